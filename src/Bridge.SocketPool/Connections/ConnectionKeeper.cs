@@ -1,0 +1,151 @@
+using System.Net.Sockets;
+using Bridge.SocketPool.Diagnostics;
+using Bridge.SocketPool.Framing;
+using Microsoft.Extensions.Logging;
+
+namespace Bridge.SocketPool.Connections;
+
+/// <summary>
+/// Keeps one place of the pool filled: connects ahead of need, says hello, pings, and connects again when the connection
+/// breaks. All of it in one loop, off the request path.
+/// </summary>
+internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider time, Vitals vitals, string emulator, ILogger logger)
+{
+    private static readonly TimeSpan FirstBackoff = TimeSpan.FromMilliseconds(50);
+    private static readonly TimeSpan LongestBackoff = TimeSpan.FromMilliseconds(500);
+
+    private ReusableSocket? _ready;
+    private EmulatorState _state = EmulatorState.NoEmulator;
+
+    /// <summary>The connection that can be used right now; null when there is none.</summary>
+    public ReusableSocket? Ready => Volatile.Read(ref _ready) is { IsSilent: false } ready ? ready : null;
+
+    /// <summary>Why there is none.</summary>
+    public EmulatorState State => _state;
+
+    public async Task RunAsync(CancellationToken stop)
+    {
+        var backoff = FirstBackoff;
+        while (!stop.IsCancellationRequested)
+        {
+            try
+            {
+                using var socket = await ReusableSocket.ConnectAsync(options, time, OnNotice, stop).ConfigureAwait(false);
+                using var stopped = stop.UnsafeRegister(static socket => ((ReusableSocket)socket!).Dispose(), socket);
+                await ServeAsync(socket).ConfigureAwait(false);
+                backoff = FirstBackoff;
+            }
+            catch (Exception exception) when (exception is SocketException or TimeoutException or OperationCanceledException)
+            {
+                Become(EmulatorState.NoEmulator, exception.Message);
+            }
+            catch (EmulatorException exception)
+            {
+                Become(StateAfter(exception.Failure), exception.Message);
+            }
+
+            await PauseAsync(backoff, stop).ConfigureAwait(false);
+            backoff = backoff * 2 < LongestBackoff ? backoff * 2 : LongestBackoff;
+        }
+    }
+
+    // Returns when the connection has broken; throws when the hello was refused.
+    private async Task ServeAsync(ReusableSocket socket)
+    {
+        using (var hello = await ExchangeAsync(socket, Hello()).ConfigureAwait(false))
+            vitals.Introduce(EmulatorFacts.Read(hello));
+        Volatile.Write(ref _ready, socket);
+        try
+        {
+            Become(EmulatorState.Running, "");
+            while (!socket.Closed.IsCompleted)
+            {
+                await PingAsync(socket).ConfigureAwait(false);
+                await Task.WhenAny(socket.Closed, Task.Delay(options.PingInterval, time)).ConfigureAwait(false);
+            }
+        }
+        catch (EmulatorException exception) when (exception.Failure is EmulatorFailure.NotApplied or EmulatorFailure.OutcomeUnknown)
+        {
+            // The connection broke under the ping; the reason is in Closed.
+        }
+        finally
+        {
+            Volatile.Write(ref _ready, null);
+        }
+
+        var reason = await socket.Closed.ConfigureAwait(false);
+        vitals.Stopped();
+        Become(EmulatorState.NoEmulator, reason.Message);
+    }
+
+    private async Task PingAsync(ReusableSocket socket)
+    {
+        var sent = time.GetTimestamp();
+        try
+        {
+            using var reply = await ExchangeAsync(socket, new EmulatorRequest("ping", ReplayCategory.ReadOnly)).ConfigureAwait(false);
+            vitals.Answered(reply.Frame, time.GetElapsedTime(sent));
+        }
+        catch (EmulatorException exception) when (exception.Failure == EmulatorFailure.NoGame)
+        {
+            vitals.GameClosed();
+        }
+
+        Become(EmulatorState.Running, "");
+    }
+
+    // Waits for ever, because a paused emulator answers when it goes on; but from PausedAfter on it counts as paused.
+    private async Task<EmulatorReply> ExchangeAsync(ReusableSocket socket, EmulatorRequest request)
+    {
+        var reply = socket.SendAsync(request, long.MaxValue, CancellationToken.None).AsTask();
+        var patience = options.PausedAfter;
+        while (patience > TimeSpan.Zero && await Task.WhenAny(reply, Task.Delay(patience, time)).ConfigureAwait(false) != reply)
+            patience = options.PausedAfter - time.GetElapsedTime(socket.LastHeard);
+
+        if (!reply.IsCompleted)
+        {
+            socket.MarkSilent();
+            vitals.Stopped();
+            Become(EmulatorState.Paused, $"no answer for {options.PausedAfter.TotalMilliseconds} ms");
+        }
+
+        return await reply.ConfigureAwait(false);
+    }
+
+    private EmulatorRequest Hello() =>
+        new("hello", ReplayCategory.ReadOnly, WireLimits.ProtocolVersion, $"bridge/{emulator}", options.Secret);
+
+    // What the script says unasked: a game that was closed, or a connection that it refuses and closes.
+    private void OnNotice(string status)
+    {
+        if (status == "no-game")
+            vitals.GameClosed();
+        else
+            Log.Refused(logger, emulator, status);
+    }
+
+    private void Become(EmulatorState state, string reason)
+    {
+        if (_state == state)
+            return;
+        _state = state;
+        if (state == EmulatorState.Running)
+            Log.Connected(logger, emulator, options.Host, options.Port);
+        else
+            Log.Lost(logger, emulator, options.Host, options.Port, state, reason);
+    }
+
+    private async Task PauseAsync(TimeSpan backoff, CancellationToken stop)
+    {
+        // Jitter of a quarter either way, so that several connections don't knock at the same moment.
+        var jittered = backoff * (0.75 + Random.Shared.NextDouble() / 2);
+        await Task.Delay(jittered, time, stop).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+    }
+
+    private static EmulatorState StateAfter(EmulatorFailure failure) => failure switch
+    {
+        EmulatorFailure.ScriptOutdated => EmulatorState.ScriptOutdated,
+        EmulatorFailure.Unauthorized => EmulatorState.Unauthorized,
+        _ => EmulatorState.NoEmulator,
+    };
+}

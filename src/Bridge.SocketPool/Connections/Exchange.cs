@@ -1,0 +1,105 @@
+using System.Threading.Tasks.Sources;
+
+namespace Bridge.SocketPool.Connections;
+
+/// <summary>
+/// One request and its reply. Belongs to a slot of its <see cref="ReusableSocket"/> and is used again as soon as its
+/// caller has taken the result, so an exchange allocates nothing.
+/// </summary>
+/// <remarks>
+/// A reply, the deadline, the caller's cancellation and a broken connection all compete to complete it. Whoever takes its
+/// id away under the socket's lock wins; the others find the id gone.
+/// </remarks>
+internal sealed class Exchange : IValueTaskSource<EmulatorReply>
+{
+    private readonly ReusableSocket _socket;
+    private ManualResetValueTaskSourceCore<EmulatorReply> _completion;
+    private CancellationTokenRegistration _cancellation;
+
+    public Exchange(ReusableSocket socket, int slot)
+    {
+        _socket = socket;
+        Slot = slot;
+        // The reader must never run a caller's code: it would hold up everyone else's replies.
+        _completion.RunContinuationsAsynchronously = true;
+    }
+
+    /// <summary>Its place among the socket's exchanges.</summary>
+    public int Slot { get; }
+
+    /// <summary>The id on the wire; 0 once somebody has taken the right to complete it.</summary>
+    public long Id { get; private set; }
+
+    /// <summary>The command, for messages about it.</summary>
+    public string Command { get; private set; } = "";
+
+    /// <summary>What executing it twice would do.</summary>
+    public ReplayCategory Category { get; private set; }
+
+    /// <summary>When it must have ended, as a timestamp of the socket's clock; <see cref="long.MaxValue"/>: never.</summary>
+    public long Deadline { get; private set; }
+
+    /// <summary>Where its message begins in all that was ever queued on the connection: what is known to be unsent has a higher one.</summary>
+    public long Offset { get; private set; }
+
+    /// <summary>What its caller awaits; exactly once.</summary>
+    public ValueTask<EmulatorReply> Reply => new(this, _completion.Version);
+
+    public void Begin_NeedsLock(long id, in EmulatorRequest request, long deadline, long offset)
+    {
+        Id = id;
+        Command = request.Command;
+        Category = request.Category;
+        Deadline = deadline;
+        Offset = offset;
+    }
+
+    public void TakeId_NeedsLock() => Id = 0;
+
+    /// <summary>Lets <paramref name="token"/> end it. Not under the lock: the token may be cancelled already.</summary>
+    public void CancelWith(CancellationToken token)
+    {
+        if (token.CanBeCanceled)
+            _cancellation = token.UnsafeRegister(static (state, token) => ((Exchange)state!).OnCancelled(token), this);
+    }
+
+    public void Complete(EmulatorReply reply) => _completion.SetResult(reply);
+
+    public void Fail(Exception exception) => _completion.SetException(exception);
+
+    /// <summary>The exception that says how this exchange ended.</summary>
+    public EmulatorException ToException(EmulatorFailure failure, string message, Exception? cause = null, string? parameter = null) =>
+        new(failure, message, cause)
+    {
+        Command = Command,
+        Parameter = parameter,
+        Category = Category,
+    };
+
+    EmulatorReply IValueTaskSource<EmulatorReply>.GetResult(short token)
+    {
+        try
+        {
+            return _completion.GetResult(token);
+        }
+        finally
+        {
+            // Waits for a cancellation that is running right now, so that it can't hit the slot's next user.
+            _cancellation.Dispose();
+            _cancellation = default;
+            _completion.Reset();
+            _socket.Release(this);
+        }
+    }
+
+    ValueTaskSourceStatus IValueTaskSource<EmulatorReply>.GetStatus(short token) => _completion.GetStatus(token);
+
+    void IValueTaskSource<EmulatorReply>.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+        _completion.OnCompleted(continuation, state, token, flags);
+
+    private void OnCancelled(CancellationToken token)
+    {
+        if (_socket.TryAbandon(this))
+            Fail(new OperationCanceledException(token));
+    }
+}

@@ -1,0 +1,66 @@
+namespace Bridge.SocketPool.Connections;
+
+/// <summary>
+/// The exchanges in flight on one connection, found by id without a search: an id is a running number and the slot it
+/// stands in. Every member needs the socket's lock.
+/// </summary>
+internal sealed class ExchangeTable
+{
+    private const int SlotBits = 10;
+    private const long SlotMask = (1 << SlotBits) - 1;
+
+    private readonly ReusableSocket _socket;
+    private readonly Exchange?[] _slots;
+    private readonly Stack<Exchange> _free = new();
+    private int _made;
+    private long _lastNumber;
+
+    /// <param name="socket">Whose exchanges they are.</param>
+    /// <param name="capacity">How many may be in flight, 1 to 1,024.</param>
+    public ExchangeTable(ReusableSocket socket, int capacity)
+    {
+        _socket = socket;
+        _slots = new Exchange?[capacity];
+    }
+
+    /// <summary>How many are in flight or not yet taken by their callers.</summary>
+    public int Count => _made - _free.Count;
+
+    /// <summary>Begins an exchange; null when all slots are taken.</summary>
+    public Exchange? TryBegin(in EmulatorRequest request, long deadline, long offset)
+    {
+        if (!_free.TryPop(out var exchange))
+        {
+            if (_made == _slots.Length)
+                return null;
+            exchange = _slots[_made] = new Exchange(_socket, _made);
+            _made++;
+        }
+
+        exchange.Begin_NeedsLock(++_lastNumber << SlotBits | (long)exchange.Slot, request, deadline, offset);
+        return exchange;
+    }
+
+    /// <summary>Takes the right to complete the exchange with <paramref name="id"/>; null when it has ended already or never was.</summary>
+    public Exchange? Take(long id)
+    {
+        var slot = id & SlotMask;
+        if (id == 0 || slot >= _made || _slots[slot] is not { } exchange || exchange.Id != id)
+            return null;
+        exchange.TakeId_NeedsLock();
+        return exchange;
+    }
+
+    /// <summary>Takes the right to complete every exchange that <paramref name="matches"/>; those go to <paramref name="taken"/>.</summary>
+    public void TakeAll(Func<Exchange, bool> matches, List<Exchange> taken)
+    {
+        for (var slot = 0; slot < _made; slot++)
+        {
+            if (_slots[slot] is { Id: not 0 } exchange && matches(exchange))
+                taken.Add(exchange);
+        }
+    }
+
+    /// <summary>Gives the slot of an ended exchange to the next one.</summary>
+    public void Release(Exchange exchange) => _free.Push(exchange);
+}

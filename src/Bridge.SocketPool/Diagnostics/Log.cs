@@ -1,0 +1,16 @@
+using Microsoft.Extensions.Logging;
+
+namespace Bridge.SocketPool.Diagnostics;
+
+/// <summary>Every log message of this assembly. Ids: 1000s connections.</summary>
+internal static partial class Log
+{
+    [LoggerMessage(1001, LogLevel.Information, "Emulator {Emulator} answers at {Host}:{Port}")]
+    public static partial void Connected(ILogger logger, string emulator, string host, int port);
+
+    [LoggerMessage(1002, LogLevel.Warning, "Emulator {Emulator} at {Host}:{Port} is {State} now: {Reason}")]
+    public static partial void Lost(ILogger logger, string emulator, string host, int port, EmulatorState state, string reason);
+
+    [LoggerMessage(1003, LogLevel.Warning, "The script of emulator {Emulator} refuses the connection: {Status}")]
+    public static partial void Refused(ILogger logger, string emulator, string status);
+}

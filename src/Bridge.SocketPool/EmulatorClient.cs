@@ -1,0 +1,117 @@
+using System.Runtime.CompilerServices;
+using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Retries;
+using Microsoft.Extensions.Logging;
+using Polly;
+using Polly.Retry;
+
+namespace Bridge.SocketPool;
+
+/// <summary>The door to one emulator: sends a request over a pooled connection, keeps its deadline, retries what is known not to have run.</summary>
+public sealed class EmulatorClient : IAsyncDisposable
+{
+    // The slowest speed a front end offers is a quarter of 59.7275 frames a second.
+    private static readonly TimeSpan SlowestFrame = TimeSpan.FromSeconds(4 / 59.7275);
+
+    private readonly EmulatorOptions _options;
+    private readonly TimeProvider _time;
+    private readonly ReusableSocketPool _pool;
+    private readonly ResiliencePipeline _retries;
+
+    /// <summary>Begins to connect at once, in the background.</summary>
+    /// <param name="name">The emulator's name in logs and replies.</param>
+    /// <param name="options">Where it is, and the limits.</param>
+    /// <param name="time">The clock of deadlines and backoff.</param>
+    /// <param name="logger">Told when the emulator comes and goes.</param>
+    public EmulatorClient(string name, EmulatorOptions options, TimeProvider time, ILogger logger)
+    {
+        Name = name;
+        _options = options;
+        _time = time;
+        _pool = new ReusableSocketPool(name, options, time, logger);
+        _retries = CreateRetries(options, time);
+    }
+
+    /// <summary>The emulator's name.</summary>
+    public string Name { get; }
+
+    /// <summary>What the emulator does now.</summary>
+    public EmulatorState State => _pool.State;
+
+    /// <summary>All that is known of the emulator without asking it.</summary>
+    public EmulatorStatus Status
+    {
+        get
+        {
+            var (vitals, usage) = (_pool.Vitals, _pool.Usage);
+            return new EmulatorStatus(State, vitals.Frame, vitals.FramesPerSecond, vitals.Facts, usage.Open, usage.InFlight, vitals.RoundTrip);
+        }
+    }
+
+    /// <summary>Sends <paramref name="request"/> and waits for its reply.</summary>
+    /// <returns>The reply, OWNED BY THE CALLER.</returns>
+    /// <exception cref="EmulatorException">The emulator can't be asked, did not answer in time, or answered with an error.</exception>
+    /// <exception cref="ArgumentException">The request is longer than the protocol allows; nothing was sent.</exception>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    public async ValueTask<EmulatorReply> SendAsync(EmulatorRequest request, CancellationToken cancellationToken)
+    {
+        var deadline = DeadlineFor(request);
+        try
+        {
+            return await AttemptAsync(request, deadline, cancellationToken).ConfigureAwait(false);
+        }
+        catch (EmulatorException exception) when (_options.Retries > 0 && RetryRules.MayRetry(exception.Failure, request.Category))
+        {
+            // Only now is there anything to retry: a request whose first attempt succeeds doesn't pay for the pipeline.
+            return await RetryAsync(request, deadline, cancellationToken).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Asks the script for the facts afresh; the game may have changed since the hello.</summary>
+    public async Task<EmulatorFacts> GetFactsAsync(CancellationToken cancellationToken)
+    {
+        using var reply = await SendAsync(new EmulatorRequest("info", ReplayCategory.ReadOnly), cancellationToken).ConfigureAwait(false);
+        return EmulatorFacts.Read(reply);
+    }
+
+    /// <summary>Closes the connections.</summary>
+    public ValueTask DisposeAsync() => _pool.DisposeAsync();
+
+    private ValueTask<EmulatorReply> RetryAsync(EmulatorRequest request, long deadline, CancellationToken cancellationToken) =>
+        _retries.ExecuteAsync(
+            static (call, token) => call.Client.AttemptAsync(call.Request, call.Deadline, token),
+            (Client: this, Request: request, Deadline: deadline), cancellationToken);
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<EmulatorReply> AttemptAsync(EmulatorRequest request, long deadline, CancellationToken cancellationToken)
+    {
+        var socket = _pool.Get();
+        try
+        {
+            return await socket.SendAsync(request, deadline, cancellationToken).ConfigureAwait(false);
+        }
+        finally
+        {
+            _pool.Return(socket);
+        }
+    }
+
+    private long DeadlineFor(in EmulatorRequest request)
+    {
+        var allowed = _options.Deadline + SlowestFrame * request.FramesNeeded;
+        return _time.GetTimestamp() + (long)(allowed.TotalSeconds * _time.TimestampFrequency);
+    }
+
+    private static ResiliencePipeline CreateRetries(EmulatorOptions options, TimeProvider time) =>
+        options.Retries == 0 ? ResiliencePipeline.Empty : new ResiliencePipelineBuilder { TimeProvider = time }
+            .AddRetry(new RetryStrategyOptions
+            {
+                MaxRetryAttempts = options.Retries,
+                BackoffType = DelayBackoffType.Exponential,
+                UseJitter = true,
+                Delay = TimeSpan.FromMilliseconds(20),
+                MaxDelay = TimeSpan.FromMilliseconds(500),
+                ShouldHandle = new PredicateBuilder().Handle<EmulatorException>(exception => RetryRules.MayRetry(exception.Failure, exception.Category)),
+            })
+            .Build();
+}

@@ -1,0 +1,29 @@
+using Bridge.SocketPool.Retries;
+
+namespace Bridge.SocketPool;
+
+/// <summary>A request that the emulator did not answer, or answered with an error.</summary>
+public sealed class EmulatorException : Exception
+{
+    /// <summary>Makes the exception.</summary>
+    /// <param name="failure">What kind of failure it is.</param>
+    /// <param name="message">A sentence for the person who asked.</param>
+    /// <param name="innerException">The cause, where there is one.</param>
+    public EmulatorException(EmulatorFailure failure, string message, Exception? innerException = null)
+        : base(message, innerException) => Failure = failure;
+
+    /// <summary>What kind of failure it is.</summary>
+    public EmulatorFailure Failure { get; }
+
+    /// <summary>The argument that is to blame, by the protocol's name for it; null when none is.</summary>
+    public string? Parameter { get; init; }
+
+    /// <summary>The command, once it is known which one failed.</summary>
+    public string? Command { get; init; }
+
+    /// <summary>What executing the command twice would do; <see cref="ReplayCategory.NotReplayable"/> where it is not known.</summary>
+    public ReplayCategory Category { get; init; }
+
+    /// <summary>Whether the client may simply ask again without doing anything twice.</summary>
+    public bool SafeToRepeat => RetryRules.IsSafeToRepeat(Failure, Category);
+}

@@ -1,0 +1,39 @@
+using System.Globalization;
+using Bridge.SocketPool.Framing;
+
+namespace Bridge.SocketPool;
+
+/// <summary>What the script says of itself, of mGBA and of the game (docs/protocol.md, "Facts").</summary>
+/// <param name="Protocol">The script's protocol version.</param>
+/// <param name="Script">The script's own version.</param>
+/// <param name="Instance">New with each load of the script.</param>
+/// <param name="Mgba">mGBA's version: <c>0.10</c>, or the exact one where mGBA tells it.</param>
+/// <param name="Platform"><c>GBA</c>, <c>GB</c> or <c>none</c>.</param>
+/// <param name="Title">The title in the ROM's header.</param>
+/// <param name="Code">The four letters of the game code.</param>
+/// <param name="Crc32">Eight hexadecimal digits.</param>
+/// <param name="Size">Bytes of ROM.</param>
+/// <param name="Capabilities">What this build of mGBA can do, probed by the script.</param>
+public sealed record EmulatorFacts(
+    int Protocol, string Script, string Instance, string Mgba, string Platform, string Title, string Code, string Crc32, long Size,
+    IReadOnlyList<string> Capabilities)
+{
+    /// <summary>Reads the facts of a hello or info reply; unknown keys are passed over, missing ones are empty.</summary>
+    internal static EmulatorFacts Read(EmulatorReply reply)
+    {
+        var facts = new Dictionary<string, string>();
+        for (var arguments = reply.Arguments; !arguments.IsEmpty;)
+        {
+            var fact = WireArguments.Decode(WireArguments.TakeNext(ref arguments));
+            var separator = fact.IndexOf('=', StringComparison.Ordinal);
+            if (separator > 0)
+                facts[fact[..separator]] = fact[(separator + 1)..];
+        }
+
+        string Text(string key) => facts.GetValueOrDefault(key, "");
+        long Number(string key) => long.TryParse(Text(key), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0;
+
+        return new EmulatorFacts((int)Number("protocol"), Text("script"), Text("instance"), Text("mgba"), Text("platform"), Text("title"), Text("code"),
+            Text("crc32"), Number("size"), Text("capabilities").Split(',', StringSplitOptions.RemoveEmptyEntries));
+    }
+}

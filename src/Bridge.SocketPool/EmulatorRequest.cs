@@ -1,0 +1,73 @@
+using System.Runtime.CompilerServices;
+
+namespace Bridge.SocketPool;
+
+/// <summary>A command for the emulator: its name, up to four arguments, a payload, and what a repetition would do.</summary>
+/// <remarks>A struct of plain values, so that a request costs no allocation before it is formatted into the send buffer.</remarks>
+public readonly struct EmulatorRequest
+{
+    private readonly ArgumentList _arguments;
+
+    /// <summary>Makes a request.</summary>
+    /// <param name="command">The command's name on the wire, 1 to 32 of <c>a-z 0-9 . -</c> (docs/protocol.md, "Commands").</param>
+    /// <param name="category">What executing it twice would do.</param>
+    /// <param name="arguments">At most four.</param>
+    public EmulatorRequest(string command, ReplayCategory category, params ReadOnlySpan<RequestArgument> arguments)
+    {
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(arguments.Length, ArgumentList.Capacity);
+        Command = command;
+        Category = category;
+        ArgumentCount = arguments.Length;
+        arguments.CopyTo(_arguments);
+    }
+
+    /// <summary>The command's name on the wire.</summary>
+    public string Command { get; }
+
+    /// <summary>What executing it twice would do.</summary>
+    public ReplayCategory Category { get; }
+
+    /// <summary>How many arguments it has, 0 to 4.</summary>
+    public int ArgumentCount { get; }
+
+    /// <summary>Bytes to send along; up to 2 MiB. Ignored when <see cref="Text"/> is set.</summary>
+    public ReadOnlyMemory<byte> Payload { get; init; }
+
+    /// <summary>Text to send along as UTF-8 instead of <see cref="Payload"/>; up to 2 MiB.</summary>
+    public string? Text { get; init; }
+
+    /// <summary>Frames that the emulator itself needs before it can answer; the deadline is put off by their time.</summary>
+    public int FramesNeeded { get; init; }
+
+    /// <summary>The argument at <paramref name="index"/>, from 0.</summary>
+    public RequestArgument Argument(int index)
+    {
+        ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(index, ArgumentCount);
+        return _arguments[index];
+    }
+
+    [InlineArray(Capacity)]
+    private struct ArgumentList
+    {
+        public const int Capacity = 4;
+        private RequestArgument _first;
+    }
+}
+
+/// <summary>One argument of a request: a number or a text.</summary>
+public readonly struct RequestArgument
+{
+    private RequestArgument(long number, string? text) => (Number, Text) = (number, text);
+
+    /// <summary>The number, when <see cref="Text"/> is null.</summary>
+    public long Number { get; }
+
+    /// <summary>The text, or null when this is a number.</summary>
+    public string? Text { get; }
+
+    /// <summary>A number as argument.</summary>
+    public static implicit operator RequestArgument(long number) => new(number, null);
+
+    /// <summary>A text as argument; null is the empty one.</summary>
+    public static implicit operator RequestArgument(string? text) => new(0, text ?? "");
+}

@@ -1,0 +1,23 @@
+namespace Bridge.SocketPool;
+
+/// <summary>What an emulator is doing, as far as the bridge can know.</summary>
+public enum EmulatorState
+{
+    /// <summary>No connection: mGBA does not run, or the script is not loaded.</summary>
+    NoEmulator,
+
+    /// <summary>The script answers, or the connection stands, but no game is loaded.</summary>
+    NoGame,
+
+    /// <summary>The connection stands and nothing is answered: no frames are emulated.</summary>
+    Paused,
+
+    /// <summary>It answers.</summary>
+    Running,
+
+    /// <summary>The script speaks another version of the protocol.</summary>
+    ScriptOutdated,
+
+    /// <summary>The script wants another secret.</summary>
+    Unauthorized,
+}

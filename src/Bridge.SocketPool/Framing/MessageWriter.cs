@@ -1,0 +1,81 @@
+using System.Buffers;
+using System.Buffers.Text;
+using System.Text;
+
+namespace Bridge.SocketPool.Framing;
+
+/// <summary>Writes requests as they go over the wire. Pure: no I/O, no state.</summary>
+internal static class MessageWriter
+{
+    private const byte Space = (byte)' ';
+
+    /// <summary>Bytes of payload that <paramref name="request"/> brings along.</summary>
+    public static int PayloadLength(in EmulatorRequest request) =>
+        request.Text is { } text ? Encoding.UTF8.GetByteCount(text) : request.Payload.Length;
+
+    /// <summary>Writes <paramref name="request"/> as one whole message.</summary>
+    /// <param name="output">Grows by the message.</param>
+    /// <param name="id">0 to 9,007,199,254,740,991; 0 asks for no reply.</param>
+    /// <param name="clock">The bridge's monotonic clock in microseconds.</param>
+    /// <param name="request">What to write.</param>
+    /// <param name="payloadLength">What <see cref="PayloadLength"/> gave.</param>
+    /// <exception cref="ArgumentException">The header line or the payload is longer than the protocol allows; nothing is written.</exception>
+    public static void Write(IBufferWriter<byte> output, long id, long clock, in EmulatorRequest request, int payloadLength)
+    {
+        if (payloadLength > WireLimits.PayloadBytes)
+            throw new ArgumentException($"A payload of {payloadLength} bytes is longer than {WireLimits.PayloadBytes}.", nameof(request));
+
+        var header = output.GetSpan(WireLimits.HeaderBytes)[..WireLimits.HeaderBytes];
+        var length = WriteHeader(header, id, clock, request, payloadLength);
+        output.Advance(length);
+
+        if (payloadLength > 0)
+        {
+            var payload = output.GetSpan(payloadLength);
+            if (request.Text is { } text)
+                Encoding.UTF8.GetBytes(text, payload);
+            else
+                request.Payload.Span.CopyTo(payload);
+            output.Advance(payloadLength);
+        }
+
+        output.Write(WireLimits.Terminator);
+    }
+
+    private static int WriteHeader(Span<byte> header, long id, long clock, in EmulatorRequest request, int payloadLength)
+    {
+        var length = WriteNumber(header, 0, id);
+        header[length++] = Space;
+        length += Encoding.ASCII.GetBytes(request.Command, header[length..]);
+        header[length++] = Space;
+        length = WriteNumber(header, length, clock);
+        header[length++] = Space;
+        length = WriteNumber(header, length, payloadLength);
+        for (var i = 0; i < request.ArgumentCount; i++)
+        {
+            var argument = request.Argument(i);
+            header[length++] = Space;
+            if (argument.Text is not { } text)
+            {
+                length = WriteNumber(header, length, argument.Number);
+                continue;
+            }
+
+            // Room is kept for what may follow: a space and a number for each argument, and the line feed.
+            var room = header.Length - length - 1 - (request.ArgumentCount - i - 1) * 21;
+            var written = room > 0 ? WireArguments.Encode(text, header.Slice(length, room)) : -1;
+            if (written < 0)
+                throw new ArgumentException($"The arguments of {request.Command} are longer than the {WireLimits.HeaderBytes} bytes of a header line.", nameof(request));
+            length += written;
+        }
+
+        header[length++] = (byte)'\n';
+        return length;
+    }
+
+    private static int WriteNumber(Span<byte> header, int at, long number)
+    {
+        Utf8Formatter.TryFormat(number, header[at..], out var written);
+        return at + written;
+    }
+}

@@ -1,0 +1,60 @@
+using System.Buffers;
+
+namespace Bridge.SocketPool.Framing;
+
+/// <summary>A reply that is longer than the receive buffer: received straight into the bytes that its caller will read.</summary>
+internal sealed class PartialReply
+{
+    private readonly byte[] _bytes;
+    private readonly byte[] _status;
+    private readonly long _frame;
+    private readonly int _argumentsLength;
+    private readonly int _payloadLength;
+    private int _filled;
+
+    /// <summary>Takes what <paramref name="buffer"/> holds of the message behind <paramref name="header"/>.</summary>
+    public PartialReply(in MessageHeader header, ReadOnlySpan<byte> buffer)
+    {
+        Id = header.Id;
+        _status = header.Word.ToArray();
+        _frame = header.Number;
+        _argumentsLength = header.Arguments.Length;
+        _payloadLength = header.PayloadLength;
+        _bytes = ArrayPool<byte>.Shared.Rent(Length);
+        header.Arguments.CopyTo(_bytes);
+        var rest = buffer[header.HeaderLength..];
+        rest.CopyTo(_bytes.AsSpan(_argumentsLength));
+        _filled = _argumentsLength + rest.Length;
+        Consumed = buffer.Length;
+    }
+
+    public long Id { get; }
+
+    public ReadOnlySpan<byte> Status => _status;
+
+    /// <summary>Bytes of the receive buffer that it has taken.</summary>
+    public int Consumed { get; }
+
+    /// <summary>Where the rest of the message belongs, its terminator included; empty when it is whole.</summary>
+    public Memory<byte> Missing => _bytes.AsMemory(_filled, Length - _filled);
+
+    /// <summary>The last bytes of a whole message.</summary>
+    public ReadOnlySpan<byte> Terminator => _bytes.AsSpan(_argumentsLength + _payloadLength, WireLimits.Terminator.Length);
+
+    private int Length => _argumentsLength + _payloadLength + WireLimits.Terminator.Length;
+
+    public void Add(int count) => _filled += count;
+
+    /// <summary>The whole message as a reply, which OWNS the bytes from here on.</summary>
+    public EmulatorReply ToReply() => new(_frame, _bytes, _argumentsLength, _payloadLength);
+
+    /// <summary>A reply of its own from a message that stands whole in the receive buffer.</summary>
+    public static EmulatorReply Copy(in MessageHeader header, ReadOnlySpan<byte> payload)
+    {
+        var length = header.Arguments.Length + payload.Length;
+        var bytes = length == 0 ? [] : ArrayPool<byte>.Shared.Rent(length);
+        header.Arguments.CopyTo(bytes);
+        payload.CopyTo(bytes.AsSpan(header.Arguments.Length));
+        return new EmulatorReply(header.Number, bytes, header.Arguments.Length, payload.Length);
+    }
+}

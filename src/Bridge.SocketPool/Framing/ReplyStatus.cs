@@ -1,0 +1,42 @@
+using System.Collections.Frozen;
+using System.Text;
+using Bridge.SocketPool.Connections;
+
+namespace Bridge.SocketPool.Framing;
+
+/// <summary>The statuses of a reply (docs/protocol.md, "Status") and the failure that each one means.</summary>
+internal static class ReplyStatus
+{
+    private static readonly FrozenDictionary<string, EmulatorFailure> Failures = new Dictionary<string, EmulatorFailure>
+    {
+        ["bad-request"] = EmulatorFailure.BadRequest,
+        ["out-of-range"] = EmulatorFailure.OutOfRange,
+        ["unknown-domain"] = EmulatorFailure.UnknownDomain,
+        ["read-only"] = EmulatorFailure.ReadOnlyMemory,
+        ["unknown-command"] = EmulatorFailure.Unsupported,
+        ["unsupported"] = EmulatorFailure.Unsupported,
+        ["no-game"] = EmulatorFailure.NoGame,
+        ["conflict"] = EmulatorFailure.Conflict,
+        ["busy"] = EmulatorFailure.Overloaded,
+        ["cancelled"] = EmulatorFailure.Cancelled,
+        ["interrupted"] = EmulatorFailure.Interrupted,
+        ["failed"] = EmulatorFailure.Failed,
+        ["internal"] = EmulatorFailure.ScriptError,
+        ["bad-hello"] = EmulatorFailure.ProtocolError,
+        ["unauthorized"] = EmulatorFailure.Unauthorized,
+        ["unsupported-version"] = EmulatorFailure.ScriptOutdated,
+    }.ToFrozenDictionary();
+
+    public static bool IsOk(ReadOnlySpan<byte> status) => status.SequenceEqual("ok"u8);
+
+    /// <summary>Turns an error reply into the exception that its request ends with. Reads the reply, does not dispose it.</summary>
+    public static EmulatorException ToException(string status, EmulatorReply reply, Exchange exchange)
+    {
+        if (!Failures.TryGetValue(status, out var failure))
+            return exchange.ToException(EmulatorFailure.ProtocolError, $"The script answered with the unknown status \"{status}\".");
+
+        var arguments = reply.Arguments;
+        var parameter = arguments.IsEmpty ? null : WireArguments.Decode(WireArguments.TakeNext(ref arguments));
+        return exchange.ToException(failure, Encoding.UTF8.GetString(reply.Payload.Span), parameter: parameter);
+    }
+}

@@ -1,0 +1,38 @@
+namespace Bridge.SocketPool.Framing;
+
+/// <summary>The limits of the wire protocol (docs/protocol.md, "Limits"); the script keeps to the same ones.</summary>
+public static class WireLimits
+{
+    /// <summary>The protocol version that this bridge speaks.</summary>
+    public const int ProtocolVersion = 1;
+
+    /// <summary>Bytes of a header line, its line feed included.</summary>
+    public const int HeaderBytes = 1024;
+
+    /// <summary>Bytes of a command or status.</summary>
+    public const int WordBytes = 32;
+
+    /// <summary>Arguments of one message.</summary>
+    public const int Arguments = 32;
+
+    /// <summary>Bytes of payload, in either direction.</summary>
+    public const int PayloadBytes = 2 * 1024 * 1024;
+
+    /// <summary>Bytes that one <c>memory.read</c> or <c>memory.write</c> covers.</summary>
+    public const int MemoryRangeBytes = 1024 * 1024;
+
+    /// <summary>Digits of an id, a clock or a frame number: what a double, Lua's other number type, holds exactly.</summary>
+    public const int NumberDigits = 16;
+
+    /// <summary>Digits of a payload's length.</summary>
+    public const int LengthDigits = 7;
+
+    /// <summary>Frames that a press may hold its buttons, from 1.</summary>
+    public const int HoldFrames = 3600;
+
+    /// <summary>Frames that a press may keep its buttons up afterwards, from 1.</summary>
+    public const int ReleaseFrames = 600;
+
+    /// <summary>What ends each message.</summary>
+    public static ReadOnlySpan<byte> Terminator => "<|END|>"u8;
+}

@@ -1,0 +1,125 @@
+using System.Buffers;
+using System.Net.Sockets;
+using System.Text;
+using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Framing;
+
+namespace Bridge.SocketPool;
+
+public sealed partial class ReusableSocket
+{
+    private const int ReceiveBufferBytes = 64 * 1024;
+
+    private readonly Action<string> _onNotice;
+    private readonly byte[] _received = new byte[ReceiveBufferBytes];
+    private int _start;
+    private int _end;
+    private long _lastHeard;
+
+    private async Task ReceiveAsync()
+    {
+        try
+        {
+            while (true)
+            {
+                while (TryTakeSmall(out var large))
+                {
+                    if (large is { } message)
+                        await ReceiveLargeAsync(message).ConfigureAwait(false);
+                }
+
+                MoveToFront();
+                _end += await ReceiveSomeAsync(_received.AsMemory(_end)).ConfigureAwait(false);
+            }
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException or EndOfStreamException or InvalidDataException)
+        {
+            Break(exception);
+        }
+    }
+
+    // Handles the message at the start of the buffer if it is whole. One that the buffer can't hold is handed out, its
+    // beginning already copied, to be received straight into its reply.
+    private bool TryTakeSmall(out PartialReply? large)
+    {
+        large = null;
+        var buffer = _received.AsSpan(_start.._end);
+        switch (MessageHeader.TryRead(buffer, out var header, out var error))
+        {
+            case OperationStatus.NeedMoreData:
+                return false;
+            case OperationStatus.InvalidData:
+                throw new InvalidDataException($"The script broke the protocol: {error}.");
+        }
+
+        if (header.MessageLength > ReceiveBufferBytes)
+        {
+            var part = new PartialReply(header, buffer);
+            _start += part.Consumed;
+            large = part;
+            return true;
+        }
+
+        if (buffer.Length < header.MessageLength)
+            return false;
+
+        var payload = buffer.Slice(header.HeaderLength, header.PayloadLength);
+        CheckTerminator(buffer[(header.HeaderLength + header.PayloadLength)..header.MessageLength]);
+        Deliver(header.Id, header.Word, PartialReply.Copy(header, payload));
+        _start += header.MessageLength;
+        return true;
+    }
+
+    private async Task ReceiveLargeAsync(PartialReply message)
+    {
+        while (message.Missing is { IsEmpty: false } missing)
+            message.Add(await ReceiveSomeAsync(missing).ConfigureAwait(false));
+        CheckTerminator(message.Terminator);
+        Deliver(message.Id, message.Status, message.ToReply());
+    }
+
+    private async ValueTask<int> ReceiveSomeAsync(Memory<byte> destination)
+    {
+        var count = await _socket.ReceiveAsync(destination, SocketFlags.None).ConfigureAwait(false);
+        if (count == 0)
+            throw new EndOfStreamException("the script closed the connection");
+        Volatile.Write(ref _lastHeard, _time.GetTimestamp());
+        if (_silent)
+            Volatile.Write(ref _silent, false);
+        return count;
+    }
+
+    private void Deliver(long id, ReadOnlySpan<byte> status, EmulatorReply reply)
+    {
+        Exchange? exchange;
+        lock (_gate)
+            exchange = _exchanges.Take(id);
+
+        if (exchange is not null && ReplyStatus.IsOk(status))
+        {
+            exchange.Complete(reply);
+            return;
+        }
+
+        // A reply that nobody waits for any more is dropped by its id, never taken for another's.
+        exchange?.Fail(ReplyStatus.ToException(Encoding.ASCII.GetString(status), reply, exchange));
+        reply.Dispose();
+        if (id == 0)
+            _onNotice(Encoding.ASCII.GetString(status));
+    }
+
+    private void MoveToFront()
+    {
+        if (_start == 0)
+            return;
+        _received.AsSpan(_start.._end).CopyTo(_received);
+        _end -= _start;
+        _start = 0;
+    }
+
+    private static void CheckTerminator(ReadOnlySpan<byte> bytes)
+    {
+        if (!bytes.SequenceEqual(WireLimits.Terminator))
+            throw new InvalidDataException("The script broke the protocol: a message does not end where its length says.");
+    }
+}

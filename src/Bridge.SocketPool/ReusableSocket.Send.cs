@@ -1,0 +1,122 @@
+using System.Buffers;
+using System.Net.Sockets;
+using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Framing;
+
+namespace Bridge.SocketPool;
+
+public sealed partial class ReusableSocket : IThreadPoolWorkItem
+{
+    // A buffer that one large request has blown up is not kept.
+    private const int KeptBufferBytes = 256 * 1024;
+
+    private ArrayBufferWriter<byte> _queued = new(16 * 1024);
+    private ArrayBufferWriter<byte> _spare = new(16 * 1024);
+    private long _queuedTotal;
+    private long _handedOver;
+    private bool _sending;
+
+    void IThreadPoolWorkItem.Execute() => _ = SendQueuedAsync();
+
+    private Exchange Enqueue_NeedsLock(in EmulatorRequest request, int payloadLength, long deadline)
+    {
+        if (_queued.WrittenCount + payloadLength + WireLimits.HeaderBytes > _options.SendQueueBytes)
+            throw Overloaded(request, $"{_queued.WrittenCount} of {_options.SendQueueBytes} bytes wait to be sent");
+        if (_exchanges.TryBegin(request, deadline, _queuedTotal) is not { } exchange)
+            throw Overloaded(request, $"{_options.InFlight} requests are in flight");
+        try
+        {
+            Write_NeedsLock(exchange.Id, request, payloadLength);
+        }
+        catch (ArgumentException)
+        {
+            exchange.TakeId_NeedsLock();
+            _exchanges.Release(exchange);
+            throw;
+        }
+
+        return exchange;
+    }
+
+    private void QueueCancel_NeedsLock(long id)
+    {
+        if (_brokenBy is null)
+            Write_NeedsLock(0, new EmulatorRequest("cancel", ReplayCategory.ReadOnly, id), 0);
+    }
+
+    private void Write_NeedsLock(long id, in EmulatorRequest request, int payloadLength)
+    {
+        var before = _queued.WrittenCount;
+        MessageWriter.Write(_queued, id, Microseconds(_time.GetTimestamp()), request, payloadLength);
+        _queuedTotal += _queued.WrittenCount - before;
+    }
+
+    // A lone caller sends by itself, which saves a change of threads. Where others are in flight the sender goes to the
+    // thread pool, and by the time it runs it finds the others' requests queued too: one send for all of them.
+    private void StartSending(bool alone)
+    {
+        lock (_gate)
+        {
+            if (_sending)
+                return;
+            _sending = true;
+        }
+
+        if (alone)
+            _ = SendQueuedAsync();
+        else
+            ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
+    }
+
+    private async Task SendQueuedAsync()
+    {
+        try
+        {
+            while (TakeQueued() is { } batch)
+            {
+                for (var rest = batch.WrittenMemory; !rest.IsEmpty;)
+                    rest = rest[await _socket.SendAsync(rest, SocketFlags.None).ConfigureAwait(false)..];
+                GiveBack(batch);
+            }
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            Break(exception);
+        }
+    }
+
+    private ArrayBufferWriter<byte>? TakeQueued()
+    {
+        lock (_gate)
+        {
+            if (_queued.WrittenCount == 0 || _brokenBy is not null)
+            {
+                _sending = false;
+                return null;
+            }
+
+            var batch = _queued;
+            _queued = _spare;
+            _handedOver = _queuedTotal;
+            return batch;
+        }
+    }
+
+    private void GiveBack(ArrayBufferWriter<byte> batch)
+    {
+        if (batch.Capacity > KeptBufferBytes)
+            batch = new ArrayBufferWriter<byte>(16 * 1024);
+        else
+            batch.ResetWrittenCount();
+        _spare = batch;
+    }
+
+    private long Microseconds(long timestamp) => (long)((Int128)timestamp * 1_000_000 / _time.TimestampFrequency);
+
+    private static EmulatorException Overloaded(in EmulatorRequest request, string detail) =>
+        new(EmulatorFailure.Overloaded, $"The bridge can't take the command: {detail}. Nothing was run; try again in a moment.")
+        {
+            Command = request.Command,
+            Category = request.Category,
+        };
+}

@@ -1,0 +1,237 @@
+using System.Net.Sockets;
+using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Framing;
+
+namespace Bridge.SocketPool;
+
+/// <summary>
+/// One connection to the script, shared by all callers for as long as it lasts: many requests are in flight at once, told
+/// apart by ids. Whatever is queued leaves in one <c>send</c>; one reader hands each reply to its request.
+/// </summary>
+/// <remarks>
+/// <para>It never connects again: once broken it stays so, and <see cref="ReusableSocketPool"/> replaces it.</para>
+/// <para>
+/// <c>_gate</c> protects the send queue and the table of exchanges. Nothing waits, sends, receives or completes a caller
+/// while it is held.
+/// </para>
+/// </remarks>
+public sealed partial class ReusableSocket : IDisposable
+{
+    private readonly Lock _gate = new();
+    private readonly Socket _socket;
+    private readonly EmulatorOptions _options;
+    private readonly TimeProvider _time;
+    private readonly ExchangeTable _exchanges;
+    private readonly DeadlineSweep _sweep;
+    private readonly TaskCompletionSource<Exception> _closed = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private Exception? _brokenBy;
+    private bool _silent;
+    private int _leases;
+
+    private ReusableSocket(Socket socket, EmulatorOptions options, TimeProvider time, Action<string> onNotice)
+    {
+        _socket = socket;
+        _options = options;
+        _time = time;
+        _onNotice = onNotice;
+        _exchanges = new ExchangeTable(this, options.InFlight);
+        _sweep = new DeadlineSweep(time, Sweep);
+        _lastHeard = time.GetTimestamp();
+    }
+
+    /// <summary>Ends, with the reason, when the connection does.</summary>
+    public Task<Exception> Closed => _closed.Task;
+
+    /// <summary>Requests in flight.</summary>
+    public int InFlight
+    {
+        get
+        {
+            lock (_gate)
+                return _exchanges.Count;
+        }
+    }
+
+    /// <summary>Callers that have been handed this socket and have not given it back.</summary>
+    internal int Leases => Volatile.Read(ref _leases);
+
+    /// <summary>Whether the emulator has stopped answering while the connection stands.</summary>
+    internal bool IsSilent => Volatile.Read(ref _silent);
+
+    /// <summary>When something was last received, as a timestamp of the clock it was made with.</summary>
+    internal long LastHeard => Volatile.Read(ref _lastHeard);
+
+    /// <summary>Connects, without a hello.</summary>
+    /// <param name="options">Where to, and the limits.</param>
+    /// <param name="time">The clock of deadlines and stamps.</param>
+    /// <param name="onNotice">Told the status of each message that answers no request; called by the reader.</param>
+    /// <param name="cancellationToken">Gives up.</param>
+    /// <exception cref="SocketException">Nothing listens there, or it can't be reached.</exception>
+    /// <exception cref="TimeoutException"><see cref="EmulatorOptions.ConnectTimeout"/> passed.</exception>
+    internal static async Task<ReusableSocket> ConnectAsync(
+        EmulatorOptions options, TimeProvider time, Action<string> onNotice, CancellationToken cancellationToken)
+    {
+        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        try
+        {
+            // A peer that vanished without a word is found by the kernel within five seconds; a paused one still acknowledges.
+            socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, true);
+            socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveTime, 2);
+            socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveInterval, 1);
+            socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveRetryCount, 3);
+            await socket.ConnectAsync(options.Host, options.Port, cancellationToken).AsTask()
+                .WaitAsync(options.ConnectTimeout, time, cancellationToken).ConfigureAwait(false);
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+
+        var connection = new ReusableSocket(socket, options, time, onNotice);
+        _ = connection.ReceiveAsync();
+        return connection;
+    }
+
+    /// <summary>Sends <paramref name="request"/> and waits for its reply.</summary>
+    /// <param name="request">What to send.</param>
+    /// <param name="deadline">When it must have ended, as a timestamp of the clock; <see cref="long.MaxValue"/>: never.</param>
+    /// <param name="cancellationToken">Ends the wait and tells the script not to run it if it hasn't begun.</param>
+    /// <returns>The reply, OWNED BY THE CALLER. To be awaited exactly once.</returns>
+    /// <exception cref="EmulatorException">It can't be queued, or had no good end.</exception>
+    /// <exception cref="ArgumentException">It is longer than the protocol allows; nothing was queued.</exception>
+    public ValueTask<EmulatorReply> SendAsync(in EmulatorRequest request, long deadline, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        Exchange exchange;
+        bool alone;
+        var payloadLength = MessageWriter.PayloadLength(request);
+        lock (_gate)
+        {
+            if (_brokenBy is { } reason)
+                throw NotApplied(request, reason);
+            exchange = Enqueue_NeedsLock(request, payloadLength, deadline);
+            alone = _exchanges.Count == 1;
+        }
+
+        _sweep.Arm();
+        exchange.CancelWith(cancellationToken);
+        StartSending(alone);
+        return exchange.Reply;
+    }
+
+    /// <summary>Declares the emulator silent: what is in flight is told so at once, instead of at its deadline.</summary>
+    internal void MarkSilent()
+    {
+        Volatile.Write(ref _silent, true);
+        // A request without deadline is the ping whose answer will end the silence.
+        Abandon(exchange => exchange.Deadline != long.MaxValue, exchange => exchange.Category == ReplayCategory.ReadOnly
+            ? exchange.ToException(EmulatorFailure.Paused, Sentences.Paused)
+            : exchange.ToException(EmulatorFailure.OutcomeUnknown, Sentences.UnknownAfterSilence));
+    }
+
+    internal void AddLease() => Interlocked.Increment(ref _leases);
+
+    internal void RemoveLease() => Interlocked.Decrement(ref _leases);
+
+    /// <summary>Takes the right to complete <paramref name="exchange"/> and tells the script to forget the request.</summary>
+    internal bool TryAbandon(Exchange exchange)
+    {
+        lock (_gate)
+        {
+            if (exchange.Id == 0)
+                return false;
+            QueueCancel_NeedsLock(exchange.Id);
+            exchange.TakeId_NeedsLock();
+        }
+
+        StartSending(alone: false);
+        return true;
+    }
+
+    internal void Release(Exchange exchange)
+    {
+        lock (_gate)
+            _exchanges.Release(exchange);
+    }
+
+    /// <summary>Closes the connection; what is in flight ends as not applied or with an unknown outcome.</summary>
+    public void Dispose() => Break(new ObjectDisposedException(nameof(ReusableSocket), "the bridge closed the connection"));
+
+    private void Sweep()
+    {
+        var now = _time.GetTimestamp();
+        Abandon(exchange => exchange.Deadline <= now, exchange => exchange.Category == ReplayCategory.ReadOnly
+            ? exchange.ToException(EmulatorFailure.TimedOut, Sentences.TimedOut)
+            : exchange.ToException(EmulatorFailure.OutcomeUnknown, Sentences.UnknownAfterDeadline));
+        lock (_gate)
+        {
+            if (_exchanges.Count == 0)
+                _sweep.Disarm();
+        }
+    }
+
+    private void Abandon(Func<Exchange, bool> matches, Func<Exchange, EmulatorException> because)
+    {
+        var taken = new List<Exchange>();
+        lock (_gate)
+        {
+            _exchanges.TakeAll(matches, taken);
+            foreach (var exchange in taken)
+            {
+                QueueCancel_NeedsLock(exchange.Id);
+                exchange.TakeId_NeedsLock();
+            }
+        }
+
+        if (taken.Count > 0)
+            StartSending(alone: false);
+        foreach (var exchange in taken)
+            exchange.Fail(because(exchange));
+    }
+
+    private void Break(Exception reason)
+    {
+        var taken = new List<Exchange>();
+        long handedOver;
+        lock (_gate)
+        {
+            if (_brokenBy is not null)
+                return;
+            _brokenBy = reason;
+            handedOver = _handedOver;
+            _exchanges.TakeAll(_ => true, taken);
+            foreach (var exchange in taken)
+                exchange.TakeId_NeedsLock();
+        }
+
+        _sweep.Dispose();
+        CloseOrderly();
+        foreach (var exchange in taken)
+        {
+            exchange.Fail(exchange.Offset >= handedOver
+                ? exchange.ToException(EmulatorFailure.NotApplied, Sentences.NotApplied, reason)
+                : exchange.ToException(EmulatorFailure.OutcomeUnknown, Sentences.UnknownAfterBreak, reason));
+        }
+
+        _closed.TrySetResult(reason);
+    }
+
+    // A shutdown before the close makes the script see an end of file, not a reset.
+    private void CloseOrderly()
+    {
+        try
+        {
+            _socket.Shutdown(SocketShutdown.Both);
+        }
+        catch (SocketException)
+        {
+            // Already gone: there is nobody left to be polite to.
+        }
+
+        _socket.Dispose();
+    }
+
+    private static EmulatorException NotApplied(in EmulatorRequest request, Exception reason) =>
+        new(EmulatorFailure.NotApplied, Sentences.NotApplied, reason) { Command = request.Command, Category = request.Category };
+}

@@ -1,0 +1,107 @@
+using Bridge.SocketPool.Connections;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.ObjectPool;
+
+namespace Bridge.SocketPool;
+
+/// <summary>
+/// The connections to one emulator: as many as the options say, made ahead of need and replaced when they break. It hands
+/// out the least busy healthy one, to any number of callers at a time, and never connects on a caller's behalf.
+/// </summary>
+public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDisposable
+{
+    private readonly ConnectionKeeper[] _keepers;
+    private readonly CancellationTokenSource _stop = new();
+    private readonly Vitals _vitals;
+    private readonly Task _running;
+
+    /// <summary>Begins to connect at once, in the background.</summary>
+    public ReusableSocketPool(string emulator, EmulatorOptions options, TimeProvider time, ILogger logger)
+    {
+        _vitals = new Vitals(time);
+        _keepers = new ConnectionKeeper[options.Connections];
+        for (var i = 0; i < _keepers.Length; i++)
+            _keepers[i] = new ConnectionKeeper(options, time, _vitals, emulator, logger);
+        _running = Task.WhenAll(_keepers.Select(keeper => Task.Run(() => keeper.RunAsync(_stop.Token))));
+    }
+
+    /// <summary>What the emulator does now.</summary>
+    public EmulatorState State
+    {
+        get
+        {
+            var state = EmulatorState.NoEmulator;
+            foreach (var keeper in _keepers)
+            {
+                if (keeper.Ready is not null)
+                    return _vitals.NoGame ? EmulatorState.NoGame : EmulatorState.Running;
+                if (keeper.State is not (EmulatorState.NoEmulator or EmulatorState.Running))
+                    state = keeper.State;
+            }
+
+            return state == EmulatorState.Paused && _vitals.NoGame ? EmulatorState.NoGame : state;
+        }
+    }
+
+    /// <summary>Connections that can be used, and requests in flight on them.</summary>
+    public (int Open, int InFlight) Usage
+    {
+        get
+        {
+            var (open, inFlight) = (0, 0);
+            foreach (var keeper in _keepers)
+            {
+                if (keeper.Ready is not { } socket)
+                    continue;
+                open++;
+                inFlight += socket.Leases;
+            }
+
+            return (open, inFlight);
+        }
+    }
+
+    internal Vitals Vitals => _vitals;
+
+    /// <summary>Hands out the least busy healthy connection; give it back with <see cref="Return"/>.</summary>
+    /// <exception cref="EmulatorException">There is none; the failure says why.</exception>
+    public override ReusableSocket Get()
+    {
+        ReusableSocket? best = null;
+        foreach (var keeper in _keepers)
+        {
+            // The first one wins a tie: a lone caller then always meets the connection on which the script waits.
+            if (keeper.Ready is { } socket && (best is null || socket.Leases < best.Leases))
+                best = socket;
+        }
+
+        if (best is null || _vitals.NoGame)
+            throw Unavailable(State);
+        best.AddLease();
+        return best;
+    }
+
+    /// <inheritdoc/>
+    public override void Return(ReusableSocket obj) => obj.RemoveLease();
+
+    /// <summary>Closes all connections; what is in flight on them ends as not applied or with an unknown outcome.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        await _stop.CancelAsync().ConfigureAwait(false);
+        await _running.ConfigureAwait(false);
+        _stop.Dispose();
+    }
+
+    private static EmulatorException Unavailable(EmulatorState state)
+    {
+        var (failure, sentence) = state switch
+        {
+            EmulatorState.Paused => (EmulatorFailure.Paused, Sentences.Paused),
+            EmulatorState.NoGame => (EmulatorFailure.NoGame, Sentences.NoGame),
+            EmulatorState.ScriptOutdated => (EmulatorFailure.ScriptOutdated, Sentences.ScriptOutdated),
+            EmulatorState.Unauthorized => (EmulatorFailure.Unauthorized, Sentences.Unauthorized),
+            _ => (EmulatorFailure.NoEmulator, Sentences.NoEmulator),
+        };
+        return new EmulatorException(failure, sentence);
+    }
+}
