@@ -1,0 +1,118 @@
+#include "game.h"
+
+#include <mgba-util/vfs.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool check_rom(const char* rom, struct failure* failure) {
+    struct stat status;
+    if (stat(rom, &status) || access(rom, R_OK)) {
+        return fail(failure, "The ROM %s can't be read: %s.", rom, strerror(errno));
+    }
+    if (!S_ISREG(status.st_mode)) {
+        return fail(failure, "The ROM %s is not a file.", rom);
+    }
+    if (!status.st_size) {
+        return fail(failure, "The ROM %s is empty.", rom);
+    }
+    return true;
+}
+
+static bool make_save_dir(const char* save_dir, struct failure* failure) {
+    struct stat status;
+    if (mkdir(save_dir, 0777) && errno != EEXIST) {
+        return fail(failure, "The save directory %s can't be made: %s.", save_dir, strerror(errno));
+    }
+    if (stat(save_dir, &status) || !S_ISDIR(status.st_mode)) {
+        return fail(failure, "The save directory %s is not a directory.", save_dir);
+    }
+    return true;
+}
+
+// Settings come from here alone: mCoreLoadConfig would read the user's files.
+static void configure(struct mCore* core, const char* save_dir) {
+    mCoreInitConfig(core, NULL);
+    if (save_dir) {
+        mCoreConfigSetDefaultValue(&core->config, "savegamePath", save_dir);
+        mCoreConfigSetDefaultValue(&core->config, "savestatePath", save_dir);
+        mCoreConfigSetDefaultValue(&core->config, "screenshotPath", save_dir);
+    }
+    mCoreLoadForeignConfig(core, &core->config);
+}
+
+// What mCoreAutoloadSave does, but not without a word when the file can't be opened: mGBA would go on and lose the save.
+static bool load_save(struct mCore* core, const char* save_dir, struct failure* failure) {
+    struct VFile* save = mDirectorySetOpenSuffix(&core->dirs, core->dirs.save, ".sav", O_CREAT | O_RDWR);
+    if (!save) {
+        return fail(failure, "The save %s.sav can't be opened for writing in %s: %s.", core->dirs.baseName,
+                    save_dir ? save_dir : "the ROM's directory", strerror(errno));
+    }
+    if (!core->loadSave(core, save)) {
+        return fail(failure, "The save %s.sav was refused by mGBA.", core->dirs.baseName);
+    }
+    return true;
+}
+
+static bool load(struct game* game, const char* rom, const char* save_dir, struct failure* failure) {
+    struct mCore* core = game->core;
+    unsigned width;
+    unsigned height;
+    core->desiredVideoDimensions(core, &width, &height);
+    game->picture = calloc((size_t) width * height, sizeof(*game->picture));
+    if (!game->picture) {
+        return fail(failure, "Out of memory.");
+    }
+    core->setVideoBuffer(core, game->picture, width);
+
+    if (!mCoreLoadFile(core, rom) || !core->dirs.save) {
+        return fail(failure, "The ROM %s can't be loaded.", rom);
+    }
+    if (!load_save(core, save_dir, failure)) {
+        return false;
+    }
+    core->reset(core);
+    return true;
+}
+
+bool game_open(struct game* game, const char* rom, const char* save_dir, struct failure* failure) {
+    *game = (struct game) {0};
+    if (!check_rom(rom, failure) || (save_dir && !make_save_dir(save_dir, failure))) {
+        return false;
+    }
+    struct mCore* core = mCoreFind(rom);
+    if (!core) {
+        return fail(failure, "The ROM %s is neither a Game Boy Advance nor a Game Boy game.", rom);
+    }
+    if (!core->init(core)) {
+        free(core);
+        return fail(failure, "mGBA's core can't be started.");
+    }
+    game->core = core;
+    configure(core, save_dir);
+    return load(game, rom, save_dir, failure);
+}
+
+void game_close(struct game* game) {
+    if (game->core) {
+        game->core->unloadROM(game->core);
+        mCoreConfigDeinit(&game->core->config);
+        game->core->deinit(game->core);
+    }
+    free(game->picture);
+}
+
+const char* game_platform(const struct game* game) {
+    switch (game->core->platform(game->core)) {
+    case mPLATFORM_GBA:
+        return "Game Boy Advance";
+    case mPLATFORM_GB:
+        return "Game Boy";
+    default:
+        return "unknown";
+    }
+}

@@ -1,0 +1,27 @@
+#ifndef HOST_GAME_H
+#define HOST_GAME_H
+
+// mgba/flags.h decides the layout of mGBA's structures and has to come before any other of its headers.
+#include <mgba/flags.h>
+
+#include <mgba/core/core.h>
+
+#include "failure.h"
+
+#include <stdbool.h>
+
+// One game in mGBA's core, with a picture, its save file, and nothing of the user's mGBA settings.
+struct game {
+    struct mCore* core;
+    color_t* picture;
+};
+
+// `save_dir` NULL: beside the ROM. After this the game stands at its first instruction.
+bool game_open(struct game* game, const char* rom, const char* save_dir, struct failure* failure);
+
+// Writes the save. Harmless after a game_open that failed.
+void game_close(struct game* game);
+
+const char* game_platform(const struct game* game);
+
+#endif

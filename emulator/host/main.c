@@ -1,0 +1,69 @@
+#include "game.h"
+#include "logging.h"
+#include "options.h"
+#include "run.h"
+#include "scripting.h"
+#include "signals.h"
+
+#include <mgba/core/version.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define EXIT_COULD_NOT_START 2
+
+static void announce(const struct game* game, double speed) {
+    char title[32] = "";
+    game->core->getGameTitle(game->core, title);
+    if (speed > 0) {
+        printf("%s, %s, speed %g.\n", title, game_platform(game), speed);
+    } else {
+        printf("%s, %s, as fast as it can.\n", title, game_platform(game));
+    }
+}
+
+static bool run(const struct options* options, struct failure* failure) {
+    struct game game;
+    struct scripting scripting;
+    bool ok = game_open(&game, options->rom, options->save_dir, failure);
+    if (ok) {
+        announce(&game, options->speed);
+        ok = scripting_open(&scripting, &game, options->scripts, options->script_count, failure);
+        if (ok) {
+            run_game(&game, &scripting, options->speed, options->frames);
+        }
+        scripting_close(&scripting);
+    }
+    game_close(&game);
+    return ok;
+}
+
+int main(int argc, char** argv) {
+    // Before anything else, so that an early SIGTERM ends the program in order, too.
+    signals_block();
+    // Whoever reads the output through a pipe gets each line when it is written.
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    mLogSetDefaultLogger(&emulator_logger);
+
+    struct options options;
+    struct failure failure;
+    bool ok = options_parse(&options, argc, argv, &failure);
+    if (ok) {
+        switch (options.request) {
+        case REQUEST_HELP:
+            fputs(options_help, stdout);
+            break;
+        case REQUEST_VERSION:
+            printf("mgba-host 1.0.0, mGBA %s\n", projectVersion);
+            break;
+        case REQUEST_RUN:
+            ok = run(&options, &failure);
+            break;
+        }
+    }
+    options_free(&options);
+    if (!ok) {
+        fprintf(stderr, "mgba-host: %s\n", failure.sentence);
+    }
+    return ok ? EXIT_SUCCESS : EXIT_COULD_NOT_START;
+}

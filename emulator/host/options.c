@@ -1,0 +1,147 @@
+#include "options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SPEED_MIN 0.25
+#define SPEED_MAX 16.0
+#define FRAMES_MAX 1000000000ULL
+
+const char options_help[] =
+    "Usage: mgba-host --rom FILE --script FILE [options]\n"
+    "\n"
+    "Runs a Game Boy Advance or Game Boy game without a window, with Lua scripts.\n"
+    "\n"
+    "  --rom FILE       the game\n"
+    "  --script FILE    a Lua script; may be given several times, they are loaded in that order\n"
+    "  --speed N        1 is the console's own speed (59.7275 frames a second); 0.25 to 16,\n"
+    "                   or 0 for as fast as it can (default 1)\n"
+    "  --frames N       end after N frames, 1 to 1000000000 (default: run until told to end)\n"
+    "  --save-dir DIR   where saves, states and screenshots lie; made if it is missing\n"
+    "                   (default: beside the game)\n"
+    "  --help           show this\n"
+    "  --version        show the version\n"
+    "\n"
+    "SIGTERM and SIGINT end it, SIGUSR1 pauses it and lets it go on.\n"
+    "Exit codes: 0 ended as told, 2 could not start.\n";
+
+enum option { OPTION_ROM, OPTION_SCRIPT, OPTION_SPEED, OPTION_FRAMES, OPTION_SAVE_DIR, OPTION_HELP, OPTION_VERSION };
+
+static const struct {
+    const char* name;
+    bool takes_value;
+} known[] = {
+    [OPTION_ROM] = {"--rom", true},
+    [OPTION_SCRIPT] = {"--script", true},
+    [OPTION_SPEED] = {"--speed", true},
+    [OPTION_FRAMES] = {"--frames", true},
+    [OPTION_SAVE_DIR] = {"--save-dir", true},
+    [OPTION_HELP] = {"--help", false},
+    [OPTION_VERSION] = {"--version", false},
+};
+
+// The option that `argument` names, with or without "=value" behind it; the number of known ones if it is none.
+static size_t find(const char* argument) {
+    size_t length = strcspn(argument, "=");
+    size_t i;
+    for (i = 0; i < sizeof(known) / sizeof(*known); ++i) {
+        if (strlen(known[i].name) == length && !strncmp(known[i].name, argument, length)) {
+            break;
+        }
+    }
+    return i;
+}
+
+static bool parse_speed(const char* text, double* speed) {
+    char* end;
+    double value = strtod(text, &end);
+    // Written so that "nan" is refused, too.
+    if (end == text || *end || !(value == 0.0 || (value >= SPEED_MIN && value <= SPEED_MAX))) {
+        return false;
+    }
+    *speed = value;
+    return true;
+}
+
+static bool parse_frames(const char* text, uint64_t* frames) {
+    char* end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    // strtoull takes "-1" for a large number.
+    if (end == text || *end || errno || strchr(text, '-') || value < 1 || value > FRAMES_MAX) {
+        return false;
+    }
+    *frames = value;
+    return true;
+}
+
+static bool apply(struct options* options, enum option option, const char* value, struct failure* failure) {
+    switch (option) {
+    case OPTION_ROM:
+        options->rom = value;
+        return true;
+    case OPTION_SCRIPT:
+        options->scripts[options->script_count++] = value;
+        return true;
+    case OPTION_SPEED:
+        return parse_speed(value, &options->speed) ||
+               fail(failure, "--speed takes 0 or a number from 0.25 to 16, not \"%s\".", value);
+    case OPTION_FRAMES:
+        return parse_frames(value, &options->frames) ||
+               fail(failure, "--frames takes a whole number from 1 to 1000000000, not \"%s\".", value);
+    case OPTION_SAVE_DIR:
+        options->save_dir = value;
+        return true;
+    case OPTION_HELP:
+        options->request = REQUEST_HELP;
+        return true;
+    case OPTION_VERSION:
+        options->request = REQUEST_VERSION;
+        return true;
+    }
+    return false;
+}
+
+bool options_parse(struct options* options, int argc, char** argv, struct failure* failure) {
+    // No more scripts than arguments.
+    *options = (struct options) {.speed = 1.0, .scripts = calloc((size_t) argc + 1, sizeof(*options->scripts))};
+    if (!options->scripts) {
+        return fail(failure, "Out of memory.");
+    }
+
+    for (int i = 1; i < argc; ++i) {
+        const char* argument = argv[i];
+        size_t option = find(argument);
+        const char* value = strchr(argument, '=');
+        if (option == sizeof(known) / sizeof(*known)) {
+            return fail(failure, "%s is no option; --help lists them.", argument);
+        }
+        if (known[option].takes_value && !value && i + 1 == argc) {
+            return fail(failure, "%s needs a value.", argument);
+        }
+        if (!known[option].takes_value && value) {
+            return fail(failure, "%s takes no value.", known[option].name);
+        }
+        if (known[option].takes_value) {
+            value = value ? value + 1 : argv[++i];
+        }
+        if (!apply(options, (enum option) option, value, failure)) {
+            return false;
+        }
+    }
+    if (options->request != REQUEST_RUN) {
+        return true;
+    }
+    if (!options->rom) {
+        return fail(failure, "--rom is missing: it names the game.");
+    }
+    if (!options->script_count) {
+        return fail(failure, "--script is missing: it names a Lua script.");
+    }
+    return true;
+}
+
+void options_free(struct options* options) {
+    free(options->scripts);
+}

@@ -1,0 +1,27 @@
+#ifndef HOST_PACING_H
+#define HOST_PACING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// When each frame is due. All times are nanoseconds of the monotonic clock.
+struct pacing {
+    double period; // of one frame; 0: frames are not paced
+    int64_t base;
+    uint64_t frames; // since base
+};
+
+int64_t clock_now(void);
+void clock_sleep_until(int64_t time);
+
+// `speed` 0: not paced. The period is exact: cycles of a frame / cycles of a second.
+void pacing_start(struct pacing* pacing, int32_t frame_cycles, int32_t frequency, double speed);
+
+// The next frame is due one period from now, whatever was before.
+void pacing_rebase(struct pacing* pacing);
+
+// Counts a frame and gives the time at which the next one is due. Computed from the base each time, so rounding doesn't
+// add up. Behind by more than 250 ms (a suspended machine, a slow script) it forgets the lost time instead of racing.
+int64_t pacing_next(struct pacing* pacing);
+
+#endif

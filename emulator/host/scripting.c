@@ -1,0 +1,143 @@
+#include "scripting.h"
+
+#include "logging.h"
+#include "text_buffer.h"
+
+#include <mgba/core/scripting.h>
+#include <mgba-util/table.h>
+#include <mgba-util/vfs.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// mGBA 0.10.1 drops the error of a callback without a word. Shown once, not in every frame.
+static void report_error(struct scripting* scripting) {
+    const char* error = scripting->lua->getError(scripting->lua);
+    if (!error || (scripting->reported && !strcmp(error, scripting->reported))) {
+        return;
+    }
+    free(scripting->reported);
+    scripting->reported = strdup(error);
+    mLogExplicit(&console_logger, 0, mLOG_ERROR, "Error in a callback: %s", error);
+}
+
+void scripting_trigger(struct scripting* scripting, const char* callback) {
+    mScriptContextTriggerCallback(&scripting->context, callback);
+    report_error(scripting);
+}
+
+bool scripting_has(struct scripting* scripting, const char* callback) {
+    struct mScriptValue* functions = HashTableLookup(&scripting->context.callbacks, callback);
+    if (!functions) {
+        return false;
+    }
+    for (size_t i = 0; i < mScriptListSize(functions->value.list); ++i) {
+        // A removed callback leaves its place behind, without a type.
+        if (mScriptListGetPointer(functions->value.list, i)->type) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The core's events under the names that mGBA's window gives them.
+static void on_frame(void* scripting) {
+    scripting_trigger(scripting, "frame");
+}
+
+static void on_crash(void* scripting) {
+    scripting_trigger(scripting, "crashed");
+}
+
+static void on_sleep(void* scripting) {
+    scripting_trigger(scripting, "sleep");
+}
+
+static void on_power_off(void* scripting) {
+    scripting_trigger(scripting, "stop");
+}
+
+static void on_keys_read(void* scripting) {
+    scripting_trigger(scripting, "keysRead");
+}
+
+static void on_save_updated(void* scripting) {
+    scripting_trigger(scripting, "savedataUpdated");
+}
+
+static void on_alarm(void* scripting) {
+    scripting_trigger(scripting, "alarm");
+}
+
+static void attach(struct scripting* scripting, struct game* game) {
+    mScriptContextAttachCore(&scripting->context, game->core);
+    struct mCoreCallbacks callbacks = {
+        .context = scripting,
+        .videoFrameEnded = on_frame,
+        .coreCrashed = on_crash,
+        .sleep = on_sleep,
+        .shutdown = on_power_off,
+        .keysRead = on_keys_read,
+        .savedataUpdated = on_save_updated,
+        .alarm = on_alarm,
+    };
+    game->core->addCoreCallbacks(game->core, &callbacks);
+}
+
+static bool run(struct scripting* scripting, const char* script, struct failure* failure) {
+    // Absolute, since the path becomes the chunk's name, by which a script finds its own folder.
+    char* path = realpath(script, NULL);
+    struct VFile* file = path ? VFileOpen(path, O_RDONLY) : NULL;
+    if (!file) {
+        fail(failure, "The script %s can't be read: %s.", script, path ? "it is not a readable file" : strerror(errno));
+        free(path);
+        return false;
+    }
+    struct mScriptEngineContext* lua = scripting->lua;
+    bool ok = lua->load(lua, path, file) && lua->run(lua);
+    if (!ok) {
+        const char* error = lua->getError(lua);
+        fail(failure, "The script %s failed: %s", script, error ? error : "Lua gave no reason.");
+    }
+    file->close(file);
+    free(path);
+    return ok;
+}
+
+bool scripting_open(struct scripting* scripting, struct game* game, const char* const* scripts, size_t count,
+                    struct failure* failure) {
+    *scripting = (struct scripting) {0};
+    struct mScriptContext* context = &scripting->context;
+    mScriptContextInit(context);
+    mScriptContextAttachStdlib(context);
+    mScriptContextAttachSocket(context);
+    mScriptContextRegisterEngines(context);
+    mScriptContextAttachLogger(context, &console_logger);
+    mScriptContextSetTextBufferFactory(context, text_buffer_create, NULL);
+    scripting->lua = HashTableLookup(&context->engines, "lua");
+    if (!scripting->lua) {
+        return fail(failure, "This libmgba was built without Lua.");
+    }
+
+    attach(scripting, game);
+    for (size_t i = 0; i < count; ++i) {
+        if (!run(scripting, scripts[i], failure)) {
+            return false;
+        }
+    }
+    scripting_trigger(scripting, "start");
+    scripting_trigger(scripting, "reset");
+    return true;
+}
+
+void scripting_close(struct scripting* scripting) {
+    if (scripting->lua) {
+        scripting_trigger(scripting, "shutdown");
+    }
+    mScriptContextDetachCore(&scripting->context);
+    mScriptContextDeinit(&scripting->context);
+    free(scripting->reported);
+}

@@ -1,0 +1,31 @@
+#ifndef HOST_SCRIPTING_H
+#define HOST_SCRIPTING_H
+
+#include <mgba/flags.h>
+
+#include <mgba/script/context.h>
+
+#include "failure.h"
+#include "game.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// mGBA's Lua with what a script finds in mGBA's window: emu, callbacks, console, socket.
+struct scripting {
+    struct mScriptContext context;
+    struct mScriptEngineContext* lua;
+    char* reported; // the last error of a callback that was shown
+};
+
+// Loads and runs the scripts, then tells them that the game begins: `start`, `reset`.
+bool scripting_open(struct scripting* scripting, struct game* game, const char* const* scripts, size_t count,
+                    struct failure* failure);
+
+// `shutdown` fires while `emu` is still there. Must come before game_close.
+void scripting_close(struct scripting* scripting);
+
+bool scripting_has(struct scripting* scripting, const char* callback);
+void scripting_trigger(struct scripting* scripting, const char* callback);
+
+#endif

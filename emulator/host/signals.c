@@ -1,0 +1,31 @@
+#include "signals.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <time.h>
+
+static sigset_t handled;
+
+void signals_block(void) {
+    sigemptyset(&handled);
+    sigaddset(&handled, SIGTERM);
+    sigaddset(&handled, SIGINT);
+    sigaddset(&handled, SIGUSR1);
+    sigprocmask(SIG_BLOCK, &handled, NULL);
+    // mGBA sends on sockets without MSG_NOSIGNAL: a client that is gone must not end the emulator.
+    signal(SIGPIPE, SIG_IGN);
+}
+
+enum signal_request signals_take(bool wait) {
+    const struct timespec at_once = {0, 0};
+    int number = wait ? sigwaitinfo(&handled, NULL) : sigtimedwait(&handled, NULL, &at_once);
+    switch (number) {
+    case SIGTERM:
+    case SIGINT:
+        return SIGNAL_END;
+    case SIGUSR1:
+        return SIGNAL_TOGGLE_PAUSE;
+    default:
+        return SIGNAL_NONE;
+    }
+}

@@ -1,0 +1,15 @@
+#ifndef HOST_SIGNALS_H
+#define HOST_SIGNALS_H
+
+#include <stdbool.h>
+
+// Blocks the signals that the program acts on. They stay pending until they are taken below, so none is lost or
+// arrives at a bad moment, and no system call of a script is ever interrupted by one.
+void signals_block(void);
+
+enum signal_request { SIGNAL_NONE, SIGNAL_END, SIGNAL_TOGGLE_PAUSE };
+
+// The next pending request. With `wait` it sleeps until there is one.
+enum signal_request signals_take(bool wait);
+
+#endif
