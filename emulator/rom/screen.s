@@ -14,7 +14,7 @@
 	.equ	COLOUR_BUTTONS, 4		@ fill, border and name of button 0, of button 1, ...
 	.equ	COLOURS_PER_BUTTON, 3
 
-	.equ	DIGITS_X, 168
+	.equ	DIGITS_X, 172
 	.equ	DIGITS_Y, 12
 
 	.macro	rgb5	red, green, blue
@@ -36,7 +36,7 @@ draw_layout:
 	mov	r4, #COLOUR_BAR
 	bl	fill
 
-	mov	r0, #8
+	mov	r0, #4
 	mov	r1, #4
 	mov	r2, #2
 	mov	r3, #COLOUR_TITLE

@@ -1,0 +1,10 @@
+-- One line a frame, to be counted from outside, and one at the end.
+callbacks:add("frame", function()
+  console:log("frame " .. emu:currentFrame())
+end)
+callbacks:add("idle", function()
+  console:log("idle")
+end)
+callbacks:add("shutdown", function()
+  console:log("shutdown " .. emu:getGameTitle())
+end)

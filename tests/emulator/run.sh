@@ -1,0 +1,277 @@
+#!/bin/sh
+# Tests the headless host and the button-test ROM. One line a test; exit code 1 if any failed.
+# MGBA_HOST names another build of the host, for example the one of `make asan`.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+emulator=$(cd "$here/../../emulator" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+passed=0
+failed=0
+
+ok() {
+  passed=$((passed + 1))
+  echo "ok $1"
+}
+
+failed() {
+  failed=$((failed + 1))
+  echo "FAILED $1: $2"
+}
+
+# holds NAME WHY COMMAND...: the command succeeds
+holds() {
+  name=$1 why=$2
+  shift 2
+  if "$@" >/dev/null 2>&1; then ok "$name"; else failed "$name" "$why"; fi
+}
+
+equal() {
+  if [ "$2" = "$3" ]; then ok "$1"; else failed "$1" "\"$2\" instead of \"$3\""; fi
+}
+
+if [ -z "${MGBA_HOST:-}" ]; then
+  make -s -C "$emulator" || exit 1
+  MGBA_HOST=$emulator/build/mgba-host
+fi
+rom=$work/buttontest.gba
+cp "$emulator/rom/buttontest.gba" "$rom"
+empty=$work/empty.lua
+: >"$empty"
+
+# host ARGUMENTS...: runs it to its end; leaves $code, $work/out and $work/err
+host() {
+  "$MGBA_HOST" "$@" >"$work/out" 2>"$work/err"
+  code=$?
+}
+
+# globals LUA: a script to load before another; scripts share one environment
+globals() {
+  printf '%s\n' "$1" >"$work/globals.lua"
+}
+
+# count_lua_results: scripts print in our own form
+count_lua_results() {
+  while IFS= read -r line; do
+    case $line in
+      "ok "*) ok "${line#ok }" ;;
+      "FAILED "*) rest=${line#FAILED }; failed "${rest%%: *}" "${rest#*: }" ;;
+    esac
+  done <"$work/out"
+}
+
+# refuses NAME PATTERN ARGUMENTS...: exit code 2 and one sentence that fits the pattern
+refuses() {
+  name=$1 pattern=$2
+  shift 2
+  host "$@"
+  if [ "$code" != 2 ]; then
+    failed "$name" "exit code $code"
+  elif [ "$(wc -l <"$work/err")" != 1 ]; then
+    failed "$name" "$(wc -l <"$work/err") lines on stderr"
+  elif ! grep -q "^mgba-host: .*$pattern" "$work/err"; then
+    failed "$name" "$(cat "$work/err")"
+  else
+    ok "$name"
+  fi
+}
+
+# wait_for FILE PATTERN: until a line fits, 10 s at most
+wait_for() {
+  tries=500
+  until grep -q "$2" "$1" 2>/dev/null; do
+    tries=$((tries - 1))
+    [ $tries -gt 0 ] || return 1
+    sleep 0.02
+  done
+}
+
+milliseconds() {
+  echo $(($(date +%s%N) / 1000000))
+}
+
+# --- options ---
+
+host --help
+equal "help: exit code" "$code" 0
+holds "help: names the options" "some are missing" grep -q -- --save-dir "$work/out"
+host --version
+equal "version: exit code" "$code" 0
+holds "version: one line" "$(cat "$work/out")" grep -q '^mgba-host [0-9.]*, mGBA 0' "$work/out"
+
+refuses "no arguments" "--rom is missing"
+refuses "no script" "--script is missing" --rom "$rom"
+refuses "unknown option" "--fast is no option" --rom "$rom" --fast
+refuses "stray argument" "is no option" --rom "$rom" --script "$empty" more
+refuses "missing value" "--speed needs a value" --rom "$rom" --script "$empty" --speed
+refuses "value where none belongs" "takes no value" --help=yes
+for speed in 0.1 17 -1 nan inf fast '' 1x; do
+  refuses "speed \"$speed\"" "--speed takes" --rom "$rom" --script "$empty" --speed "$speed"
+done
+for frames in 0 -1 1.5 many '' 99999999999999999999; do
+  refuses "frames \"$frames\"" "--frames takes" --rom "$rom" --script "$empty" --frames "$frames"
+done
+
+# --- ROMs, scripts and save directories that can't be used ---
+
+refuses "ROM missing" "can't be read" --rom "$work/none.gba" --script "$empty"
+refuses "ROM is a directory" "is not a file" --rom "$work" --script "$empty"
+: >"$work/zero.gba"
+refuses "ROM empty" "is empty" --rom "$work/zero.gba" --script "$empty"
+for size in 1 4 100 192 512 70000; do
+  head -c $size /dev/urandom >"$work/random.gba"
+  refuses "ROM of $size random bytes" "neither a Game Boy Advance nor" --rom "$work/random.gba" --script "$empty"
+done
+for size in 3 100 178; do
+  head -c $size "$rom" >"$work/short.gba"
+  refuses "ROM cut to $size bytes" "neither a Game Boy Advance nor" --rom "$work/short.gba" --script "$empty"
+done
+refuses "script missing" "can't be read" --rom "$rom" --script "$work/none.lua"
+refuses "script is a directory" "can't be read" --rom "$rom" --script "$work"
+echo 'x = = 1' >"$work/syntax.lua"
+refuses "script with a syntax error" "syntax.lua:1: unexpected symbol" --rom "$rom" --script "$work/syntax.lua"
+echo 'error("what\nhappened")' >"$work/runtime.lua"
+refuses "script with a runtime error" "runtime.lua:1: what happened" --rom "$rom" --script "$work/runtime.lua"
+refuses "second script with an error" "runtime.lua:1" --rom "$rom" --script "$empty" --script "$work/runtime.lua"
+refuses "save directory is a file" "not a directory" --rom "$rom" --script "$empty" --save-dir "$empty"
+refuses "save directory can't be made" "can't be made" --rom "$rom" --script "$empty" --save-dir "$work/a/b"
+
+# --- frames, callbacks, console ---
+
+host --rom "$rom" --script "$here/order.lua" --frames 5 --speed 0
+equal "frames: exit code" "$code" 0
+equal "frames: first line" "$(head -1 "$work/out")" "BUTTONTEST, Game Boy Advance, as fast as it can."
+equal "callbacks: their order" "$(tail -n +2 "$work/out" | tr '\n' ' ')" \
+  "start 0 reset 0 frame 0 frame 1 frame 2 reset 0 frame 1 frame 2 shutdown 3 "
+equal "frames: nothing on stderr" "$(cat "$work/err")" ""
+
+cp "$here/console.lua" "$here/check.lua" "$work"
+globals "EXPECTED_SOURCE = \"@$work/console.lua\""
+(cd "$work" && "$MGBA_HOST" --rom "$rom" --script globals.lua --script console.lua --frames 5 --speed 0 >out 2>err)
+count_lua_results
+holds "console: log goes to stdout" "$(cat "$work/out")" grep -qx "to stdout" "$work/out"
+equal "console: warnings and errors go to stderr, a line each" "$(head -2 "$work/err" | tr '\n' '|')" \
+  "a warning|an error of two lines|"
+equal "console: a callback's error is shown once" "$(tail -n +3 "$work/err")" \
+  "Error in a callback: $work/console.lua:10: thrown in a callback"
+
+mkdir "$work/home"
+printf '[gba]\nbios=%s\n' "$work/nothing" >"$work/home/config.ini"
+HOME=$work/home XDG_CONFIG_HOME=$work/home/config host --rom "$rom" --script "$empty" --frames 2 --speed 0
+equal "isolated: makes nothing in the user's configuration" "$(ls "$work/home")" "config.ini"
+
+# --- a Game Boy game: as much of a header as mGBA looks at, and an endless loop ---
+
+gb=$work/loop.gb
+head -c 32768 /dev/zero >"$gb"
+poke() {
+  printf "$2" | dd of="$gb" bs=1 seek="$1" conv=notrunc 2>/dev/null
+}
+poke 256 '\030\376'
+poke 260 '\316\355\146\146'
+poke 308 'LOOP'
+host --rom "$gb" --script "$here/order.lua" --frames 4 --speed 0
+equal "Game Boy: exit code" "$code" 0
+equal "Game Boy: first line" "$(head -1 "$work/out")" "LOOP, Game Boy, as fast as it can."
+holds "Game Boy: frames come" "$(cat "$work/out")" grep -qx "frame 2" "$work/out"
+
+# --- pace and idle ---
+
+begin=$(milliseconds)
+host --rom "$rom" --script "$empty" --frames 120
+took=$(($(milliseconds) - begin))
+holds "pace: 120 frames take 2009 ms" "$took ms" test $took -ge 1980 -a $took -le 2400
+begin=$(milliseconds)
+host --rom "$rom" --script "$empty" --frames 120 --speed 4
+took=$(($(milliseconds) - begin))
+holds "pace: 120 frames take 502 ms at speed 4" "$took ms" test $took -ge 480 -a $took -le 800
+
+host --rom "$rom" --script "$here/idle.lua" --frames 60
+calls=$(sed -n 's/^idle \([0-9]*\) then .*/\1/p' "$work/out")
+# Eight calls, then one each millisecond of about 15.
+holds "idle: called while it waits, without spinning" "${calls:-no} calls in 30 frames" test "${calls:-0}" -ge 90 -a "${calls:-0}" -le 800
+holds "idle: removed callbacks are not called" "$(cat "$work/out")" grep -q '^idle .* then 0$' "$work/out"
+holds "idle: not called inside a frame" "$(cat "$work/out")" sh -c "! grep -q FAILED '$work/out'"
+host --rom "$rom" --script "$here/idle.lua" --frames 60 --speed 0
+equal "idle: never at speed 0" "$(tail -1 "$work/out")" "idle 0 then 0"
+
+# --- signals ---
+
+start_in_background() {
+  : >"$work/live"
+  "$MGBA_HOST" --rom "$rom" --script "$here/frames.lua" "$@" >"$work/live" 2>"$work/live.err" &
+  pid=$!
+  wait_for "$work/live" '^frame'
+}
+
+end_with() { # NAME SIGNAL
+  kill -s "$2" $pid
+  wait $pid
+  equal "$1: exit code" $? 0
+  equal "$1: shutdown fires, emu still there" "$(tail -1 "$work/live")" "shutdown BUTTONTEST"
+}
+
+start_in_background
+end_with "SIGTERM" TERM
+start_in_background
+end_with "SIGINT" INT
+start_in_background --speed 0
+end_with "SIGTERM at speed 0" TERM
+
+start_in_background
+kill -s USR1 $pid
+holds "SIGUSR1: pauses" "no word of it" wait_for "$work/live" '^Paused'
+switches() {
+  grep ctxt_switches "/proc/$pid/status" 2>/dev/null
+}
+before=$(wc -l <"$work/live") switches_before=$(switches)
+sleep 0.3
+equal "SIGUSR1: no frame and no callback while paused" "$(wc -l <"$work/live")" "$before"
+equal "SIGUSR1: sleeps while paused" "$(switches)" "$switches_before"
+kill -s USR1 $pid
+wait_for "$work/live" '^Goes on'
+begin=$(milliseconds)
+first=$(grep -c '^frame' "$work/live")
+while [ $(($(milliseconds) - begin)) -lt 300 ]; do sleep 0.02; done
+more=$(($(grep -c '^frame' "$work/live") - first))
+holds "SIGUSR1: goes on at its pace" "$more frames in 300 ms" test $more -ge 8 -a $more -le 24
+kill -s USR1 $pid
+end_with "SIGTERM while paused" TERM
+
+# --- saves ---
+
+saves=$work/saves
+host --rom "$rom" --script "$here/save.lua" --save-dir "$saves" --frames 10 --speed 0
+holds "save: a missing directory is made" "it is not there" test -d "$saves"
+holds "save: without one the value is 0" "$(cat "$work/out")" grep -qx "value 0" "$work/out"
+globals "NEW_VALUE = 0xBEEF"
+host --rom "$rom" --script "$work/globals.lua" --script "$here/save.lua" --save-dir "$saves" --frames 60 --speed 0
+holds "save: savedataUpdated fires" "it did not" grep -qx savedataUpdated "$work/out"
+equal "save: the file holds value, marker, complement" "$(head -c 8 "$saves/buttontest.sav" | od -An -tx1 | tr -d ' ')" "efbe425453541041"
+host --rom "$rom" --script "$here/save.lua" --save-dir "$saves" --frames 10 --speed 0
+holds "save: survives a restart" "$(cat "$work/out")" grep -qx "value 48879" "$work/out"
+globals "NEW_VALUE = 4660"
+host --rom "$rom" --script "$work/globals.lua" --script "$here/save.lua" --save-dir "$saves" --frames 8 --speed 0
+host --rom "$rom" --script "$here/save.lua" --save-dir "$saves" --frames 10 --speed 0
+holds "save: written at the end, too" "$(cat "$work/out")" grep -qx "value 4660" "$work/out"
+head -c 40000 /dev/urandom >"$saves/buttontest.sav"
+host --rom "$rom" --script "$here/save.lua" --save-dir "$saves" --frames 10 --speed 0
+holds "save: garbage is not taken for a value" "$(cat "$work/out")" grep -qx "value 0" "$work/out"
+holds "save: lies beside the ROM by default" "it does not" test -e "$work/buttontest.sav"
+
+# --- the ROM ---
+
+if command -v arm-none-eabi-as >/dev/null; then
+  cp -r "$emulator/rom" "$work/rom"
+  rm "$work/rom/buttontest.gba"
+  make -s -C "$work/rom" BUILD="$work/rom/build" >/dev/null
+  holds "rom: rebuilt to the same bytes" "they differ" cmp "$work/rom/buttontest.gba" "$emulator/rom/buttontest.gba"
+else
+  echo "rom: not rebuilt, there is no arm-none-eabi-as here"
+fi
+globals "PICTURE = \"$work/picture.png\""
+host --rom "$rom" --script "$work/globals.lua" --script "$here/rom.lua" --frames 220 --speed 0
+count_lua_results
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
