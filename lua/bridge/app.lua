@@ -1,0 +1,151 @@
+-- One instance of the bridge: its parts, and mGBA's callbacks that drive them.
+local version = require("bridge.version")
+local Journal = require("bridge.journal")
+local Game = require("bridge.game")
+local Input = require("bridge.input")
+local Clock = require("bridge.clock")
+local Window = require("bridge.window")
+local Picture = require("bridge.picture")
+local Dispatcher = require("bridge.dispatcher")
+local Server = require("bridge.server")
+
+local COMMANDS = { "session", "memory", "buttons", "screen", "reset" }
+local FRAMES_OF_INTEREST = 120
+
+---@class bridge.Parts
+---@field game bridge.Game
+---@field input bridge.Input
+---@field server bridge.Server
+---@field dispatcher bridge.Dispatcher
+---@field picture bridge.Picture
+---@field facts fun(): string
+---@field after_pass fun()?
+
+---@class bridge.App: bridge.Parts
+---@field version string
+---@field package hooks integer[] ids of callbacks
+local App = {}
+App.__index = App
+
+local function new_instance_id()
+  return ("%x%s"):format(os.time(), tostring({}):match("0?x?(%x+)$"))
+end
+
+---@param config bridge.Config
+---@return bridge.App
+function App.new(config)
+  local self = setmetatable({ version = version.script, hooks = {}, idle_seen = false }, App)
+  local commands, instance = {}, new_instance_id()
+  self.journal, self.game, self.input, self.clock = Journal.new(), Game.new(), Input.new(), Clock.new()
+  self.window, self.picture = Window.new(config.window, config.window_ms), Picture.new(instance)
+  self.dispatcher = Dispatcher.new(commands, self.game, self.journal)
+  self.facts = function() return self.game:facts(instance, #self.server.connections, self.idle_seen) end
+  self.server = Server.new({
+    dispatcher = self.dispatcher, game = self.game, input = self.input, clock = self.clock,
+    journal = self.journal, secret = config.secret, facts = self.facts,
+  })
+  for _, name in ipairs(COMMANDS) do
+    for word, command in pairs(require("bridge.commands." .. name)(self)) do commands[word] = command end
+  end
+  return self
+end
+
+---@return boolean? started
+---@return string? problem
+function App:start(address, port)
+  local ok, problem = self.server:listen(address, port)
+  if not ok then return nil, problem end
+  self.game:refresh()
+  self:hook("frame", self.on_frame)
+  self:hook("idle", self.on_idle) -- only hosts that wait in between fire it; others accept the name
+  self:hook("start", function() self.game:refresh() end)
+  self:hook("shutdown", self.on_shutdown)
+  return true
+end
+
+---@private
+--- mGBA 0.10 shows no error of a callback, and no version a traceback.
+function App:hook(name, method)
+  local function on_error(problem) return debug.traceback(tostring(problem), 2) end
+  self.hooks[#self.hooks + 1] = callbacks:add(name, function()
+    local ok, problem = xpcall(method, on_error, self)
+    if not ok then self.journal:fault(problem) end
+  end)
+end
+
+---@private
+--- One pass, and then what has to come last.
+---@return boolean more
+---@return boolean over nothing further may be called
+function App:pass(readable, before_sending)
+  local more = self.server:pass(readable, before_sending)
+  local after_pass = self.after_pass
+  if not after_pass then return more, false end
+  self.after_pass = nil
+  after_pass()
+  return more, true
+end
+
+---@private
+function App:move_keys()
+  local down, up = self.input:frame(self.game.frame)
+  if up ~= 0 then emu:clearKeys(up) end
+  -- Again in each frame: the front end drops a key of ours when the user lets go of the same one.
+  if down ~= 0 then emu:addKeys(down) end
+end
+
+---@private
+function App:on_frame()
+  self.game:begin_frame()
+  self.journal:frame()
+  self.server:frame()
+  local more, over = self:pass(nil, function() if self.game.loaded then self:move_keys() end end)
+  if more or over or self.idle_seen then return end
+  local plan = self.window:plan(self.clock, self.server.quiet_frames)
+  if plan == "window" then
+    self.window:open(self.clock.now)
+    self:serve_window()
+  elseif plan == "glance" then
+    local readable = self.server:wait()
+    if readable then self:pass(readable) end
+  end
+end
+
+---@private
+function App:serve_window()
+  local window = self.window
+  while not window:is_over() do
+    local readable, waited = self.server:wait()
+    if not waited then return end
+    if not readable then window:waited() end
+    local more, over = self:pass(readable)
+    if readable then window:served(self.clock.now) end
+    if more or over then return end
+  end
+end
+
+---@private
+function App:on_idle()
+  self.idle_seen = true
+  local server = self.server
+  local readable
+  if server.quiet_frames < FRAMES_OF_INTEREST and not self.work_left then readable = server:wait() end
+  self.work_left = self:pass(readable)
+end
+
+---@private
+function App:on_shutdown()
+  self.input:clear()
+  self.game:forget()
+  self.server:tell_all("no-game")
+end
+
+--- Closes the listener and every connection and takes the callbacks back.
+function App:stop()
+  for _, id in ipairs(self.hooks) do callbacks:remove(id) end -- twice with one id would crash 0.10
+  self.hooks = {}
+  if self.game.loaded and emu and self.input.down ~= 0 then emu:clearKeys(self.input.down) end
+  self.server:stop()
+end
+
+return App

@@ -1,0 +1,36 @@
+-- The bridge's clock, as the stamps in the requests tell it; Lua inside mGBA has none. Pure.
+--
+-- Several bridges have clocks of their own: each is laid beside the others when it is first heard, and again when it
+-- is more than a second off.
+local A_SECOND = 1000000
+
+---@class bridge.Clock
+---@field now integer microseconds, never goes back
+---@field usable boolean whether the latest request carried a stamp
+local Clock = {}
+Clock.__index = Clock
+
+---@return bridge.Clock
+function Clock.new()
+  return setmetatable({ now = 0, usable = false }, Clock)
+end
+
+---@param source table whoever stamps; keeps `clock_offset`
+---@param stamp integer
+function Clock:observe(source, stamp)
+  self.usable = stamp > 0
+  if not self.usable then return end
+  local offset = source.clock_offset
+  local now = offset and stamp + offset or self.now
+  if now > self.now + A_SECOND then
+    now = self.now + A_SECOND
+    offset = nil
+  elseif now < self.now - A_SECOND then
+    now = self.now
+    offset = nil
+  end
+  if not offset then source.clock_offset = now - stamp end
+  if now > self.now then self.now = now end
+end
+
+return Clock

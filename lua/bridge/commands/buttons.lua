@@ -1,0 +1,81 @@
+-- buttons.get, buttons.set, buttons.clear, buttons.press.
+local limits = require("bridge.limits")
+local arguments = require("bridge.arguments")
+local refuse = require("bridge.refusal").refuse
+local LATER = require("bridge.dispatcher").LATER
+
+local NAMES = { [0] = "A", "B", "Select", "Start", "Right", "Left", "Up", "Down", "R", "L" }
+
+local function names_of(mask)
+  local names = {}
+  for bit = 0, 9 do
+    if mask >> bit & 1 == 1 then names[#names + 1] = NAMES[bit] end
+  end
+  return table.concat(names, ", ")
+end
+
+local ENDED_EARLY = { cancelled = "cancelled before it began", interrupted = "ended early, its buttons were let go" }
+
+---@param parts bridge.Parts
+return function(parts)
+  local game, input, dispatcher = parts.game, parts.input, parts.dispatcher
+
+  local function mask_of(text, least)
+    local mask = arguments.integer(text, "mask", least, 0x3FF)
+    if game.platform == "GB" and mask & 0x300 ~= 0 then
+      refuse("bad-request", ("a Game Boy has no %s"):format(names_of(mask & 0x300)), "mask")
+    end
+    return mask
+  end
+
+  local commands = {}
+
+  commands["buttons.get"] = { arguments = 0, game = true, run = function()
+    return ("%d %d %d"):format(emu:getKeys(), input.held, #input.presses)
+  end }
+
+  commands["buttons.set"] = { arguments = 1, game = true, run = function(request)
+    local mask = mask_of(request.arguments[1], 0)
+    if not input:hold(mask, request.connection) then
+      refuse("conflict", ("%s belongs to a press that has not ended"):format(names_of(mask & input:claimed())), "mask")
+    end
+  end }
+
+  commands["buttons.clear"] = { arguments = 0, game = true, run = function()
+    return tostring(input:clear())
+  end }
+
+  --- Answers when the press has ended.
+  local function answer(request)
+    local waiting = request.connection.waiting
+    return function(press, status)
+      waiting[request.id] = nil
+      if status == "ok" then
+        dispatcher:reply(request, "ok", ("%d %d %d"):format(press.id, press.pressed, press.released))
+      else
+        dispatcher:refuse(request, status, ENDED_EARLY[status])
+      end
+    end
+  end
+
+  commands["buttons.press"] = { arguments = 4, game = true, run = function(request)
+    local mask_text, hold_text, release_text, wait_text = table.unpack(request.arguments)
+    local mask = mask_of(mask_text, 1)
+    local hold = arguments.integer(hold_text, "hold", 1, limits.hold_frames)
+    local release = arguments.integer(release_text, "release", 1, limits.release_frames)
+    local wait = arguments.integer(wait_text, "wait", 0, 1) == 1
+    local press, problem = input:press(mask, hold, release, wait and answer(request) or nil)
+    if problem == "busy" then
+      refuse("busy", ("%d presses are queued or running already"):format(limits.presses))
+    elseif not press then
+      refuse("conflict", ("%s is held by buttons.set"):format(names_of(mask & input.held)), "mask")
+    elseif wait then
+      request.connection.waiting[request.id] = press
+      return LATER
+    else
+      return ("%d %d"):format(press.id, #input.presses)
+    end
+  end }
+
+  return commands
+end

@@ -1,0 +1,140 @@
+-- Messages in a stream of bytes. Pure: no socket, no mGBA. The grammar is docs/protocol.md.
+local limits = require("bridge.limits")
+local escaping = require("bridge.escaping")
+
+local match, sub, find, gmatch, concat = string.match, string.sub, string.find, string.gmatch, table.concat
+
+local TERMINATOR = "<|END|>"
+
+-- The frontier keeps a hostile line of digits from being tried at every length.
+local HEADER = "^(%d+) ([a-z][a-z0-9.-]*) (-?%d+) (%d+)%f[ \n]([\x20-\x7e]*)\n()"
+
+local NO_ARGUMENTS = {}
+
+local framing = { TERMINATOR = TERMINATOR }
+
+---@class bridge.Message
+---@field id string
+---@field word string
+---@field number integer
+---@field arguments string[] decoded; never to be changed
+---@field payload string
+
+---@param tail string what stands between the length and the line feed
+---@return string[]? arguments nil when they do not fit the grammar
+local function read_arguments(tail)
+  if tail == "" then return NO_ARGUMENTS end
+  local arguments, count, length = {}, 0, 0
+  for argument in gmatch(tail, " ([!-~]+)") do
+    count = count + 1
+    length = length + 1 + #argument
+    arguments[count] = argument
+  end
+  if length ~= #tail or count > limits.arguments then return nil end
+  if find(tail, "[%%-]") then
+    for i = 1, count do
+      local text = escaping.decode(arguments[i])
+      if not text then return nil end
+      arguments[i] = text
+    end
+  end
+  return arguments
+end
+
+---@class bridge.Reader
+---@field private buffer string
+---@field private position integer first byte not read yet
+---@field private message bridge.Message? its header is read, its payload is not
+---@field private length integer of that payload
+---@field private chunks string[]? what has come while a payload is awaited
+---@field private need integer bytes that are missing until the payload and its terminator are here
+local Reader = {}
+Reader.__index = Reader
+
+---@return bridge.Reader
+function framing.reader()
+  return setmetatable({ buffer = "", position = 1, length = 0, need = 0 }, Reader)
+end
+
+---@param bytes string
+function Reader:feed(bytes)
+  local chunks = self.chunks
+  if chunks then
+    chunks[#chunks + 1] = bytes
+    self.need = self.need - #bytes
+    if self.need > 0 then return end
+    self.buffer, self.chunks = concat(chunks), nil
+  elseif self.position > #self.buffer then
+    self.buffer = bytes
+  else
+    self.buffer = sub(self.buffer, self.position) .. bytes
+  end
+  self.position = 1
+end
+
+---@private
+---@return bridge.Message? message
+---@return string? problem
+function Reader:header()
+  local buffer, position = self.buffer, self.position
+  local id, word, number, length, tail, after = match(buffer, HEADER, position)
+  if not id then
+    local hopeless = find(buffer, "\n", position, true) or #buffer - position + 1 >= limits.header_bytes
+    return nil, hopeless and "header" or nil
+  end
+  if after - position > limits.header_bytes or #id > limits.id_digits or #word > limits.word_bytes
+    or #match(number, "%d+") > limits.number_digits or #length > limits.length_digits
+  then
+    return nil, "header"
+  end
+  local arguments = read_arguments(tail)
+  if not arguments then return nil, "header" end
+  self.length = tonumber(length) --[[@as integer]]
+  if self.length > limits.payload_bytes then return nil, "length" end
+  self.position = after
+  return { id = id, word = word, number = tonumber(number), arguments = arguments, payload = "" }
+end
+
+--- The next message, nothing while it is not all here, or nothing and the problem; after that the stream is of no use.
+---@return bridge.Message? message
+---@return "header"|"length"|"terminator"|nil problem
+function Reader:next()
+  if self.chunks then return nil end
+  local message, problem = self.message, nil
+  if not message then
+    if self.position > #self.buffer then return nil end
+    message, problem = self:header()
+    if not message then return nil, problem end
+  end
+  local buffer, position, length = self.buffer, self.position, self.length
+  local stop = position + length + #TERMINATOR
+  if stop > #buffer + 1 then
+    self.message, self.need = message, stop - #buffer - 1
+    self.chunks = { sub(buffer, position) }
+    return nil
+  end
+  if sub(buffer, position + length, stop - 1) ~= TERMINATOR then return nil, "terminator" end
+  if length > 0 then message.payload = sub(buffer, position, position + length - 1) end
+  self.message, self.position = nil, stop
+  return message
+end
+
+---@return boolean midway whether the stream would end inside a message if it ended here
+function Reader:midway()
+  return self.message ~= nil or self.position <= #self.buffer
+end
+
+---@param id string
+---@param word string
+---@param number integer|string
+---@param arguments string? as they stand on the wire
+---@param length integer
+---@return string header
+function framing.header(id, word, number, arguments, length)
+  if arguments and arguments ~= "" then
+    return id .. " " .. word .. " " .. number .. " " .. length .. " " .. arguments .. "\n"
+  end
+  return id .. " " .. word .. " " .. number .. " " .. length .. "\n"
+end
+
+return framing

@@ -1,0 +1,123 @@
+-- The game that is loaded: its facts, its memory domains, the number of the frame. Everything here dies with the game.
+local version = require("bridge.version")
+local escaping = require("bridge.escaping")
+
+---@class bridge.Game
+---@field loaded boolean
+---@field platform "GBA"|"GB"|"none"
+---@field frame integer mGBA's number in the latest frame callback, -1 without a game
+---@field frame_text string
+---@field domains table<string, mgba.MemoryDomain>
+---@field sizes table<string, integer> real sizes
+---@field names string[] of the domains, by address
+---@field private adapter mgba.Core? the `emu` that the rest belongs to
+---@field private header string[] facts of the ROM
+---@field private capabilities string
+local Game = {}
+Game.__index = Game
+
+local PLATFORMS = { [0] = "GBA", [1] = "GB" }
+
+---@return bridge.Game
+function Game.new()
+  local self = setmetatable({}, Game)
+  self:forget()
+  return self
+end
+
+--- No game, or the one we knew is gone.
+function Game:forget()
+  self.loaded, self.platform, self.adapter = false, "none", nil
+  self.frame, self.frame_text = -1, "-1"
+  self.domains, self.sizes, self.names = {}, {}, {}
+  self.header, self.capabilities = {}, "none"
+end
+
+local function hexadecimal(bytes)
+  return (bytes:gsub(".", function(c) return ("%02X"):format(c:byte()) end))
+end
+
+local function has(name)
+  local ok, member = pcall(function() return emu[name] end)
+  return ok and member ~= nil
+end
+
+---@private
+function Game:probe()
+  local found = {}
+  if has("memory") and has("read8") then found[#found + 1] = "memory" end
+  if has("addKeys") and has("clearKeys") then found[#found + 1] = "buttons" end
+  if has("screenshotToImage") or has("screenshot") or has("saveStateBuffer") then found[#found + 1] = "screen" end
+  if has("reset") then found[#found + 1] = "reset" end
+  self.capabilities = table.concat(found, ",")
+end
+
+---@private
+function Game:read_domains()
+  self.domains, self.sizes, self.names = {}, {}, {}
+  local rom_size = emu:romSize()
+  for name, domain in pairs(emu.memory) do
+    self.domains[name] = domain
+    -- A cartridge domain spans all that could be plugged in.
+    self.sizes[name] = name:find("^cart") and math.min(rom_size, domain:size()) or domain:size()
+    self.names[#self.names + 1] = name
+  end
+  local domains = self.domains
+  table.sort(self.names, function(a, b) return domains[a]:base() < domains[b]:base() end)
+end
+
+--- Reads all that is known about the game that runs now.
+function Game:refresh()
+  self:forget()
+  if not emu then return end
+  self.adapter = emu
+  self.platform = PLATFORMS[emu:platform()] or "none"
+  self.header = {
+    "title=" .. emu:getGameTitle():gsub("[%z ]+$", ""),
+    "code=" .. emu:getGameCode():gsub("^%u%u%u%-", ""),
+    "crc32=" .. hexadecimal(emu:checksum(C.CHECKSUM.CRC32)),
+    "size=" .. emu:romSize(),
+  }
+  self:probe()
+  self:read_domains()
+  self.loaded = true
+  self:see_frame()
+end
+
+---@private
+function Game:see_frame()
+  self.frame = emu:currentFrame()
+  self.frame_text = tostring(self.frame)
+end
+
+--- Once each emulated frame.
+function Game:begin_frame()
+  if not emu then
+    if self.loaded then self:forget() end
+  elseif emu ~= self.adapter then
+    self:refresh() -- not every front end fires `start`
+  else
+    self:see_frame()
+  end
+end
+
+---@param instance string
+---@param clients integer
+---@param idle boolean whether the host calls while it waits
+---@return string facts as they stand on the wire
+function Game:facts(instance, clients, idle)
+  local facts = {
+    "protocol=" .. version.protocol,
+    "script=" .. version.script,
+    "instance=" .. instance,
+    "mgba=" .. (system and tostring(system.version) or "0.10"),
+    "platform=" .. self.platform,
+  }
+  for _, fact in ipairs(self.header) do facts[#facts + 1] = fact end
+  facts[#facts + 1] = "capabilities=" .. self.capabilities .. (idle and ",idle" or "")
+  facts[#facts + 1] = "clients=" .. clients
+  facts[#facts + 1] = ("memory=%d"):format(collectgarbage("count") * 1024)
+  return escaping.join(facts)
+end
+
+return Game

@@ -1,0 +1,48 @@
+-- The first message of a connection: a hello with the right version and secret, or the connection is closed.
+local version = require("bridge.version")
+
+local greeting = {}
+
+--- Compares without stopping at the first difference.
+---@param given string
+---@param expected string
+---@return boolean
+function greeting.same_secret(given, expected)
+  local difference = #given ~ #expected
+  for i = 1, #given do
+    difference = difference | (given:byte(i) ~ (expected:byte((i - 1) % math.max(#expected, 1) + 1) or 0))
+  end
+  return difference == 0
+end
+
+---@class bridge.Verdict
+---@field status string?
+---@field id string
+---@field sentence string
+---@field argument string?
+
+---@param message bridge.Message
+---@param secret string empty: none is asked for
+---@return bridge.Verdict? refusal nil when the hello is fine
+function greeting.judge(message, secret)
+  local arguments = message.arguments
+  if message.word ~= "hello" or not message.id:find("[1-9]") then
+    return { status = "bad-hello", id = "0", sentence = "the first message of a connection is a hello with an id other than 0" }
+  end
+  if arguments[1] and arguments[1] ~= version.protocol then
+    return {
+      status = "unsupported-version", id = message.id, argument = version.protocol,
+      sentence = ("this script speaks version %s of the protocol"):format(version.protocol),
+    }
+  end
+  if #arguments ~= 3 or message.payload ~= "" then
+    return { status = "bad-hello", id = "0", sentence = "hello takes a version, the client's name and a secret" }
+  end
+  if secret ~= "" and not greeting.same_secret(arguments[3], secret) then
+    local sentence = arguments[3] == "" and "this script asks for a secret" or "the secret is wrong"
+    return { status = "unauthorized", id = message.id, sentence = sentence }
+  end
+  return nil
+end
+
+return greeting

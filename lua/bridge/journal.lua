@@ -1,0 +1,72 @@
+-- Lines in mGBA's scripting console: few, and none that a peer can multiply or break.
+local WINDOW_FRAMES = 600
+local LINES_IN_WINDOW = 3
+
+---@class bridge.Journal
+---@field private told table<string, boolean> errors that were shown
+---@field private counts table<string, integer>
+---@field private frames integer
+local Journal = {}
+Journal.__index = Journal
+
+---@return bridge.Journal
+function Journal.new()
+  return setmetatable({ told = {}, counts = {}, frames = 0 }, Journal)
+end
+
+--- Without the bytes that would cut a line (NUL) or fake another one.
+---@param text string
+---@param most? integer
+---@return string
+function Journal.clean(text, most)
+  return (text:sub(1, most or 200):gsub("[%c\x7f]", "?"))
+end
+
+---@param level "info"|"warn"|"error"
+---@param text string
+function Journal:write(level, text)
+  local line = "bridge: " .. text
+  if not console then
+    print(line)
+  elseif level == "error" then
+    console:error(line)
+  elseif level == "warn" then
+    console:warn(line)
+  else
+    console:log(line)
+  end
+end
+
+function Journal:info(text) self:write("info", text) end
+
+function Journal:warn(text) self:write("warn", text) end
+
+--- A line of a kind that strangers can cause as often as they like: three of them in ten seconds.
+---@param kind string
+---@param text string
+function Journal:refused(kind, text)
+  local count = (self.counts[kind] or 0) + 1
+  self.counts[kind] = count
+  if count <= LINES_IN_WINDOW then self:warn(text) end
+end
+
+--- An error of ours, shown once however often it comes.
+---@param traceback string
+function Journal:fault(traceback)
+  local first_line = traceback:match("^[^\n]*")
+  if self.told[first_line] then return end
+  self.told[first_line] = true
+  self:write("error", traceback)
+end
+
+function Journal:frame()
+  self.frames = self.frames + 1
+  if self.frames < WINDOW_FRAMES then return end
+  self.frames = 0
+  for kind, count in pairs(self.counts) do
+    if count > LINES_IN_WINDOW then self:warn(("%d more: %s"):format(count - LINES_IN_WINDOW, kind)) end
+  end
+  self.counts = {}
+end
+
+return Journal

@@ -1,0 +1,134 @@
+-- Reads and writes through mGBA, in the way that is right for each kind of memory. Seen on mGBA 0.10.1:
+--
+--   raw writes of bytes are ignored in palette, video and object memory, raw writes of 16 bits are not; bytes written
+--   over the bus are doubled or ignored there, as on the hardware. I/O takes writes over the bus only. Raw writes patch
+--   ROM. Save memory takes raw writes while it is plain SRAM; Flash and EEPROM ignore them.
+local refuse = require("bridge.refusal").refuse
+local memory_map = require("bridge.memory_map")
+
+local pack, unpack = string.pack, string.unpack
+local FORMATS = { "<I1", "<I2", [4] = "<I4" }
+local HALFWORDS = { palette = true, vram = true, oam = true }
+local VERIFIED = { sram = true }
+local NEVER_WRITTEN = { bios = true, eeprom = true }
+
+local memory = {}
+
+---@class bridge.Target: bridge.Place
+---@field reader table a domain, or `emu` for the Game Boy's bus
+
+local function written(is_gba, address)
+  return (is_gba and "0x%08X" or "0x%04X"):format(address)
+end
+
+local function check_end(place, length, address, is_gba)
+  if place.offset + length <= place.size then return end
+  refuse("out-of-range", ("%d bytes from %s go beyond the end of %s, whose last byte is at %s"):format(
+    length, written(is_gba, address), place.name, written(is_gba, place.origin + place.size - 1)), "address")
+end
+
+---@param game bridge.Game
+---@param address integer
+---@param length integer
+---@param domain string name, empty for the bus
+---@return bridge.Target
+function memory.locate(game, address, length, domain)
+  if domain ~= "" then
+    local object = game.domains[domain]
+    if not object then
+      refuse("unknown-domain", ("no domain %s; this game has %s"):format(domain, table.concat(game.names, ", ")), "domain")
+    end
+    local size = game.sizes[domain]
+    if address + length > size then
+      refuse("out-of-range", ("%s has %d bytes: offsets 0 to %d; %d bytes from %d do not fit"):format(
+        domain, size, size - 1, length, address), "address")
+    end
+    return { name = domain, offset = address, size = size, origin = 0, reader = object }
+  end
+  local is_gba = game.platform == "GBA"
+  local place
+  if is_gba then place = memory_map.gba(address, game.sizes) else place = memory_map.gb(address) end
+  if not place then
+    refuse("out-of-range", ("nothing is at %s; this game has %s"):format(
+      written(is_gba, address), memory_map.describe(is_gba and "GBA" or "GB", game.sizes)), "address")
+  end
+  check_end(place, length, address, is_gba)
+  place.reader = is_gba and game.domains[place.name] or emu
+  return place
+end
+
+---@param target bridge.Target
+---@param width 1|2|4
+---@return integer
+function memory.get(target, width)
+  local reader, offset = target.reader, target.offset
+  if width == 1 then return reader:read8(offset) end
+  if offset % width ~= 0 or reader == emu then return (unpack(FORMATS[width], reader:readRange(offset, width))) end
+  if width == 2 then return reader:read16(offset) end
+  return reader:read32(offset)
+end
+
+---@return string
+function memory.read(target, length)
+  return target.reader:readRange(target.offset, length)
+end
+
+--- The object and the address to write at, and what a single byte needs.
+---@param game bridge.Game
+---@return table writer
+---@param target bridge.Target
+---@return integer at
+---@return boolean in_halfwords
+local function writer_of(game, target)
+  local name = target.name
+  if NEVER_WRITTEN[name] then refuse("read-only", name .. " can't be written", "address") end
+  if target.read_only then
+    refuse("read-only", ("the bus ignores writes to %s; with the domain named, ROM can be patched"):format(name), "address")
+  end
+  if name == "io" and target.reader ~= emu then
+    return emu, game.domains.io:base() + target.offset, false
+  end
+  return target.reader, target.offset, game.platform == "GBA" and HALFWORDS[name] or false
+end
+
+local function write_byte(writer, at, value, in_halfwords)
+  if not in_halfwords then return writer:write8(at, value) end
+  local even = at & ~1
+  local both = writer:read16(even)
+  if at == even then both = both & 0xFF00 | value else both = both & 0x00FF | value << 8 end
+  writer:write16(even, both)
+end
+
+--- Writes in the widest steps that are aligned, so that a value in its place is one access.
+---@param game bridge.Game
+---@param target bridge.Target
+---@param bytes string
+function memory.write(game, target, bytes)
+  local writer, at, in_halfwords = writer_of(game, target)
+  local write16, write32 = writer.write16, writer.write32
+  local position, length = 1, #bytes
+  while position <= length do
+    local left = length - position + 1
+    if left >= 4 and at & 3 == 0 then
+      write32(writer, at, (unpack("<I4", bytes, position)))
+      position, at = position + 4, at + 4
+    elseif left >= 2 and at & 1 == 0 then
+      write16(writer, at, (unpack("<I2", bytes, position)))
+      position, at = position + 2, at + 2
+    else
+      write_byte(writer, at, bytes:byte(position), in_halfwords)
+      position, at = position + 1, at + 1
+    end
+  end
+  if VERIFIED[target.name] and memory.read(target, length) ~= bytes then
+    refuse("failed", target.name .. " did not take the write: Flash and switched-off save memory ignore it", "address")
+  end
+end
+
+---@param width 1|2|4
+---@param value integer
+function memory.set(game, target, width, value)
+  memory.write(game, target, pack(FORMATS[width], value))
+end
+
+return memory

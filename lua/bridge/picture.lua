@@ -1,0 +1,81 @@
+-- The screen as a PNG. mGBA gives pictures only as files, or inside a save state that is itself a PNG.
+local refuse = require("bridge.refusal").refuse
+
+local SIGNATURE = "\137PNG\r\n\26\n"
+local SCREENSHOT = 1 -- C.SAVESTATE.SCREENSHOT
+
+---@class bridge.Picture
+---@field private instance string
+---@field private path string? a file that can be written; false once none was found
+local Picture = {}
+Picture.__index = Picture
+
+---@param instance string
+---@return bridge.Picture
+function Picture.new(instance)
+  return setmetatable({ instance = instance }, Picture)
+end
+
+local function can_write(path)
+  local file = io.open(path, "wb")
+  if not file then return false end
+  file:close()
+  os.remove(path)
+  return true
+end
+
+--- A file in memory where there is such a folder, else in the folder for temporary files.
+---@private
+---@return string|false
+function Picture:find_path()
+  local separator = package.config:sub(1, 1)
+  local folders = { "/dev/shm", os.getenv("XDG_RUNTIME_DIR"), os.getenv("TMPDIR"), os.getenv("TEMP"), os.getenv("TMP"), "/tmp" }
+  for i = 1, 6 do
+    local folder = folders[i]
+    local path = folder and folder ~= "" and folder .. separator .. "bridge-" .. self.instance .. ".png"
+    if path and can_write(path) then return path end
+  end
+  local ok, path = pcall(os.tmpname)
+  return ok and can_write(path) and path or false
+end
+
+local function take_file(path)
+  local file = io.open(path, "rb")
+  if not file then return nil end
+  local bytes = file:read("a")
+  file:close()
+  return bytes
+end
+
+--- Draws into the file. Where images exist (0.11), `screenshot` may crash a host without a screen.
+local function draw(path)
+  if not emu.screenshotToImage then return emu:screenshot(path) end
+  local image = emu:screenshotToImage()
+  if not image then refuse("unsupported", "this build of mGBA draws no picture") end
+  image:save(path)
+end
+
+---@private
+function Picture:from_file()
+  if self.path == nil then self.path = self:find_path() end
+  if not self.path then return nil end
+  local ok, problem = pcall(draw, self.path)
+  local bytes = take_file(self.path)
+  os.remove(self.path)
+  if not ok then error(problem, 0) end
+  return bytes
+end
+
+---@return string png
+---@return integer width
+---@return integer height
+function Picture:take()
+  local png = self:from_file() or emu:saveStateBuffer(SCREENSHOT)
+  if not png or png:sub(1, 8) ~= SIGNATURE or png:sub(13, 16) ~= "IHDR" then
+    refuse("failed", "mGBA gave no picture")
+  end
+  local width, height = string.unpack(">I4I4", png, 17)
+  return png, width, height
+end
+
+return Picture

@@ -1,0 +1,17 @@
+-- A command that can't be done: an expected failure with a status of docs/protocol.md, raised with `error`.
+local Refusal = {}
+Refusal.__index = Refusal
+
+---@param status string
+---@param sentence string for people
+---@param argument? string the one to blame
+local function refuse(status, sentence, argument)
+  error(setmetatable({ status = status, sentence = sentence, argument = argument }, Refusal), 0)
+end
+
+---@return boolean
+local function is_refusal(value)
+  return getmetatable(value) == Refusal
+end
+
+return { refuse = refuse, is_refusal = is_refusal }

@@ -1,0 +1,76 @@
+-- The service window: how long the frame callback may wait for further requests, so that one after the other is answered
+-- within a frame. Pure arithmetic on the bridge's clock and on counted waits; docs/protocol.md, "Time".
+local A_WAIT = 1060 -- microseconds that select(1) takes when nothing comes
+local SPACING = 30000
+local FRAMES_OF_INTEREST = 30
+
+local DEFAULT_BUDGET = { shared = 12000, every = 13000, off = 0 }
+
+---@class bridge.Window
+---@field mode "shared"|"every"|"off"
+---@field budget integer microseconds
+---@field private opened integer? the clock when the last one began
+---@field private frames integer since then
+---@field private at integer the clock when this one was opened
+---@field private first integer? the first stamp that came in this window
+---@field private before integer time counted until then
+---@field private since integer time counted since the clock last moved
+---@field private latest integer
+local Window = {}
+Window.__index = Window
+
+---@param mode "shared"|"every"|"off"
+---@param milliseconds? number
+---@return bridge.Window
+function Window.new(mode, milliseconds)
+  local budget = milliseconds and milliseconds * 1000 or DEFAULT_BUDGET[mode]
+  return setmetatable({ mode = mode, budget = budget, frames = 0, at = 0, before = 0, since = 0, latest = 0 }, Window)
+end
+
+--- What a frame may do: a whole window, a glance (one wait of a millisecond), or nothing. Called once each frame.
+---@param clock bridge.Clock
+---@param quiet_frames integer frames without a request
+---@return "window"|"glance"|nil
+function Window:plan(clock, quiet_frames)
+  self.frames = self.frames + 1
+  if self.mode == "off" or quiet_frames >= FRAMES_OF_INTEREST then return nil end
+  if self.mode == "every" or not self.opened then return "window" end
+  local spaced = clock.now - self.opened >= SPACING
+  if not clock.usable then spaced = self.frames >= 2 end
+  return spaced and "window" or "glance"
+end
+
+---@param now integer
+function Window:open(now)
+  self.opened, self.frames = now, 0
+  self.at, self.latest, self.first, self.before, self.since = now, now, nil, 0, 0
+end
+
+--- A wait ran out.
+function Window:waited()
+  self.since = self.since + A_WAIT
+end
+
+--- Something came. The stamp tells how long it took; without one, it is taken for a whole wait.
+---@param now integer
+function Window:served(now)
+  if now <= self.latest then
+    self.since = self.since + A_WAIT
+    return
+  end
+  if not self.first then
+    -- The clock stood still since some earlier frame: what passed in this window is what was counted.
+    self.first, self.before = now, self.since
+    self.opened = math.max(self.at, now - self.before)
+  end
+  self.latest, self.since = now, 0
+end
+
+---@return boolean
+function Window:is_over()
+  local spent = self.before + self.since
+  if self.first then spent = spent + self.latest - self.first end
+  return spent >= self.budget
+end
+
+return Window

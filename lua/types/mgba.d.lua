@@ -1,0 +1,147 @@
+---@meta
+
+-- What the bridge uses of mGBA's scripting API (0.10.0 to 0.11), for the language server. Nothing here runs.
+
+---@class mgba.MemoryDomain
+local MemoryDomain = {}
+---@return integer
+function MemoryDomain:base() end
+---@return integer
+function MemoryDomain:size() end
+---@param offset integer
+---@return integer
+function MemoryDomain:read8(offset) end
+---@param offset integer
+---@return integer
+function MemoryDomain:read16(offset) end
+---@param offset integer
+---@return integer
+function MemoryDomain:read32(offset) end
+---@param offset integer
+---@param length integer
+---@return string
+function MemoryDomain:readRange(offset, length) end
+---@param offset integer
+---@param value integer
+function MemoryDomain:write8(offset, value) end
+---@param offset integer
+---@param value integer
+function MemoryDomain:write16(offset, value) end
+---@param offset integer
+---@param value integer
+function MemoryDomain:write32(offset, value) end
+
+---@class mgba.Image 0.11
+local Image = {}
+---@param path string
+---@return boolean
+function Image:save(path) end
+
+---@class mgba.Core
+---@field memory table<string, mgba.MemoryDomain>
+---@field screenshotToImage? fun(self: mgba.Core): mgba.Image? 0.11
+local Core = {}
+---@return integer 0 GBA, 1 GB, -1 none
+function Core:platform() end
+---@return integer
+function Core:currentFrame() end
+---@return integer
+function Core:romSize() end
+---@param kind integer
+---@return string bytes
+function Core:checksum(kind) end
+---@return string
+function Core:getGameTitle() end
+---@return string
+function Core:getGameCode() end
+function Core:reset() end
+---@return integer mask
+function Core:getKeys() end
+---@param mask integer
+function Core:addKeys(mask) end
+---@param mask integer
+function Core:clearKeys(mask) end
+---@param address integer
+---@return integer
+function Core:read8(address) end
+---@param address integer
+---@return integer
+function Core:read16(address) end
+---@param address integer
+---@return integer
+function Core:read32(address) end
+---@param address integer
+---@param length integer
+---@return string
+function Core:readRange(address, length) end
+---@param address integer
+---@param value integer
+function Core:write8(address, value) end
+---@param address integer
+---@param value integer
+function Core:write16(address, value) end
+---@param address integer
+---@param value integer
+function Core:write32(address, value) end
+---@param path string
+function Core:screenshot(path) end
+---@param flags integer
+---@return string?
+function Core:saveStateBuffer(flags) end
+
+---@class mgba.Callbacks
+local Callbacks = {}
+---@param name "frame"|"start"|"shutdown"|"reset"|"idle"
+---@param fn fun()
+---@return integer id
+function Callbacks:add(name, fn) end
+---@param id integer never twice the same: that crashes 0.10
+function Callbacks:remove(id) end
+
+---@class mgba.Console
+local Console = {}
+---@param text string
+function Console:log(text) end
+---@param text string
+function Console:warn(text) end
+---@param text string
+function Console:error(text) end
+
+---@class mgba.RawSocket what lies below mGBA's sockets; closed by the garbage collector
+---@field error integer of the last call, 0 is none
+local RawSocket = {}
+---@param address string
+---@param port integer
+---@return integer error
+function RawSocket:open(address, port) end
+---@param backlog integer
+---@return integer error
+function RawSocket:listen(backlog) end
+---@return mgba.RawSocket
+function RawSocket:accept() end
+---@param bytes string
+---@return integer sent 1 on a dead connection
+function RawSocket:send(bytes) end
+---@param most integer
+---@return string bytes empty on an error and at the end of the stream
+function RawSocket:recv(most) end
+---@param milliseconds integer
+---@return integer ready 1, 0 or -1
+function RawSocket:select(milliseconds) end
+
+---@type mgba.Core? nil without a game
+emu = nil
+---@type mgba.Callbacks
+callbacks = nil
+---@type mgba.Console
+console = nil
+---@type { create: fun(): mgba.RawSocket }
+_socket = nil
+---@type { ERRORS: table<integer, string> }
+socket = nil
+---@type { SOCKERR: table<string, integer>, CHECKSUM: table<string, integer> }
+C = nil
+---@type { version: string }? 0.11
+system = nil
+---@type { dir: string, path: string }? 0.11
+script = nil
