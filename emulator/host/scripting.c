@@ -128,13 +128,14 @@ bool scripting_open(struct scripting* scripting, struct game* game, const char* 
             return false;
         }
     }
+    scripting->started = true;
     scripting_trigger(scripting, "start");
     scripting_trigger(scripting, "reset");
     return true;
 }
 
 void scripting_close(struct scripting* scripting) {
-    if (scripting->lua) {
+    if (scripting->started) {
         scripting_trigger(scripting, "shutdown");
     }
     mScriptContextDetachCore(&scripting->context);

@@ -15,6 +15,7 @@
 struct scripting {
     struct mScriptContext context;
     struct mScriptEngineContext* lua;
+    bool started;   // the scripts were told that the game began
     char* reported; // the last error of a callback that was shown
 };
 
@@ -22,7 +23,7 @@ struct scripting {
 bool scripting_open(struct scripting* scripting, struct game* game, const char* const* scripts, size_t count,
                     struct failure* failure);
 
-// `shutdown` fires while `emu` is still there. Must come before game_close.
+// `shutdown` fires while `emu` is still there. Must come before game_close. Harmless after a scripting_open that failed.
 void scripting_close(struct scripting* scripting);
 
 bool scripting_has(struct scripting* scripting, const char* callback);

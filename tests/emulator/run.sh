@@ -130,7 +130,7 @@ refuses "script missing" "can't be read" --rom "$rom" --script "$work/none.lua"
 refuses "script is a directory" "can't be read" --rom "$rom" --script "$work"
 echo 'x = = 1' >"$work/syntax.lua"
 refuses "script with a syntax error" "syntax.lua:1: unexpected symbol" --rom "$rom" --script "$work/syntax.lua"
-echo 'error("what\nhappened")' >"$work/runtime.lua"
+printf '%s\n' 'error("what\nhappened")' >"$work/runtime.lua"
 refuses "script with a runtime error" "runtime.lua:1: what happened" --rom "$rom" --script "$work/runtime.lua"
 refuses "second script with an error" "runtime.lua:1" --rom "$rom" --script "$empty" --script "$work/runtime.lua"
 refuses "save directory is a file" "not a directory" --rom "$rom" --script "$empty" --save-dir "$empty"
@@ -188,8 +188,8 @@ holds "pace: 120 frames take 502 ms at speed 4" "$took ms" test $took -ge 480 -a
 
 host --rom "$rom" --script "$here/idle.lua" --frames 60
 calls=$(sed -n 's/^idle \([0-9]*\) then .*/\1/p' "$work/out")
-# Eight calls, then one each millisecond of about 15.
-holds "idle: called while it waits, without spinning" "${calls:-no} calls in 30 frames" test "${calls:-0}" -ge 90 -a "${calls:-0}" -le 800
+# One each millisecond of about 15 in a frame; a call costs a microsecond.
+holds "idle: called while it waits, without spinning" "${calls:-no} calls in 30 frames" test "${calls:-0}" -ge 90 -a "${calls:-0}" -le 2000
 holds "idle: removed callbacks are not called" "$(cat "$work/out")" grep -q '^idle .* then 0$' "$work/out"
 holds "idle: not called inside a frame" "$(cat "$work/out")" sh -c "! grep -q FAILED '$work/out'"
 host --rom "$rom" --script "$here/idle.lua" --frames 60 --speed 0
