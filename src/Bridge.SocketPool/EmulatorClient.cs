@@ -67,11 +67,12 @@ public sealed class EmulatorClient : IAsyncDisposable
         }
     }
 
-    /// <summary>Asks the script for the facts afresh; the game may have changed since the hello.</summary>
-    public async Task<EmulatorFacts> GetFactsAsync(CancellationToken cancellationToken)
+    /// <summary>Asks the script for the facts afresh, because the game may have changed since the hello; <see cref="Status"/> has them then.</summary>
+    /// <exception cref="EmulatorException">It did not answer.</exception>
+    public async Task RefreshAsync(CancellationToken cancellationToken)
     {
         using var reply = await SendAsync(new EmulatorRequest("info", ReplayCategory.ReadOnly), cancellationToken).ConfigureAwait(false);
-        return EmulatorFacts.Read(reply);
+        _pool.Vitals.Introduce(EmulatorFacts.Read(reply), reply.Frame);
     }
 
     /// <summary>Closes the connections.</summary>

@@ -53,7 +53,7 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
     private async Task ServeAsync(ReusableSocket socket)
     {
         using (var hello = await ExchangeAsync(socket, Hello()).ConfigureAwait(false))
-            vitals.Introduce(EmulatorFacts.Read(hello));
+            vitals.Introduce(EmulatorFacts.Read(hello), hello.Frame);
         Volatile.Write(ref _ready, socket);
         try
         {

@@ -3,18 +3,19 @@ namespace Bridge.SocketPool.Connections;
 /// <summary>What the bridge has last heard of an emulator: its frame, its speed, how long an answer takes.</summary>
 internal sealed class Vitals(TimeProvider time)
 {
-    // Two seconds of pings smooth out that frames come in bursts in mGBA's window (docs/latency.md).
-    private static readonly TimeSpan Span = TimeSpan.FromSeconds(2);
+    // Frames are whole and come in bursts in mGBA's window: a line through five seconds of pings shows the speed to a tenth.
+    private static readonly TimeSpan Span = TimeSpan.FromSeconds(5);
 
     private readonly Lock _gate = new();
     private readonly Queue<(long At, long Frame)> _samples = new();
     private EmulatorFacts? _facts;
     private bool _noGame;
+    private long _latest = -1;
 
     /// <summary>The frame of the latest answer; -1 before the first one.</summary>
     public long Frame { get; private set; } = -1;
 
-    /// <summary>Frames a second over the last two seconds of answers; 0 before there are two.</summary>
+    /// <summary>Frames a second over the last five seconds of answers; 0 before there are two.</summary>
     public double FramesPerSecond { get; private set; }
 
     /// <summary>The time from the latest ping to its answer.</summary>
@@ -26,10 +27,12 @@ internal sealed class Vitals(TimeProvider time)
     /// <summary>What the script said last; null before the first hello.</summary>
     public EmulatorFacts? Facts => Volatile.Read(ref _facts);
 
-    public void Introduce(EmulatorFacts facts)
+    public void Introduce(EmulatorFacts facts, long frame)
     {
         Volatile.Write(ref _facts, facts);
-        Volatile.Write(ref _noGame, false);
+        Volatile.Write(ref _noGame, frame < 0);
+        lock (_gate)
+            Frame = frame;
     }
 
     public void GameClosed() => Volatile.Write(ref _noGame, true);
@@ -40,16 +43,14 @@ internal sealed class Vitals(TimeProvider time)
         lock (_gate)
         {
             // A state was loaded or the game was reset: the frames before say nothing about the speed.
-            if (frame < Frame)
+            if (frame < _latest)
                 _samples.Clear();
-            Frame = frame;
+            _latest = Frame = frame;
             RoundTrip = roundTrip;
             _samples.Enqueue((now, frame));
-            while (_samples.Count > 2 && time.GetElapsedTime(_samples.Peek().At, now) > Span)
+            while (time.GetElapsedTime(_samples.Peek().At, now) > Span)
                 _samples.Dequeue();
-            var (at, first) = _samples.Peek();
-            var seconds = time.GetElapsedTime(at, now).TotalSeconds;
-            FramesPerSecond = seconds > 0 ? (frame - first) / seconds : 0;
+            FramesPerSecond = Slope(now);
         }
 
         Volatile.Write(ref _noGame, frame < 0);
@@ -63,5 +64,19 @@ internal sealed class Vitals(TimeProvider time)
             _samples.Clear();
             FramesPerSecond = 0;
         }
+    }
+
+    // Least squares over (seconds, frames).
+    private double Slope(long now)
+    {
+        double count = _samples.Count, sumX = 0, sumY = 0, sumXX = 0, sumXY = 0;
+        foreach (var (at, frame) in _samples)
+        {
+            var (x, y) = (-time.GetElapsedTime(at, now).TotalSeconds, (double)(frame - _latest));
+            (sumX, sumY, sumXX, sumXY) = (sumX + x, sumY + y, sumXX + x * x, sumXY + x * y);
+        }
+
+        var spread = count * sumXX - sumX * sumX;
+        return spread > 0 ? (count * sumXY - sumX * sumY) / spread : 0;
     }
 }

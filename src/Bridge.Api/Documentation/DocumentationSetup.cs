@@ -1,0 +1,40 @@
+using Bridge.Api.Errors;
+using Microsoft.OpenApi;
+
+namespace Bridge.Api.Documentation;
+
+/// <summary>The OpenAPI document, Swagger UI, and the page that the problem types point to.</summary>
+internal static class DocumentationSetup
+{
+    public static void AddBridgeDocumentation(this IServiceCollection services)
+    {
+        services.AddEndpointsApiExplorer();
+        services.AddSwaggerGen(swagger =>
+        {
+            swagger.SwaggerDoc("v1", new OpenApiInfo
+            {
+                Title = "Bridge",
+                Version = "v1",
+                Description = "Drives a running Game Boy Advance or Game Boy emulator over HTTP. The examples work as they stand with ./run.sh.",
+            });
+            swagger.OperationFilter<OperationNotes>();
+        });
+    }
+
+    public static void UseBridgeDocumentation(this WebApplication app)
+    {
+        app.UseSwagger();
+        app.UseSwaggerUI(ui =>
+        {
+            ui.DocumentTitle = "Bridge";
+            ui.SwaggerEndpoint("/swagger/v1/swagger.json", "Bridge v1");
+            ui.EnableTryItOutByDefault();
+            ui.DisplayRequestDuration();
+        });
+        app.MapGet("/", () => Results.Redirect("/swagger")).ExcludeFromDescription();
+        app.MapGet(ProblemTypes.Page, () => Results.Stream(OpenTroubleshooting(), "text/markdown; charset=utf-8")).ExcludeFromDescription();
+    }
+
+    private static Stream OpenTroubleshooting() => typeof(DocumentationSetup).Assembly.GetManifestResourceStream("troubleshooting.md")
+        ?? throw new InvalidOperationException("docs/troubleshooting.md is not part of this build.");
+}

@@ -1,0 +1,34 @@
+using Bridge.Api.Errors;
+
+namespace Bridge.Api.Documentation;
+
+/// <summary>How endpoints describe themselves, for the OpenAPI document and for the checks that follow from it.</summary>
+internal static class EndpointConventions
+{
+    private static readonly ProblemType[] Emulators =
+    [
+        ProblemTypes.UnknownEmulator, ProblemTypes.ScriptError, ProblemTypes.NoEmulator, ProblemTypes.TimedOut,
+    ];
+
+    public static RouteHandlerBuilder Describe(this RouteHandlerBuilder endpoint, string name, string summary, string description) =>
+        endpoint.WithName(name).WithSummary(summary).WithDescription(description);
+
+    public static RouteHandlerBuilder TakesQuery(this RouteHandlerBuilder endpoint, params ParameterNote[] parameters) =>
+        endpoint.WithMetadata(new AcceptedQuery(parameters));
+
+    public static RouteHandlerBuilder TakesPath(this RouteHandlerBuilder endpoint, ParameterNote parameter) => endpoint.WithMetadata(parameter);
+
+    public static RouteHandlerBuilder TakesBody<T>(this RouteHandlerBuilder endpoint, string example, params string[] otherTypes) where T : notnull =>
+        endpoint.Accepts<T>("application/json", otherTypes).WithMetadata(new BodyExample(example));
+
+    /// <summary>Documents these problems, and those that every command of an emulator can end with.</summary>
+    public static RouteHandlerBuilder RefusesLikeACommand(this RouteHandlerBuilder endpoint, params ProblemType[] problems) =>
+        endpoint.Refuses([ProblemTypes.UnknownParameter, .. problems, .. Emulators]);
+
+    public static RouteHandlerBuilder Refuses(this RouteHandlerBuilder endpoint, params ProblemType[] problems)
+    {
+        foreach (var status in problems.Select(problem => problem.Status).Distinct().Order())
+            endpoint.Produces<Problem>(status, "application/problem+json");
+        return endpoint;
+    }
+}

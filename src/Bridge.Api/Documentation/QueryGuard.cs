@@ -1,0 +1,30 @@
+using Bridge.Api.Errors;
+
+namespace Bridge.Api.Documentation;
+
+/// <summary>Refuses query parameters that the endpoint doesn't know, so that a misspelt one is not silently passed over.</summary>
+internal sealed class QueryGuard(RequestDelegate next)
+{
+    public Task InvokeAsync(HttpContext context)
+    {
+        if (context.GetEndpoint()?.Metadata.GetMetadata<AcceptedQuery>() is { } accepted)
+        {
+            foreach (var (name, _) in context.Request.Query)
+            {
+                if (!accepted.Parameters.Any(parameter => parameter.Name.Equals(name, StringComparison.OrdinalIgnoreCase)))
+                    return Refuse(context, name, accepted);
+            }
+        }
+
+        return next(context);
+    }
+
+    private static Task Refuse(HttpContext context, string name, AcceptedQuery accepted)
+    {
+        var known = accepted.Parameters.Count == 0
+            ? "takes none"
+            : $"takes {string.Join(", ", accepted.Parameters.Select(parameter => parameter.Name))}";
+        return Problem.WriteAsync(context, ProblemTypes.UnknownParameter,
+            $"There is no query parameter \"{name}\" here; {context.Request.Method} {context.Request.Path} {known}.", name);
+    }
+}

@@ -1,0 +1,19 @@
+using Bridge.SocketPool;
+
+namespace Bridge.Api.Emulators;
+
+/// <summary>The section <c>Bridge</c> of the configuration.</summary>
+internal sealed record BridgeOptions
+{
+    /// <summary>The emulators by name; <c>default</c> is always there.</summary>
+    public Dictionary<string, EmulatorOptions> Emulators { get; init; } = [];
+
+    /// <summary>Names besides localhost, 127.0.0.1 and [::1] under which the bridge may be addressed (HTTP <c>Host</c>). Default none.</summary>
+    public IReadOnlyList<string> Hosts { get; init; } = [];
+
+    /// <summary><c>console</c> for people, <c>json</c> for machines. Default <c>console</c>.</summary>
+    public string LogFormat { get; init; } = "console";
+
+    /// <summary>A request that takes longer than this is logged as slow, 1 ms to 1 h. Default 250 ms. Waits that a client asked for don't count.</summary>
+    public TimeSpan SlowRequest { get; init; } = TimeSpan.FromMilliseconds(250);
+}

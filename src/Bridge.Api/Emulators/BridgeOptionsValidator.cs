@@ -1,0 +1,37 @@
+using System.ComponentModel.DataAnnotations;
+using System.Text.RegularExpressions;
+using Bridge.SocketPool;
+using Microsoft.Extensions.Options;
+
+namespace Bridge.Api.Emulators;
+
+/// <summary>Checks the configuration before anything starts; each sentence names the setting, its value and what is accepted.</summary>
+internal sealed partial class BridgeOptionsValidator : IValidateOptions<BridgeOptions>
+{
+    public ValidateOptionsResult Validate(string? name, BridgeOptions options)
+    {
+        var failures = new List<string>();
+        foreach (var (emulator, settings) in options.Emulators)
+        {
+            if (!EmulatorName().IsMatch(emulator))
+                failures.Add($"Bridge:Emulators: \"{emulator}\" is no name for an emulator; 1 to 32 of a-z, 0-9 and - are, not beginning with -.");
+            failures.AddRange(FailuresOf(emulator, settings));
+        }
+
+        if (options.LogFormat is not ("console" or "json"))
+            failures.Add($"Bridge:LogFormat is \"{options.LogFormat}\"; it is console or json.");
+        if (options.SlowRequest < TimeSpan.FromMilliseconds(1) || options.SlowRequest > TimeSpan.FromHours(1))
+            failures.Add($"Bridge:SlowRequest is {options.SlowRequest}; it is 00:00:00.001 to 01:00:00.");
+        return failures.Count == 0 ? ValidateOptionsResult.Success : ValidateOptionsResult.Fail(failures);
+    }
+
+    private static IEnumerable<string> FailuresOf(string emulator, EmulatorOptions settings)
+    {
+        var results = new List<ValidationResult>();
+        Validator.TryValidateObject(settings, new ValidationContext(settings), results, validateAllProperties: true);
+        return results.Select(result => $"Bridge:Emulators:{emulator}: {result.ErrorMessage}");
+    }
+
+    [GeneratedRegex("^[a-z0-9][a-z0-9-]{0,31}$")]
+    private static partial Regex EmulatorName();
+}

@@ -1,0 +1,44 @@
+using Bridge.Api.Errors;
+using Bridge.SocketPool;
+using Microsoft.Extensions.Options;
+
+namespace Bridge.Api.Emulators;
+
+/// <summary>The configured emulators by name, connected from the start to the end of the program.</summary>
+internal sealed class EmulatorDirectory : IHostedService, IAsyncDisposable
+{
+    private readonly Dictionary<string, EmulatorClient> _byName = [];
+
+    public EmulatorDirectory(IOptions<BridgeOptions> options, TimeProvider time, ILogger<EmulatorDirectory> logger)
+    {
+        var configured = options.Value.Emulators;
+        Default = new EmulatorClient("default", configured.GetValueOrDefault("default") ?? new EmulatorOptions(), time, logger);
+        _byName.Add(Default.Name, Default);
+        foreach (var (name, settings) in configured.Where(pair => pair.Key != Default.Name))
+            _byName.Add(name, new EmulatorClient(name, settings, time, logger));
+    }
+
+    /// <summary>The first one.</summary>
+    public EmulatorClient Default { get; }
+
+    /// <summary>All of them, the default one first.</summary>
+    public IEnumerable<EmulatorClient> All => _byName.Values;
+
+    /// <summary>The emulator called <paramref name="name"/>.</summary>
+    /// <exception cref="RequestException">There is none: 404.</exception>
+    public EmulatorClient Get(string name) => _byName.TryGetValue(name, out var emulator)
+        ? emulator
+        : throw new RequestException(ProblemTypes.UnknownEmulator,
+            $"There is no emulator called \"{name}\"; configured: {string.Join(", ", _byName.Keys)}.", "emulator");
+
+    // Being a hosted service makes the connections start with the program, not with the first request.
+    public Task StartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public async ValueTask DisposeAsync()
+    {
+        foreach (var emulator in _byName.Values)
+            await emulator.DisposeAsync();
+    }
+}

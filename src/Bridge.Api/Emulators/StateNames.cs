@@ -1,0 +1,17 @@
+using Bridge.SocketPool;
+
+namespace Bridge.Api.Emulators;
+
+/// <summary>An emulator's states as the API spells them.</summary>
+internal static class StateNames
+{
+    public static string Of(EmulatorState state) => state switch
+    {
+        EmulatorState.Running => "running",
+        EmulatorState.Paused => "paused",
+        EmulatorState.NoGame => "no-game",
+        EmulatorState.ScriptOutdated => "script-outdated",
+        EmulatorState.Unauthorized => "wrong-secret",
+        _ => "no-emulator",
+    };
+}

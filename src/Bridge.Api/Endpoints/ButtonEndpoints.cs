@@ -1,0 +1,108 @@
+using Bridge.Api.Documentation;
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
+using Bridge.Api.Json;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Framing;
+
+namespace Bridge.Api.Endpoints;
+
+/// <summary>Holds, presses and releases buttons.</summary>
+internal static class ButtonEndpoints
+{
+    private const int DefaultHold = 6;
+    private const int DefaultRelease = 2;
+
+    public static void MapButtons(this IEndpointRouteBuilder routes)
+    {
+        var buttons = routes.MapGroup("/buttons").WithTags("Buttons");
+        buttons.MapGet("", GetAsync)
+            .Describe("GetButtons", "What is held and queued", "down is what the game sees, the player's own keys included; held is what PUT holds.")
+            .TakesQuery()
+            .Produces<ButtonState>()
+            .RefusesLikeACommand();
+        buttons.MapPut("", HoldAsync)
+            .Describe("HoldButtons", "Holds exactly these buttons", "Until the next PUT or DELETE, or until the bridge is gone. An empty list holds none.")
+            .TakesQuery()
+            .TakesBody<ButtonHold>("""{"buttons": ["Right"]}""")
+            .Produces<ButtonsHeld>()
+            .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.UnsupportedMediaType);
+        buttons.MapDelete("", ReleaseAsync)
+            .Describe("ReleaseButtons", "Releases all and empties the queue", "Presses that are dropped answer their own callers with 409.")
+            .TakesQuery()
+            .Produces<ButtonsReleased>()
+            .RefusesLikeACommand();
+        buttons.MapPost("/press", PressAsync)
+            .Describe("PressButtons", "Presses buttons together for some frames",
+                "Answers after the release with the frame numbers, or at once with wait: false. Presses of the same button queue, they never merge; "
+                + "presses of other buttons overlap. hold is 1 to 3,600 frames (default 6), release 1 to 600 (default 2).")
+            .TakesQuery()
+            .TakesBody<ButtonPress>("""{"buttons": ["A"], "hold": 6, "release": 2, "wait": true}""")
+            .Produces<PressFinished>()
+            .Produces<PressQueued>(StatusCodes.Status202Accepted)
+            .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.Conflict, ProblemTypes.UnsupportedMediaType);
+        buttons.MapGet("/press", PressFromAddressBarAsync)
+            .Describe("PressButtonsFromAddressBar", "The same from an address bar", "The one GET that has an effect, beside the echo.")
+            .TakesQuery(
+                new ParameterNote("buttons", "Buttons to press together, separated by commas or each in a parameter of its own.", "A"),
+                new ParameterNote("hold", "Frames down, 1 to 3600; default 6.", "6"),
+                new ParameterNote("release", "Frames up afterwards, 1 to 600; default 2.", "2"),
+                new ParameterNote("wait", "true: answer after the release (default); false: at once.", "true"))
+            .Produces<PressFinished>()
+            .Produces<PressQueued>(StatusCodes.Status202Accepted)
+            .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.Conflict);
+    }
+
+    private static async Task<ButtonState> GetAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
+    {
+        var now = await emulators.Get(emulator).GetButtonsAsync(cancellationToken);
+        return new ButtonState(ButtonNames.Of(now.Down), ButtonNames.Of(now.Held), now.Queued, now.Frame);
+    }
+
+    private static async Task<ButtonsHeld> HoldAsync(string emulator, HttpContext context, EmulatorDirectory emulators)
+    {
+        var client = emulators.Get(emulator);
+        var body = await JsonBody.ReadAsync(context.Request, BridgeJson.Readable.ButtonHold);
+        var buttons = ButtonNames.Parse(body.Buttons ?? throw NoButtons(), "buttons", client.Status.Facts?.Platform);
+        var frame = await client.HoldButtonsAsync(buttons, context.RequestAborted);
+        return new ButtonsHeld(ButtonNames.Of(buttons), frame);
+    }
+
+    private static async Task<ButtonsReleased> ReleaseAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
+    {
+        var (dropped, frame) = await emulators.Get(emulator).ReleaseButtonsAsync(cancellationToken);
+        return new ButtonsReleased(dropped, frame);
+    }
+
+    private static async Task<IResult> PressAsync(string emulator, HttpContext context, EmulatorDirectory emulators) =>
+        await SendAsync(emulators.Get(emulator), await JsonBody.ReadAsync(context.Request, BridgeJson.Readable.ButtonPress), context.RequestAborted);
+
+    private static Task<IResult> PressFromAddressBarAsync(
+        string emulator, string[] buttons, string? hold, string? release, string? wait, EmulatorDirectory emulators, CancellationToken cancellationToken) =>
+        SendAsync(emulators.Get(emulator), new ButtonPress(
+            [.. buttons.SelectMany(text => text.Split(','))],
+            hold is null ? DefaultHold : Parameters.Integer(hold, "hold", 1, WireLimits.HoldFrames),
+            release is null ? DefaultRelease : Parameters.Integer(release, "release", 1, WireLimits.ReleaseFrames),
+            wait is null || Parameters.Flag(wait, "wait")), cancellationToken);
+
+    private static async Task<IResult> SendAsync(EmulatorClient client, ButtonPress press, CancellationToken cancellationToken)
+    {
+        if (press.Buttons is not { Count: > 0 })
+            throw NoButtons();
+        var buttons = ButtonNames.Parse(press.Buttons, "buttons", client.Status.Facts?.Platform);
+        var hold = Parameters.InRange(press.Hold ?? DefaultHold, "hold", 1, WireLimits.HoldFrames);
+        var release = Parameters.InRange(press.Release ?? DefaultRelease, "release", 1, WireLimits.ReleaseFrames);
+        if (press.Wait ?? true)
+        {
+            var done = await client.PressButtonsAsync(buttons, hold, release, cancellationToken);
+            return TypedResults.Ok(new PressFinished(done.Id, done.PressedAt, done.ReleasedAt, done.Frame));
+        }
+
+        var queued = await client.QueuePressAsync(buttons, hold, release, cancellationToken);
+        return TypedResults.Json(new PressQueued(queued.Id, queued.Queued), BridgeJson.Readable.PressQueued, statusCode: StatusCodes.Status202Accepted);
+    }
+
+    private static RequestException NoButtons() =>
+        new(ProblemTypes.MissingParameter, "buttons is missing or empty; it lists buttons to press together, like A.", "buttons");
+}

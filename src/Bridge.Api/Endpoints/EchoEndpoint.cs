@@ -1,0 +1,26 @@
+using Bridge.Api.Documentation;
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.Endpoints;
+
+/// <summary>The load test's path: the emulator sends a message back.</summary>
+internal static class EchoEndpoint
+{
+    public static void MapEcho(this IEndpointRouteBuilder routes) => routes.MapGet("/mgbaendpoint", EchoAsync)
+        .WithTags("Echo")
+        .Describe("Echo", "Has the default emulator send a message back",
+            "Goes all the way: HTTP, the bridge's connection, the script inside mGBA, and back. The answer is the message, byte for byte.")
+        .TakesQuery(new ParameterNote("message", "What to send back, up to 1 MiB of UTF-8.", "hello"))
+        .Produces<string>(StatusCodes.Status200OK, "text/plain")
+        .RefusesLikeACommand(ProblemTypes.MissingParameter);
+
+    private static async Task EchoAsync(string? message, HttpContext context, EmulatorDirectory emulators)
+    {
+        if (message is null)
+            throw new RequestException(ProblemTypes.MissingParameter, "message is missing; it is the text that the emulator sends back.", "message");
+        using var reply = await emulators.Default.EchoAsync(message, context.RequestAborted);
+        Payloads.Write(context.Response, reply, "text/plain; charset=utf-8");
+    }
+}

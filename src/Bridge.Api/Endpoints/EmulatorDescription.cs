@@ -1,0 +1,31 @@
+using Bridge.Api.Emulators;
+using Bridge.Api.Health;
+using Bridge.SocketPool;
+
+namespace Bridge.Api.Endpoints;
+
+/// <summary>An emulator as the API shows it. Frames a second are those of the last five seconds, 0 while it does not run.</summary>
+internal sealed record EmulatorDescription(
+    string Name, string State, long Frame, double FramesPerSecond, GameDescription? Game, ScriptDescription? Script,
+    ConnectionDescription Connection, EmulatorProblem? Problem)
+{
+    public static EmulatorDescription Of(string name, EmulatorStatus status) => new(
+        name, StateNames.Of(status.State), status.Frame, Math.Round(status.FramesPerSecond, 2),
+        status.Facts is not { Platform: not ("none" or "") } facts || status.State == EmulatorState.NoGame
+            ? null
+            : new GameDescription(facts.Title, facts.Code, facts.Platform, $"0x{facts.Crc32.ToUpperInvariant()}", facts.Size),
+        status.Facts is { } script
+            ? new ScriptDescription(script.Script, script.Protocol, script.Instance, script.Mgba, script.Capabilities)
+            : null,
+        new ConnectionDescription(status.OpenConnections, status.InFlight, (long)status.RoundTrip.TotalMicroseconds),
+        EmulatorProblem.Of(status.State));
+}
+
+/// <summary>The game: title and code of its header, platform (GBA, GB), checksum and size of the ROM in bytes.</summary>
+internal sealed record GameDescription(string Title, string Code, string Platform, string Crc32, long Size);
+
+/// <summary>The script inside mGBA: version, protocol, the instance of this load, mGBA's version, what this build can do.</summary>
+internal sealed record ScriptDescription(string Version, int Protocol, string Instance, string Mgba, IReadOnlyList<string> Capabilities);
+
+/// <summary>The connections to the script: how many stand, requests in flight, microseconds from the latest ping to its answer.</summary>
+internal sealed record ConnectionDescription(int Open, int InFlight, long RoundTripMicroseconds);

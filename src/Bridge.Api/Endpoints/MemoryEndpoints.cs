@@ -1,0 +1,115 @@
+using System.Globalization;
+using Bridge.Api.Documentation;
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
+using Bridge.Api.Json;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Framing;
+
+namespace Bridge.Api.Endpoints;
+
+/// <summary>Reads and writes the game's memory.</summary>
+internal static class MemoryEndpoints
+{
+    private const string RawBytes = "application/octet-stream";
+
+    private static readonly ParameterNote Address = new("address",
+        "Address on the bus: 0x…, $… or decimal. With a domain it is an offset into it.", "0x02000020");
+    private static readonly ParameterNote Domain = new("domain",
+        "A memory domain, as GET …/memory lists them. Without it the address is one of the bus.", "wram");
+
+    public static void MapMemory(this IEndpointRouteBuilder routes)
+    {
+        var memory = routes.MapGroup("/memory").WithTags("Memory");
+        memory.MapGet("", ListDomainsAsync)
+            .Describe("ListMemoryDomains", "The memory domains: name, base, size", "Base is the address on the bus, size is in bytes.")
+            .TakesQuery()
+            .Produces<MemoryDomains>()
+            .RefusesLikeACommand();
+        memory.MapGet("/{address}", ReadAsync)
+            .Describe("ReadMemory", "Reads a value, or a range of bytes",
+                "?type=u16 gives a little-endian value at any alignment, ?length=N gives 1 to 1,048,576 bytes: as hexadecimal digits in JSON, "
+                + "or raw with Accept: application/octet-stream. With neither, type is u8. A range lies in one domain; it is never wrapped.")
+            .TakesPath(Address)
+            .TakesQuery(
+                new ParameterNote("type", $"One of {MemoryType.Names}.", "u16"),
+                new ParameterNote("length", "Bytes, 1 to 1048576, instead of a type.", ""),
+                Domain with { Example = "" })
+            .Produces<MemoryValue>()
+            .Produces<byte[]>(StatusCodes.Status200OK, RawBytes)
+            .RefusesLikeACommand(ProblemTypes.OutOfRange);
+        memory.MapPut("/{address}", WriteAsync)
+            .Describe("WriteMemory", "Writes a value, or raw bytes",
+                "A JSON body writes one little-endian value; a body of application/octet-stream writes its 1 to 1,048,576 bytes.")
+            .TakesPath(Address with { Example = "0x02000200" })
+            .TakesQuery(Domain with { Example = "" })
+            .TakesBody<MemoryWrite>("""{"value": 7, "type": "u16"}""", RawBytes)
+            .Produces<MemoryWritten>()
+            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType);
+    }
+
+    private static async Task<MemoryDomains> ListDomainsAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
+    {
+        var (domains, frame) = await emulators.Get(emulator).GetDomainsAsync(cancellationToken);
+        return new MemoryDomains([.. domains.Select(domain => new DomainDescription(domain.Name, Hex(domain.Base), domain.Size))], frame);
+    }
+
+    private static async Task<IResult> ReadAsync(
+        string emulator, string address, string? type, string? length, string? domain, HttpContext context, EmulatorDirectory emulators)
+    {
+        var client = emulators.Get(emulator);
+        var start = Parameters.Address(address);
+        CheckDomain(domain);
+        if (length is null)
+        {
+            var read = MemoryType.Parse(type ?? "u8");
+            BusLimit.Check(client, start, read.Width, domain);
+            var (value, frame) = await client.ReadValueAsync(start, read.Width, domain, context.RequestAborted);
+            return TypedResults.Ok(new MemoryValue(Hex(start), read.Name, read.FromWire(value), frame, domain));
+        }
+
+        if (type is not null)
+            throw new RequestException(ProblemTypes.InvalidParameter, "type and length exclude each other; type reads one value, length a range.", "length");
+        var count = Parameters.Integer(length, "length", 1, WireLimits.MemoryRangeBytes);
+        BusLimit.Check(client, start, count, domain);
+        using var reply = await client.ReadRangeAsync(start, count, domain, context.RequestAborted);
+        if (!WantsRawBytes(context.Request))
+            return TypedResults.Ok(new MemoryBytes(Hex(start), count, Convert.ToHexStringLower(reply.Payload.Span), reply.Frame, domain));
+        Payloads.Write(context.Response, reply, RawBytes);
+        return Results.Empty;
+    }
+
+    private static async Task<MemoryWritten> WriteAsync(
+        string emulator, string address, string? domain, HttpContext context, EmulatorDirectory emulators)
+    {
+        var client = emulators.Get(emulator);
+        var start = Parameters.Address(address);
+        CheckDomain(domain);
+        if (context.Request.ContentType?.StartsWith(RawBytes, StringComparison.OrdinalIgnoreCase) == true)
+        {
+            var bytes = await RawBody.ReadAsync(context.Request);
+            BusLimit.Check(client, start, bytes.Length, domain);
+            return new MemoryWritten(Hex(start), bytes.Length, await client.WriteRangeAsync(start, bytes, domain, context.RequestAborted), domain);
+        }
+
+        var body = await JsonBody.ReadAsync(context.Request, BridgeJson.Readable.MemoryWrite);
+        if (body.Value is not { } value)
+            throw new RequestException(ProblemTypes.MissingParameter, "value is missing; it is the number to write.", "value");
+        var type = MemoryType.Parse(body.Type ?? "u8");
+        var wire = type.ToWire(value);
+        BusLimit.Check(client, start, type.Width, domain);
+        return new MemoryWritten(Hex(start), type.Width, await client.WriteValueAsync(start, type.Width, wire, domain, context.RequestAborted), domain);
+    }
+
+    private static bool WantsRawBytes(HttpRequest request) =>
+        request.Headers.Accept.ToString().Contains(RawBytes, StringComparison.OrdinalIgnoreCase);
+
+    private static void CheckDomain(string? domain)
+    {
+        if (domain is not null && (domain.Length is 0 or > 32 || !domain.All(char.IsAsciiLetterOrDigit)))
+            throw Parameters.Refuse("domain", domain, "a name of up to 32 letters and digits, as GET …/memory lists them");
+    }
+
+    private static string Hex(uint address) => string.Create(CultureInfo.InvariantCulture, $"0x{address:X8}");
+}

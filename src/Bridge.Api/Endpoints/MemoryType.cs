@@ -1,0 +1,38 @@
+using System.Globalization;
+using Bridge.Api.Errors;
+
+namespace Bridge.Api.Endpoints;
+
+/// <summary>How bytes of memory are read as a number: width in bytes, and the range of its values.</summary>
+internal sealed record MemoryType(string Name, int Width, long Least, long Most)
+{
+    private static readonly MemoryType[] All =
+    [
+        new("u8", 1, 0, byte.MaxValue), new("u16", 2, 0, ushort.MaxValue), new("u32", 4, 0, uint.MaxValue),
+        new("i8", 1, sbyte.MinValue, sbyte.MaxValue), new("i16", 2, short.MinValue, short.MaxValue), new("i32", 4, int.MinValue, int.MaxValue),
+    ];
+
+    /// <summary>The names, for sentences.</summary>
+    public static string Names { get; } = string.Join(", ", All.Select(type => type.Name));
+
+    /// <exception cref="RequestException">There is no such type.</exception>
+    public static MemoryType Parse(string name) =>
+        All.FirstOrDefault(type => type.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) ?? throw Parameters.Refuse("type", name, $"one of {Names}");
+
+    /// <summary>What the unsigned value on the wire means.</summary>
+    public long FromWire(uint value) => Least == 0 ? value : Width switch
+    {
+        1 => (sbyte)value,
+        2 => (short)value,
+        _ => (int)value,
+    };
+
+    /// <summary>The unsigned value that goes over the wire.</summary>
+    /// <exception cref="RequestException">It is out of range.</exception>
+    public uint ToWire(long value)
+    {
+        if (value < Least || value > Most)
+            throw Parameters.Refuse("value", value.ToString(CultureInfo.InvariantCulture), $"{Least} to {Most} for {Name}");
+        return (uint)(value & (uint)((1L << (8 * Width)) - 1));
+    }
+}

@@ -1,0 +1,90 @@
+using Bridge.SocketPool;
+
+namespace Bridge.Api.Errors;
+
+/// <summary>Every problem the bridge answers with. Their anchors are stable: scripts compare them.</summary>
+internal static class ProblemTypes
+{
+    /// <summary>Where the bridge serves docs/troubleshooting.md.</summary>
+    public const string Page = "/docs/troubleshooting.md";
+
+    public static readonly ProblemType MissingParameter = new("missing-parameter", "Missing parameter", 400);
+    public static readonly ProblemType InvalidParameter = new("invalid-parameter", "Invalid parameter", 400);
+    public static readonly ProblemType UnknownParameter = new("unknown-parameter", "Unknown parameter", 400);
+    public static readonly ProblemType InvalidBody = new("invalid-body", "Invalid body", 400);
+    public static readonly ProblemType UnknownButton = new("unknown-button", "Unknown button", 400);
+    public static readonly ProblemType OutOfRange = new("out-of-range", "Outside the game's memory", 400);
+    public static readonly ProblemType UnknownDomain = new("unknown-domain", "Unknown memory domain", 400);
+    public static readonly ProblemType ReadOnlyMemory = new("read-only-memory", "Read-only memory", 400);
+    public static readonly ProblemType BadRequest = new("bad-request", "Bad request", 400);
+    public static readonly ProblemType ForeignOrigin = new("foreign-origin", "Foreign origin", 403);
+    public static readonly ProblemType NotFound = new("not-found", "Not found", 404);
+    public static readonly ProblemType UnknownEmulator = new("unknown-emulator", "Unknown emulator", 404);
+    public static readonly ProblemType MethodNotAllowed = new("method-not-allowed", "Method not allowed", 405);
+    public static readonly ProblemType Conflict = new("conflict", "Conflict", 409);
+    public static readonly ProblemType Cancelled = new("cancelled", "Cancelled", 409);
+    public static readonly ProblemType Interrupted = new("interrupted", "Interrupted", 409);
+    public static readonly ProblemType TooLarge = new("too-large", "Too large", 413);
+    public static readonly ProblemType UnsupportedMediaType = new("unsupported-media-type", "Unsupported media type", 415);
+    public static readonly ProblemType ForeignHost = new("foreign-host", "Foreign host", 421);
+    public static readonly ProblemType InternalError = new("internal-error", "Internal error", 500);
+    public static readonly ProblemType Unsupported = new("unsupported", "Not supported here", 501);
+    public static readonly ProblemType EmulatorRefused = new("emulator-refused", "The emulator refused", 502);
+    public static readonly ProblemType ScriptError = new("script-error", "Error in the script", 502);
+    public static readonly ProblemType ProtocolError = new("protocol-error", "Protocol error", 502);
+    public static readonly ProblemType NoEmulator = new("no-emulator", "No emulator", 503);
+    public static readonly ProblemType NoGame = new("no-game", "No game", 503);
+    public static readonly ProblemType Paused = new("paused", "Paused", 503);
+    public static readonly ProblemType ScriptOutdated = new("script-outdated", "Script outdated", 503);
+    public static readonly ProblemType WrongSecret = new("wrong-secret", "Wrong secret", 503);
+    public static readonly ProblemType Overloaded = new("overloaded", "Overloaded", 503);
+    public static readonly ProblemType NotApplied = new("not-applied", "Not applied", 503);
+    public static readonly ProblemType OutcomeUnknown = new("outcome-unknown", "Outcome unknown", 504);
+    public static readonly ProblemType TimedOut = new("timed-out", "Timed out", 504);
+
+    /// <summary>All of them, for the documentation and the tests.</summary>
+    public static IReadOnlyList<ProblemType> All { get; } =
+    [
+        MissingParameter, InvalidParameter, UnknownParameter, InvalidBody, UnknownButton, OutOfRange, UnknownDomain, ReadOnlyMemory, BadRequest,
+        ForeignOrigin, NotFound, UnknownEmulator, MethodNotAllowed, Conflict, Cancelled, Interrupted, TooLarge, UnsupportedMediaType, ForeignHost,
+        InternalError, Unsupported, EmulatorRefused, ScriptError, ProtocolError, NoEmulator, NoGame, Paused, ScriptOutdated, WrongSecret,
+        Overloaded, NotApplied, OutcomeUnknown, TimedOut,
+    ];
+
+    /// <summary>The one place in which a failure of the emulator becomes a status of HTTP.</summary>
+    public static ProblemType Of(EmulatorFailure failure) => failure switch
+    {
+        EmulatorFailure.NoEmulator => NoEmulator,
+        EmulatorFailure.NoGame => NoGame,
+        EmulatorFailure.Paused => Paused,
+        EmulatorFailure.ScriptOutdated => ScriptOutdated,
+        EmulatorFailure.Unauthorized => WrongSecret,
+        EmulatorFailure.Overloaded => Overloaded,
+        EmulatorFailure.NotApplied => NotApplied,
+        EmulatorFailure.OutcomeUnknown => OutcomeUnknown,
+        EmulatorFailure.TimedOut => TimedOut,
+        EmulatorFailure.BadRequest => BadRequest,
+        EmulatorFailure.OutOfRange => OutOfRange,
+        EmulatorFailure.UnknownDomain => UnknownDomain,
+        EmulatorFailure.ReadOnlyMemory => ReadOnlyMemory,
+        EmulatorFailure.Conflict => Conflict,
+        EmulatorFailure.Cancelled => Cancelled,
+        EmulatorFailure.Interrupted => Interrupted,
+        EmulatorFailure.Unsupported => Unsupported,
+        EmulatorFailure.Failed => EmulatorRefused,
+        EmulatorFailure.ScriptError => ScriptError,
+        EmulatorFailure.ProtocolError => ProtocolError,
+        _ => InternalError,
+    };
+
+    /// <summary>The problem that an emulator's state is; null while it runs.</summary>
+    public static ProblemType? Of(EmulatorState state) => state switch
+    {
+        EmulatorState.Running => null,
+        EmulatorState.NoGame => NoGame,
+        EmulatorState.Paused => Paused,
+        EmulatorState.ScriptOutdated => ScriptOutdated,
+        EmulatorState.Unauthorized => WrongSecret,
+        _ => NoEmulator,
+    };
+}

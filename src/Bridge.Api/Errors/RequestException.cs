@@ -1,0 +1,12 @@
+namespace Bridge.Api.Errors;
+
+/// <summary>A request that is refused before it reaches the emulator.</summary>
+/// <param name="type">What is wrong, and the status.</param>
+/// <param name="detail">A sentence that names the parameter, what it got and what it accepts.</param>
+/// <param name="parameter">The parameter that is to blame; null when none is.</param>
+internal sealed class RequestException(ProblemType type, string detail, string? parameter = null) : Exception(detail)
+{
+    public ProblemType Type { get; } = type;
+
+    public string? Parameter { get; } = parameter;
+}

@@ -1,0 +1,44 @@
+using Bridge.Api.Documentation;
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
+using Bridge.SocketPool;
+
+namespace Bridge.Api.Health;
+
+/// <summary>Whether the process lives, whether the default emulator answers, and how each emulator does.</summary>
+internal static class HealthEndpoints
+{
+    public static void MapHealth(this IEndpointRouteBuilder routes)
+    {
+        var health = routes.MapGroup("/health").WithTags("Health");
+        health.MapGet("/live", () => Results.Text("live"))
+            .Describe("GetLiveness", "Whether the process lives", "Says nothing of the emulators.")
+            .TakesQuery()
+            .Produces<string>(StatusCodes.Status200OK, "text/plain")
+            .Refuses(ProblemTypes.UnknownParameter);
+        health.MapGet("/ready", GetReadinessAsync)
+            .Describe("GetReadiness", "Whether the default emulator answers and its frames advance",
+                "Asks the emulator. 503 carries the reason: no-emulator, no-game, paused, script-outdated or wrong-secret.")
+            .TakesQuery()
+            .Produces<EmulatorHealth>()
+            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.NoEmulator);
+        health.MapGet("", GetReport)
+            .Describe("GetHealth", "How each emulator does", "Always 200; status is ready or unready, as the default emulator is.")
+            .TakesQuery()
+            .Produces<HealthReport>()
+            .Refuses(ProblemTypes.UnknownParameter);
+    }
+
+    private static async Task<EmulatorHealth> GetReadinessAsync(EmulatorDirectory emulators, CancellationToken cancellationToken)
+    {
+        // The state alone may be a moment old. An answer proves it, and an answer is given only while frames are emulated.
+        await emulators.Default.RefreshAsync(cancellationToken);
+        return EmulatorHealth.Of(emulators.Default);
+    }
+
+    private static HealthReport GetReport(EmulatorDirectory emulators) =>
+        new(emulators.Default.State == EmulatorState.Running ? "ready" : "unready", [.. emulators.All.Select(EmulatorHealth.Of)]);
+}
+
+/// <summary>How every emulator does.</summary>
+internal sealed record HealthReport(string Status, IReadOnlyList<EmulatorHealth> Emulators);

@@ -1,0 +1,42 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Bridge.Api.Endpoints;
+using Bridge.Api.Errors;
+using Bridge.Api.Health;
+
+namespace Bridge.Api.Json;
+
+/// <summary>How every body is read and written, generated at build time.</summary>
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    DictionaryKeyPolicy = JsonKnownNamingPolicy.CamelCase,
+    DefaultIgnoreCondition = JsonIgnoreCondition.Never,
+    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
+    RespectNullableAnnotations = true,
+    AllowDuplicateProperties = false)]
+[JsonSerializable(typeof(Problem))]
+[JsonSerializable(typeof(HealthReport))]
+[JsonSerializable(typeof(EmulatorList))]
+[JsonSerializable(typeof(EmulatorDescription))]
+[JsonSerializable(typeof(MemoryValue))]
+[JsonSerializable(typeof(MemoryBytes))]
+[JsonSerializable(typeof(MemoryWritten))]
+[JsonSerializable(typeof(MemoryWrite))]
+[JsonSerializable(typeof(MemoryDomains))]
+[JsonSerializable(typeof(ButtonState))]
+[JsonSerializable(typeof(ButtonHold))]
+[JsonSerializable(typeof(ButtonsHeld))]
+[JsonSerializable(typeof(ButtonsReleased))]
+[JsonSerializable(typeof(ButtonPress))]
+[JsonSerializable(typeof(PressFinished))]
+[JsonSerializable(typeof(PressQueued))]
+[JsonSerializable(typeof(FrameAnswer))]
+internal sealed partial class BridgeJson : JsonSerializerContext
+{
+    /// <summary>The same with quotes and letters as they are, not as \u0022: everything is sent as JSON, never inside HTML.</summary>
+    public static BridgeJson Readable { get; } = new(WithReadableText(Default.Options));
+
+    private static JsonSerializerOptions WithReadableText(JsonSerializerOptions options) =>
+        new(options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+}

@@ -1,0 +1,69 @@
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+using Bridge.Api.Errors;
+
+namespace Bridge.Api.Json;
+
+/// <summary>Reads a JSON body; what doesn't fit is refused with a sentence that names the member.</summary>
+internal static class JsonBody
+{
+    /// <exception cref="RequestException">It is not JSON (415), no such object, or has a member that doesn't belong (400).</exception>
+    public static async Task<T> ReadAsync<T>(HttpRequest request, JsonTypeInfo<T> type) where T : class
+    {
+        if (!request.HasJsonContentType())
+        {
+            throw new RequestException(ProblemTypes.UnsupportedMediaType,
+                $"The body's type is \"{request.ContentType}\"; {request.Path} takes application/json.", "Content-Type");
+        }
+
+        using var document = await ParseAsync(request);
+        if (document.RootElement.ValueKind != JsonValueKind.Object)
+            throw new RequestException(ProblemTypes.InvalidBody, $"The body is no JSON object; {Shape(type)}.");
+        try
+        {
+            return document.RootElement.Deserialize(type)!;
+        }
+        catch (JsonException exception)
+        {
+            throw Refuse(exception, document.RootElement, type);
+        }
+    }
+
+    private static async Task<JsonDocument> ParseAsync(HttpRequest request)
+    {
+        try
+        {
+            return await JsonDocument.ParseAsync(request.Body, default, request.HttpContext.RequestAborted);
+        }
+        catch (JsonException exception)
+        {
+            throw new RequestException(ProblemTypes.InvalidBody,
+                $"The body is not valid JSON at line {exception.LineNumber + 1}, byte {exception.BytePositionInLine + 1}.");
+        }
+    }
+
+    private static RequestException Refuse(JsonException exception, JsonElement body, JsonTypeInfo type)
+    {
+        var path = exception.Path is ['$', '.', ..] ? exception.Path[2..] : "";
+        var name = path.Split('[', '.')[0];
+        if (type.Properties.FirstOrDefault(property => property.Name == name) is not { } member)
+        {
+            // A member that doesn't belong, or one that stands twice.
+            return new RequestException(ProblemTypes.InvalidBody, $"The body can't have the member \"{path}\" here; {Shape(type)}.", path);
+        }
+
+        var got = body.TryGetProperty(name, out var value) ? value.GetRawText() : "missing";
+        return new RequestException(ProblemTypes.InvalidBody,
+            $"{name} is {(got.Length <= 64 ? got : $"{got[..64]}…")}; it is {Kind(member.PropertyType)}.", path);
+    }
+
+    private static string Shape(JsonTypeInfo type) => $"it is an object with {string.Join(", ", type.Properties.Select(property => property.Name))}";
+
+    private static string Kind(Type type) => (Nullable.GetUnderlyingType(type) ?? type) switch
+    {
+        { } t when t == typeof(bool) => "true or false",
+        { } t when t == typeof(int) || t == typeof(long) => "a whole number",
+        { } t when t == typeof(string) => "a text",
+        _ => "a list of texts",
+    };
+}

@@ -1,0 +1,22 @@
+using System.Globalization;
+using Serilog;
+using Serilog.Formatting.Json;
+
+namespace Bridge.Api.Logging;
+
+/// <summary>Serilog: lines for people, or JSON with <c>Bridge:LogFormat=json</c>; levels in the section <c>Serilog</c>.</summary>
+internal static class LoggingSetup
+{
+    private const string Line = "{Timestamp:HH:mm:ss.fff} {Level:u3} {Message:lj}{NewLine}{Exception}";
+
+    public static void AddBridgeLogging(this WebApplicationBuilder builder)
+    {
+        var settings = new LoggerConfiguration().ReadFrom.Configuration(builder.Configuration);
+        if (builder.Configuration["Bridge:LogFormat"] == "json")
+            settings.WriteTo.Console(new JsonFormatter(renderMessage: true, formatProvider: CultureInfo.InvariantCulture));
+        else
+            settings.WriteTo.Console(outputTemplate: Line, formatProvider: CultureInfo.InvariantCulture);
+        builder.Logging.ClearProviders();
+        builder.Logging.AddSerilog(settings.CreateLogger(), dispose: true);
+    }
+}

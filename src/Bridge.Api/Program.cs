@@ -1,0 +1,33 @@
+using Bridge.Api;
+using Bridge.Api.Access;
+using Bridge.Api.Documentation;
+using Bridge.Api.Endpoints;
+using Bridge.Api.Errors;
+using Bridge.Api.Health;
+using Bridge.Api.Logging;
+
+var builder = WebApplication.CreateSlimBuilder(args);
+builder.AddBridgeLogging();
+builder.AddBridge();
+builder.Services.AddBridgeDocumentation();
+
+var app = builder.Build();
+app.UseMiddleware<RequestLog>();
+app.UseMiddleware<ProblemMiddleware>();
+app.UseMiddleware<BrowserGuard>();
+app.UseBridgeDocumentation();
+app.UseRouting();
+app.UseMiddleware<QueryGuard>();
+
+app.MapHealth();
+app.MapEcho();
+app.MapEmulators();
+var emulator = app.MapGroup("/emulators/{emulator}");
+emulator.MapEmulator();
+emulator.MapMemory();
+emulator.MapButtons();
+emulator.MapScreen();
+app.Run();
+
+/// <summary>Visible to the tests' host.</summary>
+public partial class Program;
