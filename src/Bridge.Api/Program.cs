@@ -6,6 +6,9 @@ using Bridge.Api.Errors;
 using Bridge.Api.Health;
 using Bridge.Api.Logging;
 
+if (args is ["--check", var address])
+    return await ReadinessCheck.RunAsync(address);
+
 var builder = WebApplication.CreateSlimBuilder(args);
 builder.AddBridgeLogging();
 builder.AddBridge();
@@ -28,6 +31,7 @@ emulator.MapMemory();
 emulator.MapButtons();
 emulator.MapScreen();
 app.Run();
+return 0;
 
 /// <summary>Visible to the tests' host.</summary>
 public partial class Program;

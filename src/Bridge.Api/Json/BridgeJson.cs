@@ -35,8 +35,12 @@ namespace Bridge.Api.Json;
 internal sealed partial class BridgeJson : JsonSerializerContext
 {
     /// <summary>The same with quotes and letters as they are, not as \u0022: everything is sent as JSON, never inside HTML.</summary>
-    public static BridgeJson Readable { get; } = new(WithReadableText(Default.Options));
+    public static BridgeJson Readable => Holder.Context;
 
-    private static JsonSerializerOptions WithReadableText(JsonSerializerOptions options) =>
-        new(options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+    // A class of its own: the order in which two parts of one class set up their static members is not defined.
+    private static class Holder
+    {
+        public static readonly BridgeJson Context =
+            new(new JsonSerializerOptions(Default.Options) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping });
+    }
 }

@@ -7,6 +7,8 @@ namespace Bridge.Api.Json;
 /// <summary>Reads a JSON body; what doesn't fit is refused with a sentence that names the member.</summary>
 internal static class JsonBody
 {
+    private static readonly JsonDocumentOptions Strict = new() { AllowDuplicateProperties = false };
+
     /// <exception cref="RequestException">It is not JSON (415), no such object, or has a member that doesn't belong (400).</exception>
     public static async Task<T> ReadAsync<T>(HttpRequest request, JsonTypeInfo<T> type) where T : class
     {
@@ -33,12 +35,14 @@ internal static class JsonBody
     {
         try
         {
-            return await JsonDocument.ParseAsync(request.Body, default, request.HttpContext.RequestAborted);
+            return await JsonDocument.ParseAsync(request.Body, Strict, request.HttpContext.RequestAborted);
         }
         catch (JsonException exception)
         {
             throw new RequestException(ProblemTypes.InvalidBody,
-                $"The body is not valid JSON at line {exception.LineNumber + 1}, byte {exception.BytePositionInLine + 1}.");
+                exception.LineNumber is { } line
+                    ? $"The body is not valid JSON at line {line + 1}, byte {exception.BytePositionInLine + 1}."
+                    : "The body names a member twice.");
         }
     }
 
@@ -48,8 +52,7 @@ internal static class JsonBody
         var name = path.Split('[', '.')[0];
         if (type.Properties.FirstOrDefault(property => property.Name == name) is not { } member)
         {
-            // A member that doesn't belong, or one that stands twice.
-            return new RequestException(ProblemTypes.InvalidBody, $"The body can't have the member \"{path}\" here; {Shape(type)}.", path);
+            return new RequestException(ProblemTypes.InvalidBody, $"The body has no member \"{path}\"; {Shape(type)}.", path);
         }
 
         var got = body.TryGetProperty(name, out var value) ? value.GetRawText() : "missing";
