@@ -100,9 +100,10 @@ end
 ---@return "header"|"length"|"terminator"|nil problem
 function Reader:next()
   if self.chunks then return nil end
-  local message, problem = self.message, nil
+  local message = self.message
   if not message then
     if self.position > #self.buffer then return nil end
+    local problem
     message, problem = self:header()
     if not message then return nil, problem end
   end

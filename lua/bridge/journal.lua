@@ -24,7 +24,7 @@ end
 
 ---@param level "info"|"warn"|"error"
 ---@param text string
-function Journal:write(level, text)
+local function write(level, text)
   local line = "bridge: " .. text
   if not console then
     print(line)
@@ -37,9 +37,10 @@ function Journal:write(level, text)
   end
 end
 
-function Journal:info(text) self:write("info", text) end
-
-function Journal:warn(text) self:write("warn", text) end
+---@param text string
+function Journal:info(text) -- luacheck: no self
+  write("info", text)
+end
 
 --- A line of a kind that strangers can cause as often as they like: three of them in ten seconds.
 ---@param kind string
@@ -47,7 +48,7 @@ function Journal:warn(text) self:write("warn", text) end
 function Journal:refused(kind, text)
   local count = (self.counts[kind] or 0) + 1
   self.counts[kind] = count
-  if count <= LINES_IN_WINDOW then self:warn(text) end
+  if count <= LINES_IN_WINDOW then write("warn", text) end
 end
 
 --- An error of ours, shown once however often it comes.
@@ -56,7 +57,7 @@ function Journal:fault(traceback)
   local first_line = traceback:match("^[^\n]*")
   if self.told[first_line] then return end
   self.told[first_line] = true
-  self:write("error", traceback)
+  write("error", traceback)
 end
 
 function Journal:frame()
@@ -64,7 +65,7 @@ function Journal:frame()
   if self.frames < WINDOW_FRAMES then return end
   self.frames = 0
   for kind, count in pairs(self.counts) do
-    if count > LINES_IN_WINDOW then self:warn(("%d more: %s"):format(count - LINES_IN_WINDOW, kind)) end
+    if count > LINES_IN_WINDOW then write("warn", ("%d more: %s"):format(count - LINES_IN_WINDOW, kind)) end
   end
   self.counts = {}
 end

@@ -18,7 +18,7 @@ local limits = {
   release_frames = 600,
 
   -- Ours, not the contract's: what one pass may cost a connection, so that a flood of large reads holds no frame for ever.
-  pass_bytes = 2097152,
+  pass_bytes = 1048576,
   -- One send; a larger reply goes out in slices, so that continuing a partial send copies little.
   send_bytes = 262144,
   backlog = 512,

@@ -163,7 +163,7 @@ function Server:frame()
   for _, connection in ipairs(self.connections) do
     if not connection.client then
       connection.age = connection.age + 1
-      if connection.age > limits.frames_until_hello then connection.refused = "it never said hello" end
+      if connection.age >= limits.frames_until_hello then connection.refused = "it never said hello" end
     end
   end
 end

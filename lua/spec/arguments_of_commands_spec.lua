@@ -1,0 +1,67 @@
+-- What every command refuses, and with which argument's name.
+local check = require("spec.check")
+local bench = require("spec.bench")
+
+local REFUSALS = {
+  { "memory.get", { "x", "1", "" }, "address" },
+  { "memory.get", { "-1", "1", "" }, "address" },
+  { "memory.get", { "0x10", "1", "" }, "address" },
+  { "memory.get", { "33554432", "3", "" }, "width" },
+  { "memory.set", { "33554432", "1", "256", "" }, "value" },
+  { "memory.set", { "33554432", "2", "65536", "" }, "value" },
+  { "memory.set", { "33554432", "4", "4294967296", "" }, "value" },
+  { "memory.set", { "33554432", "1", "-1", "" }, "value" },
+  { "memory.set", { "33554432", "1", "1e1", "" }, "value" },
+  { "memory.read", { "33554432", "0", "" }, "length" },
+  { "memory.read", { "33554432", "1048577", "" }, "length" },
+  { "memory.write", { "33554432", "" }, "payload" },
+  { "buttons.set", { "1024" }, "mask" },
+  { "buttons.press", { "0", "1", "1", "0" }, "mask" },
+  { "buttons.press", { "1", "0", "1", "0" }, "hold" },
+  { "buttons.press", { "1", "3601", "1", "0" }, "hold" },
+  { "buttons.press", { "1", "1", "0", "0" }, "release" },
+  { "buttons.press", { "1", "1", "601", "0" }, "release" },
+  { "buttons.press", { "1", "1", "1", "2" }, "wait" },
+  { "log", { "shout" }, "level" },
+}
+
+return function(it)
+  for _, row in ipairs(REFUSALS) do
+    it(row[1] .. " " .. table.concat(row[2], " "), function()
+      bench.start()
+      local status, sentence, name = bench.peer():refused(row[1], row[2])
+      check.equal(status, "bad-request")
+      check.equal(name, row[3])
+      check.contains(sentence, row[3])
+      bench.clean()
+    end)
+  end
+
+  it("counts of arguments and payloads that nobody takes", function()
+    bench.start()
+    local peer = bench.peer()
+    check.equal(peer:refused("ping", { "x" }), "bad-request")
+    check.equal(peer:refused("memory.get", { "33554432" }), "bad-request")
+    check.equal(peer:refused("ping", {}, "payload"), "bad-request")
+    bench.clean()
+  end)
+
+  it("the largest holds and values are taken", function()
+    bench.start()
+    local peer = bench.peer()
+    peer:ask("buttons.press", { "1023", "3600", "600", "0" })
+    peer:ask("memory.set", { "33554432", "4", "4294967295", "" })
+    check.equal(peer:ask("memory.get", { "33554432", "4", "" }), "4294967295")
+    bench.clean()
+  end)
+
+  it("a Game Boy has no shoulder buttons", function()
+    bench.start({}, { gb = true })
+    local peer = bench.peer()
+    local status, sentence = peer:refused("buttons.press", { "768", "1", "1", "0" })
+    check.equal(status, "bad-request")
+    check.contains(sentence, "R, L")
+    peer:ask("buttons.press", { "255", "1", "1", "0" })
+    bench.clean()
+  end)
+end

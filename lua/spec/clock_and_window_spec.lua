@@ -1,0 +1,133 @@
+local check = require("spec.check")
+local Clock = require("bridge.clock")
+local Window = require("bridge.window")
+
+local function at(microseconds, usable)
+  return { now = microseconds, usable = usable ~= false }
+end
+
+return function(it)
+  it("the clock follows the stamps and never goes back", function()
+    local clock, bridge = Clock.new(), {}
+    for _, stamp in ipairs({ 5000000, 5000100, 5000050, 5000300 }) do clock:observe(bridge, stamp) end
+    check.equal(clock.now, 300)
+  end)
+
+  it("two bridges with clocks of their own move it together", function()
+    local clock, one, other = Clock.new(), {}, {}
+    clock:observe(one, 9000000000)
+    clock:observe(other, 70)
+    clock:observe(one, 9000000500)
+    clock:observe(other, 600)
+    check.equal(clock.now, 530)
+  end)
+
+  it("a leap counts for a second, and the next stamps go on from there", function()
+    local clock, bridge = Clock.new(), {}
+    clock:observe(bridge, 1)
+    clock:observe(bridge, 9007199254740991)
+    check.equal(clock.now, 1000000)
+    clock:observe(bridge, 9007199254740991 + 40)
+    check.equal(clock.now, 1000040)
+  end)
+
+  it("a bridge that begins anew with small stamps is heard again", function()
+    local clock, bridge = Clock.new(), {}
+    clock:observe(bridge, 50000000)
+    clock:observe(bridge, 10)
+    clock:observe(bridge, 25)
+    check.equal(clock.now, 15)
+  end)
+
+  it("a stamp of 0 is no stamp", function()
+    local clock = Clock.new()
+    clock:observe({}, 0)
+    check.equal(clock.usable, false)
+  end)
+
+  it("shared: one window for each 30 ms of the bridge's clock, a glance in between", function()
+    local window, plans = Window.new("shared"), {}
+    for i, now in ipairs({ 100000, 101000, 129999, 130000, 131000 }) do
+      plans[i] = window:plan(at(now), 0)
+      if plans[i] == "window" then window:open(now) end
+    end
+    check.list(plans, { "window", "glance", "glance", "window", "glance" })
+  end)
+
+  it("shared without usable stamps: every second frame", function()
+    local window, plans = Window.new("shared"), {}
+    for i = 1, 5 do
+      plans[i] = window:plan(at(0, false), 0)
+      if plans[i] == "window" then window:open(0) end
+    end
+    check.list(plans, { "window", "glance", "window", "glance", "window" })
+  end)
+
+  it("every: in every frame", function()
+    local window = Window.new("every")
+    for _ = 1, 3 do
+      check.equal(window:plan(at(0), 0), "window")
+      window:open(0)
+    end
+  end)
+
+  it("off, or without a request for 30 frames: nothing", function()
+    check.equal(Window.new("off"):plan(at(0), 0), nil)
+    check.equal(Window.new("every"):plan(at(0), 29), "window")
+    check.equal(Window.new("every"):plan(at(0), 30), nil)
+    check.equal(Window.new("shared"):plan(at(0), math.huge), nil)
+  end)
+
+  it("a window closes after its budget of waits", function()
+    local window, waits = Window.new("shared"), 0
+    window:open(0)
+    while not window:is_over() do
+      window:waited()
+      waits = waits + 1
+    end
+    check.equal(waits, 12) -- 12 times 1.06 ms
+  end)
+
+  it("a window closes when the stamps say so", function()
+    local window = Window.new("every")
+    window:open(1000)
+    window:served(500000) -- the first stamp in it: how long the client had been away does not count
+    check.equal(window:is_over(), false)
+    window:served(512999)
+    check.equal(window:is_over(), false)
+    window:served(513000)
+    check.equal(window:is_over(), true)
+  end)
+
+  it("waits before the first stamp and after the last count, waits in between are in the stamps", function()
+    local window = Window.new("shared")
+    window:open(0)
+    window:waited()
+    window:served(100000) -- 1.06 ms
+    for _ = 1, 5 do window:waited() end
+    window:served(105300) -- 1.06 + 5.3 ms
+    for _ = 1, 5 do window:waited() end -- 11.66 ms
+    check.equal(window:is_over(), false)
+    window:waited()
+    check.equal(window:is_over(), true)
+  end)
+
+  it("requests without a newer stamp are taken for whole waits", function()
+    local window, served = Window.new("shared"), 0
+    window:open(7)
+    while not window:is_over() do
+      window:served(7)
+      served = served + 1
+    end
+    check.equal(served, 12)
+  end)
+
+  it("the spacing counts from when the window really began", function()
+    local window = Window.new("shared")
+    window:open(100000)
+    window:waited()
+    window:served(150000)
+    check.equal(window:plan(at(178939), 0), "glance")
+    check.equal(window:plan(at(178940), 0), "window")
+  end)
+end

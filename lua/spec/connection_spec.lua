@@ -1,0 +1,194 @@
+local check = require("spec.check")
+local limits = require("bridge.limits")
+local bench = require("spec.bench")
+local fake = bench.fake
+
+return function(it)
+  it("replies of one pass leave in one send", function()
+    bench.start()
+    local peer = bench.peer()
+    peer.client.pipe.sends = 0
+    for _ = 1, 100 do peer:send("echo", {}, "hello") end
+    fake.frames(1)
+    check.equal(#peer:replies(), 100)
+    check.equal(peer.client.pipe.sends, 1)
+    bench.clean()
+  end)
+
+  it("a partial send goes on where it stopped", function()
+    bench.start()
+    local peer = bench.peer()
+    peer.client.pipe.room = 1000
+    local payload = {}
+    for i = 1, 20000 do payload[i] = string.char(i * 7 % 256) end
+    payload = table.concat(payload)
+    peer:send("echo", {}, payload)
+    peer:send("ping")
+    local replies = {}
+    for _ = 1, 30 do
+      fake.frames(1)
+      for _, reply in ipairs(peer:replies()) do replies[#replies + 1] = reply end
+    end
+    check.equal(#replies, 2)
+    check.truthy(replies[1].payload == payload, "the payload")
+    check.equal(replies[2].id, "3")
+    bench.clean()
+  end)
+
+  it("a client that does not read stops being run at 4 MiB, and goes on later", function()
+    bench.start()
+    local peer = bench.peer()
+    peer.client.pipe.room = 0
+    local payload = ("x"):rep(65536)
+    for _ = 1, 200 do peer:send("echo", {}, payload) end
+    fake.frames(60)
+    local connection = _G.bridge.server.connections[1]
+    check.truthy(connection.unsent >= limits.outbox_bytes, "a full outbox")
+    check.truthy(connection.unsent <= limits.outbox_bytes + 65600, "no more than one reply beyond it")
+    check.truthy(connection.inbox_bytes <= limits.inbox_bytes + 65536, "a full inbox at most")
+    peer.client.pipe.room = math.maxinteger
+    local count = 0
+    for _ = 1, 60 do
+      fake.frames(1)
+      count = count + #peer:replies()
+    end
+    check.equal(count, 200)
+    bench.clean()
+  end)
+
+  it("4,096 messages are taken in, further ones wait in the socket", function()
+    bench.start()
+    local peer = bench.peer()
+    peer.client.pipe.room = 0
+    local many = {}
+    for i = 1, 6000 do many[i] = bench.message(i, "ping") end
+    local filler = bench.message(9, "echo", {}, ("x"):rep(limits.payload_bytes))
+    peer.client:send(filler .. filler .. table.concat(many))
+    fake.frames(20)
+    local connection = _G.bridge.server.connections[1]
+    check.equal(connection.last - connection.first + 1, limits.inbox_messages)
+    peer.client.pipe.room = math.maxinteger
+    local count = 0
+    for _ = 1, 20 do
+      fake.frames(1)
+      count = count + #peer:replies()
+    end
+    check.equal(count, 6002)
+    bench.clean()
+  end)
+
+  it("a flood of large replies is spread over frames", function()
+    bench.start()
+    local peer = bench.peer()
+    for _ = 1, 20 do peer:send("echo", {}, ("x"):rep(500000)) end
+    local frames = 0
+    local count = 0
+    while count < 20 do
+      fake.frames(1)
+      frames = frames + 1
+      local now = #peer:replies()
+      check.truthy(now <= 4, "replies of one frame")
+      count = count + now
+    end
+    check.truthy(frames >= 5, "frames it took")
+    bench.clean()
+  end)
+
+  it("cancel reaches what arrived before it and has not begun", function()
+    bench.start()
+    local peer = bench.peer()
+    local first, second = peer:send("echo", {}, "a"), peer:send("echo", {}, "b")
+    peer.client:send(bench.message(0, "cancel", { second }))
+    fake.frames(1)
+    local replies = peer:replies()
+    check.equal(replies[1].id .. replies[1].word, first .. "ok")
+    check.equal(replies[2].id .. replies[2].word, second .. "cancelled")
+    bench.clean()
+  end)
+
+  it("cancel reaches only its own connection, and nothing that comes later", function()
+    bench.start()
+    local one, other = bench.peer(), bench.peer()
+    one.client:send(bench.message(0, "cancel", { 2 }))
+    other:send("ping")
+    fake.frames(1)
+    check.equal(other:replies()[1].word, "ok")
+    one:send("ping")
+    fake.frames(1)
+    check.equal(one:replies()[1].word, "ok")
+    bench.clean()
+  end)
+
+  it("cancel drops a press that is still queued", function()
+    bench.start()
+    local peer = bench.peer()
+    local first = peer:send("buttons.press", { 1, 3, 1, 1 })
+    local second = peer:send("buttons.press", { 1, 3, 1, 1 })
+    fake.frames(1)
+    peer.client:send(bench.message(0, "cancel", { first }) .. bench.message(0, "cancel", { second }))
+    fake.frames(1)
+    local replies = peer:replies()
+    check.equal(#replies, 1)
+    check.equal(replies[1].id .. replies[1].word, second .. "cancelled")
+    fake.frames(4)
+    replies = peer:replies()
+    check.equal(replies[1].id .. replies[1].word, first .. "ok")
+    bench.clean()
+  end)
+
+  it("the end of the stream drops it, with a line", function()
+    bench.start()
+    local peer = bench.peer("gone")
+    peer.client:leave()
+    fake.frames(1)
+    check.equal(peer.client:is_closed(), true)
+    check.contains(fake.lines[#fake.lines], "gone disconnected")
+    bench.clean()
+  end)
+
+  it("what came before the end of the stream still runs", function()
+    bench.start()
+    local peer = bench.peer()
+    peer:send("reset")
+    peer.client:leave()
+    fake.frames(3)
+    check.equal(fake.resets, 1)
+    bench.clean()
+  end)
+
+  it("a dead connection is noticed by sending too", function()
+    bench.start()
+    local peer = bench.peer()
+    peer:send("buttons.press", { 1, 3, 1, 1 })
+    fake.frames(3)
+    local select = getmetatable(_socket.create()).select
+    getmetatable(_socket.create()).select = function() return 0 end
+    peer.client:leave()
+    fake.frames(5)
+    getmetatable(_socket.create()).select = select
+    check.equal(#_G.bridge.server.connections, 0)
+    bench.clean()
+  end)
+
+  it("broken bytes after the hello close it without an answer", function()
+    bench.start()
+    local peer = bench.peer()
+    peer.client:send("rubbish\n")
+    fake.frames(1)
+    check.equal(peer.client:receive(), "")
+    check.equal(peer.client:is_closed(), true)
+    check.contains(fake.lines[#fake.lines], "broke the protocol")
+    bench.clean()
+  end)
+
+  it("half a message holds nothing up", function()
+    bench.start()
+    local slow, peer = bench.peer(), bench.peer()
+    slow.client:send("5 echo 1 5000\nhalf")
+    fake.waits = 0
+    check.equal(peer:call("ping").word, "ok")
+    fake.frames(100)
+    check.truthy(fake.waits < 30 * 13, "waits end with the traffic")
+    bench.clean()
+  end)
+end

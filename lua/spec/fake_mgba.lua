@@ -1,0 +1,318 @@
+-- What the bridge sees of mGBA, with the traps of the real one (0.10): the end of the stream looks like "try again", sends
+-- are partial, `send` answers 1 on a dead connection, closing twice hurts, objects die with the game, argument counts are
+-- checked, removing a callback twice crashes.
+local fake = {}
+
+local AGAIN, UNKNOWN = 1, -1
+
+-- Arguments, `self` included; mGBA refuses more of them, and an explicit nil.
+local function strict(count, fn)
+  return function(...)
+    if select("#", ...) ~= count then error("Error calling function (invoking failed)", 2) end
+    for i = 1, count do
+      if select(i, ...) == nil then error("Error calling function (invoking failed)", 2) end
+    end
+    return fn(...)
+  end
+end
+
+-- Sockets ------------------------------------------------------------------------------------------------------------
+
+local Raw = {}
+Raw.__index = Raw
+
+-- `pipe`: sent = bytes on their way to the client, inbound = bytes on their way to the script.
+local function raw_socket()
+  return setmetatable({ error = 0 }, Raw)
+end
+
+Raw.open = strict(3, function(self, address, port)
+  assert(address == "127.0.0.1", "bound to more than the loopback address")
+  if fake.listeners[port] then
+    self.error = 2
+  else
+    self.error, self.port = 0, port
+    fake.listeners[port] = { waiting = {}, backlog = 1 }
+  end
+  return self.error
+end)
+
+Raw.listen = strict(2, function(self, backlog)
+  fake.listeners[self.port].backlog = backlog
+  return 0
+end)
+
+Raw.accept = strict(1, function(self)
+  local accepted = raw_socket()
+  accepted.pipe = table.remove(fake.listeners[self.port].waiting, 1)
+  if not accepted.pipe then accepted.error = AGAIN end
+  return accepted
+end)
+
+local function is_readable(self)
+  if self.port then return #fake.listeners[self.port].waiting > 0 end
+  return self.pipe.inbound ~= "" or self.pipe.client_gone
+end
+
+Raw.select = strict(2, function(self, milliseconds)
+  assert(milliseconds >= 0, "would wait for ever")
+  if is_readable(self) then return 1 end
+  if milliseconds > 0 then
+    fake.waits = fake.waits + 1
+    if fake.on_wait then fake.on_wait(milliseconds) end
+  end
+  return is_readable(self) and 1 or 0
+end)
+
+Raw.recv = strict(2, function(self, most)
+  local pipe = self.pipe
+  local bytes = pipe.inbound:sub(1, most)
+  pipe.inbound = pipe.inbound:sub(most + 1)
+  self.error = bytes == "" and AGAIN or 0 -- also at the end of the stream
+  return bytes
+end)
+
+Raw.send = strict(2, function(self, bytes)
+  local pipe = self.pipe
+  if pipe.client_gone then
+    self.error = UNKNOWN
+    return -UNKNOWN
+  end
+  local sent = bytes:sub(1, pipe.room - #pipe.sent)
+  if sent == "" and bytes ~= "" then
+    self.error = AGAIN
+    return -AGAIN
+  end
+  pipe.sent, pipe.sends = pipe.sent .. sent, pipe.sends + 1
+  self.error = 0
+  return #sent
+end)
+
+function Raw.close()
+  error("close() would close the descriptor twice")
+end
+
+Raw.__gc = function(self)
+  if self.port and self.error == 0 then fake.listeners[self.port] = nil end
+  if self.pipe then self.pipe.closed = true end
+end
+
+local Client = {}
+Client.__index = Client
+
+--- A program at the other end.
+function fake.connect(port)
+  local pipe = { inbound = "", sent = "", room = math.maxinteger, sends = 0 }
+  local listener = assert(fake.listeners[port or 8888], "nobody listens")
+  table.insert(listener.waiting, pipe)
+  return setmetatable({ pipe = pipe }, Client)
+end
+
+function Client:send(bytes) self.pipe.inbound = self.pipe.inbound .. bytes end
+
+--- Everything that has come since the last call.
+function Client:receive()
+  local bytes = self.pipe.sent
+  self.pipe.sent = ""
+  return bytes
+end
+
+function Client:leave() self.pipe.client_gone = true end
+
+function Client:is_closed() return self.pipe.closed == true end
+
+-- Memory -------------------------------------------------------------------------------------------------------------
+
+local Domain = {}
+Domain.__index = Domain
+
+local HALFWORDS = { palette = true, vram = true, oam = true }
+local IGNORED = { bios = true, io = true }
+
+local function check_alive(self)
+  if fake.game ~= self.game then error("Invalid object", 3) end
+end
+
+local function read(self, offset, width)
+  check_alive(self)
+  local value = 0
+  for i = 0, width - 1 do value = value | (self.bytes[(offset + i) % self.length] or 0) << (8 * i) end
+  return value
+end
+
+local function write(self, offset, value, width, raw)
+  check_alive(self)
+  if raw and (IGNORED[self.name] or width == 1 and HALFWORDS[self.name]) then return end
+  for i = 0, width - 1 do self.bytes[(offset + i) % self.length] = value >> (8 * i) & 0xFF end
+  fake.accesses[#fake.accesses + 1] = ("%s%d"):format(self.name, 8 * width)
+end
+
+Domain.base = strict(1, function(self) check_alive(self) return self.start end)
+Domain.size = strict(1, function(self) check_alive(self) return self.length end)
+Domain.readRange = strict(3, function(self, offset, length)
+  local out = {}
+  for i = 1, length do out[i] = string.char(read(self, offset + i - 1, 1)) end
+  return table.concat(out)
+end)
+for _, width in ipairs({ 1, 2, 4 }) do
+  Domain["read" .. 8 * width] = strict(2, function(self, offset)
+    assert(offset % width == 0, "raw reads are aligned")
+    return read(self, offset, width)
+  end)
+  Domain["write" .. 8 * width] = strict(3, function(self, offset, value)
+    assert(offset % width == 0, "raw writes are aligned")
+    write(self, offset, value, width, true)
+  end)
+end
+
+local function domain(game, name, start, length)
+  game.memory[name] = setmetatable({ game = game, name = name, start = start, length = length, bytes = {} }, Domain)
+end
+
+-- Game ---------------------------------------------------------------------------------------------------------------
+
+local Core = {}
+Core.__index = Core
+
+function Core.platform(self) return self.gb and 1 or 0 end
+function Core.currentFrame(self) return self.number end
+function Core.romSize(self) return self.rom_size end
+function Core.getGameTitle(self) return self.gb and "GB GAME" or "BUTTONTEST" end
+function Core.getGameCode(self) return self.gb and "DMG-GBTE" or "AGB-ABTE" end
+function Core.checksum() return "\x1A\x2B\x3C\x4D" end
+function Core.getKeys(self) return self.keys end
+function Core.reset(self)
+  fake.resets = fake.resets + 1
+  self.number = 0
+end
+Core.addKeys = strict(2, function(self, mask)
+  assert(fake.running == "frame", "keys change only in the frame callback")
+  self.keys = self.keys | mask
+end)
+Core.clearKeys = strict(2, function(self, mask) self.keys = self.keys & ~mask end)
+
+local function bus(self, address)
+  for _, each in pairs(self.memory) do
+    if address >= each.start and address < each.start + each.length then return each, address - each.start end
+  end
+  error("the bus was used where nothing is: " .. address)
+end
+
+for _, width in ipairs({ 1, 2, 4 }) do
+  Core["read" .. 8 * width] = strict(2, function(self, address)
+    local where, offset = bus(self, address)
+    return read(where, offset, width)
+  end)
+  Core["write" .. 8 * width] = strict(3, function(self, address, value)
+    local where, offset = bus(self, address)
+    write(where, offset, value, width, false)
+  end)
+end
+Core.readRange = strict(3, function(self, address, length)
+  local out = {}
+  for i = 1, length do out[i] = string.char(self:read8(address + i - 1)) end
+  return table.concat(out)
+end)
+
+local PNG = "\137PNG\r\n\26\n\0\0\0\rIHDR\0\0\0\xF0\0\0\0\xA0rest"
+Core.saveStateBuffer = strict(2, function() return PNG end)
+Core.screenshot = strict(2, function(_, path)
+  fake.picture_path = path
+  local file = io.open(path, "wb")
+  if file then
+    file:write(PNG)
+    file:close()
+  end
+end)
+
+function fake.load_game(options)
+  options = options or {}
+  local game = setmetatable({ memory = {}, keys = 0, number = 0, gb = options.gb, rom_size = options.rom_size or 0x1000 }, Core)
+  if options.gb then
+    domain(game, "cart0", 0, 0x8000)
+    domain(game, "vram", 0x8000, 0x2000)
+    domain(game, "wram", 0xC000, 0x2000)
+    domain(game, "oam", 0xFE00, 0xA0)
+    domain(game, "io", 0xFF00, 0x80)
+    domain(game, "hram", 0xFF80, 0x7F)
+  else
+    domain(game, "bios", 0, 0x4000)
+    domain(game, "wram", 0x02000000, 0x40000)
+    domain(game, "iwram", 0x03000000, 0x8000)
+    domain(game, "io", 0x04000000, 0x400)
+    domain(game, "palette", 0x05000000, 0x400)
+    domain(game, "vram", 0x06000000, 0x18000)
+    domain(game, "oam", 0x07000000, 0x400)
+    domain(game, "cart0", 0x08000000, 0x2000000)
+    domain(game, "cart1", 0x0A000000, 0x2000000)
+    domain(game, "cart2", 0x0C000000, 0x2000000)
+    if options.sram then domain(game, "sram", 0x0E000000, options.sram) end
+  end
+  fake.game = game
+  _G.emu = game
+  fake.fire("start")
+end
+
+function fake.close_game()
+  fake.fire("shutdown")
+  fake.game = nil
+  _G.emu = nil
+end
+
+-- Callbacks ----------------------------------------------------------------------------------------------------------
+
+local Callbacks = {}
+Callbacks.__index = Callbacks
+
+Callbacks.add = strict(3, function(_, name, fn)
+  fake.next_id = fake.next_id + 1
+  fake.hooks[fake.next_id] = { name = name, fn = fn }
+  return fake.next_id
+end)
+
+Callbacks.remove = strict(2, function(_, id)
+  assert(fake.hooks[id], "removed twice: crash")
+  fake.hooks[id] = nil
+end)
+
+--- Errors in callbacks are invisible in 0.10; here they fail the spec.
+function fake.fire(name)
+  local before = fake.running
+  fake.running = name
+  for id = 1, fake.next_id do
+    local hook = fake.hooks[id]
+    if hook and hook.name == name then hook.fn() end
+  end
+  fake.running = before
+end
+
+--- Emulated frames; `seen` records the keys of each frame as the game reads them.
+function fake.frames(count)
+  for _ = 1, count do
+    fake.seen[#fake.seen + 1] = fake.game.keys
+    fake.fire("frame")
+    if fake.game then fake.game.number = fake.game.number + 1 end
+  end
+end
+
+local function log(level)
+  return strict(2, function(_, text)
+    assert(type(text) == "string", "numbers are not turned into texts")
+    table.insert(fake.lines, level .. " " .. text)
+  end)
+end
+
+--- A fresh mGBA without a game.
+function fake.install()
+  fake.listeners, fake.hooks, fake.next_id, fake.lines = {}, {}, 0, {}
+  fake.waits, fake.on_wait, fake.resets, fake.seen, fake.accesses = 0, nil, 0, {}, {}
+  fake.game, fake.running, fake.picture_path = nil, nil, nil
+  _G.emu = nil
+  _G.callbacks = setmetatable({}, Callbacks)
+  _G.console = { log = log("log"), warn = log("warn"), error = log("error") }
+  _G._socket = { create = raw_socket }
+  _G.socket = { ERRORS = { [2] = "address in use" } }
+  _G.C = { SOCKERR = { AGAIN = AGAIN }, CHECKSUM = { CRC32 = 0 } }
+end
+
+return fake

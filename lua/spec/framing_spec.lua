@@ -1,0 +1,103 @@
+local check = require("spec.check")
+local framing = require("bridge.framing")
+local limits = require("bridge.limits")
+
+local function read(bytes)
+  local reader = framing.reader()
+  reader:feed(bytes)
+  return reader:next()
+end
+
+--- A message whose header line has this many bytes, its LF included.
+local function with_header_of(length)
+  local start = "1 ping 0 0 "
+  return start .. ("a"):rep(length - #start - 1) .. "\n" .. framing.TERMINATOR
+end
+
+return function(it)
+  it("a header line at the limit is read", function()
+    check.equal(read(with_header_of(limits.header_bytes)).word, "ping")
+  end)
+
+  it("a header line one past the limit is a problem", function()
+    local message, problem = read(with_header_of(limits.header_bytes + 1))
+    check.equal(message, nil)
+    check.equal(problem, "header")
+  end)
+
+  it("a line without an end is a problem at the limit, not before", function()
+    local _, before = read(("1"):rep(limits.header_bytes - 1))
+    check.equal(before, nil)
+    local _, after = read(("1"):rep(limits.header_bytes))
+    check.equal(after, "header")
+  end)
+
+  it("a payload at the limit is read", function()
+    local payload = ("p"):rep(limits.payload_bytes)
+    local message = read(("1 echo 0 %d\n"):format(#payload) .. payload .. framing.TERMINATOR)
+    check.truthy(message.payload == payload, "the payload")
+  end)
+
+  it("a payload one past the limit is a problem before it arrives", function()
+    local _, problem = read(("1 echo 0 %d\n"):format(limits.payload_bytes + 1))
+    check.equal(problem, "length")
+  end)
+
+  it("ids, words and numbers are read at their limits", function()
+    local id, word, number = ("9"):rep(16), "a" .. ("-"):rep(31), "-" .. ("8"):rep(16)
+    local message = read(("%s %s %s 0\n<|END|>"):format(id, word, number))
+    check.equal(message.id, id)
+    check.equal(message.word, word)
+    check.equal(message.number, -8888888888888888)
+  end)
+
+  it("a number of 17 digits is a problem", function()
+    local _, problem = read("1 ping 11111111111111111 0\n<|END|>")
+    check.equal(problem, "header")
+  end)
+
+  it("a megabyte in small pieces takes no quadratic time", function()
+    local payload = ("0123456789abcdef"):rep(65536)
+    local bytes = ("1 echo 0 %d\n"):format(#payload) .. payload .. framing.TERMINATOR
+    local reader, message = framing.reader(), nil
+    local started = os.clock()
+    for i = 1, #bytes, 100 do
+      reader:feed(bytes:sub(i, i + 99))
+      message = reader:next() or message
+    end
+    check.truthy(message.payload == payload, "the payload")
+    check.truthy(os.clock() - started < 1, "less than a second") -- quadratic: more than ten
+  end)
+
+  it("a hostile line of digits takes no quadratic time", function()
+    local started = os.clock()
+    local _, problem = read("1 echo 0 " .. ("1"):rep(2000000))
+    check.equal(problem, "header")
+    check.truthy(os.clock() - started < 1, "less than a second")
+  end)
+
+  it("random cuts of a random stream give the same messages", function()
+    math.randomseed(20)
+    for _ = 1, 50 do
+      local payloads, bytes = {}, {}
+      for i = 1, 20 do
+        local payload = {}
+        for j = 1, math.random(0, 40) do payload[j] = math.random() < 0.3 and "<|END|>" or string.char(math.random(0, 255)) end
+        payloads[i] = table.concat(payload)
+        bytes[i] = framing.header(tostring(i), "echo", i, nil, #payloads[i]) .. payloads[i] .. framing.TERMINATOR
+      end
+      local stream, position, count, reader = table.concat(bytes), 1, 0, framing.reader()
+      while position <= #stream do
+        local size = math.random(1, 90)
+        reader:feed(stream:sub(position, position + size - 1))
+        position = position + size
+        for message in function() return reader:next() end do
+          count = count + 1
+          check.equal(message.payload, payloads[count])
+        end
+      end
+      check.equal(count, 20)
+      check.equal(reader:midway(), false)
+    end
+  end)
+end

@@ -1,0 +1,118 @@
+local check = require("spec.check")
+local greeting = require("bridge.greeting")
+local bench = require("spec.bench")
+local fake = bench.fake
+
+local function judge(id, arguments, secret)
+  local refusal = greeting.judge({ id = id, word = "hello", arguments = arguments, payload = "" }, secret or "")
+  return refusal and refusal.status
+end
+
+--- Sends bytes on a fresh connection; gives what came back, and whether it was closed.
+local function first_bytes(bytes)
+  local stranger = bench.stranger()
+  stranger.client:send(bytes)
+  fake.frames(2)
+  return stranger.client:receive(), stranger.client:is_closed()
+end
+
+return function(it)
+  it("versions, secrets and ids", function()
+    check.equal(judge("1", { "1", "me", "" }), nil)
+    check.equal(judge("1", { "1", "me", "x" }), nil, "a secret nobody asked for")
+    check.equal(judge("0", { "1", "me", "" }), "bad-hello")
+    check.equal(judge("1", { "2", "me", "" }), "unsupported-version")
+    check.equal(judge("1", { "2" }), "unsupported-version")
+    check.equal(judge("1", { "1", "me" }), "bad-hello")
+    check.equal(judge("1", { "1", "me", "" }, "s"), "unauthorized")
+    check.equal(judge("1", { "1", "me", "t" }, "s"), "unauthorized")
+    check.equal(judge("1", { "1", "me", "s" }, "s"), nil)
+  end)
+
+  it("secrets are the same only when they are", function()
+    for _, pair in ipairs({ { "a", "b" }, { "", "a" }, { "a", "" }, { "aa", "a" }, { "a", "aa" }, { "abc", "abcabc" } }) do
+      check.equal(greeting.same_secret(pair[1], pair[2]), false, pair[1] .. "/" .. pair[2])
+    end
+    check.equal(greeting.same_secret("same \0 thing", "same \0 thing"), true)
+  end)
+
+  local WRONG = {
+    ["a line of HTTP"] = "GET / HTTP/1.1\r\nHost: x\r\n\r\n",
+    ["another command"] = bench.message(1, "echo", {}, "x"),
+    ["a tick"] = bench.message(0, "tick"),
+    ["a cancel"] = bench.message(0, "cancel", { "1" }),
+    ["a hello without an id"] = bench.message(0, "hello", { "1", "me", "" }),
+  }
+  for name, bytes in pairs(WRONG) do
+    it(name .. " first is answered with bad-hello, closed, and one line", function()
+      bench.start()
+      local answer, closed = first_bytes(bytes)
+      check.contains(answer, "0 bad-hello ")
+      check.equal(closed, true)
+      check.equal(#fake.lines, 2) -- the ready line is the other
+      bench.clean()
+    end)
+  end
+
+  it("another version is told ours", function()
+    bench.start()
+    local answer, closed = first_bytes(bench.message(4, "hello", { "2", "me", "" }))
+    check.truthy(answer:find("^4 unsupported%-version %d+ %d+ 1\n"), answer)
+    check.equal(closed, true)
+    bench.clean()
+  end)
+
+  it("what follows a refused hello does not run", function()
+    bench.start()
+    local answer = first_bytes(bench.message(4, "hello", { "2", "me", "" }) .. bench.message(5, "reset"))
+    fake.frames(2)
+    check.equal(fake.resets, 0)
+    check.equal(answer:find("5 ok"), nil)
+    bench.clean()
+  end)
+
+  it("the secret is asked for and never repeated", function()
+    bench.start({ BRIDGE_SCRIPT_SECRET = "open sesame" })
+    check.contains(first_bytes(bench.message(1, "hello", { "1", "me", "" })), "1 unauthorized ")
+    local answer = first_bytes(bench.message(1, "hello", { "1", "me", "open sesame" }))
+    check.contains(answer, "1 ok ")
+    check.equal(answer:find("sesame", 1, true), nil)
+    check.equal(table.concat(fake.lines):find("sesame", 1, true), nil)
+    bench.clean()
+  end)
+
+  it("a second hello is refused, and the connection stays", function()
+    bench.start()
+    local peer = bench.peer()
+    check.equal(peer:refused("hello", { "1", "me", "" }), "bad-request")
+    check.equal(peer:call("ping").word, "ok")
+    bench.clean()
+  end)
+
+  it("silence for 600 frames ends it, also after half a message", function()
+    bench.start()
+    local silent, half = bench.stranger(), bench.stranger()
+    half.client:send("1 hel")
+    fake.frames(600)
+    check.equal(silent.client:is_closed() or half.client:is_closed(), false)
+    fake.frames(1)
+    check.equal(silent.client:is_closed() and half.client:is_closed(), true)
+    bench.clean()
+  end)
+
+  it("a flood of strangers is told in few lines", function()
+    bench.start()
+    for _ = 1, 50 do first_bytes("nonsense\n") end
+    check.equal(#fake.lines, 4)
+    fake.frames(600)
+    check.contains(fake.lines[5], "47 more")
+    bench.clean()
+  end)
+
+  it("a client's name can't break a line", function()
+    bench.start()
+    bench.peer("evil\nbridge: version 9\0")
+    check.equal(fake.lines[2], "log bridge: evil?bridge: version 9? connected")
+    bench.clean()
+  end)
+end

@@ -1,0 +1,54 @@
+local check = require("spec.check")
+local bench = require("spec.bench")
+local fake = bench.fake
+
+local function take(setup)
+  bench.start()
+  if setup then setup() end
+  local peer = bench.peer()
+  local reply = peer:call("screen.png")
+  bench.clean()
+  return reply
+end
+
+return function(it)
+  it("a PNG with its size, and no file left", function()
+    local reply = take()
+    check.list(reply.arguments, { "240", "160" })
+    check.equal(reply.payload:sub(2, 4), "PNG")
+    check.equal(io.open(fake.picture_path), nil)
+  end)
+
+  it("a state is the picture when no file can be written", function()
+    local open = io.open
+    local reply = take(function() io.open = function() return nil end end) -- luacheck: ignore 122
+    io.open = open -- luacheck: ignore 122
+    check.equal(reply.payload:sub(2, 4), "PNG")
+    check.equal(fake.picture_path, nil)
+  end)
+
+  it("an image is saved where there are images", function()
+    local reply = take(function()
+      fake.game.screenshot = function() error("would crash") end
+      fake.game.screenshotToImage = function(self)
+        return { save = function(_, path) getmetatable(self).screenshot(self, path) end }
+      end
+    end)
+    check.equal(reply.word, "ok")
+  end)
+
+  it("no image: unsupported", function()
+    check.equal(take(function() fake.game.screenshotToImage = function() end end).word, "unsupported")
+  end)
+
+  it("something that is no PNG: failed", function()
+    local reply = take(function()
+      fake.game.screenshot = function(_, path)
+        local file = io.open(path, "wb")
+        file:write("no picture")
+        file:close()
+      end
+    end)
+    check.equal(reply.word, "failed")
+  end)
+end

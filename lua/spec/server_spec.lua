@@ -1,0 +1,229 @@
+local check = require("spec.check")
+local bench = require("spec.bench")
+local fake = bench.fake
+
+return function(it)
+  it("echo, info, ping and log", function()
+    bench.start()
+    local peer = bench.peer()
+    local _, payload = peer:ask("echo", {}, "a<|END|>\0b")
+    check.equal(payload, "a<|END|>\0b")
+    check.equal(peer:ask("ping"), "")
+    local facts = peer:ask("info")
+    for _, fact in ipairs({ "protocol=1 ", "platform=GBA", "title=BUTTONTEST", "code=ABTE", "crc32=1A2B3C4D", "size=4096",
+      "capabilities=memory,buttons,screen,reset", "clients=1", "mgba=0.10" }) do check.contains(facts, fact) end
+    peer:ask("log", { "warn" }, "line\0one\nline two")
+    check.equal(fake.lines[#fake.lines], "warn line?one\nline two")
+    bench.clean()
+  end)
+
+  it("replies carry the frame of the latest callback", function()
+    bench.start()
+    local peer = bench.peer()
+    fake.game.number = 500
+    check.equal(peer:call("ping").number, 500)
+    fake.game.number = 20 -- a state was loaded
+    check.equal(peer:call("ping").number, 20)
+    bench.clean()
+  end)
+
+  it("20 connections in one frame: 16 are served, 4 are told so", function()
+    bench.start()
+    local strangers = {}
+    for i = 1, 20 do strangers[i] = bench.stranger() end
+    fake.frames(2)
+    local refused = 0
+    for _, stranger in ipairs(strangers) do
+      if stranger.client:receive():find("^0 busy ") and stranger.client:is_closed() then refused = refused + 1 end
+    end
+    check.equal(refused, 4)
+    strangers[3].client:leave()
+    fake.frames(1)
+    bench.peer()
+    bench.clean()
+  end)
+
+  it("requests are run in order, connection by connection", function()
+    bench.start()
+    local one, other = bench.peer(), bench.peer()
+    for i = 1, 5 do
+      one:send("memory.set", { 33554432, 1, i, "" })
+      one:send("memory.get", { 33554432, 1, "" })
+      other:send("ping")
+    end
+    fake.frames(1)
+    local replies = one:replies()
+    for i = 1, 5 do check.equal(replies[2 * i].arguments[1], tostring(i)) end
+    check.equal(#other:replies(), 5)
+    bench.clean()
+  end)
+
+  it("reset comes last in its pass, what is behind it runs in the next", function()
+    bench.start()
+    local peer = bench.peer()
+    fake.frames(5)
+    peer:send("ping")
+    peer:send("reset")
+    peer:send("ping")
+    fake.frames(1)
+    check.equal(#peer:replies(), 2)
+    check.equal(fake.resets, 1)
+    fake.frames(1)
+    check.equal(#peer:replies(), 1)
+    bench.clean()
+  end)
+
+  it("a game that is closed is told to all, and input is forgotten", function()
+    bench.start()
+    local one, other = bench.peer(), bench.peer()
+    local id = one:send("buttons.press", { 1, 10, 1, 1 })
+    fake.frames(2)
+    fake.close_game()
+    local replies = one:replies()
+    check.equal(replies[1].id .. replies[1].word, id .. "interrupted")
+    check.equal(replies[2].id .. replies[2].word .. replies[2].number, "0no-game-1")
+    check.equal(other:replies()[1].word, "no-game")
+    bench.clean()
+  end)
+
+  it("without a game a host that calls idle is still answered", function()
+    bench.start()
+    local peer = bench.peer()
+    fake.close_game()
+    peer:replies()
+    peer:send("ping")
+    peer:send("memory.get", { 33554432, 1, "" })
+    peer:send("info")
+    fake.fire("idle")
+    local replies = peer:replies()
+    check.equal(replies[1].word .. replies[1].number, "ok-1")
+    check.equal(replies[2].word, "no-game")
+    check.contains(table.concat(replies[3].arguments, " "), "platform=none")
+    bench.clean()
+  end)
+
+  it("the next game is seen, with start and without it", function()
+    bench.start()
+    local peer = bench.peer()
+    peer:ask("memory.get", { 33554432, 1, "" })
+    fake.close_game()
+    fake.load_game({ rom_size = 0x2000 })
+    peer:replies()
+    check.contains(peer:ask("info"), "size=8192")
+    local fire = fake.fire
+    fake.fire = function() end
+    fake.load_game({ rom_size = 0x3000 })
+    fake.fire = fire
+    check.contains(peer:ask("info"), "size=12288")
+    check.equal(peer:ask("memory.get", { 33554432, 1, "" }), "0")
+    bench.clean()
+  end)
+
+  it("presses reach the game for exactly their frames", function()
+    bench.start()
+    local peer = bench.peer()
+    fake.seen = {}
+    peer:send("buttons.press", { 1, 3, 2, 0 })
+    peer:send("buttons.press", { 1, 2, 1, 1 })
+    fake.frames(12)
+    local drawn = {}
+    for i, keys in ipairs(fake.seen) do drawn[i] = keys & 1 == 1 and "#" or "." end
+    check.equal(table.concat(drawn), ".###..##....")
+    local replies = peer:replies()
+    check.equal(tonumber(replies[2].arguments[3]) - tonumber(replies[2].arguments[2]), 2)
+    bench.clean()
+  end)
+
+  it("the user's keys are left alone", function()
+    bench.start()
+    local peer = bench.peer()
+    fake.game.keys = 8
+    peer:ask("buttons.set", { 1 })
+    check.equal(peer:ask("buttons.get"), "9 1 0")
+    peer:ask("buttons.clear")
+    check.equal(peer:ask("buttons.get"), "8 0 0")
+    bench.clean()
+  end)
+
+  it("a hold is let go when its connection is gone, a press goes on", function()
+    bench.start()
+    local peer, other = bench.peer(), bench.peer()
+    peer:ask("buttons.set", { 1 })
+    peer:ask("buttons.press", { 2, 5, 1, 0 })
+    check.equal(other:ask("buttons.get"), "3 1 1")
+    peer.client:leave()
+    fake.frames(2)
+    check.equal(other:ask("buttons.get"), "2 0 1")
+    bench.clean()
+  end)
+
+  it("requests within the window are answered in the same frame", function()
+    bench.start({ BRIDGE_WINDOW = "every" })
+    local peer = bench.peer()
+    local answered = 0
+    fake.on_wait = function()
+      answered = answered + #peer:replies()
+      if answered < 5 then peer:send("echo", {}, "x", 1000000 + answered * 100) end
+    end
+    peer:send("echo", {}, "x", 1000000)
+    fake.frames(1)
+    check.equal(answered, 5)
+    bench.clean()
+  end)
+
+  it("the window ends when its client leaves", function()
+    bench.start({ BRIDGE_WINDOW = "every" })
+    local peer = bench.peer()
+    fake.waits = 0
+    fake.on_wait = function() peer.client:leave() end
+    peer:send("echo", {}, "x", 1000000)
+    fake.frames(1)
+    check.equal(fake.waits, 1)
+    check.equal(#_G.bridge.server.connections, 0)
+    bench.clean()
+  end)
+
+  it("no window once idle was seen, and none without traffic", function()
+    bench.start({ BRIDGE_WINDOW = "every" })
+    local peer = bench.peer()
+    fake.frames(40)
+    fake.waits = 0
+    peer:call("ping") -- keeps a connection, not a window
+    check.equal(fake.waits, 0)
+    fake.fire("idle")
+    fake.waits = 0
+    peer:call("echo", {}, "x")
+    check.equal(fake.waits, 0)
+    bench.clean()
+  end)
+
+  it("idle waits while there was traffic in the last 120 frames, and serves", function()
+    bench.start()
+    local peer = bench.peer()
+    fake.fire("idle")
+    fake.waits = 0
+    fake.on_wait = function() peer:send("echo", {}, "x") end
+    fake.fire("idle")
+    check.equal(fake.waits, 1)
+    check.equal(#peer:replies(), 1)
+    fake.on_wait = nil
+    fake.frames(130)
+    fake.waits = 0
+    fake.fire("idle")
+    check.equal(fake.waits, 0)
+    bench.clean()
+  end)
+
+  it("an error in a callback is shown once, not every frame", function()
+    bench.start()
+    bench.peer()
+    _G.bridge.server.accept = function() error("broken") end
+    fake.frames(5)
+    local shown = 0
+    for _, line in ipairs(fake.lines) do
+      if line:find("broken", 1, true) then shown = shown + 1 end
+    end
+    check.equal(shown, 1)
+    bench.clean()
+  end)
+end

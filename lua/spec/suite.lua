@@ -1,0 +1,33 @@
+-- Collects the specs. `suite.cases` in order; `suite.run(name)` raises what fails. Run all with `lua5.4 lua/spec/run.lua`.
+local folder = debug.getinfo(1, "S").source:match("^@(.*[/\\])") or "./"
+local lua_folder = folder .. "../"
+package.path = lua_folder .. "?.lua;" .. package.path
+
+local FILES = {
+  "vectors", "framing", "escaping", "arguments_of_commands", "input", "clock_and_window", "config", "greeting", "dispatcher",
+  "connection", "server", "memory_map", "memory", "screen", "loading",
+}
+
+local suite = { cases = {}, functions = {} }
+
+-- Specs find the script and the vectors from here.
+suite.paths = { script = lua_folder .. "bridge.lua", vectors = lua_folder .. "../tests/vectors/messages.txt" }
+package.loaded["spec.paths"] = suite.paths
+
+for _, file in ipairs(FILES) do
+  local function it(name, fn)
+    local full = file:gsub("_", " ") .. ": " .. name
+    assert(not suite.functions[full], "two specs are named " .. full)
+    suite.cases[#suite.cases + 1] = full
+    suite.functions[full] = fn
+  end
+  require("spec." .. file .. "_spec")(it)
+end
+
+---@param name string
+function suite.run(name)
+  local ok, problem = xpcall(suite.functions[name], debug.traceback)
+  if not ok then error(problem, 0) end
+end
+
+return suite
