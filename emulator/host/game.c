@@ -1,5 +1,6 @@
 #include "game.h"
 
+#include <mgba/core/timing.h>
 #include <mgba-util/vfs.h>
 
 #include <errno.h>
@@ -79,6 +80,10 @@ static bool load(struct game* game, const char* rom, const char* save_dir, struc
     return true;
 }
 
+static void on_frame_ended(void* game) {
+    ((struct game*) game)->frame_ended = true;
+}
+
 bool game_open(struct game* game, const char* rom, const char* save_dir, struct failure* failure) {
     *game = (struct game) {0};
     if (!check_rom(rom, failure) || (save_dir && !make_save_dir(save_dir, failure))) {
@@ -94,6 +99,8 @@ bool game_open(struct game* game, const char* rom, const char* save_dir, struct 
     }
     game->core = core;
     configure(core, save_dir);
+    struct mCoreCallbacks callbacks = {.context = game, .videoFrameEnded = on_frame_ended};
+    core->addCoreCallbacks(core, &callbacks);
     return load(game, rom, save_dir, failure);
 }
 
@@ -104,6 +111,19 @@ void game_close(struct game* game) {
         game->core->deinit(game->core);
     }
     free(game->picture);
+}
+
+// Not core->runFrame: that waits for the picture's end, and a Game Boy game that keeps switching the screen off never gets
+// there, so nothing could end or pause the program. The limit is some frames' time: the core counts in cycles, or in half
+// ones on the Game Boy.
+void game_run_frame(struct game* game) {
+    struct mCore* core = game->core;
+    const uint32_t limit = 4 * (uint32_t) core->frameCycles(core);
+    const uint32_t begin = (uint32_t) mTimingCurrentTime(core->timing);
+    game->frame_ended = false;
+    do {
+        core->runLoop(core);
+    } while (!game->frame_ended && (uint32_t) mTimingCurrentTime(core->timing) - begin < limit);
 }
 
 const char* game_platform(const struct game* game) {

@@ -14,13 +14,17 @@
 struct game {
     struct mCore* core;
     color_t* picture;
+    bool frame_ended;
 };
 
-// `save_dir` NULL: beside the ROM. After this the game stands at its first instruction.
+// `save_dir` NULL: beside the ROM. `game` must stay where it is until game_close, since the core points to it. After this the game stands at its first instruction.
 bool game_open(struct game* game, const char* rom, const char* save_dir, struct failure* failure);
 
 // Writes the save. Harmless after a game_open that failed.
 void game_close(struct game* game);
+
+// Runs it up to the beginning of VBlank.
+void game_run_frame(struct game* game);
 
 const char* game_platform(const struct game* game);
 

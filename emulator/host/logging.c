@@ -1,8 +1,11 @@
 #include "logging.h"
 
+#include "clock.h"
 #include "failure.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,12 +20,33 @@ static void write_line(FILE* stream, const char* prefix, const char* format, va_
     free(text);
 }
 
+// A game that has lost its way makes mGBA complain a million times a second.
+#define LINES_PER_SECOND 20
+
+static bool may_tell(void) {
+    static int64_t second;
+    static int lines;
+    int64_t now = clock_now() / SECOND;
+    if (now != second) {
+        second = now;
+        lines = 0;
+    }
+    if (lines > LINES_PER_SECOND) {
+        return false;
+    }
+    if (lines++ == LINES_PER_SECOND) {
+        fputs("mGBA: more of this second is left out.\n", stderr);
+        return false;
+    }
+    return true;
+}
+
 static void log_emulator(struct mLogger* logger, int category, enum mLogLevel level, const char* format,
                          va_list arguments) {
     (void) logger;
     // The rest tells about the game, many times a frame: stubs, debugging, each DMA, what the game does wrong.
     const unsigned worth_telling = mLOG_FATAL | mLOG_ERROR | mLOG_WARN;
-    if (level & worth_telling) {
+    if ((level & worth_telling) && may_tell()) {
         char prefix[64];
         snprintf(prefix, sizeof(prefix), "mGBA, %s: ", mLogCategoryName(category));
         write_line(stderr, prefix, format, arguments);

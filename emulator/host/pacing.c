@@ -1,22 +1,8 @@
 #include "pacing.h"
 
-#include <time.h>
+#include "clock.h"
 
-#define SECOND 1000000000LL
 #define LAG_MAX (SECOND / 4)
-
-int64_t clock_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * SECOND + now.tv_nsec;
-}
-
-void clock_sleep_until(int64_t time) {
-    const struct timespec until = {time / SECOND, time % SECOND};
-    // Fails only when a signal was handled (stopped and continued, for one): then the time still stands.
-    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL)) {
-    }
-}
 
 void pacing_start(struct pacing* pacing, int32_t frame_cycles, int32_t frequency, double speed) {
     pacing->period = speed > 0 ? (double) frame_cycles * SECOND / frequency / speed : 0;

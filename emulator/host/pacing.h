@@ -1,18 +1,14 @@
 #ifndef HOST_PACING_H
 #define HOST_PACING_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
-// When each frame is due. All times are nanoseconds of the monotonic clock.
+// When each frame is due. Times as in clock.h.
 struct pacing {
     double period; // of one frame; 0: frames are not paced
     int64_t base;
     uint64_t frames; // since base
 };
-
-int64_t clock_now(void);
-void clock_sleep_until(int64_t time);
 
 // `speed` 0: not paced. The period is exact: cycles of a frame / cycles of a second.
 void pacing_start(struct pacing* pacing, int32_t frame_cycles, int32_t frequency, double speed);

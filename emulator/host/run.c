@@ -1,12 +1,10 @@
 #include "run.h"
 
+#include "clock.h"
 #include "pacing.h"
 #include "signals.h"
 
 #include <stdio.h>
-
-#define MICROSECOND 1000LL
-#define MILLISECOND 1000000LL
 
 // A script may wait up to 1 ms for its socket in `idle`; the rest is for waking up.
 #define IDLE_RESERVE (1100 * MICROSECOND)
@@ -66,7 +64,7 @@ void run_game(struct game* game, struct scripting* scripting, double speed, uint
     pacing_start(&pacing, core->frameCycles(core), core->frequency(core), speed);
 
     for (uint64_t done = 0; (!frames || done < frames) && obey_signals(&pacing); ++done) {
-        core->runFrame(core);
+        game_run_frame(game);
         if (speed > 0) {
             wait_until(scripting, pacing_next(&pacing), &short_calls);
         }
