@@ -9,7 +9,15 @@ local Picture = require("bridge.picture")
 local Dispatcher = require("bridge.dispatcher")
 local Server = require("bridge.server")
 
-local COMMANDS = { "session", "memory", "buttons", "screen", "reset" }
+
+-- Loaded here and not when they are used: only while bridge.lua loads its modules do their paths lead to its folder.
+local session = require("bridge.commands.session")
+local memory = require("bridge.commands.memory")
+local buttons = require("bridge.commands.buttons")
+local screen = require("bridge.commands.screen")
+local reset = require("bridge.commands.reset")
+
+local COMMANDS = { session, memory, buttons, screen, reset }
 local FRAMES_OF_INTEREST = 120
 
 ---@class bridge.Parts
@@ -44,8 +52,8 @@ function App.new(config)
     dispatcher = self.dispatcher, game = self.game, input = self.input, clock = self.clock,
     journal = self.journal, secret = config.secret, facts = self.facts,
   })
-  for _, name in ipairs(COMMANDS) do
-    for word, command in pairs(require("bridge.commands." .. name)(self)) do commands[word] = command end
+  for _, commands_of in ipairs(COMMANDS) do
+    for word, command in pairs(commands_of(self)) do commands[word] = command end
   end
   return self
 end
