@@ -1,0 +1,123 @@
+using System.Buffers;
+using System.Globalization;
+using System.Net.Sockets;
+
+namespace Bridge.Testing;
+
+/// <summary>One of the bridge's connections, seen from the fake emulator.</summary>
+public sealed class FakeConnection : IDisposable
+{
+    private readonly FakeEmulator _emulator;
+    private readonly Socket _socket;
+    private readonly SemaphoreSlim _sending = new(1);
+    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private volatile TaskCompletionSource? _reading;
+
+    internal FakeConnection(FakeEmulator emulator, Socket socket)
+    {
+        _emulator = emulator;
+        _socket = socket;
+        _socket.NoDelay = true;
+    }
+
+    /// <summary>Completes when the connection is over, whoever ended it.</summary>
+    public Task Ended => _ended.Task;
+
+    public Task ReplyAsync(long id, string status, IReadOnlyList<string> arguments, byte[] payload) =>
+        SendAsync(WireText.Message(id, status, _emulator.Frame, arguments, payload));
+
+    /// <summary>Sends bytes as they are.</summary>
+    public async Task SendAsync(ReadOnlyMemory<byte> bytes)
+    {
+        await _sending.WaitAsync().ConfigureAwait(false);
+        try
+        {
+            while (!bytes.IsEmpty)
+                bytes = bytes[await _socket.SendAsync(bytes).ConfigureAwait(false)..];
+        }
+        finally
+        {
+            _sending.Release();
+        }
+    }
+
+    /// <summary>Reads nothing more until <see cref="ResumeReading"/>, so that the bridge's sends fill the kernel's buffers.</summary>
+    public void StopReading() => _reading ??= new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    public void ResumeReading()
+    {
+        var reading = _reading;
+        _reading = null;
+        reading?.TrySetResult();
+    }
+
+    /// <summary>Ends it in good order: the bridge reads an end of file.</summary>
+    public void Close()
+    {
+        try
+        {
+            _socket.Shutdown(SocketShutdown.Both);
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            // It has ended already.
+        }
+
+        Dispose();
+    }
+
+    /// <summary>Ends it the hard way: the bridge gets a reset.</summary>
+    public void Reset()
+    {
+        _socket.LingerState = new LingerOption(true, 0);
+        Dispose();
+    }
+
+    public void Dispose()
+    {
+        _socket.Dispose();
+        ResumeReading();
+        _ended.TrySetResult();
+    }
+
+    internal async Task ReadAsync()
+    {
+        var buffer = new ArrayBufferWriter<byte>();
+        try
+        {
+            while (true)
+            {
+                if (_reading is { } reading)
+                    await reading.Task.ConfigureAwait(false);
+                var count = await _socket.ReceiveAsync(buffer.GetMemory(64 * 1024)).ConfigureAwait(false);
+                if (count == 0)
+                    break;
+                buffer.Advance(count);
+                await HandleAsync(buffer).ConfigureAwait(false);
+            }
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            // The bridge or the test has ended it.
+        }
+
+        Dispose();
+    }
+
+    private async Task HandleAsync(ArrayBufferWriter<byte> buffer)
+    {
+        var start = 0;
+        while (WireText.TryRead(buffer.WrittenSpan[start..]) is var (header, payload, length))
+        {
+            start += length;
+            await _emulator.HandleAsync(new FakeRequest(
+                this, Number(header[0]), header[1], Number(header[2]), [.. header[4..].Select(WireText.Decode)], payload)).ConfigureAwait(false);
+        }
+
+        var rest = buffer.WrittenSpan[start..].ToArray();
+        buffer.ResetWrittenCount();
+        buffer.Write(rest);
+    }
+
+    private static long Number(string text) => long.Parse(text, CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,158 @@
+using System.Collections.Concurrent;
+using System.Net;
+using System.Net.Sockets;
+using System.Threading.Channels;
+
+namespace Bridge.Testing;
+
+/// <summary>
+/// A peer that speaks docs/protocol.md and does what a test tells it to, for faults that a real emulator can't be made to
+/// show. By itself it answers hello, info and ping; everything else waits for the test.
+/// </summary>
+public sealed class FakeEmulator : IAsyncDisposable
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(15);
+
+    private readonly ConcurrentQueue<FakeRequest> _received = new();
+    private readonly Channel<FakeRequest> _waiting = Channel.CreateUnbounded<FakeRequest>();
+    private readonly ConcurrentDictionary<FakeConnection, byte> _connections = new();
+    private Socket? _listener;
+
+    public FakeEmulator() => StartListening();
+
+    /// <summary>On 127.0.0.1; the same one for as long as it lives.</summary>
+    public int Port { get; } = FreePort.Take();
+
+    /// <summary>The frame that replies carry; -1 without a game.</summary>
+    public long Frame { get; set; } = 1834;
+
+    /// <summary>The status of the reply to hello; anything but <c>ok</c> closes the connection after it.</summary>
+    public string HelloStatus { get; set; } = "ok";
+
+    /// <summary>False: it accepts connections and leaves hello without an answer.</summary>
+    public bool AnswersHello { get; set; } = true;
+
+    /// <summary>False: pings wait for the test, too; nothing else moves either while the game is paused.</summary>
+    public bool AnswersPing { get; set; } = true;
+
+    public bool AnswersInfo { get; set; } = true;
+
+    /// <summary>Facts in the replies to hello and info.</summary>
+    public IReadOnlyList<string> Facts { get; set; } =
+    [
+        "protocol=1", "script=1.0.0", "instance=fake1", "mgba=0.10", "platform=GBA", "title=BUTTONTEST", "code=ABTE", "crc32=1a2b3c4d",
+        "size=4096", "capabilities=screen,idle", "clients=1", "memory=100000",
+    ];
+
+    /// <summary>Answers for the test: true when it has dealt with the request. Null: every request waits for the test.</summary>
+    public Func<FakeRequest, Task<bool>>? Answers { get; set; }
+
+    /// <summary>Everything it got, in order.</summary>
+    public IReadOnlyCollection<FakeRequest> Received => _received;
+
+    /// <summary>What it got apart from hello, ping and info.</summary>
+    public IEnumerable<FakeRequest> Commands => _received.Where(request => request.Command is not ("hello" or "ping" or "info"));
+
+    /// <summary>Connections that stand.</summary>
+    public IReadOnlyCollection<FakeConnection> Connections => [.. _connections.Keys];
+
+    /// <summary>The next request that it has not answered by itself, cancels included.</summary>
+    /// <param name="command">Pass over all others.</param>
+    public async Task<FakeRequest> NextRequestAsync(string? command = null)
+    {
+        using var patience = new CancellationTokenSource(Patience);
+        try
+        {
+            while (true)
+            {
+                var request = await _waiting.Reader.ReadAsync(patience.Token).ConfigureAwait(false);
+                if (command is null || request.Command == command)
+                    return request;
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            throw new TimeoutException($"No request {command} came; there were: {string.Join(", ", _received)}.");
+        }
+    }
+
+    /// <summary>Does nothing if it listens already.</summary>
+    public void StartListening()
+    {
+        if (_listener is not null)
+            return;
+        var listener = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        listener.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
+        listener.Bind(new IPEndPoint(IPAddress.Loopback, Port));
+        listener.Listen();
+        _listener = listener;
+        _ = AcceptAsync(listener);
+    }
+
+    /// <summary>Accepts nobody any more; connections that stand stay.</summary>
+    public void StopListening()
+    {
+        _listener?.Dispose();
+        _listener = null;
+    }
+
+    /// <summary>Goes away altogether: the listener, and every connection in good order.</summary>
+    public void Stop()
+    {
+        StopListening();
+        foreach (var connection in Connections)
+            connection.Close();
+    }
+
+    public ValueTask DisposeAsync()
+    {
+        Stop();
+        return ValueTask.CompletedTask;
+    }
+
+    internal async Task HandleAsync(FakeRequest request)
+    {
+        _received.Enqueue(request);
+        if (request.Command == "hello" && AnswersHello)
+        {
+            await request.ReplyAsync(HelloStatus, HelloStatus == "ok" ? Facts : [], []).ConfigureAwait(false);
+            if (HelloStatus != "ok")
+                request.Connection.Close();
+        }
+        else if (request.Command == "ping" && AnswersPing)
+        {
+            await request.ReplyAsync().ConfigureAwait(false);
+        }
+        else if (request.Command == "info" && AnswersInfo)
+        {
+            await request.ReplyAsync("ok", Facts, []).ConfigureAwait(false);
+        }
+        else if (Answers is not { } answers || !await answers(request).ConfigureAwait(false))
+        {
+            _waiting.Writer.TryWrite(request);
+        }
+    }
+
+    private async Task AcceptAsync(Socket listener)
+    {
+        try
+        {
+            while (true)
+            {
+                var connection = new FakeConnection(this, await listener.AcceptAsync().ConfigureAwait(false));
+                _connections.TryAdd(connection, 0);
+                _ = ServeAsync(connection);
+            }
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            // The test has stopped listening.
+        }
+    }
+
+    private async Task ServeAsync(FakeConnection connection)
+    {
+        await connection.ReadAsync().ConfigureAwait(false);
+        _connections.TryRemove(connection, out _);
+    }
+}

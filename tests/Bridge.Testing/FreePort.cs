@@ -1,0 +1,27 @@
+using System.Net;
+using System.Net.Sockets;
+
+namespace Bridge.Testing;
+
+/// <summary>A TCP port of the loopback address that nobody listens on right now.</summary>
+public static class FreePort
+{
+    private static readonly Lock Gate = new();
+    private static readonly HashSet<int> Given = [];
+
+    public static int Take()
+    {
+        lock (Gate)
+        {
+            // The kernel may name the same port again before its first taker listens on it.
+            while (true)
+            {
+                using var probe = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+                probe.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+                var port = ((IPEndPoint)probe.LocalEndPoint!).Port;
+                if (Given.Add(port))
+                    return port;
+            }
+        }
+    }
+}

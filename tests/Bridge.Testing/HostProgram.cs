@@ -1,0 +1,29 @@
+using System.Diagnostics;
+
+namespace Bridge.Testing;
+
+/// <summary>emulator/build/mgba-host, built when it isn't there.</summary>
+public static class HostProgram
+{
+    private static readonly Lazy<Task> Building = new(BuildOnceAsync);
+
+    public static string Path { get; } = RepositoryRoot.Combine("emulator", "build", "mgba-host");
+
+    public static Task BuildAsync() => Building.Value;
+
+    private static async Task BuildOnceAsync()
+    {
+        if (File.Exists(Path))
+            return;
+        var start = new ProcessStartInfo("make", ["-C", RepositoryRoot.Combine("emulator")]) { RedirectStandardError = true, RedirectStandardOutput = true };
+        using var make = Process.Start(start)!;
+        var errors = make.StandardError.ReadToEndAsync();
+        await make.StandardOutput.ReadToEndAsync().ConfigureAwait(false);
+        await make.WaitForExitAsync().ConfigureAwait(false);
+        if (make.ExitCode != 0)
+        {
+            throw new InvalidOperationException(
+                $"emulator/build/mgba-host is missing and `make -C emulator` could not build it; it needs a C compiler and libmgba-dev.\n{await errors.ConfigureAwait(false)}");
+        }
+    }
+}

@@ -1,0 +1,127 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+
+namespace Bridge.Testing;
+
+/// <summary>The headless host with the button-test ROM and lua/bridge.lua, as a process of its own on a free port.</summary>
+public sealed class RealEmulator : IAsyncDisposable
+{
+    // Half an hour at 59.7 frames a second: what a test run that was killed leaves behind ends by itself.
+    private const string MostFrames = "107500";
+
+    private readonly DirectoryInfo _saves = Directory.CreateTempSubdirectory("bridge-saves-");
+    private readonly ConcurrentQueue<string> _output = new();
+    private Process? _process;
+    private bool _paused;
+
+    /// <summary>The script's port on 127.0.0.1; the same one for as long as this lives.</summary>
+    public int Port { get; } = FreePort.Take();
+
+    /// <summary>Where the game's save file lies; kept over a restart.</summary>
+    public string SaveFolder => _saves.FullName;
+
+    /// <summary>All that it has written, over all its starts.</summary>
+    public string Output => string.Join('\n', _output);
+
+    /// <summary>One whose script listens already.</summary>
+    public static async Task<RealEmulator> StartNewAsync()
+    {
+        var emulator = new RealEmulator();
+        try
+        {
+            await emulator.StartAsync().ConfigureAwait(false);
+        }
+        catch
+        {
+            await emulator.DisposeAsync().ConfigureAwait(false);
+            throw;
+        }
+
+        return emulator;
+    }
+
+    /// <summary>Starts it and waits until its script listens.</summary>
+    public async Task StartAsync()
+    {
+        await HostProgram.BuildAsync().ConfigureAwait(false);
+        var start = new ProcessStartInfo(HostProgram.Path) { RedirectStandardOutput = true, RedirectStandardError = true };
+        string[] arguments =
+        [
+            "--rom", RepositoryRoot.Combine("emulator", "rom", "buttontest.gba"), "--script", RepositoryRoot.Combine("lua", "bridge.lua"),
+            "--save-dir", SaveFolder, "--frames", MostFrames,
+        ];
+        foreach (var argument in arguments)
+            start.ArgumentList.Add(argument);
+        foreach (var setting in start.Environment.Keys.Where(key => key.StartsWith("BRIDGE_", StringComparison.Ordinal)).ToArray())
+            start.Environment.Remove(setting);
+        start.Environment["BRIDGE_SCRIPT_PORT"] = $"{Port}";
+
+        var ready = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        var process = new Process { StartInfo = start, EnableRaisingEvents = true };
+        process.OutputDataReceived += (_, line) => Record(line.Data, ready);
+        process.ErrorDataReceived += (_, line) => Record(line.Data, ready);
+        process.Exited += (_, _) => ready.TrySetException(new InvalidOperationException($"mgba-host has ended:\n{Output}"));
+        _paused = false;
+        _process = process;
+        process.Start();
+        process.BeginOutputReadLine();
+        process.BeginErrorReadLine();
+        await ready.Task.WaitAsync(Eventually.Patience).ConfigureAwait(false);
+    }
+
+    /// <summary>Stops time; the connections stand.</summary>
+    public void Pause() => SetPaused(true);
+
+    public void Resume() => SetPaused(false);
+
+    /// <summary>Ends it in good order.</summary>
+    /// <returns>The exit code.</returns>
+    public async Task<int> TerminateAsync()
+    {
+        var process = Running;
+        ProcessSignals.Send(process.Id, ProcessSignals.Terminate);
+        return await EndedAsync(process).ConfigureAwait(false);
+    }
+
+    /// <summary>Ends it as a crash would.</summary>
+    public async Task KillAsync()
+    {
+        var process = Running;
+        process.Kill();
+        await EndedAsync(process).ConfigureAwait(false);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_process is not null)
+            await KillAsync().ConfigureAwait(false);
+        _saves.Delete(recursive: true);
+    }
+
+    private Process Running => _process ?? throw new InvalidOperationException("mgba-host does not run.");
+
+    private void SetPaused(bool paused)
+    {
+        if (_paused == paused)
+            return;
+        ProcessSignals.Send(Running.Id, ProcessSignals.User1);
+        _paused = paused;
+    }
+
+    private void Record(string? line, TaskCompletionSource ready)
+    {
+        if (line is null)
+            return;
+        _output.Enqueue(line);
+        if (line.Contains(" listens on ", StringComparison.Ordinal))
+            ready.TrySetResult();
+    }
+
+    private async Task<int> EndedAsync(Process process)
+    {
+        await process.WaitForExitAsync().WaitAsync(Eventually.Patience).ConfigureAwait(false);
+        _process = null;
+        using (process)
+            return process.ExitCode;
+    }
+}
