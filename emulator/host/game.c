@@ -50,7 +50,7 @@ static void configure(struct mCore* core, const char* save_dir) {
 static bool load_save(struct mCore* core, const char* save_dir, struct failure* failure) {
     struct VFile* save = mDirectorySetOpenSuffix(&core->dirs, core->dirs.save, ".sav", O_CREAT | O_RDWR);
     if (!save) {
-        return fail(failure, "The save %s.sav can't be opened for writing in %s: %s.", core->dirs.baseName,
+        return fail(failure, "The save %s.sav can't be opened for writing in %s (--save-dir names another place): %s.", core->dirs.baseName,
                     save_dir ? save_dir : "the ROM's directory", strerror(errno));
     }
     if (!core->loadSave(core, save)) {

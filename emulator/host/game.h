@@ -17,7 +17,8 @@ struct game {
     bool frame_ended;
 };
 
-// `save_dir` NULL: beside the ROM. `game` must stay where it is until game_close, since the core points to it. After this the game stands at its first instruction.
+// `save_dir` NULL: beside the ROM. Then the game stands at its first instruction. `game` must stay where it is until
+// game_close, since the core points to it.
 bool game_open(struct game* game, const char* rom, const char* save_dir, struct failure* failure);
 
 // Writes the save. Harmless after a game_open that failed.

@@ -15,6 +15,12 @@
 static void announce(const struct game* game, double speed) {
     char title[32] = "";
     game->core->getGameTitle(game->core, title);
+    // It is whatever bytes the ROM has there.
+    for (char* c = title; *c; ++c) {
+        if (*c < ' ' || *c > '~') {
+            *c = '?';
+        }
+    }
     if (speed > 0) {
         printf("%s, %s, speed %g.\n", title, game_platform(game), speed);
     } else {
