@@ -1,0 +1,60 @@
+using KeraLua;
+
+namespace Bridge.Lua.Tests;
+
+/// <summary><c>lua/spec/suite.lua</c>, loaded into a fresh Lua.</summary>
+internal sealed class SpecSuite : IDisposable
+{
+    private static readonly string Script = Path.Combine(RepositoryRoot(), "lua", "spec", "suite.lua");
+
+    private readonly KeraLua.Lua _lua = new();
+
+    /// <summary>Leaves the suite's table as the only value on the stack.</summary>
+    public SpecSuite()
+    {
+        _lua.Encoding = System.Text.Encoding.UTF8;
+        if (_lua.LoadFile(Script) != LuaStatus.OK || _lua.PCall(0, 1, 0) != LuaStatus.OK)
+        {
+            throw new InvalidOperationException(_lua.ToString(-1));
+        }
+    }
+
+    public static IReadOnlyList<string> Names()
+    {
+        using var suite = new SpecSuite();
+        var lua = suite._lua;
+        var names = new List<string>();
+        lua.GetField(-1, "cases");
+        for (var index = 1; lua.GetInteger(-1, index) != LuaType.Nil; index++)
+        {
+            names.Add(lua.ToString(-1));
+            lua.Pop(1);
+        }
+
+        return names;
+    }
+
+    /// <summary>Runs one spec.</summary>
+    /// <returns>What failed, with a traceback; null when nothing did.</returns>
+    public string? Run(string name)
+    {
+        _lua.GetField(-1, "run");
+        _lua.PushString(name);
+        return _lua.PCall(1, 0, 0) == LuaStatus.OK ? null : _lua.ToString(-1);
+    }
+
+    public void Dispose() => _lua.Dispose();
+
+    private static string RepositoryRoot()
+    {
+        for (var folder = new DirectoryInfo(AppContext.BaseDirectory); folder is not null; folder = folder.Parent)
+        {
+            if (File.Exists(Path.Combine(folder.FullName, "Bridge.sln")) || Path.Exists(Path.Combine(folder.FullName, ".git")))
+            {
+                return folder.FullName;
+            }
+        }
+
+        throw new DirectoryNotFoundException("These tests run inside the repository, and it is not found above them.");
+    }
+}
