@@ -1,0 +1,30 @@
+# Sourced by run.sh and test.sh: Debian packages, installed only where they are missing.
+
+# What the headless emulator is built with.
+EMULATOR_PACKAGES="libmgba-dev gcc libc6-dev make"
+
+# install_missing PACKAGE...: says what it does; returns 1 after a sentence when it can't.
+install_missing() {
+  if ! command -v apt-get >/dev/null; then
+    echo "There is no apt-get here. These have to be installed already, under whatever name your system has for them: $*"
+    return 0
+  fi
+  local package missing=() as_root=()
+  for package in "$@"; do
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  if [ "$(id -u)" != 0 ]; then
+    if ! command -v sudo >/dev/null; then
+      echo "These packages are missing: ${missing[*]}. As root: apt-get install ${missing[*]}" >&2
+      return 1
+    fi
+    as_root=(sudo)
+  fi
+  echo "Installing ${missing[*]} with apt-get${as_root[*]:+ and sudo} ..."
+  local install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq)
+  if ! { "${install[@]}" update && "${install[@]}" install -y --no-install-recommends "${missing[@]}" >/dev/null; }; then
+    echo "apt-get could not install ${missing[*]}; what it said is above." >&2
+    return 1
+  fi
+}
