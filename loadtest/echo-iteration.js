@@ -1,0 +1,41 @@
+// One echo: a fresh GUID goes through the whole path, and the same bytes have to come back.
+import http from 'k6/http';
+import { check } from 'k6';
+import { Counter } from 'k6/metrics';
+
+const baseUrl = (__ENV.BASE_URL || 'http://127.0.0.1:7185').replace(/\/+$/, '');
+
+const guidLength = 36;
+const guidMismatch = new Counter('guid_mismatch');
+const guidForeign = new Counter('guid_foreign');
+
+// Checks alone don't change k6's exit code. `count==0` also holds for a counter that was never used.
+export const thresholds = {
+  checks: ['rate==1'],
+  http_req_failed: ['rate==0'],
+  dropped_iterations: ['count==0'],
+  guid_mismatch: ['count==0'],
+  guid_foreign: ['count==0'],
+};
+
+export const summaryTrendStats = ['avg', 'min', 'p(50)', 'p(95)', 'p(99)', 'p(99.9)', 'max'];
+
+export function echo(size) {
+  const guid = crypto.randomUUID();
+  const message = guid + '.'.repeat(size - guidLength);
+  // One name for all the addresses, or k6 keeps figures for each of them.
+  const response = http.get(`${baseUrl}/mgbaendpoint?message=${message}`, { tags: { name: 'echo' } });
+  const same = response.body === message;
+  check(response, {
+    'status 200': (r) => r.status === 200,
+    'same GUID back': () => same,
+  });
+  const answered = response.status === 200;
+  guidMismatch.add(answered && !same ? 1 : 0);
+  // Somebody else's GUID: replies have come apart from their requests.
+  guidForeign.add(answered && !same && isGuid(response.body.slice(0, guidLength)) && !response.body.startsWith(guid) ? 1 : 0);
+}
+
+function isGuid(text) {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}

@@ -1,0 +1,19 @@
+// Five requests a second for a minute: every one answered, none slower than 60 ms, the first included.
+import { echo, summaryTrendStats, thresholds } from './echo-iteration.js';
+import { summarise } from './summary.js';
+
+export const options = {
+  scenarios: {
+    smoke: { executor: 'constant-arrival-rate', rate: 5, timeUnit: '1s', duration: '60s', preAllocatedVUs: 5 },
+  },
+  thresholds: { ...thresholds, http_req_duration: ['max<60'] },
+  summaryTrendStats,
+};
+
+export default function () {
+  echo(36);
+}
+
+export function handleSummary(data) {
+  return summarise('smoke', data);
+}
