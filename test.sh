@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# Installs what the tests need, builds everything and tests it. The last line sums up: N passed, N failed.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
+. eng/packages.sh
+
+results=artifacts/test-results
+passed=0
+failed=0
+failures=()
+
+# count PASSED FAILED NAME: adds up, and remembers who failed
+count() {
+  passed=$((passed + $1))
+  failed=$((failed + $2))
+  [ "$2" = 0 ] || failures+=("$3: $2 failed")
+}
+
+# finish: says what failed; the line that sums up is the last of all
+finish() {
+  echo
+  [ ${#failures[@]} = 0 ] || printf 'FAILED %s\n' "${failures[@]}"
+  echo "$passed passed, $failed failed"
+  [ $failed = 0 ] && [ $passed -gt 0 ]
+  exit
+}
+
+headline() {
+  printf '\n--- %s ---\n' "$1"
+}
+
+# step NAME COMMAND...: a build; nothing goes on without it
+step() {
+  headline "$1"
+  local name=$1
+  shift
+  if ! "$@" </dev/null; then
+    count 0 1 "$name"
+    finish
+  fi
+}
+
+# one NAME COMMAND...: a test that is a program's exit code
+one() {
+  headline "$1"
+  local name=$1
+  shift
+  if "$@" </dev/null; then count 1 0 "$name"; else count 0 1 "$name"; fi
+}
+
+# counting NAME COMMAND...: tests that end with "N passed, N failed". A program that dies before that, or fails
+# without having counted a failure, is a failure.
+counting() {
+  headline "$1"
+  local name=$1 log=$results/$1.log
+  shift
+  "$@" </dev/null 2>&1 | tee "$log"
+  local code=${PIPESTATUS[0]}
+  if [[ $(tail -n 1 "$log") =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
+    local ok=${BASH_REMATCH[1]} bad=${BASH_REMATCH[2]}
+    [ "$code" = 0 ] || [ "$bad" -gt 0 ] || bad=1
+    count "$ok" "$bad" "$name"
+  else
+    count 0 1 "$name (ended with $code without counting)"
+  fi
+}
+
+# counter TRX NAME: one number of the summary in a test project's result file; 0 when there is no such file
+counter() {
+  local number
+  number=$(grep -o '<Counters [^>]*' "$1" 2>/dev/null | grep -o " $2=\"[0-9]*" | head -n 1 | tr -cd 0-9)
+  echo "${number:-0}"
+}
+
+# dotnet_tests PROJECT: one process each, so that a project that crashes, hangs or holds no tests shows
+dotnet_tests() {
+  local name trx ok bad total
+  name=$(basename "$1" .csproj)
+  trx=$results/$name.trx
+  headline "$name"
+  dotnet test "$1" -c Release --no-build --nologo --logger "trx;LogFileName=$name.trx" --results-directory "$results" \
+    --blame-hang-timeout 5m --blame-hang-dump-type none </dev/null
+  local code=$?
+  ok=$(counter "$trx" passed)
+  total=$(counter "$trx" executed)
+  bad=$((total - ok))
+  if [ "$total" = 0 ]; then
+    count 0 1 "$name (no test ran, exit code $code)"
+  elif [ $code != 0 ] && [ $bad = 0 ]; then
+    count "$ok" 1 "$name (ended with exit code $code)"
+  else
+    count "$ok" $bad "$name"
+  fi
+}
+
+rm -rf "$results"
+mkdir -p "$results"
+# shellcheck disable=SC2086 # a list of words
+step "packages" install_missing $EMULATOR_PACKAGES binutils-arm-none-eabi lua-check
+step "emulator" make -s -C emulator
+step "solution" dotnet build Bridge.sln -c Release --nologo --disable-build-servers
+
+one "luacheck" env -C lua luacheck --quiet --no-color .
+counting "emulator tests" tests/emulator/run.sh
+# Bridge.Lua.Tests runs the script's specs.
+for project in tests/*.Tests/*.csproj; do
+  dotnet_tests "$project"
+done
+counting "containers" tests/containers/run.sh
+finish
