@@ -137,7 +137,13 @@ function App:on_idle()
   self.idle_seen = true
   local server = self.server
   local readable
-  if server.quiet_frames < FRAMES_OF_INTEREST and not self.work_left then readable = server:wait() end
+  if not self.work_left then
+    if server.quiet_frames >= FRAMES_OF_INTEREST then
+      if not server:glance() then return end
+    else
+      readable = server:wait()
+    end
+  end
   self.work_left = self:pass(readable)
 end
 

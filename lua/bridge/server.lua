@@ -1,16 +1,15 @@
--- The listener and its connections. A pass reads everything that has arrived, runs it, and answers in one send each.
---
--- mGBA's wrapped sockets poll by themselves and close their descriptor twice, so this uses the raw objects below them and
--- never calls `close`: a socket is closed when nothing refers to it and the garbage is collected.
+-- The connections. A pass reads everything that has arrived, runs it, and answers each connection in one send.
 local limits = require("bridge.limits")
 local framing = require("bridge.framing")
 local Connection = require("bridge.connection")
+local Listener = require("bridge.listener")
 local greeting = require("bridge.greeting")
 local escaping = require("bridge.escaping")
 local Journal = require("bridge.journal")
 
 ---@class bridge.Server
 ---@field connections bridge.Connection[]
+---@field private listener bridge.Listener?
 ---@field active bridge.Connection? the one that was heard last
 ---@field quiet_frames integer frames without a request
 ---@field stopped boolean? a command asked that nothing further is run in this pass
@@ -37,20 +36,17 @@ end
 ---@return boolean? listening
 ---@return string? problem
 function Server:listen(address, port)
-  local listener = _socket.create()
-  local problem = listener:open(address, port)
-  if problem ~= 0 then return nil, socket.ERRORS[problem] or ("error " .. tostring(problem)) end
-  if listener:listen(limits.backlog) ~= 0 then return nil, "it can't be listened to" end
+  local listener, problem = Listener.open(address, port)
   self.listener = listener
-  return true
+  return listener ~= nil, problem
 end
 
+---@private
 function Server:accept()
   local listener = self.listener
-  if not listener then return end
-  while listener:select(0) == 1 do
+  while listener do
     local accepted = listener:accept()
-    if accepted.error ~= 0 then return end
+    if not accepted then return end
     if #self.connections < limits.connections then
       self.connections[#self.connections + 1] = Connection.new(accepted, self.clock)
     else
@@ -166,6 +162,15 @@ function Server:frame()
       if connection.age >= limits.frames_until_hello then connection.refused = "it never said hello" end
     end
   end
+end
+
+--- Looks at one socket, each time another: what a quiet script can afford a thousand times a second.
+---@return boolean stirring
+function Server:glance()
+  local turn = (self.turn or 0) % (#self.connections + 1)
+  self.turn = turn + 1
+  if turn == 0 then return self.listener:is_readable() end
+  return self.connections[turn].socket:select(0) == 1
 end
 
 --- Waits up to a millisecond for the connection that was heard last.
