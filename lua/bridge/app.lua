@@ -9,7 +9,6 @@ local Picture = require("bridge.picture")
 local Dispatcher = require("bridge.dispatcher")
 local Server = require("bridge.server")
 
-
 -- Loaded here and not when they are used: only while bridge.lua loads its modules do their paths lead to its folder.
 local session = require("bridge.commands.session")
 local memory = require("bridge.commands.memory")

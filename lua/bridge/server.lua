@@ -26,7 +26,6 @@ Server.__index = Server
 ---@field facts fun(): string
 
 ---@param parts bridge.ServerParts
----@return bridge.Server
 function Server.new(parts)
   local self = setmetatable({ connections = {}, quiet_frames = math.huge }, Server)
   for name, part in pairs(parts) do self[name] = part end
@@ -36,12 +35,11 @@ end
 ---@return boolean? listening
 ---@return string? problem
 function Server:listen(address, port)
-  local listener, problem = Listener.open(address, port)
-  self.listener = listener
-  return listener ~= nil, problem
+  local problem
+  self.listener, problem = Listener.open(address, port)
+  return self.listener ~= nil, problem
 end
 
----@private
 function Server:accept()
   local listener = self.listener
   while listener do
@@ -58,7 +56,6 @@ function Server:accept()
   end
 end
 
----@private
 function Server:greet(connection, message)
   local refusal = greeting.judge(message, self.secret)
   if refusal then
@@ -88,7 +85,6 @@ function Server:run(connection)
   end
 end
 
----@private
 function Server:break_off(connection)
   if connection.client then
     connection.gone = ("it broke the protocol (%s)"):format(connection.problem)
@@ -182,7 +178,6 @@ function Server:wait()
   return active.socket:select(1) == 1 and active or nil, true
 end
 
----@param status string
 function Server:tell_all(status)
   for _, connection in ipairs(self.connections) do
     if connection.client then
@@ -198,7 +193,6 @@ function Server:stop()
     connection.socket, connection.gone = nil, "stopped"
   end
   self.connections, self.active, self.listener = {}, nil, nil
-  collectgarbage()
   collectgarbage()
 end
 

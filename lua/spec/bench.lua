@@ -9,11 +9,14 @@ local bench = { fake = fake }
 --- Loads bridge.lua as mGBA does. Settings come over the environment, which is faked.
 ---@param environment? table<string, string>
 function bench.load(environment)
-  local getenv = os.getenv
+  local getenv, path = os.getenv, package.path
   os.getenv = function(name) return (environment or {})[name] end -- luacheck: ignore 122
+  package.path = "nowhere" -- the script finds its modules by itself
   local ok, problem = pcall(dofile, require("spec.paths").script)
-  os.getenv = getenv -- luacheck: ignore 122
+  local path_after = package.path
+  os.getenv, package.path = getenv, path -- luacheck: ignore 122
   assert(ok, problem)
+  assert(path_after == "nowhere", "the package path is left as it was")
 end
 
 --- Takes the instance down, so that the next spec starts without one.

@@ -55,13 +55,6 @@ return function(it)
     bench.clean()
   end)
 
-  it("the package path is left as it was", function()
-    local before = package.path
-    bench.start()
-    check.equal(package.path, before)
-    bench.clean()
-  end)
-
   it("a taken port gives one line that says what to do, and nothing is left", function()
     bench.clean()
     fake.install()
