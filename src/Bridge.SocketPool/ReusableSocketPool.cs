@@ -11,6 +11,7 @@ namespace Bridge.SocketPool;
 public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDisposable
 {
     private readonly ConnectionKeeper[] _keepers;
+    // Never disposed: it has neither timer nor handle, and closing a second time must do nothing.
     private readonly CancellationTokenSource _stop = new();
     private readonly Vitals _vitals;
     private readonly Task _running;
@@ -89,7 +90,6 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
     {
         await _stop.CancelAsync().ConfigureAwait(false);
         await _running.ConfigureAwait(false);
-        _stop.Dispose();
     }
 
     private static EmulatorException Unavailable(EmulatorState state)

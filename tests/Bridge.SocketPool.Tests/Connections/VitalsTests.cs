@@ -1,0 +1,65 @@
+using Bridge.SocketPool.Connections;
+using Bridge.Testing;
+
+namespace Bridge.SocketPool.Tests.Connections;
+
+public sealed class VitalsTests
+{
+    private readonly FakeTime _time = new();
+
+    [Theory]
+    [InlineData(59.7275)]
+    [InlineData(60)]
+    [InlineData(14.93)]
+    [InlineData(955.6)]
+    public void Shows_the_speed_of_a_game_that_runs_evenly(double framesPerSecond)
+    {
+        var vitals = new Vitals(_time);
+        for (var i = 0; i < 40; i++)
+        {
+            _time.Advance(TimeSpan.FromMilliseconds(250));
+            vitals.Answered((long)(_time.Elapsed.TotalSeconds * framesPerSecond), TimeSpan.FromMilliseconds(1));
+        }
+
+        Assert.Equal(framesPerSecond, vitals.FramesPerSecond, tolerance: 0.25);
+    }
+
+    [Fact]
+    public void Begins_anew_after_a_reset()
+    {
+        var vitals = new Vitals(_time);
+        foreach (var frame in (long[])[1000, 1060, 1120, 3, 63])
+        {
+            vitals.Answered(frame, TimeSpan.Zero);
+            _time.Advance(TimeSpan.FromSeconds(1));
+        }
+
+        Assert.Equal(63, vitals.Frame);
+        Assert.Equal(60, vitals.FramesPerSecond, tolerance: 0.01);
+    }
+
+    [Fact]
+    public void Has_no_speed_before_two_answers_nor_when_stopped()
+    {
+        var vitals = new Vitals(_time);
+        Assert.Equal((-1, 0), (vitals.Frame, vitals.FramesPerSecond));
+        vitals.Answered(7, TimeSpan.Zero);
+        Assert.Equal((7, 0), (vitals.Frame, vitals.FramesPerSecond));
+        _time.Advance(TimeSpan.FromSeconds(1));
+        vitals.Answered(67, TimeSpan.Zero);
+        vitals.Stopped();
+        Assert.Equal((67, 0), (vitals.Frame, vitals.FramesPerSecond));
+    }
+
+    [Fact]
+    public void A_closed_game_is_gone_until_a_frame_is_seen()
+    {
+        var vitals = new Vitals(_time);
+        vitals.GameClosed();
+        Assert.True(vitals.NoGame);
+        vitals.Answered(-1, TimeSpan.Zero);
+        Assert.True(vitals.NoGame);
+        vitals.Answered(0, TimeSpan.Zero);
+        Assert.False(vitals.NoGame);
+    }
+}

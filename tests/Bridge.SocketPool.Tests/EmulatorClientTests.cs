@@ -1,0 +1,161 @@
+using Bridge.Testing;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Bridge.SocketPool.Tests;
+
+/// <summary>The client and its pool: which failures are retried, and what is known of an emulator that comes and goes.</summary>
+public sealed class EmulatorClientTests : IAsyncLifetime
+{
+    private static readonly EmulatorRequest Read = new("memory.get", ReplayCategory.ReadOnly, 1, 1, null);
+    private static readonly EmulatorRequest Press = new("buttons.press", ReplayCategory.NotReplayable, 1, 6, 2, 1);
+
+    private readonly FakeEmulator _fake = new();
+    private EmulatorClient _client = null!;
+
+    public ValueTask InitializeAsync()
+    {
+        _client = NewClient(new EmulatorOptions
+        {
+            Port = _fake.Port,
+            PausedAfter = TimeSpan.FromMilliseconds(200),
+            PingInterval = TimeSpan.FromMilliseconds(20),
+        });
+        return ValueTask.CompletedTask;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _client.DisposeAsync();
+        await _fake.DisposeAsync();
+    }
+
+    [Fact]
+    public async Task Connects_ahead_of_need_and_no_more_often_than_configured()
+    {
+        await Eventually.HoldsAsync(() => _client.Status.OpenConnections == 2);
+        await Task.WhenAll(Enumerable.Range(0, 100).Select(async _ => (await AskAsync(Read)).Dispose()));
+        Assert.Equal(2, _fake.Connections.Count);
+        Assert.Equal(2, _fake.Received.Count(request => request.Command == "hello"));
+    }
+
+    [Fact]
+    public async Task A_read_whose_connection_breaks_is_sent_again_over_another_one()
+    {
+        await RunningAsync();
+        var reply = _client.SendAsync(Read, CancellationToken.None).AsTask();
+        (await _fake.NextRequestAsync()).Connection.Reset();
+        await (await _fake.NextRequestAsync("memory.get")).ReplyAsync("3");
+        (await reply).Dispose();
+    }
+
+    [Fact]
+    public async Task A_press_whose_connection_breaks_is_never_sent_again()
+    {
+        await RunningAsync();
+        var reply = _client.SendAsync(Press, CancellationToken.None).AsTask();
+        (await _fake.NextRequestAsync()).Connection.Reset();
+        var exception = await Assert.ThrowsAsync<EmulatorException>(() => reply);
+        Assert.Equal(EmulatorFailure.OutcomeUnknown, exception.Failure);
+        await Eventually.HoldsAsync(() => _client.Status.OpenConnections == 2);
+        Assert.Single(_fake.Commands, request => request.Command == "buttons.press");
+    }
+
+    [Fact]
+    public async Task Hands_out_the_least_busy_connection()
+    {
+        await RunningAsync();
+        var waiting = Enumerable.Range(0, 10).Select(_ => _client.SendAsync(Press, CancellationToken.None).AsTask()).ToList();
+        var requests = new List<FakeRequest>();
+        foreach (var _ in waiting)
+            requests.Add(await _fake.NextRequestAsync());
+        Assert.Equal([5, 5], requests.GroupBy(request => request.Connection).Select(group => group.Count()));
+        foreach (var request in requests)
+            await request.ReplyAsync();
+        foreach (var reply in await Task.WhenAll(waiting))
+            reply.Dispose();
+    }
+
+    [Fact]
+    public async Task Comes_back_by_itself_when_the_emulator_does()
+    {
+        await RunningAsync();
+        _fake.Stop();
+        await Eventually.HoldsAsync(() => _client.State == EmulatorState.NoEmulator);
+        await AssertFailsAsync(EmulatorFailure.NoEmulator);
+        _fake.StartListening();
+        await RunningAsync();
+        (await AskAsync(Read)).Dispose();
+    }
+
+    [Fact]
+    public async Task Knows_a_paused_game_from_one_that_is_gone()
+    {
+        await RunningAsync();
+        _fake.AnswersPing = false;
+        await Eventually.HoldsAsync(() => _client.State == EmulatorState.Paused);
+        await AssertFailsAsync(EmulatorFailure.Paused);
+        _fake.AnswersPing = true;
+        await (await _fake.NextRequestAsync("ping")).ReplyAsync();
+        await Eventually.HoldsAsync(() => _client.State == EmulatorState.Running);
+    }
+
+    [Fact]
+    public async Task A_hello_that_is_not_answered_means_that_no_frames_are_emulated()
+    {
+        await using var silent = new FakeEmulator { AnswersHello = false };
+        await using var client = NewClient(new EmulatorOptions { Port = silent.Port, PausedAfter = TimeSpan.FromMilliseconds(100) });
+        await Eventually.HoldsAsync(() => client.State == EmulatorState.Paused);
+        await (await silent.NextRequestAsync("hello")).ReplyAsync("ok", silent.Facts, []);
+        await Eventually.HoldsAsync(() => client.State == EmulatorState.Running);
+    }
+
+    [Theory]
+    [InlineData("unsupported-version", EmulatorState.ScriptOutdated, EmulatorFailure.ScriptOutdated)]
+    [InlineData("unauthorized", EmulatorState.Unauthorized, EmulatorFailure.Unauthorized)]
+    public async Task Says_why_the_script_refuses_the_bridge(string status, EmulatorState state, EmulatorFailure failure)
+    {
+        await using var refusing = new FakeEmulator { HelloStatus = status };
+        await using var client = NewClient(new EmulatorOptions { Port = refusing.Port });
+        await Eventually.HoldsAsync(() => client.State == state);
+        var exception = await Assert.ThrowsAsync<EmulatorException>(() => client.SendAsync(Read, CancellationToken.None).AsTask());
+        Assert.Equal(failure, exception.Failure);
+    }
+
+    [Fact]
+    public async Task A_closed_game_is_known_at_once()
+    {
+        await RunningAsync();
+        _fake.AnswersPing = false;
+        foreach (var connection in _fake.Connections)
+            await connection.ReplyAsync(0, "no-game", [], []);
+        await Eventually.HoldsAsync(() => _client.State == EmulatorState.NoGame);
+        await AssertFailsAsync(EmulatorFailure.NoGame);
+    }
+
+    [Fact]
+    public async Task A_disposed_client_leaves_in_good_order()
+    {
+        await RunningAsync();
+        var connections = _fake.Connections;
+        await _client.DisposeAsync();
+        foreach (var connection in connections)
+            await connection.Ended;
+    }
+
+    private Task RunningAsync() => Eventually.HoldsAsync(() => _client.Status.OpenConnections == 2 && _client.State == EmulatorState.Running);
+
+    private async Task<EmulatorReply> AskAsync(EmulatorRequest request)
+    {
+        var reply = _client.SendAsync(request, CancellationToken.None).AsTask();
+        await (await _fake.NextRequestAsync(request.Command)).ReplyAsync("1");
+        return await reply;
+    }
+
+    private async Task AssertFailsAsync(EmulatorFailure failure)
+    {
+        var exception = await Assert.ThrowsAsync<EmulatorException>(() => _client.SendAsync(Read, CancellationToken.None).AsTask());
+        Assert.Equal(failure, exception.Failure);
+    }
+
+    private static EmulatorClient NewClient(EmulatorOptions options) => new("default", options, TimeProvider.System, NullLogger.Instance);
+}

@@ -1,0 +1,63 @@
+using System.Buffers;
+using System.Text;
+using Bridge.SocketPool.Framing;
+using Bridge.Testing;
+
+namespace Bridge.SocketPool.Tests.Framing;
+
+/// <summary>Takes messages off a buffer with <see cref="MessageHeader"/>, as a connection does.</summary>
+internal static class MessageSplitter
+{
+    public sealed record Result(IReadOnlyList<VectorMessage> Messages, bool IsIncomplete, bool IsBroken);
+
+    public static Result Read(ReadOnlySpan<byte> bytes)
+    {
+        var messages = new List<VectorMessage>();
+        while (!bytes.IsEmpty)
+        {
+            var status = MessageHeader.TryRead(bytes, out var header, out var error);
+            Assert.Equal(status == OperationStatus.InvalidData, error is not null);
+            if (status == OperationStatus.InvalidData)
+                return new Result(messages, false, true);
+            if (status == OperationStatus.NeedMoreData || bytes.Length < header.MessageLength)
+                return new Result(messages, true, false);
+            if (!bytes[..header.MessageLength].EndsWith(WireLimits.Terminator))
+                return new Result(messages, false, true);
+            messages.Add(new VectorMessage(header.Id, Encoding.ASCII.GetString(header.Word), header.Number,
+                Encoding.ASCII.GetString(header.Arguments), null, bytes.Slice(header.HeaderLength, header.PayloadLength).ToArray()));
+            bytes = bytes[header.MessageLength..];
+        }
+
+        return new Result(messages, false, false);
+    }
+
+    /// <summary>The same where the buffer is looked at each time it has grown to one of <paramref name="ends"/>.</summary>
+    public static Result ReadInPieces(byte[] bytes, IEnumerable<int> ends)
+    {
+        var messages = new List<VectorMessage>();
+        var start = 0;
+        var result = new Result([], false, false);
+        foreach (var end in ends)
+        {
+            result = Read(bytes.AsSpan(start..end));
+            messages.AddRange(result.Messages);
+            start += result.Messages.Sum(message => LengthOf(bytes.AsSpan(start), message));
+            if (result.IsBroken)
+                break;
+        }
+
+        return result with { Messages = messages };
+    }
+
+    public static IEnumerable<string> Decode(string arguments)
+    {
+        var decoded = new List<string>();
+        for (ReadOnlySpan<byte> rest = Encoding.ASCII.GetBytes(arguments); !rest.IsEmpty;)
+            decoded.Add(WireArguments.Decode(WireArguments.TakeNext(ref rest)));
+        return decoded;
+    }
+
+    // Only called for messages that follow each other from the start of the buffer on.
+    private static int LengthOf(ReadOnlySpan<byte> bytes, VectorMessage message) =>
+        bytes.IndexOf((byte)'\n') + 1 + message.Payload.Length + WireLimits.Terminator.Length;
+}

@@ -1,0 +1,192 @@
+using System.Text;
+using Bridge.Testing;
+
+namespace Bridge.SocketPool.Tests;
+
+/// <summary>One connection against a peer that does what a real emulator can't be made to do.</summary>
+public sealed class ReusableSocketTests : IAsyncLifetime
+{
+    private static readonly EmulatorRequest Read = new("memory.get", ReplayCategory.ReadOnly, 1, 1, null);
+    private static readonly EmulatorRequest Write = new("memory.set", ReplayCategory.LastWriteWins, 1, 1, 1, null);
+    private static readonly EmulatorRequest Press = new("buttons.press", ReplayCategory.NotReplayable, 1, 6, 2, 1);
+
+    private readonly FakeEmulator _fake = new();
+    private readonly FakeTime _time = new();
+    private readonly List<string> _notices = [];
+    private ReusableSocket _socket = null!;
+
+    public async ValueTask InitializeAsync() =>
+        _socket = await ReusableSocket.ConnectAsync(
+            new EmulatorOptions { Port = _fake.Port, InFlight = 8 }, _time, _notices.Add, TestContext.Current.CancellationToken);
+
+    public async ValueTask DisposeAsync()
+    {
+        _socket.Dispose();
+        await _fake.DisposeAsync();
+    }
+
+    [Fact]
+    public async Task Gives_each_reply_to_the_request_that_caused_it_in_whatever_order_they_come()
+    {
+        var replies = Enumerable.Range(0, 8).Select(_ => SendAsync(Read)).ToList();
+        var requests = new List<FakeRequest>();
+        foreach (var _ in replies)
+            requests.Add(await _fake.NextRequestAsync());
+        foreach (var request in Enumerable.Reverse(requests))
+            await request.ReplyAsync($"{request.Id}");
+        for (var i = 0; i < replies.Count; i++)
+        {
+            using var reply = await replies[i];
+            Assert.Equal($"{requests[i].Id}", Encoding.ASCII.GetString(reply.Arguments));
+        }
+    }
+
+    [Fact]
+    public async Task Drops_replies_that_nobody_asked_for_or_that_come_twice()
+    {
+        var first = SendAsync(Read);
+        var request = await _fake.NextRequestAsync();
+        await request.Connection.ReplyAsync(request.Id + 1024, "ok", ["foreign"], []);
+        await request.ReplyAsync("right");
+        await request.ReplyAsync("again");
+        using (var reply = await first)
+            Assert.Equal("right", Encoding.ASCII.GetString(reply.Arguments));
+
+        var second = SendAsync(Read);
+        var next = await _fake.NextRequestAsync();
+        await request.ReplyAsync("late");
+        await next.ReplyAsync("next");
+        using (var reply = await second)
+            Assert.Equal("next", Encoding.ASCII.GetString(reply.Arguments));
+    }
+
+    [Fact]
+    public async Task Tells_at_the_deadline_what_is_known_and_cancels_in_the_script()
+    {
+        var read = SendAsync(Read, deadline: TimeSpan.FromSeconds(1));
+        var press = SendAsync(Press, deadline: TimeSpan.FromSeconds(1));
+        var requests = (await _fake.NextRequestAsync(), await _fake.NextRequestAsync());
+        _time.Advance(TimeSpan.FromMilliseconds(980));
+        Assert.False(read.IsCompleted);
+        _time.Advance(TimeSpan.FromMilliseconds(40));
+
+        await AssertFailsAsync(read, EmulatorFailure.TimedOut, safeToRepeat: true);
+        await AssertFailsAsync(press, EmulatorFailure.OutcomeUnknown, safeToRepeat: false);
+        Assert.Equal($"{requests.Item1.Id}", (await _fake.NextRequestAsync("cancel")).Arguments[0]);
+        Assert.Equal($"{requests.Item2.Id}", (await _fake.NextRequestAsync("cancel")).Arguments[0]);
+    }
+
+    [Fact]
+    public async Task A_caller_that_gives_up_is_let_go_and_its_slot_serves_the_next_one()
+    {
+        for (var round = 0; round < 20; round++)
+        {
+            using var gaveUp = new CancellationTokenSource();
+            var abandoned = _socket.SendAsync(Press, long.MaxValue, gaveUp.Token).AsTask();
+            var request = await _fake.NextRequestAsync("buttons.press");
+            await gaveUp.CancelAsync();
+            await Assert.ThrowsAnyAsync<OperationCanceledException>(() => abandoned);
+            Assert.Equal($"{request.Id}", (await _fake.NextRequestAsync("cancel")).Arguments[0]);
+            await request.ReplyAsync("late");
+
+            var next = SendAsync(Read);
+            await (await _fake.NextRequestAsync()).ReplyAsync($"{round}");
+            using var reply = await next;
+            Assert.Equal($"{round}", Encoding.ASCII.GetString(reply.Arguments));
+        }
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task A_connection_that_breaks_leaves_the_outcome_of_what_was_sent_unknown(bool orderly)
+    {
+        var (read, write, press) = (SendAsync(Read), SendAsync(Write), SendAsync(Press));
+        await _fake.NextRequestAsync();
+        await _fake.NextRequestAsync();
+        var last = await _fake.NextRequestAsync();
+        if (orderly)
+            last.Connection.Close();
+        else
+            last.Connection.Reset();
+
+        await AssertFailsAsync(read, EmulatorFailure.OutcomeUnknown, safeToRepeat: true);
+        await AssertFailsAsync(write, EmulatorFailure.OutcomeUnknown, safeToRepeat: true);
+        await AssertFailsAsync(press, EmulatorFailure.OutcomeUnknown, safeToRepeat: false);
+        await _socket.Closed;
+        await AssertFailsAsync(SendAsync(Press), EmulatorFailure.NotApplied, safeToRepeat: true);
+    }
+
+    [Fact]
+    public async Task Refuses_what_does_not_fit_and_goes_on_when_there_is_room()
+    {
+        var inFlight = Enumerable.Range(0, 8).Select(_ => SendAsync(Read)).ToList();
+        await AssertFailsAsync(SendAsync(Press), EmulatorFailure.Overloaded, safeToRepeat: true);
+        for (var i = 0; i < inFlight.Count; i++)
+            await (await _fake.NextRequestAsync()).ReplyAsync();
+        foreach (var reply in inFlight)
+            (await reply).Dispose();
+        Assert.Equal(0, _socket.InFlight);
+
+        var next = SendAsync(Read);
+        await (await _fake.NextRequestAsync()).ReplyAsync();
+        (await next).Dispose();
+    }
+
+    [Fact]
+    public async Task Refuses_a_header_line_that_is_too_long_without_losing_the_slot()
+    {
+        for (var i = 0; i < 20; i++)
+            await Assert.ThrowsAsync<ArgumentException>(() => SendAsync(new EmulatorRequest("log", default, new string(' ', 1000))));
+        Assert.Equal(0, _socket.InFlight);
+    }
+
+    [Theory]
+    [InlineData("ok\n<|END|>")]
+    [InlineData("1 ok 5 0\n<|FIN|>")]
+    [InlineData("1 ok 5 9999999\n")]
+    [InlineData("GET / HTTP/1.1\r\n\r\n")]
+    public async Task What_is_not_the_protocol_breaks_the_connection(string garbage)
+    {
+        var press = SendAsync(Press);
+        var request = await _fake.NextRequestAsync();
+        await request.Connection.SendAsync(Encoding.ASCII.GetBytes(garbage));
+        await AssertFailsAsync(press, EmulatorFailure.OutcomeUnknown, safeToRepeat: false);
+        Assert.IsType<InvalidDataException>(await _socket.Closed);
+    }
+
+    [Fact]
+    public async Task Silence_ends_what_is_in_flight_at_once()
+    {
+        var (read, press) = (SendAsync(Read, TimeSpan.FromSeconds(9)), SendAsync(Press, TimeSpan.FromSeconds(9)));
+        var request = await _fake.NextRequestAsync();
+        await _fake.NextRequestAsync();
+        _socket.MarkSilent();
+        Assert.True(_socket.IsSilent);
+        await AssertFailsAsync(read, EmulatorFailure.Paused, safeToRepeat: true);
+        await AssertFailsAsync(press, EmulatorFailure.OutcomeUnknown, safeToRepeat: false);
+
+        await request.ReplyAsync("late");
+        await Eventually.HoldsAsync(() => !_socket.IsSilent);
+    }
+
+    [Fact]
+    public async Task Hands_on_what_the_script_says_unasked()
+    {
+        await Eventually.HoldsAsync(() => _fake.Connections.Count == 1);
+        await _fake.Connections.Single().ReplyAsync(0, "no-game", [], []);
+        await Eventually.HoldsAsync(() => _notices.Contains("no-game"));
+    }
+
+    private async Task<EmulatorReply> SendAsync(EmulatorRequest request, TimeSpan? deadline = null)
+    {
+        var at = deadline is { } within ? _time.GetTimestamp() + (long)(within.TotalSeconds * _time.TimestampFrequency) : long.MaxValue;
+        return await _socket.SendAsync(request, at, CancellationToken.None);
+    }
+
+    private static async Task AssertFailsAsync(Task<EmulatorReply> reply, EmulatorFailure failure, bool safeToRepeat)
+    {
+        var exception = await Assert.ThrowsAsync<EmulatorException>(() => reply);
+        Assert.Equal((failure, safeToRepeat), (exception.Failure, exception.SafeToRepeat));
+    }
+}
