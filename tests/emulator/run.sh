@@ -177,19 +177,25 @@ holds "Game Boy: frames come" "$(cat "$work/out")" grep -qx "frame 2" "$work/out
 
 # --- pace and idle ---
 
-begin=$(milliseconds)
-host --rom "$rom" --script "$empty" --frames 120
-took=$(($(milliseconds) - begin))
-holds "pace: 120 frames take 2009 ms" "$took ms" test $took -ge 1980 -a $took -le 2400
-begin=$(milliseconds)
-host --rom "$rom" --script "$empty" --frames 120 --speed 4
-took=$(($(milliseconds) - begin))
-holds "pace: 120 frames take 502 ms at speed 4" "$took ms" test $took -ge 480 -a $took -le 800
+# takes NAME MILLISECONDS ARGUMENTS...: never faster; slower only if the machine is busy, so the best of three counts
+takes() {
+  name=$1 expected=$2
+  shift 2
+  for attempt in 1 2 3; do
+    begin=$(milliseconds)
+    host --rom "$rom" --script "$empty" "$@"
+    took=$(($(milliseconds) - begin))
+    [ $took -gt $((expected + 300)) ] || break
+  done
+  holds "$name takes $expected ms" "$took ms" test $took -ge $((expected - 20)) -a $took -le $((expected + 300))
+}
+takes "pace: 60 frames" 1005 --frames 60
+takes "pace: 120 frames at speed 4" 502 --frames 120 --speed 4
 
 host --rom "$rom" --script "$here/idle.lua" --frames 60
 calls=$(sed -n 's/^idle \([0-9]*\) then .*/\1/p' "$work/out")
 # One each millisecond of about 15 in a frame; a call costs a microsecond.
-holds "idle: called while it waits, without spinning" "${calls:-no} calls in 30 frames" test "${calls:-0}" -ge 90 -a "${calls:-0}" -le 2000
+holds "idle: called while it waits, without spinning" "${calls:-no} calls in 30 frames" test "${calls:-0}" -ge 30 -a "${calls:-0}" -le 2000
 holds "idle: removed callbacks are not called" "$(cat "$work/out")" grep -q '^idle .* then 0$' "$work/out"
 holds "idle: not called inside a frame" "$(cat "$work/out")" sh -c "! grep -q FAILED '$work/out'"
 host --rom "$rom" --script "$here/idle.lua" --frames 60 --speed 0
@@ -232,9 +238,9 @@ kill -s USR1 $pid
 wait_for "$work/live" '^Goes on'
 begin=$(milliseconds)
 first=$(grep -c '^frame' "$work/live")
-while [ $(($(milliseconds) - begin)) -lt 300 ]; do sleep 0.02; done
-more=$(($(grep -c '^frame' "$work/live") - first))
-holds "SIGUSR1: goes on at its pace" "$more frames in 300 ms" test $more -ge 8 -a $more -le 24
+holds "SIGUSR1: goes on" "no more frames" wait_for "$work/live" "^frame $((first + 15))\$"
+took=$(($(milliseconds) - begin))
+holds "SIGUSR1: doesn't race to catch up" "15 frames in $took ms" test $took -ge 150
 kill -s USR1 $pid
 end_with "SIGTERM while paused" TERM
 
