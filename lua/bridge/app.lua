@@ -103,6 +103,7 @@ end
 
 ---@private
 function App:on_frame()
+  if self.game:is_repeated() then return end
   self.game:begin_frame()
   self.journal:frame()
   self.server:frame()

@@ -90,6 +90,17 @@ function Game:see_frame()
   self.frame_text = tostring(self.frame)
 end
 
+--- mGBA 0.11 between these revisions calls back several times a frame once its scripting window was reset.
+local function may_repeat_frames()
+  local revision = system and tonumber(system.revision)
+  return revision and revision >= 8655 and revision <= 9087
+end
+
+---@return boolean? repeated whether this callback is another one for the same frame
+function Game:is_repeated()
+  return may_repeat_frames() and self.loaded and emu == self.adapter and emu:currentFrame() == self.frame
+end
+
 --- Once each emulated frame.
 function Game:begin_frame()
   if not emu then

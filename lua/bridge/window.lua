@@ -59,18 +59,18 @@ function Window:served(now)
     return
   end
   if not self.first then
-    -- The clock stood still since some earlier frame: what passed in this window is what was counted.
-    self.first, self.before = now, self.since
+    -- The clock stood still since some earlier frame: what passed in this window is what was counted, and half a wait.
+    self.first, self.before = now, self.since + A_WAIT // 2
     self.opened = math.max(self.at, now - self.before)
   end
   self.latest, self.since = now, 0
 end
 
----@return boolean
+---@return boolean over whether one more wait would be too long
 function Window:is_over()
   local spent = self.before + self.since
   if self.first then spent = spent + self.latest - self.first end
-  return spent >= self.budget
+  return spent + A_WAIT > self.budget
 end
 
 return Window

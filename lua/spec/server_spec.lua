@@ -214,6 +214,22 @@ return function(it)
     bench.clean()
   end)
 
+  it("a callback that comes twice in a frame, as in some builds of 0.11, counts once", function()
+    bench.start()
+    _G.system = { version = "0.11-9000", revision = 9000 }
+    local peer = bench.peer()
+    check.contains(peer:ask("info"), "mgba=0.11-9000")
+    peer:send("buttons.press", { 1, 4, 1, 1 })
+    for _ = 1, 7 do
+      fake.fire("frame")
+      fake.frames(1)
+    end
+    local reply = peer:replies()[1]
+    check.equal(tonumber(reply.arguments[3]) - tonumber(reply.arguments[2]), 4)
+    _G.system = nil
+    bench.clean()
+  end)
+
   it("an error in a callback is shown once, not every frame", function()
     bench.start()
     bench.peer()
