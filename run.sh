@@ -4,7 +4,7 @@ set -uo pipefail
 started_in=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 . eng/packages.sh
-. eng/ports.sh
+. eng/loopback.sh
 
 rom=emulator/rom/buttontest.gba
 saves=artifacts/run/saves

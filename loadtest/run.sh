@@ -3,7 +3,7 @@
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 top=$(dirname "$here")
-. "$top/eng/ports.sh"
+. "$top/eng/loopback.sh"
 bridge=0
 
 find_k6() {

@@ -1,4 +1,4 @@
-# Sourced by run.sh and loadtest/run.sh: loopback ports and HTTP in plain bash, because a fresh Debian has no curl.
+# Sourced: loopback ports and HTTP in plain bash, because a fresh Debian has no curl.
 
 # port_taken PORT
 port_taken() {
@@ -15,9 +15,15 @@ free_port() {
   echo "$port"
 }
 
-# http_status PORT PATH: prints the status code; nothing when there is no answer within ten seconds.
-http_status() (
+# http_get PORT PATH: prints the whole response, its head too; nothing when there is none within ten seconds.
+http_get() (
   exec 3<>"/dev/tcp/127.0.0.1/$1" || exit
   printf 'GET %s HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nConnection: close\r\n\r\n' "$2" "$1" >&3
-  read -r -t 10 _ status _ <&3 && echo "$status"
+  timeout 10 cat <&3
 ) 2>/dev/null
+
+# http_status PORT PATH: prints the status code.
+http_status() {
+  local status
+  read -r _ status _ < <(http_get "$1" "$2") && echo "$status"
+}
