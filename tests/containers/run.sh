@@ -1,0 +1,146 @@
+#!/usr/bin/env bash
+# Builds the images, brings docker-compose.yml up and uses it. One line a test; the last line sums up.
+# Without an engine nothing is tested; BRIDGE_CONTAINER_TESTS=1 starts the one that may lie beside the repository.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
+. eng/loopback.sh
+
+bundled_engine=../shared/tools/containers.sh
+started_engine=
+work=$(mktemp -d)
+passed=0
+failed=0
+
+# holds NAME COMMAND...: the command succeeds
+holds() {
+  local name=$1
+  shift
+  if "$@" >"$work/output" 2>&1; then
+    passed=$((passed + 1))
+    echo "ok $name"
+  else
+    failed=$((failed + 1))
+    echo "FAILED $name: $(tail -n 5 "$work/output")"
+  fi
+}
+
+engine_answers() {
+  docker info >/dev/null 2>&1 && docker compose version >/dev/null 2>&1
+}
+
+find_engine() {
+  engine_answers && return
+  [ "${BRIDGE_CONTAINER_TESTS:-}" = 1 ] && [ -x $bundled_engine ] || return
+  started_engine=yes
+  $bundled_engine up && . "$($bundled_engine env)" && engine_answers
+}
+
+compose() {
+  docker compose --project-name "$project" "$@"
+}
+
+clean_up() {
+  compose down --volumes --rmi local >/dev/null 2>&1
+  [ -z "$started_engine" ] || $bundled_engine down
+  rm -rf "$work"
+}
+
+up() {
+  compose up --build --wait --wait-timeout 300 </dev/null
+}
+
+ready() {
+  [ "$(http_status "$BRIDGE_PORT" /health/ready)" = 200 ]
+}
+
+becomes_ready() {
+  local deadline=$((SECONDS + 60))
+  until ready; do
+    [ $SECONDS -lt $deadline ] || return 1
+    sleep 0.2
+  done
+}
+
+presses_of_a() {
+  http_get "$BRIDGE_PORT" '/emulators/default/memory/0x02000020?type=u16' | grep -o '"value":[0-9]*' | tr -cd 0-9
+}
+
+counts_a_press() {
+  local before
+  before=$(presses_of_a)
+  [ "$(http_status "$BRIDGE_PORT" '/emulators/default/buttons/press?buttons=A')" = 200 ] || return
+  echo "$before, then $(presses_of_a)"
+  [ "$(presses_of_a)" = $((before + 1)) ]
+}
+
+not_root() { # SERVICE
+  [ "$(compose exec -T "$1" id -u)" -gt 0 ]
+}
+
+writes_nothing() { # SERVICE
+  ! compose exec -T "$1" touch /here
+}
+
+has_no_capabilities() { # SERVICE
+  [ "$(compose exec -T "$1" grep -cE '^Cap(Prm|Eff|Bnd):\s0+$|^NoNewPrivs:\s1$' /proc/1/status)" = 4 ]
+}
+
+network_container() {
+  compose ps --quiet network
+}
+
+publishes_only() { # HOST_ADDRESS
+  local addresses
+  addresses=$(docker inspect -f '{{range .NetworkSettings.Ports}}{{range .}}{{.HostIp}} {{end}}{{end}}' "$(network_container)")
+  echo "$addresses"
+  [ "$addresses" = "$1 " ]
+}
+
+reaches() { # PORT: from another container's point of view
+  local address
+  address=$(docker inspect -f '{{range .NetworkSettings.Networks}}{{.IPAddress}}{{end}}' "$(network_container)")
+  (exec 3<>"/dev/tcp/$address/$1") 2>/dev/null
+}
+
+script_is_out_of_reach() {
+  reaches 7185 && ! reaches 8888
+}
+
+survives_a_restart() { # SERVICE
+  compose restart "$1" && becomes_ready
+}
+
+plays_another_game() {
+  mkdir -p "$work/roms" && chmod 755 "$work" "$work/roms" && cp emulator/rom/buttontest.gba "$work/roms/another.gba" || return
+  BRIDGE_ROMS=$work/roms BRIDGE_ROM=another.gba up || return
+  compose exec -T emulator grep -qaz another.gba /proc/1/cmdline && becomes_ready
+}
+
+if ! find_engine; then
+  echo "There is no container engine with Compose here: nothing tested."
+  echo "0 passed, 0 failed"
+  exit
+fi
+export BRIDGE_PORT=$(free_port)
+project=bridge-test-$BRIDGE_PORT
+trap clean_up EXIT
+trap 'exit 130' INT TERM HUP
+
+holds "both images are built, and everything gets healthy" up
+holds "the game sees a button pressed over HTTP" counts_a_press
+for service in emulator bridge network; do
+  holds "$service: not root" not_root $service
+  holds "$service: can't write to its image" writes_nothing $service
+  holds "$service: no capabilities, no new privileges" has_no_capabilities $service
+done
+holds "published on the loopback interface only" publishes_only 127.0.0.1
+holds "other containers don't reach the script" script_is_out_of_reach
+holds "works again when the emulator was restarted" survives_a_restart emulator
+holds "works again when the bridge was restarted" survives_a_restart bridge
+holds "another game from a mounted folder" plays_another_game
+[ $failed = 0 ] || compose logs --tail 20
+
+trap - EXIT
+clean_up
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
