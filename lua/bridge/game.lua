@@ -10,6 +10,7 @@ local escaping = require("bridge.escaping")
 ---@field domains table<string, mgba.MemoryDomain>
 ---@field sizes table<string, integer> real sizes
 ---@field names string[] of the domains, by address
+---@field private called_back boolean whether `frame` is that of a callback
 ---@field private adapter mgba.Core? the `emu` that the rest belongs to
 ---@field private header string[] facts of the ROM
 ---@field private capabilities string
@@ -28,7 +29,7 @@ end
 --- No game, or the one we knew is gone.
 function Game:forget()
   self.loaded, self.platform, self.adapter = false, "none", nil
-  self.frame, self.frame_text = -1, "-1"
+  self.frame, self.frame_text, self.called_back = -1, "-1", false
   self.domains, self.sizes, self.names = {}, {}, {}
   self.header, self.capabilities = {}, "none"
 end
@@ -93,12 +94,12 @@ end
 --- mGBA 0.11 between these revisions calls back several times a frame once its scripting window was reset.
 local function may_repeat_frames()
   local revision = system and tonumber(system.revision)
-  return revision and revision >= 8655 and revision <= 9087
+  return revision ~= nil and revision >= 8655 and revision <= 9087
 end
 
----@return boolean? repeated whether this callback is another one for the same frame
+---@return boolean repeated whether this callback is another one for the same frame
 function Game:is_repeated()
-  return may_repeat_frames() and self.loaded and emu == self.adapter and emu:currentFrame() == self.frame
+  return self.called_back and emu == self.adapter and may_repeat_frames() and emu:currentFrame() == self.frame
 end
 
 --- Once each emulated frame.
@@ -110,6 +111,7 @@ function Game:begin_frame()
   else
     self:see_frame()
   end
+  self.called_back = self.loaded
 end
 
 ---@param instance string

@@ -307,7 +307,7 @@ function fake.install()
   fake.listeners, fake.hooks, fake.next_id, fake.lines = {}, {}, 0, {}
   fake.waits, fake.on_wait, fake.resets, fake.seen, fake.accesses = 0, nil, 0, {}, {}
   fake.game, fake.running, fake.picture_path = nil, nil, nil
-  _G.emu = nil
+  _G.emu, _G.system = nil, nil
   _G.callbacks = setmetatable({}, Callbacks)
   _G.console = { log = log("log"), warn = log("warn"), error = log("error") }
   _G._socket = { create = raw_socket }

@@ -226,7 +226,6 @@ return function(it)
     end
     local reply = peer:replies()[1]
     check.equal(tonumber(reply.arguments[3]) - tonumber(reply.arguments[2]), 4)
-    _G.system = nil
     bench.clean()
   end)
 
