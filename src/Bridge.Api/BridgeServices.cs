@@ -15,7 +15,8 @@ internal static class BridgeServices
     public static void AddBridge(this WebApplicationBuilder builder)
     {
         var services = builder.Services;
-        services.AddOptions<BridgeOptions>().Bind(builder.Configuration.GetSection("Bridge")).ValidateOnStart();
+        services.AddOptions<BridgeOptions>()
+            .Bind(builder.Configuration.GetSection("Bridge"), binder => binder.ErrorOnUnknownConfiguration = true).ValidateOnStart();
         services.AddSingleton<IValidateOptions<BridgeOptions>, BridgeOptionsValidator>();
         services.AddSingleton(TimeProvider.System);
         services.AddSingleton<EmulatorDirectory>();

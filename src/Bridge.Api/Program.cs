@@ -30,8 +30,7 @@ emulator.MapEmulator();
 emulator.MapMemory();
 emulator.MapButtons();
 emulator.MapScreen();
-app.Run();
-return 0;
+return await StartFailure.ReportAsync(app);
 
 /// <summary>Visible to the tests' host.</summary>
 public partial class Program;

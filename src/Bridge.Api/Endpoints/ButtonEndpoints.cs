@@ -2,6 +2,7 @@ using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
 using Bridge.Api.Json;
+using Bridge.Api.Logging;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Framing;
@@ -41,7 +42,8 @@ internal static class ButtonEndpoints
             .TakesBody<ButtonPress>("""{"buttons": ["A"], "hold": 6, "release": 2, "wait": true}""")
             .Produces<PressFinished>()
             .Produces<PressQueued>(StatusCodes.Status202Accepted)
-            .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.Conflict, ProblemTypes.UnsupportedMediaType);
+            .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.Conflict, ProblemTypes.UnsupportedMediaType)
+            .WithMetadata(new WaitsForFrames());
         buttons.MapGet("/press", PressFromAddressBarAsync)
             .Describe("PressButtonsFromAddressBar", "The same from an address bar", "The one GET that has an effect, beside the echo.")
             .TakesQuery(
@@ -51,7 +53,8 @@ internal static class ButtonEndpoints
                 new ParameterNote("wait", "true: answer after the release (default); false: at once.", "true"))
             .Produces<PressFinished>()
             .Produces<PressQueued>(StatusCodes.Status202Accepted)
-            .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.Conflict);
+            .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.Conflict)
+            .WithMetadata(new WaitsForFrames());
     }
 
     private static async Task<ButtonState> GetAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)

@@ -6,12 +6,12 @@ internal static partial class Log
     [LoggerMessage(2001, LogLevel.Debug, "{Method} {Path} answered {Status} in {Milliseconds:0.0} ms")]
     public static partial void Request(ILogger logger, string method, PathString path, int status, double milliseconds);
 
-    [LoggerMessage(2002, LogLevel.Warning, "{Method} {Path} failed with {Status} in {Milliseconds:0.0} ms: emulator {Emulator}, command {Command}, {Failure}")]
+    [LoggerMessage(2002, LogLevel.Warning, "{Method} {Path} failed with {Status} in {Milliseconds:0.0} ms: emulator {Emulator}, command {Command}, {Stage}")]
     public static partial void Failed(
-        ILogger logger, string method, PathString path, int status, double milliseconds, string? emulator, string? command, string? failure);
+        ILogger logger, string method, PathString path, int status, double milliseconds, string emulator, string? command, string? stage);
 
     [LoggerMessage(2003, LogLevel.Warning, "{Method} {Path} was slow: {Status} in {Milliseconds:0.0} ms, emulator {Emulator}")]
-    public static partial void Slow(ILogger logger, string method, PathString path, int status, double milliseconds, string? emulator);
+    public static partial void Slow(ILogger logger, string method, PathString path, int status, double milliseconds, string emulator);
 
     [LoggerMessage(2004, LogLevel.Information, "In the last minute {Requests} requests, {Failures} failed, mean {Mean:0.00} ms, slowest {Slowest:0.0} ms")]
     public static partial void Summary(ILogger logger, long requests, long failures, double mean, double slowest);

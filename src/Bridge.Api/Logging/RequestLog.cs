@@ -33,7 +33,7 @@ internal sealed class RequestLog(
             var failure = context.Features.Get<EmulatorException>();
             Log.Failed(logger, method, path, status, elapsed.TotalMilliseconds, EmulatorOf(context), failure?.Command, failure?.Failure.ToString());
         }
-        else if (elapsed > _slow && !context.Items.ContainsKey(typeof(RequestLog)))
+        else if (elapsed > _slow && context.GetEndpoint()?.Metadata.GetMetadata<WaitsForFrames>() is null)
         {
             Log.Slow(logger, method, path, status, elapsed.TotalMilliseconds, EmulatorOf(context));
         }
@@ -43,5 +43,9 @@ internal sealed class RequestLog(
         }
     }
 
-    private static string? EmulatorOf(HttpContext context) => context.Request.RouteValues["emulator"] as string;
+    // Paths without an emulator in them speak to the default one.
+    private static string EmulatorOf(HttpContext context) => context.Request.RouteValues["emulator"] as string ?? "default";
 }
+
+/// <summary>Marks an endpoint that takes as long as its client asked for, so that it isn't logged as slow.</summary>
+internal sealed class WaitsForFrames;

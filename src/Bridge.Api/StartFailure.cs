@@ -1,0 +1,37 @@
+using Bridge.Api.Emulators;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.Extensions.Options;
+
+namespace Bridge.Api;
+
+/// <summary>Tells in a sentence, not in a stack trace, why the program can't start.</summary>
+internal static class StartFailure
+{
+    /// <summary>Checks the settings and runs the program.</summary>
+    /// <returns>The exit code: 0 after an orderly end, 2 when a setting is wrong or the address is taken.</returns>
+    public static async Task<int> ReportAsync(WebApplication app)
+    {
+        try
+        {
+            // Asked for here first: what fails inside the host is logged with a stack trace before it gets here.
+            _ = app.Services.GetRequiredService<IOptions<BridgeOptions>>().Value;
+            await app.RunAsync();
+            return 0;
+        }
+        catch (OptionsValidationException exception)
+        {
+            foreach (var failure in exception.Failures)
+                await Console.Error.WriteLineAsync(failure);
+        }
+        catch (IOException exception) when (exception.InnerException is AddressInUseException)
+        {
+            await Console.Error.WriteLineAsync($"{exception.Message} Another program listens there; choose another with --urls http://127.0.0.1:PORT.");
+        }
+        catch (InvalidOperationException exception) when (exception.Source == "Microsoft.Extensions.Configuration.Binder")
+        {
+            await Console.Error.WriteLineAsync(exception.InnerException?.Message ?? exception.Message);
+        }
+
+        return 2;
+    }
+}
