@@ -82,8 +82,9 @@ parse_options() {
   awk -v n="$speed" 'BEGIN { exit !(n ~ /^[0-9]+(\.[0-9]+)?$/ && (n == 0 || (n >= 0.25 && n <= 16))) }' ||
     refuse "--speed takes 0.25 to 16, or 0 for as fast as it can, not \"$speed\"."
   if [ -z "$saves" ]; then
-    [[ $rom = /* ]] || rom=$started_in/$rom
-    [ -f "$rom" ] && [ -r "$rom" ] || refuse "--rom is \"$rom\", which is no file that can be read."
+    local given=$rom
+    [[ $rom = /* ]] || rom=${started_in%/}/$rom
+    [ -f "$rom" ] && [ -r "$rom" ] || refuse "--rom is \"$given\", which is no file that can be read."
   fi
 }
 
