@@ -11,8 +11,8 @@ const duration = __ENV.DURATION || '30s';
 
 export const options = {
   scenarios: {
-    // A third of a second's requests may be open at once; made beforehand, since making them costs the run its pace.
-    echo: { executor: 'constant-arrival-rate', rate, timeUnit: '1s', duration, preAllocatedVUs: Math.max(10, Math.ceil(rate / 3)) },
+    // A second's requests may be open at once; made beforehand, since making them costs the run its pace.
+    echo: { executor: 'constant-arrival-rate', rate, timeUnit: '1s', duration, preAllocatedVUs: Math.min(Math.max(10, rate), 1000) },
   },
   thresholds,
   summaryTrendStats,
