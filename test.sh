@@ -85,7 +85,7 @@ dotnet_tests() {
   total=$(counter "$trx" executed)
   bad=$((total - ok))
   if [ "$total" = 0 ]; then
-    count 0 1 "$name (no test ran, exit code $code)"
+    count 0 1 "$name (no test ran, exit code $code; is it in Bridge.sln?)"
   elif [ $code != 0 ] && [ $bad = 0 ]; then
     count "$ok" 1 "$name (ended with exit code $code)"
   else
