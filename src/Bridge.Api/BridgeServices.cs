@@ -1,4 +1,5 @@
 using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
 using Bridge.Api.Json;
 using Bridge.Api.Logging;
 using Bridge.SocketPool.Framing;
@@ -21,6 +22,8 @@ internal static class BridgeServices
         services.AddSingleton(TimeProvider.System);
         services.AddSingleton<EmulatorDirectory>();
         services.AddHostedService(provider => provider.GetRequiredService<EmulatorDirectory>());
+        services.AddSingleton<ProblemAnswers>();
+        services.AddSingleton<RequestLog>();
         services.AddSingleton<RequestStatistics>();
         services.AddHostedService(provider => provider.GetRequiredService<RequestStatistics>());
         services.AddHostedService<HangUpSignal>();

@@ -2,7 +2,6 @@ using Bridge.Api;
 using Bridge.Api.Access;
 using Bridge.Api.Documentation;
 using Bridge.Api.Endpoints;
-using Bridge.Api.Errors;
 using Bridge.Api.Health;
 using Bridge.Api.Logging;
 
@@ -15,8 +14,7 @@ builder.AddBridge();
 builder.Services.AddBridgeDocumentation();
 
 var app = builder.Build();
-app.UseMiddleware<RequestLog>();
-app.UseMiddleware<ProblemMiddleware>();
+app.UseMiddleware<RequestBoundary>();
 app.UseMiddleware<BrowserGuard>();
 app.UseBridgeDocumentation();
 app.UseRouting();

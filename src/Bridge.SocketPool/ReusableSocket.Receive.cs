@@ -22,14 +22,18 @@ public sealed partial class ReusableSocket
         {
             while (true)
             {
-                while (TryTakeSmall(out var large))
+                while (TryTakeMessage(out var large))
                 {
-                    if (large is { } message)
-                        await ReceiveLargeAsync(message).ConfigureAwait(false);
+                    if (large is null)
+                        continue;
+                    while (large.Missing is { IsEmpty: false } missing)
+                        large.Add(Heard(await _socket.ReceiveAsync(missing, SocketFlags.None).ConfigureAwait(false)));
+                    CheckTerminator(large.Terminator);
+                    Deliver(large.Id, large.Status, large.ToReply());
                 }
 
                 MoveToFront();
-                _end += await ReceiveSomeAsync(_received.AsMemory(_end)).ConfigureAwait(false);
+                _end += Heard(await _socket.ReceiveAsync(_received.AsMemory(_end), SocketFlags.None).ConfigureAwait(false));
             }
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException or EndOfStreamException or InvalidDataException)
@@ -40,7 +44,7 @@ public sealed partial class ReusableSocket
 
     // Handles the message at the start of the buffer if it is whole. One that the buffer can't hold is handed out, its
     // beginning already copied, to be received straight into its reply.
-    private bool TryTakeSmall(out PartialReply? large)
+    private bool TryTakeMessage(out PartialReply? large)
     {
         large = null;
         var buffer = _received.AsSpan(_start.._end);
@@ -70,17 +74,8 @@ public sealed partial class ReusableSocket
         return true;
     }
 
-    private async Task ReceiveLargeAsync(PartialReply message)
+    private int Heard(int count)
     {
-        while (message.Missing is { IsEmpty: false } missing)
-            message.Add(await ReceiveSomeAsync(missing).ConfigureAwait(false));
-        CheckTerminator(message.Terminator);
-        Deliver(message.Id, message.Status, message.ToReply());
-    }
-
-    private async ValueTask<int> ReceiveSomeAsync(Memory<byte> destination)
-    {
-        var count = await _socket.ReceiveAsync(destination, SocketFlags.None).ConfigureAwait(false);
         if (count == 0)
             throw new EndOfStreamException("the script closed the connection");
         Volatile.Write(ref _lastHeard, _time.GetTimestamp());

@@ -7,11 +7,11 @@ internal sealed class QueryGuard(RequestDelegate next)
 {
     public Task InvokeAsync(HttpContext context)
     {
-        if (context.GetEndpoint()?.Metadata.GetMetadata<AcceptedQuery>() is { } accepted)
+        if (context.Request.QueryString.HasValue && context.GetEndpoint()?.Metadata.GetMetadata<AcceptedQuery>() is { } accepted)
         {
-            foreach (var (name, _) in context.Request.Query)
+            foreach (var name in context.Request.Query.Keys)
             {
-                if (!accepted.Parameters.Any(parameter => parameter.Name.Equals(name, StringComparison.OrdinalIgnoreCase)))
+                if (!accepted.Contains(name))
                     return Refuse(context, name, accepted);
             }
         }
@@ -21,7 +21,7 @@ internal sealed class QueryGuard(RequestDelegate next)
 
     private static Task Refuse(HttpContext context, string name, AcceptedQuery accepted)
     {
-        var known = accepted.Parameters.Count == 0
+        var known = accepted.Parameters.Length == 0
             ? "takes none"
             : $"takes {string.Join(", ", accepted.Parameters.Select(parameter => parameter.Name))}";
         return Problem.WriteAsync(context, ProblemTypes.UnknownParameter,

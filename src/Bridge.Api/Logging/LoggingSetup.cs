@@ -17,6 +17,8 @@ internal static class LoggingSetup
         else
             settings.WriteTo.Console(outputTemplate: Line, formatProvider: CultureInfo.InvariantCulture);
         builder.Logging.ClearProviders();
+        // While anything of it could be logged, ASP.NET makes an activity and a log scope for every request. RequestLog logs instead.
+        builder.Logging.AddFilter("Microsoft.AspNetCore.Hosting.Diagnostics", LogLevel.None);
         builder.Logging.AddSerilog(settings.CreateLogger(), dispose: true);
     }
 }

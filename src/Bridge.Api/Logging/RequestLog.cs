@@ -5,25 +5,11 @@ using Microsoft.Extensions.Options;
 namespace Bridge.Api.Logging;
 
 /// <summary>A line for each failed or slow request; every request at Debug only. Never logs a query or a body: they may hold what nobody else should read.</summary>
-internal sealed class RequestLog(
-    RequestDelegate next, RequestStatistics statistics, IOptions<BridgeOptions> options, TimeProvider time, ILogger<RequestLog> logger)
+internal sealed class RequestLog(RequestStatistics statistics, IOptions<BridgeOptions> options, ILogger<RequestLog> logger)
 {
     private readonly TimeSpan _slow = options.Value.SlowRequest;
 
-    public async Task InvokeAsync(HttpContext context)
-    {
-        var start = time.GetTimestamp();
-        try
-        {
-            await next(context);
-        }
-        finally
-        {
-            Record(context, time.GetElapsedTime(start));
-        }
-    }
-
-    private void Record(HttpContext context, TimeSpan elapsed)
+    public void Record(HttpContext context, TimeSpan elapsed)
     {
         var (method, path, status) = (context.Request.Method, context.Request.Path, context.Response.StatusCode);
         var failed = status >= StatusCodes.Status500InternalServerError;

@@ -1,0 +1,53 @@
+using Bridge.Api.Logging;
+using Bridge.SocketPool;
+
+namespace Bridge.Api.Errors;
+
+/// <summary>Answers whatever went wrong in a request as problem+json.</summary>
+internal sealed class ProblemAnswers(ILogger<ProblemAnswers> logger)
+{
+    /// <summary>Answers an exception; the response must not have begun.</summary>
+    public Task AnswerAsync(HttpContext context, Exception exception)
+    {
+        switch (exception)
+        {
+            case OperationCanceledException when context.RequestAborted.IsCancellationRequested:
+                // The client has hung up; 499 is nginx's name for it and shows only in the log.
+                context.Response.StatusCode = StatusCodes.Status499ClientClosedRequest;
+                return Task.CompletedTask;
+            case RequestException refused:
+                return Problem.WriteAsync(context, refused.Type, refused.Message, refused.Parameter);
+            case EmulatorException failed:
+                context.Features.Set(failed);
+                return Problem.WriteAsync(context, ProblemTypes.Of(failed.Failure), failed.Message, failed.Parameter, failed.SafeToRepeat);
+            case BadHttpRequestException { StatusCode: StatusCodes.Status413PayloadTooLarge }:
+                return Problem.WriteAsync(context, ProblemTypes.TooLarge, "The body is larger than 1,048,576 bytes, the most that is accepted.");
+            case BadHttpRequestException bad:
+                return Problem.WriteAsync(context, ProblemTypes.BadRequest, bad.Message);
+            default:
+                Log.Unexpected(logger, context.Request.Method, context.Request.Path, exception);
+                return Problem.WriteAsync(context, ProblemTypes.InternalError, "The bridge had an error of its own; its log has the cause under this trace id.");
+        }
+    }
+
+    /// <summary>Whether routing has refused the request by a bare status.</summary>
+    public static bool IsBareRefusal(HttpResponse response) =>
+        response is { StatusCode: >= 400, HasStarted: false, ContentLength: null, ContentType: null };
+
+    /// <summary>Says in words what routing has refused by a bare status.</summary>
+    public static Task AnswerBareRefusalAsync(HttpContext context)
+    {
+        var request = context.Request;
+        return context.Response.StatusCode switch
+        {
+            StatusCodes.Status404NotFound => Problem.WriteAsync(context, ProblemTypes.NotFound,
+                $"There is nothing at {request.Path}; /swagger lists what there is."),
+            StatusCodes.Status405MethodNotAllowed => Problem.WriteAsync(context, ProblemTypes.MethodNotAllowed,
+                $"{request.Path} does not take {request.Method}; it takes {context.Response.Headers.Allow}."),
+            StatusCodes.Status415UnsupportedMediaType => Problem.WriteAsync(context, ProblemTypes.UnsupportedMediaType,
+                $"The body's type is \"{request.ContentType}\", which {request.Path} does not take; /swagger lists what it takes."),
+            StatusCodes.Status400BadRequest => Problem.WriteAsync(context, ProblemTypes.BadRequest, "The request can't be understood."),
+            _ => Task.CompletedTask,
+        };
+    }
+}

@@ -1,0 +1,31 @@
+using Bridge.Api.Errors;
+using Bridge.Api.Logging;
+
+namespace Bridge.Api;
+
+/// <summary>
+/// The outermost middleware: turns what goes wrong into problem+json and has every request recorded. One and not two, because
+/// each asynchronous middleware costs every request an allocation.
+/// </summary>
+/// <remarks>A response that has begun is cut off instead, so that nobody takes half for whole.</remarks>
+internal sealed class RequestBoundary(RequestDelegate next, ProblemAnswers problems, RequestLog log, TimeProvider time)
+{
+    public async Task InvokeAsync(HttpContext context)
+    {
+        var start = time.GetTimestamp();
+        try
+        {
+            await next(context);
+            if (ProblemAnswers.IsBareRefusal(context.Response))
+                await ProblemAnswers.AnswerBareRefusalAsync(context);
+        }
+        catch (Exception exception) when (!context.Response.HasStarted)
+        {
+            await problems.AnswerAsync(context, exception);
+        }
+        finally
+        {
+            log.Record(context, time.GetElapsedTime(start));
+        }
+    }
+}
