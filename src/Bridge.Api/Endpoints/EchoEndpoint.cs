@@ -1,3 +1,5 @@
+using System.Globalization;
+using System.Text;
 using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
@@ -8,6 +10,8 @@ namespace Bridge.Api.Endpoints;
 /// <summary>The load test's path: the emulator sends a message back.</summary>
 internal static class EchoEndpoint
 {
+    private const int MessageBytes = 1024 * 1024;
+
     public static void MapEcho(this IEndpointRouteBuilder routes) => routes.MapGet("/mgbaendpoint", EchoAsync)
         .WithTags("Echo")
         .Describe("Echo", "Has the default emulator send a message back",
@@ -20,6 +24,8 @@ internal static class EchoEndpoint
     {
         if (message is null)
             throw new RequestException(ProblemTypes.MissingParameter, "message is missing; it is the text that the emulator sends back.", "message");
+        if (Encoding.UTF8.GetByteCount(message) is > MessageBytes and var length)
+            throw Parameters.Refuse("message", string.Create(CultureInfo.InvariantCulture, $"{length} bytes"), $"up to {MessageBytes} bytes of UTF-8");
         using var reply = await emulators.Default.EchoAsync(message, context.RequestAborted);
         Payloads.Write(context.Response, reply, "text/plain; charset=utf-8");
     }

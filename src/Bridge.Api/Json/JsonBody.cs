@@ -23,11 +23,23 @@ internal static class JsonBody
             throw new RequestException(ProblemTypes.InvalidBody, $"The body is no JSON object; {Shape(type)}.");
         try
         {
-            return document.RootElement.Deserialize(type)!;
+            return Read(document.RootElement, type);
+        }
+        catch (InvalidOperationException)
+        {
+            throw NoUnicode();
+        }
+    }
+
+    private static T Read<T>(JsonElement body, JsonTypeInfo<T> type) where T : class
+    {
+        try
+        {
+            return body.Deserialize(type)!;
         }
         catch (JsonException exception)
         {
-            throw Refuse(exception, document.RootElement, type);
+            throw Refuse(exception, body, type);
         }
     }
 
@@ -44,7 +56,14 @@ internal static class JsonBody
                     ? $"The body is not valid JSON at line {line + 1}, byte {exception.BytePositionInLine + 1}."
                     : "The body names a member twice.");
         }
+        catch (InvalidOperationException)
+        {
+            throw NoUnicode();
+        }
     }
+
+    // The parser lets bytes that are no UTF-8, and lone surrogates like \ud800, pass until they are read as text.
+    private static RequestException NoUnicode() => new(ProblemTypes.InvalidBody, "The body holds a text that is not valid UTF-8.");
 
     private static RequestException Refuse(JsonException exception, JsonElement body, JsonTypeInfo type)
     {
