@@ -1,0 +1,34 @@
+using System.Text;
+using System.Text.Json;
+
+namespace Bridge.Api.Tests;
+
+/// <summary>How the tests ask the bridge.</summary>
+public static class Asking
+{
+    public static Task<HttpResponseMessage> AskAsync(this HttpClient client, string method, string path, string? json = null) =>
+        client.SendAsync(new HttpRequestMessage(new HttpMethod(method), path)
+        {
+            Content = json is null ? null : new StringContent(json, Encoding.UTF8, "application/json"),
+        });
+
+    /// <summary>The JSON that a GET answers with 200.</summary>
+    public static Task<JsonElement> GetJsonAsync(this HttpClient client, string path) => client.AskForJsonAsync("GET", path);
+
+    /// <summary>The JSON of an answer that has to be 200.</summary>
+    public static async Task<JsonElement> AskForJsonAsync(this HttpClient client, string method, string path, string? json = null)
+    {
+        using var response = await client.AskAsync(method, path, json);
+        var text = await response.Content.ReadAsStringAsync();
+        Assert.True((int)response.StatusCode == 200, $"{method} {path} answered {(int)response.StatusCode}: {text}");
+        Assert.Equal("application/json", response.Content.Headers.ContentType?.MediaType);
+        return JsonDocument.Parse(text).RootElement;
+    }
+
+    /// <summary>The problem that the bridge answers with.</summary>
+    public static async Task<ProblemAnswer> AskForProblemAsync(this HttpClient client, string method, string path, string? json = null)
+    {
+        using var response = await client.AskAsync(method, path, json);
+        return await ProblemAnswer.ReadAsync(response);
+    }
+}

@@ -1,0 +1,44 @@
+using System.Net;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Mvc.Testing;
+
+namespace Bridge.Api.Tests;
+
+/// <summary>The whole bridge in this process, listening on a free port: real Kestrel, so that its limits are the real ones.</summary>
+public sealed class BridgeHost : WebApplicationFactory<Program>
+{
+    private readonly Dictionary<string, string> _settings = [];
+
+    /// <summary>Starts one with these settings, like <c>Bridge:SlowRequest</c>.</summary>
+    public BridgeHost(params ReadOnlySpan<(string Name, string Value)> settings)
+    {
+        foreach (var (name, value) in settings)
+            _settings[name] = value;
+        // Not UseKestrel(0): that changes the address while the program may be starting already.
+        UseKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, 0));
+        StartServer();
+        Client = CreateClient();
+    }
+
+    /// <summary>A client of this bridge.</summary>
+    public HttpClient Client { get; }
+
+    /// <summary>One whose default emulator is at <paramref name="port"/>, with little patience, so that tests are quick.</summary>
+    public static BridgeHost For(int port, params ReadOnlySpan<(string Name, string Value)> settings) => new(
+    [
+        ("Bridge:Emulators:default:Port", $"{port}"),
+        ("Bridge:Emulators:default:PingInterval", "00:00:00.020"),
+        ("Bridge:Emulators:default:PausedAfter", "00:00:00.400"),
+        .. settings,
+    ]);
+
+    /// <summary>Waits until the emulator called <paramref name="name"/> is in <paramref name="state"/>, as the bridge tells it.</summary>
+    public Task ReachesAsync(string state, string name = "default") => Eventually.HoldsAsync(
+        async () => (await Client.GetJsonAsync($"/emulators/{name}")).GetProperty("state").GetString() == state, $"{name} is {state}");
+
+    protected override void ConfigureWebHost(IWebHostBuilder builder)
+    {
+        foreach (var (name, value) in _settings)
+            builder.UseSetting(name, value);
+    }
+}

@@ -1,0 +1,74 @@
+namespace Bridge.Api.Tests.Faults;
+
+/// <summary>What the script answers, and what becomes of it over HTTP.</summary>
+public sealed class ReplyStatusTests : IAsyncLifetime
+{
+    private readonly FakeEmulator _fake = new();
+    private BridgeHost? _bridge;
+
+    private HttpClient Client => _bridge!.Client;
+
+    public async ValueTask InitializeAsync()
+    {
+        _bridge = BridgeHost.For(_fake.Port, ("Bridge:Emulators:default:Connections", "1"));
+        await _bridge.ReachesAsync("running");
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_bridge is not null)
+            await _bridge.DisposeAsync();
+        await _fake.DisposeAsync();
+    }
+
+    [Theory]
+    [InlineData("bad-request", 400, "bad-request", true)]
+    [InlineData("out-of-range", 400, "out-of-range", true)]
+    [InlineData("unknown-domain", 400, "unknown-domain", true)]
+    [InlineData("read-only", 400, "read-only-memory", true)]
+    [InlineData("unknown-command", 501, "unsupported", true)]
+    [InlineData("unsupported", 501, "unsupported", true)]
+    [InlineData("no-game", 503, "no-game", true)]
+    [InlineData("conflict", 409, "conflict", true)]
+    [InlineData("busy", 503, "overloaded", true)]
+    [InlineData("cancelled", 409, "cancelled", true)]
+    [InlineData("interrupted", 409, "interrupted", false)]
+    [InlineData("failed", 502, "emulator-refused", false)]
+    [InlineData("internal", 502, "script-error", false)]
+    [InlineData("bad-hello", 502, "protocol-error", true)]
+    [InlineData("unauthorized", 503, "wrong-secret", true)]
+    [InlineData("unsupported-version", 503, "script-outdated", true)]
+    [InlineData("sunny", 502, "protocol-error", null)]
+    public async Task A_failure_status_becomes_its_problem(string wire, int status, string anchor, bool? pressIsSafeToRepeat)
+    {
+        var asked = Client.AskForProblemAsync("POST", "/emulators/default/buttons/press", """{"buttons": ["A"]}""");
+        await (await _fake.NextRequestAsync("buttons.press")).RefuseAsync(wire, "The script says why.", "mask");
+        var problem = await asked;
+        Assert.Equal((status, anchor, "default"), (problem.Status, problem.Anchor, problem.Emulator));
+        if (pressIsSafeToRepeat is null)
+        {
+            Assert.Contains("\"sunny\"", problem.Detail, StringComparison.Ordinal);
+            return;
+        }
+
+        Assert.Equal(("The script says why.", "mask", pressIsSafeToRepeat), (problem.Detail, problem.Parameter, problem.SafeToRepeat));
+    }
+
+    [Theory]
+    [InlineData("failed", true)]
+    [InlineData("internal", true)]
+    public async Task A_write_that_failed_may_be_repeated(string wire, bool safe)
+    {
+        var asked = Client.AskForProblemAsync("PUT", "/emulators/default/memory/0x02000000", """{"value": 1}""");
+        await (await _fake.NextRequestAsync("memory.set")).RefuseAsync(wire);
+        Assert.Equal(safe, (await asked).SafeToRepeat);
+    }
+
+    [Fact]
+    public async Task A_reply_without_its_number_is_a_protocol_error()
+    {
+        var asked = Client.AskForProblemAsync("GET", "/emulators/default/memory/0x02000000");
+        await (await _fake.NextRequestAsync("memory.get")).ReplyAsync("seven");
+        Assert.Equal((502, "protocol-error"), ((await asked).Status, (await asked).Anchor));
+    }
+}

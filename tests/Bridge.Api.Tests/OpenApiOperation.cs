@@ -1,0 +1,44 @@
+using System.Text.Json;
+
+namespace Bridge.Api.Tests;
+
+/// <summary>The operations of the OpenAPI document, with the examples that it gives.</summary>
+public sealed record OpenApiOperation(string Name, string Method, string Path, JsonElement Body)
+{
+    public static async Task<IReadOnlyList<OpenApiOperation>> ReadAsync(HttpClient client)
+    {
+        var document = await client.GetJsonAsync("/swagger/v1/swagger.json");
+        return
+        [
+            .. from path in document.GetProperty("paths").EnumerateObject()
+               from operation in path.Value.EnumerateObject()
+               select new OpenApiOperation(
+                   operation.Value.GetProperty("operationId").GetString()!, operation.Name.ToUpperInvariant(), path.Name, operation.Value),
+        ];
+    }
+
+    /// <summary>The path with the examples of its parameters.</summary>
+    public string ExamplePath => Parameters.Where(parameter => parameter.In == "path")
+        .Aggregate(Path, (path, parameter) => path.Replace($"{{{parameter.Name}}}", parameter.Example, StringComparison.Ordinal));
+
+    /// <summary>The path and the query with their examples; a parameter whose example is empty is left out.</summary>
+    public string ExampleUrl
+    {
+        get
+        {
+            var query = Parameters.Where(parameter => parameter.In == "query" && parameter.Example.Length > 0)
+                .Select(parameter => $"{parameter.Name}={Uri.EscapeDataString(parameter.Example)}").ToArray();
+            return query.Length == 0 ? ExamplePath : $"{ExamplePath}?{string.Join('&', query)}";
+        }
+    }
+
+    /// <summary>The example of the JSON body; null when it takes none.</summary>
+    public string? ExampleBody => Body.TryGetProperty("requestBody", out var body)
+        ? body.GetProperty("content").GetProperty("application/json").GetProperty("example").GetRawText()
+        : null;
+
+    private IEnumerable<(string Name, string In, string Example)> Parameters => !Body.TryGetProperty("parameters", out var parameters)
+        ? []
+        : parameters.EnumerateArray().Select(parameter => (parameter.GetProperty("name").GetString()!, parameter.GetProperty("in").GetString()!,
+            parameter.TryGetProperty("example", out var example) ? example.ToString() : ""));
+}

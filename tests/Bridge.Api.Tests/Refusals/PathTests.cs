@@ -1,0 +1,54 @@
+namespace Bridge.Api.Tests.Refusals;
+
+public sealed class PathTests(RefusingBridge bridge)
+{
+    [Theory]
+    [InlineData("GET", "")]
+    [InlineData("POST", "/reset")]
+    [InlineData("GET", "/memory")]
+    [InlineData("GET", "/memory/0x02000000")]
+    [InlineData("PUT", "/memory/0x02000000")]
+    [InlineData("GET", "/buttons")]
+    [InlineData("PUT", "/buttons")]
+    [InlineData("DELETE", "/buttons")]
+    [InlineData("POST", "/buttons/press")]
+    [InlineData("GET", "/buttons/press?buttons=A")]
+    [InlineData("GET", "/screen")]
+    public async Task An_unknown_emulator_is_refused_with_the_list_of_known_ones(string method, string path)
+    {
+        var body = method is "PUT" or "POST" && path != "/reset" ? "{}" : null;
+        var problem = await bridge.RefusesAsync(method, $"/emulators/other{path}", body);
+        problem.Is(404, "unknown-emulator", "emulator", "\"other\"", "default, pocket");
+        Assert.Equal("other", problem.Emulator);
+    }
+
+    [Theory]
+    [InlineData("/nothing")]
+    [InlineData("/emulators/default/nothing")]
+    [InlineData("/emulators/default/memory/1/2")]
+    [InlineData("/swagger/v2/swagger.json")]
+    public async Task A_path_that_leads_nowhere_is_refused(string path) =>
+        (await bridge.RefusesAsync("GET", path)).Is(404, "not-found", null, path, "/swagger");
+
+    [Theory]
+    [InlineData("POST", "/health", "GET")]
+    [InlineData("POST", "/mgbaendpoint", "GET")]
+    [InlineData("DELETE", "/emulators", "GET")]
+    [InlineData("PUT", "/emulators/default", "GET")]
+    [InlineData("GET", "/emulators/default/reset", "POST")]
+    [InlineData("DELETE", "/emulators/default/memory/0x02000000", "GET, PUT")]
+    [InlineData("POST", "/emulators/default/buttons", "DELETE, GET, PUT")]
+    [InlineData("PUT", "/emulators/default/buttons/press", "GET, POST")]
+    [InlineData("PATCH", "/emulators/default/screen", "GET")]
+    public async Task A_verb_that_a_path_does_not_take_is_refused_with_those_it_takes(string method, string path, string allowed)
+    {
+        using var response = await bridge.Client.AskAsync(method, path);
+        var problem = await bridge.RefusesAsync(response);
+        problem.Is(405, "method-not-allowed", null, method, path);
+        Assert.Equal(allowed, string.Join(", ", response.Content.Headers.Allow.Order(StringComparer.Ordinal)));
+    }
+
+    [Fact]
+    public async Task An_echo_without_a_message_is_refused() =>
+        (await bridge.RefusesAsync("GET", "/mgbaendpoint")).Is(400, "missing-parameter", "message", "message");
+}

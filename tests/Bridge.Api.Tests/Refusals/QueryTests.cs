@@ -1,0 +1,26 @@
+namespace Bridge.Api.Tests.Refusals;
+
+public sealed class QueryTests(RefusingBridge bridge)
+{
+    [Fact]
+    public async Task Every_operation_refuses_a_query_parameter_that_it_does_not_know()
+    {
+        var operations = await OpenApiOperation.ReadAsync(bridge.Client);
+        Assert.True(operations.Count > 10);
+        foreach (var operation in operations)
+        {
+            var url = operation.ExampleUrl;
+            var problem = await bridge.RefusesAsync(operation.Method, $"{url}{(url.Contains('?', StringComparison.Ordinal) ? '&' : '?')}surprise=1");
+            problem.Is(400, "unknown-parameter", "surprise", "\"surprise\"", operation.Method, operation.ExamplePath, "takes");
+        }
+    }
+
+    [Theory]
+    [InlineData("/emulators/default/memory/0x02000000?lenght=4", "lenght", "type, length, domain")]
+    [InlineData("/emulators/default/buttons/press?button=A", "button", "buttons, hold, release, wait")]
+    [InlineData("/mgbaendpoint?massage=x", "massage", "message")]
+    [InlineData("/health?verbose", "verbose", "none")]
+    [InlineData("/health?=1", "", "none")]
+    public async Task A_misspelt_query_parameter_is_refused_with_those_that_there_are(string path, string parameter, string known) =>
+        (await bridge.RefusesAsync("GET", path)).Is(400, "unknown-parameter", parameter, known);
+}

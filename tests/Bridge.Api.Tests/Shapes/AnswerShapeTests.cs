@@ -1,0 +1,140 @@
+using System.Text;
+using System.Text.Json.Nodes;
+
+namespace Bridge.Api.Tests.Shapes;
+
+/// <summary>Every answer member for member: names and order are what the documentation promises, and nothing is added unnoticed.</summary>
+public sealed class AnswerShapeTests : IAsyncLifetime
+{
+    private readonly FakeEmulator _fake = new();
+    private BridgeHost? _bridge;
+
+    private HttpClient Client => _bridge!.Client;
+
+    public async ValueTask InitializeAsync()
+    {
+        _fake.Answers = AnswerAsync;
+        _bridge = BridgeHost.For(_fake.Port);
+        await _bridge.ReachesAsync("running");
+        await Eventually.HoldsAsync(async () => (await Client.GetStringAsync("/emulators/default")).Contains("\"open\":2", StringComparison.Ordinal), "two connections");
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_bridge is not null)
+            await _bridge.DisposeAsync();
+        await _fake.DisposeAsync();
+    }
+
+    private static async Task<bool> AnswerAsync(FakeRequest request)
+    {
+        string[]? arguments = request.Command switch
+        {
+            "memory.domains" => ["wram:33554432:262144", "sram:234881024:32768"],
+            "memory.get" => ["4294967295"],
+            "memory.set" or "memory.write" or "memory.read" or "buttons.set" or "reset" or "echo" => [],
+            "buttons.get" => ["513", "1", "3"],
+            "buttons.clear" => ["2"],
+            "buttons.press" => request.Arguments[3] == "1" ? ["17", "1840", "1846"] : ["17", "1"],
+            _ => null,
+        };
+        if (arguments is null)
+            return false;
+        var payload = request.Command == "memory.read" ? [0x00, 0x01, 0xAB, 0xFF] : request.Payload;
+        await request.ReplyAsync("ok", arguments, payload);
+        return true;
+    }
+
+    [Theory]
+    [InlineData("GET", "/health", null, """{"status":"ready","emulators":[{"name":"default","state":"running","problem":null}]}""")]
+    [InlineData("GET", "/health/ready", null, """{"name":"default","state":"running","problem":null}""")]
+    [InlineData("GET", "/emulators", null, """{"emulators":[{"name":"default","state":"running","problem":null}]}""")]
+    [InlineData("GET", "/emulators/default/memory", null,
+        """{"domains":[{"name":"wram","base":"0x02000000","size":262144},{"name":"sram","base":"0x0E000000","size":32768}],"frame":1834}""")]
+    [InlineData("GET", "/emulators/default/memory/$2000020?type=u32", null, """{"address":"0x02000020","type":"u32","value":4294967295,"frame":1834}""")]
+    [InlineData("GET", "/emulators/default/memory/33554464?type=I32", null, """{"address":"0x02000020","type":"i32","value":-1,"frame":1834}""")]
+    [InlineData("GET", "/emulators/default/memory/0X20?type=u32&domain=wram", null,
+        """{"address":"0x00000020","type":"u32","value":4294967295,"frame":1834,"domain":"wram"}""")]
+    [InlineData("GET", "/emulators/default/memory/0x02000100?length=4", null, """{"address":"0x02000100","length":4,"hex":"0001abff","frame":1834}""")]
+    [InlineData("PUT", "/emulators/default/memory/0x02000200", """{"value": 7, "type": "u16"}""", """{"address":"0x02000200","length":2,"frame":1834}""")]
+    [InlineData("GET", "/emulators/default/buttons", null, """{"down":["A","L"],"held":["A"],"queued":3,"frame":1834}""")]
+    [InlineData("PUT", "/emulators/default/buttons", """{"buttons": ["b", "a"]}""", """{"held":["A","B"],"frame":1834}""")]
+    [InlineData("DELETE", "/emulators/default/buttons", null, """{"dropped":2,"frame":1834}""")]
+    [InlineData("POST", "/emulators/default/buttons/press", """{"buttons": ["A"]}""", """{"id":17,"pressedAt":1840,"releasedAt":1846,"frame":1834}""")]
+    [InlineData("GET", "/emulators/default/buttons/press?buttons=A", null, """{"id":17,"pressedAt":1840,"releasedAt":1846,"frame":1834}""")]
+    [InlineData("POST", "/emulators/default/reset", null, """{"frame":1834}""")]
+    public async Task An_answer_has_exactly_the_members_that_are_documented(string method, string path, string? body, string expected)
+    {
+        using var response = await Client.AskAsync(method, path, body);
+        Assert.Equal("application/json; charset=utf-8", response.Content.Headers.ContentType?.ToString());
+        Assert.Equal(expected, await response.Content.ReadAsStringAsync());
+        Assert.Equal(200, (int)response.StatusCode);
+    }
+
+    [Theory]
+    [InlineData("POST", "/emulators/default/buttons/press", """{"buttons": ["A"], "wait": false}""")]
+    [InlineData("GET", "/emulators/default/buttons/press?buttons=A&wait=false", null)]
+    public async Task A_press_that_is_not_waited_for_is_accepted(string method, string path, string? body)
+    {
+        using var response = await Client.AskAsync(method, path, body);
+        Assert.Equal(202, (int)response.StatusCode);
+        Assert.Equal("""{"id":17,"queued":1}""", await response.Content.ReadAsStringAsync());
+    }
+
+    [Fact]
+    public async Task An_emulator_is_described_with_its_game_its_script_and_its_connection()
+    {
+        var emulator = JsonNode.Parse(await Client.GetStringAsync("/emulators/default"))!;
+        Assert.InRange(emulator["connection"]!["roundTripMicroseconds"]!.GetValue<long>(), 0, 10_000_000);
+        emulator["connection"]!["roundTripMicroseconds"] = 71;
+        Assert.Equal(
+            """{'name':'default','state':'running','frame':1834,'framesPerSecond':0"""
+            + """,'game':{'title':'BUTTONTEST','code':'ABTE','platform':'GBA','crc32':'0x1A2B3C4D','size':4096}"""
+            + """,'script':{'version':'1.0.0','protocol':1,'instance':'fake1','mgba':'0.10','capabilities':['screen','idle']}"""
+            + """,'connection':{'open':2,'inFlight':0,'roundTripMicroseconds':71},'problem':null}""", emulator.ToJsonString().Replace('"', '\''));
+    }
+
+    [Fact]
+    public async Task Raw_bytes_come_as_they_are_with_the_frame_in_a_header()
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Get, "/emulators/default/memory/0x02000100?length=4") { Headers = { { "Accept", "application/octet-stream" } } };
+        using var response = await Client.SendAsync(request);
+        Assert.Equal("application/octet-stream", response.Content.Headers.ContentType?.ToString());
+        Assert.Equal("1834", Assert.Single(response.Headers.GetValues("Emulator-Frame")));
+        Assert.Equal([0x00, 0x01, 0xAB, 0xFF], await response.Content.ReadAsByteArrayAsync());
+    }
+
+    [Fact]
+    public async Task An_echo_is_plain_text()
+    {
+        using var response = await Client.GetAsync("/mgbaendpoint?message=caf%C3%A9");
+        Assert.Equal("text/plain; charset=utf-8", response.Content.Headers.ContentType?.ToString());
+        Assert.Equal("café"u8.ToArray(), await response.Content.ReadAsByteArrayAsync());
+    }
+
+    [Fact]
+    public async Task A_body_of_exactly_the_limit_reaches_the_emulator()
+    {
+        var bytes = new byte[1_048_576];
+        bytes[^1] = 7;
+        using var content = new ByteArrayContent(bytes) { Headers = { { "Content-Type", "application/octet-stream" } } };
+        using var response = await Client.PutAsync("/emulators/default/memory/0?domain=cart0", content);
+        Assert.Equal("""{"address":"0x00000000","length":1048576,"frame":1834,"domain":"cart0"}""", await response.Content.ReadAsStringAsync());
+        Assert.Equal(bytes, _fake.Commands.Last(request => request.Command == "memory.write").Payload);
+    }
+
+    [Fact]
+    public async Task A_message_of_exactly_the_limit_is_echoed_even_when_every_byte_of_it_is_escaped()
+    {
+        var message = Encoding.UTF8.GetBytes(new string('é', 524_288));
+        var escaped = string.Concat(message.Select(value => $"%{value:X2}"));
+        Assert.Equal(message, await Client.GetByteArrayAsync($"/mgbaendpoint?message={escaped}"));
+    }
+
+    [Fact]
+    public async Task Liveness_needs_no_emulator()
+    {
+        using var response = await Client.GetAsync("/health/live");
+        Assert.Equal((200, "live"), ((int)response.StatusCode, await response.Content.ReadAsStringAsync()));
+    }
+}

@@ -1,0 +1,47 @@
+namespace Bridge.Api.Tests.Shapes;
+
+/// <remarks>The whole program as a process: how it ends is part of the answer.</remarks>
+public sealed class OptionsTests
+{
+    private const string Default = "Bridge:Emulators:default";
+
+    [Theory]
+    [InlineData($"{Default}:Port", "0", "Bridge:Emulators:default", "Port")]
+    [InlineData($"{Default}:Port", "65536", "Bridge:Emulators:default", "Port")]
+    [InlineData($"{Default}:Port", "many", "Bridge:Emulators:default:Port", "many")]
+    [InlineData($"{Default}:Host", "", "Bridge:Emulators:default", "Host")]
+    [InlineData($"{Default}:Connections", "0", "Bridge:Emulators:default", "Connections")]
+    [InlineData($"{Default}:Connections", "9", "Bridge:Emulators:default", "Connections")]
+    [InlineData($"{Default}:InFlight", "1025", "Bridge:Emulators:default", "InFlight")]
+    [InlineData($"{Default}:SendQueueBytes", "1", "Bridge:Emulators:default", "SendQueueBytes")]
+    [InlineData($"{Default}:Deadline", "00:00:00.049", "Bridge:Emulators:default", "Deadline")]
+    [InlineData($"{Default}:Deadline", "00:01:00.001", "Bridge:Emulators:default", "Deadline")]
+    [InlineData($"{Default}:Deadline", "soon", "Bridge:Emulators:default:Deadline", "soon")]
+    [InlineData($"{Default}:ConnectTimeout", "00:00:31", "Bridge:Emulators:default", "ConnectTimeout")]
+    [InlineData($"{Default}:PausedAfter", "00:00:00", "Bridge:Emulators:default", "PausedAfter")]
+    [InlineData($"{Default}:PingInterval", "00:00:11", "Bridge:Emulators:default", "PingInterval")]
+    [InlineData($"{Default}:Retries", "11", "Bridge:Emulators:default", "Retries")]
+    [InlineData("Bridge:Emulators:second:Port", "-1", "Bridge:Emulators:second", "Port")]
+    [InlineData("Bridge:Emulators:Big One:Port", "8888", "Bridge:Emulators", "\"Big One\"")]
+    [InlineData("Bridge:LogFormat", "xml", "Bridge:LogFormat", "\"xml\"")]
+    [InlineData("Bridge:SlowRequest", "00:00:00", "Bridge:SlowRequest", "00:00:00")]
+    [InlineData($"{Default}:Prot", "8888", "Prot", "not found")]
+    public async Task A_wrong_setting_ends_the_start_with_a_sentence_that_names_it(string setting, string value, string named, string also)
+    {
+        await using var bridge = new BridgeProcess($"--{setting}={value}");
+        Assert.Equal(2, await bridge.EndsAsync());
+        Assert.Contains(named, bridge.Output, StringComparison.Ordinal);
+        Assert.Contains(also, bridge.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("   at ", bridge.Output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_port_that_is_taken_ends_the_start_with_a_sentence_that_names_it()
+    {
+        await using var first = new BridgeProcess();
+        await first.ListensAsync();
+        await using var second = new BridgeProcess("--urls", first.Address.ToString());
+        Assert.Equal(2, await second.EndsAsync());
+        Assert.Contains(first.Address.Authority, second.Output, StringComparison.Ordinal);
+    }
+}

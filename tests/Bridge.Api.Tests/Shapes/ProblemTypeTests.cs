@@ -1,0 +1,39 @@
+using System.Text.RegularExpressions;
+using Bridge.Api.Errors;
+using Bridge.Api.Tests.Refusals;
+using Bridge.SocketPool;
+
+namespace Bridge.Api.Tests.Shapes;
+
+public sealed partial class ProblemTypeTests(RefusingBridge bridge)
+{
+    private static string Page { get; } = File.ReadAllText(RepositoryRoot.Combine("docs", "troubleshooting.md"));
+
+    [Fact]
+    public void Every_problem_type_has_its_heading_and_every_heading_its_type() =>
+        Assert.Equal(
+            ProblemTypes.All.Select(type => type.Anchor).Order(StringComparer.Ordinal),
+            Anchor().Matches(Page).Select(match => match.Groups[1].Value).Order(StringComparer.Ordinal));
+
+    [Fact]
+    public void Every_section_begins_with_the_status_of_its_type() =>
+        Assert.All(ProblemTypes.All, type => Assert.Contains($"## {type.Anchor}\n\n{type.Status}. ", Page, StringComparison.Ordinal));
+
+    [Fact]
+    public void Every_declared_type_is_listed_once()
+    {
+        var declared = typeof(ProblemTypes).GetFields().Where(field => field.FieldType == typeof(ProblemType)).Select(field => (ProblemType)field.GetValue(null)!);
+        Assert.Equal(declared.OrderBy(type => type.Anchor), ProblemTypes.All.OrderBy(type => type.Anchor));
+    }
+
+    [Fact]
+    public void Every_failure_of_the_emulator_has_a_type_of_its_own() =>
+        Assert.Equal(Enum.GetValues<EmulatorFailure>().Length, Enum.GetValues<EmulatorFailure>().Select(ProblemTypes.Of).Except([ProblemTypes.InternalError]).Count());
+
+    [Fact]
+    public async Task The_bridge_serves_the_page_that_the_types_lead_to() =>
+        Assert.Equal(Page, await bridge.Client.GetStringAsync(ProblemTypes.Page));
+
+    [GeneratedRegex("^## ([a-z-]+)$", RegexOptions.Multiline)]
+    private static partial Regex Anchor();
+}
