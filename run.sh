@@ -211,7 +211,7 @@ trap on_signal INT TERM HUP
 check_ports
 command -v dotnet >/dev/null || fail "The .NET 10 SDK is missing; https://dot.net/download has it."
 dotnet --version >/dev/null || exit 1
-mkdir -p "$logs"
+mkdir -p "$logs" || exit 1
 if [ -n "$with_emulator" ]; then
   # shellcheck disable=SC2086 # a list of words
   install_missing $EMULATOR_PACKAGES || exit 1
