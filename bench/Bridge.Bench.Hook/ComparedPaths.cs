@@ -1,0 +1,27 @@
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http;
+
+namespace Bridge.Bench.Hook;
+
+/// <summary>
+/// <c>/bare</c> answers by itself, <c>/old</c> asks an emulator in the old pattern, <c>/allocated</c> tells the bytes that the
+/// process has allocated. In a branch of their own, so that the bridge's pipeline stays what it is but for one look at the path.
+/// </summary>
+internal sealed class ComparedPaths : IStartupFilter
+{
+    public Action<IApplicationBuilder> Configure(Action<IApplicationBuilder> next) => app =>
+    {
+        app.MapWhen(context => context.Request.Path.Value is "/bare" or "/old" or "/allocated", branch =>
+        {
+            branch.UseRouting();
+            branch.UseEndpoints(routes =>
+            {
+                routes.MapGet("/bare", (string message) => message);
+                routes.MapGet("/old", (int port, string message) => OldPattern.SendAsync(port, message));
+                routes.MapGet("/allocated", () => GC.GetTotalAllocatedBytes(precise: true));
+            });
+        });
+        next(app);
+    };
+}

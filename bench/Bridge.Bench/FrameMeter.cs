@@ -1,0 +1,81 @@
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+
+namespace Bridge.Bench;
+
+/// <summary>Listens to bench/lua/frames.lua: the emulator's own frame numbers, laid against the wall clock.</summary>
+internal sealed class FrameMeter : IDisposable
+{
+    private readonly Lock _gate = new();
+    private readonly List<(double At, long Frame, long Windows)> _samples = [];
+    private readonly TcpClient _client = new();
+
+    public static async Task<FrameMeter> ConnectAsync(int port)
+    {
+        var meter = new FrameMeter();
+        await Clock.UntilAsync($"the emulator's frames at port {port}", async () =>
+        {
+            try
+            {
+                await meter._client.ConnectAsync(IPAddress.Loopback, port);
+                return true;
+            }
+            catch (SocketException)
+            {
+                return false;
+            }
+        });
+        _ = meter.ReadAsync();
+        return meter;
+    }
+
+    /// <summary>Frames a second between two moments: the slope of a line through all frame numbers that came in between.</summary>
+    public double Speed(double from, double to)
+    {
+        double count = 0, sumX = 0, sumY = 0, sumXX = 0, sumXY = 0;
+        lock (_gate)
+        {
+            foreach (var (at, frame, _) in _samples)
+            {
+                if (at < from || at > to)
+                    continue;
+                var (x, y) = (at - from, (double)(frame - _samples[0].Frame));
+                (count, sumX, sumY, sumXX, sumXY) = (count + 1, sumX + x, sumY + y, sumXX + x * x, sumXY + x * y);
+            }
+        }
+
+        return (count * sumXY - sumX * sumY) / (count * sumXX - sumX * sumX);
+    }
+
+    /// <summary>Windows that the bridge's script has opened between two moments.</summary>
+    public long Windows(double from, double to)
+    {
+        lock (_gate)
+        {
+            var inside = _samples.Where(sample => sample.At >= from && sample.At <= to).ToArray();
+            return inside.Length == 0 ? 0 : inside[^1].Windows - inside[0].Windows;
+        }
+    }
+
+    public void Dispose() => _client.Dispose();
+
+    private async Task ReadAsync()
+    {
+        try
+        {
+            using var reader = new StreamReader(_client.GetStream());
+            while (await reader.ReadLineAsync() is { } line)
+            {
+                var now = Clock.Now;
+                var numbers = line.Split(' ').Select(text => long.Parse(text, CultureInfo.InvariantCulture)).ToArray();
+                lock (_gate)
+                    _samples.Add((now, numbers[0], numbers[1]));
+            }
+        }
+        catch (Exception exception) when (exception is IOException or ObjectDisposedException)
+        {
+            // The emulator was ended.
+        }
+    }
+}

@@ -1,0 +1,27 @@
+namespace Bridge.Bench;
+
+/// <summary>How long everything takes.</summary>
+internal sealed record Plan(int Rounds, int LoadSeconds, int OldSeconds, int ArrivalSeconds, int FairnessSeconds, int IdleSeconds, int WarmUpSeconds, int[] Clients)
+{
+    public static readonly Plan Full = new(Rounds: 3, LoadSeconds: 2, OldSeconds: 5, ArrivalSeconds: 8, FairnessSeconds: 3, IdleSeconds: 10, WarmUpSeconds: 4, [1, 8, 64, 256]);
+    public static readonly Plan Quick = new(Rounds: 1, LoadSeconds: 2, OldSeconds: 3, ArrivalSeconds: 4, FairnessSeconds: 2, IdleSeconds: 4, WarmUpSeconds: 2, [1, 64]);
+}
+
+/// <summary>What is asked for.</summary>
+internal sealed record Work(string Name, string Path, bool Raw = false)
+{
+    public static readonly Work Echo = new("echo", "/mgbaendpoint?message=hello");
+    public static readonly Work Read = new("one u8", "/emulators/default/memory/0x02000020?type=u8");
+    public static readonly Work Range = new("4 KiB raw", "/emulators/default/memory/0x02000000?length=4096", Raw: true);
+    public static readonly Work BigRange = new("256 KiB raw", "/emulators/default/memory/0x02000000?length=262144", Raw: true);
+}
+
+/// <summary>The names in the tables.</summary>
+internal static class Systems
+{
+    public const string Idle = "ours, idle";
+    public const string Every = "ours, every";
+    public const string Shared = "ours, shared";
+    public const string Old = "old pattern";
+    public const string Bare = "bare endpoint";
+}

@@ -1,0 +1,117 @@
+using System.Globalization;
+using System.Text;
+
+namespace Bridge.Bench;
+
+/// <summary>The findings as Markdown, ratios first.</summary>
+internal sealed class Report(Findings findings, Plan plan)
+{
+    private const double NativeSpeed = 59.7275;
+
+    private readonly StringBuilder _text = new();
+
+    public override string ToString()
+    {
+        _text.Clear();
+        Loads();
+        Arrivals();
+        Fairness();
+        Allocation();
+        Idle();
+        new Goals(findings).Write(Line);
+        return _text.ToString();
+    }
+
+    private void Line(FormattableString line) => _text.Append(line.ToString(CultureInfo.InvariantCulture)).Append('\n');
+
+    private void Loads()
+    {
+        Line($"## Closed loop");
+        Line($"");
+        Line($"Each client asks again as soon as it is answered. Times in ms, medians of {plan.Rounds} rounds; max and errors over all of them; frames a second: the round farthest from {NativeSpeed}.");
+        Line($"");
+        Line($"| asked for | clients | system | of bare | times old | requests/s | p50 | p99 | max | errors | frames/s |");
+        Line($"|---|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|");
+        foreach (var (cell, samples) in findings.Loads.OrderBy(pair => Order(pair.Key)))
+        {
+            double Middle(Func<Sample, double> select) => Findings.Median(samples.Select(select));
+            var rate = Middle(sample => sample.Load.Rate);
+            Line($"| {cell.Work} | {cell.Clients} | {cell.System} | {Ratio(rate, findings.Rate("echo", cell.Clients, Systems.Bare), "0.00")} | {Ratio(rate, findings.Rate("echo", cell.Clients, Systems.Old), "0")} | {rate:#,0} | {Middle(s => s.Load.P50):0.000} | {Middle(s => s.Load.P99):0.00} | {samples.Max(s => s.Load.Max):0.0} | {Errors(samples)} | {Farthest(samples.Select(s => s.FramesPerSecond)):0.00} |");
+        }
+
+        Line($"");
+    }
+
+    private static (int, int, int) Order(Cell cell) => (
+        Array.IndexOf([Work.Echo.Name, Work.Read.Name, Work.Range.Name], cell.Work), cell.Clients,
+        Array.IndexOf([Systems.Idle, Systems.Every, Systems.Shared, Systems.Old, Systems.Bare], cell.System));
+
+    private static string Ratio(double rate, double? other, string format) =>
+        other is { } number ? (rate / number).ToString(format, CultureInfo.InvariantCulture) : "";
+
+    private static string Errors(List<Sample> samples)
+    {
+        var (refused, late, broken) = (samples.Sum(s => s.Load.Refused), samples.Sum(s => s.Load.TimedOut), samples.Sum(s => s.Load.Broken));
+        return refused + late + broken == 0 ? "0" : $"{refused} refused, {late} timed out, {broken} broken";
+    }
+
+    private static double Farthest(IEnumerable<double> speeds) => speeds.MaxBy(speed => Math.Abs(speed - NativeSpeed));
+
+    private void Arrivals()
+    {
+        Line($"## Random arrivals");
+        Line($"");
+        Line($"30 echoes a second at random times (exponential gaps, the same for all), each counted from the moment it was meant to be sent. Times in ms.");
+        Line($"");
+        Line($"| system | mean | p50 | p99 | max | requests | failed | frames/s |");
+        Line($"|---|---:|---:|---:|---:|---:|---:|---:|");
+        foreach (var (system, (times, failed, speeds)) in findings.Arrivals)
+            Line($"| {system} | {times.Average():0.00} | {Findings.Percentile(times, 50):0.00} | {Findings.Percentile(times, 99):0.0} | {times.Max():0.0} | {times.Count} | {failed} | {Farthest(speeds):0.00} |");
+        Line($"");
+    }
+
+    private void Fairness()
+    {
+        Line($"## A lone client beside others");
+        Line($"");
+        Line($"One client that echoes in a closed loop, in ms.");
+        Line($"");
+        Line($"| system | beside | requests/s | p50 | p99 | max | frames/s |");
+        Line($"|---|---|---:|---:|---:|---:|---:|");
+        foreach (var (cell, samples) in findings.Fairness.OrderByDescending(pair => pair.Key.System))
+        {
+            double Middle(Func<Load, double> select) => Findings.Median(samples.Select(sample => select(sample.Alone)));
+            Line($"| {cell.System} | {cell.Beside} | {Middle(l => l.Rate):#,0} | {Middle(l => l.P50):0.000} | {Middle(l => l.P99):0.00} | {samples.Max(s => s.Alone.Max):0.0} | {Farthest(samples.Select(s => s.FramesPerSecond)):0.00} |");
+        }
+
+        Line($"");
+    }
+
+    private void Allocation()
+    {
+        Line($"## Allocation");
+        Line($"");
+        Line($"Bytes a request in the bridge's whole process. Ours: without what the bare endpoint's requests cost.");
+        Line($"");
+        Line($"| asked for | clients | system | whole process | bare endpoint | ours |");
+        Line($"|---|---:|---|---:|---:|---:|");
+        foreach (var (cell, _) in findings.Loads.Where(pair => pair.Key.Clients is 1 or 64 && pair.Key.System == Systems.Idle).OrderBy(pair => Order(pair.Key)))
+        {
+            var whole = findings.Of(cell.Work, cell.Clients, cell.System, sample => sample.BytesPerRequest)!.Value;
+            var bare = findings.Of("echo", cell.Clients, Systems.Bare, sample => sample.BytesPerRequest)!.Value;
+            Line($"| {cell.Work} | {cell.Clients} | {cell.System} | {whole:#,0} | {bare:#,0} | {whole - bare:#,0} |");
+        }
+
+        Line($"");
+    }
+
+    private void Idle()
+    {
+        if (findings.Idle is not { } cost)
+            return;
+        Line($"## Nobody asks");
+        Line($"");
+        Line($"Over {cost.Seconds:0} s, with the stock callback in *every* mode: the bridge uses {cost.Bridge:0.00} % of a core, the emulator {cost.HostWithBridge:0.00} % (with the bridge held still {cost.HostAlone:0.00} %); the script opened {cost.Windows} windows.");
+        Line($"");
+    }
+}

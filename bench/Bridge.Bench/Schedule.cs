@@ -1,0 +1,167 @@
+namespace Bridge.Bench;
+
+/// <summary>Measures everything in one run, the systems in turn: A B C, then C B A.</summary>
+internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
+{
+    private const double ArrivalRate = 30;
+
+    private readonly Findings _findings = new();
+    private Lane? _current;
+
+    public async Task<Findings> RunAsync()
+    {
+        foreach (var lane in new[] { idle, every, shared })
+            await WarmUpAsync(lane);
+        for (var round = 0; round < plan.Rounds; round++)
+        {
+            await LoadsAsync(round);
+            await ArrivalsAsync(round);
+            await FairnessAsync(round);
+        }
+
+        await IdleAsync();
+        return _findings;
+    }
+
+    private static IEnumerable<T> InTurn<T>(int round, params T[] items) => round % 2 == 0 ? items : items.Reverse();
+
+    private async Task UseAsync(Lane lane)
+    {
+        if (_current == lane)
+            return;
+        foreach (var other in new[] { idle, every, shared }.Where(other => other != lane))
+            await other.HoldAsync(true);
+        await lane.HoldAsync(false);
+        _current = lane;
+    }
+
+    private async Task WarmUpAsync(Lane lane)
+    {
+        await UseAsync(lane);
+        Tell($"warming up {lane.Name}");
+        await Wrk.RunAsync($"{lane.Address}/bare?message=hello", 64, plan.WarmUpSeconds / 2.0);
+        foreach (var work in new[] { Work.Echo, Work.Read, Work.Range })
+            await Wrk.RunAsync(lane.Address + work.Path, 64, plan.WarmUpSeconds, work.Raw);
+        await Wrk.RunAsync(lane.Address + Work.Echo.Path, 1, plan.WarmUpSeconds / 2.0);
+    }
+
+    private async Task LoadsAsync(int round)
+    {
+        foreach (var work in new[] { Work.Echo, Work.Read, Work.Range })
+        {
+            foreach (var clients in plan.Clients)
+            {
+                foreach (var system in InTurn(round, Systems.Shared, Systems.Every, Systems.Idle, Systems.Bare, Systems.Old))
+                    await LoadAsync(work, clients, system);
+            }
+        }
+    }
+
+    private Task LoadAsync(Work work, int clients, string system) => system switch
+    {
+        Systems.Idle => LoadAsync(work, clients, system, idle, work.Path),
+        Systems.Every => LoadAsync(work, clients, system, every, work.Path),
+        Systems.Shared when work == Work.Echo && clients is 1 or 64 => LoadAsync(work, clients, system, shared, work.Path),
+        Systems.Bare when work == Work.Echo => LoadAsync(work, clients, system, idle, "/bare?message=hello"),
+        Systems.Old when work == Work.Echo && clients != 8 => LoadOldAsync(clients),
+        _ => Task.CompletedTask,
+    };
+
+    private async Task LoadAsync(Work work, int clients, string system, Lane lane, string path)
+    {
+        await UseAsync(lane);
+        var before = await lane.AllocatedAsync();
+        var from = Clock.Now;
+        var load = await Wrk.RunAsync(lane.Address + path, clients, plan.LoadSeconds, work.Raw);
+        var to = Clock.Now;
+        var allocated = await lane.AllocatedAsync() - before;
+        Add(new Cell(work.Name, clients, system), load, lane.Emulator.Frames.Speed(from, to), allocated / load.Requests);
+    }
+
+    // A fresh emulator each time: its script never learns that a client has left, so the sockets of one run would weigh on the next.
+    private async Task LoadOldAsync(int clients)
+    {
+        await UseAsync(idle);
+        using var emulator = await Emulator.StartAsync("emulator-old", "bench/lua/old_pattern.lua");
+        await Clock.WaitAsync(0.5);
+        var from = Clock.Now;
+        var load = await Wrk.RunAsync(OldUrl(emulator), clients, plan.OldSeconds);
+        Add(new Cell(Work.Echo.Name, clients, Systems.Old), load, emulator.Frames.Speed(from, Clock.Now), 0);
+    }
+
+    private void Add(Cell cell, Load load, double speed, double bytes)
+    {
+        if (!_findings.Loads.TryGetValue(cell, out var samples))
+            _findings.Loads.Add(cell, samples = []);
+        samples.Add(new Sample(load, speed, bytes));
+        Tell($"{cell.Work} x{cell.Clients} {cell.System}: {load.Rate:0}/s p50 {load.P50:0.000} p99 {load.P99:0.00} max {load.Max:0.0} errors {load.Errors} fps {speed:0.00}");
+    }
+
+    private async Task ArrivalsAsync(int round)
+    {
+        foreach (var system in InTurn(round, Systems.Idle, Systems.Every, Systems.Shared, Systems.Old))
+        {
+            var lane = system switch { Systems.Every => every, Systems.Shared => shared, _ => idle };
+            await UseAsync(lane);
+            using var old = system == Systems.Old ? await Emulator.StartAsync("emulator-old", "bench/lua/old_pattern.lua") : null;
+            var path = old is null ? Work.Echo.Path : OldUrl(old)[idle.Address.Length..];
+            await Arrivals.RunAsync(lane.Address, path, ArrivalRate, 1, seed: 7);
+            var from = Clock.Now;
+            var (times, failed) = await Arrivals.RunAsync(lane.Address, path, ArrivalRate, plan.ArrivalSeconds, seed: round);
+            var speed = (old ?? lane.Emulator).Frames.Speed(from, Clock.Now);
+            var all = _findings.Arrivals.GetValueOrDefault(system, ([], 0, []));
+            _findings.Arrivals[system] = ([.. all.Times, .. times], all.Failed + failed, [.. all.Speeds, speed]);
+            Tell($"random {system}: mean {times.Average():0.00} p50 {Findings.Percentile(times, 50):0.00} p99 {Findings.Percentile(times, 99):0.0} failed {failed} fps {speed:0.00}");
+        }
+    }
+
+    private async Task FairnessAsync(int round)
+    {
+        foreach (var lane in InTurn(round, idle, every))
+        {
+            await UseAsync(lane);
+            await BesideAsync(lane, "nobody", null, 0);
+            await BesideAsync(lane, "64 echoing", Work.Echo, 64);
+            await BesideAsync(lane, "1 reading 256 KiB", Work.BigRange, 1);
+        }
+    }
+
+    private async Task BesideAsync(Lane lane, string name, Work? other, int clients)
+    {
+        var from = Clock.Now;
+        var beside = other is null ? null : Wrk.RunAsync(lane.Address + other.Path, clients, plan.FairnessSeconds + 1, other.Raw);
+        await Clock.WaitAsync(0.5);
+        var alone = await Wrk.RunAsync(lane.Address + Work.Echo.Path, 1, plan.FairnessSeconds);
+        var speed = lane.Emulator.Frames.Speed(from, Clock.Now);
+        if (beside is not null)
+            await beside;
+        var cell = new FairnessCell(name, lane.Name);
+        if (!_findings.Fairness.TryGetValue(cell, out var samples))
+            _findings.Fairness.Add(cell, samples = []);
+        samples.Add((alone, speed));
+        Tell($"lone client beside {name}, {lane.Name}: {alone.Rate:0}/s p50 {alone.P50:0.000} p99 {alone.P99:0.00} max {alone.Max:0.0} fps {speed:0.00}");
+    }
+
+    private async Task IdleAsync()
+    {
+        // The script still expects more for a while after the last request.
+        await UseAsync(every);
+        await Clock.WaitAsync(3);
+        var (bridge, host, from) = (every.Bridge.ProcessorTime, every.Emulator.Child.ProcessorTime, Clock.Now);
+        await Clock.WaitAsync(plan.IdleSeconds);
+        var to = Clock.Now;
+        double Percent(TimeSpan used, double seconds) => used.TotalSeconds / seconds * 100;
+        var (bridgeCost, hostCost) = (Percent(every.Bridge.ProcessorTime - bridge, to - from), Percent(every.Emulator.Child.ProcessorTime - host, to - from));
+        every.Bridge.Hold(true);
+        (host, var alone) = (every.Emulator.Child.ProcessorTime, Clock.Now);
+        await Clock.WaitAsync(plan.IdleSeconds);
+        var hostAlone = Percent(every.Emulator.Child.ProcessorTime - host, Clock.Now - alone);
+        every.Bridge.Hold(false);
+        _findings.Idle = new IdleCost(bridgeCost, hostCost, hostAlone, every.Emulator.Frames.Windows(from, to), to - from);
+        Tell($"idle: {_findings.Idle}");
+    }
+
+    private string OldUrl(Emulator emulator) => $"{idle.Address}/old?port={emulator.Port}&message=hello";
+
+    private static void Tell(FormattableString line) => Console.Error.WriteLine(string.Create(null, $"{Clock.Now,6:0.0} s  {FormattableString.Invariant(line)}"));
+}

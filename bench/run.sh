@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# Measures the bridge beside what it is compared with and writes bench/RESULTS.md: bench/run.sh [--quick | --micro]
+#   --quick   a minute or two, writes nothing
+#   --micro   the benchmarks of framing and exchange instead; replaces their part of RESULTS.md
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
+. eng/packages.sh
+
+results=bench/RESULTS.md
+mode=${1:-full}
+
+build() { # PROJECT [COMMAND]
+  dotnet "${2:-build}" "$1" -c Release --nologo -v quiet --disable-build-servers >&2 || exit 1
+}
+
+machine() {
+  cat <<TEXT
+- CPU: $(sed -n 's/^model name\s*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores
+- Kernel: $(uname -sr)
+- .NET SDK: $(dotnet --version)
+- Emulator: $(emulator/build/mgba-host --version)
+- Date: $(date -u +%Y-%m-%d)
+- Commit: $(git rev-parse --short HEAD)$([ -z "$(git status --porcelain -- src lua emulator bench ':!bench/RESULTS.md')" ] || echo " and changes that were not committed")
+TEXT
+}
+
+micro() {
+  build bench/Bridge.Benchmarks
+  dotnet artifacts/bin/Bridge.Benchmarks/release/Bridge.Benchmarks.dll --artifacts artifacts/bench/micro >&2 || exit 1
+  printf '## Framing and exchange\n\nBenchmarkDotNet, short run; the exchange goes over loopback to a peer in the same process.\n\n'
+  sed -n '/^|/p' artifacts/bench/micro/results/*-report-github.md
+}
+
+# replace HEADING FILE: the parts of RESULTS.md before HEADING, then FILE
+case $mode in
+  full | --quick) ;;
+  --micro)
+    part=$(micro) || exit 1
+    echo "$part"
+    [ -f "$results" ] || exit 0
+    { sed '/^## Framing and exchange/,$d' "$results"; echo "$part"; } >"$results.new" && mv "$results.new" "$results"
+    exit
+    ;;
+  *)
+    sed -n '2,4s/^# //p' "$0" >&2
+    exit 2
+    ;;
+esac
+
+# shellcheck disable=SC2086 # a list of words
+install_missing $EMULATOR_PACKAGES wrk >&2 || exit 1
+make -s -C emulator >&2 || exit 1
+build src/Bridge.Api publish
+build bench/Bridge.Bench.Hook
+build bench/Bridge.Bench
+quick=()
+[ "$mode" = full ] || quick=(--quick)
+report=$(dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll "${quick[@]}") || exit 1
+echo "$report"
+[ "$mode" = full ] || exit 0
+micro_part=$(sed -n '/^## Framing and exchange/,$p' "$results" 2>/dev/null)
+{
+  printf '# Results\n\nWritten by `bench/run.sh`; absolute figures drift between machines, ratios of one run count.\n\n'
+  machine
+  cat <<TEXT
+
+Whole path: HTTP → .NET → TCP → Lua in the emulator → back. *idle*: our host calls the script while it waits. *every* and
+*shared*: the stock callback with a window in every frame, or one in 30 ms. *old pattern*: an unbounded pool of exclusive
+sockets, connected on demand, and a script that accepts once a frame. *bare endpoint*: a minimal endpoint in the bridge's
+own process. wrk, the bridge and the emulator share the cores.
+
+TEXT
+  echo "$report"
+  [ -z "$micro_part" ] || printf '\n%s\n' "$micro_part"
+} >"$results"
