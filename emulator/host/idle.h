@@ -1,18 +1,27 @@
 #ifndef HOST_IDLE_H
 #define HOST_IDLE_H
 
+#include "failure.h"
 #include "scripting.h"
 
+#include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
 
 // The time between two frames, given to the scripts: their callback `idle` is called again and again. mGBA's window never
-// fires it, so the same script runs on both.
+// fires it, so the same script runs on both. A script may wait in it for as long as it likes with `select`, which ends
+// when the frame is due; `host.idleLeft()` tells how many microseconds are left until then.
 struct idle {
-    int short_calls; // in a row, that had nothing to do
+    bool open;
+    timer_t alarm;
+    int short_calls; // in a row
     long switches;   // of this thread to another, when last looked at
 };
 
-// Returns when the clock shows `due`. A script that waits longer than a millisecond makes the frame late.
+bool idle_open(struct idle* idle, struct scripting* scripting, struct failure* failure);
+void idle_close(struct idle* idle);
+
+// Returns when the clock shows `due`. A script that does something else than waiting then makes the frame late.
 void idle_until(struct idle* idle, struct scripting* scripting, int64_t due);
 
 #endif

@@ -1,4 +1,5 @@
 #include "game.h"
+#include "idle.h"
 #include "logging.h"
 #include "options.h"
 #include "run.h"
@@ -30,15 +31,19 @@ static void announce(const struct game* game, double speed) {
 
 static bool run(const struct options* options, struct failure* failure) {
     struct game game;
-    struct scripting scripting;
+    struct scripting scripting = {0};
+    struct idle idle = {0};
     bool ok = game_open(&game, options->rom, options->save_dir, failure);
     if (ok) {
         announce(&game, options->speed);
-        ok = scripting_open(&scripting, &game, options->scripts, options->script_count, failure);
+        scripting_init(&scripting);
+        ok = (options->no_idle || idle_open(&idle, &scripting, failure)) &&
+             scripting_open(&scripting, &game, options->scripts, options->script_count, failure);
         if (ok) {
-            run_game(&game, &scripting, options->speed, options->frames);
+            run_game(&game, &scripting, &idle, options->speed, options->frames);
         }
         scripting_close(&scripting);
+        idle_close(&idle);
     }
     game_close(&game);
     return ok;

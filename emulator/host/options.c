@@ -20,13 +20,14 @@ const char options_help[] =
     "  --frames N       end after N frames, 1 to 1000000000 (default: run until told to end)\n"
     "  --save-dir DIR   where saves, states and screenshots lie; made if it is missing\n"
     "                   (default: beside the game)\n"
+    "  --no-idle        as stock mGBA: never calls idle, which lets scripts serve between two frames\n"
     "  --help           show this\n"
     "  --version        show the version\n"
     "\n"
     "SIGTERM and SIGINT end it, SIGUSR1 pauses it and lets it go on.\n"
     "Exit codes: 0 ended as told, 2 could not start.\n";
 
-enum option { OPTION_ROM, OPTION_SCRIPT, OPTION_SPEED, OPTION_FRAMES, OPTION_SAVE_DIR, OPTION_HELP, OPTION_VERSION };
+enum option { OPTION_ROM, OPTION_SCRIPT, OPTION_SPEED, OPTION_FRAMES, OPTION_SAVE_DIR, OPTION_NO_IDLE, OPTION_HELP, OPTION_VERSION };
 
 static const struct {
     const char* name;
@@ -37,6 +38,7 @@ static const struct {
     [OPTION_SPEED] = {"--speed", true},
     [OPTION_FRAMES] = {"--frames", true},
     [OPTION_SAVE_DIR] = {"--save-dir", true},
+    [OPTION_NO_IDLE] = {"--no-idle", false},
     [OPTION_HELP] = {"--help", false},
     [OPTION_VERSION] = {"--version", false},
 };
@@ -92,6 +94,9 @@ static bool apply(struct options* options, enum option option, const char* value
                fail(failure, "--frames takes a whole number from 1 to 1000000000, not \"%s\".", value);
     case OPTION_SAVE_DIR:
         options->save_dir = value;
+        return true;
+    case OPTION_NO_IDLE:
+        options->no_idle = true;
         return true;
     case OPTION_HELP:
         options->request = REQUEST_HELP;

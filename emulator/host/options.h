@@ -17,6 +17,7 @@ struct options {
     size_t script_count;
     double speed;         // 0: as fast as it can
     uint64_t frames;      // 0: until it is told to end
+    bool no_idle;         // as stock mGBA
     const char* save_dir; // NULL: beside the ROM
 };
 

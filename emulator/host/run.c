@@ -1,6 +1,5 @@
 #include "run.h"
 
-#include "idle.h"
 #include "pacing.h"
 #include "signals.h"
 
@@ -25,16 +24,15 @@ static bool obey_signals(struct pacing* pacing) {
     return true;
 }
 
-void run_game(struct game* game, struct scripting* scripting, double speed, uint64_t frames) {
+void run_game(struct game* game, struct scripting* scripting, struct idle* idle, double speed, uint64_t frames) {
     struct mCore* core = game->core;
-    struct idle idle = {0};
     struct pacing pacing;
     pacing_start(&pacing, core->frameCycles(core), core->frequency(core), speed);
 
     for (uint64_t done = 0; (!frames || done < frames) && obey_signals(&pacing); ++done) {
         game_run_frame(game);
         if (speed > 0) {
-            idle_until(&idle, scripting, pacing_next(&pacing));
+            idle_until(idle, scripting, pacing_next(&pacing));
         }
     }
 }

@@ -107,8 +107,7 @@ static bool run(struct scripting* scripting, const char* script, struct failure*
     return ok;
 }
 
-bool scripting_open(struct scripting* scripting, struct game* game, const char* const* scripts, size_t count,
-                    struct failure* failure) {
+void scripting_init(struct scripting* scripting) {
     *scripting = (struct scripting) {0};
     struct mScriptContext* context = &scripting->context;
     mScriptContextInit(context);
@@ -118,6 +117,10 @@ bool scripting_open(struct scripting* scripting, struct game* game, const char* 
     mScriptContextAttachLogger(context, &console_logger);
     mScriptContextSetTextBufferFactory(context, text_buffer_create, NULL);
     scripting->lua = HashTableLookup(&context->engines, "lua");
+}
+
+bool scripting_open(struct scripting* scripting, struct game* game, const char* const* scripts, size_t count,
+                    struct failure* failure) {
     if (!scripting->lua) {
         return fail(failure, "This libmgba was built without Lua.");
     }

@@ -19,11 +19,14 @@ struct scripting {
     char* reported; // the last error of a callback that was shown
 };
 
+// The context, for whoever adds to it before the scripts are loaded.
+void scripting_init(struct scripting* scripting);
+
 // Loads and runs the scripts, then tells them that the game begins: `start`, `reset`.
 bool scripting_open(struct scripting* scripting, struct game* game, const char* const* scripts, size_t count,
                     struct failure* failure);
 
-// `shutdown` fires while `emu` is still there. Must come before game_close. Harmless after a scripting_open that failed.
+// `shutdown` fires while `emu` is still there. Must come before game_close. Wants scripting_init, not scripting_open.
 void scripting_close(struct scripting* scripting);
 
 bool scripting_has(struct scripting* scripting, const char* callback);

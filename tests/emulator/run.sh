@@ -200,6 +200,22 @@ holds "idle: removed callbacks are not called" "$(cat "$work/out")" grep -q '^id
 holds "idle: not called inside a frame" "$(cat "$work/out")" sh -c "! grep -q FAILED '$work/out'"
 host --rom "$rom" --script "$here/idle.lua" --frames 60 --speed 0
 equal "idle: never at speed 0" "$(tail -1 "$work/out")" "idle 0 then 0"
+host --rom "$rom" --script "$here/idle.lua" --frames 60 --no-idle
+equal "idle: never with --no-idle" "$(tail -1 "$work/out")" "idle 0 then 0"
+echo 'console:log("host " .. tostring(host))' >"$work/host.lua"
+host --rom "$rom" --script "$work/host.lua" --frames 1 --no-idle
+equal "no idle: nothing of our host's is there" "$(tail -1 "$work/out")" "host nil"
+refuses "no idle: takes no value" "--no-idle takes no value" --rom "$rom" --script "$empty" --no-idle=yes
+globals "PORT = $((20000 + $$ % 10000))"
+begin=$(milliseconds)
+host --rom "$rom" --script "$work/globals.lua" --script "$here/wait.lua" --frames 60
+took=$(($(milliseconds) - begin))
+# One wait in each of 60 frames, sometimes two.
+calls=$(sed -n 's/^calls \([0-9]*\) .*/\1/p' "$work/out")
+holds "idle: a wait lasts until the frame" "${calls:-no} calls" test "${calls:-0}" -ge 40 -a "${calls:-0}" -le 120
+holds "idle: a wait ends when the frame is due" "60 frames in $took ms" test $took -ge 985 -a $took -le 1500
+holds "idle: a wait that is ended is no data" "$(cat "$work/out")" grep -q "interrupted true readable false" "$work/out"
+holds "idle: tells how much time is left" "$(cat "$work/out")" grep -qx "left ok" "$work/out"
 
 # --- signals ---
 
