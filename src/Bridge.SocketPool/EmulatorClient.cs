@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Bridge.SocketPool.Connections;
 using Bridge.SocketPool.Retries;
 using Microsoft.Extensions.Logging;
@@ -17,6 +16,7 @@ public sealed class EmulatorClient : IAsyncDisposable
     private readonly TimeProvider _time;
     private readonly ReusableSocketPool _pool;
     private readonly ResiliencePipeline _retries;
+    private readonly RetryRequest? _retry;
 
     /// <summary>Begins to connect at once, in the background.</summary>
     /// <param name="name">The emulator's name in logs and replies.</param>
@@ -28,8 +28,9 @@ public sealed class EmulatorClient : IAsyncDisposable
         Name = name;
         _options = options;
         _time = time;
-        _pool = new ReusableSocketPool(name, options, time, logger);
         _retries = CreateRetries(options, time);
+        _pool = new ReusableSocketPool(name, options, time, logger);
+        _retry = options.Retries > 0 ? RetryAsync : null;
     }
 
     /// <summary>The emulator's name.</summary>
@@ -52,20 +53,8 @@ public sealed class EmulatorClient : IAsyncDisposable
     /// <returns>The reply, OWNED BY THE CALLER.</returns>
     /// <exception cref="EmulatorException">The emulator can't be asked, did not answer in time, or answered with an error.</exception>
     /// <exception cref="ArgumentException">The request is longer than the protocol allows; nothing was sent.</exception>
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    public async ValueTask<EmulatorReply> SendAsync(EmulatorRequest request, CancellationToken cancellationToken)
-    {
-        var deadline = DeadlineFor(request);
-        try
-        {
-            return await AttemptAsync(request, deadline, cancellationToken).ConfigureAwait(false);
-        }
-        catch (EmulatorException exception) when (_options.Retries > 0 && RetryRules.MayRetry(exception.Failure, request.Category))
-        {
-            // Only now is there anything to retry: a request whose first attempt succeeds doesn't pay for the pipeline.
-            return await RetryAsync(request, deadline, cancellationToken).ConfigureAwait(false);
-        }
-    }
+    public ValueTask<EmulatorReply> SendAsync(in EmulatorRequest request, CancellationToken cancellationToken) =>
+        _pool.Get().SendAsync(request, DeadlineFor(request), _retry, cancellationToken);
 
     /// <summary>Asks the script for the facts afresh, because the game may have changed since the hello; <see cref="Status"/> has them then.</summary>
     /// <exception cref="EmulatorException">It did not answer.</exception>
@@ -78,24 +67,11 @@ public sealed class EmulatorClient : IAsyncDisposable
     /// <summary>Closes the connections.</summary>
     public ValueTask DisposeAsync() => _pool.DisposeAsync();
 
+    // A request gets here only when its first attempt has failed and may be repeated; Polly is not on anyone else's way.
     private ValueTask<EmulatorReply> RetryAsync(EmulatorRequest request, long deadline, CancellationToken cancellationToken) =>
         _retries.ExecuteAsync(
-            static (call, token) => call.Client.AttemptAsync(call.Request, call.Deadline, token),
-            (Client: this, Request: request, Deadline: deadline), cancellationToken);
-
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private async ValueTask<EmulatorReply> AttemptAsync(EmulatorRequest request, long deadline, CancellationToken cancellationToken)
-    {
-        var socket = _pool.Get();
-        try
-        {
-            return await socket.SendAsync(request, deadline, cancellationToken).ConfigureAwait(false);
-        }
-        finally
-        {
-            _pool.Return(socket);
-        }
-    }
+            static (call, token) => call.Pool.Get().SendAsync(call.Request, call.Deadline, retry: null, token),
+            (Pool: _pool, Request: request, Deadline: deadline), cancellationToken);
 
     private long DeadlineFor(in EmulatorRequest request)
     {

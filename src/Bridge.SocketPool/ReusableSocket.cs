@@ -26,7 +26,6 @@ public sealed partial class ReusableSocket : IDisposable
     private readonly TaskCompletionSource<Exception> _closed = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private Exception? _brokenBy;
     private bool _silent;
-    private int _leases;
 
     private ReusableSocket(Socket socket, EmulatorOptions options, TimeProvider time, Action<string> onNotice)
     {
@@ -43,17 +42,7 @@ public sealed partial class ReusableSocket : IDisposable
     public Task<Exception> Closed => _closed.Task;
 
     /// <summary>Requests in flight.</summary>
-    public int InFlight
-    {
-        get
-        {
-            lock (_gate)
-                return _exchanges.Count;
-        }
-    }
-
-    /// <summary>Callers that have been handed this socket and have not given it back.</summary>
-    internal int Leases => Volatile.Read(ref _leases);
+    public int InFlight => _exchanges.Count;
 
     /// <summary>Whether the emulator has stopped answering while the connection stands.</summary>
     internal bool IsSilent => Volatile.Read(ref _silent);
@@ -96,23 +85,30 @@ public sealed partial class ReusableSocket : IDisposable
     /// <summary>Sends <paramref name="request"/> and waits for its reply.</summary>
     /// <param name="request">What to send.</param>
     /// <param name="deadline">When it must have ended, as a timestamp of the clock; <see cref="long.MaxValue"/>: never.</param>
+    /// <param name="retry">How it is sent again if its first attempt fails and it may be; null: it isn't.</param>
     /// <param name="cancellationToken">Ends the wait and tells the script not to run it if it hasn't begun.</param>
     /// <returns>The reply, OWNED BY THE CALLER. To be awaited exactly once.</returns>
     /// <exception cref="EmulatorException">It can't be queued, or had no good end.</exception>
     /// <exception cref="ArgumentException">It is longer than the protocol allows; nothing was queued.</exception>
-    public ValueTask<EmulatorReply> SendAsync(in EmulatorRequest request, long deadline, CancellationToken cancellationToken)
+    internal ValueTask<EmulatorReply> SendAsync(in EmulatorRequest request, long deadline, RetryRequest? retry, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
-        Exchange exchange;
-        bool alone;
         var payloadLength = MessageWriter.PayloadLength(request);
+        Exchange? exchange = null;
+        var alone = false;
         lock (_gate)
         {
-            if (_brokenBy is { } reason)
-                throw NotApplied(request, reason);
-            exchange = Enqueue_NeedsLock(request, payloadLength, deadline);
-            alone = _exchanges.Count == 1;
+            if (_brokenBy is null)
+            {
+                exchange = Enqueue_NeedsLock(request, payloadLength, deadline);
+                exchange.Retry = retry;
+                alone = _exchanges.Count == 1;
+            }
         }
+
+        // Broken since it was handed out. Said outside the lock, because another attempt takes another connection's.
+        if (exchange is null)
+            return retry is null ? throw NotApplied(request, _brokenBy) : retry(request, deadline, cancellationToken);
 
         _sweep.Arm();
         exchange.CancelWith(cancellationToken);
@@ -129,10 +125,6 @@ public sealed partial class ReusableSocket : IDisposable
             ? exchange.ToException(EmulatorFailure.Paused, Sentences.Paused)
             : exchange.ToException(EmulatorFailure.OutcomeUnknown, Sentences.UnknownAfterSilence));
     }
-
-    internal void AddLease() => Interlocked.Increment(ref _leases);
-
-    internal void RemoveLease() => Interlocked.Decrement(ref _leases);
 
     /// <summary>Takes the right to complete <paramref name="exchange"/> and tells the script to forget the request.</summary>
     internal bool TryAbandon(Exchange exchange)
@@ -232,6 +224,6 @@ public sealed partial class ReusableSocket : IDisposable
         _socket.Dispose();
     }
 
-    private static EmulatorException NotApplied(in EmulatorRequest request, Exception reason) =>
+    private static EmulatorException NotApplied(in EmulatorRequest request, Exception? reason) =>
         new(EmulatorFailure.NotApplied, Sentences.NotApplied, reason) { Command = request.Command, Category = request.Category };
 }

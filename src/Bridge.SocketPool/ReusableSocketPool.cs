@@ -55,7 +55,7 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
                 if (keeper.Ready is not { } socket)
                     continue;
                 open++;
-                inFlight += socket.Leases;
+                inFlight += socket.InFlight;
             }
 
             return (open, inFlight);
@@ -64,7 +64,7 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
 
     internal Vitals Vitals => _vitals;
 
-    /// <summary>Hands out the least busy healthy connection; give it back with <see cref="Return"/>.</summary>
+    /// <summary>Hands out the healthy connection with the fewest requests in flight. It is shared: others are handed it, too.</summary>
     /// <exception cref="EmulatorException">There is none; the failure says why.</exception>
     public override ReusableSocket Get()
     {
@@ -72,18 +72,19 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
         foreach (var keeper in _keepers)
         {
             // The first one wins a tie: a lone caller then always meets the connection on which the script waits.
-            if (keeper.Ready is { } socket && (best is null || socket.Leases < best.Leases))
+            if (keeper.Ready is { } socket && (best is null || socket.InFlight < best.InFlight))
                 best = socket;
         }
 
         if (best is null || _vitals.NoGame)
             throw Unavailable(State);
-        best.AddLease();
         return best;
     }
 
-    /// <inheritdoc/>
-    public override void Return(ReusableSocket obj) => obj.RemoveLease();
+    /// <summary>Does nothing: the connection was never its caller's alone, and how busy it is shows in its requests in flight.</summary>
+    public override void Return(ReusableSocket obj)
+    {
+    }
 
     /// <summary>Closes all connections; what is in flight on them ends as not applied or with an unknown outcome.</summary>
     public async ValueTask DisposeAsync()

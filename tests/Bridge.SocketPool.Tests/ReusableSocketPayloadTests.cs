@@ -35,9 +35,9 @@ public sealed class ReusableSocketPayloadTests : IAsyncLifetime
     {
         var payload = new byte[length];
         new Random(length).NextBytes(payload);
-        var small = _socket.SendAsync(Echo("before"u8.ToArray()), long.MaxValue, TestContext.Current.CancellationToken).AsTask();
-        var large = _socket.SendAsync(Echo(payload), long.MaxValue, TestContext.Current.CancellationToken).AsTask();
-        var after = _socket.SendAsync(Echo("after"u8.ToArray()), long.MaxValue, TestContext.Current.CancellationToken).AsTask();
+        var small = _socket.SendAsync(Echo("before"u8.ToArray()), long.MaxValue, null, TestContext.Current.CancellationToken).AsTask();
+        var large = _socket.SendAsync(Echo(payload), long.MaxValue, null, TestContext.Current.CancellationToken).AsTask();
+        var after = _socket.SendAsync(Echo("after"u8.ToArray()), long.MaxValue, null, TestContext.Current.CancellationToken).AsTask();
         var bytes = new List<byte>();
         FakeConnection? connection = null;
         for (var i = 0; i < 3; i++)
@@ -57,7 +57,7 @@ public sealed class ReusableSocketPayloadTests : IAsyncLifetime
     public async Task Replies_that_come_byte_by_byte_are_put_together()
     {
         var texts = new[] { "", "hello", "before<|END|>after<|E", "\0\n\n\r\"'" };
-        var replies = texts.Select(text => _socket.SendAsync(Echo(Encoding.UTF8.GetBytes(text)), long.MaxValue, TestContext.Current.CancellationToken).AsTask()).ToList();
+        var replies = texts.Select(text => _socket.SendAsync(Echo(Encoding.UTF8.GetBytes(text)), long.MaxValue, null, TestContext.Current.CancellationToken).AsTask()).ToList();
         foreach (var _ in texts)
         {
             var request = await _fake.NextRequestAsync();
@@ -72,7 +72,7 @@ public sealed class ReusableSocketPayloadTests : IAsyncLifetime
     [Fact]
     public async Task A_reply_can_be_given_back_twice_and_not_read_afterwards()
     {
-        var reply = _socket.SendAsync(Echo([1, 2, 3]), long.MaxValue, TestContext.Current.CancellationToken).AsTask();
+        var reply = _socket.SendAsync(Echo([1, 2, 3]), long.MaxValue, null, TestContext.Current.CancellationToken).AsTask();
         var request = await _fake.NextRequestAsync();
         await request.ReplyAsync("ok", [], request.Payload);
         var owned = await reply;

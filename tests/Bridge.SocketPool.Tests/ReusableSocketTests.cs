@@ -82,7 +82,7 @@ public sealed class ReusableSocketTests : IAsyncLifetime
         for (var round = 0; round < 20; round++)
         {
             using var gaveUp = new CancellationTokenSource();
-            var abandoned = _socket.SendAsync(Press, long.MaxValue, gaveUp.Token).AsTask();
+            var abandoned = _socket.SendAsync(Press, long.MaxValue, null, gaveUp.Token).AsTask();
             var request = await _fake.NextRequestAsync("buttons.press");
             await gaveUp.CancelAsync();
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => abandoned);
@@ -181,7 +181,7 @@ public sealed class ReusableSocketTests : IAsyncLifetime
     private async Task<EmulatorReply> SendAsync(EmulatorRequest request, TimeSpan? deadline = null)
     {
         var at = deadline is { } within ? _time.GetTimestamp() + (long)(within.TotalSeconds * _time.TimestampFrequency) : long.MaxValue;
-        return await _socket.SendAsync(request, at, CancellationToken.None);
+        return await _socket.SendAsync(request, at, null, CancellationToken.None);
     }
 
     private static async Task AssertFailsAsync(Task<EmulatorReply> reply, EmulatorFailure failure, bool safeToRepeat)

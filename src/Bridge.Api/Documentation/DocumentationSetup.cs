@@ -23,13 +23,17 @@ internal static class DocumentationSetup
 
     public static void UseBridgeDocumentation(this WebApplication app)
     {
-        app.UseSwagger();
-        app.UseSwaggerUI(ui =>
+        // A branch of its own, so that all other requests don't pass through its middleware.
+        app.UseWhen(context => context.Request.Path.StartsWithSegments("/swagger", StringComparison.Ordinal), swagger =>
         {
-            ui.DocumentTitle = "Bridge";
-            ui.SwaggerEndpoint("/swagger/v1/swagger.json", "Bridge v1");
-            ui.EnableTryItOutByDefault();
-            ui.DisplayRequestDuration();
+            swagger.UseSwagger();
+            swagger.UseSwaggerUI(ui =>
+            {
+                ui.DocumentTitle = "Bridge";
+                ui.SwaggerEndpoint("/swagger/v1/swagger.json", "Bridge v1");
+                ui.EnableTryItOutByDefault();
+                ui.DisplayRequestDuration();
+            });
         });
         app.MapGet("/", () => Results.Redirect("/swagger")).ExcludeFromDescription();
         app.MapGet(ProblemTypes.Page, () => Results.Stream(OpenTroubleshooting(), "text/markdown; charset=utf-8")).ExcludeFromDescription();

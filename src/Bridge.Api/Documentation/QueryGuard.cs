@@ -9,7 +9,7 @@ internal sealed class QueryGuard(RequestDelegate next)
     {
         if (context.Request.QueryString.HasValue && context.GetEndpoint()?.Metadata.GetMetadata<AcceptedQuery>() is { } accepted)
         {
-            foreach (var name in context.Request.Query.Keys)
+            foreach (var (name, _) in context.Request.Query)
             {
                 if (!accepted.Contains(name))
                     return Refuse(context, name, accepted);

@@ -3,6 +3,7 @@ using System.Text;
 using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
+using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Endpoints;
@@ -12,21 +13,26 @@ internal static class EchoEndpoint
 {
     private const int MessageBytes = 1024 * 1024;
 
-    public static void MapEcho(this IEndpointRouteBuilder routes) => routes.MapGet("/mgbaendpoint", EchoAsync)
-        .WithTags("Echo")
-        .Describe("Echo", "Has the default emulator send a message back",
-            "Goes all the way: HTTP, the bridge's connection, the script inside mGBA, and back. The answer is the message, byte for byte.")
-        .TakesQuery(new ParameterNote("message", "What to send back, up to 1 MiB of UTF-8.", "hello"))
-        .Produces<string>(StatusCodes.Status200OK, "text/plain")
-        .RefusesLikeACommand(ProblemTypes.MissingParameter);
+    public static void MapEcho(this IEndpointRouteBuilder routes)
+    {
+        // Looked up once: a service among a handler's parameters costs every request a scope.
+        var emulator = routes.ServiceProvider.GetRequiredService<EmulatorDirectory>().Default;
+        routes.MapGet("/mgbaendpoint", (string? message, HttpContext context) => EchoAsync(message, context, emulator))
+            .WithTags("Echo")
+            .Describe("Echo", "Has the default emulator send a message back",
+                "Goes all the way: HTTP, the bridge's connection, the script inside mGBA, and back. The answer is the message, byte for byte.")
+            .TakesQuery(new ParameterNote("message", "What to send back, up to 1 MiB of UTF-8.", "hello"))
+            .Produces<string>(StatusCodes.Status200OK, "text/plain")
+            .RefusesLikeACommand(ProblemTypes.MissingParameter);
+    }
 
-    private static async Task EchoAsync(string? message, HttpContext context, EmulatorDirectory emulators)
+    private static async Task EchoAsync(string? message, HttpContext context, EmulatorClient emulator)
     {
         if (message is null)
             throw new RequestException(ProblemTypes.MissingParameter, "message is missing; it is the text that the emulator sends back.", "message");
         if (Encoding.UTF8.GetByteCount(message) is > MessageBytes and var length)
             throw Parameters.Refuse("message", string.Create(CultureInfo.InvariantCulture, $"{length} bytes"), $"up to {MessageBytes} bytes of UTF-8");
-        using var reply = await emulators.Default.EchoAsync(message, context.RequestAborted);
+        using var reply = await emulator.EchoAsync(message, context.RequestAborted);
         Payloads.Write(context.Response, reply, "text/plain; charset=utf-8");
     }
 }

@@ -21,13 +21,16 @@ internal static class MemoryEndpoints
 
     public static void MapMemory(this IEndpointRouteBuilder routes)
     {
+        // Looked up once: a service among a handler's parameters costs every request a scope.
+        var emulators = routes.ServiceProvider.GetRequiredService<EmulatorDirectory>();
         var memory = routes.MapGroup("/memory").WithTags("Memory");
         memory.MapGet("", ListDomainsAsync)
             .Describe("ListMemoryDomains", "The memory domains: name, base, size", "Base is the address on the bus, size is in bytes.")
             .TakesQuery()
             .Produces<MemoryDomains>()
             .RefusesLikeACommand();
-        memory.MapGet("/{address}", ReadAsync)
+        memory.MapGet("/{address}", (string emulator, string address, string? type, string? length, string? domain, HttpContext context) =>
+                ReadAsync(emulators.Get(emulator), address, type, length, domain, context))
             .Describe("ReadMemory", "Reads a value, or a range of bytes",
                 "?type=u16 gives a little-endian value at any alignment, ?length=N gives 1 to 1,048,576 bytes: as hexadecimal digits in JSON, "
                 + "or raw with Accept: application/octet-stream. With neither, type is u8. A range lies in one domain; it is never wrapped.")
@@ -55,10 +58,9 @@ internal static class MemoryEndpoints
         return new MemoryDomains([.. domains.Select(domain => new DomainDescription(domain.Name, Hex(domain.Base), domain.Size))], frame);
     }
 
-    private static async Task<IResult> ReadAsync(
-        string emulator, string address, string? type, string? length, string? domain, HttpContext context, EmulatorDirectory emulators)
+    private static async Task ReadAsync(
+        EmulatorClient client, string address, string? type, string? length, string? domain, HttpContext context)
     {
-        var client = emulators.Get(emulator);
         var start = Parameters.Address(address);
         CheckDomain(domain);
         if (length is null)
@@ -66,7 +68,9 @@ internal static class MemoryEndpoints
             var read = MemoryType.Parse(type ?? "u8");
             BusLimit.Check(client, start, read.Width, domain);
             var (value, frame) = await client.ReadValueAsync(start, read.Width, domain, context.RequestAborted);
-            return TypedResults.Ok(new MemoryValue(Hex(start), read.Name, read.FromWire(value), frame, domain));
+            await context.Response.WriteAsJsonAsync(
+                new MemoryValue(Hex(start), read.Name, read.FromWire(value), frame, domain), BridgeJson.Readable.MemoryValue);
+            return;
         }
 
         if (type is not null)
@@ -74,10 +78,10 @@ internal static class MemoryEndpoints
         var count = Parameters.Integer(length, "length", 1, WireLimits.MemoryRangeBytes);
         BusLimit.Check(client, start, count, domain);
         using var reply = await client.ReadRangeAsync(start, count, domain, context.RequestAborted);
-        if (!WantsRawBytes(context.Request))
-            return TypedResults.Ok(new MemoryBytes(Hex(start), count, Convert.ToHexStringLower(reply.Payload.Span), reply.Frame, domain));
-        Payloads.Write(context.Response, reply, RawBytes);
-        return Results.Empty;
+        if (WantsRawBytes(context.Request))
+            Payloads.Write(context.Response, reply, RawBytes);
+        else
+            await context.Response.WriteAsJsonAsync(new MemoryBytes(Hex(start), count, reply.Payload, reply.Frame, domain), BridgeJson.Readable.MemoryBytes);
     }
 
     private static async Task<MemoryWritten> WriteAsync(

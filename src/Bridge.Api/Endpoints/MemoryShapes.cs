@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using Bridge.Api.Json;
 
 namespace Bridge.Api.Endpoints;
 
@@ -8,7 +9,7 @@ internal sealed record MemoryValue(
 
 /// <summary>Bytes read from memory, two hexadecimal digits each.</summary>
 internal sealed record MemoryBytes(
-    string Address, int Length, string Hex, long Frame, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Domain);
+    string Address, int Length, [property: JsonConverter(typeof(HexBytes))] ReadOnlyMemory<byte> Hex, long Frame, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Domain);
 
 /// <summary>A value to write; type is u8 unless it says otherwise.</summary>
 internal sealed record MemoryWrite(long? Value, string? Type = null);

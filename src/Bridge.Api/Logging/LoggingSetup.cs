@@ -1,5 +1,6 @@
 using System.Globalization;
 using Serilog;
+using Serilog.Extensions.Logging;
 using Serilog.Formatting.Json;
 
 namespace Bridge.Api.Logging;
@@ -17,8 +18,9 @@ internal static class LoggingSetup
         else
             settings.WriteTo.Console(outputTemplate: Line, formatProvider: CultureInfo.InvariantCulture);
         builder.Logging.ClearProviders();
-        // While anything of it could be logged, ASP.NET makes an activity and a log scope for every request. RequestLog logs instead.
-        builder.Logging.AddFilter("Microsoft.AspNetCore.Hosting.Diagnostics", LogLevel.None);
         builder.Logging.AddSerilog(settings.CreateLogger(), dispose: true);
+        // While anything of it could be logged, ASP.NET makes an activity and a log scope for every request. RequestLog logs
+        // instead. The filter names the provider because AddSerilog has one that lets everything of the provider pass.
+        builder.Logging.AddFilter<SerilogLoggerProvider>("Microsoft.AspNetCore.Hosting.Diagnostics", LogLevel.None);
     }
 }

@@ -97,7 +97,7 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
     // Waits for ever, because a paused emulator answers when it goes on; but from PausedAfter on it counts as paused.
     private async Task<EmulatorReply> ExchangeAsync(ReusableSocket socket, EmulatorRequest request)
     {
-        var reply = socket.SendAsync(request, long.MaxValue, CancellationToken.None).AsTask();
+        var reply = socket.SendAsync(request, long.MaxValue, retry: null, CancellationToken.None).AsTask();
         var patience = options.PausedAfter;
         while (patience > TimeSpan.Zero && await Task.WhenAny(reply, Task.Delay(patience, time)).ConfigureAwait(false) != reply)
             patience = options.PausedAfter - time.GetElapsedTime(socket.LastHeard);

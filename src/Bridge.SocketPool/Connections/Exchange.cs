@@ -1,6 +1,10 @@
 using System.Threading.Tasks.Sources;
+using Bridge.SocketPool.Retries;
 
 namespace Bridge.SocketPool.Connections;
+
+/// <summary>Sends a request once more, over whatever connection there is.</summary>
+internal delegate ValueTask<EmulatorReply> RetryRequest(EmulatorRequest request, long deadline, CancellationToken cancellationToken);
 
 /// <summary>
 /// One request and its reply. Belongs to a slot of its <see cref="ReusableSocket"/> and is used again as soon as its
@@ -15,6 +19,8 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
     private readonly ReusableSocket _socket;
     private ManualResetValueTaskSourceCore<EmulatorReply> _completion;
     private CancellationTokenRegistration _cancellation;
+    private CancellationToken _token;
+    private EmulatorRequest _request;
 
     public Exchange(ReusableSocket socket, int slot)
     {
@@ -30,11 +36,8 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
     /// <summary>The id on the wire; 0 once somebody has taken the right to complete it.</summary>
     public long Id { get; private set; }
 
-    /// <summary>The command, for messages about it.</summary>
-    public string Command { get; private set; } = "";
-
     /// <summary>What executing it twice would do.</summary>
-    public ReplayCategory Category { get; private set; }
+    public ReplayCategory Category => _request.Category;
 
     /// <summary>When it must have ended, as a timestamp of the socket's clock; <see cref="long.MaxValue"/>: never.</summary>
     public long Deadline { get; private set; }
@@ -42,14 +45,16 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
     /// <summary>Where its message begins in all that was ever queued on the connection: what is known to be unsent has a higher one.</summary>
     public long Offset { get; private set; }
 
+    /// <summary>How its request is sent again; null: it isn't.</summary>
+    public RetryRequest? Retry { get; set; }
+
     /// <summary>What its caller awaits; exactly once.</summary>
     public ValueTask<EmulatorReply> Reply => new(this, _completion.Version);
 
     public void Begin_NeedsLock(long id, in EmulatorRequest request, long deadline, long offset)
     {
         Id = id;
-        Command = request.Command;
-        Category = request.Category;
+        _request = request;
         Deadline = deadline;
         Offset = offset;
     }
@@ -59,19 +64,27 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
     /// <summary>Lets <paramref name="token"/> end it. Not under the lock: the token may be cancelled already.</summary>
     public void CancelWith(CancellationToken token)
     {
+        _token = token;
         if (token.CanBeCanceled)
             _cancellation = token.UnsafeRegister(static (state, token) => ((Exchange)state!).OnCancelled(token), this);
     }
 
     public void Complete(EmulatorReply reply) => _completion.SetResult(reply);
 
-    public void Fail(Exception exception) => _completion.SetException(exception);
+    /// <summary>Ends without a good reply, or begins anew over another connection if the command may be sent again.</summary>
+    public void Fail(Exception exception)
+    {
+        if (Retry is { } retry && exception is EmulatorException { Failure: var failure } && RetryRules.MayRetry(failure, Category))
+            _ = CompleteByAsync(retry);
+        else
+            _completion.SetException(exception);
+    }
 
     /// <summary>The exception that says how this exchange ended.</summary>
     public EmulatorException ToException(EmulatorFailure failure, string message, Exception? cause = null, string? parameter = null) =>
         new(failure, message, cause)
     {
-        Command = Command,
+        Command = _request.Command,
         Parameter = parameter,
         Category = Category,
     };
@@ -87,6 +100,8 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
             // Waits for a cancellation that is running right now, so that it can't hit the slot's next user.
             _cancellation.Dispose();
             _cancellation = default;
+            _token = default;
+            _request = default;
             _completion.Reset();
             _socket.Release(this);
         }
@@ -96,6 +111,19 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
 
     void IValueTaskSource<EmulatorReply>.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
         _completion.OnCompleted(continuation, state, token, flags);
+
+    // Only now does anything asynchronous of a retry begin: an exchange that succeeds at once pays for none of it.
+    private async Task CompleteByAsync(RetryRequest retry)
+    {
+        try
+        {
+            Complete(await retry(_request, Deadline, _token).ConfigureAwait(false));
+        }
+        catch (Exception exception)
+        {
+            _completion.SetException(exception);
+        }
+    }
 
     private void OnCancelled(CancellationToken token)
     {

@@ -2,7 +2,7 @@ namespace Bridge.SocketPool.Connections;
 
 /// <summary>
 /// The exchanges in flight on one connection, found by id without a search: an id is a running number and the slot it
-/// stands in. Every member needs the socket's lock.
+/// stands in. Every member but <see cref="Count"/> needs the socket's lock.
 /// </summary>
 internal sealed class ExchangeTable
 {
@@ -13,6 +13,7 @@ internal sealed class ExchangeTable
     private readonly Exchange?[] _slots;
     private readonly Stack<Exchange> _free = new();
     private int _made;
+    private int _count;
     private long _lastNumber;
 
     /// <param name="socket">Whose exchanges they are.</param>
@@ -23,8 +24,8 @@ internal sealed class ExchangeTable
         _slots = new Exchange?[capacity];
     }
 
-    /// <summary>How many are in flight or not yet taken by their callers.</summary>
-    public int Count => _made - _free.Count;
+    /// <summary>How many are in flight or not yet taken by their callers. Without the lock it may be a moment old.</summary>
+    public int Count => Volatile.Read(ref _count);
 
     /// <summary>Begins an exchange; null when all slots are taken.</summary>
     public Exchange? TryBegin(in EmulatorRequest request, long deadline, long offset)
@@ -37,6 +38,7 @@ internal sealed class ExchangeTable
             _made++;
         }
 
+        _count++;
         exchange.Begin_NeedsLock(++_lastNumber << SlotBits | (long)exchange.Slot, request, deadline, offset);
         return exchange;
     }
@@ -62,5 +64,9 @@ internal sealed class ExchangeTable
     }
 
     /// <summary>Gives the slot of an ended exchange to the next one.</summary>
-    public void Release(Exchange exchange) => _free.Push(exchange);
+    public void Release(Exchange exchange)
+    {
+        _count--;
+        _free.Push(exchange);
+    }
 }
