@@ -19,7 +19,7 @@ count() {
 # finish: says what failed; the line that sums up is the last of all
 finish() {
   echo
-  [ ${#failures[@]} = 0 ] || printf 'FAILED %s\n' "${failures[@]}"
+  [ ${#failures[@]} = 0 ] || printf '%s\n' "Failed:" "${failures[@]}"
   echo "$passed passed, $failed failed"
   [ $failed = 0 ] && [ $passed -gt 0 ]
   exit
@@ -72,6 +72,11 @@ counter() {
   echo "${number:-0}"
 }
 
+# failed_tests TRX: their names, a line each
+failed_tests() {
+  grep -o '<UnitTestResult [^>]*outcome="Failed"' "$1" 2>/dev/null | sed 's/.* testName="\([^"]*\)".*/  \1/; s/&quot;/"/g; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g'
+}
+
 # dotnet_tests PROJECT: one process each, so that a project that crashes, hangs or holds no tests shows
 dotnet_tests() {
   local name trx ok bad total
@@ -90,6 +95,7 @@ dotnet_tests() {
     count "$ok" 1 "$name (ended with exit code $code)"
   else
     count "$ok" $bad "$name"
+    [ $bad = 0 ] || failures+=("$(failed_tests "$trx")")
   fi
 }
 

@@ -10,13 +10,14 @@ internal sealed class Emulator : IDisposable
 
     private readonly DirectoryInfo _saves = Directory.CreateTempSubdirectory("bridge-bench-");
 
-    private Emulator(string name, string script, string window)
+    private Emulator(string name, IEnumerable<string> scripts, int port, bool idle, string window)
     {
+        Port = port;
         var framesPort = FreePort.Take();
         Child = new Child(name, HostProgram.Path,
             [
-                "--rom", RepositoryRoot.Combine("emulator", "rom", "buttontest.gba"), "--script", RepositoryRoot.Combine("bench", "lua", "frames.lua"),
-                "--script", RepositoryRoot.Combine(script), "--save-dir", _saves.FullName, "--frames", MostFrames,
+                "--rom", RepositoryRoot.Combine("emulator", "rom", "buttontest.gba"), "--save-dir", _saves.FullName, "--frames", MostFrames,
+                .. scripts.SelectMany(script => new[] { "--script", RepositoryRoot.Combine(script) }), .. idle ? [] : new[] { "--no-idle" },
             ],
             ("BENCH_FRAMES_PORT", $"{framesPort}"), ("BENCH_OLD_PORT", $"{Port}"), ("BRIDGE_SCRIPT_PORT", $"{Port}"), ("BRIDGE_WINDOW", window));
         FramesPort = framesPort;
@@ -25,16 +26,27 @@ internal sealed class Emulator : IDisposable
     public Child Child { get; }
 
     /// <summary>The script's port.</summary>
-    public int Port { get; } = FreePort.Take();
+    public int Port { get; }
 
     /// <summary>Set once it runs.</summary>
     public FrameMeter Frames { get; private set; } = null!;
 
     private int FramesPort { get; }
 
-    public static async Task<Emulator> StartAsync(string name, string script, string window = "shared")
+    /// <summary>With the bridge's script.</summary>
+    /// <param name="name">Of its log.</param>
+    /// <param name="port">The script's.</param>
+    /// <param name="idle">Whether the host calls the script while it waits.</param>
+    /// <param name="window">BRIDGE_WINDOW.</param>
+    public static Task<Emulator> StartAsync(string name, int port, bool idle, string window) =>
+        StartAsync(new Emulator(name, ["bench/lua/frames.lua", "lua/bridge.lua", "bench/lua/windows.lua"], port, idle, window));
+
+    /// <summary>With the old pattern's script.</summary>
+    public static Task<Emulator> StartOldAsync() =>
+        StartAsync(new Emulator("emulator old pattern", ["bench/lua/frames.lua", "bench/lua/old_pattern.lua"], FreePort.Take(), idle: false, "off"));
+
+    private static async Task<Emulator> StartAsync(Emulator emulator)
     {
-        var emulator = new Emulator(name, script, window);
         emulator.Frames = await FrameMeter.ConnectAsync(emulator.FramesPort);
         return emulator;
     }

@@ -10,44 +10,49 @@ internal sealed class Lane : IDisposable
     private static readonly HttpClient Http = new() { Timeout = TimeSpan.FromSeconds(5) };
 
     private readonly Child _bridge;
+    private readonly bool _idle;
+    private readonly string _window;
+    private readonly int _scriptPort = FreePort.Take();
+    private Emulator? _emulator;
 
-    private Lane(string name, Emulator emulator)
+    /// <param name="name">Of its logs.</param>
+    /// <param name="idle">Whether the host calls the script while it waits.</param>
+    /// <param name="window">BRIDGE_WINDOW.</param>
+    public Lane(string name, bool idle, string window)
     {
-        Name = name;
-        Emulator = emulator;
-        var port = FreePort.Take();
-        Address = $"http://127.0.0.1:{port}";
+        (Name, _idle, _window) = (name, idle, window);
+        Address = $"http://127.0.0.1:{FreePort.Take()}";
         var program = RepositoryRoot.Combine("artifacts", "publish", "Bridge.Api", "release");
-        _bridge = new Child($"bridge-{name}", "dotnet",
+        _bridge = new Child($"bridge {name}", "dotnet",
             [
                 Path.Combine(program, "Bridge.Api.dll"), "--contentRoot", program, "--Urls", Address,
-                "--Bridge:Emulators:default:Port", emulator.Port.ToString(CultureInfo.InvariantCulture),
+                "--Bridge:Emulators:default:Port", _scriptPort.ToString(CultureInfo.InvariantCulture),
             ],
             ("DOTNET_STARTUP_HOOKS", RepositoryRoot.Combine("artifacts", "bin", "Bridge.Bench.Hook", "release", "Bridge.Bench.Hook.dll")));
     }
 
     public string Name { get; }
 
-    public Emulator Emulator { get; }
+    public Emulator Emulator => _emulator ?? throw new InvalidOperationException($"{Name} does not run.");
 
     public Child Bridge => _bridge;
 
     public string Address { get; }
 
-    public static async Task<Lane> StartAsync(string name, string script, string window = "shared")
+    /// <summary>Lets the bridge go on where it was held, warm as it is, and gives it a fresh emulator.</summary>
+    public async Task BeginAsync()
     {
-        var lane = new Lane(name, await Emulator.StartAsync($"emulator-{name}", script, window));
-        await lane.HoldAsync(false);
-        return lane;
+        _emulator = await Emulator.StartAsync($"emulator {Name}", _scriptPort, _idle, _window);
+        _bridge.Hold(false);
+        await Clock.UntilAsync($"{Name} answers", IsReadyAsync);
     }
 
-    /// <summary>Stops both programs, or lets them go on and waits until the emulator answers.</summary>
-    public async Task HoldAsync(bool held)
+    /// <summary>Takes no processor time from here on.</summary>
+    public void End()
     {
-        Emulator.Child.Hold(held);
-        _bridge.Hold(held);
-        if (!held)
-            await Clock.UntilAsync($"{Name} answers", IsReadyAsync);
+        _bridge.Hold(true);
+        _emulator?.Dispose();
+        _emulator = null;
     }
 
     /// <summary>Bytes that the bridge's process has allocated since it began.</summary>
@@ -55,10 +60,8 @@ internal sealed class Lane : IDisposable
 
     public void Dispose()
     {
-        _bridge.Hold(false);
         _bridge.Dispose();
-        Emulator.Child.Hold(false);
-        Emulator.Dispose();
+        _emulator?.Dispose();
     }
 
     private async Task<bool> IsReadyAsync()

@@ -3,7 +3,7 @@ namespace Bridge.Bench;
 /// <summary>How long everything takes.</summary>
 internal sealed record Plan(int Rounds, int LoadSeconds, int OldSeconds, int ArrivalSeconds, int FairnessSeconds, int IdleSeconds, int WarmUpSeconds, int[] Clients)
 {
-    public static readonly Plan Full = new(Rounds: 3, LoadSeconds: 2, OldSeconds: 5, ArrivalSeconds: 8, FairnessSeconds: 3, IdleSeconds: 10, WarmUpSeconds: 4, [1, 8, 64, 256]);
+    public static readonly Plan Full = new(Rounds: 3, LoadSeconds: 2, OldSeconds: 4, ArrivalSeconds: 8, FairnessSeconds: 2, IdleSeconds: 10, WarmUpSeconds: 4, [1, 8, 64, 256]);
     public static readonly Plan Quick = new(Rounds: 1, LoadSeconds: 2, OldSeconds: 3, ArrivalSeconds: 4, FairnessSeconds: 2, IdleSeconds: 4, WarmUpSeconds: 2, [1, 64]);
 }
 

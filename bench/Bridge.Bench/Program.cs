@@ -2,8 +2,8 @@ using Bridge.Bench;
 
 // Writes the report to standard output, progress to standard error. bench/run.sh builds what it needs.
 var plan = args is ["--quick"] ? Plan.Quick : Plan.Full;
-using var idle = await Lane.StartAsync(Systems.Idle, "lua/bridge.lua");
-using var every = await Lane.StartAsync(Systems.Every, "bench/lua/bridge_without_idle.lua", "every");
-using var shared = await Lane.StartAsync(Systems.Shared, "bench/lua/bridge_without_idle.lua", "shared");
+using var idle = new Lane(Systems.Idle, idle: true, "shared");
+using var every = new Lane(Systems.Every, idle: false, "every");
+using var shared = new Lane(Systems.Shared, idle: false, "shared");
 var findings = await new Schedule(plan, idle, every, shared).RunAsync();
 await Console.Out.WriteAsync(new Report(findings, plan).ToString());

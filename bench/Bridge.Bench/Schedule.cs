@@ -11,6 +11,8 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
     public async Task<Findings> RunAsync()
     {
         foreach (var lane in new[] { idle, every, shared })
+            lane.End();
+        foreach (var lane in new[] { idle, every, shared })
             await WarmUpAsync(lane);
         for (var round = 0; round < plan.Rounds; round++)
         {
@@ -29,10 +31,9 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
     {
         if (_current == lane)
             return;
-        foreach (var other in new[] { idle, every, shared }.Where(other => other != lane))
-            await other.HoldAsync(true);
-        await lane.HoldAsync(false);
+        _current?.End();
         _current = lane;
+        await lane.BeginAsync();
     }
 
     private async Task WarmUpAsync(Lane lane)
@@ -47,11 +48,17 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
 
     private async Task LoadsAsync(int round)
     {
-        foreach (var work in new[] { Work.Echo, Work.Read, Work.Range })
+        foreach (var clients in plan.Clients)
         {
-            foreach (var clients in plan.Clients)
+            foreach (var system in InTurn(round, Systems.Shared, Systems.Every, Systems.Idle, Systems.Bare, Systems.Old))
+                await LoadAsync(Work.Echo, clients, system);
+        }
+
+        foreach (var system in InTurn(round, Systems.Every, Systems.Idle))
+        {
+            foreach (var work in new[] { Work.Read, Work.Range })
             {
-                foreach (var system in InTurn(round, Systems.Shared, Systems.Every, Systems.Idle, Systems.Bare, Systems.Old))
+                foreach (var clients in plan.Clients)
                     await LoadAsync(work, clients, system);
             }
         }
@@ -82,7 +89,7 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
     private async Task LoadOldAsync(int clients)
     {
         await UseAsync(idle);
-        using var emulator = await Emulator.StartAsync("emulator-old", "bench/lua/old_pattern.lua");
+        using var emulator = await Emulator.StartOldAsync();
         await Clock.WaitAsync(0.5);
         var from = Clock.Now;
         var load = await Wrk.RunAsync(OldUrl(emulator), clients, plan.OldSeconds);
@@ -103,7 +110,7 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
         {
             var lane = system switch { Systems.Every => every, Systems.Shared => shared, _ => idle };
             await UseAsync(lane);
-            using var old = system == Systems.Old ? await Emulator.StartAsync("emulator-old", "bench/lua/old_pattern.lua") : null;
+            using var old = system == Systems.Old ? await Emulator.StartOldAsync() : null;
             var path = old is null ? Work.Echo.Path : OldUrl(old)[idle.Address.Length..];
             await Arrivals.RunAsync(lane.Address, path, ArrivalRate, 1, seed: 7);
             var from = Clock.Now;

@@ -6,10 +6,14 @@ local concat, sub = table.concat, string.sub
 local FIRST_RECEIVE, NEXT_RECEIVE = 4096, 65536
 local IS_WINDOWS = package.config:sub(1, 1) == "\\"
 local STUBBORN_SENDS = 600
+local KEPT_PIECES, KEPT_REQUESTS = 256, 256
+-- Looks that found nothing until a connection counts as quiet.
+local LIVELY_LOOKS = 8
 
 ---@class bridge.Request: bridge.Message
 ---@field connection bridge.Connection
 ---@field cancelled boolean?
+---@field progress any of a command that takes several passes
 
 ---@class bridge.Connection
 ---@field client string? its name, once the hello is accepted
@@ -18,6 +22,8 @@ local STUBBORN_SENDS = 600
 ---@field gone string? why nothing can be sent any more
 ---@field refused string? why it is closed after what is queued has been sent
 ---@field unsent integer bytes
+---@field blocked boolean whether the other side doesn't take what is unsent
+---@field credit integer see turns.lua
 local Connection = {}
 Connection.__index = Connection
 
@@ -26,9 +32,11 @@ Connection.__index = Connection
 ---@return bridge.Connection
 function Connection.new(socket, clock)
   return setmetatable({
-    socket = socket, clock = clock, reader = framing.reader(), waiting = {}, age = 0,
+    -- A method that is looked up once costs a call half as much.
+    socket = socket, select = socket.select, recv = socket.recv, clock = clock, credit = 0, empty_looks = 0, reader = framing.reader(), waiting = {}, age = 0,
     inbox = {}, first = 1, last = 0, inbox_bytes = 0, heard = false, busy_messages = 0,
-    pieces = {}, count = 0, blobs = {}, offset = 1, unsent = 0, failed_sends = 0,
+    pieces = {}, count = 0, blobs = {}, offset = 1, unsent = 0, failed_sends = 0, blocked = false,
+    spare = {}, spares = 0,
   }, Connection)
 end
 
@@ -36,8 +44,21 @@ function Connection:has_room()
   return self.last - self.first + 1 < limits.inbox_messages and self.inbox_bytes < limits.inbox_bytes
 end
 
+--- Whether something waits that can be run.
 function Connection:has_work()
-  return self.first <= self.last
+  return self.first <= self.last and self.unsent < limits.outbox_bytes
+end
+
+--- Whether it was heard lately.
+function Connection:is_lively()
+  return self.empty_looks < LIVELY_LOOKS
+end
+
+--- Waits until something is there, or for that long.
+---@param milliseconds integer
+---@return boolean readable
+function Connection:wait(milliseconds)
+  return self.select(self.socket, milliseconds) == 1
 end
 
 ---@param message bridge.Request
@@ -62,8 +83,14 @@ function Connection:take(message)
 end
 
 function Connection:parse()
+  local reader = self.reader
   while self:has_room() do
-    local message, problem = self.reader:next()
+    local spare = self.spare[self.spares]
+    local message, problem = reader:next(spare)
+    if spare and (message == spare or reader.message == spare) then
+      self.spare[self.spares] = nil
+      self.spares = self.spares - 1
+    end
     if not message then
       if problem then self.problem = problem end
       return
@@ -72,16 +99,20 @@ function Connection:parse()
   end
 end
 
---- Reads what has arrived.
+--- Reads what has arrived, a megabyte at most.
 ---@param readable boolean? whether select has said so already
 function Connection:receive(readable)
   if self.problem or self.gone or self.refused then return end
   self:parse() -- what a full inbox left in the buffer
   if not self:has_room() then return end
-  local socket = self.socket
-  if not readable and socket:select(0) ~= 1 then return end
+  local socket, recv = self.socket, self.recv
+  if not readable and self.select(socket, 0) ~= 1 then
+    self.empty_looks = self.empty_looks + 1
+    return
+  end
+  self.empty_looks = 0
   local size, total = FIRST_RECEIVE, 0
-  local bytes = socket:recv(size)
+  local bytes = recv(socket, size)
   -- mGBA reports the end of the stream as "try again"; after a select that said 1 it can't be anything else.
   if not bytes or bytes == "" then
     self.gone = "closed by the other side"
@@ -91,9 +122,9 @@ function Connection:receive(readable)
     self.reader:feed(bytes)
     self:parse()
     total = total + #bytes
-    if #bytes < size or self.problem or total >= limits.inbox_bytes or not self:has_room() then return end
+    if #bytes < size or self.problem or total >= limits.pass_bytes or not self:has_room() then return end
     size = NEXT_RECEIVE
-    bytes = socket:recv(size)
+    bytes = recv(socket, size)
   until not bytes or bytes == ""
 end
 
@@ -105,7 +136,7 @@ function Connection:apply_cancels(input)
   self.cancels = nil
   for i = self.first, self.last do
     local message = self.inbox[i]
-    if cancels[message.id] then message.cancelled = true end
+    if not message.progress and cancels[message.id] then message.cancelled = true end
   end
   for id in pairs(cancels) do
     local press = self.waiting[id]
@@ -113,15 +144,25 @@ function Connection:apply_cancels(input)
   end
 end
 
+--- The one that is to be run; it stays at the front until `finish`.
 ---@return bridge.Request?
 function Connection:next_request()
   if self.first > self.last or self.unsent >= limits.outbox_bytes then return nil end
-  local message = self.inbox[self.first]
-  self.inbox[self.first] = nil
-  self.first = self.first + 1
+  return self.inbox[self.first]
+end
+
+--- The request at the front has been run.
+---@param kept boolean whether somebody still refers to it
+function Connection:finish(kept)
+  local first = self.first
+  local message = self.inbox[first]
+  self.inbox[first] = nil
   self.inbox_bytes = self.inbox_bytes - #message.payload
-  if self.first > self.last then self.first, self.last = 1, 0 end
-  return message
+  if first == self.last then self.first, self.last = 1, 0 else self.first = first + 1 end
+  if kept or self.spares >= KEPT_REQUESTS then return end
+  message.payload, message.arguments, message.cancelled, message.progress = "", nil, nil, nil
+  self.spares = self.spares + 1
+  self.spare[self.spares] = message
 end
 
 --- Queues a message; `flush` sends it.
@@ -133,39 +174,54 @@ end
 function Connection:send(id, status, frame, arguments, payload)
   if self.gone then return end
   payload = payload or ""
-  local header = framing.header(id, status, frame, arguments, #payload)
   local pieces, count = self.pieces, self.count
   if #payload < 1024 then
+    local message = framing.message(id, status, frame, arguments, payload)
     count = count + 1
-    pieces[count] = header .. payload .. framing.TERMINATOR
+    pieces[count] = message
+    self.unsent = self.unsent + #message
   else
+    local header = framing.header(id, status, frame, arguments, #payload)
     pieces[count + 1], pieces[count + 2], pieces[count + 3] = header, payload, framing.TERMINATOR
     count = count + 3
+    self.unsent = self.unsent + #header + #payload + #framing.TERMINATOR
   end
   self.count = count
-  self.unsent = self.unsent + #header + #payload + #framing.TERMINATOR
 end
 
---- Everything that is queued in one send; what does not fit goes on in a later pass.
+--- The replies of this pass as one text.
+---@private
+function Connection:gather()
+  local pieces, count = self.pieces, self.count
+  local blob = count == 1 and pieces[1] or concat(pieces, "", 1, count)
+  -- The list is used again; what it refers to is small, and the next pass overwrites it.
+  if count > KEPT_PIECES or #blob > 65536 then self.pieces = {} end
+  self.count = 0
+  return blob
+end
+
+--- Everything that is queued in one send, or a megabyte of it; what does not fit goes on in a later pass.
 function Connection:flush()
   local blobs = self.blobs
-  if self.count > 0 then
-    blobs[#blobs + 1] = concat(self.pieces, "", 1, self.count)
-    self.pieces, self.count = {}, 0
-  end
-  while blobs[1] and not self.gone do
+  if self.count > 0 then blobs[#blobs + 1] = self:gather() end
+  local total = 0
+  self.blocked = false
+  while blobs[1] and not self.gone and total < limits.pass_bytes do
     local blob, offset = blobs[1], self.offset
     local slice = blob
     if offset > 1 or #blob > limits.send_bytes then slice = sub(blob, offset, offset + limits.send_bytes - 1) end
     local sent = self:push(slice)
-    self.unsent = self.unsent - sent
+    self.unsent, total = self.unsent - sent, total + sent
     offset = offset + sent
     if offset > #blob then
       table.remove(blobs, 1)
       offset = 1
     end
     self.offset = offset
-    if sent < #slice then return end
+    if sent < #slice then
+      self.blocked = true
+      return
+    end
   end
 end
 

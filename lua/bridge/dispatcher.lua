@@ -2,12 +2,17 @@
 local escaping = require("bridge.escaping")
 local is_refusal = require("bridge.refusal").is_refusal
 
+local byte, find = string.byte, string.find
+local ZERO = 48
+
 ---@class bridge.Command
----@field run fun(request: bridge.Request): string|table|nil, string?  arguments and payload of the reply
+---@field run fun(request: bridge.Request): string|table|nil, string|integer|nil  arguments and payload of the reply
 ---@field arguments integer how many it takes
 ---@field payload boolean? whether it takes a payload
 ---@field game boolean? whether it needs a game
----@field weight integer? what it costs a pass, in bytes of reply
+---@field cost integer? what it costs a pass, in microseconds, beyond what every request does
+---@field cost_of_kib integer? and for each KiB of payload, in either direction
+---@field is_long? fun(request: bridge.Request): boolean whether it may take milliseconds
 
 ---@class bridge.Dispatcher
 ---@field private commands table<string, bridge.Command>
@@ -18,6 +23,13 @@ Dispatcher.__index = Dispatcher
 
 --- Returned by a command that answers later.
 Dispatcher.LATER = {}
+--- Returned, with the cost, by a command that is to be run again in a later turn; `request.progress` is how far it is.
+Dispatcher.UNFINISHED = {}
+
+local LATER, UNFINISHED = Dispatcher.LATER, Dispatcher.UNFINISHED
+
+-- Microseconds, seen on an ordinary machine.
+local COST, COST_OF_KIB = 8, 2
 
 ---@return bridge.Dispatcher
 function Dispatcher.new(commands, game, journal)
@@ -29,8 +41,9 @@ end
 ---@param arguments? string
 ---@param payload? string
 function Dispatcher:reply(request, status, arguments, payload)
-  if request.id == "0" or not request.id:find("[1-9]") then return end
-  request.connection:send(request.id, status, self.game.frame_text, arguments, payload)
+  local id = request.id
+  if byte(id) == ZERO and not find(id, "[1-9]") then return end
+  request.connection:send(id, status, self.game.frame_text, arguments, payload)
 end
 
 function Dispatcher:refuse(request, status, sentence, argument)
@@ -42,40 +55,72 @@ local function on_error(problem)
   return { status = "internal", sentence = tostring(problem), traceback = debug.traceback(tostring(problem), 2) }
 end
 
+--- Whether it is better begun when there is plenty of time.
 ---@param request bridge.Request
----@return integer weight
-function Dispatcher:run(request)
+---@return boolean
+function Dispatcher:is_long(request)
+  local command = self.commands[request.word]
+  return command ~= nil and command.is_long ~= nil and command.is_long(request)
+end
+
+--- Refuses what can't be run.
+---@private
+---@return bridge.Command?
+function Dispatcher:command_for(request)
   if request.cancelled then
     self:refuse(request, "cancelled", "cancelled before it began")
-    return 0
+    return nil
   end
   local command = self.commands[request.word]
   if not command then
     self:refuse(request, "unknown-command", "this script does not know " .. request.word)
-    return 0
+    return nil
   end
   local takes = command.arguments
   if #request.arguments ~= takes then
     self:refuse(request, "bad-request", ("%s takes %d arguments, not %d"):format(request.word, takes, #request.arguments))
-    return 0
+    return nil
   end
   if request.payload ~= "" and not command.payload then
     self:refuse(request, "bad-request", request.word .. " takes no payload")
-    return 0
+    return nil
   end
   if command.game and not self.game.loaded then
-    self:refuse(request, "no-game", "no game is loaded in mGBA")
-    return 0
+    if request.progress then
+      self:refuse(request, "interrupted", "the game was closed meanwhile")
+    else
+      self:refuse(request, "no-game", "no game is loaded in mGBA")
+    end
+    return nil
   end
+  return command
+end
+
+--- Runs it, or one part of it.
+---@param request bridge.Request
+---@return integer cost microseconds
+---@return boolean finished
+---@return boolean kept whether it is answered later
+function Dispatcher:run(request)
+  local command = self:command_for(request)
+  if not command then return COST, true, false end
+  local connection = request.connection
+  local unsent = connection.unsent
   local ok, arguments, payload = xpcall(command.run, on_error, request)
   if ok then
-    if arguments ~= Dispatcher.LATER then self:reply(request, "ok", arguments, payload) end
+    if arguments == UNFINISHED then return COST + payload, false, true end
+    if arguments == LATER then return COST, true, true end
+    self:reply(request, "ok", arguments, payload)
   else
     local problem = arguments
     self:refuse(request, problem.status, problem.sentence, problem.argument)
     if problem.traceback then self.journal:fault(problem.traceback) end
   end
-  return (command.weight or 0) + #request.payload
+  local cost = COST + (command.cost or 0)
+  local bytes = connection.unsent - unsent + #request.payload
+  -- What was done in parts has been paid for.
+  if bytes > 512 and not request.progress then cost = cost + bytes * (command.cost_of_kib or COST_OF_KIB) // 1024 end
+  return cost, true, false
 end
 
 return Dispatcher

@@ -2,7 +2,7 @@
 local limits = require("bridge.limits")
 local escaping = require("bridge.escaping")
 
-local match, sub, find, gmatch, concat = string.match, string.sub, string.find, string.gmatch, table.concat
+local match, sub, find, concat = string.match, string.sub, string.find, table.concat
 
 local TERMINATOR = "<|END|>"
 
@@ -24,20 +24,19 @@ local framing = { TERMINATOR = TERMINATOR }
 ---@return string[]? arguments nil when they do not fit the grammar
 local function read_arguments(tail)
   if tail == "" then return NO_ARGUMENTS end
-  local arguments, count, length = {}, 0, 0
-  for argument in gmatch(tail, " ([!-~]+)") do
-    count = count + 1
-    length = length + 1 + #argument
-    arguments[count] = argument
-  end
-  if length ~= #tail or count > limits.arguments then return nil end
-  if find(tail, "[%%-]") then
-    for i = 1, count do
-      local text = escaping.decode(arguments[i])
-      if not text then return nil end
-      arguments[i] = text
+  local arguments, count, position, stop = {}, 0, 1, #tail
+  repeat
+    local argument, after = match(tail, "^ ([!-~]+)()", position)
+    if not argument or count == limits.arguments then return nil end
+    if argument == "-" then
+      argument = ""
+    elseif find(argument, "%", 1, true) then
+      argument = escaping.decode(argument)
+      if not argument then return nil end
     end
-  end
+    count, position = count + 1, after
+    arguments[count] = argument
+  until position > stop
   return arguments
 end
 
@@ -73,9 +72,10 @@ function Reader:feed(bytes)
 end
 
 ---@private
+---@param message bridge.Message one that nobody needs any more
 ---@return bridge.Message? message
 ---@return string? problem
-function Reader:header()
+function Reader:header(message)
   local buffer, position = self.buffer, self.position
   local id, word, number, length, tail, after = match(buffer, HEADER, position)
   if not id then
@@ -83,7 +83,7 @@ function Reader:header()
     return nil, hopeless and "header" or nil
   end
   if after - position > limits.header_bytes or #id > limits.id_digits or #word > limits.word_bytes
-    or #match(number, "%d+") > limits.number_digits or #length > limits.length_digits
+    or #length > limits.length_digits or #number > limits.number_digits and #match(number, "%d+") > limits.number_digits
   then
     return nil, "header"
   end
@@ -92,19 +92,21 @@ function Reader:header()
   self.length = tonumber(length) --[[@as integer]]
   if self.length > limits.payload_bytes then return nil, "length" end
   self.position = after
-  return { id = id, word = word, number = tonumber(number), arguments = arguments, payload = "" }
+  message.id, message.word, message.number, message.arguments, message.payload = id, word, tonumber(number), arguments, ""
+  return message
 end
 
 --- The next message, nothing while it is not all here, or nothing and the problem; after that the stream is of no use.
+---@param used? bridge.Message a table to take for it, so that a busy stream leaves little garbage
 ---@return bridge.Message? message
 ---@return "header"|"length"|"terminator"|nil problem
-function Reader:next()
+function Reader:next(used)
   if self.chunks then return nil end
   local message = self.message
   if not message then
     if self.position > #self.buffer then return nil end
     local problem
-    message, problem = self:header()
+    message, problem = self:header(used or {})
     if not message then return nil, problem end
   end
   local buffer, position, length = self.buffer, self.position, self.length
@@ -123,6 +125,20 @@ end
 ---@return boolean midway whether the stream would end inside a message if it ended here
 function Reader:midway()
   return self.message ~= nil or self.position <= #self.buffer
+end
+
+---@param id string
+---@param word string
+---@param number integer|string
+---@param arguments string? as they stand on the wire
+---@param payload string
+---@return string message
+function framing.message(id, word, number, arguments, payload)
+  -- One expression is one new string, and no others on the way.
+  if arguments and arguments ~= "" then
+    return id .. " " .. word .. " " .. number .. " " .. #payload .. " " .. arguments .. "\n" .. payload .. TERMINATOR
+  end
+  return id .. " " .. word .. " " .. number .. " " .. #payload .. "\n" .. payload .. TERMINATOR
 end
 
 ---@param id string

@@ -17,10 +17,13 @@ local limits = {
   hold_frames = 3600,
   release_frames = 600,
 
-  -- Ours, not the contract's: what one pass may cost a connection, so that a flood of large reads holds no frame for ever.
-  pass_bytes = 1048576,
+  -- Ours, not the contract's, in microseconds: what one pass may cost, and one turn of a connection in it.
+  pass_cost = 8000,
+  turn_cost = 500,
   -- One send; a larger reply goes out in slices, so that continuing a partial send copies little.
   send_bytes = 262144,
+  -- What a pass takes from one connection, and what it gives it.
+  pass_bytes = 1048576,
   backlog = 512,
 }
 

@@ -68,9 +68,10 @@ function memory.get(target, width)
   return reader:read32(offset)
 end
 
+---@param skip? integer bytes of the target before it
 ---@return string
-function memory.read(target, length)
-  return target.reader:readRange(target.offset, length)
+function memory.read(target, length, skip)
+  return target.reader:readRange(target.offset + (skip or 0), length)
 end
 
 --- The object and the address to write at, and what a single byte needs.
@@ -106,17 +107,42 @@ local function took(target, bytes)
   return memory.read(target, #bytes) == bytes
 end
 
---- Writes in the widest steps that are aligned, so that a value in its place is one access.
+local WORDS, WORDS_BYTES = "<I4I4I4I4I4I4I4I4", 32
+
+--- Eight words at a time; unpacking them one by one takes as long as writing them.
+local function write_words(writer, at, bytes, position, last)
+  local write32 = writer.write32
+  while position + WORDS_BYTES - 1 <= last do
+    local a, b, c, d, e, f, g, h = unpack(WORDS, bytes, position)
+    write32(writer, at, a)
+    write32(writer, at + 4, b)
+    write32(writer, at + 8, c)
+    write32(writer, at + 12, d)
+    write32(writer, at + 16, e)
+    write32(writer, at + 20, f)
+    write32(writer, at + 24, g)
+    write32(writer, at + 28, h)
+    position, at = position + WORDS_BYTES, at + WORDS_BYTES
+  end
+  return position, at
+end
+
+--- Writes a part of the bytes in the widest steps that are aligned, so that a value in its place is one access.
 ---@param game bridge.Game
 ---@param target bridge.Target
 ---@param bytes string
-function memory.write(game, target, bytes)
+---@param skip integer how many of them come before that part
+---@param count integer
+function memory.put(game, target, bytes, skip, count)
   local writer, at, in_halfwords = writer_of(game, target)
   local write16, write32 = writer.write16, writer.write32
-  local position, length = 1, #bytes
-  while position <= length do
-    local left = length - position + 1
-    if left >= 4 and at & 3 == 0 then
+  local position, last = skip + 1, skip + count
+  at = at + skip
+  while position <= last do
+    local left = last - position + 1
+    if left >= WORDS_BYTES and at & 3 == 0 then
+      position, at = write_words(writer, at, bytes, position, last)
+    elseif left >= 4 and at & 3 == 0 then
       write32(writer, at, (unpack("<I4", bytes, position)))
       position, at = position + 4, at + 4
     elseif left >= 2 and at & 1 == 0 then
@@ -127,9 +153,23 @@ function memory.write(game, target, bytes)
       position, at = position + 1, at + 1
     end
   end
+end
+
+--- Refuses what did not arrive.
+---@param target bridge.Target
+---@param bytes string
+function memory.verify(target, bytes)
   if VERIFIED[target.name] and not took(target, bytes) then
     refuse("failed", target.name .. " did not take the write: Flash and switched-off save memory ignore it", "address")
   end
+end
+
+---@param game bridge.Game
+---@param target bridge.Target
+---@param bytes string
+function memory.write(game, target, bytes)
+  memory.put(game, target, bytes, 0, #bytes)
+  memory.verify(target, bytes)
 end
 
 ---@param width 1|2|4

@@ -24,11 +24,4 @@ public static class Asking
         Assert.Equal("application/json", response.Content.Headers.ContentType?.MediaType);
         return JsonDocument.Parse(text).RootElement;
     }
-
-    /// <summary>The problem that the bridge answers with.</summary>
-    public static async Task<ProblemAnswer> AskForProblemAsync(this HttpClient client, string method, string path, string? json = null)
-    {
-        using var response = await client.AskAsync(method, path, json);
-        return await ProblemAnswer.ReadAsync(response);
-    }
 }

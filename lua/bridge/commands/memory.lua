@@ -5,6 +5,16 @@ local escaping = require("bridge.escaping")
 local memory = require("bridge.memory")
 local refuse = require("bridge.refusal").refuse
 
+local UNFINISHED = require("bridge.dispatcher").UNFINISHED
+
+local unpack = table.unpack
+
+-- mGBA reads byte by byte and writes a word a call: microseconds a KiB.
+local READING, WRITING = 14, 200
+-- What is larger than this is done in parts, so that others have their turns in between.
+local READ_AT_ONCE, READ_PART = 262144, 65536
+local WRITE_PART = 4096
+
 local WIDTHS = { ["1"] = 1, ["2"] = 2, ["4"] = 4 }
 
 local function width_of(text)
@@ -27,33 +37,71 @@ return function(parts)
   end }
 
   commands["memory.get"] = { arguments = 3, game = true, run = function(request)
-    local address, width, domain = table.unpack(request.arguments)
+    local address, width, domain = unpack(request.arguments)
     width = width_of(width)
     local target = memory.locate(game, arguments.address(address), width, domain)
     return tostring(memory.get(target, width))
   end }
 
   commands["memory.set"] = { arguments = 4, game = true, run = function(request)
-    local address, width, value, domain = table.unpack(request.arguments)
+    local address, width, value, domain = unpack(request.arguments)
     width = width_of(width)
     value = arguments.integer(value, "value", 0, (1 << 8 * width) - 1)
     local target = memory.locate(game, arguments.address(address), width, domain)
     memory.set(game, target, width, value)
   end }
 
-  commands["memory.read"] = { arguments = 3, game = true, run = function(request)
-    local address, length, domain = table.unpack(request.arguments)
+  --- Where a request's range is; in a later turn, whether it is still that of the same game.
+  local function target_of(request, address, length, domain)
+    local progress = request.progress
+    if progress and progress.game ~= game.domains then
+      refuse("interrupted", "another game was loaded meanwhile")
+    end
+    return progress and progress.target or memory.locate(game, arguments.address(address), length, domain)
+  end
+
+  local function read_part(request, target, length)
+    local progress = request.progress or { game = game.domains, target = target, parts = {}, bytes = 0 }
+    request.progress = progress
+    local parts, size = progress.parts, math.min(READ_PART, length - progress.bytes)
+    parts[#parts + 1] = memory.read(target, size, progress.bytes)
+    progress.bytes = progress.bytes + size
+    if progress.bytes < length then return UNFINISHED, size * READING // 1024 end
+    return nil, table.concat(parts)
+  end
+
+  local function is_long(request)
+    local length = request.arguments[2]
+    return length ~= nil and #length >= 6 and not request.progress
+  end
+
+  commands["memory.read"] = { arguments = 3, game = true, cost_of_kib = READING + 2, is_long = is_long, run = function(request)
+    local address, length, domain = unpack(request.arguments)
     length = arguments.integer(length, "length", 1, limits.transfer_bytes)
-    return nil, memory.read(memory.locate(game, arguments.address(address), length, domain), length)
+    local target = target_of(request, address, length, domain)
+    if length > READ_AT_ONCE then return read_part(request, target, length) end
+    return nil, memory.read(target, length)
   end }
 
-  commands["memory.write"] = { arguments = 2, payload = true, game = true, run = function(request)
-    local address, domain = table.unpack(request.arguments)
+  local function write_part(request, target, bytes)
+    local progress = request.progress or { game = game.domains, target = target, bytes = 0 }
+    request.progress = progress
+    if progress.bytes == #bytes then return memory.verify(target, bytes) end
+    local size = math.min(WRITE_PART, #bytes - progress.bytes)
+    memory.put(game, target, bytes, progress.bytes, size)
+    progress.bytes = progress.bytes + size
+    return UNFINISHED, size * WRITING // 1024
+  end
+
+  commands["memory.write"] = { arguments = 2, payload = true, game = true, cost_of_kib = WRITING, run = function(request)
+    local address, domain = unpack(request.arguments)
     local bytes = request.payload
     if #bytes < 1 or #bytes > limits.transfer_bytes then
       refuse("bad-request", ("the payload is 1 to %d bytes"):format(limits.transfer_bytes), "payload")
     end
-    memory.write(game, memory.locate(game, arguments.address(address), #bytes, domain), bytes)
+    local target = target_of(request, address, #bytes, domain)
+    if #bytes > WRITE_PART then return write_part(request, target, bytes) end
+    memory.write(game, target, bytes)
   end }
 
   return commands

@@ -4,8 +4,8 @@
 return function(parts)
   local picture = parts.picture
   return {
-    -- A picture takes a millisecond or more, however small it is.
-    ["screen.png"] = { arguments = 0, game = true, weight = 262144, run = function()
+    -- A picture takes milliseconds, however small it is.
+    ["screen.png"] = { arguments = 0, game = true, cost = 2500, is_long = function() return true end, run = function()
       local png, width, height = picture:take()
       return ("%d %d"):format(width, height), png
     end },

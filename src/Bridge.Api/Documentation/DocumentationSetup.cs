@@ -18,6 +18,8 @@ internal static class DocumentationSetup
                 Description = "Drives a running Game Boy Advance or Game Boy emulator over HTTP. The examples work as they stand with ./run.sh.",
             });
             swagger.OperationFilter<OperationNotes>();
+            // Bytes in JSON are hexadecimal digits (HexBytes).
+            swagger.MapType<ReadOnlyMemory<byte>>(() => new OpenApiSchema { Type = JsonSchemaType.String, Pattern = "^([0-9a-f]{2})*$" });
         });
     }
 
