@@ -1,0 +1,52 @@
+using System.Diagnostics;
+
+namespace Bridge.EndToEnd.Tests.Documentation;
+
+/// <summary>Runs the lines of README.md and docs/*.md that begin with curl, as they stand but for the port.</summary>
+public sealed class CurlLineTests(RunningGame game) : IClassFixture<RunningGame>
+{
+    private const string DocumentedAddress = "127.0.0.1:7185";
+
+    [Fact]
+    public async Task Every_documented_curl_line_succeeds()
+    {
+        var pages = Directory.GetFiles(RepositoryRoot.Combine("docs"), "*.md").Prepend(RepositoryRoot.Combine("README.md")).Where(File.Exists).ToArray();
+        var lines = pages.SelectMany(CurlLines).ToArray();
+        Assert.True(lines.Length > 0 || !File.Exists(RepositoryRoot.Combine("README.md")), "README.md shows no curl line.");
+        var folder = Directory.CreateTempSubdirectory("bridge-curl-");
+        try
+        {
+            // curl reads its defaults from there: an answer that is no success becomes an exit code.
+            await File.WriteAllTextAsync(Path.Combine(folder.FullName, ".curlrc"), "fail-with-body\nsilent\nshow-error\n");
+            foreach (var line in lines)
+                await RunAsync(line.Replace(DocumentedAddress, game.Client.BaseAddress!.Authority, StringComparison.Ordinal), folder.FullName);
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
+    private static IEnumerable<string> CurlLines(string page)
+    {
+        var isShell = false;
+        foreach (var line in File.ReadAllText(page).Replace("\\\n", " ", StringComparison.Ordinal).Split('\n'))
+        {
+            if (line.StartsWith("```", StringComparison.Ordinal))
+                isShell = line == "```sh";
+            else if (isShell && line.StartsWith("curl ", StringComparison.Ordinal))
+                yield return line;
+        }
+    }
+
+    private static async Task RunAsync(string line, string folder)
+    {
+        var start = new ProcessStartInfo("sh", ["-c", line]) { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true };
+        start.Environment["CURL_HOME"] = folder;
+        using var shell = Process.Start(start)!;
+        var errors = shell.StandardError.ReadToEndAsync();
+        var output = await shell.StandardOutput.ReadToEndAsync();
+        await shell.WaitForExitAsync().WaitAsync(Eventually.Patience);
+        Assert.True(shell.ExitCode == 0, $"{line}\n{output}\n{await errors}");
+    }
+}

@@ -1,0 +1,52 @@
+using System.Text.Json;
+
+namespace Bridge.EndToEnd.Tests.Lifecycle;
+
+public sealed class PauseTests(RunningGame game) : IClassFixture<RunningGame>
+{
+    private async Task<string> PressWhilePausedAsync()
+    {
+        using var response = await game.Client.AskAsync("POST", "/emulators/default/buttons/press", """{"buttons": ["A"], "hold": 3}""");
+        var body = JsonDocument.Parse(await response.Content.ReadAsStringAsync()).RootElement;
+        return response.IsSuccessStatusCode ? "pressed" : body.GetProperty("type").GetString()!.Split('#')[1];
+    }
+
+    [Fact]
+    public async Task A_paused_emulator_is_told_from_one_that_is_gone_and_works_again()
+    {
+        await game.PlaysAsync();
+        game.Emulator.Pause();
+        await game.Bridge.ReachesAsync("paused");
+        using (var response = await game.Client.GetAsync("/health/ready"))
+        {
+            Assert.Equal(503, (int)response.StatusCode);
+            Assert.Contains("#paused", await response.Content.ReadAsStringAsync(), StringComparison.Ordinal);
+        }
+
+        Assert.Equal("paused", await PressWhilePausedAsync());
+        game.Emulator.Resume();
+        await game.Bridge.ReachesAsync("running");
+        Assert.Equal("hello", await game.Client.GetStringAsync("/mgbaendpoint?message=hello"));
+    }
+
+    [Fact]
+    public async Task Presses_sent_while_it_is_being_paused_do_not_run_later_unnoticed()
+    {
+        await game.PlaysAsync();
+        var before = await game.PressesAsync(Button.A);
+        game.Emulator.Pause();
+        var presses = await Task.WhenAll(Enumerable.Range(0, 10).Select(_ => PressWhilePausedAsync()));
+        Assert.All(presses, press => Assert.True(press is "pressed" or "outcome-unknown" or "paused", press));
+        await game.Bridge.ReachesAsync("paused");
+        game.Emulator.Resume();
+        await game.PlaysAsync();
+        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "nothing is queued");
+        await game.PlayOnAsync(120);
+
+        var ran = await game.PressesAsync(Button.A) - before;
+        var (certain, unknown) = (presses.Count(press => press == "pressed"), presses.Count(press => press == "outcome-unknown"));
+        Assert.InRange(ran, certain, certain + unknown);
+        // Only what had begun before the pause goes on after it: presses of one button queue, so that is one at most.
+        Assert.InRange(ran, 0, certain + 1);
+    }
+}

@@ -1,0 +1,32 @@
+namespace Bridge.EndToEnd.Tests.Lifecycle;
+
+/// <summary>The built program as a process of its own.</summary>
+public sealed class ProgramTests : IAsyncLifetime
+{
+    private readonly RealEmulator _emulator = new();
+
+    public async ValueTask InitializeAsync() => await _emulator.StartAsync();
+
+    public ValueTask DisposeAsync() => _emulator.DisposeAsync();
+
+    [Theory]
+    [InlineData(ProcessSignals.Terminate)]
+    [InlineData(ProcessSignals.Interrupt)]
+    [InlineData(ProcessSignals.HangUp)]
+    public async Task It_works_and_ends_in_good_order(int signal)
+    {
+        await using var bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={_emulator.Port}");
+        await bridge.ListensAsync();
+        using var client = new HttpClient { BaseAddress = bridge.Address };
+        await Eventually.HoldsAsync(async () =>
+        {
+            using var ready = await client.GetAsync("/health/ready");
+            return ready.IsSuccessStatusCode;
+        }, "ready");
+        Assert.Equal("hello", await client.GetStringAsync("/mgbaendpoint?message=hello"));
+
+        ProcessSignals.Send(bridge.Id, signal);
+        Assert.Equal(0, await bridge.EndsAsync());
+        await Eventually.HoldsAsync(() => _emulator.Output.Contains("bridge/default disconnected", StringComparison.Ordinal));
+    }
+}

@@ -1,0 +1,78 @@
+using System.Text.Json;
+
+namespace Bridge.EndToEnd.Tests;
+
+/// <summary>The real host with the button-test ROM and the script, and a real bridge to it; docs/rom.md says where its counters are.</summary>
+public sealed class RunningGame : IAsyncLifetime
+{
+    private BridgeHost? _bridge;
+
+    public RealEmulator Emulator { get; } = new();
+
+    public BridgeHost Bridge => _bridge ?? throw new InvalidOperationException("The bridge is not started yet.");
+
+    public HttpClient Client => Bridge.Client;
+
+    public async ValueTask InitializeAsync()
+    {
+        await Emulator.StartAsync();
+        _bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{Emulator.Port}"));
+        await PlaysAsync();
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_bridge is not null)
+            await _bridge.DisposeAsync();
+        await Emulator.DisposeAsync();
+    }
+
+    /// <summary>Waits until the bridge knows that the game runs and the ROM has set up its memory.</summary>
+    public async Task PlaysAsync()
+    {
+        await Bridge.ReachesAsync("running");
+        await Eventually.HoldsAsync(async () => await ReadAsync("0x02000000", "u32") > 5, "the ROM counts frames");
+    }
+
+    public async Task<long> ReadAsync(string address, string type = "u16", string? domain = null) =>
+        (await Client.GetJsonAsync($"/emulators/default/memory/{address}?type={type}{Domain(domain, '&')}")).GetProperty("value").GetInt64();
+
+    public Task<JsonElement> WriteAsync(string address, long value, string type = "u16", string? domain = null) =>
+        Client.AskForJsonAsync("PUT", $"/emulators/default/memory/{address}{Domain(domain, '?')}", $$"""{"value": {{value}}, "type": "{{type}}"}""");
+
+    /// <summary>Presses and waits for the end.</summary>
+    public async Task<Press> PressAsync(string button, int hold = 3, int release = 2)
+    {
+        var done = await Client.AskForJsonAsync("POST", "/emulators/default/buttons/press",
+            $$"""{"buttons": ["{{button}}"], "hold": {{hold}}, "release": {{release}}}""");
+        return new Press(done.GetProperty("pressedAt").GetInt64(), done.GetProperty("releasedAt").GetInt64(), done.GetProperty("frame").GetInt64());
+    }
+
+    /// <summary>How often the ROM saw <paramref name="button"/> go down.</summary>
+    public Task<long> PressesAsync(Button button) => ReadAsync($"{0x02000020 + (2 * (int)button)}");
+
+    /// <summary>In how many frames the ROM saw <paramref name="button"/> down.</summary>
+    public Task<long> FramesDownAsync(Button button) => ReadAsync($"{0x02000040 + (2 * (int)button)}");
+
+    public async Task<int> QueuedAsync() => (await Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("queued").GetInt32();
+
+    public async Task<long> FrameAsync() => (await Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("frame").GetInt64();
+
+    /// <summary>Lets the game play on for some frames.</summary>
+    public async Task PlayOnAsync(int frames)
+    {
+        var start = await FrameAsync();
+        await Eventually.HoldsAsync(async () => await FrameAsync() >= start + frames, $"{frames} frames pass");
+    }
+
+    private static string Domain(string? domain, char separator) => domain is null ? "" : $"{separator}domain={domain}";
+}
+
+/// <summary>A press that has ended.</summary>
+public sealed record Press(long PressedAt, long ReleasedAt, long Frame);
+
+/// <summary>The buttons in the order of the ROM's tables.</summary>
+public enum Button
+{
+    A, B, Select, Start, Right, Left, Up, Down, R, L,
+}
