@@ -17,6 +17,8 @@ internal static class DocumentationSetup
                 Version = "v1",
                 Description = "Drives a running Game Boy Advance or Game Boy emulator over HTTP. The examples work as they stand with ./run.sh.",
             });
+            swagger.SupportNonNullableReferenceTypes();
+            swagger.NonNullableReferenceTypesAsRequired();
             swagger.OperationFilter<OperationNotes>();
             // Bytes in JSON are hexadecimal digits (HexBytes).
             swagger.MapType<ReadOnlyMemory<byte>>(() => new OpenApiSchema { Type = JsonSchemaType.String, Pattern = "^([0-9a-f]{2})*$" });

@@ -22,11 +22,28 @@ internal sealed class OperationNotes : IOperationFilter
             if (parameter.Name is not { } name || !notes.TryGetValue(name, out var note))
                 continue;
             parameter.Description = note.Description;
-            parameter.Example = JsonValue.Create(note.Example);
+            if (note.Example.Length > 0)
+                parameter.Example = JsonValue.Create(note.Example);
         }
 
         if (metadata.OfType<BodyExample>().FirstOrDefault() is { } example
             && operation.RequestBody?.Content is { } content && content.TryGetValue("application/json", out var json) && json is OpenApiMediaType body)
             body.Example = JsonNode.Parse(example.Json);
+
+        if (operation.Responses?["200"] is OpenApiResponse success)
+            DescribeSuccess(success, metadata, context);
+    }
+
+    private static void DescribeSuccess(OpenApiResponse success, IList<object> metadata, OperationFilterContext context)
+    {
+        var content = success.Content ??= new Dictionary<string, OpenApiMediaType>();
+        if (metadata.OfType<AlternativeAnswer>().FirstOrDefault() is { } alternative && content["application/json"] is { Schema: { } first } json)
+        {
+            var second = context.SchemaGenerator.GenerateSchema(alternative.Shape, context.SchemaRepository);
+            json.Schema = new OpenApiSchema { OneOf = [first, second] };
+        }
+
+        foreach (var binary in metadata.OfType<BinaryAnswer>())
+            content[binary.ContentType] = new OpenApiMediaType { Schema = new OpenApiSchema { Type = JsonSchemaType.String, Format = "binary" } };
     }
 }

@@ -1,7 +1,16 @@
 namespace Bridge.Api.Documentation;
 
-/// <summary>What the OpenAPI document says of a parameter. The notes on an endpoint's query are also the list of what it accepts.</summary>
+/// <summary>
+/// What the OpenAPI document says of a parameter; an empty example is none. The notes on an endpoint's query are also the list
+/// of what it accepts.
+/// </summary>
 internal sealed record ParameterNote(string Name, string Description, string Example);
 
 /// <summary>An example of a body that works against the bundled ROM as it stands.</summary>
 internal sealed record BodyExample(string Json);
+
+/// <summary>Another shape that a success may have in JSON.</summary>
+internal sealed record AlternativeAnswer(Type Shape);
+
+/// <summary>A type in which a success is bytes and not JSON.</summary>
+internal sealed record BinaryAnswer(string ContentType);

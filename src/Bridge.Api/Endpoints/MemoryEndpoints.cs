@@ -40,7 +40,7 @@ internal static class MemoryEndpoints
                 new ParameterNote("length", "Bytes, 1 to 1048576, instead of a type.", ""),
                 Domain with { Example = "" })
             .Produces<MemoryValue>()
-            .Produces<byte[]>(StatusCodes.Status200OK, RawBytes)
+            .WithMetadata(new AlternativeAnswer(typeof(MemoryBytes)), new BinaryAnswer(RawBytes))
             .RefusesLikeACommand(ProblemTypes.OutOfRange);
         memory.MapPut("/{address}", WriteAsync)
             .Describe("WriteMemory", "Writes a value, or raw bytes",

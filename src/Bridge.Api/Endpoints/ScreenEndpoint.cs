@@ -12,7 +12,8 @@ internal static class ScreenEndpoint
         .WithTags("Screen")
         .Describe("GetScreen", "The screen as a PNG", "The latest frame as the game drew it; its number is in the header Emulator-Frame.")
         .TakesQuery()
-        .Produces<byte[]>(StatusCodes.Status200OK, "image/png")
+        .Produces(StatusCodes.Status200OK)
+        .WithMetadata(new BinaryAnswer("image/png"))
         .RefusesLikeACommand(ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused);
 
     private static async Task GetAsync(string emulator, HttpContext context, EmulatorDirectory emulators)
