@@ -9,8 +9,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 results=bench/RESULTS.md
 mode=${1:-full}
 
-build() { # PROJECT [COMMAND]
-  dotnet "${2:-build}" "$1" -c Release --nologo -v quiet --disable-build-servers >&2 || exit 1
+build() { # build|publish PROJECT [OPTION...]
+  dotnet "$@" -c Release --nologo -v quiet --disable-build-servers >&2 || exit 1
 }
 
 machine() {
@@ -25,13 +25,12 @@ TEXT
 }
 
 micro() {
-  build bench/Bridge.Benchmarks
+  build build bench/Bridge.Benchmarks
   dotnet artifacts/bin/Bridge.Benchmarks/release/Bridge.Benchmarks.dll --artifacts artifacts/bench/micro >&2 || exit 1
   printf '## Framing and exchange\n\nBenchmarkDotNet, short run; the exchange goes over loopback to a peer in the same process.\n\n'
   sed -n '/^|/p' artifacts/bench/micro/results/*-report-github.md
 }
 
-# replace HEADING FILE: the parts of RESULTS.md before HEADING, then FILE
 case $mode in
   full | --quick) ;;
   --micro)
@@ -50,9 +49,10 @@ esac
 # shellcheck disable=SC2086 # a list of words
 install_missing $EMULATOR_PACKAGES wrk >&2 || exit 1
 make -s -C emulator >&2 || exit 1
-build src/Bridge.Api publish
-build bench/Bridge.Bench.Hook
-build bench/Bridge.Bench
+# Apart from what run.sh publishes, so that nobody exchanges it under a run.
+build publish src/Bridge.Api -o artifacts/bench/bridge
+build build bench/Bridge.Bench.Hook
+build build bench/Bridge.Bench
 quick=()
 [ "$mode" = full ] || quick=(--quick)
 report=$(dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll "${quick[@]}") || exit 1

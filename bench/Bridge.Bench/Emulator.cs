@@ -8,6 +8,9 @@ internal sealed class Emulator : IDisposable
     // Half an hour: what a run that was killed leaves behind ends by itself.
     private const string MostFrames = "107500";
 
+    private static readonly string[] NoOptions = [];
+    private static readonly string[] NoIdle = ["--no-idle"];
+
     private readonly DirectoryInfo _saves = Directory.CreateTempSubdirectory("bridge-bench-");
 
     private Emulator(string name, IEnumerable<string> scripts, int port, bool idle, string window)
@@ -17,7 +20,7 @@ internal sealed class Emulator : IDisposable
         Child = new Child(name, HostProgram.Path,
             [
                 "--rom", RepositoryRoot.Combine("emulator", "rom", "buttontest.gba"), "--save-dir", _saves.FullName, "--frames", MostFrames,
-                .. scripts.SelectMany(script => new[] { "--script", RepositoryRoot.Combine(script) }), .. idle ? [] : new[] { "--no-idle" },
+                .. scripts.SelectMany(script => new[] { "--script", RepositoryRoot.Combine(script) }), .. idle ? NoOptions : NoIdle,
             ],
             ("BENCH_FRAMES_PORT", $"{framesPort}"), ("BENCH_OLD_PORT", $"{Port}"), ("BRIDGE_SCRIPT_PORT", $"{Port}"), ("BRIDGE_WINDOW", window));
         FramesPort = framesPort;

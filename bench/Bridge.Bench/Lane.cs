@@ -22,7 +22,7 @@ internal sealed class Lane : IDisposable
     {
         (Name, _idle, _window) = (name, idle, window);
         Address = $"http://127.0.0.1:{FreePort.Take()}";
-        var program = RepositoryRoot.Combine("artifacts", "publish", "Bridge.Api", "release");
+        var program = RepositoryRoot.Combine("artifacts", "bench", "bridge");
         _bridge = new Child($"bridge {name}", "dotnet",
             [
                 Path.Combine(program, "Bridge.Api.dll"), "--contentRoot", program, "--Urls", Address,

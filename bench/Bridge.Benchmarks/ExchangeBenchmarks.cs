@@ -1,0 +1,52 @@
+using BenchmarkDotNet.Attributes;
+using Bridge.SocketPool;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Bridge.Benchmarks;
+
+/// <summary>A request and its reply over loopback: what the bridge itself costs, without HTTP and without a game.</summary>
+public class ExchangeBenchmarks
+{
+    private const int Together = 64;
+
+    private readonly Task[] _callers = new Task[Together];
+    private EchoPeer _peer = null!;
+    private EmulatorClient _client = null!;
+
+    [GlobalSetup]
+    public async Task SetUpAsync()
+    {
+        _peer = new EchoPeer();
+        _client = new EmulatorClient("bench", new EmulatorOptions { Port = _peer.Port }, TimeProvider.System, NullLogger.Instance);
+        while (_client.State != EmulatorState.Running)
+            await Task.Yield();
+    }
+
+    [GlobalCleanup]
+    public async Task CleanUpAsync()
+    {
+        await _client.DisposeAsync();
+        _peer.Dispose();
+    }
+
+    /// <summary>One after the other.</summary>
+    [Benchmark]
+    public Task One() => AskAsync(1);
+
+    /// <summary>From 64 callers at once; the figures are those of one request.</summary>
+    [Benchmark(OperationsPerInvoke = Together * 16)]
+    public Task SixtyFour()
+    {
+        for (var i = 0; i < Together; i++)
+            _callers[i] = AskAsync(16);
+        return Task.WhenAll(_callers);
+    }
+
+    private async Task AskAsync(int times)
+    {
+        for (var i = 0; i < times; i++)
+        {
+            using var reply = await _client.SendAsync(new EmulatorRequest("echo", ReplayCategory.ReadOnly) { Text = "hello" }, CancellationToken.None);
+        }
+    }
+}

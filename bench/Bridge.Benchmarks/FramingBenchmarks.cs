@@ -1,0 +1,42 @@
+using System.Buffers;
+using BenchmarkDotNet.Attributes;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Framing;
+
+namespace Bridge.Benchmarks;
+
+/// <summary>Reading a reply's header line, and writing requests.</summary>
+public class FramingBenchmarks
+{
+    private static readonly byte[] Reply = "123456 ok 48213 5\nhello<|END|>"u8.ToArray();
+    private static readonly byte[] ReplyWithArguments = "123456 ok 48213 0 33554464 2 -\n<|END|>"u8.ToArray();
+
+    private readonly ArrayBufferWriter<byte> _output = new(16 * 1024);
+
+    [Benchmark]
+    public long ReadHeader()
+    {
+        MessageHeader.TryRead(Reply, out var header, out _);
+        return header.Id;
+    }
+
+    [Benchmark]
+    public long ReadHeaderWithArguments()
+    {
+        MessageHeader.TryRead(ReplyWithArguments, out var header, out _);
+        return header.Id;
+    }
+
+    [Benchmark]
+    public int WriteEcho() => Write(new EmulatorRequest("echo", ReplayCategory.ReadOnly) { Text = "hello" });
+
+    [Benchmark]
+    public int WriteMemoryGet() => Write(new EmulatorRequest("memory.get", ReplayCategory.ReadOnly, 0x02000020, 2, ""));
+
+    private int Write(in EmulatorRequest request)
+    {
+        _output.ResetWrittenCount();
+        MessageWriter.Write(_output, 123456, 48213377, request, MessageWriter.PayloadLength(request));
+        return _output.WrittenCount;
+    }
+}

@@ -1,0 +1,14 @@
+using BenchmarkDotNet.Configs;
+using BenchmarkDotNet.Diagnosers;
+using BenchmarkDotNet.Exporters;
+using BenchmarkDotNet.Jobs;
+using BenchmarkDotNet.Running;
+using BenchmarkDotNet.Toolchains.InProcess.Emit;
+
+// In this process: a project that BenchmarkDotNet generates would not fit this repository's build settings.
+var config = DefaultConfig.Instance
+    .AddJob(Job.ShortRun.WithToolchain(InProcessEmitToolchain.Instance))
+    .AddDiagnoser(MemoryDiagnoser.Default)
+    .AddExporter(MarkdownExporter.GitHub)
+    .WithOptions(ConfigOptions.JoinSummary);
+BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run(["--filter", "*", .. args], config);
