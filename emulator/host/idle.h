@@ -10,7 +10,7 @@
 
 // The time between two frames, given to the scripts: their callback `idle` is called again and again. mGBA's window never
 // fires it, so the same script runs on both. A script may wait in it for as long as it likes with `select`, which ends
-// when the frame is due; `host.idleLeft()` tells how many microseconds are left until then.
+// when the frame is due; `_host.idleLeft()` tells how many microseconds are left until then.
 struct idle {
     bool open;
     timer_t alarm;

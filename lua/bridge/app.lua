@@ -8,6 +8,7 @@ local Window = require("bridge.window")
 local Picture = require("bridge.picture")
 local Dispatcher = require("bridge.dispatcher")
 local Server = require("bridge.server")
+local limits = require("bridge.limits")
 
 -- Loaded here and not when they are used: only while bridge.lua loads its modules do their paths lead to its folder.
 local session = require("bridge.commands.session")
@@ -18,6 +19,8 @@ local reset = require("bridge.commands.reset")
 
 local COMMANDS = { session, memory, buttons, screen, reset }
 local FRAMES_OF_INTEREST = 120
+-- Milliseconds: longer than any frame, because our host ends the wait when the frame is due.
+local UNTIL_THE_FRAME = 100
 
 ---@class bridge.Parts
 ---@field game bridge.Game
@@ -38,6 +41,13 @@ local function new_instance_id()
   return ("%x%s"):format(os.time(), tostring({}):match("0?x?(%x+)$"))
 end
 
+--- How many microseconds are left of an `idle`, and how many milliseconds it may wait. Only our own host knows.
+local function idle_time()
+  local ok, idle_left = pcall(function() return _host.idleLeft end)
+  if ok and idle_left then return idle_left, UNTIL_THE_FRAME end
+  return function() return 1000 end, 1
+end
+
 ---@param config bridge.Config
 ---@return bridge.App
 function App.new(config)
@@ -51,6 +61,9 @@ function App.new(config)
     dispatcher = self.dispatcher, game = self.game, input = self.input, clock = self.clock,
     journal = self.journal, secret = config.secret, facts = self.facts,
   })
+  self.idle_left, self.idle_wait = idle_time()
+  self.move_keys = function() self:update_keys() end
+  self.idle_is_over = function() return self.idle_left() <= 0 end
   for _, commands_of in ipairs(COMMANDS) do
     for word, command in pairs(commands_of(self)) do commands[word] = command end
   end
@@ -84,8 +97,8 @@ end
 --- One pass, and then what has to come last.
 ---@return boolean more
 ---@return boolean over nothing further may be called
-function App:pass(readable, before_sending)
-  local more = self.server:pass(readable, before_sending)
+function App:pass(budget, readable, all, is_over, before_sending)
+  local more = self.server:pass(budget, readable, all, is_over, before_sending)
   local after_pass = self.after_pass
   if not after_pass then return more, false end
   self.after_pass = nil
@@ -94,7 +107,8 @@ function App:pass(readable, before_sending)
 end
 
 ---@private
-function App:move_keys()
+function App:update_keys()
+  if not self.game.loaded then return end
   local down, up = self.input:frame(self.game.frame)
   if up ~= 0 then emu:clearKeys(up) end
   -- Again in each frame: the front end drops a key of ours when the user lets go of the same one.
@@ -107,44 +121,57 @@ function App:on_frame()
   self.game:begin_frame()
   self.journal:frame()
   self.server:frame()
-  local more, over = self:pass(nil, function() if self.game.loaded then self:move_keys() end end)
+  local more, over = self:pass(limits.pass_cost, nil, true, nil, self.move_keys)
+  self.work_left = more
   if more or over or self.idle_seen then return end
   local plan = self.window:plan(self.clock, self.server.quiet_frames)
   if plan == "window" then
-    self.window:open(self.clock.now)
+    self.window:open(self.clock.now, self.server.cost)
     self:serve_window()
   elseif plan == "glance" then
     local readable = self.server:wait()
-    if readable then self:pass(readable) end
+    if readable then self:pass(limits.pass_cost, readable, false) end
   end
 end
 
 ---@private
 function App:serve_window()
-  local window = self.window
+  local window, server, clock = self.window, self.server, self.clock
   while not window:is_over() do
-    local readable, waited = self.server:wait()
+    local readable, waited = server:wait()
     if not waited then return end
     if not readable then window:waited() end
-    local more, over = self:pass(readable)
-    if readable then window:served(self.clock.now) end
+    local all = not readable or not clock.usable or server:sweeps(clock.now)
+    local more, over = self:pass(math.min(limits.pass_cost, window:left()), readable, all)
+    if readable then window:served(clock.now, server.cost) end
     if more or over then return end
   end
 end
 
 ---@private
+--- Waits until somebody is there.
+---@return boolean ready false when there is nothing to do
+---@return bridge.Connection? readable
+function App:wait_in_idle()
+  local server = self.server
+  local readable, waited = server:wait_for_any(self.idle_wait)
+  if readable or not waited then return true, readable end
+  if #server.connections < 2 then return false end
+  if server.quiet_frames < FRAMES_OF_INTEREST then return true end
+  readable = server:glance()
+  return readable ~= nil, readable
+end
+
+---@private
 function App:on_idle()
   self.idle_seen = true
-  local server = self.server
-  local readable
-  if not self.work_left then
-    if server.quiet_frames >= FRAMES_OF_INTEREST then
-      if not server:glance() then return end
-    else
-      readable = server:wait()
-    end
-  end
-  self.work_left = self:pass(readable)
+  local ready, readable = true, nil
+  if not self.work_left then ready, readable = self:wait_in_idle() end
+  if not ready then return end
+  local left = self.idle_left()
+  if left <= 0 then return end
+  local all = not readable or self.server:sweeps(-left)
+  self.work_left = self:pass(math.min(limits.pass_cost, left), readable, all, self.idle_is_over)
 end
 
 ---@private

@@ -33,7 +33,8 @@ Connection.__index = Connection
 function Connection.new(socket, clock)
   return setmetatable({
     -- A method that is looked up once costs a call half as much.
-    socket = socket, select = socket.select, recv = socket.recv, clock = clock, credit = 0, empty_looks = 0, reader = framing.reader(), waiting = {}, age = 0,
+    socket = socket, select = socket.select, recv = socket.recv, credit = 0, empty_looks = 0,
+    clock = clock, reader = framing.reader(), waiting = {}, age = 0,
     inbox = {}, first = 1, last = 0, inbox_bytes = 0, heard = false, busy_messages = 0,
     pieces = {}, count = 0, blobs = {}, offset = 1, unsent = 0, failed_sends = 0, blocked = false,
     spare = {}, spares = 0,

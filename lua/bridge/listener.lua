@@ -20,13 +20,15 @@ function Listener.open(address, port)
   return setmetatable({ socket = raw }, Listener)
 end
 
-function Listener:is_readable()
-  return self.socket:select(0) == 1
+---@param milliseconds integer
+---@return boolean readable whether somebody is at the door
+function Listener:wait(milliseconds)
+  return self.socket:select(milliseconds) == 1
 end
 
 ---@return mgba.RawSocket? accepted nil when nobody waits
 function Listener:accept()
-  if not self:is_readable() then return nil end
+  if not self:wait(0) then return nil end
   local accepted = self.socket:accept()
   return accepted.error == 0 and accepted or nil
 end

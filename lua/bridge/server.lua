@@ -6,6 +6,13 @@ local Listener = require("bridge.listener")
 local greeting = require("bridge.greeting")
 local escaping = require("bridge.escaping")
 local Journal = require("bridge.journal")
+local turns = require("bridge.turns")
+
+local GREETING_COST = 100
+-- A command that may take milliseconds isn't begun when there is less time than this.
+local TIME_FOR_LONG = 4000
+-- Microseconds until the connections that are quiet are looked at again.
+local SWEEP = 500
 
 ---@class bridge.Server
 ---@field connections bridge.Connection[]
@@ -13,6 +20,9 @@ local Journal = require("bridge.journal")
 ---@field active bridge.Connection? the one that was heard last
 ---@field quiet_frames integer frames without a request
 ---@field stopped boolean? a command asked that nothing further is run in this pass
+---@field cost integer of the latest pass, in microseconds
+---@field private turn integer whose it was last
+---@field private swept integer when all connections were looked at
 local Server = {}
 Server.__index = Server
 
@@ -27,8 +37,9 @@ Server.__index = Server
 
 ---@param parts bridge.ServerParts
 function Server.new(parts)
-  local self = setmetatable({ connections = {}, quiet_frames = math.huge }, Server)
+  local self = setmetatable({ connections = {}, quiet_frames = math.huge, turn = 0, swept = 0, cost = 0 }, Server)
   for name, part in pairs(parts) do self[name] = part end
+  self.run_turn = function(connection, most) return self:run(connection, most) end
   return self
 end
 
@@ -49,7 +60,7 @@ function Server:accept()
       self.connections[#self.connections + 1] = Connection.new(accepted, self.clock)
     else
       local sentence = ("this script serves %d connections at once"):format(limits.connections)
-      accepted:send(framing.header("0", "busy", self.game.frame_text, nil, #sentence) .. sentence .. framing.TERMINATOR)
+      accepted:send(framing.message("0", "busy", self.game.frame_text, nil, sentence))
       self.dropped = true
       self.journal:refused("connections beyond the limit", "refused a connection: " .. sentence)
     end
@@ -69,20 +80,30 @@ function Server:greet(connection, message)
   connection:send(message.id, "ok", self.game.frame_text, self.facts())
 end
 
---- Runs what waits, until its replies are too large for one pass.
+--- Runs what waits, until it has cost that much.
 ---@private
-function Server:run(connection)
-  local cost, unsent = 0, connection.unsent
-  while not (self.stopped or connection.refused or connection.gone) do
-    if cost + connection.unsent - unsent > limits.pass_bytes then return end
+---@param connection bridge.Connection
+---@param most integer microseconds
+---@return integer? cost nil when there was nothing that can be run now
+function Server:run(connection, most)
+  local dispatcher, cost = self.dispatcher, nil
+  while not (self.stopped or connection.refused or connection.gone) and (cost or 0) < most do
     local request = connection:next_request()
-    if not request then return end
-    if connection.client then
-      cost = cost + self.dispatcher:run(request)
-    else
+    if not request then return cost end
+    if not connection.client then
       self:greet(connection, request)
+      connection:finish(false)
+      cost = (cost or 0) + GREETING_COST
+    elseif self.in_a_hurry and dispatcher:is_long(request) then
+      self.postponed = true
+      return cost
+    else
+      local of_this, finished, kept = dispatcher:run(request)
+      if finished then connection:finish(kept) end
+      cost = (cost or 0) + of_this
     end
   end
+  return cost
 end
 
 function Server:break_off(connection)
@@ -95,36 +116,67 @@ function Server:break_off(connection)
   connection.refused = sentence
 end
 
---- One pass.
----@param readable? bridge.Connection the one for which select has said that something is there
----@param before_sending? fun()
----@return boolean more whether work was left for the next pass
-function Server:pass(readable, before_sending)
-  self:accept()
-  local connections, more = self.connections, false
-  self.stopped = nil
+--- Reads what has arrived: on the connection that is known to be readable, on those that were heard lately, and now
+--- and then on all.
+---@private
+---@param readable? bridge.Connection
+---@param all boolean
+function Server:receive(readable, all)
+  local connections = self.connections
   for i = 1, #connections do
     local connection = connections[i]
-    connection:receive(connection == readable)
-    if connection.busy_messages > 0 then
-      connection.busy_messages = 0
-      self.active, self.quiet_frames = connection, 0
+    if connection == readable or all or connection:is_lively() then
+      connection:receive(connection == readable)
+      if connection.busy_messages > 0 then
+        connection.busy_messages = 0
+        self.active, self.quiet_frames = connection, 0
+      end
+      if connection.problem then self:break_off(connection) end
+      if connection.gone then self.dropped = true end
     end
-    if connection.problem then self:break_off(connection) end
   end
-  for i = 1, #connections do connections[i]:apply_cancels(self.input) end
   for i = 1, #connections do
-    if not connections[i].gone then self:run(connections[i]) end
+    if connections[i].cancels then connections[i]:apply_cancels(self.input) end
+  end
+end
+
+local function never() return false end
+
+--- One pass.
+---@param budget integer what it may cost, in microseconds
+---@param readable? bridge.Connection the one for which select has said that something is there
+---@param all boolean whether every connection is to be looked at
+---@param is_over? fun(spent: integer): boolean
+---@param before_sending? fun()
+---@return boolean more whether work was left that the next pass can do
+function Server:pass(budget, readable, all, is_over, before_sending)
+  self.stopped, self.postponed, self.in_a_hurry = nil, nil, budget < TIME_FOR_LONG
+  self:receive(readable, all)
+  local connections, more = self.connections, false
+  if readable and #connections == 1 and readable.first == readable.last then
+    self.cost = self.run_turn(readable, budget) or 0
+  else
+    self.turn, self.cost = turns.take(connections, self.turn, budget, self.run_turn, is_over or never)
   end
   if before_sending then before_sending() end
   for i = 1, #connections do
     local connection = connections[i]
-    if not connection.gone and connection.unsent > 0 then connection:flush() end
+    if connection.unsent > 0 and not connection.gone then connection:flush() end
     if connection.gone or connection.refused then self.dropped = true end
-    more = more or connection:has_work()
+    more = more or connection:has_work() or connection.unsent > 0 and not connection.blocked
   end
   if self.dropped then self:drop() end
-  return more
+  return more and not self.postponed
+end
+
+--- Whether the time has come to look at all connections again.
+---@param now integer microseconds of any clock
+---@return boolean
+function Server:sweeps(now)
+  local since = now - self.swept
+  if since >= 0 and since < SWEEP then return false end
+  self.swept = now
+  return true
 end
 
 --- Forgets the connections that are over, which closes them.
@@ -158,15 +210,7 @@ function Server:frame()
       if connection.age >= limits.frames_until_hello then connection.refused = "it never said hello" end
     end
   end
-end
-
---- Looks at one socket, each time another: what a quiet script can afford a thousand times a second.
----@return boolean stirring
-function Server:glance()
-  local turn = (self.turn or 0) % (#self.connections + 1)
-  self.turn = turn + 1
-  if turn == 0 then return self.listener:is_readable() end
-  return self.connections[turn].socket:select(0) == 1
+  self:accept()
 end
 
 --- Waits up to a millisecond for the connection that was heard last.
@@ -175,7 +219,33 @@ end
 function Server:wait()
   local active = self.active
   if not active or active.gone or not active:has_room() then return nil, false end
-  return active.socket:select(1) == 1 and active or nil, true
+  return active:wait(1) and active or nil, true
+end
+
+--- Waits for whoever is there: as long as it may if that is one alone, else a millisecond for the one that was heard
+--- last.
+---@param milliseconds integer
+---@return bridge.Connection? readable
+---@return boolean waited false: whoever is there can't be waited for
+function Server:wait_for_any(milliseconds)
+  local connections = self.connections
+  local connection = self.active or connections[1]
+  if not connection then
+    if self.listener:wait(milliseconds) then self:accept() end
+    return nil, true
+  end
+  if not connection:has_room() then return nil, false end
+  if #connections > 1 or connection.unsent > 0 then milliseconds = 1 end
+  return connection:wait(milliseconds) and connection or nil, true
+end
+
+--- Looks at one of the connections, each time another: what a quiet script can afford a thousand times a second.
+---@return bridge.Connection? readable
+function Server:glance()
+  local glances = (self.glances or 0) % #self.connections + 1
+  self.glances = glances
+  local connection = self.connections[glances]
+  return connection:wait(0) and connection or nil
 end
 
 function Server:tell_all(status)

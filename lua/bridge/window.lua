@@ -41,9 +41,10 @@ function Window:plan(clock, quiet_frames)
 end
 
 ---@param now integer
-function Window:open(now)
+---@param spent integer what this frame has taken already
+function Window:open(now, spent)
   self.opened, self.frames = now, 0
-  self.at, self.latest, self.first, self.before, self.since = now, now, nil, 0, 0
+  self.at, self.latest, self.first, self.before, self.since = now, now, nil, 0, spent
 end
 
 --- A wait ran out.
@@ -53,7 +54,8 @@ end
 
 --- Something came. The stamp tells how long it took; without one, it is taken for a whole wait.
 ---@param now integer
-function Window:served(now)
+---@param cost integer of serving it
+function Window:served(now, cost)
   if now <= self.latest then
     self.since = self.since + A_WAIT
     return
@@ -63,14 +65,20 @@ function Window:served(now)
     self.first, self.before = now, self.since + A_WAIT // 2
     self.opened = math.max(self.at, now - self.before)
   end
-  self.latest, self.since = now, 0
+  -- The stamp is from before it was served.
+  self.latest, self.since = now, cost
+end
+
+---@return integer left of the budget, in microseconds
+function Window:left()
+  local spent = self.before + self.since
+  if self.first then spent = spent + self.latest - self.first end
+  return self.budget - spent
 end
 
 ---@return boolean over whether one more wait would be too long
 function Window:is_over()
-  local spent = self.before + self.since
-  if self.first then spent = spent + self.latest - self.first end
-  return spent + A_WAIT > self.budget
+  return self:left() < A_WAIT
 end
 
 return Window

@@ -49,7 +49,7 @@ return function(it)
     local window, plans = Window.new("shared"), {}
     for i, now in ipairs({ 100000, 101000, 129999, 130000, 131000 }) do
       plans[i] = window:plan(at(now), 0)
-      if plans[i] == "window" then window:open(now) end
+      if plans[i] == "window" then window:open(now, 0) end
     end
     check.list(plans, { "window", "glance", "glance", "window", "glance" })
   end)
@@ -58,7 +58,7 @@ return function(it)
     local window, plans = Window.new("shared"), {}
     for i = 1, 5 do
       plans[i] = window:plan(at(0, false), 0)
-      if plans[i] == "window" then window:open(0) end
+      if plans[i] == "window" then window:open(0, 0) end
     end
     check.list(plans, { "window", "glance", "window", "glance", "window" })
   end)
@@ -67,7 +67,7 @@ return function(it)
     local window = Window.new("every")
     for _ = 1, 3 do
       check.equal(window:plan(at(0), 0), "window")
-      window:open(0)
+      window:open(0, 0)
     end
   end)
 
@@ -80,7 +80,7 @@ return function(it)
 
   it("a window closes after its budget of waits", function()
     local window, waits = Window.new("shared"), 0
-    window:open(0)
+    window:open(0, 0)
     while not window:is_over() do
       window:waited()
       waits = waits + 1
@@ -90,22 +90,22 @@ return function(it)
 
   it("a window closes when the stamps say so", function()
     local window = Window.new("every")
-    window:open(1000)
-    window:served(500000) -- the first stamp in it: how long the client had been away does not count
+    window:open(1000, 0)
+    window:served(500000, 0) -- the first stamp in it: how long the client had been away does not count
     check.equal(window:is_over(), false)
-    window:served(511410) -- with half a wait before the first and room for one more: 13 ms
+    window:served(511410, 0) -- with half a wait before the first and room for one more: 13 ms
     check.equal(window:is_over(), false)
-    window:served(511411)
+    window:served(511411, 0)
     check.equal(window:is_over(), true)
   end)
 
   it("waits before the first stamp and after the last count, waits in between are in the stamps", function()
     local window = Window.new("shared")
-    window:open(0)
+    window:open(0, 0)
     window:waited()
-    window:served(100000) -- 1.59 ms
+    window:served(100000, 0) -- 1.59 ms
     for _ = 1, 5 do window:waited() end
-    window:served(105300) -- 1.59 + 5.3 ms
+    window:served(105300, 0) -- 1.59 + 5.3 ms
     for _ = 1, 3 do window:waited() end -- 10.07 ms
     check.equal(window:is_over(), false)
     window:waited()
@@ -114,9 +114,9 @@ return function(it)
 
   it("requests without a newer stamp are taken for whole waits", function()
     local window, served = Window.new("shared"), 0
-    window:open(7)
+    window:open(7, 0)
     while not window:is_over() do
-      window:served(7)
+      window:served(7, 0)
       served = served + 1
     end
     check.equal(served, 11)
@@ -124,9 +124,9 @@ return function(it)
 
   it("the spacing counts from when the window really began", function()
     local window = Window.new("shared")
-    window:open(100000)
+    window:open(100000, 0)
     window:waited()
-    window:served(150000)
+    window:served(150000, 0)
     check.equal(window:plan(at(178409), 0), "glance")
     check.equal(window:plan(at(178410), 0), "window")
   end)

@@ -78,7 +78,7 @@ return function(it)
   end)
 
   it("a flood of large replies is spread over frames", function()
-    bench.start()
+    bench.start({ BRIDGE_WINDOW = "off" })
     local peer = bench.peer()
     for _ = 1, 20 do peer:send("echo", {}, ("x"):rep(500000)) end
     local frames = 0
@@ -87,10 +87,87 @@ return function(it)
       fake.frames(1)
       frames = frames + 1
       local now = #peer:replies()
-      check.truthy(now <= 4, "replies of one frame")
+      check.truthy(now <= 5, "replies of one frame")
       count = count + now
     end
     check.truthy(frames >= 5, "frames it took")
+    bench.clean()
+  end)
+
+  it("a large write is done in parts, and others are served in between", function()
+    bench.start({ }, { rom_size = 0x100000 })
+    local one, other = bench.peer(), bench.peer()
+    local bytes = ("0123456789abcdef"):rep(0x8000 // 16 * 3) -- 96 KiB
+    one:send("memory.write", { 1, "cart0" }, bytes)
+    one:send("memory.get", { 98304, 1, "cart0" })
+    local frames = 0
+    local replies = {}
+    while #replies < 2 do
+      other:send("ping")
+      fake.frames(1)
+      frames = frames + 1
+      check.equal(#other:replies(), 1)
+      for _, reply in ipairs(one:replies()) do replies[#replies + 1] = reply end
+    end
+    check.truthy(frames >= 2, "frames it took")
+    check.equal(replies[1].word, "ok")
+    check.equal(replies[2].arguments[1], tostring(("f"):byte()))
+    local _, got = one:ask("memory.read", { 1, 98304, "cart0" })
+    check.truthy(got == bytes, "what was written")
+    bench.clean()
+  end)
+
+  it("a large read is done in parts", function()
+    bench.start({ }, { rom_size = 0x100000 })
+    local peer = bench.peer()
+    peer:ask("memory.write", { 400000, "cart0" }, "here")
+    peer:send("memory.read", { 0, 500000, "cart0" })
+    fake.frames(3)
+    local reply = peer:replies()[1]
+    check.equal(#reply.payload, 500000)
+    check.equal(reply.payload:sub(400001, 400004), "here")
+    bench.clean()
+  end)
+
+  it("a write that the end of the game cuts short is told as interrupted", function()
+    bench.start({ }, { rom_size = 0x100000 })
+    local peer = bench.peer()
+    peer:send("memory.write", { 0, "cart0" }, ("x"):rep(0x40000))
+    fake.frames(1)
+    fake.close_game()
+    fake.fire("idle")
+    local replies = peer:replies()
+    check.equal(replies[1].word .. replies[2].word, "no-gameinterrupted")
+    fake.load_game({ rom_size = 0x100000 })
+    peer:send("memory.write", { 0, "cart0" }, ("x"):rep(0x40000))
+    fake.frames(1)
+    fake.load_game({ rom_size = 0x100000 })
+    fake.frames(1)
+    check.equal(peer:replies()[1].word, "interrupted")
+    bench.clean()
+  end)
+
+  it("cancel doesn't reach a write that has begun", function()
+    bench.start({ }, { rom_size = 0x100000 })
+    local peer = bench.peer()
+    local id = peer:send("memory.write", { 0, "cart0" }, ("x"):rep(0x20000))
+    fake.frames(1)
+    peer.client:send(bench.message(0, "cancel", { id }))
+    fake.frames(10)
+    check.equal(peer:replies()[1].word, "ok")
+    bench.clean()
+  end)
+
+  it("one connection's flood leaves the others their turns", function()
+    bench.start()
+    local flood, peer = bench.peer(), bench.peer()
+    for _ = 1, 4000 do flood:send("echo", {}, "x") end
+    peer:send("echo", {}, "x")
+    fake.frames(1)
+    check.equal(#peer:replies(), 1)
+    check.truthy(#flood:replies() < 1100, "what a pass does of a flood")
+    fake.frames(4)
+    check.equal(_G.bridge.server.connections[1]:has_work(), false)
     bench.clean()
   end)
 

@@ -4,7 +4,7 @@ local refuse = require("bridge.refusal").refuse
 
 local function fixture(commands, loaded)
   local sent, faults = {}, {}
-  local connection = { send = function(_, ...) sent[#sent + 1] = table.pack(...) end }
+  local connection = { unsent = 0, send = function(_, ...) sent[#sent + 1] = table.pack(...) end }
   local journal = { fault = function(_, text) faults[#faults + 1] = text end }
   local dispatcher = Dispatcher.new(commands, { loaded = loaded ~= false, frame_text = "7" }, journal)
   local function run(id, word, arguments, payload)

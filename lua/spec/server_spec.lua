@@ -206,11 +206,72 @@ return function(it)
     fake.fire("idle")
     check.equal(fake.waits, 1)
     check.equal(#peer:replies(), 1)
-    fake.on_wait = nil
-    fake.frames(130)
-    fake.waits = 0
+    bench.clean()
+  end)
+
+  it("idle waits for one that is alone until the frame, for several a millisecond", function()
+    _G._host = { idleLeft = function() return 5000 end }
+    bench.start()
+    local longest = 0
+    fake.on_wait = function(milliseconds) longest = milliseconds end
+    fake.fire("idle") -- for the door
+    check.equal(longest, 100)
+    local peer = bench.peer()
     fake.fire("idle")
-    check.equal(fake.waits, 0)
+    check.equal(longest, 100)
+    bench.peer()
+    fake.fire("idle")
+    check.equal(longest, 1)
+    fake.on_wait = nil
+    peer:send("echo", {}, "x")
+    fake.fire("idle")
+    check.equal(#peer:replies(), 1)
+    _G._host = nil
+    bench.clean()
+  end)
+
+  it("idle leaves to the next frame what there is no time for", function()
+    local left = 20000
+    _G._host = { idleLeft = function() return left end }
+    bench.start()
+    local peer = bench.peer()
+    peer:send("screen.png")
+    fake.fire("idle")
+    check.equal(#peer:replies(), 1)
+    left = 3000
+    peer:send("screen.png")
+    fake.fire("idle")
+    check.equal(#peer:replies(), 0)
+    fake.frames(1)
+    check.equal(#peer:replies(), 1)
+    left = 300
+    for _ = 1, 200 do peer:send("echo", {}, "x") end
+    fake.fire("idle")
+    check.truthy(#peer:replies() < 50, "replies in 0.3 ms")
+    left = 0
+    fake.fire("idle")
+    check.equal(#peer:replies(), 0)
+    _G._host = nil
+    bench.clean()
+  end)
+
+  it("a quiet connection is looked at now and then while another is busy", function()
+    local left = 15000
+    _G._host = { idleLeft = function() return left end }
+    bench.start()
+    local busy, quiet = bench.peer(), bench.peer()
+    fake.frames(20)
+    quiet:send("ping")
+    local answered
+    for i = 1, 20 do
+      busy:send("echo", {}, "x")
+      left = left - 100
+      fake.fire("idle")
+      if not answered and #quiet:replies() == 1 then answered = i end
+    end
+    check.equal(#busy:replies(), 20)
+    check.truthy(answered and answered <= 6, "the quiet one within 0.6 ms")
+    _G._host = nil
     bench.clean()
   end)
 

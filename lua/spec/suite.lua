@@ -4,7 +4,7 @@ local lua_folder = folder .. "../"
 package.path = lua_folder .. "?.lua;" .. package.path
 
 local FILES = {
-  "vectors", "framing", "escaping", "arguments_of_commands", "input", "clock_and_window", "config", "greeting", "dispatcher",
+  "vectors", "framing", "escaping", "arguments_of_commands", "input", "clock_and_window", "turns", "config", "greeting", "dispatcher",
   "connection", "server", "memory_map", "memory", "screen", "loading",
 }
 

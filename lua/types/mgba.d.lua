@@ -141,6 +141,8 @@ _socket = nil
 socket = nil
 ---@type { SOCKERR: table<string, integer>, CHECKSUM: table<string, integer> }
 C = nil
+---@type { idleLeft: fun(): integer }? our own host: microseconds until the frame is due; then a `select` in `idle` ends with -1
+_host = nil
 ---@type { version: string }? 0.11
 system = nil
 ---@type { dir: string, path: string }? 0.11

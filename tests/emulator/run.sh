@@ -202,7 +202,7 @@ host --rom "$rom" --script "$here/idle.lua" --frames 60 --speed 0
 equal "idle: never at speed 0" "$(tail -1 "$work/out")" "idle 0 then 0"
 host --rom "$rom" --script "$here/idle.lua" --frames 60 --no-idle
 equal "idle: never with --no-idle" "$(tail -1 "$work/out")" "idle 0 then 0"
-echo 'console:log("host " .. tostring(host))' >"$work/host.lua"
+echo 'console:log("host " .. tostring(_host))' >"$work/host.lua"
 host --rom "$rom" --script "$work/host.lua" --frames 1 --no-idle
 equal "no idle: nothing of our host's is there" "$(tail -1 "$work/out")" "host nil"
 refuses "no idle: takes no value" "--no-idle takes no value" --rom "$rom" --script "$empty" --no-idle=yes

@@ -5,9 +5,9 @@ listener:listen(1)
 local calls, answers, left_before, left_after = 0, {}, 0, -math.huge
 callbacks:add("idle", function()
   calls = calls + 1
-  left_before = math.max(left_before, host.idleLeft())
+  left_before = math.max(left_before, _host.idleLeft())
   answers[listener:select(10000)] = true
-  left_after = math.max(left_after, host.idleLeft())
+  left_after = math.max(left_after, _host.idleLeft())
 end)
 callbacks:add("shutdown", function()
   console:log(("calls %d interrupted %s readable %s"):format(calls, answers[-1] or false, answers[1] or false))

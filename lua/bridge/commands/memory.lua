@@ -10,7 +10,7 @@ local UNFINISHED = require("bridge.dispatcher").UNFINISHED
 local unpack = table.unpack
 
 -- mGBA reads byte by byte and writes a word a call: microseconds a KiB.
-local READING, WRITING = 14, 200
+local READING, WRITING = 18, 200
 -- What is larger than this is done in parts, so that others have their turns in between.
 local READ_AT_ONCE, READ_PART = 262144, 65536
 local WRITE_PART = 4096
@@ -63,11 +63,11 @@ return function(parts)
   local function read_part(request, target, length)
     local progress = request.progress or { game = game.domains, target = target, parts = {}, bytes = 0 }
     request.progress = progress
-    local parts, size = progress.parts, math.min(READ_PART, length - progress.bytes)
-    parts[#parts + 1] = memory.read(target, size, progress.bytes)
+    local done, size = progress.parts, math.min(READ_PART, length - progress.bytes)
+    done[#done + 1] = memory.read(target, size, progress.bytes)
     progress.bytes = progress.bytes + size
     if progress.bytes < length then return UNFINISHED, size * READING // 1024 end
-    return nil, table.concat(parts)
+    return nil, table.concat(done)
   end
 
   local function is_long(request)
