@@ -20,15 +20,17 @@ app.UseBridgeDocumentation();
 app.UseRouting();
 app.UseMiddleware<QueryGuard>();
 
-app.MapHealth();
-app.MapEcho();
-app.MapEmulators();
-var emulator = app.MapGroup("/emulators/{emulator}");
-emulator.MapEmulator();
-emulator.MapMemory();
-emulator.MapButtons();
-emulator.MapScreen();
-return await StartFailure.ReportAsync(app);
+return await StartFailure.ReportAsync(app, routes =>
+{
+    routes.MapHealth();
+    routes.MapEcho();
+    routes.MapEmulators();
+    var emulator = routes.MapGroup("/emulators/{emulator}");
+    emulator.MapEmulator();
+    emulator.MapMemory();
+    emulator.MapButtons();
+    emulator.MapScreen();
+});
 
 /// <summary>Visible to the tests' host.</summary>
 public partial class Program;

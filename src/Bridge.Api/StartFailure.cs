@@ -7,14 +7,15 @@ namespace Bridge.Api;
 /// <summary>Tells in a sentence, not in a stack trace, why the program can't start.</summary>
 internal static class StartFailure
 {
-    /// <summary>Checks the settings and runs the program.</summary>
+    /// <summary>Checks the settings, maps the endpoints, which look up what the settings describe, and runs the program.</summary>
     /// <returns>The exit code: 0 after an orderly end, 2 when a setting is wrong or the address is taken.</returns>
-    public static async Task<int> ReportAsync(WebApplication app)
+    public static async Task<int> ReportAsync(WebApplication app, Action<WebApplication> map)
     {
         try
         {
             // Asked for here first: what fails inside the host is logged with a stack trace before it gets here.
             _ = app.Services.GetRequiredService<IOptions<BridgeOptions>>().Value;
+            map(app);
             await app.RunAsync();
             return 0;
         }
