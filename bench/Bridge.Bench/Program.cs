@@ -2,8 +2,14 @@ using Bridge.Bench;
 
 // Writes the report to standard output, progress to standard error. bench/run.sh builds what it needs.
 var plan = args is ["--quick"] ? Plan.Quick : Plan.Full;
-using var idle = new Lane(Systems.Idle, idle: true, "shared");
-using var every = new Lane(Systems.Every, idle: false, "every");
-using var shared = new Lane(Systems.Shared, idle: false, "shared");
-var findings = await new Schedule(plan, idle, every, shared).RunAsync();
-await Console.Out.WriteAsync(new Report(findings, plan).ToString());
+var disturbance = new Disturbance();
+var findings = await MeasureAsync();
+await Console.Out.WriteAsync(new Report(findings, plan, disturbance.Cores).ToString());
+
+async Task<Findings> MeasureAsync()
+{
+    using var idle = new Lane(Systems.Idle, idle: true, "shared");
+    using var every = new Lane(Systems.Every, idle: false, "every");
+    using var shared = new Lane(Systems.Shared, idle: false, "shared");
+    return await new Schedule(plan, idle, every, shared).RunAsync();
+}

@@ -4,7 +4,7 @@ using System.Text;
 namespace Bridge.Bench;
 
 /// <summary>The findings as Markdown, ratios first.</summary>
-internal sealed class Report(Findings findings, Plan plan)
+internal sealed class Report(Findings findings, Plan plan, double disturbance)
 {
     private const double NativeSpeed = 59.7275;
 
@@ -13,6 +13,8 @@ internal sealed class Report(Findings findings, Plan plan)
     public override string ToString()
     {
         _text.Clear();
+        Line($"Meanwhile other programs kept {disturbance:0.00} cores busy; the nearer to 0, the more the figures are worth.");
+        Line($"");
         Loads();
         Arrivals();
         Fairness();

@@ -13,19 +13,19 @@ public class ExchangeBenchmarks
     private EchoPeer _peer = null!;
     private EmulatorClient _client = null!;
 
+    // Not asynchronous: BenchmarkDotNet doesn't await them in its own process.
     [GlobalSetup]
-    public async Task SetUpAsync()
+    public void SetUp()
     {
         _peer = new EchoPeer();
         _client = new EmulatorClient("bench", new EmulatorOptions { Port = _peer.Port }, TimeProvider.System, NullLogger.Instance);
-        while (_client.State != EmulatorState.Running)
-            await Task.Yield();
+        SpinWait.SpinUntil(() => _client.State == EmulatorState.Running);
     }
 
     [GlobalCleanup]
-    public async Task CleanUpAsync()
+    public void CleanUp()
     {
-        await _client.DisposeAsync();
+        _client.DisposeAsync().AsTask().GetAwaiter().GetResult();
         _peer.Dispose();
     }
 
