@@ -5,6 +5,7 @@ local Game = require("bridge.game")
 local Input = require("bridge.input")
 local Clock = require("bridge.clock")
 local Window = require("bridge.window")
+local Pace = require("bridge.pace")
 local Picture = require("bridge.picture")
 local Dispatcher = require("bridge.dispatcher")
 local Server = require("bridge.server")
@@ -55,6 +56,7 @@ function App.new(config)
   local commands, instance = {}, new_instance_id()
   self.journal, self.game, self.input, self.clock = Journal.new(), Game.new(), Input.new(), Clock.new()
   self.window, self.picture = Window.new(config.window, config.window_ms), Picture.new(instance)
+  self.pace = Pace.new()
   self.dispatcher = Dispatcher.new(commands, self.game, self.journal)
   self.facts = function() return self.game:facts(instance, #self.server.connections, self.idle_seen) end
   self.server = Server.new({
@@ -123,10 +125,15 @@ function App:on_frame()
   self.server:frame()
   local more, over = self:pass(limits.pass_cost, nil, true, nil, self.move_keys)
   self.work_left = more
-  if more or over or self.idle_seen then return end
+  if self.idle_seen then return end
+  if more or over then
+    self.pace:frame(self.clock, true)
+    return
+  end
   local plan = self.window:plan(self.clock, self.server.quiet_frames)
+  self.pace:frame(self.clock, plan == "window")
   if plan == "window" then
-    self.window:open(self.clock.now, self.server.cost)
+    self.window:open(self.clock.now, self.server.cost, self.pace.scale)
     self:serve_window()
   elseif plan == "glance" then
     local readable = self.server:wait()

@@ -9,6 +9,7 @@ local DEFAULT_BUDGET = { shared = 12000, every = 13000, off = 0 }
 ---@class bridge.Window
 ---@field mode "shared"|"every"|"off"
 ---@field budget integer microseconds
+---@field private limit integer of this one
 ---@field private opened integer? the clock when the last one began
 ---@field private frames integer since then
 ---@field private at integer the clock when this one was opened
@@ -24,7 +25,7 @@ Window.__index = Window
 ---@return bridge.Window
 function Window.new(mode, milliseconds)
   local budget = milliseconds and milliseconds * 1000 or DEFAULT_BUDGET[mode]
-  return setmetatable({ mode = mode, budget = budget, frames = 0, at = 0, before = 0, since = 0, latest = 0 }, Window)
+  return setmetatable({ mode = mode, budget = budget, limit = budget, frames = 0, at = 0, before = 0, since = 0, latest = 0 }, Window)
 end
 
 --- What a frame may do: a whole window, a glance (one wait of a millisecond), or nothing. Called once each frame.
@@ -42,7 +43,9 @@ end
 
 ---@param now integer
 ---@param spent integer what this frame has taken already
-function Window:open(now, spent)
+---@param scale? number how much of the budget it may use
+function Window:open(now, spent, scale)
+  self.limit = self.budget * (scale or 1) // 1
   self.opened, self.frames = now, 0
   self.at, self.latest, self.first, self.before, self.since = now, now, nil, 0, spent
 end
@@ -73,7 +76,7 @@ end
 function Window:left()
   local spent = self.before + self.since
   if self.first then spent = spent + self.latest - self.first end
-  return self.budget - spent
+  return self.limit - spent
 end
 
 ---@return boolean over whether one more wait would be too long

@@ -88,6 +88,31 @@ return function(it)
     check.equal(waits, 11) -- 11.66 ms; one more would be too long
   end)
 
+  it("what the frame has cost already, and a smaller scale, leave less of it", function()
+    local function waits(spent, scale)
+      local window, count = Window.new("shared"), 0
+      window:open(0, spent, scale)
+      while not window:is_over() do
+        window:waited()
+        count = count + 1
+      end
+      return count
+    end
+    check.equal(waits(8000, 1), 3)
+    check.equal(waits(0, 1 / 2), 5)
+    check.equal(waits(0, 1 / 16), 0)
+    check.equal(waits(20000, 1), 0)
+  end)
+
+  it("what it cost to serve the last ones counts until the next stamp", function()
+    local window = Window.new("shared")
+    window:open(0, 0)
+    window:served(500000, 8000)
+    check.equal(window:left(), 12000 - 530 - 8000)
+    window:served(503000, 100)
+    check.equal(window:left(), 12000 - 530 - 3000 - 100)
+  end)
+
   it("a window closes when the stamps say so", function()
     local window = Window.new("every")
     window:open(1000, 0)

@@ -4,8 +4,8 @@ local lua_folder = folder .. "../"
 package.path = lua_folder .. "?.lua;" .. package.path
 
 local FILES = {
-  "vectors", "framing", "escaping", "arguments_of_commands", "input", "clock_and_window", "turns", "config", "greeting", "dispatcher",
-  "connection", "server", "memory_map", "memory", "screen", "loading",
+  "vectors", "framing", "escaping", "arguments_of_commands", "input", "clock_and_window", "pace", "turns", "config", "greeting",
+  "dispatcher", "connection", "server", "memory_map", "memory", "screen", "loading",
 }
 
 local suite = { cases = {}, functions = {} }

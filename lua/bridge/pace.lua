@@ -1,0 +1,90 @@
+-- The safety net: whether the game keeps its speed, by the bridge's clock, and how much of its budget the window may use.
+-- Pure.
+--
+-- Speeds are measured over five seconds. Those without a window tell the game's own speed; when others are 1 % below it,
+-- the window shrinks to half, and grows again after it was fast enough for a while.
+local A_PERIOD = 5000000
+-- A clock that leaps has missed a pause, or the bridge was away.
+local A_LEAP = 600000
+
+local NATIVE = 59.7275
+-- mGBA's window runs at 60. What is faster is fast-forward, which is no speed to be kept.
+local MOST = 60
+local ENOUGH = 0.99
+
+local LEAST = 1 / 16
+-- Periods to wait for until the window may grow: more each time that it was too early.
+local PATIENCE, MOST_PATIENCE = 2, 64
+
+---@class bridge.Pace
+---@field scale number how much of its budget the window may use, 1/16 to 1
+---@field private speed number frames a second that are to be kept
+---@field private began integer? the clock when this period began
+---@field private latest integer
+---@field private frames integer in this period
+---@field private windows integer in this period
+---@field private good integer periods that were fast enough, in a row
+---@field private patience integer
+---@field private grew boolean whether the window grew after the last period
+local Pace = {}
+Pace.__index = Pace
+
+---@return bridge.Pace
+function Pace.new()
+  return setmetatable({
+    scale = 1, speed = NATIVE, latest = 0, frames = 0, windows = 0, good = 0, patience = PATIENCE, grew = false,
+  }, Pace)
+end
+
+---@private
+function Pace:begin(now)
+  self.began, self.frames, self.windows = now, 0, 0
+end
+
+---@private
+function Pace:shrink(speed)
+  if self.scale <= LEAST then
+    self.speed = speed -- with next to no window: that is how fast this game goes
+    return
+  end
+  if self.grew then self.patience = math.min(2 * self.patience, MOST_PATIENCE) end
+  self.scale, self.good = self.scale / 2, 0
+end
+
+---@private
+function Pace:judge(speed)
+  if self.windows == 0 then
+    self.speed = math.min(speed, MOST)
+    return
+  end
+  if speed < self.speed * ENOUGH then
+    self:shrink(speed)
+    self.grew = false
+    return
+  end
+  self.good, self.grew = self.good + 1, false
+  if self.scale == 1 then
+    self.patience = PATIENCE
+  elseif self.good >= self.patience then
+    self.scale, self.good, self.grew = self.scale * 2, 0, true
+  end
+end
+
+--- Once each emulated frame.
+---@param clock bridge.Clock
+---@param with_window boolean whether this frame had one
+function Pace:frame(clock, with_window)
+  local now, before = clock.now, self.latest
+  self.frames = self.frames + 1
+  if with_window then self.windows = self.windows + 1 end
+  if now == before then return end -- it has not moved, so it tells nothing
+  self.latest = now
+  if not self.began or now - before > A_LEAP then
+    self:begin(now)
+  elseif now - self.began >= A_PERIOD then
+    self:judge(self.frames * 1000000 / (now - self.began))
+    self:begin(now)
+  end
+end
+
+return Pace

@@ -1,0 +1,98 @@
+local check = require("spec.check")
+local Pace = require("bridge.pace")
+
+local function near(actual, expected)
+  check.truthy(math.abs(actual - expected) < 0.001, ("%s near %s"):format(actual, expected))
+end
+
+--- A game with a clock that is seen in every frame; `speed` may depend on the scale.
+local function game()
+  local pace, clock = Pace.new(), { now = 1000000, usable = true }
+  return pace, function(seconds, speed, with_window)
+    local stop = clock.now + seconds * 1000000
+    while clock.now < stop do
+      local fps = type(speed) == "function" and speed(pace.scale) or speed
+      clock.now = clock.now + math.floor(1000000 / fps)
+      pace:frame(clock, with_window)
+    end
+  end, clock
+end
+
+return function(it)
+  it("a game that keeps its speed keeps its window", function()
+    local pace, play = game()
+    play(60, 59.7, true)
+    near(pace.scale, 1)
+  end)
+
+  it("1 % below its own speed over five seconds halves it", function()
+    local pace, play = game()
+    play(6, 60, false)
+    play(5.2, 59.2, true)
+    near(pace.scale, 1 / 2)
+    pace, play = game()
+    play(6, 60, false)
+    play(20, 59.5, true)
+    near(pace.scale, 1)
+  end)
+
+  it("its own speed is the measured one, not the console's", function()
+    local pace, play = game()
+    play(6, 50, false)
+    play(20, 49.8, true)
+    near(pace.scale, 1)
+    play(6, 49, true)
+    near(pace.scale, 1 / 2)
+  end)
+
+  it("it shrinks until the game is fast enough, and tries more seldom each time that it was too much", function()
+    local pace, play = game()
+    local function speed(scale) return scale > 0.25 and 58 or 59.7 end
+    play(11, speed, true)
+    near(pace.scale, 1 / 4)
+    local slow = 0
+    for _ = 1, 100 do
+      play(5, speed, true)
+      if pace.scale > 0.25 then slow = slow + 1 end
+    end
+    check.truthy(slow >= 3 and slow <= 12, slow .. " of 100 periods tried")
+  end)
+
+  it("it grows again when the game is fast again", function()
+    local pace, play = game()
+    play(21, 50, true)
+    near(pace.scale, 1 / 16)
+    play(60, 59.7, true)
+    near(pace.scale, 1)
+  end)
+
+  it("a game that is slow without a window, too, gets its window back", function()
+    local pace, play = game()
+    play(26, 40, true)
+    near(pace.scale, 1 / 16)
+    play(60, 40, true)
+    near(pace.scale, 1)
+  end)
+
+  it("fast-forward is no speed to be kept", function()
+    local pace, play = game()
+    play(6, 1000, false)
+    play(20, 59.7, true)
+    near(pace.scale, 1)
+  end)
+
+  it("a pause is not the window's fault", function()
+    local pace, play, clock = game()
+    for _ = 1, 20 do
+      play(2.4, 59.7, true)
+      clock.now = clock.now + 1000000
+    end
+    near(pace.scale, 1)
+  end)
+
+  it("a clock that stands still tells nothing", function()
+    local pace, _, clock = game()
+    for _ = 1, 10000 do pace:frame(clock, true) end
+    near(pace.scale, 1)
+  end)
+end
