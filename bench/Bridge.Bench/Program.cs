@@ -1,6 +1,13 @@
+using System.Globalization;
 using Bridge.Bench;
 
 // Writes the report to standard output, progress to standard error. bench/run.sh builds what it needs.
+if (args is ["--window", var scriptPort, var framesPort])
+{
+    await OpenWindow.RunAsync(int.Parse(scriptPort, CultureInfo.InvariantCulture), int.Parse(framesPort, CultureInfo.InvariantCulture));
+    return;
+}
+
 var plan = args is ["--quick"] ? Plan.Quick : Plan.Full;
 var disturbance = new Disturbance();
 var findings = await MeasureAsync();

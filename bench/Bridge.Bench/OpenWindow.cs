@@ -1,0 +1,42 @@
+namespace Bridge.Bench;
+
+/// <summary>Measures an mGBA that runs already, its own window for instance, with bench/lua/frames.lua and lua/bridge.lua loaded in that order.</summary>
+internal static class OpenWindow
+{
+    private const double Seconds = 9;
+
+    public static async Task RunAsync(int scriptPort, int framesPort)
+    {
+        using var frames = await FrameMeter.ConnectAsync(framesPort);
+        Console.WriteLine("| clients | frames/s | requests/s | mean | p50 | p99 |\n|---|---:|---:|---:|---:|---:|");
+        await MeasureAsync(frames, "none", async end =>
+        {
+            await Clock.WaitAsync(end - Clock.Now);
+            return [];
+        });
+        await MeasureAsync(frames, "one after the other", end => TogetherAsync(scriptPort, 1, client => client.InSequence(end)));
+        await MeasureAsync(frames, "16 connections", end => TogetherAsync(scriptPort, 16, client => client.InSequence(end)));
+        await MeasureAsync(frames, "30/s at random", end => TogetherAsync(scriptPort, 1, client => client.AtRandom(30, end)));
+    }
+
+    private static async Task MeasureAsync(FrameMeter frames, string name, Func<double, Task<List<double>>> ask)
+    {
+        await Clock.WaitAsync(1.5);
+        var from = Clock.Now;
+        var times = await ask(from + Seconds);
+        var to = Clock.Now;
+        var figures = times.Count == 0 ? "| | | |" : FormattableString.Invariant(
+            $"| {times.Count / (to - from):#,0} | {times.Average():0.000} | {Findings.Percentile(times, 50):0.000} | {Findings.Percentile(times, 99):0.00} |");
+        Console.WriteLine(FormattableString.Invariant($"| {name} | {frames.Speed(from, to):0.00} {figures}"));
+    }
+
+    private static async Task<List<double>> TogetherAsync(int port, int count, Func<WireClient, List<double>> ask)
+    {
+        var clients = Enumerable.Range(0, count).Select(_ => new WireClient(port)).ToArray();
+        var asking = clients.Select(client => Task.Factory.StartNew(() => ask(client), TaskCreationOptions.LongRunning));
+        var times = await Task.WhenAll(asking);
+        foreach (var client in clients)
+            client.Dispose();
+        return [.. times.SelectMany(list => list)];
+    }
+}

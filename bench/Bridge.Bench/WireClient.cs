@@ -1,0 +1,91 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+
+namespace Bridge.Bench;
+
+/// <summary>One connection to the script without a bridge between: echoes, one at a time or at given moments.</summary>
+internal sealed class WireClient : IDisposable
+{
+    private readonly Socket _socket = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+    private readonly byte[] _buffer = new byte[4096];
+    private int _filled;
+    private long _id;
+
+    public WireClient(int port)
+    {
+        _socket.Connect(IPAddress.Loopback, port);
+        Send("hello", "", " 1 bench -");
+        Receive();
+    }
+
+    /// <summary>Asks again as soon as it is answered, until <paramref name="end"/>.</summary>
+    /// <returns>Milliseconds of each request.</returns>
+    public List<double> InSequence(double end)
+    {
+        var times = new List<double>();
+        for (var now = Clock.Now; now < end;)
+        {
+            var sent = now;
+            Send("echo", "hello");
+            Receive();
+            now = Clock.Now;
+            times.Add((now - sent) * 1000);
+        }
+
+        return times;
+    }
+
+    /// <summary>Asks at random moments, answered or not; the answers come in order.</summary>
+    /// <returns>Milliseconds of each request, from the moment it was meant to be sent.</returns>
+    public List<double> AtRandom(double rate, double end)
+    {
+        var random = new Random(1);
+        var moments = new List<double>();
+        for (var due = Clock.Now; due < end;)
+            moments.Add(due -= Math.Log(1 - random.NextDouble()) / rate);
+        var sender = new Thread(() =>
+        {
+            using var never = new ManualResetEvent(false);
+            foreach (var due in moments)
+            {
+                never.WaitOne(Math.Max(0, (int)((due - Clock.Now) * 1000) - 2));
+                while (Clock.Now < due)
+                    Thread.SpinWait(20);
+                Send("echo", "hello");
+            }
+        });
+        sender.Start();
+        var times = new List<double>();
+        foreach (var due in moments)
+        {
+            Receive();
+            times.Add((Clock.Now - due) * 1000);
+        }
+
+        sender.Join();
+        return times;
+    }
+
+    public void Dispose() => _socket.Dispose();
+
+    private void Send(string command, string payload, string arguments = "") => _socket.Send(Encoding.ASCII.GetBytes(
+        FormattableString.Invariant($"{++_id} {command} {(long)(Clock.Now * 1e6) + 1} {payload.Length}{arguments}\n{payload}<|END|>")));
+
+    // The next whole answer; none of them holds the terminator in its payload.
+    private void Receive()
+    {
+        int end;
+        while ((end = _buffer.AsSpan(0, _filled).IndexOf("<|END|>"u8)) < 0)
+        {
+            var count = _socket.Receive(_buffer.AsSpan(_filled));
+            if (count == 0)
+                throw new EndOfStreamException("The script closed the connection.");
+            _filled += count;
+        }
+
+        end += "<|END|>".Length;
+        _buffer.AsSpan(end.._filled).CopyTo(_buffer);
+        _filled -= end;
+    }
+}
