@@ -32,6 +32,8 @@ public sealed partial class ReusableSocket
                     Deliver(large.Id, large.Status, large.ToReply());
                 }
 
+                if (_exchanges.Waiting > 0)
+                    PromptAcknowledgement.Ask(_socket);
                 MoveToFront();
                 _end += Heard(await _socket.ReceiveAsync(_received.AsMemory(_end), SocketFlags.None).ConfigureAwait(false));
             }

@@ -30,7 +30,7 @@ public sealed partial class ReusableSocket : IThreadPoolWorkItem
         }
         catch (ArgumentException)
         {
-            exchange.TakeId_NeedsLock();
+            _exchanges.TakeId(exchange);
             _exchanges.Release(exchange);
             throw;
         }

@@ -42,7 +42,7 @@ public sealed partial class ReusableSocket : IDisposable
     public Task<Exception> Closed => _closed.Task;
 
     /// <summary>Requests in flight.</summary>
-    public int InFlight => _exchanges.Count;
+    public int InFlight => _exchanges.Waiting;
 
     /// <summary>Whether the emulator has stopped answering while the connection stands.</summary>
     internal bool IsSilent => Volatile.Read(ref _silent);
@@ -102,7 +102,7 @@ public sealed partial class ReusableSocket : IDisposable
             {
                 exchange = Enqueue_NeedsLock(request, payloadLength, deadline);
                 exchange.Retry = retry;
-                alone = _exchanges.Count == 1;
+                alone = _exchanges.Waiting == 1;
             }
         }
 
@@ -134,7 +134,7 @@ public sealed partial class ReusableSocket : IDisposable
             if (exchange.Id == 0)
                 return false;
             QueueCancel_NeedsLock(exchange.Id);
-            exchange.TakeId_NeedsLock();
+            _exchanges.TakeId(exchange);
         }
 
         StartSending(alone: false);
@@ -158,7 +158,7 @@ public sealed partial class ReusableSocket : IDisposable
             : exchange.ToException(EmulatorFailure.OutcomeUnknown, Sentences.UnknownAfterDeadline));
         lock (_gate)
         {
-            if (_exchanges.Count == 0)
+            if (_exchanges.Waiting == 0)
                 _sweep.Disarm();
         }
     }
@@ -168,11 +168,11 @@ public sealed partial class ReusableSocket : IDisposable
         var taken = new List<Exchange>();
         lock (_gate)
         {
-            _exchanges.TakeAll(matches, taken);
+            _exchanges.Find(matches, taken);
             foreach (var exchange in taken)
             {
                 QueueCancel_NeedsLock(exchange.Id);
-                exchange.TakeId_NeedsLock();
+                _exchanges.TakeId(exchange);
             }
         }
 
@@ -192,9 +192,9 @@ public sealed partial class ReusableSocket : IDisposable
                 return;
             _brokenBy = reason;
             handedOver = _handedOver;
-            _exchanges.TakeAll(_ => true, taken);
+            _exchanges.Find(_ => true, taken);
             foreach (var exchange in taken)
-                exchange.TakeId_NeedsLock();
+                _exchanges.TakeId(exchange);
         }
 
         _sweep.Dispose();

@@ -2,7 +2,7 @@ namespace Bridge.SocketPool.Connections;
 
 /// <summary>
 /// The exchanges in flight on one connection, found by id without a search: an id is a running number and the slot it
-/// stands in. Every member but <see cref="Count"/> needs the socket's lock.
+/// stands in. Every member but <see cref="Waiting"/> needs the socket's lock.
 /// </summary>
 internal sealed class ExchangeTable
 {
@@ -13,7 +13,7 @@ internal sealed class ExchangeTable
     private readonly Exchange?[] _slots;
     private readonly Stack<Exchange> _free = new();
     private int _made;
-    private int _count;
+    private int _waiting;
     private long _lastNumber;
 
     /// <param name="socket">Whose exchanges they are.</param>
@@ -24,8 +24,8 @@ internal sealed class ExchangeTable
         _slots = new Exchange?[capacity];
     }
 
-    /// <summary>How many are in flight or not yet taken by their callers. Without the lock it may be a moment old.</summary>
-    public int Count => Volatile.Read(ref _count);
+    /// <summary>How many wait for their reply. Without the lock it may be a moment old.</summary>
+    public int Waiting => Volatile.Read(ref _waiting);
 
     /// <summary>Begins an exchange; null when all slots are taken.</summary>
     public Exchange? TryBegin(in EmulatorRequest request, long deadline, long offset)
@@ -38,7 +38,7 @@ internal sealed class ExchangeTable
             _made++;
         }
 
-        _count++;
+        _waiting++;
         exchange.Begin_NeedsLock(++_lastNumber << SlotBits | (long)exchange.Slot, request, deadline, offset);
         return exchange;
     }
@@ -49,24 +49,27 @@ internal sealed class ExchangeTable
         var slot = id & SlotMask;
         if (id == 0 || slot >= _made || _slots[slot] is not { } exchange || exchange.Id != id)
             return null;
-        exchange.TakeId_NeedsLock();
+        TakeId(exchange);
         return exchange;
     }
 
-    /// <summary>Takes the right to complete every exchange that <paramref name="matches"/>; those go to <paramref name="taken"/>.</summary>
-    public void TakeAll(Func<Exchange, bool> matches, List<Exchange> taken)
+    /// <summary>The exchanges that wait for their reply and match.</summary>
+    public void Find(Func<Exchange, bool> matches, List<Exchange> found)
     {
         for (var slot = 0; slot < _made; slot++)
         {
             if (_slots[slot] is { Id: not 0 } exchange && matches(exchange))
-                taken.Add(exchange);
+                found.Add(exchange);
         }
     }
 
-    /// <summary>Gives the slot of an ended exchange to the next one.</summary>
-    public void Release(Exchange exchange)
+    /// <summary>Takes the right to complete an exchange that still waits.</summary>
+    public void TakeId(Exchange exchange)
     {
-        _count--;
-        _free.Push(exchange);
+        _waiting--;
+        exchange.TakeId_NeedsLock();
     }
+
+    /// <summary>Gives the slot of an ended exchange to the next one.</summary>
+    public void Release(Exchange exchange) => _free.Push(exchange);
 }
