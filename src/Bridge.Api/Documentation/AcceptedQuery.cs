@@ -3,14 +3,15 @@ namespace Bridge.Api.Documentation;
 /// <summary>The query parameters that an endpoint takes; any other is refused by <see cref="QueryGuard"/>.</summary>
 internal sealed record AcceptedQuery(ParameterNote[] Parameters)
 {
-    public bool Contains(string name)
+    /// <summary>The note on the parameter of this name, in any case; null when there is none.</summary>
+    public ParameterNote? Find(string name)
     {
         foreach (var parameter in Parameters)
         {
             if (parameter.Name.Equals(name, StringComparison.OrdinalIgnoreCase))
-                return true;
+                return parameter;
         }
 
-        return false;
+        return null;
     }
 }

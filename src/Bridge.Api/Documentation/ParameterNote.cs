@@ -4,7 +4,7 @@ namespace Bridge.Api.Documentation;
 /// What the OpenAPI document says of a parameter; an empty example is none. The notes on an endpoint's query are also the list
 /// of what it accepts.
 /// </summary>
-internal sealed record ParameterNote(string Name, string Description, string Example);
+internal sealed record ParameterNote(string Name, string Description, string Example, bool Repeats = false);
 
 /// <summary>An example of a body that works against the bundled ROM as it stands.</summary>
 internal sealed record BodyExample(string Json);

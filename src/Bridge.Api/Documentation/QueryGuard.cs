@@ -2,17 +2,22 @@ using Bridge.Api.Errors;
 
 namespace Bridge.Api.Documentation;
 
-/// <summary>Refuses query parameters that the endpoint doesn't know, so that a misspelt one is not silently passed over.</summary>
+/// <summary>Refuses query parameters that the endpoint doesn't know or that are given twice, so that nothing is silently passed over.</summary>
 internal sealed class QueryGuard(RequestDelegate next)
 {
     public Task InvokeAsync(HttpContext context)
     {
         if (context.Request.QueryString.HasValue && context.GetEndpoint()?.Metadata.GetMetadata<AcceptedQuery>() is { } accepted)
         {
-            foreach (var (name, _) in context.Request.Query)
+            foreach (var (name, values) in context.Request.Query)
             {
-                if (!accepted.Contains(name))
+                if (accepted.Find(name) is not { } parameter)
                     return Refuse(context, name, accepted);
+                if (values.Count > 1 && !parameter.Repeats)
+                {
+                    return Problem.WriteAsync(context, ProblemTypes.InvalidParameter,
+                        $"{parameter.Name} is given {values.Count} times; it is taken once.", parameter.Name);
+                }
             }
         }
 

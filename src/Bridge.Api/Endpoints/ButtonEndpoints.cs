@@ -47,7 +47,7 @@ internal static class ButtonEndpoints
         buttons.MapGet("/press", PressFromAddressBarAsync)
             .Describe("PressButtonsFromAddressBar", "The same from an address bar", "The one GET that has an effect, beside the echo.")
             .TakesQuery(
-                new ParameterNote("buttons", "Buttons to press together, separated by commas or each in a parameter of its own.", "A"),
+                new ParameterNote("buttons", "Buttons to press together, separated by commas or each in a parameter of its own.", "A", Repeats: true),
                 new ParameterNote("hold", "Frames down, 1 to 3600; default 6.", "6"),
                 new ParameterNote("release", "Frames up afterwards, 1 to 600; default 2.", "2"),
                 new ParameterNote("wait", "true: answer after the release (default); false: at once.", "true"))

@@ -19,7 +19,7 @@ internal sealed class ProblemAnswers(ILogger<ProblemAnswers> logger)
                 return Problem.WriteAsync(context, refused.Type, refused.Message, refused.Parameter);
             case EmulatorException failed:
                 context.Features.Set(failed);
-                return Problem.WriteAsync(context, ProblemTypes.Of(failed.Failure), failed.Message, failed.Parameter, failed.SafeToRepeat);
+                return Problem.WriteAsync(context, ProblemTypes.Of(failed.Failure), failed.Message, NameInHttp(failed.Parameter), failed.SafeToRepeat);
             case BadHttpRequestException { StatusCode: StatusCodes.Status413PayloadTooLarge }:
                 return Problem.WriteAsync(context, ProblemTypes.TooLarge, "The body is larger than 1,048,576 bytes, the most that is accepted.");
             case BadHttpRequestException bad:
@@ -50,4 +50,13 @@ internal sealed class ProblemAnswers(ILogger<ProblemAnswers> logger)
             _ => Task.CompletedTask,
         };
     }
+
+    // The protocol's arguments (docs/protocol.md, "Commands") that a client knows by other names.
+    private static string? NameInHttp(string? argument) => argument switch
+    {
+        "mask" => "buttons",
+        "width" => "type",
+        "payload" => "body",
+        _ => argument,
+    };
 }

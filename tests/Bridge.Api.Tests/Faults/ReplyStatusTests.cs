@@ -51,7 +51,8 @@ public sealed class ReplyStatusTests : IAsyncLifetime
             return;
         }
 
-        Assert.Equal(("The script says why.", "mask", pressIsSafeToRepeat), (problem.Detail, problem.Parameter, problem.SafeToRepeat));
+        // The protocol calls the argument mask, the client knows it as buttons.
+        Assert.Equal(("The script says why.", "buttons", pressIsSafeToRepeat), (problem.Detail, problem.Parameter, problem.SafeToRepeat));
     }
 
     [Theory]

@@ -23,4 +23,11 @@ public sealed class QueryTests(RefusingBridge bridge)
     [InlineData("/health?=1", "", "none")]
     public async Task A_misspelt_query_parameter_is_refused_with_those_that_there_are(string path, string parameter, string known) =>
         (await bridge.RefusesAsync("GET", path)).Is(400, "unknown-parameter", parameter, known);
+
+    [Theory]
+    [InlineData("/mgbaendpoint?message=a&message=b", "message")]
+    [InlineData("/emulators/default/memory/0x02000000?type=u8&TYPE=u16", "type")]
+    [InlineData("/emulators/default/buttons/press?buttons=A&hold=1&hold=2", "hold")]
+    public async Task A_query_parameter_that_is_given_twice_is_refused(string path, string parameter) =>
+        (await bridge.RefusesAsync("GET", path)).Is(400, "invalid-parameter", parameter, "2 times");
 }
