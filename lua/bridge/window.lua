@@ -1,8 +1,12 @@
 -- The service window: how long the frame callback may wait for further requests, so that one after the other is answered
 -- within a frame. Pure arithmetic on the bridge's clock and on counted waits; docs/protocol.md, "Time".
 local A_WAIT = 1060 -- microseconds that select(1) takes when nothing comes
-local SPACING = 30000
+-- Too little to wait for somebody who answers at once.
+local TOO_LITTLE = 300
+local SPACING, SPACING_IF_FAST = 30000, 45000
 local FRAMES_OF_INTEREST = 30
+-- So many frames in less time than this are fast-forward. So many, because with few requests the clock moves seldom.
+local SOME_FRAMES, THEIR_TIME = 120, 1600000
 
 local DEFAULT_BUDGET = { shared = 12000, every = 13000, off = 0 }
 
@@ -10,6 +14,10 @@ local DEFAULT_BUDGET = { shared = 12000, every = 13000, off = 0 }
 ---@field mode "shared"|"every"|"off"
 ---@field budget integer microseconds
 ---@field private limit integer of this one
+---@field private counted integer frames
+---@field private counted_from integer? the clock then
+---@field private fast boolean
+---@field private is_lively boolean whether the latest wait was answered
 ---@field private opened integer? the clock when the last one began
 ---@field private frames integer since then
 ---@field private at integer the clock when this one was opened
@@ -25,7 +33,22 @@ Window.__index = Window
 ---@return bridge.Window
 function Window.new(mode, milliseconds)
   local budget = milliseconds and milliseconds * 1000 or DEFAULT_BUDGET[mode]
-  return setmetatable({ mode = mode, budget = budget, limit = budget, frames = 0, at = 0, before = 0, since = 0, latest = 0 }, Window)
+  return setmetatable({ mode = mode, budget = budget, limit = budget, counted = 0, fast = false,
+    frames = 0, at = 0, before = 0, since = 0, latest = 0 }, Window)
+end
+
+--- Whether frames come much faster than a console's.
+---@private
+---@param clock bridge.Clock
+---@return boolean
+function Window:is_fast(clock)
+  self.counted = self.counted + 1
+  if self.counted >= SOME_FRAMES then
+    self.fast = clock.usable and self.counted_from ~= nil and clock.now - self.counted_from < THEIR_TIME
+      and clock.now > self.counted_from
+    self.counted, self.counted_from = 0, clock.now
+  end
+  return self.fast
 end
 
 --- What a frame may do: a whole window, a glance (one wait of a millisecond), or nothing. Called once each frame.
@@ -34,11 +57,14 @@ end
 ---@return "window"|"glance"|nil
 function Window:plan(clock, quiet_frames)
   self.frames = self.frames + 1
+  local fast = self:is_fast(clock)
   if self.mode == "off" or quiet_frames >= FRAMES_OF_INTEREST then return nil end
-  if self.mode == "every" or not self.opened then return "window" end
-  local spaced = clock.now - self.opened >= SPACING
-  if not clock.usable then spaced = self.frames >= 2 end
-  return spaced and "window" or "glance"
+  if self.mode == "every" and not fast or not self.opened then return "window" end
+  -- With few requests the clock stands still for long; then two frames are the time.
+  local spaced
+  if fast then spaced = clock.now - self.opened >= SPACING_IF_FAST
+  else spaced = self.frames >= 2 or clock.usable and clock.now - self.opened >= SPACING end
+  return spaced and "window" or not fast and "glance" or nil
 end
 
 ---@param now integer
@@ -47,11 +73,13 @@ end
 function Window:open(now, spent, scale)
   self.limit = self.budget * (scale or 1) // 1
   self.opened, self.frames = now, 0
+  self.is_lively = false
   self.at, self.latest, self.first, self.before, self.since = now, now, nil, 0, spent
 end
 
 --- A wait ran out.
 function Window:waited()
+  self.is_lively = false
   self.since = self.since + A_WAIT
 end
 
@@ -59,6 +87,7 @@ end
 ---@param now integer
 ---@param cost integer of serving it
 function Window:served(now, cost)
+  self.is_lively = now > self.latest
   if now <= self.latest then
     self.since = self.since + A_WAIT
     return
@@ -81,7 +110,7 @@ end
 
 ---@return boolean over whether one more wait would be too long
 function Window:is_over()
-  return self:left() < A_WAIT
+  return self:left() < (self.is_lively and TOO_LITTLE or A_WAIT)
 end
 
 return Window

@@ -45,13 +45,13 @@ return function(it)
     check.equal(clock.usable, false)
   end)
 
-  it("shared: one window for each 30 ms of the bridge's clock, a glance in between", function()
+  it("shared: one window for each 30 ms of the bridge's clock, or two frames, a glance in between", function()
     local window, plans = Window.new("shared"), {}
-    for i, now in ipairs({ 100000, 101000, 129999, 130000, 131000 }) do
+    for i, now in ipairs({ 100000, 129999, 129999, 159998, 159999, 159999, 160000 }) do
       plans[i] = window:plan(at(now), 0)
       if plans[i] == "window" then window:open(now, 0) end
     end
-    check.list(plans, { "window", "glance", "glance", "window", "glance" })
+    check.list(plans, { "window", "glance", "window", "glance", "window", "glance", "window" })
   end)
 
   it("shared without usable stamps: every second frame", function()
@@ -69,6 +69,38 @@ return function(it)
       check.equal(window:plan(at(0), 0), "window")
       window:open(0, 0)
     end
+  end)
+
+  it("fast-forward: one for each 45 ms in every mode, and no glance", function()
+    for _, mode in ipairs({ "every", "shared" }) do
+      local window, now, windows, glances = Window.new(mode), 1000000, 0, 0
+      for frame = 1, 1000 do
+        now = now + 1000
+        local plan = window:plan(at(now), 0)
+        if plan == "window" then window:open(now, 0) end
+        if frame > 240 and plan == "window" then windows = windows + 1 end
+        if frame > 240 and plan == "glance" then glances = glances + 1 end
+      end
+      check.truthy(windows >= 16 and windows <= 18, mode .. " " .. windows)
+      check.equal(glances, 0)
+    end
+  end)
+
+  it("every: a clock that moves seldom is no fast-forward, and its end is seen", function()
+    local window, now, stamp = Window.new("every"), 1000000, 1000000
+    for frame = 1, 1000 do
+      now = now + 16743
+      if now - stamp >= 250000 then stamp = now end
+      local plan = window:plan(at(stamp), 0)
+      check.equal(plan, "window", "plan of frame " .. frame)
+      window:open(stamp, 0)
+    end
+    for _ = 1, 240 do window:plan(at(stamp + 1000), 0) end
+    for _ = 1, 240 do
+      now = now + 16743
+      window:plan(at(now), 0)
+    end
+    check.equal(window:plan(at(now), 0), "window")
   end)
 
   it("off, or without a request for 30 frames: nothing", function()
@@ -118,9 +150,9 @@ return function(it)
     window:open(1000, 0)
     window:served(500000, 0) -- the first stamp in it: how long the client had been away does not count
     check.equal(window:is_over(), false)
-    window:served(511410, 0) -- with half a wait before the first and room for one more: 13 ms
+    window:served(512170, 0) -- with half a wait before the first and a little for one more: 13 ms
     check.equal(window:is_over(), false)
-    window:served(511411, 0)
+    window:served(512171, 0)
     check.equal(window:is_over(), true)
   end)
 
