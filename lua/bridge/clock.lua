@@ -6,13 +6,14 @@ local A_SECOND = 1000000
 
 ---@class bridge.Clock
 ---@field now integer microseconds, never goes back
+---@field breaks integer how often it missed some time: nobody had been heard, or somebody leapt
 ---@field usable boolean whether the latest request carried a stamp
 local Clock = {}
 Clock.__index = Clock
 
 ---@return bridge.Clock
 function Clock.new()
-  return setmetatable({ now = 0, usable = false }, Clock)
+  return setmetatable({ now = 0, usable = false, breaks = 0 }, Clock)
 end
 
 ---@param source table whoever stamps; keeps `clock_offset`
@@ -29,7 +30,10 @@ function Clock:observe(source, stamp)
     now = self.now
     offset = nil
   end
-  if not offset then source.clock_offset = now - stamp end
+  if not offset then
+    source.clock_offset = now - stamp
+    self.breaks = self.breaks + 1
+  end
   if now > self.now then self.now = now end
 end
 

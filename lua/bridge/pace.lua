@@ -19,7 +19,8 @@ local PATIENCE, MOST_PATIENCE = 2, 64
 ---@class bridge.Pace
 ---@field scale number how much of its budget the window may use, 1/16 to 1
 ---@field private speed number frames a second that are to be kept
----@field private began integer? the clock when this period began
+---@field private began integer the clock when this period began
+---@field private breaks integer? of the clock then
 ---@field private latest integer
 ---@field private frames integer in this period
 ---@field private windows integer in this period
@@ -32,7 +33,7 @@ Pace.__index = Pace
 ---@return bridge.Pace
 function Pace.new()
   return setmetatable({
-    scale = 1, speed = NATIVE, latest = 0, frames = 0, windows = 0, good = 0, patience = PATIENCE, grew = false,
+    scale = 1, speed = NATIVE, began = 0, latest = 0, frames = 0, windows = 0, good = 0, patience = PATIENCE, grew = false,
   }, Pace)
 end
 
@@ -79,7 +80,8 @@ function Pace:frame(clock, with_window)
   if with_window then self.windows = self.windows + 1 end
   if now == before then return end -- it has not moved, so it tells nothing
   self.latest = now
-  if not self.began or now - before > A_LEAP then
+  if clock.breaks ~= self.breaks or now - before > A_LEAP then
+    self.breaks = clock.breaks
     self:begin(now)
   elseif now - self.began >= A_PERIOD then
     self:judge(self.frames * 1000000 / (now - self.began))

@@ -15,7 +15,8 @@ local DEFAULT_BUDGET = { shared = 12000, every = 13000, off = 0 }
 ---@field budget integer microseconds
 ---@field private limit integer of this one
 ---@field private counted integer frames
----@field private counted_from integer? the clock then
+---@field private counted_from integer the clock then
+---@field private breaks integer? of the clock then
 ---@field private fast boolean
 ---@field private is_lively boolean whether the latest wait was answered
 ---@field private opened integer? the clock when the last one began
@@ -33,7 +34,7 @@ Window.__index = Window
 ---@return bridge.Window
 function Window.new(mode, milliseconds)
   local budget = milliseconds and milliseconds * 1000 or DEFAULT_BUDGET[mode]
-  return setmetatable({ mode = mode, budget = budget, limit = budget, counted = 0, fast = false,
+  return setmetatable({ mode = mode, budget = budget, limit = budget, counted = 0, counted_from = 0, fast = false,
     frames = 0, at = 0, before = 0, since = 0, latest = 0 }, Window)
 end
 
@@ -43,9 +44,11 @@ end
 ---@return boolean
 function Window:is_fast(clock)
   self.counted = self.counted + 1
-  if self.counted >= SOME_FRAMES then
-    self.fast = clock.usable and self.counted_from ~= nil and clock.now - self.counted_from < THEIR_TIME
-      and clock.now > self.counted_from
+  if clock.breaks ~= self.breaks then
+    self.counted, self.counted_from, self.breaks = 0, clock.now, clock.breaks
+  elseif self.counted >= SOME_FRAMES then
+    local time = clock.now - self.counted_from
+    self.fast = clock.usable and time > 0 and time < THEIR_TIME
     self.counted, self.counted_from = 0, clock.now
   end
   return self.fast

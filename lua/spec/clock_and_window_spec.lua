@@ -3,7 +3,7 @@ local Clock = require("bridge.clock")
 local Window = require("bridge.window")
 
 local function at(microseconds, usable)
-  return { now = microseconds, usable = usable ~= false }
+  return { now = microseconds, usable = usable ~= false, breaks = 1 }
 end
 
 return function(it)
@@ -101,6 +101,17 @@ return function(it)
       window:plan(at(now), 0)
     end
     check.equal(window:plan(at(now), 0), "window")
+  end)
+
+  it("every: frames in which nobody was heard are no fast-forward", function()
+    local window = Window.new("every")
+    for _ = 1, 1000 do window:plan(at(50), math.huge) end
+    for i = 1, 300 do
+      local clock = at(50 + i * 16743)
+      clock.breaks = 2
+      check.equal(window:plan(clock, 0), "window")
+      window:open(clock.now, 0)
+    end
   end)
 
   it("off, or without a request for 30 frames: nothing", function()

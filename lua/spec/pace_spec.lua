@@ -7,7 +7,7 @@ end
 
 --- A game with a clock that is seen in every frame; `speed` may depend on the scale.
 local function game()
-  local pace, clock = Pace.new(), { now = 1000000, usable = true }
+  local pace, clock = Pace.new(), { now = 1000000, usable = true, breaks = 1 }
   return pace, function(seconds, speed, with_window)
     local stop = clock.now + seconds * 1000000
     while clock.now < stop do
@@ -86,6 +86,16 @@ return function(it)
     for _ = 1, 20 do
       play(2.4, 59.7, true)
       clock.now = clock.now + 1000000
+    end
+    near(pace.scale, 1)
+  end)
+
+  it("neither is a time in which nobody was heard", function()
+    local pace, play, clock = game()
+    for _ = 1, 10 do
+      play(4, 59.7, true)
+      clock.now = clock.now + 500000
+      clock.breaks = clock.breaks + 1
     end
     near(pace.scale, 1)
   end)
