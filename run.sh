@@ -200,7 +200,7 @@ TEXT
 Try:
   curl '$address/mgbaendpoint?message=hello'
   curl '$address/emulators/default/buttons/press?buttons=A'
-  curl -o screen.png '$address/emulators/default/screen?scale=3'
+  curl -o screen.png '$address/emulators/default/screen'
 
 Ctrl+C stops it.
 TEXT
