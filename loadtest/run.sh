@@ -31,6 +31,7 @@ start_bridge() {
   port=$(free_port)
   script_port=$(free_port)
   mkdir -p "${log%/*}"
+  : >"$log" # what an earlier run wrote there would pass for this one's readiness
   echo "No bridge answers at $BASE_URL; starting one."
   "$top/run.sh" --port "$port" --script-port "$script_port" >"$log" 2>&1 </dev/null &
   bridge=$!
