@@ -99,8 +99,8 @@ end
 --- One pass, and then what has to come last.
 ---@return boolean more
 ---@return boolean over nothing further may be called
-function App:pass(budget, readable, all, is_over, before_sending)
-  local more = self.server:pass(budget, readable, all, is_over, before_sending)
+function App:pass(left, readable, all, is_over, before_sending)
+  local more = self.server:pass(left, readable, all, is_over, before_sending)
   local after_pass = self.after_pass
   if not after_pass then return more, false end
   self.after_pass = nil
@@ -149,7 +149,7 @@ function App:serve_window()
     if not waited then return end
     if not readable then window:waited() end
     local all = not readable or not clock.usable or server:sweeps(clock.now)
-    local more, over = self:pass(math.min(limits.pass_cost, window:left()), readable, all)
+    local more, over = self:pass(window:left(), readable, all)
     if readable then window:served(clock.now, server.cost) end
     if more or over then return end
   end
@@ -171,14 +171,14 @@ end
 
 ---@private
 function App:on_idle()
-  self.idle_seen = true
+  self.idle_seen, self.server.pass_cost = true, limits.idle_cost
   local ready, readable = true, nil
   if not self.work_left then ready, readable = self:wait_in_idle() end
   if not ready then return end
   local left = self.idle_left()
   if left <= 0 then return end
   local all = not readable or self.server:sweeps(-left)
-  self.work_left = self:pass(math.min(limits.pass_cost, left), readable, all, self.idle_is_over)
+  self.work_left = self:pass(left, readable, all, self.idle_is_over)
 end
 
 ---@private

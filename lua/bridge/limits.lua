@@ -18,7 +18,9 @@ local limits = {
   release_frames = 600,
 
   -- Ours, not the contract's, in microseconds: what one pass may cost, and one turn of a connection in it.
+  -- Less where the host calls between two frames, since the next pass follows at once.
   pass_cost = 8000,
+  idle_cost = 2000,
   turn_cost = 500,
   -- One send; a larger reply goes out in slices, so that continuing a partial send copies little.
   send_bytes = 262144,

@@ -21,6 +21,7 @@ local SWEEP = 500
 ---@field quiet_frames integer frames without a request
 ---@field stopped boolean? a command asked that nothing further is run in this pass
 ---@field cost integer of the latest pass, in microseconds
+---@field pass_cost integer what a pass may cost
 ---@field private turn integer whose it was last
 ---@field private swept integer when all connections were looked at
 local Server = {}
@@ -37,7 +38,9 @@ Server.__index = Server
 
 ---@param parts bridge.ServerParts
 function Server.new(parts)
-  local self = setmetatable({ connections = {}, quiet_frames = math.huge, turn = 0, swept = 0, cost = 0 }, Server)
+  local self = setmetatable({
+    connections = {}, quiet_frames = math.huge, turn = 0, swept = 0, cost = 0, pass_cost = limits.pass_cost,
+  }, Server)
   for name, part in pairs(parts) do self[name] = part end
   self.run_turn = function(connection, most) return self:run(connection, most) end
   return self
@@ -143,14 +146,15 @@ end
 local function never() return false end
 
 --- One pass.
----@param budget integer what it may cost, in microseconds
+---@param left integer microseconds there are
 ---@param readable? bridge.Connection the one for which select has said that something is there
 ---@param all boolean whether every connection is to be looked at
 ---@param is_over? fun(spent: integer): boolean
 ---@param before_sending? fun()
 ---@return boolean more whether work was left that the next pass can do
-function Server:pass(budget, readable, all, is_over, before_sending)
-  self.stopped, self.postponed, self.in_a_hurry = nil, nil, budget < TIME_FOR_LONG
+function Server:pass(left, readable, all, is_over, before_sending)
+  self.stopped, self.postponed, self.in_a_hurry = nil, nil, left < TIME_FOR_LONG
+  local budget = math.min(left, self.pass_cost)
   self:receive(readable, all)
   local connections, more = self.connections, false
   if readable and #connections == 1 and readable.first == readable.last then
