@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
-# Measures the bridge beside what it is compared with and writes bench/RESULTS.md: bench/run.sh [--quick | --micro]
+# Measures the bridge beside what it is compared with and writes bench/RESULTS.md: bench/run.sh [OPTION]
 #   --quick   a minute or two, writes nothing
 #   --micro   the benchmarks of framing and exchange instead; replaces their part of RESULTS.md
+#   --window SCRIPT_PORT FRAMES_PORT   an mGBA that runs already, with bench/lua/frames.lua (its port in
+#             BENCH_FRAMES_PORT) and then lua/bridge.lua loaded; writes nothing
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 . eng/packages.sh
 
 results=bench/RESULTS.md
+window_heading="mGBA's own window"
 mode=${1:-full}
 
 build() { # build|publish PROJECT [OPTION...]
@@ -24,6 +27,11 @@ machine() {
 TEXT
 }
 
+# section HEADING: from there to the end of RESULTS.md; what was measured by hand stands last and stays
+section() {
+  sed -n "/^## $1/,\$p" "$results"
+}
+
 micro() {
   build build bench/Bridge.Benchmarks
   dotnet artifacts/bin/Bridge.Benchmarks/release/Bridge.Benchmarks.dll --artifacts artifacts/bench/micro >&2 || exit 1
@@ -33,15 +41,19 @@ micro() {
 
 case $mode in
   full | --quick) ;;
+  --window)
+    build build bench/Bridge.Bench
+    exec dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll "$@"
+    ;;
   --micro)
     part=$(micro) || exit 1
     echo "$part"
     [ -f "$results" ] || exit 0
-    { sed '/^## Framing and exchange/,$d' "$results"; echo "$part"; } >"$results.new" && mv "$results.new" "$results"
+    { sed '/^## Framing and exchange/,$d' "$results"; printf '%s\n\n' "$part"; section "$window_heading"; } >"$results.new" && mv "$results.new" "$results"
     exit
     ;;
   *)
-    sed -n '2,4s/^# //p' "$0" >&2
+    sed -n '2,6s/^# //p' "$0" >&2
     exit 2
     ;;
 esac
@@ -58,7 +70,7 @@ quick=()
 report=$(dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll "${quick[@]}") || exit 1
 echo "$report"
 [ "$mode" = full ] || exit 0
-micro_part=$(sed -n '/^## Framing and exchange/,$p' "$results" 2>/dev/null)
+kept=$(section "Framing and exchange" 2>/dev/null)
 {
   printf '# Results\n\nWritten by `bench/run.sh`; absolute figures drift between machines, ratios of one run count.\n\n'
   machine
@@ -71,5 +83,5 @@ own process. wrk, the bridge and the emulator share the cores.
 
 TEXT
   echo "$report"
-  [ -z "$micro_part" ] || printf '\n%s\n' "$micro_part"
+  [ -z "$kept" ] || printf '\n%s\n' "$kept"
 } >"$results"
