@@ -1,8 +1,10 @@
 -- The bridge's clock, as the stamps in the requests tell it; Lua inside mGBA has none. Pure.
 --
--- Several bridges have clocks of their own: each is laid beside the others when it is first heard, and again when it
--- is more than a second off.
-local A_SECOND = 1000000
+-- Every connection's clock is laid beside the others' when it is first heard, and again when it is so far off that no
+-- waiting in a queue explains it: after a pause all of them leap, one after the other, and none may be left behind, because
+-- what is behind no longer moves the clock.
+local LEAP = 1000000
+local LAG = 100000
 
 ---@class bridge.Clock
 ---@field now integer microseconds, never goes back
@@ -23,10 +25,7 @@ function Clock:observe(source, stamp)
   if not self.usable then return end
   local offset = source.clock_offset
   local now = offset and stamp + offset or self.now
-  if now > self.now + A_SECOND then
-    now = self.now + A_SECOND
-    offset = nil
-  elseif now < self.now - A_SECOND then
+  if now > self.now + LEAP or now < self.now - LAG then
     now = self.now
     offset = nil
   end

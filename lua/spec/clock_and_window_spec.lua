@@ -22,13 +22,33 @@ return function(it)
     check.equal(clock.now, 530)
   end)
 
-  it("a leap counts for a second, and the next stamps go on from there", function()
+  it("a leap counts for nothing, and the next stamps go on from there", function()
     local clock, bridge = Clock.new(), {}
     clock:observe(bridge, 1)
     clock:observe(bridge, 9007199254740991)
-    check.equal(clock.now, 1000000)
+    check.equal(clock.now, 0)
     clock:observe(bridge, 9007199254740991 + 40)
-    check.equal(clock.now, 1000040)
+    check.equal(clock.now, 40)
+  end)
+
+  it("after a pause in which all leap, each of them moves the clock again", function()
+    local clock, one, other = Clock.new(), {}, {}
+    clock:observe(one, 1000)
+    clock:observe(other, 1000)
+    clock:observe(one, 60001000)
+    clock:observe(other, 60001010)
+    for stamp = 60001020, 60001500, 20 do clock:observe(one, stamp) end
+    check.equal(clock.now, 480 + 20)
+  end)
+
+  it("one that was laid beside a clock that stood still catches up at once", function()
+    local clock, quiet, new = Clock.new(), {}, {}
+    clock:observe(quiet, 1000)
+    clock:observe(new, 900000)
+    clock:observe(quiet, 900000)
+    clock:observe(new, 900100)
+    clock:observe(new, 900300)
+    check.equal(clock.now, 899000 + 200)
   end)
 
   it("a bridge that begins anew with small stamps is heard again", function()
