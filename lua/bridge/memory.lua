@@ -49,7 +49,10 @@ function memory.locate(game, address, length, domain)
   local place
   if is_gba then place = memory_map.gba(address, game.sizes) else place = memory_map.gb(address) end
   if not place then
-    refuse("out-of-range", ("nothing is at %s; this game has %s"):format(
+    -- Over the bus it could be read, but the first such read makes mGBA take the save memory for SRAM, whatever it is.
+    local problem = is_gba and memory_map.is_save_memory(address)
+      and "mGBA shows scripts no save memory of this game, so nothing can be reached at %s" or "nothing is at %s"
+    refuse("out-of-range", (problem .. "; this game has %s"):format(
       written(is_gba, address), memory_map.describe(is_gba and "GBA" or "GB", game.sizes)), "address")
   end
   check_end(place, length, address, is_gba)

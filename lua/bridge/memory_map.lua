@@ -74,6 +74,14 @@ function memory_map.gba(address, sizes)
   return gba_place(region, address, size)
 end
 
+--- Whether a GBA address is where save memory is, if the game has any.
+---@param address integer
+---@return boolean
+function memory_map.is_save_memory(address)
+  local region = find_region(GBA, address)
+  return region ~= nil and region.name == "sram"
+end
+
 ---@param address integer
 ---@return bridge.Place?
 function memory_map.gb(address)

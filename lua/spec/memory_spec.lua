@@ -118,4 +118,18 @@ return function(it)
     check.equal(peer:refused("memory.set", { 0x0E000001, 1, 8, "" }), "failed")
     bench.clean()
   end)
+
+  it("save memory that mGBA does not show is refused with the reason, and never read over the bus", function()
+    bench.start()
+    local peer = bench.peer()
+    fake.accesses = {}
+    local status, sentence = peer:refused("memory.get", { 0x0E000000, 1, "" })
+    check.equal(status, "out-of-range")
+    check.contains(sentence, "no save memory")
+    check.equal(#fake.accesses, 0)
+    status, sentence = peer:refused("memory.get", { 0x01000000, 1, "" })
+    check.equal(status, "out-of-range")
+    check.contains(sentence, "nothing is at 0x01000000")
+    bench.clean()
+  end)
 end
