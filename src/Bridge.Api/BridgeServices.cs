@@ -21,7 +21,6 @@ internal static class BridgeServices
         services.AddSingleton<IValidateOptions<BridgeOptions>, BridgeOptionsValidator>();
         services.AddSingleton(TimeProvider.System);
         services.AddSingleton<EmulatorDirectory>();
-        services.AddHostedService(provider => provider.GetRequiredService<EmulatorDirectory>());
         services.AddSingleton<ProblemAnswers>();
         services.AddSingleton<RequestLog>();
         services.AddSingleton<RequestStatistics>();

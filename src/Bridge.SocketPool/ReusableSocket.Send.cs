@@ -18,11 +18,12 @@ public sealed partial class ReusableSocket : IThreadPoolWorkItem
 
     void IThreadPoolWorkItem.Execute() => _ = SendQueuedAsync();
 
-    private Exchange Enqueue_NeedsLock(in EmulatorRequest request, int payloadLength, long deadline)
+    private Exchange Enqueue_NeedsLock(
+        in EmulatorRequest request, int payloadLength, long deadline, RetryRequest? retry, CancellationToken token)
     {
         if (_queued.WrittenCount + payloadLength + WireLimits.HeaderBytes > _options.SendQueueBytes)
             throw Overloaded(request, $"{_queued.WrittenCount} of {_options.SendQueueBytes} bytes wait to be sent");
-        if (_exchanges.TryBegin(request, deadline, _queuedTotal) is not { } exchange)
+        if (_exchanges.TryBegin(request, deadline, _queuedTotal, retry, token) is not { } exchange)
             throw Overloaded(request, $"{_options.InFlight} requests are in flight");
         try
         {

@@ -100,8 +100,7 @@ public sealed partial class ReusableSocket : IDisposable
         {
             if (_brokenBy is null)
             {
-                exchange = Enqueue_NeedsLock(request, payloadLength, deadline);
-                exchange.Retry = retry;
+                exchange = Enqueue_NeedsLock(request, payloadLength, deadline, retry, cancellationToken);
                 alone = _exchanges.Waiting == 1;
             }
         }
@@ -111,7 +110,7 @@ public sealed partial class ReusableSocket : IDisposable
             return retry is null ? throw NotApplied(request, _brokenBy) : retry(request, deadline, cancellationToken);
 
         _sweep.Arm();
-        exchange.CancelWith(cancellationToken);
+        exchange.ListenToToken();
         StartSending(alone);
         return exchange.Reply;
     }

@@ -17,6 +17,10 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
     private readonly Task _running;
 
     /// <summary>Begins to connect at once, in the background.</summary>
+    /// <param name="emulator">The emulator's name in logs.</param>
+    /// <param name="options">Where it is, and the limits.</param>
+    /// <param name="time">The clock of deadlines and backoff.</param>
+    /// <param name="logger">Told when the emulator comes and goes.</param>
     public ReusableSocketPool(string emulator, EmulatorOptions options, TimeProvider time, ILogger logger)
     {
         _vitals = new Vitals(time);

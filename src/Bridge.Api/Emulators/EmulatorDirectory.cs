@@ -4,8 +4,8 @@ using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Emulators;
 
-/// <summary>The configured emulators by name, connected from the start to the end of the program.</summary>
-internal sealed class EmulatorDirectory : IHostedService, IAsyncDisposable
+/// <summary>The configured emulators by name, connected from the moment the endpoints are mapped to the end of the program.</summary>
+internal sealed class EmulatorDirectory : IAsyncDisposable
 {
     private readonly Dictionary<string, EmulatorClient> _byName = [];
 
@@ -30,11 +30,6 @@ internal sealed class EmulatorDirectory : IHostedService, IAsyncDisposable
         ? emulator
         : throw new RequestException(ProblemTypes.UnknownEmulator,
             $"There is no emulator called \"{name}\"; configured: {string.Join(", ", _byName.Keys)}.", "emulator");
-
-    // Being a hosted service makes the connections start with the program, not with the first request.
-    public Task StartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
-
-    public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
     public async ValueTask DisposeAsync()
     {

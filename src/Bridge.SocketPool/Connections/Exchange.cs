@@ -21,6 +21,7 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
     private CancellationTokenRegistration _cancellation;
     private CancellationToken _token;
     private EmulatorRequest _request;
+    private RetryRequest? _retry;
 
     public Exchange(ReusableSocket socket, int slot)
     {
@@ -45,28 +46,27 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
     /// <summary>Where its message begins in all that was ever queued on the connection: what is known to be unsent has a higher one.</summary>
     public long Offset { get; private set; }
 
-    /// <summary>How its request is sent again; null: it isn't.</summary>
-    public RetryRequest? Retry { get; set; }
-
     /// <summary>What its caller awaits; exactly once.</summary>
     public ValueTask<EmulatorReply> Reply => new(this, _completion.Version);
 
-    public void Begin_NeedsLock(long id, in EmulatorRequest request, long deadline, long offset)
+    /// <summary>Takes all that a retry needs at once, because the connection may break as soon as the lock is let go.</summary>
+    public void Begin_NeedsLock(long id, in EmulatorRequest request, long deadline, long offset, RetryRequest? retry, CancellationToken token)
     {
         Id = id;
         _request = request;
         Deadline = deadline;
         Offset = offset;
+        _retry = retry;
+        _token = token;
     }
 
     public void TakeId_NeedsLock() => Id = 0;
 
-    /// <summary>Lets <paramref name="token"/> end it. Not under the lock: the token may be cancelled already.</summary>
-    public void CancelWith(CancellationToken token)
+    /// <summary>Lets its caller's token end it. Not under the lock: the token may be cancelled already.</summary>
+    public void ListenToToken()
     {
-        _token = token;
-        if (token.CanBeCanceled)
-            _cancellation = token.UnsafeRegister(static (state, token) => ((Exchange)state!).OnCancelled(token), this);
+        if (_token.CanBeCanceled)
+            _cancellation = _token.UnsafeRegister(static (state, token) => ((Exchange)state!).OnCancelled(token), this);
     }
 
     public void Complete(EmulatorReply reply) => _completion.SetResult(reply);
@@ -74,7 +74,7 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
     /// <summary>Ends without a good reply, or begins anew over another connection if the command may be sent again.</summary>
     public void Fail(Exception exception)
     {
-        if (Retry is { } retry && exception is EmulatorException { Failure: var failure } && RetryRules.MayRetry(failure, Category))
+        if (_retry is { } retry && exception is EmulatorException { Failure: var failure } && RetryRules.MayRetry(failure, Category))
             _ = CompleteByAsync(retry);
         else
             _completion.SetException(exception);
@@ -102,6 +102,7 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
             _cancellation = default;
             _token = default;
             _request = default;
+            _retry = null;
             _completion.Reset();
             _socket.Release(this);
         }
