@@ -2,28 +2,11 @@ using System.Text;
 
 namespace Bridge.Api.Tests.Faults;
 
-public sealed class BrokenConnectionTests : IAsyncLifetime
+public sealed class BrokenConnectionTests() : FakedBridge(
+    ("Bridge:Emulators:default:Connections", "1"), ("Bridge:Emulators:default:Deadline", "00:00:01"))
 {
     private const string Memory = "/emulators/default/memory/0x02000000";
     private const string Press = "/emulators/default/buttons/press";
-
-    private readonly FakeEmulator _fake = new();
-    private BridgeHost? _bridge;
-
-    private HttpClient Client => _bridge!.Client;
-
-    public async ValueTask InitializeAsync()
-    {
-        _bridge = BridgeHost.For(_fake.Port, ("Bridge:Emulators:default:Connections", "1"), ("Bridge:Emulators:default:Deadline", "00:00:01"));
-        await _bridge.ReachesAsync("running");
-    }
-
-    public async ValueTask DisposeAsync()
-    {
-        if (_bridge is not null)
-            await _bridge.DisposeAsync();
-        await _fake.DisposeAsync();
-    }
 
     [Theory]
     [InlineData(false)]
@@ -31,7 +14,7 @@ public sealed class BrokenConnectionTests : IAsyncLifetime
     public async Task A_press_in_flight_has_an_unknown_outcome_and_is_not_safe_to_repeat(bool reset)
     {
         var asked = Client.AskForProblemAsync("POST", Press, """{"buttons": ["A"]}""");
-        var request = await _fake.NextRequestAsync("buttons.press");
+        var request = await Fake.NextRequestAsync("buttons.press");
         if (reset)
             request.Connection.Reset();
         else
@@ -39,53 +22,53 @@ public sealed class BrokenConnectionTests : IAsyncLifetime
         var problem = await asked;
         problem.Is(504, "outcome-unknown", null, "may have run");
         Assert.False(problem.SafeToRepeat);
-        await _bridge!.ReachesAsync("running");
-        Assert.Single(_fake.Commands, command => command.Command == "buttons.press");
+        await Bridge.ReachesAsync("running");
+        Assert.Single(Fake.Commands, command => command.Command == "buttons.press");
     }
 
     [Fact]
     public async Task A_write_in_flight_has_an_unknown_outcome_and_is_safe_to_repeat()
     {
         var asked = Client.AskForProblemAsync("PUT", Memory, """{"value": 1}""");
-        (await _fake.NextRequestAsync("memory.set")).Connection.Close();
+        (await Fake.NextRequestAsync("memory.set")).Connection.Close();
         var problem = await asked;
         problem.Is(504, "outcome-unknown", null, "may have run");
         Assert.True(problem.SafeToRepeat);
-        await _bridge!.ReachesAsync("running");
-        Assert.Single(_fake.Commands, command => command.Command == "memory.set");
+        await Bridge.ReachesAsync("running");
+        Assert.Single(Fake.Commands, command => command.Command == "memory.set");
     }
 
     [Fact]
     public async Task What_is_not_the_protocol_ends_the_connection_and_leaves_the_outcome_unknown()
     {
         var asked = Client.AskForProblemAsync("POST", Press, """{"buttons": ["A"]}""");
-        var request = await _fake.NextRequestAsync("buttons.press");
+        var request = await Fake.NextRequestAsync("buttons.press");
         await request.Connection.SendAsync(Encoding.ASCII.GetBytes($"{request.Id} ok 1834 3\n1 2 3 4<|END|>"));
         (await asked).Is(504, "outcome-unknown", null);
         await request.Connection.Ended.WaitAsync(Eventually.Patience);
-        await _bridge!.ReachesAsync("running");
+        await Bridge.ReachesAsync("running");
     }
 
     [Fact]
     public async Task A_read_that_is_never_answered_times_out()
     {
         var asked = Client.AskForProblemAsync("GET", Memory);
-        var request = await _fake.NextRequestAsync("memory.get");
+        var request = await Fake.NextRequestAsync("memory.get");
         var problem = await asked;
         problem.Is(504, "timed-out", null, "deadline");
         Assert.True(problem.SafeToRepeat);
-        Assert.Equal($"{request.Id}", Assert.Single((await _fake.NextRequestAsync("cancel")).Arguments));
+        Assert.Equal($"{request.Id}", Assert.Single((await Fake.NextRequestAsync("cancel")).Arguments));
     }
 
     [Fact]
     public async Task A_press_that_is_never_answered_has_an_unknown_outcome()
     {
         var asked = Client.AskForProblemAsync("POST", Press, """{"buttons": ["A"], "wait": false}""");
-        var request = await _fake.NextRequestAsync("buttons.press");
+        var request = await Fake.NextRequestAsync("buttons.press");
         var problem = await asked;
         problem.Is(504, "outcome-unknown", null, "deadline");
         Assert.False(problem.SafeToRepeat);
-        Assert.Equal($"{request.Id}", Assert.Single((await _fake.NextRequestAsync("cancel")).Arguments));
+        Assert.Equal($"{request.Id}", Assert.Single((await Fake.NextRequestAsync("cancel")).Arguments));
     }
 
     [Fact]
@@ -93,22 +76,22 @@ public sealed class BrokenConnectionTests : IAsyncLifetime
     {
         using var hangUp = new CancellationTokenSource();
         var asked = Client.GetAsync(Memory, hangUp.Token);
-        var request = await _fake.NextRequestAsync("memory.get");
+        var request = await Fake.NextRequestAsync("memory.get");
         await hangUp.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => asked);
-        Assert.Equal($"{request.Id}", Assert.Single((await _fake.NextRequestAsync("cancel")).Arguments));
+        Assert.Equal($"{request.Id}", Assert.Single((await Fake.NextRequestAsync("cancel")).Arguments));
     }
 
     [Fact]
-    public async Task Beyond_the_requests_in_flight_the_bridge_is_overloaded()
+    public async Task Beyond_the_requests_in_flight_theBridge_is_overloaded()
     {
         await using var bridge = BridgeHost.For(
-            _fake.Port, ("Bridge:Emulators:default:Connections", "1"), ("Bridge:Emulators:default:InFlight", "2"),
+            Fake.Port, ("Bridge:Emulators:default:Connections", "1"), ("Bridge:Emulators:default:InFlight", "2"),
             ("Bridge:Emulators:default:PingInterval", "00:00:10"));
         await bridge.ReachesAsync("running");
         var first = bridge.Client.AskForJsonAsync("GET", Memory);
         var second = bridge.Client.AskForJsonAsync("GET", Memory);
-        FakeRequest[] requests = [await _fake.NextRequestAsync("memory.get"), await _fake.NextRequestAsync("memory.get")];
+        FakeRequest[] requests = [await Fake.NextRequestAsync("memory.get"), await Fake.NextRequestAsync("memory.get")];
         (await bridge.Client.AskForProblemAsync("GET", Memory)).Is(503, "overloaded", null, "2 requests", "again");
         foreach (var request in requests)
             await request.ReplyAsync("7");

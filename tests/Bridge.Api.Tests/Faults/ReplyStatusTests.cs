@@ -1,26 +1,8 @@
 namespace Bridge.Api.Tests.Faults;
 
 /// <summary>What the script answers, and what becomes of it over HTTP.</summary>
-public sealed class ReplyStatusTests : IAsyncLifetime
+public sealed class ReplyStatusTests() : FakedBridge(("Bridge:Emulators:default:Connections", "1"))
 {
-    private readonly FakeEmulator _fake = new();
-    private BridgeHost? _bridge;
-
-    private HttpClient Client => _bridge!.Client;
-
-    public async ValueTask InitializeAsync()
-    {
-        _bridge = BridgeHost.For(_fake.Port, ("Bridge:Emulators:default:Connections", "1"));
-        await _bridge.ReachesAsync("running");
-    }
-
-    public async ValueTask DisposeAsync()
-    {
-        if (_bridge is not null)
-            await _bridge.DisposeAsync();
-        await _fake.DisposeAsync();
-    }
-
     [Theory]
     [InlineData("bad-request", 400, "bad-request", true)]
     [InlineData("out-of-range", 400, "out-of-range", true)]
@@ -42,7 +24,7 @@ public sealed class ReplyStatusTests : IAsyncLifetime
     public async Task A_failure_status_becomes_its_problem(string wire, int status, string anchor, bool? pressIsSafeToRepeat)
     {
         var asked = Client.AskForProblemAsync("POST", "/emulators/default/buttons/press", """{"buttons": ["A"]}""");
-        await (await _fake.NextRequestAsync("buttons.press")).RefuseAsync(wire, "The script says why.", "mask");
+        await (await Fake.NextRequestAsync("buttons.press")).RefuseAsync(wire, "The script says why.", "mask");
         var problem = await asked;
         Assert.Equal((status, anchor, "default"), (problem.Status, problem.Anchor, problem.Emulator));
         if (pressIsSafeToRepeat is null)
@@ -61,7 +43,7 @@ public sealed class ReplyStatusTests : IAsyncLifetime
     public async Task A_write_that_failed_may_be_repeated(string wire, bool safe)
     {
         var asked = Client.AskForProblemAsync("PUT", "/emulators/default/memory/0x02000000", """{"value": 1}""");
-        await (await _fake.NextRequestAsync("memory.set")).RefuseAsync(wire);
+        await (await Fake.NextRequestAsync("memory.set")).RefuseAsync(wire);
         Assert.Equal(safe, (await asked).SafeToRepeat);
     }
 
@@ -69,7 +51,7 @@ public sealed class ReplyStatusTests : IAsyncLifetime
     public async Task A_reply_without_its_number_is_a_protocol_error()
     {
         var asked = Client.AskForProblemAsync("GET", "/emulators/default/memory/0x02000000");
-        await (await _fake.NextRequestAsync("memory.get")).ReplyAsync("seven");
+        await (await Fake.NextRequestAsync("memory.get")).ReplyAsync("seven");
         Assert.Equal((502, "protocol-error"), ((await asked).Status, (await asked).Anchor));
     }
 }

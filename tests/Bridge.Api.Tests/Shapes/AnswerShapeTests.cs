@@ -4,26 +4,13 @@ using System.Text.Json.Nodes;
 namespace Bridge.Api.Tests.Shapes;
 
 /// <summary>Every answer member for member: names and order are what the documentation promises, and nothing is added unnoticed.</summary>
-public sealed class AnswerShapeTests : IAsyncLifetime
+public sealed class AnswerShapeTests : FakedBridge
 {
-    private readonly FakeEmulator _fake = new();
-    private BridgeHost? _bridge;
-
-    private HttpClient Client => _bridge!.Client;
-
-    public async ValueTask InitializeAsync()
+    public override async ValueTask InitializeAsync()
     {
-        _fake.Answers = AnswerAsync;
-        _bridge = BridgeHost.For(_fake.Port);
-        await _bridge.ReachesAsync("running");
+        Fake.Answers = AnswerAsync;
+        await base.InitializeAsync();
         await Eventually.HoldsAsync(async () => (await Client.GetStringAsync("/emulators/default")).Contains("\"open\":2", StringComparison.Ordinal), "two connections");
-    }
-
-    public async ValueTask DisposeAsync()
-    {
-        if (_bridge is not null)
-            await _bridge.DisposeAsync();
-        await _fake.DisposeAsync();
     }
 
     private static async Task<bool> AnswerAsync(FakeRequest request)
@@ -120,7 +107,7 @@ public sealed class AnswerShapeTests : IAsyncLifetime
         using var content = new ByteArrayContent(bytes) { Headers = { { "Content-Type", "application/octet-stream" } } };
         using var response = await Client.PutAsync("/emulators/default/memory/0?domain=cart0", content);
         Assert.Equal("""{"address":"0x00000000","length":1048576,"frame":1834,"domain":"cart0"}""", await response.Content.ReadAsStringAsync());
-        Assert.Equal(bytes, _fake.Commands.Last(request => request.Command == "memory.write").Payload);
+        Assert.Equal(bytes, Fake.Commands.Last(request => request.Command == "memory.write").Payload);
     }
 
     [Fact]

@@ -1,24 +1,8 @@
 namespace Bridge.Api.Tests.Shapes;
 
 /// <summary>What stands exactly at a limit is let through, and arrives as it was meant.</summary>
-public sealed class LimitTests : IAsyncLifetime
+public sealed class LimitTests : FakedBridge
 {
-    private readonly FakeEmulator _fake = new();
-    private BridgeHost? _bridge;
-
-    public async ValueTask InitializeAsync()
-    {
-        _bridge = BridgeHost.For(_fake.Port);
-        await _bridge.ReachesAsync("running");
-    }
-
-    public async ValueTask DisposeAsync()
-    {
-        if (_bridge is not null)
-            await _bridge.DisposeAsync();
-        await _fake.DisposeAsync();
-    }
-
     [Theory]
     [InlineData("GET", "/emulators/default/memory/0x0FFFFFFF", null, "memory.get 268435455 1 ")]
     [InlineData("GET", "/emulators/default/memory/0x0FFFFFFE?type=u16", null, "memory.get 268435454 2 ")]
@@ -40,8 +24,8 @@ public sealed class LimitTests : IAsyncLifetime
     [InlineData("PUT", "/emulators/default/buttons", """{"buttons": []}""", "buttons.set 0")]
     public async Task A_request_at_its_limit_is_sent(string method, string path, string? body, string expected)
     {
-        var asked = _bridge!.Client.AskAsync(method, path, body);
-        var request = await _fake.NextRequestAsync();
+        var asked = Bridge.Client.AskAsync(method, path, body);
+        var request = await Fake.NextRequestAsync();
         await request.ReplyAsync("1", "2", "3");
         Assert.Equal(expected, $"{request.Command} {string.Join(' ', request.Arguments)}");
         using var response = await asked;
