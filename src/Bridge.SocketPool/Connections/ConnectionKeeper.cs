@@ -32,7 +32,12 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
             {
                 using var socket = await ReusableSocket.ConnectAsync(options, time, OnNotice, stop).ConfigureAwait(false);
                 using var stopped = stop.UnsafeRegister(static socket => ((ReusableSocket)socket!).Dispose(), socket);
-                await ServeAsync(socket).ConfigureAwait(false);
+                var reason = await ServeAsync(socket).ConfigureAwait(false);
+                // Closed by ourselves: nothing was lost that anybody should be told of.
+                if (stop.IsCancellationRequested)
+                    return;
+                vitals.Stopped();
+                Become(EmulatorState.NoEmulator, reason.Message);
                 backoff = FirstBackoff;
             }
             catch (Exception exception) when (exception is SocketException or TimeoutException or OperationCanceledException)
@@ -49,8 +54,8 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
         }
     }
 
-    // Returns when the connection has broken; throws when the hello was refused.
-    private async Task ServeAsync(ReusableSocket socket)
+    // Returns the reason when the connection has broken; throws when the hello was refused.
+    private async Task<Exception> ServeAsync(ReusableSocket socket)
     {
         using (var hello = await ExchangeAsync(socket, Hello()).ConfigureAwait(false))
             vitals.Introduce(EmulatorFacts.Read(hello), hello.Frame);
@@ -73,9 +78,7 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
             Volatile.Write(ref _ready, null);
         }
 
-        var reason = await socket.Closed.ConfigureAwait(false);
-        vitals.Stopped();
-        Become(EmulatorState.NoEmulator, reason.Message);
+        return await socket.Closed.ConfigureAwait(false);
     }
 
     private async Task PingAsync(ReusableSocket socket)
