@@ -61,14 +61,12 @@ static bool load_save(struct mCore* core, const char* save_dir, struct failure* 
 
 static bool load(struct game* game, const char* rom, const char* save_dir, struct failure* failure) {
     struct mCore* core = game->core;
-    unsigned width;
-    unsigned height;
-    core->desiredVideoDimensions(core, &width, &height);
-    game->picture = calloc((size_t) width * height, sizeof(*game->picture));
+    core->desiredVideoDimensions(core, &game->width, &game->height);
+    game->picture = calloc((size_t) game->width * game->height, sizeof(*game->picture));
     if (!game->picture) {
         return fail(failure, "Out of memory.");
     }
-    core->setVideoBuffer(core, game->picture, width);
+    core->setVideoBuffer(core, game->picture, game->width);
 
     if (!mCoreLoadFile(core, rom) || !core->dirs.save) {
         return fail(failure, "The ROM %s can't be loaded.", rom);

@@ -14,6 +14,8 @@
 struct game {
     struct mCore* core;
     color_t* picture;
+    unsigned width; // of the memory for the picture; the picture itself may be smaller
+    unsigned height;
     bool frame_ended;
 };
 

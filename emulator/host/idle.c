@@ -48,10 +48,7 @@ bool idle_open(struct idle* idle, struct scripting* scripting, struct failure* f
     idle->open = true;
     // Sleeps end when they should, not up to 50 microseconds later.
     prctl(PR_SET_TIMERSLACK, 1UL);
-    mScriptContextExportNamespace(&scripting->context, "_host", (struct mScriptKVPair[]) {
-        mSCRIPT_KV_PAIR(idleLeft, (struct mScriptValue*) &idle_left_binding),
-        mSCRIPT_KV_SENTINEL,
-    });
+    scripting_export(scripting, "idleLeft", &idle_left_binding);
     return true;
 }
 

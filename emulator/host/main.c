@@ -2,6 +2,7 @@
 #include "idle.h"
 #include "logging.h"
 #include "options.h"
+#include "picture.h"
 #include "run.h"
 #include "scripting.h"
 #include "signals.h"
@@ -37,12 +38,15 @@ static bool run(const struct options* options, struct failure* failure) {
     if (ok) {
         announce(&game, options->speed);
         scripting_init(&scripting);
-        ok = (options->no_idle || idle_open(&idle, &scripting, failure)) &&
-             scripting_open(&scripting, &game, options->scripts, options->script_count, failure);
+        if (!options->no_idle) {
+            ok = idle_open(&idle, &scripting, failure) && picture_open(&scripting, &game, failure);
+        }
+        ok = ok && scripting_open(&scripting, &game, options->scripts, options->script_count, failure);
         if (ok) {
             run_game(&game, &scripting, &idle, options->speed, options->frames);
         }
         scripting_close(&scripting);
+        picture_close();
         idle_close(&idle);
     }
     game_close(&game);

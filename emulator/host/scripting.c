@@ -119,6 +119,17 @@ void scripting_init(struct scripting* scripting) {
     scripting->lua = HashTableLookup(&context->engines, "lua");
 }
 
+void scripting_export(struct scripting* scripting, const char* name, const struct mScriptValue* function) {
+    if (!scripting->exports) {
+        scripting->exports = mScriptValueAlloc(mSCRIPT_TYPE_MS_TABLE);
+        mScriptContextSetGlobal(&scripting->context, "_host", scripting->exports);
+    }
+    struct mScriptValue* key = mScriptStringCreateFromUTF8(name);
+    // Bindings are never changed, only counted references to them would be, and they count none.
+    mScriptTableInsert(scripting->exports, key, (struct mScriptValue*) function);
+    mScriptValueDeref(key);
+}
+
 bool scripting_open(struct scripting* scripting, struct game* game, const char* const* scripts, size_t count,
                     struct failure* failure) {
     if (!scripting->lua) {

@@ -15,12 +15,16 @@
 struct scripting {
     struct mScriptContext context;
     struct mScriptEngineContext* lua;
+    struct mScriptValue* exports; // the table `_host`
     bool started;   // the scripts were told that the game began
     char* reported; // the last error of a callback that was shown
 };
 
 // The context, for whoever adds to it before the scripts are loaded.
 void scripting_init(struct scripting* scripting);
+
+// Gives the scripts `function` as `_host.name`. `_host` is there only if something was exported.
+void scripting_export(struct scripting* scripting, const char* name, const struct mScriptValue* function);
 
 // Loads and runs the scripts, then tells them that the game begins: `start`, `reset`.
 bool scripting_open(struct scripting* scripting, struct game* game, const char* const* scripts, size_t count,

@@ -1,6 +1,7 @@
 -- The game that is loaded: its facts, its memory domains, the number of the frame. Everything here dies with the game.
 local version = require("bridge.version")
 local escaping = require("bridge.escaping")
+local Picture = require("bridge.picture")
 
 ---@class bridge.Game
 ---@field loaded boolean
@@ -49,6 +50,7 @@ function Game:probe()
   if has("memory") and has("read8") then found[#found + 1] = "memory" end
   if has("addKeys") and has("clearKeys") then found[#found + 1] = "buttons" end
   if has("screenshotToImage") or has("screenshot") or has("saveStateBuffer") then found[#found + 1] = "screen" end
+  if Picture.has_pixels() then found[#found + 1] = "pixels" end
   if has("reset") then found[#found + 1] = "reset" end
   self.capabilities = table.concat(found, ",")
 end

@@ -1,4 +1,4 @@
--- The screen as a PNG. mGBA gives pictures only as files, or inside a save state that is itself a PNG.
+-- The screen. mGBA gives pictures only as PNGs, in files or inside a save state that is itself one; our own host gives the pixels.
 local refuse = require("bridge.refusal").refuse
 
 local SIGNATURE = "\137PNG\r\n\26\n"
@@ -66,6 +66,7 @@ function Picture:from_file()
   return bytes
 end
 
+--- The screen as a PNG.
 ---@return string png
 ---@return integer width
 ---@return integer height
@@ -76,6 +77,28 @@ function Picture:take()
   end
   local width, height = string.unpack(">I4I4", png, 17)
   return png, width, height
+end
+
+--- What our own host says of the screen; nil anywhere else.
+local function host()
+  local ok, own = pcall(function() return _host.picture and _host end)
+  return ok and own or nil
+end
+
+---@return boolean can whether there are pixels without a PNG around them
+function Picture.has_pixels()
+  return host() ~= nil
+end
+
+--- The screen as red, green, blue and a byte without meaning, for each pixel from the top left.
+---@return string pixels
+---@return integer width
+---@return integer height
+function Picture.take_pixels()
+  local own = host()
+  if not own then refuse("unsupported", "only the emulator host that ships with the bridge gives pixels; screen.png works everywhere") end
+  local pixels, width = own.picture(), own.pictureWidth()
+  return pixels, width, #pixels // (4 * width)
 end
 
 return Picture

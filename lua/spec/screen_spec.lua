@@ -51,4 +51,31 @@ return function(it)
     end)
     check.equal(reply.word, "failed")
   end)
+
+  local function pixels_of(host)
+    _G._host = host
+    bench.start()
+    local peer = bench.peer()
+    local reply, facts = peer:call("screen.raw"), peer:call("info")
+    bench.clean()
+    _G._host = nil
+    return reply, (table.concat(facts.arguments, " "):match("capabilities=(%S+)"))
+  end
+
+  it("the pixels of our own host come with the picture's size", function()
+    local width, height = 4, 3
+    local bytes = ("\1\2\3\255"):rep(width * height)
+    local reply, capabilities = pixels_of({ picture = function() return bytes end, pictureWidth = function() return width end })
+    check.list(reply.arguments, { "4", "3" })
+    check.equal(reply.payload, bytes)
+    check.equal(capabilities:find("pixels", 1, true) ~= nil, true)
+  end)
+
+  it("no pixels elsewhere: unsupported, and no such capability", function()
+    for _, host in ipairs({ false, { idleLeft = function() return 0 end } }) do
+      local reply, capabilities = pixels_of(host or nil)
+      check.equal(reply.word, "unsupported")
+      check.equal(capabilities:find("pixels", 1, true), nil)
+    end
+  end)
 end

@@ -141,7 +141,12 @@ _socket = nil
 socket = nil
 ---@type { SOCKERR: table<string, integer>, CHECKSUM: table<string, integer> }
 C = nil
----@type { idleLeft: fun(): integer }? our own host: microseconds until the frame is due; then a `select` in `idle` ends with -1
+---@class mgba.Host our own host
+---@field idleLeft fun(): integer microseconds until the frame is due; then a `select` in `idle` ends with -1
+---@field picture fun(): string the latest frame: red, green, blue and a byte without meaning for each pixel, from the top left
+---@field pictureWidth fun(): integer pixels in a line of it
+
+---@type mgba.Host?
 _host = nil
 ---@type { version: string }? 0.11
 system = nil

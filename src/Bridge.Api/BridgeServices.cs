@@ -2,6 +2,8 @@ using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
 using Bridge.Api.Json;
 using Bridge.Api.Logging;
+using Bridge.Api.MemorySearch;
+using Bridge.Api.Screens;
 using Bridge.SocketPool.Framing;
 using Microsoft.Extensions.Options;
 
@@ -21,6 +23,8 @@ internal static class BridgeServices
         services.AddSingleton<IValidateOptions<BridgeOptions>, BridgeOptionsValidator>();
         services.AddSingleton(TimeProvider.System);
         services.AddSingleton<EmulatorDirectory>();
+        services.AddSingleton<PictureFeeds>();
+        services.AddSingleton<SearchShelves>();
         services.AddSingleton<ProblemAnswers>();
         services.AddSingleton<RequestLog>();
         services.AddSingleton<RequestStatistics>();

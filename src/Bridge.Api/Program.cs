@@ -28,8 +28,10 @@ return await StartFailure.ReportAsync(app, routes =>
     var emulator = routes.MapGroup("/emulators/{emulator}");
     emulator.MapEmulator();
     emulator.MapMemory();
+    emulator.MapMemorySearch();
     emulator.MapButtons();
     emulator.MapScreen();
+    emulator.MapScreenStream();
 });
 
 /// <summary>Visible to the tests' host.</summary>

@@ -6,11 +6,12 @@ namespace Bridge.Api.Tests;
 /// <summary>How the tests ask the bridge.</summary>
 public static class Asking
 {
-    public static Task<HttpResponseMessage> AskAsync(this HttpClient client, string method, string path, string? json = null) =>
+    public static Task<HttpResponseMessage> AskAsync(
+        this HttpClient client, string method, string path, string? json = null, HttpCompletionOption completion = HttpCompletionOption.ResponseContentRead) =>
         client.SendAsync(new HttpRequestMessage(new HttpMethod(method), path)
         {
             Content = json is null ? null : new StringContent(json, Encoding.UTF8, "application/json"),
-        });
+        }, completion);
 
     /// <summary>The JSON that a GET answers with 200.</summary>
     public static Task<JsonElement> GetJsonAsync(this HttpClient client, string path) => client.AskForJsonAsync("GET", path);

@@ -4,7 +4,8 @@ using System.Diagnostics;
 namespace Bridge.Testing;
 
 /// <summary>The headless host with the button-test ROM and lua/bridge.lua, as a process of its own on a free port.</summary>
-public sealed class RealEmulator : IAsyncDisposable
+/// <param name="options">Further options of the host, like <c>--no-idle</c>.</param>
+public sealed class RealEmulator(params string[] options) : IAsyncDisposable
 {
     // Half an hour at 59.7 frames a second: what a test run that was killed leaves behind ends by itself.
     private const string MostFrames = "107500";
@@ -48,7 +49,7 @@ public sealed class RealEmulator : IAsyncDisposable
         string[] arguments =
         [
             "--rom", RepositoryRoot.Combine("emulator", "rom", "buttontest.gba"), "--script", RepositoryRoot.Combine("lua", "bridge.lua"),
-            "--save-dir", SaveFolder, "--frames", MostFrames,
+            "--save-dir", SaveFolder, "--frames", MostFrames, .. options,
         ];
         foreach (var argument in arguments)
             start.ArgumentList.Add(argument);

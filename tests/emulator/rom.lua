@@ -20,6 +20,18 @@ local function counters(base)
   return table.concat(list, " ")
 end
 
+-- The host's own picture shows what the PNG shows.
+local function check_pixels(name, image)
+  local pixels, width = _host.picture(), _host.pictureWidth()
+  check.equal(name .. ": pixels of the host", ("%dx%d"):format(width, #pixels // (4 * width)), "240x160")
+  local different = 0
+  for at = 0, 240 * 160 - 1 do
+    local red, green, blue = pixels:byte(4 * at + 1, 4 * at + 3)
+    if red << 16 | green << 8 | blue ~= image:pixel(at % 240, at // 240) then different = different + 1 end
+  end
+  check.equal(name .. ": pixels unlike the PNG's", different, 0)
+end
+
 local function check_picture(name, buttons)
   os.remove(PICTURE)
   emu:screenshot(PICTURE)
@@ -41,6 +53,7 @@ local function check_picture(name, buttons)
     end
   end
   check.that(name, #wrong == 0, table.concat(wrong, ", "))
+  check_pixels(name, image)
 end
 
 local start

@@ -1,4 +1,4 @@
--- screen.png.
+-- screen.png, screen.raw.
 
 ---@param parts bridge.Parts
 return function(parts)
@@ -8,6 +8,11 @@ return function(parts)
     ["screen.png"] = { arguments = 0, game = true, cost = 2500, is_long = function() return true end, run = function()
       local png, width, height = picture:take()
       return ("%d %d"):format(width, height), png
+    end },
+
+    ["screen.raw"] = { arguments = 0, game = true, run = function()
+      local pixels, width, height = picture.take_pixels()
+      return ("%d %d"):format(width, height), pixels
     end },
   }
 end

@@ -30,7 +30,7 @@ internal sealed class OperationNotes : IOperationFilter
             && operation.RequestBody?.Content is { } content && content.TryGetValue("application/json", out var json) && json is OpenApiMediaType body)
             body.Example = JsonNode.Parse(example.Json);
 
-        if (operation.Responses?["200"] is OpenApiResponse success)
+        if (operation.Responses is { } responses && responses.TryGetValue("200", out var answer) && answer is OpenApiResponse success)
             DescribeSuccess(success, metadata, context);
     }
 

@@ -109,11 +109,11 @@ internal static class MemoryEndpoints
     private static bool WantsRawBytes(HttpRequest request) =>
         request.Headers.Accept.ToString().Contains(RawBytes, StringComparison.OrdinalIgnoreCase);
 
-    private static void CheckDomain(string? domain)
+    internal static void CheckDomain(string? domain)
     {
         if (domain is not null && (domain.Length is 0 or > 32 || !domain.All(char.IsAsciiLetterOrDigit)))
             throw Parameters.Refuse("domain", domain, "a name of up to 32 letters and digits, as GET …/memory lists them");
     }
 
-    private static string Hex(uint address) => string.Create(CultureInfo.InvariantCulture, $"0x{address:X8}");
+    internal static string Hex(uint address) => string.Create(CultureInfo.InvariantCulture, $"0x{address:X8}");
 }

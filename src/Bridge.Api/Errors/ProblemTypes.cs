@@ -20,6 +20,7 @@ internal static class ProblemTypes
     public static readonly ProblemType ForeignOrigin = new("foreign-origin", "Foreign origin", 403);
     public static readonly ProblemType NotFound = new("not-found", "Not found", 404);
     public static readonly ProblemType UnknownEmulator = new("unknown-emulator", "Unknown emulator", 404);
+    public static readonly ProblemType UnknownSearch = new("unknown-search", "Unknown search", 404);
     public static readonly ProblemType MethodNotAllowed = new("method-not-allowed", "Method not allowed", 405);
     public static readonly ProblemType Conflict = new("conflict", "Conflict", 409);
     public static readonly ProblemType Cancelled = new("cancelled", "Cancelled", 409);
@@ -46,7 +47,7 @@ internal static class ProblemTypes
     public static IReadOnlyList<ProblemType> All { get; } =
     [
         MissingParameter, InvalidParameter, UnknownParameter, InvalidBody, UnknownButton, OutOfRange, UnknownDomain, ReadOnlyMemory, BadRequest,
-        ForeignOrigin, NotFound, UnknownEmulator, MethodNotAllowed, Conflict, Cancelled, Interrupted, TooLarge, UnsupportedMediaType, ForeignHost,
+        ForeignOrigin, NotFound, UnknownEmulator, UnknownSearch, MethodNotAllowed, Conflict, Cancelled, Interrupted, TooLarge, UnsupportedMediaType, ForeignHost,
         InternalError, Unsupported, EmulatorRefused, ScriptError, ProtocolError, NoEmulator, NoGame, Paused, ScriptOutdated, WrongSecret,
         Overloaded, NotApplied, OutcomeUnknown, TimedOut,
     ];

@@ -24,6 +24,8 @@ namespace Bridge.Api.Json;
 [JsonSerializable(typeof(MemoryWritten))]
 [JsonSerializable(typeof(MemoryWrite))]
 [JsonSerializable(typeof(MemoryDomains))]
+[JsonSerializable(typeof(MemorySearchQuestion))]
+[JsonSerializable(typeof(MemorySearchAnswer))]
 [JsonSerializable(typeof(ButtonState))]
 [JsonSerializable(typeof(ButtonHold))]
 [JsonSerializable(typeof(ButtonsHeld))]

@@ -13,13 +13,17 @@ internal sealed class RequestLog(RequestStatistics statistics, IOptions<BridgeOp
     {
         var (method, path, status) = (context.Request.Method, context.Request.Path, context.Response.StatusCode);
         var failed = status >= StatusCodes.Status500InternalServerError;
-        statistics.Add(elapsed, failed);
+        var slow = elapsed > _slow;
+        // A wait that its client asked for, a stream of hours perhaps, says nothing of how quick the bridge is.
+        var waited = slow && !failed && context.GetEndpoint()?.Metadata.GetMetadata<WaitsForFrames>() is not null;
+        if (!waited)
+            statistics.Add(elapsed, failed);
         if (failed)
         {
             var failure = context.Features.Get<EmulatorException>();
             Log.Failed(logger, method, path, status, elapsed.TotalMilliseconds, EmulatorOf(context), failure?.Command, failure?.Failure.ToString());
         }
-        else if (elapsed > _slow && context.GetEndpoint()?.Metadata.GetMetadata<WaitsForFrames>() is null)
+        else if (slow && !waited)
         {
             Log.Slow(logger, method, path, status, elapsed.TotalMilliseconds, EmulatorOf(context));
         }
@@ -33,5 +37,5 @@ internal sealed class RequestLog(RequestStatistics statistics, IOptions<BridgeOp
     private static string EmulatorOf(HttpContext context) => context.Request.RouteValues["emulator"] as string ?? "default";
 }
 
-/// <summary>Marks an endpoint that takes as long as its client asked for, so that it isn't logged as slow.</summary>
+/// <summary>Marks an endpoint that takes as long as its client asked for, so that it neither is logged as slow nor counts in the summary.</summary>
 internal sealed class WaitsForFrames;

@@ -9,8 +9,11 @@ public sealed class OpenApiExampleTests(RunningGame game) : IClassFixture<Runnin
         Assert.True(operations.Count > 10);
         foreach (var operation in operations)
         {
-            using var response = await game.Client.AskAsync(operation.Method, operation.ExampleUrl, operation.ExampleBody);
-            Assert.True(response.IsSuccessStatusCode, $"{operation.Name}: {(int)response.StatusCode} {await response.Content.ReadAsStringAsync()}");
+            // A stream has no end, so its beginning has to do.
+            using var response = await game.Client.AskAsync(
+                operation.Method, operation.ExampleUrl, operation.ExampleBody, HttpCompletionOption.ResponseHeadersRead);
+            if (!response.IsSuccessStatusCode)
+                Assert.Fail($"{operation.Name}: {(int)response.StatusCode} {await response.Content.ReadAsStringAsync()}");
             // The example of one operation may hold a button that the next one presses.
             await game.Client.AskForJsonAsync("DELETE", "/emulators/default/buttons");
         }

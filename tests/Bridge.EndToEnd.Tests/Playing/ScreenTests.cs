@@ -23,6 +23,12 @@ public sealed class ScreenTests(RunningGame game) : IClassFixture<RunningGame>
             long.Parse(Assert.Single(response.Headers.GetValues("Emulator-Frame")), CultureInfo.InvariantCulture));
     }
 
+    private async Task LetGoAsync()
+    {
+        await game.Client.AskForJsonAsync("DELETE", "/emulators/default/buttons");
+        await game.PlayOnAsync(3);
+    }
+
     [Fact]
     public async Task The_picture_shows_the_buttons_that_are_held_and_no_others()
     {
@@ -37,8 +43,60 @@ public sealed class ScreenTests(RunningGame game) : IClassFixture<RunningGame>
             Assert.True(frame >= held.GetProperty("frame").GetInt64() + 3);
         }
 
-        await game.Client.AskForJsonAsync("DELETE", "/emulators/default/buttons");
-        await game.PlayOnAsync(3);
+        await LetGoAsync();
         Assert.Empty((await LookAsync()).Down);
+    }
+
+    [Theory]
+    [InlineData(3)]
+    [InlineData(8)]
+    public async Task A_larger_picture_has_a_square_for_each_pixel(int scale)
+    {
+        await game.Client.AskForJsonAsync("PUT", "/emulators/default/buttons", """{"buttons": ["B"]}""");
+        await game.PlayOnAsync(3);
+        var picture = new PngPicture(await game.Client.GetByteArrayAsync($"/emulators/default/screen?scale={scale}"));
+        Assert.Equal((240 * scale, 160 * scale), (picture.Width, picture.Height));
+        for (var y = 0; y < picture.Height; y++)
+        {
+            for (var x = 0; x < picture.Width; x++)
+                Assert.True(picture[x, y] == picture[x / scale * scale, y / scale * scale], $"{x}, {y}");
+        }
+
+        // docs/rom.md: B's box, its border two pixels wide, and its neighbour A.
+        Assert.Equal((0xFFF7A5, Down), (picture[(144 * scale) + scale - 1, 94 * scale], picture[147 * scale, 97 * scale]));
+        Assert.Equal(Up, picture[195 * scale, 77 * scale]);
+        await LetGoAsync();
+    }
+
+    // The ROM's counter makes each frame another picture, so both questions have to fall into one.
+    [Fact]
+    public async Task A_picture_that_the_client_has_already_is_not_sent_again() => await Eventually.HoldsAsync(async () =>
+    {
+        using var first = await game.Client.GetAsync("/emulators/default/screen?scale=2");
+        using var again = new HttpRequestMessage(HttpMethod.Get, "/emulators/default/screen?scale=2");
+        again.Headers.IfNoneMatch.Add(first.Headers.ETag!);
+        using var second = await game.Client.SendAsync(again);
+        if ((int)second.StatusCode != 304)
+            return false;
+        Assert.Empty(await second.Content.ReadAsByteArrayAsync());
+        Assert.Equal(first.Headers.ETag, second.Headers.ETag);
+        Assert.Single(second.Headers.GetValues("Emulator-Frame"));
+        return true;
+    });
+
+    [Fact]
+    public async Task A_stream_shows_the_game_as_it_goes_on()
+    {
+        using var stream = await LivePicture.OpenAsync(game.Client, fps: 30);
+        var before = (await stream.ReadAsync())!.Value;
+        await game.Client.AskForJsonAsync("PUT", "/emulators/default/buttons", """{"buttons": ["L"]}""");
+        await Eventually.HoldsAsync(async () =>
+        {
+            var now = (await stream.ReadAsync())!.Value;
+            Assert.True(now.Frame > before.Frame);
+            before = now;
+            return new PngPicture(now.Png)[11, 33] == Down;
+        });
+        await LetGoAsync();
     }
 }

@@ -1,0 +1,65 @@
+#include "picture.h"
+
+#include <mgba/script/macros.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef COLOR_16_BIT
+#error "The pixels of this libmgba have two bytes, not four."
+#endif
+
+static const struct game* shown;
+
+// One string for all pictures: mGBA's Lua copies it, and a value that is not counted is never freed, so none leaks either.
+static struct mScriptString pixels;
+static struct mScriptValue pixels_value;
+
+struct size {
+    unsigned width;
+    unsigned height;
+};
+
+// A Game Boy's picture is smaller than what its core asks for before it knows the game.
+static struct size size(void) {
+    struct size size;
+    shown->core->desiredVideoDimensions(shown->core, &size.width, &size.height);
+    size.width = size.width < shown->width ? size.width : shown->width;
+    size.height = size.height < shown->height ? size.height : shown->height;
+    return size;
+}
+
+static uint32_t line_width(void) {
+    return size().width;
+}
+
+static struct mScriptValue* take(void) {
+    const struct size now = size();
+    const size_t line = now.width * sizeof(*shown->picture);
+    for (size_t y = 0; y < now.height; ++y) {
+        memcpy(pixels.buffer + y * line, shown->picture + y * shown->width, line);
+    }
+    pixels.size = now.height * line;
+    return &pixels_value;
+}
+
+mSCRIPT_BIND_FUNCTION(width_binding, U32, line_width, 0);
+mSCRIPT_BIND_FUNCTION(picture_binding, WSTR, take, 0);
+
+bool picture_open(struct scripting* scripting, const struct game* game, struct failure* failure) {
+    pixels.buffer = malloc((size_t) game->width * game->height * sizeof(*game->picture));
+    if (!pixels.buffer) {
+        return fail(failure, "Out of memory.");
+    }
+    pixels_value = (struct mScriptValue) {
+        .type = mSCRIPT_TYPE_MS_STR, .refs = mSCRIPT_VALUE_UNREF, .value.string = &pixels};
+    shown = game;
+    scripting_export(scripting, "picture", &picture_binding);
+    scripting_export(scripting, "pictureWidth", &width_binding);
+    return true;
+}
+
+void picture_close(void) {
+    free(pixels.buffer);
+    pixels.buffer = NULL;
+}

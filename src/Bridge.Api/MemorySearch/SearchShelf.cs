@@ -1,0 +1,70 @@
+using System.Globalization;
+using Bridge.Api.Errors;
+
+namespace Bridge.Api.MemorySearch;
+
+/// <summary>The searches of one emulator. It keeps 16 of them, about 2 MiB each at most, and forgets what was not used for ten minutes.</summary>
+internal sealed class SearchShelf(string emulator, TimeProvider time)
+{
+    public const int Capacity = 16;
+
+    public static readonly TimeSpan Patience = TimeSpan.FromMinutes(10);
+
+    private readonly Lock _gate = new();
+    // The one that was used last stands last.
+    private readonly List<(int Id, Search Search, long UsedAt)> _searches = [];
+    private int _latest;
+
+    /// <returns>The id, from 1.</returns>
+    public int Add(Search search)
+    {
+        lock (_gate)
+        {
+            if (_searches.Count == Capacity)
+                _searches.RemoveAt(0);
+            _searches.Add((++_latest, search, time.GetTimestamp()));
+            return _latest;
+        }
+    }
+
+    /// <summary>The search with this id, which counts as used now.</summary>
+    /// <exception cref="RequestException">There is none, or none any more: 404.</exception>
+    public Search Get(int id)
+    {
+        lock (_gate)
+        {
+            var search = Take_NeedsLock(id) ?? throw Unknown(id);
+            _searches.Add((id, search, time.GetTimestamp()));
+            return search;
+        }
+    }
+
+    /// <summary>Forgets the search with this id.</summary>
+    /// <exception cref="RequestException">There is none, or none any more: 404.</exception>
+    public void Remove(int id)
+    {
+        if (!TryRemove(id))
+            throw Unknown(id);
+    }
+
+    /// <returns>False: there is none, or none any more.</returns>
+    public bool TryRemove(int id)
+    {
+        lock (_gate)
+            return Take_NeedsLock(id) is not null;
+    }
+
+    private Search? Take_NeedsLock(int id)
+    {
+        _searches.RemoveAll(entry => time.GetElapsedTime(entry.UsedAt) >= Patience);
+        var place = _searches.FindIndex(entry => entry.Id == id);
+        if (place < 0)
+            return null;
+        var search = _searches[place].Search;
+        _searches.RemoveAt(place);
+        return search;
+    }
+
+    private RequestException Unknown(int id) => new(ProblemTypes.UnknownSearch, string.Create(CultureInfo.InvariantCulture,
+        $"{emulator} has no search {id}; the {Capacity} that were used last are kept, for {Patience.TotalMinutes} minutes without use."), "id");
+}

@@ -1,0 +1,23 @@
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.Screens;
+
+/// <summary>Takes pictures in the way that costs the emulator least.</summary>
+internal static class Camera
+{
+    /// <summary>The screen as it is, OWNED BY THE CALLER.</summary>
+    /// <exception cref="EmulatorException">The emulator can't be asked, or gave no picture.</exception>
+    public static async Task<Picture> LookAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
+    {
+        if (emulator.Status.Facts?.Capabilities.Contains(ScreenCommands.Pixels) != true)
+        {
+            using var png = await emulator.TakePictureAsync(cancellationToken);
+            return PngReader.Read(png.Payload, png.Frame);
+        }
+
+        var (pixels, width, height) = await emulator.TakePixelsAsync(cancellationToken);
+        using (pixels)
+            return Picture.FromPixels(pixels.Payload.Span, width, height, pixels.Frame);
+    }
+}

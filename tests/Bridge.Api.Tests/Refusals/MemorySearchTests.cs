@@ -1,0 +1,85 @@
+namespace Bridge.Api.Tests.Refusals;
+
+public sealed class MemorySearchTests(RefusingBridge bridge)
+{
+    private const string Search = "/emulators/default/memory/search";
+
+    private static readonly string[] Members = ["\"address\": \"0x02000000\"", "\"length\": 64", "\"type\": \"u16\"", "\"is\": \"eq\"", "\"value\": 3"];
+
+    // A first search that is fine, but for one member.
+    private static string First(string without, string with) => "{" + string.Join(", ",
+        Members.Where(member => !member.StartsWith($"\"{without}\"", StringComparison.Ordinal)).Concat(with.Length == 0 ? [] : [with])) + "}";
+
+    [Theory]
+    [InlineData("address")]
+    [InlineData("length")]
+    [InlineData("type")]
+    [InlineData("is")]
+    [InlineData("value")]
+    public async Task What_is_missing_is_named(string parameter) =>
+        (await bridge.RefusesAsync("POST", Search, First(parameter, ""))).Is(400, "missing-parameter", parameter, $"{parameter} is missing");
+
+    [Theory]
+    [InlineData("address", "\"0x\"", "0xFFFFFFFF")]
+    [InlineData("address", "\"here\"", "0xFFFFFFFF")]
+    [InlineData("length", "0", "2 to 1048576")]
+    [InlineData("length", "1", "2 to 1048576")]
+    [InlineData("length", "-64", "2 to 1048576")]
+    [InlineData("length", "1048577", "2 to 1048576")]
+    [InlineData("type", "\"u64\"", "u8, u16, u32, i8, i16, i32")]
+    [InlineData("is", "\"equal\"", "eq, ne, lt, le, gt, ge, changed, unchanged, increased, decreased, any")]
+    [InlineData("is", "\"\"", "eq, ne")]
+    [InlineData("is", "\"increased\"", "a first search takes any, eq, ne, lt, le, gt, ge")]
+    [InlineData("value", "65536", "0 to 65535 for u16")]
+    [InlineData("value", "-1", "0 to 65535 for u16")]
+    [InlineData("domain", "\"w ram\"", "32 letters and digits")]
+    [InlineData("limit", "-1", "0 to 4096")]
+    [InlineData("limit", "4097", "0 to 4096")]
+    public async Task What_a_first_search_cannot_use_is_refused(string parameter, string value, string accepted) =>
+        (await bridge.RefusesAsync("POST", Search, First(parameter, $"\"{parameter}\": {value}"))).Is(400, "invalid-parameter", parameter, accepted);
+
+    [Fact]
+    public async Task A_value_that_is_compared_with_nothing_is_refused() =>
+        (await bridge.RefusesAsync("POST", Search, First("is", "\"is\": \"any\""))).Is(400, "invalid-parameter", "value", "any takes none");
+
+    [Fact]
+    public async Task A_range_beyond_the_bus_is_refused() =>
+        (await bridge.RefusesAsync("POST", Search, First("address", "\"address\": \"0x0FFFFFF0\""))).Is(400, "out-of-range", "address", "0x0FFFFFFF");
+
+    [Theory]
+    [InlineData("address", "\"0x02000000\"")]
+    [InlineData("length", "64")]
+    [InlineData("domain", "\"wram\"")]
+    [InlineData("type", "\"u16\"")]
+    [InlineData("aligned", "true")]
+    public async Task What_the_first_search_has_settled_is_refused_later(string parameter, string value) =>
+        (await bridge.RefusesAsync("POST", Search, $$"""{"id": 1, "is": "changed", "{{parameter}}": {{value}}}"""))
+            .Is(400, "invalid-parameter", parameter, $"{parameter} belongs to a first search");
+
+    [Fact]
+    public async Task An_unknown_search_is_not_found()
+    {
+        (await bridge.RefusesAsync("POST", Search, """{"id": 77, "is": "changed"}""")).Is(404, "unknown-search", "id", "default has no search 77", "10 minutes");
+        (await bridge.RefusesAsync("DELETE", $"{Search}/77")).Is(404, "unknown-search", "id", "default has no search 77");
+    }
+
+    [Theory]
+    [InlineData("0")]
+    [InlineData("-1")]
+    [InlineData("first")]
+    [InlineData("99999999999")]
+    public async Task An_id_that_is_none_is_refused(string id) =>
+        (await bridge.RefusesAsync("DELETE", $"{Search}/{id}")).Is(400, "invalid-parameter", "id", $"\"{id}\"", "1 to 2147483647");
+
+    [Theory]
+    [InlineData("""{"is": "eq", "adress": "0x02000000"}""", "adress")]
+    [InlineData("""{"id": "1", "is": "changed"}""", "id")]
+    [InlineData("""{"id": 1, "is": "eq", "value": 1.5}""", "value")]
+    [InlineData("""{"address": 33554432, "is": "any"}""", "address")]
+    [InlineData("""{"aligned": "no", "is": "any"}""", "aligned")]
+    public async Task A_member_that_does_not_belong_or_is_of_the_wrong_kind_is_refused(string body, string parameter)
+    {
+        var problem = await bridge.RefusesAsync("POST", Search, body);
+        Assert.Equal((400, "invalid-body", parameter), (problem.Status, problem.Anchor, problem.Parameter));
+    }
+}

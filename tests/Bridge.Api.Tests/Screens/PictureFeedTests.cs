@@ -1,0 +1,149 @@
+using Bridge.Api.Errors;
+using Bridge.Api.Screens;
+using Bridge.SocketPool;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Bridge.Api.Tests.Screens;
+
+/// <summary>The feed's clock stands still until a test moves it; the emulator's client has the real one.</summary>
+public sealed class PictureFeedTests : IAsyncLifetime
+{
+    private static readonly TimeSpan OneOfFifteen = TimeSpan.FromMilliseconds(67);
+
+    private readonly FakeEmulator _fake = new();
+    private readonly FakeTime _time = new();
+    private readonly EmulatorClient _client;
+    private readonly PictureFeed _feed;
+    private bool _changes = true;
+    private bool _refuses;
+    private int _taken;
+
+    public PictureFeedTests()
+    {
+        _fake.Facts = [.. _fake.Facts.Select(fact => fact.Replace("capabilities=", "capabilities=pixels,", StringComparison.Ordinal))];
+        _fake.Answers = async request =>
+        {
+            if (request.Command != "screen.raw")
+                return false;
+            var number = Interlocked.Increment(ref _taken);
+            if (_refuses)
+                await request.RefuseAsync("failed");
+            else
+                await request.ReplyAsync("ok", ["1", "1"], _changes ? BitConverter.GetBytes(number) : new byte[4]);
+            return true;
+        };
+        _client = new EmulatorClient("default", new EmulatorOptions { Port = _fake.Port }, TimeProvider.System, NullLogger.Instance);
+        _feed = new PictureFeed(_client, _time);
+    }
+
+    public async ValueTask InitializeAsync() => await Eventually.HoldsAsync(() => _client.State == EmulatorState.Running);
+
+    public async ValueTask DisposeAsync()
+    {
+        _feed.Dispose();
+        await _client.DisposeAsync();
+        await _fake.DisposeAsync();
+    }
+
+    private static Task<Shot> NextAsync(PictureViewer viewer) => viewer.NextAsync(CancellationToken.None).WaitAsync(Eventually.Patience);
+
+    [Fact]
+    public async Task Ten_viewers_share_each_picture()
+    {
+        PictureViewer[] viewers = [.. Enumerable.Range(0, 10).Select(_ => _feed.Join(15))];
+        for (var picture = 1; picture <= 5; picture++)
+        {
+            var shots = await Task.WhenAll(viewers.Select(NextAsync));
+            Assert.All(shots, shot => Assert.Same(shots[0], shot));
+            Assert.Equal(picture, Volatile.Read(ref _taken));
+            _time.Advance(OneOfFifteen);
+        }
+    }
+
+    [Fact]
+    public async Task The_pace_is_that_of_the_viewer_who_asks_for_most_and_each_one_gets_no_more_than_it_asked_for()
+    {
+        using var slow = _feed.Join(1);
+        using var fast = _feed.Join(60);
+        var first = await NextAsync(slow);
+        await NextAsync(fast);
+        var second = slow.NextAsync(CancellationToken.None);
+        for (var i = 0; i < 20; i++)
+        {
+            _time.Advance(TimeSpan.FromMilliseconds(17));
+            await NextAsync(fast);
+        }
+
+        Assert.False(second.IsCompleted);
+        Assert.Equal(21, Volatile.Read(ref _taken));
+        _time.Advance(TimeSpan.FromSeconds(1));
+        Assert.NotSame(first, await second.WaitAsync(Eventually.Patience));
+    }
+
+    [Fact]
+    public async Task A_picture_that_stays_the_same_is_sent_again_after_five_seconds_and_not_before()
+    {
+        _changes = false;
+        using var viewer = _feed.Join(15);
+        var first = await NextAsync(viewer);
+        _time.Advance(OneOfFifteen);
+        var again = viewer.NextAsync(CancellationToken.None);
+        for (var i = 0; i < 70; i++)
+        {
+            var taken = Volatile.Read(ref _taken);
+            _time.Advance(OneOfFifteen);
+            await Eventually.HoldsAsync(() => Volatile.Read(ref _taken) > taken);
+        }
+
+        Assert.False(again.IsCompleted);
+        _time.Advance(TimeSpan.FromSeconds(1));
+        Assert.Same(first, await again.WaitAsync(Eventually.Patience));
+    }
+
+    [Fact]
+    public async Task No_picture_is_taken_while_nobody_watches()
+    {
+        Assert.Equal(0, _time.ArmedTimers);
+        for (var i = 0; i < 3; i++)
+        {
+            using (var viewer = _feed.Join(60))
+                await NextAsync(viewer);
+            await Eventually.HoldsAsync(() => _time.ArmedTimers == 0);
+            Assert.Equal(i + 1, Volatile.Read(ref _taken));
+        }
+    }
+
+    [Fact]
+    public async Task A_newcomer_is_told_why_there_is_no_picture_and_who_watches_already_waits_for_better_times()
+    {
+        using var patient = _feed.Join(15);
+        var first = await NextAsync(patient);
+        _refuses = true;
+        _time.Advance(OneOfFifteen);
+        var next = patient.NextAsync(CancellationToken.None);
+        await Eventually.HoldsAsync(() => Volatile.Read(ref _taken) == 2);
+        await Eventually.HoldsAsync(async () =>
+        {
+            using var newcomer = _feed.Join(15);
+            return await Record.ExceptionAsync(() => NextAsync(newcomer)) is EmulatorException { Failure: EmulatorFailure.Failed };
+        });
+
+        Assert.False(next.IsCompleted);
+        _refuses = false;
+        await Eventually.HoldsAsync(() =>
+        {
+            _time.Advance(OneOfFifteen);
+            return next.IsCompleted;
+        });
+        Assert.NotSame(first, await next);
+    }
+
+    [Fact]
+    public void A_viewer_too_many_is_refused_until_another_one_leaves()
+    {
+        PictureViewer[] viewers = [.. Enumerable.Range(0, PictureFeed.MostViewers).Select(_ => _feed.Join(15))];
+        Assert.Equal(ProblemTypes.Overloaded, Assert.Throws<RequestException>(() => _feed.Join(15)).Type);
+        viewers[7].Dispose();
+        _feed.Join(15).Dispose();
+    }
+}

@@ -1,0 +1,111 @@
+using Bridge.Api.Screens;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+
+namespace Bridge.Api.Tests.Screens;
+
+/// <summary>A bridge whose emulator gives noise, so that pictures are large and each one is another.</summary>
+public sealed class StreamTests : FakedBridge
+{
+    private const int Side = 400;
+    private static readonly byte[] Noise = [.. Enumerable.Range(0, Side * Side).SelectMany(pixel => BitConverter.GetBytes(pixel * 2_654_435_761))];
+
+    public override async ValueTask InitializeAsync()
+    {
+        Fake.Facts = [.. Fake.Facts.Select(fact => fact.Replace("capabilities=", "capabilities=pixels,", StringComparison.Ordinal))];
+        Fake.Answers = async request =>
+        {
+            if (request.Command != "screen.raw")
+                return false;
+            Fake.Frame++;
+            var pixels = Noise.AsSpan(0, 4 * Side * Side).ToArray();
+            BitConverter.TryWriteBytes(pixels, Fake.Frame);
+            await request.ReplyAsync("ok", [$"{Side}", $"{Side}"], pixels);
+            return true;
+        };
+        await base.InitializeAsync();
+    }
+
+    [Fact]
+    public async Task Pictures_follow_each_other_each_with_its_frame()
+    {
+        using var stream = await LivePicture.OpenAsync(Client, fps: 60);
+        var frame = 0L;
+        for (var i = 0; i < 5; i++)
+        {
+            var part = await stream.ReadAsync();
+            Assert.NotNull(part);
+            using var picture = PngReader.Read(part.Value.Png, 0);
+            Assert.Equal((Side, Side), (picture.Width, picture.Height));
+            Assert.Equal((byte)part.Value.Frame, picture.Rgb[0]);
+            Assert.True(part.Value.Frame > frame);
+            frame = part.Value.Frame;
+        }
+    }
+
+    [Fact]
+    public async Task A_slow_reader_misses_pictures_and_holds_up_nobody()
+    {
+        using var slow = await LivePicture.OpenAsync(Client, fps: 60);
+        using var quick = await LivePicture.OpenAsync(Client, fps: 60);
+        var (readByQuick, readBySlow, last) = (0, 0, 0L);
+        while (readByQuick < 80)
+        {
+            last = (await quick.ReadAsync())!.Value.Frame;
+            if (++readByQuick % 10 != 0)
+                continue;
+            await slow.ReadAsync();
+            readBySlow++;
+        }
+
+        while ((await slow.ReadAsync())!.Value.Frame < last)
+            readBySlow++;
+        Assert.True(readBySlow < readByQuick, $"{readBySlow} of {readByQuick} pictures");
+    }
+
+    [Fact]
+    public async Task A_stream_too_many_is_refused_and_a_client_that_leaves_makes_room()
+    {
+        var streams = await Task.WhenAll(Enumerable.Range(0, PictureFeed.MostViewers).Select(_ => LivePicture.OpenAsync(Client, fps: 1)));
+        (await Client.AskForProblemAsync("GET", "/emulators/default/screen/stream")).Is(503, "overloaded", null, "64");
+        streams[3].Dispose();
+        await Eventually.HoldsAsync(async () =>
+        {
+            using var response = await Client.GetAsync("/emulators/default/screen/stream", HttpCompletionOption.ResponseHeadersRead);
+            return response.IsSuccessStatusCode;
+        });
+        foreach (var stream in streams)
+            stream.Dispose();
+    }
+
+    [Fact]
+    public async Task A_stream_outlives_its_emulator()
+    {
+        using var stream = await LivePicture.OpenAsync(Client, fps: 60);
+        await stream.ReadAsync();
+        Fake.Stop();
+        await Eventually.HoldsAsync(async () =>
+        {
+            using var newcomer = await Client.GetAsync("/emulators/default/screen/stream", HttpCompletionOption.ResponseHeadersRead);
+            return (int)newcomer.StatusCode == 503;
+        });
+        Fake.Frame = 1_000_000;
+        Fake.StartListening();
+        while ((await stream.ReadAsync())!.Value.Frame < 1_000_000)
+        {
+            // Pictures that were on their way, or the last one again.
+        }
+    }
+
+    [Fact]
+    public async Task A_stream_ends_in_good_order_with_the_bridge()
+    {
+        using var stream = await LivePicture.OpenAsync(Client, fps: 60);
+        await stream.ReadAsync();
+        Bridge.Services.GetRequiredService<IHostApplicationLifetime>().StopApplication();
+        while (await stream.ReadAsync() is not null)
+        {
+            // What was sent before the end.
+        }
+    }
+}

@@ -1,0 +1,55 @@
+using System.Text.Json;
+
+namespace Bridge.EndToEnd.Tests.Playing;
+
+public sealed class MemorySearchTests(RunningGame game) : IClassFixture<RunningGame>
+{
+    private Task<JsonElement> SearchAsync(string question) => game.Client.AskForJsonAsync("POST", "/emulators/default/memory/search", question);
+
+    // docs/rom.md: how often A went down stands at 0x02000020. The player knows nothing but that it grows with each press.
+    [Theory]
+    [InlineData("\"address\": \"0x02000000\"", "0x02000020")]
+    [InlineData("\"address\": \"0\", \"domain\": \"wram\"", "0x00000020")]
+    public async Task The_counter_of_a_button_is_found_without_knowing_its_value(string start, string found)
+    {
+        var first = await SearchAsync($$"""{{{start}}, "length": 262144, "type": "u16", "is": "any", "limit": 3}""");
+        Assert.Equal((131072, 3), (first.GetProperty("count").GetInt32(), first.GetProperty("matches").GetArrayLength()));
+        var id = first.GetProperty("id").GetInt32();
+        JsonElement last = default;
+        foreach (var hold in new[] { 2, 5, 3 })
+        {
+            await game.PressAsync("A", hold);
+            last = await SearchAsync($$"""{"id": {{id}}, "is": "increased"}""");
+            // Other buttons, and time, leave it alone.
+            await game.PressAsync("B");
+            last = await SearchAsync($$"""{"id": {{id}}, "is": "unchanged"}""");
+        }
+
+        var match = Assert.Single(last.GetProperty("matches").EnumerateArray(), match => match.GetProperty("address").GetString() == found);
+        var presses = await game.PressesAsync(Button.A);
+        Assert.Equal((presses, presses), (match.GetProperty("value").GetInt64(), match.GetProperty("previous").GetInt64()));
+        last = await SearchAsync($$"""{"id": {{id}}, "is": "eq", "value": {{presses}}}""");
+        Assert.Equal(found, Assert.Single(last.GetProperty("matches").EnumerateArray()).GetProperty("address").GetString());
+        using var deleted = await game.Client.AskAsync("DELETE", $"/emulators/default/memory/search/{id}");
+        Assert.Equal(204, (int)deleted.StatusCode);
+    }
+
+    [Fact]
+    public async Task A_value_at_an_odd_address_is_found_only_when_every_byte_is_looked_at()
+    {
+        await game.WriteAsync("0x02000801", 0x12345678, "u32");
+        var question = "\"address\": \"0x02000800\", \"length\": 16, \"type\": \"u32\", \"is\": \"eq\", \"value\": 305419896";
+        Assert.Equal(0, (await SearchAsync($"{{{question}}}")).GetProperty("count").GetInt32());
+        var answer = await SearchAsync($"{{{question}, \"aligned\": false}}");
+        Assert.Equal("0x02000801", Assert.Single(answer.GetProperty("matches").EnumerateArray()).GetProperty("address").GetString());
+    }
+
+    [Fact]
+    public async Task The_whole_of_a_domain_and_no_more_can_be_searched()
+    {
+        Assert.Equal(4093, (await SearchAsync("""{"address": "0x08000000", "length": 4096, "type": "u32", "is": "any", "aligned": false}""")).GetProperty("count").GetInt32());
+        using var beyond = await game.Client.AskAsync("POST", "/emulators/default/memory/search",
+            """{"address": "0x02000000", "length": 262145, "type": "u8", "is": "any"}""");
+        Assert.Contains("#out-of-range", await beyond.Content.ReadAsStringAsync(), StringComparison.Ordinal);
+    }
+}
