@@ -43,4 +43,22 @@ function registers.read(set, name)
   return value and value & (1 << set.bits[name]) - 1
 end
 
+-- ARM7TDMI: user, FIQ, IRQ, supervisor, abort, undefined, system.
+local MODES = { [0x10] = true, [0x11] = true, [0x12] = true, [0x13] = true, [0x17] = true, [0x1B] = true, [0x1F] = true }
+local THUMB = 0x20
+
+--- Why a value would crash mGBA itself, not only the game: it takes the instructions it has fetched already for ones of
+--- the other set, and looks up registers by the mode.
+---@param set bridge.RegisterSet
+---@param name string
+---@param value integer
+---@return string? problem
+function registers.danger(set, name, value)
+  if name ~= "cpsr" then return nil end
+  if (value ~ registers.read(set, name)) & THUMB ~= 0 then return "value changes bit 5 of cpsr (Thumb), which would crash mGBA" end
+  if not MODES[value & 0x1F] then
+    return "value's low five bits are no mode of the processor (0x10, 0x11, 0x12, 0x13, 0x17, 0x1B, 0x1F)"
+  end
+end
+
 return registers

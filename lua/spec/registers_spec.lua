@@ -37,6 +37,20 @@ return function(it)
     bench.clean()
   end)
 
+  it("what would crash mGBA is refused", function()
+    bench.start()
+    local peer = bench.peer()
+    fake.game.registers.cpsr = 0x6000001F
+    peer:ask("register.set", { "cpsr", 0xF000009F })
+    for _, value in ipairs({ 0xF00000BF, 0xFFFFFFFF, 0, 0x14 }) do
+      local status, sentence, name = peer:refused("register.set", { "cpsr", value })
+      check.list({ status, name }, { "bad-request", "value" })
+      check.contains(sentence, "value")
+    end
+    check.equal(peer:ask("register.get", { "cpsr" }), tostring(0xF000009F))
+    bench.clean()
+  end)
+
   it("a build without them says so", function()
     bench.start()
     check.contains(bench.peer():ask("info"), "registers")

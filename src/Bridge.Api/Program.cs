@@ -28,6 +28,10 @@ return await StartFailure.ReportAsync(app, routes =>
     var emulator = routes.MapGroup("/emulators/{emulator}");
     emulator.MapEmulator();
     emulator.MapMemory();
+    emulator.MapMemoryReads();
+    emulator.MapBatch();
+    emulator.MapRegisters();
+    emulator.MapConsole();
     emulator.MapButtons();
     emulator.MapScreen();
 });

@@ -32,7 +32,10 @@ return function(parts)
   commands["register.set"] = { arguments = 2, game = true, run = function(request)
     local name, set = request.arguments[1], set_of_game()
     check(set, name)
-    emu:writeRegister(name, arguments.integer(request.arguments[2], "value", 0, (1 << set.bits[name]) - 1))
+    local value = arguments.integer(request.arguments[2], "value", 0, (1 << set.bits[name]) - 1)
+    local danger = registers.danger(set, name, value)
+    if danger then refuse("bad-request", danger, "value") end
+    emu:writeRegister(name, value)
   end }
 
   commands["registers"] = { arguments = 0, game = true, cost = 20, run = function()
