@@ -2,26 +2,26 @@ using Bridge.Api.Errors;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Framing;
+using Members = Bridge.Api.Endpoints.OperationMembers;
 
 namespace Bridge.Api.Endpoints;
 
 /// <summary>The operations of one batch: what is asked of the emulator, and how each result is told.</summary>
 internal sealed class BatchOperations
 {
-    private static readonly OperationAnswer Done = new();
+    private static readonly OperationAnswer Nothing = new();
     private static readonly OperationAnswer Skipped = new(Skipped: true);
 
-    // The members of each operation, those that it needs first.
-    private static readonly Dictionary<string, string[]> Members = new()
+    private static readonly Dictionary<string, Kind> Kinds = new()
     {
-        ["read"] = ["address", "type", "length", "domain"],
-        ["write"] = ["address", "type", "value", "hex", "domain"],
-        ["guard"] = ["address", "is", "value", "type", "domain"],
-        ["press"] = ["buttons", "hold", "release"],
-        ["hold"] = ["buttons"],
-        ["release"] = [],
-        ["screen"] = [],
-        ["register"] = ["name", "value"],
+        ["read"] = new(Members.Address | Members.Type | Members.Length | Members.Domain, AddRead),
+        ["write"] = new(Members.Address | Members.Type | Members.Value | Members.Hex | Members.Domain, AddWrite),
+        ["guard"] = new(Members.Address | Members.Type | Members.Is | Members.Value | Members.Domain, AddGuard),
+        ["press"] = new(Members.Buttons | Members.Hold | Members.Release, AddPress),
+        ["hold"] = new(Members.Buttons, AddHold),
+        ["release"] = new(Members.None, AddRelease),
+        ["screen"] = new(Members.None, AddScreen),
+        ["register"] = new(Members.Name | Members.Value, AddRegister),
     };
 
     private readonly EmulatorClient _client;
@@ -35,146 +35,125 @@ internal sealed class BatchOperations
     /// <exception cref="RequestException">One of them, or their number, is not acceptable.</exception>
     public static BatchOperations Read(EmulatorClient client, IReadOnlyList<BatchOperation?>? operations)
     {
-        if (operations is null)
-            throw new RequestException(ProblemTypes.MissingParameter, "operations is missing; it lists what to do.", "operations");
-        CheckCount(operations.Count, "operations", "operations");
         var all = new BatchOperations(client);
-        for (var i = 0; i < operations.Count; i++)
-        {
-            var name = $"operations[{i}]";
-            var operation = operations[i] ?? throw IsNull(name);
-            CheckMembers(operation, name);
-            all._answers.Add(all.Add(operation, $"{name}."));
-        }
-
+        BatchList.Read(operations ?? throw Parameters.Missing("operations", "the list of what to do"), "operations",
+            operation => all._answers.Add(KindOf(operation).Add(all, operation)));
         return all;
     }
 
     /// <summary>All operations and their members, in a sentence.</summary>
-    public static string Describe() =>
-        string.Join("; ", Members.Select(pair => pair.Value.Length == 0 ? pair.Key : $"{pair.Key} ({string.Join(", ", pair.Value)})"));
+    public static string Describe() => string.Join("; ", Kinds.Select(pair => pair.Value.Takes == Members.None ? pair.Key : $"{pair.Key} ({Names(pair.Value.Takes)})"));
 
-    /// <summary>Refuses a batch that is empty or too long; <paramref name="name"/> is what holds the operations.</summary>
-    public static void CheckCount(int count, string name, string noun)
+    public OperationAnswer[] Describe(IReadOnlyList<BatchResult> results)
     {
-        if (count is < 1 or > WireLimits.BatchOperations)
-            throw new RequestException(ProblemTypes.InvalidParameter, $"{name} has {count} {noun}; it has 1 to {WireLimits.BatchOperations}.", name);
+        var answers = new OperationAnswer[results.Count];
+        for (var i = 0; i < answers.Length; i++)
+            answers[i] = results[i].Skipped ? Skipped : _answers[i](results[i]);
+        return answers;
     }
 
-    public static RequestException IsNull(string name) => new(ProblemTypes.InvalidBody, $"{name} is null; it is an object.", name);
-
-    public OperationAnswer[] Describe(IReadOnlyList<BatchResult> results) =>
-        [.. results.Select((result, i) => result.Skipped ? Skipped : _answers[i](result))];
-
-    private static void CheckMembers(BatchOperation operation, string name)
+    private static Kind KindOf(BatchOperation operation)
     {
-        if (operation.Op is null)
-            throw Missing($"{name}.op", $"one of {string.Join(", ", Members.Keys)}");
-        if (!Members.TryGetValue(operation.Op, out var members))
-            throw Parameters.Refuse($"{name}.op", operation.Op, $"one of {string.Join(", ", Members.Keys)}");
-        if (operation.Members().FirstOrDefault(member => !members.Contains(member)) is { } foreign)
+        if (operation.Op is not { } op)
+            throw Parameters.Missing("op", $"one of {string.Join(", ", Kinds.Keys)}");
+        if (!Kinds.TryGetValue(op, out var kind))
+            throw Parameters.Refuse("op", op, $"one of {string.Join(", ", Kinds.Keys)}");
+        if ((operation.Given() & ~kind.Takes) is not Members.None and var foreign)
         {
             throw new RequestException(ProblemTypes.InvalidBody,
-                $"{name}.{foreign} does not belong to {operation.Op}, which takes {(members.Length == 0 ? "nothing more" : string.Join(", ", members))}.",
-                $"{name}.{foreign}");
+                $"{Names(foreign)} does not belong to {op}, which takes {(kind.Takes == Members.None ? "nothing more" : Names(kind.Takes))}.",
+                Names(foreign).Split(',')[0]);
         }
+
+        return kind;
     }
 
-    private Func<BatchResult, OperationAnswer> Add(BatchOperation operation, string prefix)
-    {
-        switch (operation.Op)
-        {
-            case "read":
-                return AddRead(operation, prefix);
-            case "write":
-                AddWrite(operation, prefix);
-                return static _ => Done;
-            case "guard":
-                AddGuard(operation, prefix);
-                return static result => new OperationAnswer(Passed: result.Number == 1);
-            case "press":
-                AddPress(operation, prefix);
-                return static result => new OperationAnswer(Id: result.Number);
-            case "hold":
-                Batch.Hold(ButtonsOf(operation, prefix, least: 0));
-                return static _ => Done;
-            case "release":
-                Batch.Release();
-                return static _ => Done;
-            case "screen":
-                Batch.TakePicture();
-                return static result => new OperationAnswer(Png: result.Payload.ToArray());
-            default:
-                return AddRegister(operation, prefix);
-        }
-    }
+    private static string Names(Members members) => members.ToString().ToLowerInvariant();
 
-    private Func<BatchResult, OperationAnswer> AddRead(BatchOperation operation, string prefix)
+    private static Func<BatchResult, OperationAnswer> AddRead(BatchOperations all, BatchOperation operation)
     {
-        var place = MemoryPlace.Add(Batch, _client, new PlaceToRead(operation.Address, operation.Type, operation.Length, operation.Domain), prefix);
+        var place = MemoryPlace.Add(all.Batch, all._client, new PlaceToRead(operation.Address, operation.Type, operation.Length, operation.Domain));
         return result => place.Value(result) is { } value ? new OperationAnswer(Value: value) : new OperationAnswer(Hex: result.Payload);
     }
 
-    private void AddWrite(BatchOperation operation, string prefix)
+    private static Func<BatchResult, OperationAnswer> AddWrite(BatchOperations all, BatchOperation operation)
     {
-        var (address, domain) = PlaceOf(operation, prefix);
+        var address = Parameters.NeededAddress(operation.Address);
+        var domain = Parameters.Domain(operation.Domain, address);
         if (operation.Hex is { } digits)
         {
-            if (operation.Value is not null || operation.Type is not null)
-                throw new RequestException(ProblemTypes.InvalidParameter, $"{prefix}hex excludes value and type; it is the bytes to write.", $"{prefix}hex");
-            var bytes = HexDigits.Parse(digits, $"{prefix}hex");
-            BusLimit.Check(_client, address, bytes.Length, domain, $"{prefix}address");
-            Batch.WriteRange(address, bytes, domain);
-            return;
+            if ((operation.Given() & (Members.Value | Members.Type)) != Members.None)
+                throw new RequestException(ProblemTypes.InvalidParameter, "hex excludes value and type; it is the bytes to write.", "hex");
+            var bytes = HexDigits.Parse(digits, "hex");
+            BusLimit.Check(all._client, address, bytes.Length, domain);
+            all.Batch.WriteRange(address, bytes, domain);
+            return static _ => Nothing;
         }
 
-        var value = operation.Value ?? throw Missing($"{prefix}value", "the number to write; or hex, the bytes");
-        var type = MemoryType.Parse(operation.Type ?? "u8", $"{prefix}type");
-        BusLimit.Check(_client, address, type.Width, domain, $"{prefix}address");
-        Batch.WriteValue(address, type.Width, type.ToWire(value, $"{prefix}value"), domain);
+        var value = operation.Value ?? throw Parameters.Missing("value", "the number to write; hex would be bytes");
+        var type = MemoryType.Parse(operation.Type ?? "u8");
+        BusLimit.Check(all._client, address, type.Width, domain);
+        all.Batch.WriteValue(address, type.Width, type.ToWire(value), domain);
+        return static _ => Nothing;
     }
 
-    private void AddGuard(BatchOperation operation, string prefix)
+    private static Func<BatchResult, OperationAnswer> AddGuard(BatchOperations all, BatchOperation operation)
     {
-        var (address, domain) = PlaceOf(operation, prefix);
-        var type = MemoryType.Parse(operation.Type ?? "u8", $"{prefix}type");
-        BusLimit.Check(_client, address, type.Width, domain, $"{prefix}address");
-        var comparison = operation.Is ?? throw Missing($"{prefix}is", "eq, ne, lt, le, gt, ge or mask");
-        var value = operation.Value ?? throw Missing($"{prefix}value", "the number to compare with");
-        Batch.Guard(address, type.Name, domain, type.Condition(comparison, value, prefix));
+        var address = Parameters.NeededAddress(operation.Address);
+        var domain = Parameters.Domain(operation.Domain, address);
+        var type = MemoryType.Parse(operation.Type ?? "u8");
+        BusLimit.Check(all._client, address, type.Width, domain);
+        var comparison = operation.Is ?? throw Parameters.Missing("is", $"one of {MemoryType.ComparisonNames}");
+        var value = operation.Value ?? throw Parameters.Missing("value", "the number to compare with");
+        all.Batch.Guard(address, type.Name, domain, type.Condition(comparison, value));
+        return static result => new OperationAnswer(Passed: result.Number == 1);
     }
 
-    private void AddPress(BatchOperation operation, string prefix)
+    private static Func<BatchResult, OperationAnswer> AddPress(BatchOperations all, BatchOperation operation)
     {
-        var hold = Parameters.InRange(operation.Hold ?? ButtonEndpoints.DefaultHold, $"{prefix}hold", 1, WireLimits.HoldFrames);
-        var release = Parameters.InRange(operation.Release ?? ButtonEndpoints.DefaultRelease, $"{prefix}release", 1, WireLimits.ReleaseFrames);
-        Batch.Press(ButtonsOf(operation, prefix, least: 1), hold, release);
+        var buttons = all.ButtonsOf(operation);
+        if (buttons == Buttons.None)
+            throw new RequestException(ProblemTypes.MissingParameter, "buttons is empty; it lists buttons to press together, like A.", "buttons");
+        var hold = Parameters.InRange(operation.Hold ?? ButtonEndpoints.DefaultHold, "hold", 1, WireLimits.HoldFrames);
+        var release = Parameters.InRange(operation.Release ?? ButtonEndpoints.DefaultRelease, "release", 1, WireLimits.ReleaseFrames);
+        all.Batch.Press(buttons, hold, release);
+        return static result => new OperationAnswer(Id: result.Number);
     }
 
-    private Func<BatchResult, OperationAnswer> AddRegister(BatchOperation operation, string prefix)
+    private static Func<BatchResult, OperationAnswer> AddHold(BatchOperations all, BatchOperation operation)
     {
-        var name = RegisterEndpoints.Name(operation.Name ?? throw Missing($"{prefix}name", "the name of a register"), $"{prefix}name");
+        all.Batch.Hold(all.ButtonsOf(operation));
+        return static _ => Nothing;
+    }
+
+    private static Func<BatchResult, OperationAnswer> AddRelease(BatchOperations all, BatchOperation operation)
+    {
+        all.Batch.Release();
+        return static _ => Nothing;
+    }
+
+    private static Func<BatchResult, OperationAnswer> AddScreen(BatchOperations all, BatchOperation operation)
+    {
+        all.Batch.TakePicture();
+        return static result => new OperationAnswer(Png: result.Payload.ToArray());
+    }
+
+    private static Func<BatchResult, OperationAnswer> AddRegister(BatchOperations all, BatchOperation operation)
+    {
+        var name = RegisterEndpoints.NameOf(operation.Name ?? throw Parameters.Missing("name", "the name of a register"));
         if (operation.Value is not { } value)
         {
-            Batch.ReadRegister(name);
+            all.Batch.ReadRegister(name);
             return static result => new OperationAnswer(Value: result.Number);
         }
 
-        Batch.WriteRegister(name, RegisterEndpoints.Value(value, $"{prefix}value"));
-        return static _ => Done;
+        all.Batch.WriteRegister(name, RegisterEndpoints.ValueOf(value));
+        return static _ => Nothing;
     }
 
-    private static (MemoryAddress Address, string? Domain) PlaceOf(BatchOperation operation, string prefix)
-    {
-        var text = operation.Address ?? throw Missing($"{prefix}address", "an address, or a chain of pointers");
-        var address = Parameters.Address(text, $"{prefix}address");
-        return (address, Parameters.Domain(operation.Domain, address, $"{prefix}domain"));
-    }
+    private Buttons ButtonsOf(BatchOperation operation) => ButtonNames.Parse(
+        operation.Buttons ?? throw Parameters.Missing("buttons", "a list of buttons, like A"), "buttons", _client.Status.Facts?.Platform);
 
-    private Buttons ButtonsOf(BatchOperation operation, string prefix, int least) => operation.Buttons is { } names && names.Count >= least
-        ? ButtonNames.Parse(names, $"{prefix}buttons", _client.Status.Facts?.Platform)
-        : throw Missing($"{prefix}buttons", "a list of buttons, like A");
-
-    private static RequestException Missing(string name, string accepted) =>
-        new(ProblemTypes.MissingParameter, $"{name} is missing{(name.EndsWith("buttons", StringComparison.Ordinal) ? " or empty" : "")}; it is {accepted}.", name);
+    /// <summary>A kind of operation: the members it takes, and what it adds to the batch, which answers with how its result is told.</summary>
+    private sealed record Kind(Members Takes, Func<BatchOperations, BatchOperation, Func<BatchResult, OperationAnswer>> Add);
 }

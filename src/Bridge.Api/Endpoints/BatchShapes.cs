@@ -12,15 +12,29 @@ internal sealed record BatchOperation(
     string? Hex = null, IReadOnlyList<string?>? Buttons = null, int? Hold = null, int? Release = null, string? Name = null)
 {
     /// <summary>The members that are there, apart from op.</summary>
-    public IEnumerable<string> Members()
-    {
-        (string Name, object? Value)[] all =
-        [
-            ("address", Address), ("type", Type), ("length", Length), ("domain", Domain), ("is", Is), ("value", Value), ("hex", Hex),
-            ("buttons", Buttons), ("hold", Hold), ("release", Release), ("name", Name),
-        ];
-        return all.Where(member => member.Value is not null).Select(member => member.Name);
-    }
+    public OperationMembers Given() =>
+        (Address is null ? 0 : OperationMembers.Address) | (Type is null ? 0 : OperationMembers.Type) | (Length is null ? 0 : OperationMembers.Length)
+        | (Domain is null ? 0 : OperationMembers.Domain) | (Is is null ? 0 : OperationMembers.Is) | (Value is null ? 0 : OperationMembers.Value)
+        | (Hex is null ? 0 : OperationMembers.Hex) | (Buttons is null ? 0 : OperationMembers.Buttons) | (Hold is null ? 0 : OperationMembers.Hold)
+        | (Release is null ? 0 : OperationMembers.Release) | (Name is null ? 0 : OperationMembers.Name);
+}
+
+/// <summary>Members of an operation, apart from op.</summary>
+[Flags]
+internal enum OperationMembers
+{
+    None = 0,
+    Address = 1 << 0,
+    Type = 1 << 1,
+    Length = 1 << 2,
+    Domain = 1 << 3,
+    Is = 1 << 4,
+    Value = 1 << 5,
+    Hex = 1 << 6,
+    Buttons = 1 << 7,
+    Hold = 1 << 8,
+    Release = 1 << 9,
+    Name = 1 << 10,
 }
 
 /// <summary>What each operation gave, all in the same frame.</summary>

@@ -13,7 +13,7 @@ internal static class BusLimit
     private const long GameBoy = 0x1_0000;
     private const long Domain = 0x1_0000_0000;
 
-    public static void Check(EmulatorClient emulator, MemoryAddress address, int length, string? domain, string parameter = "address")
+    public static void Check(EmulatorClient emulator, MemoryAddress address, int length, string? domain)
     {
         var platform = emulator.Status.Facts?.Platform;
         var end = domain is not null ? Domain : platform == "GB" ? GameBoy : GameBoyAdvance;
@@ -21,6 +21,6 @@ internal static class BusLimit
             return;
         var what = domain is null ? $"the {platform ?? "GBA"} bus" : "the largest domain";
         throw new RequestException(ProblemTypes.OutOfRange, string.Create(CultureInfo.InvariantCulture,
-            $"{parameter} 0x{address.Number:X8} with {length} bytes goes beyond {what}, which ends at 0x{end - 1:X8}."), parameter);
+            $"address 0x{address.Number:X8} with {length} bytes goes beyond {what}, which ends at 0x{end - 1:X8}."), "address");
     }
 }

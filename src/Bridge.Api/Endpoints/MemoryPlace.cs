@@ -14,16 +14,16 @@ internal sealed class MemoryPlace
 
     private MemoryPlace(PlaceToRead asked, MemoryAddress address, MemoryType? type) => (_asked, _address, _type) = (asked, address, type);
 
-    /// <summary>Has <paramref name="batch"/> read it; <paramref name="prefix"/> stands before the names in a refusal.</summary>
+    /// <summary>Has <paramref name="batch"/> read it.</summary>
     /// <exception cref="RequestException">It is no place, or none that exists.</exception>
-    public static MemoryPlace Add(EmulatorBatch batch, EmulatorClient client, PlaceToRead asked, string prefix)
+    public static MemoryPlace Add(EmulatorBatch batch, EmulatorClient client, PlaceToRead asked)
     {
-        var address = Parameters.Address(asked.Address ?? throw Missing($"{prefix}address"), $"{prefix}address");
-        var domain = Parameters.Domain(asked.Domain, address, $"{prefix}domain");
+        var address = Parameters.NeededAddress(asked.Address);
+        var domain = Parameters.Domain(asked.Domain, address);
         if (asked.Length is not { } length)
         {
-            var type = MemoryType.Parse(asked.Type ?? "u8", $"{prefix}type");
-            BusLimit.Check(client, address, type.Width, domain, $"{prefix}address");
+            var type = MemoryType.Parse(asked.Type ?? "u8");
+            BusLimit.Check(client, address, type.Width, domain);
             batch.ReadValue(address, type.Width, domain);
             return new MemoryPlace(asked, address, type);
         }
@@ -31,11 +31,11 @@ internal sealed class MemoryPlace
         if (asked.Type is not null)
         {
             throw new RequestException(ProblemTypes.InvalidParameter,
-                $"{prefix}type and {prefix}length exclude each other; type reads one value, length a range.", $"{prefix}length");
+                "length excludes type; type reads one value, length a range.", "length");
         }
 
-        Parameters.InRange(length, $"{prefix}length", 1, WireLimits.BatchReadBytes);
-        BusLimit.Check(client, address, length, domain, $"{prefix}address");
+        Parameters.InRange(length, "length", 1, WireLimits.BatchReadBytes);
+        BusLimit.Check(client, address, length, domain);
         batch.ReadRange(address, length, domain);
         return new MemoryPlace(asked, address, null);
     }
@@ -44,9 +44,6 @@ internal sealed class MemoryPlace
     public long? Value(BatchResult result) => _type?.FromWire((uint)result.Number);
 
     public PlaceRead Describe(BatchResult result) => new(
-        Parameters.Hex(result.AddressOf(_address)), _type?.Name, Value(result), _asked.Length, _type is null ? result.Payload : (ReadOnlyMemory<byte>?)null, _asked.Domain,
-        _address.Chain is null ? null : _asked.Address);
-
-    private static RequestException Missing(string name) =>
-        new(ProblemTypes.MissingParameter, $"{name} is missing; it is an address, or a chain of pointers.", name);
+        Parameters.Hex(result.AddressOf(_address)), _type?.Name, Value(result), _asked.Length, _type is null ? result.Payload : (ReadOnlyMemory<byte>?)null,
+        _asked.Domain, _address.Chain is null ? null : _asked.Address);
 }

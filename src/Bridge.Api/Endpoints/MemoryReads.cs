@@ -29,11 +29,9 @@ internal static class MemoryReads
     private static async Task ReadAsync(EmulatorClient client, HttpContext context)
     {
         var body = await JsonBody.ReadAsync(context.Request, BridgeJson.Readable.Places);
-        BatchOperations.CheckCount(body.Count, "the body", "places");
         var batch = new EmulatorBatch();
-        var places = new MemoryPlace[body.Count];
-        for (var i = 0; i < places.Length; i++)
-            places[i] = MemoryPlace.Add(batch, client, body[i] ?? throw BatchOperations.IsNull($"[{i}]"), $"[{i}].");
+        var places = new List<MemoryPlace>(body.Count);
+        BatchList.Read(body, "", place => places.Add(MemoryPlace.Add(batch, client, place)));
 
         using var reply = await client.RunBatchAsync(batch, context.RequestAborted);
         var values = places.Zip(reply.Results, (place, result) => place.Describe(result)).ToArray();

@@ -18,8 +18,11 @@ internal sealed record MemoryType(string Name, int Width, long Least, long Most)
     public static string Names { get; } = string.Join(", ", All.Select(type => type.Name));
 
     /// <exception cref="RequestException">There is no such type.</exception>
-    public static MemoryType Parse(string name, string parameter = "type") =>
-        Array.Find(All, type => type.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) ?? throw Parameters.Refuse(parameter, name, $"one of {Names}");
+    public static MemoryType Parse(string name) =>
+        Array.Find(All, type => type.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) ?? throw Parameters.Refuse("type", name, $"one of {Names}");
+
+    /// <summary>The comparisons of a condition, for sentences.</summary>
+    public static string ComparisonNames { get; } = string.Join(", ", Comparisons);
 
     /// <summary>What the unsigned value on the wire means.</summary>
     public long FromWire(uint value) => Least == 0 ? value : Width switch
@@ -31,22 +34,22 @@ internal sealed record MemoryType(string Name, int Width, long Least, long Most)
 
     /// <summary>The unsigned value that goes over the wire.</summary>
     /// <exception cref="RequestException">It is out of range.</exception>
-    public uint ToWire(long value, string parameter = "value")
+    public uint ToWire(long value)
     {
         if (value < Least || value > Most)
-            throw Parameters.Refuse(parameter, value.ToString(CultureInfo.InvariantCulture), $"{Least} to {Most} for {Name}");
+            throw Parameters.Refuse("value", value.ToString(CultureInfo.InvariantCulture), $"{Least} to {Most} for {Name}");
         return (uint)(value & (uint)((1L << (8 * Width)) - 1));
     }
 
     /// <summary>The condition as it goes over the wire, like <c>eq:3</c>; a mask is of bits, whatever they mean.</summary>
     /// <exception cref="RequestException">There is no such comparison, or the value is out of range.</exception>
-    public string Condition(string comparison, long value, string prefix = "")
+    public string Condition(string comparison, long value)
     {
         if (!Comparisons.Contains(comparison))
-            throw Parameters.Refuse($"{prefix}is", comparison, $"one of {string.Join(", ", Comparisons)}");
+            throw Parameters.Refuse("is", comparison, $"one of {ComparisonNames}");
         var (least, most) = comparison == "mask" ? (0, (1L << (8 * Width)) - 1) : (Least, Most);
         return value >= least && value <= most
             ? string.Create(CultureInfo.InvariantCulture, $"{comparison}:{value}")
-            : throw Parameters.Refuse($"{prefix}value", value.ToString(CultureInfo.InvariantCulture), $"{least} to {most} for {comparison} of {Name}");
+            : throw Parameters.Refuse("value", value.ToString(CultureInfo.InvariantCulture), $"{least} to {most} for {comparison} of {Name}");
     }
 }

@@ -19,15 +19,18 @@ internal static class Parameters
         value >= least && value <= most ? value : throw Refuse(name, value.ToString(CultureInfo.InvariantCulture), $"{least} to {most}");
 
     /// <summary>An address: hexadecimal behind <c>0x</c> or <c>$</c>, or decimal; 32 bits. Or a chain of pointers at such addresses.</summary>
-    public static MemoryAddress Address(string text, string name = "address")
+    public static MemoryAddress Address(string text)
     {
         if (TryNumber(text, out var number))
             return number;
         return PointerChain.ToWire(text) is { } chain
             ? MemoryAddress.FromChain(chain)
-            : throw Refuse(name, text, string.Create(CultureInfo.InvariantCulture,
+            : throw Refuse("address", text, string.Create(CultureInfo.InvariantCulture,
                 $"0x02000000, $02000000 or 33554432, up to 0xFFFFFFFF, or a chain of up to {WireLimits.ChainDepth} pointers like [0x02000008]+0x10"));
     }
+
+    /// <summary>The same where it is a member of a body, which may lack it.</summary>
+    public static MemoryAddress NeededAddress(string? text) => Address(text ?? throw Missing("address", "an address, or a chain of pointers"));
 
     /// <summary>Hexadecimal behind <c>0x</c> or <c>$</c>, or decimal; 32 bits.</summary>
     public static bool TryNumber(ReadOnlySpan<char> text, out uint number) => text switch
@@ -38,17 +41,20 @@ internal static class Parameters
     };
 
     /// <summary>The name of a memory domain; null stays null: the bus.</summary>
-    public static string? Domain(string? domain, MemoryAddress address, string name = "domain")
+    public static string? Domain(string? domain, MemoryAddress address)
     {
         if (domain is null)
             return null;
         if (domain.Length is 0 or > 32 || !domain.All(char.IsAsciiLetterOrDigit))
-            throw Refuse(name, domain, "a name of up to 32 letters and digits, as GET …/memory lists them");
-        return address.Chain is null ? domain : throw Refuse(name, domain, "left out for a chain of pointers, which begins on the bus");
+            throw Refuse("domain", domain, "a name of up to 32 letters and digits, as GET …/memory lists them");
+        return address.Chain is null ? domain : throw Refuse("domain", domain, "left out for a chain of pointers, which begins on the bus");
     }
 
     /// <summary>true or false.</summary>
     public static bool Flag(string text, string name) => bool.TryParse(text, out var value) ? value : throw Refuse(name, text, "true or false");
+
+    public static RequestException Missing(string name, string accepted) =>
+        new(ProblemTypes.MissingParameter, $"{name} is missing; it is {accepted}.", name);
 
     public static RequestException Refuse(string name, string got, string accepted) =>
         new(ProblemTypes.InvalidParameter, $"{name} is \"{Shorten(got)}\"; it is {accepted}.", name);

@@ -38,14 +38,14 @@ internal static class RegisterEndpoints
     }
 
     /// <summary>A name as the script knows it, which alone can tell whether the game's processor has such a register.</summary>
-    public static string Name(string text, string parameter = "name") => text.Length is > 0 and <= 8 && text.All(char.IsAsciiLetterOrDigit)
+    public static string NameOf(string text) => text.Length is > 0 and <= 8 && text.All(char.IsAsciiLetterOrDigit)
         ? text.ToLowerInvariant()
-        : throw Parameters.Refuse(parameter, text, "a register's name, as GET …/registers lists them");
+        : throw Parameters.Refuse("name", text, "a register's name, as GET …/registers lists them");
 
     /// <summary>A value that a register of 32 bits can hold.</summary>
-    public static uint Value(long value, string parameter = "value") => value is >= 0 and <= uint.MaxValue
+    public static uint ValueOf(long value) => value is >= 0 and <= uint.MaxValue
         ? (uint)value
-        : throw Parameters.Refuse(parameter, value.ToString(CultureInfo.InvariantCulture), $"0 to {uint.MaxValue}");
+        : throw Parameters.Refuse("value", value.ToString(CultureInfo.InvariantCulture), $"0 to {uint.MaxValue}");
 
     private static async Task<RegisterList> ListAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
     {
@@ -55,7 +55,7 @@ internal static class RegisterEndpoints
 
     private static async Task<RegisterValue> ReadAsync(string emulator, string name, EmulatorDirectory emulators, CancellationToken cancellationToken)
     {
-        name = Name(name);
+        name = NameOf(name);
         var (value, frame) = await emulators.Get(emulator).GetRegisterAsync(name, cancellationToken);
         return new RegisterValue(name, value, Parameters.Hex(value), frame);
     }
@@ -63,11 +63,9 @@ internal static class RegisterEndpoints
     private static async Task<RegisterValue> WriteAsync(string emulator, string name, HttpContext context, EmulatorDirectory emulators)
     {
         var client = emulators.Get(emulator);
-        name = Name(name);
+        name = NameOf(name);
         var body = await JsonBody.ReadAsync(context.Request, BridgeJson.Readable.RegisterWrite);
-        if (body.Value is not { } given)
-            throw new RequestException(ProblemTypes.MissingParameter, "value is missing; it is the number to write.", "value");
-        var value = Value(given);
+        var value = ValueOf(body.Value ?? throw Parameters.Missing("value", "the number to write"));
         return new RegisterValue(name, value, Parameters.Hex(value), await client.SetRegisterAsync(name, value, context.RequestAborted));
     }
 }
