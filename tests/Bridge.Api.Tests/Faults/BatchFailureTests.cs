@@ -3,7 +3,7 @@ using System.Text;
 namespace Bridge.Api.Tests.Faults;
 
 /// <summary>What becomes of a batch whose connection breaks, or one of whose operations fails.</summary>
-public sealed class BatchFailureTests() : FakedBridge(("Bridge:Emulators:default:Connections", "1"))
+public sealed class BatchFailureTests : FakedBridge
 {
     private const string Reads = """{"operations": [{"op": "read", "address": "0"}, {"op": "guard", "address": "0", "is": "eq", "value": 1}]}""";
     private const string Writes = """{"operations": [{"op": "read", "address": "0"}, {"op": "write", "address": "0x02000000", "value": 1}]}""";

@@ -28,11 +28,14 @@ public sealed class RegisterTests(RunningGame game) : IClassFixture<RunningGame>
     [Fact]
     public async Task What_is_written_is_kept_unsigned()
     {
-        // The ROM uses no r11.
+        // The ROM waits for the next frame nearly all the time, and then leaves r9 alone.
         foreach (var value in new long[] { 5, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF })
         {
-            await game.Client.AskForJsonAsync("PUT", $"{Registers}/r11", $$"""{"value": {{value}}}""");
-            Assert.Equal(value, await ReadAsync("r11"));
+            await Eventually.HoldsAsync(async () =>
+            {
+                await game.Client.AskForJsonAsync("PUT", $"{Registers}/r9", $$"""{"value": {{value}}}""");
+                return await ReadAsync("r9") == value;
+            }, $"r9 holds {value}");
         }
     }
 
@@ -56,7 +59,7 @@ public sealed class RegisterTests(RunningGame game) : IClassFixture<RunningGame>
     [Fact]
     public async Task A_line_in_the_console_is_whole_and_as_it_was()
     {
-        var line = $"{Guid.NewGuid()} é\t€\nand a second one";
+        var line = $"{Guid.NewGuid()} é€ %s";
         await game.Client.AskForJsonAsync("POST", "/emulators/default/console", JsonSerializer.Serialize(new { message = line, level = "warn" }));
         await Eventually.HoldsAsync(() => game.Emulator.Output.Contains(line, StringComparison.Ordinal), "the line is in the console");
         var longest = $"{Guid.NewGuid()}{new string('x', 4060)}";
