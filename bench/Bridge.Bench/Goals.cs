@@ -30,6 +30,8 @@ internal sealed class Goals(Findings findings)
         yield return Least("64 clients, every, of the bare endpoint", 0.5, Against(64, Systems.Every, Systems.Bare));
         yield return Least("64 clients, idle, times the old pattern", 100, Against(64, Systems.Idle, Systems.Old));
         yield return Least("64 clients, every, times the old pattern", 100, Against(64, Systems.Every, Systems.Old));
+        yield return Least($"{Work.BatchReads} reads as one batch, 1 client, idle, times as fast as single reads", 10,
+            Work.BatchReads * findings.Rate(Work.Batch.Name, 1, Systems.Idle) / findings.Rate(Work.Read.Name, 1, Systems.Idle));
         yield return Most("errors in all our runs", 0, findings.Loads.Where(pair => IsOurs(pair.Key)).Sum(pair => pair.Value.Sum(sample => sample.Load.Errors)));
         yield return Most("the game's speed, worst run, percent off", 0.2,
             findings.Loads.Where(pair => IsOurs(pair.Key)).SelectMany(pair => pair.Value).Max(sample => Math.Abs(sample.FramesPerSecond / NativeSpeed - 1) * 100));

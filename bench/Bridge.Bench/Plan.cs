@@ -7,12 +7,16 @@ internal sealed record Plan(int Rounds, int LoadSeconds, int OldSeconds, int Arr
     public static readonly Plan Quick = new(Rounds: 1, LoadSeconds: 2, OldSeconds: 3, ArrivalSeconds: 4, FairnessSeconds: 2, IdleSeconds: 4, WarmUpSeconds: 2, [1, 64]);
 }
 
-/// <summary>What is asked for.</summary>
-internal sealed record Work(string Name, string Path, bool Raw = false)
+/// <summary>What is asked for; with a body it is a POST.</summary>
+internal sealed record Work(string Name, string Path, bool Raw = false, string? Body = null)
 {
+    public const int BatchReads = 50;
+
     public static readonly Work Echo = new("echo", "/mgbaendpoint?message=hello");
     public static readonly Work Read = new("one u8", "/emulators/default/memory/0x02000020?type=u8");
     public static readonly Work Range = new("4 KiB raw", "/emulators/default/memory/0x02000000?length=4096", Raw: true);
+    public static readonly Work Batch = new("batch of 50 u8", "/emulators/default/batch", Body:
+        $$"""{"operations":[{{string.Join(',', Enumerable.Repeat("""{"op":"read","address":"0x02000020","type":"u8"}""", BatchReads))}}]}""");
     public static readonly Work BigRange = new("256 KiB raw", "/emulators/default/memory/0x02000000?length=262144", Raw: true);
 }
 

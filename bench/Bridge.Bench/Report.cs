@@ -45,7 +45,7 @@ internal sealed class Report(Findings findings, Plan plan, double disturbance)
     }
 
     private static (int, int, int) Order(Cell cell) => (
-        Array.IndexOf([Work.Echo.Name, Work.Read.Name, Work.Range.Name], cell.Work), cell.Clients,
+        Array.IndexOf([Work.Echo.Name, Work.Read.Name, Work.Batch.Name, Work.Range.Name], cell.Work), cell.Clients,
         Array.IndexOf([Systems.Idle, Systems.Every, Systems.Shared, Systems.Old, Systems.Bare], cell.System));
 
     private static string Ratio(double rate, double? other, string format) =>

@@ -41,8 +41,8 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
         await UseAsync(lane);
         Tell($"warming up {lane.Name}");
         await Wrk.RunAsync($"{lane.Address}/bare?message=hello", 64, plan.WarmUpSeconds / 2.0);
-        foreach (var work in new[] { Work.Echo, Work.Read, Work.Range })
-            await Wrk.RunAsync(lane.Address + work.Path, 64, plan.WarmUpSeconds, work.Raw);
+        foreach (var work in new[] { Work.Echo, Work.Read, Work.Range, Work.Batch })
+            await Wrk.RunAsync(lane.Address + work.Path, 64, plan.WarmUpSeconds, work.Raw, work.Body);
         await Wrk.RunAsync(lane.Address + Work.Echo.Path, 1, plan.WarmUpSeconds / 2.0);
     }
 
@@ -56,6 +56,7 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
 
         foreach (var system in InTurn(round, Systems.Every, Systems.Idle))
         {
+            await LoadAsync(Work.Batch, 1, system);
             foreach (var work in new[] { Work.Read, Work.Range })
             {
                 foreach (var clients in plan.Clients)
@@ -79,7 +80,7 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
         await UseAsync(lane);
         var before = await lane.AllocatedAsync();
         var from = Clock.Now;
-        var load = await Wrk.RunAsync(lane.Address + path, clients, plan.LoadSeconds, work.Raw);
+        var load = await Wrk.RunAsync(lane.Address + path, clients, plan.LoadSeconds, work.Raw, work.Body);
         var to = Clock.Now;
         var allocated = await lane.AllocatedAsync() - before;
         Add(new Cell(work.Name, clients, system), load, lane.Emulator.Frames.Speed(from, to), allocated / load.Requests);

@@ -8,12 +8,13 @@ namespace Bridge.Bench;
 /// <summary>One run of wrk: closed loop, each client asks again as soon as it is answered.</summary>
 internal static class Wrk
 {
-    public static async Task<Load> RunAsync(string url, int clients, double seconds, bool raw = false)
+    public static async Task<Load> RunAsync(string url, int clients, double seconds, bool raw = false, string? body = null)
     {
         string[] arguments =
         [
             "-t1", $"-c{clients}", string.Create(CultureInfo.InvariantCulture, $"-d{seconds:0}s"), "--timeout", "2s",
             "-s", RepositoryRoot.Combine("bench", "lua", "wrk_report.lua"), .. raw ? ["-H", "Accept: application/octet-stream"] : Array.Empty<string>(), url,
+            .. body is null ? Array.Empty<string>() : ["--", body],
         ];
         using var wrk = Process.Start(new ProcessStartInfo("wrk", arguments) { RedirectStandardOutput = true })!;
         var output = await wrk.StandardOutput.ReadToEndAsync();

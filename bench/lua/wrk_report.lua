@@ -1,3 +1,10 @@
+-- With a body as argument, POSTs it as JSON.
+init = function(args)
+  if not args[1] then return end
+  wrk.method, wrk.body = "POST", args[1]
+  wrk.headers["Content-Type"] = "application/json"
+end
+
 -- wrk's result as one line of JSON. Latencies are in microseconds.
 done = function(summary, latency, _)
   local errors = summary.errors

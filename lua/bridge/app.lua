@@ -17,8 +17,10 @@ local memory = require("bridge.commands.memory")
 local buttons = require("bridge.commands.buttons")
 local screen = require("bridge.commands.screen")
 local reset = require("bridge.commands.reset")
+local registers = require("bridge.commands.registers")
+local batch = require("bridge.commands.batch")
 
-local COMMANDS = { session, memory, buttons, screen, reset }
+local COMMANDS = { session, memory, buttons, screen, reset, registers, batch }
 local FRAMES_OF_INTEREST = 120
 -- Milliseconds: longer than any frame, because our host ends the wait when the frame is due.
 local UNTIL_THE_FRAME = 100
@@ -29,6 +31,7 @@ local UNTIL_THE_FRAME = 100
 ---@field server bridge.Server
 ---@field dispatcher bridge.Dispatcher
 ---@field picture bridge.Picture
+---@field journal bridge.Journal
 ---@field facts fun(): string
 ---@field after_pass fun()?
 

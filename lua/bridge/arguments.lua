@@ -1,5 +1,7 @@
 -- Checks of a request's arguments; what is wrong is refused by name.
 local refuse = require("bridge.refusal").refuse
+local pointer_chain = require("bridge.pointer_chain")
+local limits = require("bridge.limits")
 
 local arguments = {}
 
@@ -18,10 +20,15 @@ function arguments.integer(text, name, least, most)
 end
 
 --- An address or offset: any size is well-formed, the memory map decides what exists.
----@return integer
+---@return integer|bridge.PointerChain
 function arguments.address(text)
-  if #text > 16 or not text:find("^%d+$") then refuse("bad-request", "address is a decimal number", "address") end
-  return tonumber(text) --[[@as integer]]
+  if #text <= 16 and text:find("^%d+$") then return tonumber(text) --[[@as integer]] end
+  local chain = pointer_chain.is_meant(text) and pointer_chain.parse(text)
+  if not chain then
+    refuse("bad-request", ("address is a decimal number, or a pointer chain like [33554440]+16, up to %d deep"):format(
+      limits.chain_depth), "address")
+  end
+  return chain --[[@as bridge.PointerChain]]
 end
 
 return arguments

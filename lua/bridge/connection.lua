@@ -14,6 +14,7 @@ local LIVELY_LOOKS = 8
 ---@field connection bridge.Connection
 ---@field cancelled boolean?
 ---@field progress any of a command that takes several passes
+---@field plan any what a command has worked out before it runs
 
 ---@class bridge.Connection
 ---@field client string? its name, once the hello is accepted
@@ -161,7 +162,7 @@ function Connection:finish(kept)
   self.inbox_bytes = self.inbox_bytes - #message.payload
   if first == self.last then self.first, self.last = 1, 0 else self.first = first + 1 end
   if kept or self.spares >= KEPT_REQUESTS then return end
-  message.payload, message.arguments, message.cancelled, message.progress = "", nil, nil, nil
+  message.payload, message.arguments, message.cancelled, message.progress, message.plan = "", nil, nil, nil, nil
   self.spares = self.spares + 1
   self.spare[self.spares] = message
 end

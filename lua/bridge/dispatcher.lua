@@ -12,6 +12,7 @@ local ZERO = 48
 ---@field game boolean? whether it needs a game
 ---@field cost integer? what it costs a pass, in microseconds, beyond what every request does
 ---@field cost_of_kib integer? and for each KiB of payload, in either direction
+---@field cost_of? fun(request: bridge.Request): integer the cost, where it depends on what is asked for
 ---@field is_long? fun(request: bridge.Request): boolean whether it may take milliseconds
 
 ---@class bridge.Dispatcher
@@ -30,6 +31,7 @@ local LATER, UNFINISHED = Dispatcher.LATER, Dispatcher.UNFINISHED
 
 -- Microseconds, seen on an ordinary machine.
 local COST, COST_OF_KIB = 8, 2
+Dispatcher.COST, Dispatcher.COST_OF_KIB = COST, COST_OF_KIB
 
 ---@return bridge.Dispatcher
 function Dispatcher.new(commands, game, journal)
@@ -46,11 +48,16 @@ function Dispatcher:reply(request, status, arguments, payload)
   request.connection:send(id, status, self.game.frame_text, arguments, payload)
 end
 
-function Dispatcher:refuse(request, status, sentence, argument)
-  self:reply(request, status, argument and escaping.encode(argument), sentence)
+---@param argument? string
+---@param ran? integer
+function Dispatcher:refuse(request, status, sentence, argument, ran)
+  local arguments = argument and escaping.encode(argument)
+  self:reply(request, status, ran and arguments .. " " .. ran or arguments, sentence)
 end
 
-local function on_error(problem)
+--- What an error of a command is answered with.
+---@return { status: string, sentence: string, argument: string?, ran: integer?, traceback: string? }
+function Dispatcher.on_error(problem)
   if is_refusal(problem) then return problem end
   return { status = "internal", sentence = tostring(problem), traceback = debug.traceback(tostring(problem), 2) }
 end
@@ -62,6 +69,26 @@ function Dispatcher:is_long(request)
   local command = self.commands[request.word]
   return command ~= nil and command.is_long ~= nil and command.is_long(request)
 end
+
+---@param word string
+---@return bridge.Command?
+function Dispatcher:find(word)
+  return self.commands[word]
+end
+
+--- Why a request can't be one of its command.
+---@param request bridge.Message
+---@param command bridge.Command
+---@return string? sentence
+function Dispatcher.misfit(request, command)
+  local takes = command.arguments
+  if #request.arguments ~= takes then
+    return ("%s takes %d arguments, not %d"):format(request.word, takes, #request.arguments)
+  end
+  if request.payload ~= "" and not command.payload then return request.word .. " takes no payload" end
+end
+
+local on_error, misfit = Dispatcher.on_error, Dispatcher.misfit
 
 --- Refuses what can't be run.
 ---@private
@@ -76,13 +103,9 @@ function Dispatcher:command_for(request)
     self:refuse(request, "unknown-command", "this script does not know " .. request.word)
     return nil
   end
-  local takes = command.arguments
-  if #request.arguments ~= takes then
-    self:refuse(request, "bad-request", ("%s takes %d arguments, not %d"):format(request.word, takes, #request.arguments))
-    return nil
-  end
-  if request.payload ~= "" and not command.payload then
-    self:refuse(request, "bad-request", request.word .. " takes no payload")
+  local problem = misfit(request, command)
+  if problem then
+    self:refuse(request, "bad-request", problem)
     return nil
   end
   if command.game and not self.game.loaded then
@@ -113,10 +136,11 @@ function Dispatcher:run(request)
     self:reply(request, "ok", arguments, payload)
   else
     local problem = arguments
-    self:refuse(request, problem.status, problem.sentence, problem.argument)
+    self:refuse(request, problem.status, problem.sentence, problem.argument, problem.ran)
     if problem.traceback then self.journal:fault(problem.traceback) end
   end
   local cost = COST + (command.cost or 0)
+  if command.cost_of then cost = cost + command.cost_of(request) end
   local bytes = connection.unsent - unsent + #request.payload
   -- What was done in parts has been paid for.
   if bytes > 512 and not request.progress then cost = cost + bytes * (command.cost_of_kib or COST_OF_KIB) // 1024 end

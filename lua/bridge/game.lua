@@ -52,7 +52,14 @@ function Game:probe()
   if has("screenshotToImage") or has("screenshot") or has("saveStateBuffer") then found[#found + 1] = "screen" end
   if Picture.has_pixels() then found[#found + 1] = "pixels" end
   if has("reset") then found[#found + 1] = "reset" end
+  if has("readRegister") and has("writeRegister") and emu:readRegister("pc") then found[#found + 1] = "registers" end
   self.capabilities = table.concat(found, ",")
+end
+
+---@param capability string
+---@return boolean
+function Game:can(capability)
+  return ("," .. self.capabilities .. ","):find("," .. capability .. ",", 1, true) ~= nil
 end
 
 ---@private

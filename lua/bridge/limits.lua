@@ -16,6 +16,13 @@ local limits = {
   presses = 256,
   hold_frames = 3600,
   release_frames = 600,
+  log_bytes = 4096,
+  chain_depth = 8,
+  chain_digits = 10,
+  batch_operations = 256,
+  batch_read_bytes = 262144,
+  batch_write_bytes = 16384,
+  batch_cost = 8000, -- microseconds as the commands count them: half a frame
 
   -- Ours, not the contract's, in microseconds: what one pass may cost, and one turn of a connection in it.
   -- Less where the host calls between two frames, since the next pass follows at once.

@@ -16,35 +16,29 @@ local memory = {}
 
 ---@class bridge.Target: bridge.Place
 ---@field reader table a domain, or `emu` for the Game Boy's bus
+---@field resolved integer? where a pointer chain has led
 
 local function written(is_gba, address)
   return (is_gba and "0x%08X" or "0x%04X"):format(address)
 end
 
-local function check_end(place, length, address, is_gba)
-  if place.offset + length <= place.size then return end
-  refuse("out-of-range", ("%d bytes from %s go beyond the end of %s, whose last byte is at %s"):format(
-    length, written(is_gba, address), place.name, written(is_gba, place.origin + place.size - 1)), "address")
+local function in_domain(game, address, length, domain)
+  local object = game.domains[domain]
+  if not object then
+    refuse("unknown-domain", ("no domain %s; this game has %s"):format(domain, table.concat(game.names, ", ")), "domain")
+  end
+  local size = game.sizes[domain]
+  if address + length > size then
+    refuse("out-of-range", ("%s has %d bytes: offsets 0 to %d; %d bytes from %d do not fit"):format(
+      domain, size, size - 1, length, address), "address")
+  end
+  return { name = domain, offset = address, size = size, origin = 0, reader = object }
 end
 
----@param game bridge.Game
----@param address integer
----@param length integer
----@param domain string name, empty for the bus
----@return bridge.Target
-function memory.locate(game, address, length, domain)
-  if domain ~= "" then
-    local object = game.domains[domain]
-    if not object then
-      refuse("unknown-domain", ("no domain %s; this game has %s"):format(domain, table.concat(game.names, ", ")), "domain")
-    end
-    local size = game.sizes[domain]
-    if address + length > size then
-      refuse("out-of-range", ("%s has %d bytes: offsets 0 to %d; %d bytes from %d do not fit"):format(
-        domain, size, size - 1, length, address), "address")
-    end
-    return { name = domain, offset = address, size = size, origin = 0, reader = object }
-  end
+--- What is at an address of the bus, or why nothing can be reached there.
+---@return bridge.Target? target
+---@return string? problem
+local function on_bus(game, address, length)
   local is_gba = game.platform == "GBA"
   local place
   if is_gba then place = memory_map.gba(address, game.sizes) else place = memory_map.gb(address) end
@@ -52,12 +46,51 @@ function memory.locate(game, address, length, domain)
     -- Over the bus it could be read, but the first such read makes mGBA take the save memory for SRAM, whatever it is.
     local problem = is_gba and memory_map.is_save_memory(address)
       and "mGBA shows scripts no save memory of this game, so nothing can be reached at %s" or "nothing is at %s"
-    refuse("out-of-range", (problem .. "; this game has %s"):format(
-      written(is_gba, address), memory_map.describe(is_gba and "GBA" or "GB", game.sizes)), "address")
+    return nil, (problem .. "; this game has %s"):format(
+      written(is_gba, address), memory_map.describe(is_gba and "GBA" or "GB", game.sizes))
   end
-  check_end(place, length, address, is_gba)
+  if place.offset + length > place.size then
+    return nil, ("%d bytes from %s go beyond the end of %s, whose last byte is at %s"):format(
+      length, written(is_gba, address), place.name, written(is_gba, place.origin + place.size - 1))
+  end
   place.reader = is_gba and game.domains[place.name] or emu
   return place
+end
+
+--- Follows the pointers; what they lead to is calculated as the processor would, in the width of its addresses.
+local function follow(game, chain, length)
+  local is_gba = game.platform == "GBA"
+  local width, bits = is_gba and 4 or 2, is_gba and 0xFFFFFFFF or 0xFFFF
+  local address, led_here = chain.base, ""
+  local target, problem = on_bus(game, address, width)
+  for i, offset in ipairs(chain.offsets) do
+    if not target then break end
+    local pointer = memory.get(target, width)
+    local named = ("the pointer at %s is %s"):format(written(is_gba, address), written(is_gba, pointer))
+    if pointer == 0 then refuse("out-of-range", named .. ", which points nowhere", "address") end
+    address, led_here = pointer + offset & bits, named .. ": "
+    target, problem = on_bus(game, address, i < #chain.offsets and width or length)
+  end
+  if not target then refuse("out-of-range", led_here .. problem, "address") end
+  target.resolved = address
+  return target
+end
+
+---@param game bridge.Game
+---@param address integer|bridge.PointerChain
+---@param length integer
+---@param domain string name, empty for the bus
+---@return bridge.Target
+function memory.locate(game, address, length, domain)
+  local is_chain = type(address) == "table"
+  if domain ~= "" then
+    if is_chain then refuse("bad-request", "a pointer chain begins on the bus and takes no domain", "domain") end
+    return in_domain(game, address, length, domain)
+  end
+  if is_chain then return follow(game, address, length) end
+  local target, problem = on_bus(game, address, length)
+  if not target then refuse("out-of-range", problem --[[@as string]], "address") end
+  return target --[[@as bridge.Target]]
 end
 
 ---@param target bridge.Target

@@ -5,8 +5,9 @@ Refusal.__index = Refusal
 ---@param status string
 ---@param sentence string for people
 ---@param argument? string the one to blame
-local function refuse(status, sentence, argument)
-  error(setmetatable({ status = status, sentence = sentence, argument = argument }, Refusal), 0)
+---@param ran? integer of a batch, how many operations had run
+local function refuse(status, sentence, argument, ran)
+  error(setmetatable({ status = status, sentence = sentence, argument = argument, ran = ran }, Refusal), 0)
 end
 
 ---@return boolean

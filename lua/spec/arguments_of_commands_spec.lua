@@ -6,6 +6,8 @@ local REFUSALS = {
   { "memory.get", { "x", "1", "" }, "address" },
   { "memory.get", { "-1", "1", "" }, "address" },
   { "memory.get", { "0x10", "1", "" }, "address" },
+  { "memory.get", { "[33554440", "1", "" }, "address" },
+  { "memory.get", { "[33554440]", "1", "wram" }, "domain" },
   { "memory.get", { "33554432", "3", "" }, "width" },
   { "memory.set", { "33554432", "1", "256", "" }, "value" },
   { "memory.set", { "33554432", "2", "65536", "" }, "value" },
@@ -23,13 +25,34 @@ local REFUSALS = {
   { "buttons.press", { "1", "1", "601", "0" }, "release" },
   { "buttons.press", { "1", "1", "1", "2" }, "wait" },
   { "log", { "shout" }, "level" },
+  { "log", { "info" }, "payload", ("x"):rep(4097) },
+  { "log", { "info" }, "payload", "a\0b" },
+  { "log", { "info" }, "payload", "\27[2J" },
+  { "log", { "info" }, "payload", "\127" },
+  { "memory.guard", { "33554432", "u64", "", "eq:1" }, "type" },
+  { "memory.guard", { "33554432", "u8", "", "eq" }, "condition" },
+  { "memory.guard", { "33554432", "u8", "", "is:1" }, "condition" },
+  { "memory.guard", { "33554432", "u8", "", "eq:1.0" }, "condition" },
+  { "memory.guard", { "33554432", "u8", "", "eq:256" }, "condition" },
+  { "memory.guard", { "33554432", "u8", "", "eq:-1" }, "condition" },
+  { "memory.guard", { "33554432", "i8", "", "ge:128" }, "condition" },
+  { "memory.guard", { "33554432", "i8", "", "mask:256" }, "condition" },
+  { "memory.guard", { "33554432", "i8", "", "mask:-1" }, "condition" },
+  { "memory.guard", { "33554432", "u8", "", "eq:99999999999999999999" }, "condition" },
+  { "register.get", { "r16" }, "name" },
+  { "register.get", { "R0" }, "name" },
+  { "register.get", { "a" }, "name" },
+  { "register.set", { "x", "0" }, "name" },
+  { "register.set", { "r0", "4294967296" }, "value" },
+  { "register.set", { "r0", "-1" }, "value" },
 }
 
 return function(it)
   for _, row in ipairs(REFUSALS) do
-    it(row[1] .. " " .. table.concat(row[2], " "), function()
+    local payload = row[4] and (" and %d bytes %q"):format(#row[4], row[4]:sub(1, 5)) or ""
+    it(row[1] .. " " .. table.concat(row[2], " ") .. payload, function()
       bench.start()
-      local status, sentence, name = bench.peer():refused(row[1], row[2])
+      local status, sentence, name = bench.peer():refused(row[1], row[2], row[4])
       check.equal(status, "bad-request")
       check.equal(name, row[3])
       check.contains(sentence, row[3])

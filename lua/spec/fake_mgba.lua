@@ -214,6 +214,24 @@ Core.readRange = strict(3, function(self, address, length)
   return table.concat(out)
 end)
 
+-- Signed, and on the Game Boy with garbage above a register's own bits; an unknown name gives nil, and writing it nothing.
+Core.readRegister = strict(2, function(self, name)
+  local value = self.registers[name]
+  if not value then return nil end
+  if self.gb then return value | 0x5A0000 end
+  return value >= 0x80000000 and value - 0x100000000 or value
+end)
+Core.writeRegister = strict(3, function(self, name, value)
+  if self.registers[name] then self.registers[name] = value & 0xFFFFFFFF end
+end)
+
+local function register_names(gb)
+  if gb then return { "a", "b", "c", "d", "e", "f", "h", "l", "af", "bc", "de", "hl", "sp", "pc" } end
+  local names = { "ip", "sp", "lr", "pc", "cpsr" }
+  for i = 0, 15 do names[#names + 1] = "r" .. i end
+  return names
+end
+
 local PNG = "\137PNG\r\n\26\n\0\0\0\rIHDR\0\0\0\xF0\0\0\0\xA0rest"
 Core.saveStateBuffer = strict(2, function() return PNG end)
 Core.screenshot = strict(2, function(_, path)
@@ -228,6 +246,8 @@ end)
 function fake.load_game(options)
   options = options or {}
   local game = setmetatable({ memory = {}, keys = 0, number = 0, gb = options.gb, rom_size = options.rom_size or 0x1000 }, Core)
+  game.registers = {}
+  for _, name in ipairs(register_names(options.gb)) do game.registers[name] = 0 end
   if options.gb then
     domain(game, "cart0", 0, 0x8000)
     domain(game, "vram", 0x8000, 0x2000)

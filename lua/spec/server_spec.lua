@@ -12,8 +12,8 @@ return function(it)
     local facts = peer:ask("info")
     for _, fact in ipairs({ "protocol=1 ", "platform=GBA", "title=BUTTONTEST", "code=ABTE", "crc32=1A2B3C4D", "size=4096",
       "capabilities=memory,buttons,screen,reset", "clients=1", "mgba=0.10" }) do check.contains(facts, fact) end
-    peer:ask("log", { "warn" }, "line\0one\nline two")
-    check.equal(fake.lines[#fake.lines], "warn line?one\nline two")
+    peer:ask("log", { "warn" }, "line one\nline two")
+    check.equal(fake.lines[#fake.lines], "warn line one\nline two")
     bench.clean()
   end)
 

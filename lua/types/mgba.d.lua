@@ -55,6 +55,12 @@ function Core:getGameTitle() end
 ---@return string
 function Core:getGameCode() end
 function Core:reset() end
+---@param name string
+---@return integer? value signed; nil when there is no such register
+function Core:readRegister(name) end
+---@param name string
+---@param value integer
+function Core:writeRegister(name, value) end
 ---@return integer mask
 function Core:getKeys() end
 ---@param mask integer

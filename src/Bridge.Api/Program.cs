@@ -29,6 +29,10 @@ return await StartFailure.ReportAsync(app, routes =>
     emulator.MapEmulator();
     emulator.MapMemory();
     emulator.MapMemorySearch();
+    emulator.MapMemoryReads();
+    emulator.MapBatch();
+    emulator.MapRegisters();
+    emulator.MapConsole();
     emulator.MapButtons();
     emulator.MapScreen();
     emulator.MapScreenStream();

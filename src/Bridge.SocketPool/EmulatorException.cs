@@ -24,6 +24,9 @@ public sealed class EmulatorException : Exception
     /// <summary>What executing the command twice would do; <see cref="ReplayCategory.NotReplayable"/> where it is not known.</summary>
     public ReplayCategory Category { get; init; }
 
+    /// <summary>Of a batch: how many of its operations had run.</summary>
+    public int OperationsRun { get; init; }
+
     /// <summary>Whether the client may simply ask again without doing anything twice.</summary>
-    public bool SafeToRepeat => RetryRules.IsSafeToRepeat(Failure, Category);
+    public bool SafeToRepeat => RetryRules.IsSafeToRepeat(Failure, Category) && (OperationsRun == 0 || Category != ReplayCategory.NotReplayable);
 }

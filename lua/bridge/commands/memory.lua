@@ -1,8 +1,9 @@
--- memory.domains, memory.get, memory.set, memory.read, memory.write.
+-- memory.domains, memory.get, memory.set, memory.read, memory.write, memory.guard.
 local limits = require("bridge.limits")
 local arguments = require("bridge.arguments")
 local escaping = require("bridge.escaping")
 local memory = require("bridge.memory")
+local condition = require("bridge.condition")
 local refuse = require("bridge.refusal").refuse
 
 local UNFINISHED = require("bridge.dispatcher").UNFINISHED
@@ -23,6 +24,16 @@ local function width_of(text)
   return width
 end
 
+--- The reply's arguments, the place that a pointer chain has led to as the last one.
+---@param target bridge.Target
+---@param values string?
+---@return string?
+local function answer(target, values)
+  local resolved = target.resolved
+  if not resolved then return values end
+  return values and values .. " " .. resolved or tostring(resolved)
+end
+
 ---@param parts bridge.Parts
 return function(parts)
   local game = parts.game
@@ -40,7 +51,7 @@ return function(parts)
     local address, width, domain = unpack(request.arguments)
     width = width_of(width)
     local target = memory.locate(game, arguments.address(address), width, domain)
-    return tostring(memory.get(target, width))
+    return answer(target, tostring(memory.get(target, width)))
   end }
 
   commands["memory.set"] = { arguments = 4, game = true, run = function(request)
@@ -49,6 +60,16 @@ return function(parts)
     value = arguments.integer(value, "value", 0, (1 << 8 * width) - 1)
     local target = memory.locate(game, arguments.address(address), width, domain)
     memory.set(game, target, width, value)
+    return answer(target)
+  end }
+
+  commands["memory.guard"] = { arguments = 4, game = true, run = function(request)
+    local address, type_name, domain, condition_text = unpack(request.arguments)
+    local value_type = condition.type(type_name)
+    local compare, wanted = condition.parse(condition_text, value_type)
+    local target = memory.locate(game, arguments.address(address), value_type.width, domain)
+    local value = condition.signed(value_type, memory.get(target, value_type.width))
+    return answer(target, (compare(value, wanted) and "1 " or "0 ") .. value)
   end }
 
   --- Where a request's range is; in a later turn, whether it is still that of the same game.
@@ -67,7 +88,7 @@ return function(parts)
     done[#done + 1] = memory.read(target, size, progress.bytes)
     progress.bytes = progress.bytes + size
     if progress.bytes < length then return UNFINISHED, size * READING // 1024 end
-    return nil, table.concat(done)
+    return answer(target), table.concat(done)
   end
 
   local function is_long(request)
@@ -80,13 +101,16 @@ return function(parts)
     length = arguments.integer(length, "length", 1, limits.transfer_bytes)
     local target = target_of(request, address, length, domain)
     if length > READ_AT_ONCE then return read_part(request, target, length) end
-    return nil, memory.read(target, length)
+    return answer(target), memory.read(target, length)
   end }
 
   local function write_part(request, target, bytes)
     local progress = request.progress or { game = game.domains, target = target, bytes = 0 }
     request.progress = progress
-    if progress.bytes == #bytes then return memory.verify(target, bytes) end
+    if progress.bytes == #bytes then
+      memory.verify(target, bytes)
+      return answer(target)
+    end
     local size = math.min(WRITE_PART, #bytes - progress.bytes)
     memory.put(game, target, bytes, progress.bytes, size)
     progress.bytes = progress.bytes + size
@@ -102,6 +126,7 @@ return function(parts)
     local target = target_of(request, address, #bytes, domain)
     if #bytes > WRITE_PART then return write_part(request, target, bytes) end
     memory.write(game, target, bytes)
+    return answer(target)
   end }
 
   return commands

@@ -1,4 +1,5 @@
 -- ping, echo, info, log and the messages that need no answer.
+local limits = require("bridge.limits")
 local refuse = require("bridge.refusal").refuse
 
 local LEVELS = { info = "log", warn = "warn", error = "error" }
@@ -25,10 +26,18 @@ return function(parts)
   end }
 
   commands["log"] = { arguments = 1, payload = true, run = function(request)
-    local method = LEVELS[request.arguments[1]]
+    local method, text = LEVELS[request.arguments[1]], request.payload
     if not method then refuse("bad-request", "level is info, warn or error", "level") end
-    -- Line feeds and tabs may stay; a NUL would cut the text.
-    local text = request.payload:sub(1, 4096):gsub("[%z\1-\8\11-\31\127]", "?")
+    if #text > limits.log_bytes then
+      refuse("bad-request", ("the payload is up to %d bytes of text, not %d"):format(limits.log_bytes, #text), "payload")
+    end
+    -- A NUL would cut the text, others would do things to a terminal.
+    local position = text:find("[%z\1-\8\11-\31\127]")
+    if position then
+      refuse("bad-request", ("the payload holds the control character 0x%02X at byte %d; line feed and tab are the ones it may"):format(
+        text:byte(position), position), "payload")
+    end
+    if not console then refuse("unsupported", "this mGBA has no scripting console") end
     console[method](console, text)
   end }
 

@@ -12,8 +12,11 @@ namespace Bridge.Api.Endpoints;
 /// <summary>Holds, presses and releases buttons.</summary>
 internal static class ButtonEndpoints
 {
-    private const int DefaultHold = 6;
-    private const int DefaultRelease = 2;
+    /// <summary>Frames down, unless the request says otherwise.</summary>
+    public const int DefaultHold = 6;
+
+    /// <summary>Frames up afterwards, unless the request says otherwise.</summary>
+    public const int DefaultRelease = 2;
 
     public static void MapButtons(this IEndpointRouteBuilder routes)
     {

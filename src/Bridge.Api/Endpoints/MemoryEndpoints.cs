@@ -1,4 +1,3 @@
-using System.Globalization;
 using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
@@ -15,7 +14,8 @@ internal static class MemoryEndpoints
     private const string RawBytes = "application/octet-stream";
 
     private static readonly ParameterNote Address = new("address",
-        "Address on the bus: 0x…, $… or decimal. With a domain it is an offset into it.", "0x02000020");
+        "Address on the bus: 0x…, $… or decimal. With a domain it is an offset into it. Or a chain of up to 8 pointers, followed inside the frame: "
+        + "[0x02000008]+0x10 is 16 bytes behind what the pointer at 0x02000008 points to, [[0x02000008]+4]-2 goes on from there.", "0x02000020");
     private static readonly ParameterNote Domain = new("domain",
         "A memory domain, as GET …/memory lists them. Without it the address is one of the bus.", "wram");
 
@@ -33,7 +33,8 @@ internal static class MemoryEndpoints
                 ReadAsync(emulators.Get(emulator), address, type, length, domain, context))
             .Describe("ReadMemory", "Reads a value, or a range of bytes",
                 "?type=u16 gives a little-endian value at any alignment, ?length=N gives 1 to 1,048,576 bytes: as hexadecimal digits in JSON, "
-                + "or raw with Accept: application/octet-stream. With neither, type is u8. A range lies in one domain; it is never wrapped.")
+                + "or raw with Accept: application/octet-stream. With neither, type is u8. A range lies in one domain; it is never wrapped. "
+                + "For a chain of pointers the answer's address is where it led, and chain is what was asked for.")
             .TakesPath(Address)
             .TakesQuery(
                 new ParameterNote("type", $"One of {MemoryType.Names}.", "u16"),
@@ -55,21 +56,22 @@ internal static class MemoryEndpoints
     private static async Task<MemoryDomains> ListDomainsAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
     {
         var (domains, frame) = await emulators.Get(emulator).GetDomainsAsync(cancellationToken);
-        return new MemoryDomains([.. domains.Select(domain => new DomainDescription(domain.Name, Hex(domain.Base), domain.Size))], frame);
+        return new MemoryDomains([.. domains.Select(domain => new DomainDescription(domain.Name, Parameters.Hex(domain.Base), domain.Size))], frame);
     }
 
     private static async Task ReadAsync(
         EmulatorClient client, string address, string? type, string? length, string? domain, HttpContext context)
     {
         var start = Parameters.Address(address);
-        CheckDomain(domain);
+        domain = Parameters.Domain(domain, start);
+        var chain = start.Chain is null ? null : address;
         if (length is null)
         {
             var read = MemoryType.Parse(type ?? "u8");
             BusLimit.Check(client, start, read.Width, domain);
-            var (value, frame) = await client.ReadValueAsync(start, read.Width, domain, context.RequestAborted);
+            var (value, place, frame) = await client.ReadValueAsync(start, read.Width, domain, context.RequestAborted);
             await context.Response.WriteAsJsonAsync(
-                new MemoryValue(Hex(start), read.Name, read.FromWire(value), frame, domain), BridgeJson.Readable.MemoryValue);
+                new MemoryValue(Parameters.Hex(place), read.Name, read.FromWire(value), frame, domain, chain), BridgeJson.Readable.MemoryValue);
             return;
         }
 
@@ -79,9 +81,13 @@ internal static class MemoryEndpoints
         BusLimit.Check(client, start, count, domain);
         using var reply = await client.ReadRangeAsync(start, count, domain, context.RequestAborted);
         if (WantsRawBytes(context.Request))
+        {
             Payloads.Write(context.Response, reply, RawBytes);
-        else
-            await context.Response.WriteAsJsonAsync(new MemoryBytes(Hex(start), count, reply.Payload, reply.Frame, domain), BridgeJson.Readable.MemoryBytes);
+            return;
+        }
+
+        var begin = Parameters.Hex(MemoryCommands.AddressOf(reply, start));
+        await context.Response.WriteAsJsonAsync(new MemoryBytes(begin, count, reply.Payload, reply.Frame, domain, chain), BridgeJson.Readable.MemoryBytes);
     }
 
     private static async Task<MemoryWritten> WriteAsync(
@@ -89,12 +95,14 @@ internal static class MemoryEndpoints
     {
         var client = emulators.Get(emulator);
         var start = Parameters.Address(address);
-        CheckDomain(domain);
+        domain = Parameters.Domain(domain, start);
+        var chain = start.Chain is null ? null : address;
         if (context.Request.ContentType?.StartsWith(RawBytes, StringComparison.OrdinalIgnoreCase) == true)
         {
             var bytes = await RawBody.ReadAsync(context.Request);
             BusLimit.Check(client, start, bytes.Length, domain);
-            return new MemoryWritten(Hex(start), bytes.Length, await client.WriteRangeAsync(start, bytes, domain, context.RequestAborted), domain);
+            var (begin, at) = await client.WriteRangeAsync(start, bytes, domain, context.RequestAborted);
+            return new MemoryWritten(Parameters.Hex(begin), bytes.Length, at, domain, chain);
         }
 
         var body = await JsonBody.ReadAsync(context.Request, BridgeJson.Readable.MemoryWrite);
@@ -103,17 +111,10 @@ internal static class MemoryEndpoints
         var type = MemoryType.Parse(body.Type ?? "u8");
         var wire = type.ToWire(value);
         BusLimit.Check(client, start, type.Width, domain);
-        return new MemoryWritten(Hex(start), type.Width, await client.WriteValueAsync(start, type.Width, wire, domain, context.RequestAborted), domain);
+        var (place, frame) = await client.WriteValueAsync(start, type.Width, wire, domain, context.RequestAborted);
+        return new MemoryWritten(Parameters.Hex(place), type.Width, frame, domain, chain);
     }
 
     private static bool WantsRawBytes(HttpRequest request) =>
         request.Headers.Accept.ToString().Contains(RawBytes, StringComparison.OrdinalIgnoreCase);
-
-    internal static void CheckDomain(string? domain)
-    {
-        if (domain is not null && (domain.Length is 0 or > 32 || !domain.All(char.IsAsciiLetterOrDigit)))
-            throw Parameters.Refuse("domain", domain, "a name of up to 32 letters and digits, as GET …/memory lists them");
-    }
-
-    internal static string Hex(uint address) => string.Create(CultureInfo.InvariantCulture, $"0x{address:X8}");
 }

@@ -93,35 +93,34 @@ internal static class MemorySearchEndpoints
                 $"is is \"{comparison.Name}\", which compares with the search before; a first search takes any, {Comparison.NamesWithValue}.", "is");
         }
 
-        var address = Parameters.Address(question.Address ?? throw Missing("address", "where the range begins"));
-        var type = MemoryType.Parse(question.Type ?? throw Missing("type", $"one of {MemoryType.Names}"));
+        var address = Parameters.NeededAddress(question.Address);
+        if (address.Chain is not null)
+            throw Parameters.Refuse("address", question.Address!, "a number; a chain of pointers may lead elsewhere by the time the search is narrowed");
+        var type = MemoryType.Parse(question.Type ?? throw Parameters.Missing("type", $"one of {MemoryType.Names}"));
         var length = Parameters.InRange(
-            question.Length ?? throw Missing("length", "how many bytes to search"), "length", type.Width, WireLimits.MemoryRangeBytes);
-        MemoryEndpoints.CheckDomain(question.Domain);
-        BusLimit.Check(client, address, length, question.Domain);
+            question.Length ?? throw Parameters.Missing("length", "how many bytes to search"), "length", type.Width, WireLimits.MemoryRangeBytes);
+        var domain = Parameters.Domain(question.Domain, address);
+        BusLimit.Check(client, address, length, domain);
         CheckValue(question, comparison, type);
-        return new Search(question.Domain, new SearchedRange(address, length, type, question.Aligned ?? true));
+        return new Search(domain, new SearchedRange(address.Number, length, type, question.Aligned ?? true));
     }
 
     private static Comparison ComparisonOf(MemorySearchQuestion question)
     {
-        var name = question.Is ?? throw Missing("is", $"one of {Comparison.Names}");
+        var name = question.Is ?? throw Parameters.Missing("is", $"one of {Comparison.Names}");
         return Comparison.Find(name) ?? throw Parameters.Refuse("is", name, $"one of {Comparison.Names}");
     }
 
     private static void CheckValue(MemorySearchQuestion question, Comparison comparison, MemoryType type)
     {
         if (comparison.With == Operand.Value)
-            type.ToWire(question.Value ?? throw Missing("value", $"the number that {comparison.Name} compares with"));
+            type.ToWire(question.Value ?? throw Parameters.Missing("value", $"the number that {comparison.Name} compares with"));
         else if (question.Value is not null)
             throw new RequestException(ProblemTypes.InvalidParameter, $"value belongs to {Comparison.NamesWithValue}; {comparison.Name} takes none.", "value");
     }
 
-    private static RequestException Missing(string name, string meaning) =>
-        new(ProblemTypes.MissingParameter, $"{name} is missing; it is {meaning}.", name);
-
     private static MemorySearchAnswer Answer(int id, SearchedRange range, int limit, long frame, bool isFirst) => new(id, range.Count,
-        [.. range.First(limit).Select(match => new MemorySearchMatch(MemoryEndpoints.Hex(match.Address), match.Value, isFirst ? null : match.Before))], frame);
+        [.. range.First(limit).Select(match => new MemorySearchMatch(Parameters.Hex(match.Address), match.Value, isFirst ? null : match.Before))], frame);
 
     private static NoContent Forget(string emulator, string id, EmulatorDirectory emulators, SearchShelves shelves)
     {

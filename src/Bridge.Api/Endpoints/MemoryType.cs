@@ -12,12 +12,17 @@ internal sealed record MemoryType(string Name, int Width, long Least, long Most)
         new("i8", 1, sbyte.MinValue, sbyte.MaxValue), new("i16", 2, short.MinValue, short.MaxValue), new("i32", 4, int.MinValue, int.MaxValue),
     ];
 
+    private static readonly string[] Comparisons = ["eq", "ne", "lt", "le", "gt", "ge", "mask"];
+
     /// <summary>The names, for sentences.</summary>
     public static string Names { get; } = string.Join(", ", All.Select(type => type.Name));
 
     /// <exception cref="RequestException">There is no such type.</exception>
     public static MemoryType Parse(string name) =>
-        All.FirstOrDefault(type => type.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) ?? throw Parameters.Refuse("type", name, $"one of {Names}");
+        Array.Find(All, type => type.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) ?? throw Parameters.Refuse("type", name, $"one of {Names}");
+
+    /// <summary>The comparisons of a condition, for sentences.</summary>
+    public static string ComparisonNames { get; } = string.Join(", ", Comparisons);
 
     /// <summary>What the unsigned value on the wire means.</summary>
     public long FromWire(uint value) => Least == 0 ? value : Width switch
@@ -34,5 +39,17 @@ internal sealed record MemoryType(string Name, int Width, long Least, long Most)
         if (value < Least || value > Most)
             throw Parameters.Refuse("value", value.ToString(CultureInfo.InvariantCulture), $"{Least} to {Most} for {Name}");
         return (uint)(value & (uint)((1L << (8 * Width)) - 1));
+    }
+
+    /// <summary>The condition as it goes over the wire, like <c>eq:3</c>; a mask is of bits, whatever they mean.</summary>
+    /// <exception cref="RequestException">There is no such comparison, or the value is out of range.</exception>
+    public string Condition(string comparison, long value)
+    {
+        if (!Comparisons.Contains(comparison))
+            throw Parameters.Refuse("is", comparison, $"one of {ComparisonNames}");
+        var (least, most) = comparison == "mask" ? (0, (1L << (8 * Width)) - 1) : (Least, Most);
+        return value >= least && value <= most
+            ? string.Create(CultureInfo.InvariantCulture, $"{comparison}:{value}")
+            : throw Parameters.Refuse("value", value.ToString(CultureInfo.InvariantCulture), $"{least} to {most} for {comparison} of {Name}");
     }
 }

@@ -51,12 +51,17 @@ internal sealed class ProblemAnswers(ILogger<ProblemAnswers> logger)
         };
     }
 
-    // The protocol's arguments (docs/protocol.md, "Commands") that a client knows by other names.
-    private static string? NameInHttp(string? argument) => argument switch
+    // The protocol's arguments (docs/protocol.md, "Commands") that a client knows by other names; those of a batch stand behind
+    // the place of their operation, like [2].mask.
+    private static string? NameInHttp(string? argument) => argument?.IndexOf('.', StringComparison.Ordinal) is > 0 and var dot
+        ? $"{argument[..(dot + 1)]}{NameInHttp(argument[(dot + 1)..], "hex")}"
+        : NameInHttp(argument, "body");
+
+    private static string? NameInHttp(string? argument, string payload) => argument switch
     {
         "mask" => "buttons",
         "width" => "type",
-        "payload" => "body",
+        "payload" => payload,
         _ => argument,
     };
 }

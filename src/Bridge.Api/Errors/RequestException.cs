@@ -9,4 +9,7 @@ internal sealed class RequestException(ProblemType type, string detail, string? 
     public ProblemType Type { get; } = type;
 
     public string? Parameter { get; } = parameter;
+
+    /// <summary>The same of a member of <paramref name="owner"/>, like <c>operations[2]</c>; the sentence begins with the parameter's name.</summary>
+    public RequestException Of(string owner) => new(Type, $"{owner}.{Message}", $"{owner}.{Parameter}");
 }

@@ -19,8 +19,9 @@ internal static class JsonBody
         }
 
         using var document = await ParseAsync(request);
-        if (document.RootElement.ValueKind != JsonValueKind.Object)
-            throw new RequestException(ProblemTypes.InvalidBody, $"The body is no JSON object; {Shape(type)}.");
+        var kind = type.Kind == JsonTypeInfoKind.Enumerable ? JsonValueKind.Array : JsonValueKind.Object;
+        if (document.RootElement.ValueKind != kind)
+            throw new RequestException(ProblemTypes.InvalidBody, $"The body is no JSON {(kind == JsonValueKind.Array ? "list" : "object")}; it is {BodyMember.Kind(type)}.");
         try
         {
             return Read(document.RootElement, type);
@@ -67,25 +68,9 @@ internal static class JsonBody
 
     private static RequestException Refuse(JsonException exception, JsonElement body, JsonTypeInfo type)
     {
-        var path = exception.Path is ['$', '.', ..] ? exception.Path[2..] : "";
-        var name = path.Split('[', '.')[0];
-        if (type.Properties.FirstOrDefault(property => property.Name == name) is not { } member)
-        {
-            return new RequestException(ProblemTypes.InvalidBody, $"The body has no member \"{path}\"; {Shape(type)}.", path);
-        }
-
-        var got = body.TryGetProperty(name, out var value) ? value.GetRawText() : "missing";
-        return new RequestException(ProblemTypes.InvalidBody,
-            $"{name} is {(got.Length <= 64 ? got : $"{got[..64]}…")}; it is {Kind(member.PropertyType)}.", path);
+        var member = BodyMember.Find(exception.Path ?? "$", body, type);
+        return new RequestException(ProblemTypes.InvalidBody, member.IsKnown
+            ? $"{member.Name} is {(member.Got.Length <= 64 ? member.Got : $"{member.Got[..64]}…")}; it is {BodyMember.Kind(member.Type)}."
+            : $"{(member.Owner.Length == 0 ? "The body" : member.Owner)} has no member \"{member.Name}\"; it is {BodyMember.Kind(member.Type)}.", member.Path);
     }
-
-    private static string Shape(JsonTypeInfo type) => $"it is an object with {string.Join(", ", type.Properties.Select(property => property.Name))}";
-
-    private static string Kind(Type type) => (Nullable.GetUnderlyingType(type) ?? type) switch
-    {
-        { } t when t == typeof(bool) => "true or false",
-        { } t when t == typeof(int) || t == typeof(long) => "a whole number",
-        { } t when t == typeof(string) => "a text",
-        _ => "a list of texts",
-    };
 }

@@ -17,8 +17,7 @@ public static class ButtonCommands
     /// <returns>The frame in which it was told.</returns>
     public static async Task<long> HoldButtonsAsync(this EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken)
     {
-        using var reply = await emulator.SendAsync(
-            new EmulatorRequest("buttons.set", ReplayCategory.LastWriteWins, (long)buttons), cancellationToken).ConfigureAwait(false);
+        using var reply = await emulator.SendAsync(Hold(buttons), cancellationToken).ConfigureAwait(false);
         return reply.Frame;
     }
 
@@ -26,8 +25,7 @@ public static class ButtonCommands
     /// <returns>How many presses were dropped, and the frame.</returns>
     public static async Task<(int Dropped, long Frame)> ReleaseButtonsAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
     {
-        using var reply = await emulator.SendAsync(
-            new EmulatorRequest("buttons.clear", ReplayCategory.LastWriteWins), cancellationToken).ConfigureAwait(false);
+        using var reply = await emulator.SendAsync(Clear, cancellationToken).ConfigureAwait(false);
         var arguments = reply.Arguments;
         return ((int)EmulatorReply.TakeNumber(ref arguments), reply.Frame);
     }
@@ -56,7 +54,11 @@ public static class ButtonCommands
         return new QueuedPress(EmulatorReply.TakeNumber(ref arguments), (int)EmulatorReply.TakeNumber(ref arguments));
     }
 
-    private static EmulatorRequest Press(Buttons buttons, int hold, int release, bool wait) =>
+    internal static EmulatorRequest Clear => new("buttons.clear", ReplayCategory.LastWriteWins);
+
+    internal static EmulatorRequest Hold(Buttons buttons) => new("buttons.set", ReplayCategory.LastWriteWins, (long)buttons);
+
+    internal static EmulatorRequest Press(Buttons buttons, int hold, int release, bool wait) =>
         new("buttons.press", ReplayCategory.NotReplayable, (long)buttons, hold, release, wait ? 1 : 0) { FramesNeeded = wait ? hold + release : 0 };
 }
 

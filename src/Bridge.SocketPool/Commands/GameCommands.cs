@@ -11,7 +11,7 @@ public static class GameCommands
     /// <summary>Takes a picture of the screen as it is.</summary>
     /// <returns>The reply with a PNG as payload, OWNED BY THE CALLER.</returns>
     public static ValueTask<EmulatorReply> TakePictureAsync(this EmulatorClient emulator, CancellationToken cancellationToken) =>
-        emulator.SendAsync(new EmulatorRequest("screen.png", ReplayCategory.ReadOnly), cancellationToken);
+        emulator.SendAsync(Picture, cancellationToken);
 
     /// <summary>Resets the game, as its power switch would.</summary>
     /// <returns>The frame in which it was reset.</returns>
@@ -20,4 +20,19 @@ public static class GameCommands
         using var reply = await emulator.SendAsync(new EmulatorRequest("reset", ReplayCategory.NotReplayable), cancellationToken).ConfigureAwait(false);
         return reply.Frame;
     }
+
+    /// <summary>Writes a line in mGBA's scripting console.</summary>
+    /// <param name="emulator">Which one.</param>
+    /// <param name="level"><c>info</c>, <c>warn</c> or <c>error</c>.</param>
+    /// <param name="text">Up to 4,096 bytes of UTF-8; no control characters but line feed and tab.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <returns>The frame in which it was written.</returns>
+    public static async Task<long> LogAsync(this EmulatorClient emulator, string level, string text, CancellationToken cancellationToken)
+    {
+        using var reply = await emulator.SendAsync(
+            new EmulatorRequest("log", ReplayCategory.NotReplayable, level) { Text = text }, cancellationToken).ConfigureAwait(false);
+        return reply.Frame;
+    }
+
+    internal static EmulatorRequest Picture => new("screen.png", ReplayCategory.ReadOnly);
 }

@@ -2,48 +2,51 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.SocketPool.Commands;
 
-/// <summary>The commands on memory (docs/protocol.md, "Memory"). Without a domain an address is one of the bus, with one an offset into it.</summary>
+/// <summary>
+/// The commands on memory (docs/protocol.md, "Memory"). Without a domain an address is one of the bus, with one an offset into it.
+/// Every answer tells the address: of a chain of pointers the one that it led to.
+/// </summary>
 public static class MemoryCommands
 {
     /// <summary>Reads one little-endian value, unsigned.</summary>
     /// <param name="emulator">Which one.</param>
-    /// <param name="address">Bus address or offset.</param>
+    /// <param name="address">Bus address, offset, or chain of pointers.</param>
     /// <param name="width">Bytes: 1, 2 or 4.</param>
-    /// <param name="domain">A domain's name; null: the bus.</param>
+    /// <param name="domain">A domain's name; null: the bus. Never together with a chain.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
-    public static async Task<(uint Value, long Frame)> ReadValueAsync(
-        this EmulatorClient emulator, uint address, int width, string? domain, CancellationToken cancellationToken)
+    public static async Task<(uint Value, uint Address, long Frame)> ReadValueAsync(
+        this EmulatorClient emulator, MemoryAddress address, int width, string? domain, CancellationToken cancellationToken)
     {
-        using var reply = await emulator.SendAsync(
-            new EmulatorRequest("memory.get", ReplayCategory.ReadOnly, address, width, domain), cancellationToken).ConfigureAwait(false);
+        using var reply = await emulator.SendAsync(Get(address, width, domain), cancellationToken).ConfigureAwait(false);
         var arguments = reply.Arguments;
-        return ((uint)EmulatorReply.TakeNumber(ref arguments), reply.Frame);
+        return ((uint)EmulatorReply.TakeNumber(ref arguments), address.Resolve(arguments), reply.Frame);
     }
 
     /// <summary>Writes one little-endian value; the parameters are those of <see cref="ReadValueAsync"/>.</summary>
-    /// <returns>The frame in which it was written.</returns>
-    public static async Task<long> WriteValueAsync(
-        this EmulatorClient emulator, uint address, int width, uint value, string? domain, CancellationToken cancellationToken)
+    /// <returns>Where and in which frame it was written.</returns>
+    public static async Task<(uint Address, long Frame)> WriteValueAsync(
+        this EmulatorClient emulator, MemoryAddress address, int width, uint value, string? domain, CancellationToken cancellationToken)
     {
-        using var reply = await emulator.SendAsync(
-            new EmulatorRequest("memory.set", ReplayCategory.LastWriteWins, address, width, value, domain), cancellationToken).ConfigureAwait(false);
-        return reply.Frame;
+        using var reply = await emulator.SendAsync(Set(address, width, value, domain), cancellationToken).ConfigureAwait(false);
+        return (address.Resolve(reply.Arguments), reply.Frame);
     }
 
     /// <summary>Reads 1 to 1,048,576 bytes.</summary>
-    /// <returns>The reply with the bytes as payload, OWNED BY THE CALLER.</returns>
+    /// <returns>The reply with the bytes as payload, OWNED BY THE CALLER; <see cref="AddressOf"/> tells where they are.</returns>
     public static ValueTask<EmulatorReply> ReadRangeAsync(
-        this EmulatorClient emulator, uint address, int length, string? domain, CancellationToken cancellationToken) =>
-        emulator.SendAsync(new EmulatorRequest("memory.read", ReplayCategory.ReadOnly, address, length, domain), cancellationToken);
+        this EmulatorClient emulator, MemoryAddress address, int length, string? domain, CancellationToken cancellationToken) =>
+        emulator.SendAsync(Read(address, length, domain), cancellationToken);
+
+    /// <summary>Where the range begins that a reply to <see cref="ReadRangeAsync"/> for <paramref name="address"/> brings.</summary>
+    public static uint AddressOf(EmulatorReply reply, MemoryAddress address) => address.Resolve(reply.Arguments);
 
     /// <summary>Writes 1 to 1,048,576 bytes.</summary>
-    /// <returns>The frame in which they were written.</returns>
-    public static async Task<long> WriteRangeAsync(
-        this EmulatorClient emulator, uint address, ReadOnlyMemory<byte> bytes, string? domain, CancellationToken cancellationToken)
+    /// <returns>Where and in which frame they were written.</returns>
+    public static async Task<(uint Address, long Frame)> WriteRangeAsync(
+        this EmulatorClient emulator, MemoryAddress address, ReadOnlyMemory<byte> bytes, string? domain, CancellationToken cancellationToken)
     {
-        using var reply = await emulator.SendAsync(
-            new EmulatorRequest("memory.write", ReplayCategory.LastWriteWins, address, domain) { Payload = bytes }, cancellationToken).ConfigureAwait(false);
-        return reply.Frame;
+        using var reply = await emulator.SendAsync(Write(address, bytes, domain), cancellationToken).ConfigureAwait(false);
+        return (address.Resolve(reply.Arguments), reply.Frame);
     }
 
     /// <summary>The memory domains of the running game.</summary>
@@ -56,4 +59,16 @@ public static class MemoryCommands
             domains.Add(MemoryDomain.Read(WireArguments.Decode(WireArguments.TakeNext(ref arguments))));
         return (domains, reply.Frame);
     }
+
+    internal static EmulatorRequest Get(MemoryAddress address, int width, string? domain) =>
+        new("memory.get", ReplayCategory.ReadOnly, address.ToArgument(), width, domain);
+
+    internal static EmulatorRequest Set(MemoryAddress address, int width, uint value, string? domain) =>
+        new("memory.set", ReplayCategory.LastWriteWins, address.ToArgument(), width, value, domain);
+
+    internal static EmulatorRequest Read(MemoryAddress address, int length, string? domain) =>
+        new("memory.read", ReplayCategory.ReadOnly, address.ToArgument(), length, domain);
+
+    internal static EmulatorRequest Write(MemoryAddress address, ReadOnlyMemory<byte> bytes, string? domain) =>
+        new("memory.write", ReplayCategory.LastWriteWins, address.ToArgument(), domain) { Payload = bytes };
 }

@@ -81,11 +81,12 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
     }
 
     /// <summary>The exception that says how this exchange ended.</summary>
-    public EmulatorException ToException(EmulatorFailure failure, string message, Exception? cause = null, string? parameter = null) =>
-        new(failure, message, cause)
+    public EmulatorException ToException(
+        EmulatorFailure failure, string message, Exception? cause = null, string? parameter = null, int operationsRun = 0) => new(failure, message, cause)
     {
         Command = _request.Command,
         Parameter = parameter,
+        OperationsRun = operationsRun,
         Category = Category,
     };
 

@@ -1,3 +1,4 @@
+using System.Buffers.Text;
 using System.Collections.Frozen;
 using System.Text;
 using Bridge.SocketPool.Connections;
@@ -37,6 +38,8 @@ internal static class ReplyStatus
 
         var arguments = reply.Arguments;
         var parameter = arguments.IsEmpty ? null : WireArguments.Decode(WireArguments.TakeNext(ref arguments));
-        return exchange.ToException(failure, Encoding.UTF8.GetString(reply.Payload.Span), parameter: parameter);
+        // Only a batch has a second one.
+        _ = Utf8Parser.TryParse(WireArguments.TakeNext(ref arguments), out int operationsRun, out _);
+        return exchange.ToException(failure, Encoding.UTF8.GetString(reply.Payload.Span), parameter: parameter, operationsRun: operationsRun);
     }
 }

@@ -33,6 +33,21 @@ public static class WireLimits
     /// <summary>Frames that a press may keep its buttons up afterwards, from 1.</summary>
     public const int ReleaseFrames = 600;
 
+    /// <summary>Bytes of a line for the scripting console.</summary>
+    public const int LogBytes = 4096;
+
+    /// <summary>Pointers in a chain.</summary>
+    public const int ChainDepth = 8;
+
+    /// <summary>Operations of a batch, from 1.</summary>
+    public const int BatchOperations = 256;
+
+    /// <summary>Bytes that the ranges of a batch may read together.</summary>
+    public const int BatchReadBytes = 256 * 1024;
+
+    /// <summary>Bytes that the ranges of a batch may write together.</summary>
+    public const int BatchWriteBytes = 16 * 1024;
+
     /// <summary>What ends each message.</summary>
     public static ReadOnlySpan<byte> Terminator => "<|END|>"u8;
 }

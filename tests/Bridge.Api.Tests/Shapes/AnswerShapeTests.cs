@@ -18,7 +18,12 @@ public sealed class AnswerShapeTests : FakedBridge
         string[]? arguments = request.Command switch
         {
             "memory.domains" => ["wram:33554432:262144", "sram:234881024:32768"],
-            "memory.get" => ["4294967295"],
+            "memory.get" => request.Arguments[0] == "[33554440]+16" ? ["7", "33554704"] : ["4294967295"],
+            "memory.set" or "memory.write" or "memory.read" when request.Arguments[0] == "[33554440]+16" => ["33554704"],
+            "register.get" => ["4294967295"],
+            "registers" => ["r0=5", "cpsr=4294967295"],
+            "register.set" or "log" => [],
+            "batch" => ["7"],
             "memory.set" or "memory.write" or "memory.read" or "buttons.set" or "reset" or "echo" => [],
             "buttons.get" => ["513", "1", "3"],
             "buttons.clear" => ["2"],
@@ -27,10 +32,21 @@ public sealed class AnswerShapeTests : FakedBridge
         };
         if (arguments is null)
             return false;
-        var payload = request.Command == "memory.read" ? [0x00, 0x01, 0xAB, 0xFF] : request.Payload;
+        var payload = request.Command switch
+        {
+            "memory.read" => [0x00, 0x01, 0xAB, 0xFF],
+            "batch" => Replies(Encoding.ASCII.GetString(request.Payload)),
+            _ => request.Payload,
+        };
         await request.ReplyAsync("ok", arguments, payload);
         return true;
     }
+
+    // To a batch of reads, and to one of everything.
+    private static byte[] Replies(string operations) => Encoding.ASCII.GetBytes(operations.Contains("memory.guard", StringComparison.Ordinal)
+        ? "1 ok 1834 0 1 0\n<|END|>2 ok 1834 0 16 33554704\n<|END|>3 ok 1834 0\n<|END|>4 ok 1834 0 18 1\n<|END|>5 ok 1834 3\nPNG<|END|>"
+            + "6 ok 1834 0 0 1\n<|END|>7 skipped 1834 0\n<|END|>"
+        : "1 ok 1834 0 65535\n<|END|>2 ok 1834 0 16 33554704\n<|END|>3 ok 1834 2\nAB<|END|>");
 
     [Theory]
     [InlineData("GET", "/health", null, """{"status":"ready","emulators":[{"name":"default","state":"running","problem":null}]}""")]
@@ -49,6 +65,28 @@ public sealed class AnswerShapeTests : FakedBridge
     [InlineData("DELETE", "/emulators/default/buttons", null, """{"dropped":2,"frame":1834}""")]
     [InlineData("POST", "/emulators/default/buttons/press", """{"buttons": ["A"]}""", """{"id":17,"pressedAt":1840,"releasedAt":1846,"frame":1834}""")]
     [InlineData("GET", "/emulators/default/buttons/press?buttons=A", null, """{"id":17,"pressedAt":1840,"releasedAt":1846,"frame":1834}""")]
+    [InlineData("GET", "/emulators/default/memory/[0x02000008]+0x10?type=u16", null,
+        """{"address":"0x02000110","type":"u16","value":7,"frame":1834,"chain":"[0x02000008]+0x10"}""")]
+    [InlineData("GET", "/emulators/default/memory/%5B$2000008%5D%2B16?length=4", null,
+        """{"address":"0x02000110","length":4,"hex":"0001abff","frame":1834,"chain":"[$2000008]+16"}""")]
+    [InlineData("PUT", "/emulators/default/memory/[0x02000008]+0x10", """{"value": 7}""",
+        """{"address":"0x02000110","length":1,"frame":1834,"chain":"[0x02000008]+0x10"}""")]
+    [InlineData("POST", "/emulators/default/memory/read",
+        """[{"address": "0", "type": "I16", "domain": "wram"}, {"address": "[0x02000008]+0x10"}, {"address": "0x02000100", "length": 2}]""",
+        """{"frame":1834,"values":[{"address":"0x00000000","type":"i16","value":-1,"domain":"wram"},"""
+        + """{"address":"0x02000110","type":"u8","value":16,"chain":"[0x02000008]+0x10"},{"address":"0x02000100","length":2,"hex":"4142"}]}""")]
+    [InlineData("POST", "/emulators/default/batch",
+        """
+        {"operations": [{"op": "guard", "address": "0x02000004", "type": "u16", "is": "eq", "value": 0}, {"op": "read", "address": "[0x02000008]+0x10"},
+          {"op": "write", "address": "0x02000200", "type": "u16", "value": 7}, {"op": "press", "buttons": ["B"], "hold": 4}, {"op": "screen"},
+          {"op": "guard", "address": "0", "is": "ne", "value": 0}, {"op": "release"}]}
+        """,
+        """{"frame":1834,"results":[{"passed":true},{"value":16},{},{"id":18},{"png":"UE5H"},{"passed":false},{"skipped":true}]}""")]
+    [InlineData("GET", "/emulators/default/registers", null,
+        """{"registers":[{"name":"r0","value":5,"hex":"0x00000005"},{"name":"cpsr","value":4294967295,"hex":"0xFFFFFFFF"}],"frame":1834}""")]
+    [InlineData("GET", "/emulators/default/registers/PC", null, """{"name":"pc","value":4294967295,"hex":"0xFFFFFFFF","frame":1834}""")]
+    [InlineData("PUT", "/emulators/default/registers/r0", """{"value": 5}""", """{"name":"r0","value":5,"hex":"0x00000005","frame":1834}""")]
+    [InlineData("POST", "/emulators/default/console", """{"message": "hello"}""", """{"frame":1834}""")]
     [InlineData("POST", "/emulators/default/reset", null, """{"frame":1834}""")]
     public async Task An_answer_has_exactly_the_members_that_are_documented(string method, string path, string? body, string expected)
     {

@@ -1,0 +1,110 @@
+-- The operations of a batch, read from its payload. Whatever can be refused is refused here, before anything has run.
+local limits = require("bridge.limits")
+local framing = require("bridge.framing")
+local arguments = require("bridge.arguments")
+local Dispatcher = require("bridge.dispatcher")
+local is_refusal = require("bridge.refusal").is_refusal
+local refuse = require("bridge.refusal").refuse
+
+local ALLOWED = {}
+for word in ([[memory.get memory.set memory.read memory.write memory.guard buttons.get buttons.set buttons.add buttons.remove
+  buttons.clear buttons.press register.get register.set registers screen.png log]]):gmatch("%S+") do ALLOWED[word] = true end
+
+local batch_plan = {}
+
+---@class bridge.BatchPlan
+---@field operations bridge.Request[]
+---@field commands bridge.Command[] of these
+---@field cost integer microseconds
+
+--- How an operation, or one of its arguments, is called.
+---@param i integer from 1
+---@param argument? string
+function batch_plan.name(i, argument)
+  return argument and ("[%d].%s"):format(i - 1, argument) or ("[%d]"):format(i - 1)
+end
+
+local function reject(i, sentence, argument, status)
+  refuse(status or "bad-request", ("[%d]: %s; nothing was run"):format(i - 1, sentence), batch_plan.name(i, argument), 0)
+end
+
+---@param payload string
+---@return bridge.Message[]
+local function read_messages(payload)
+  local reader, messages, count = framing.reader(), {}, 0
+  reader:feed(payload)
+  while true do
+    local message, problem = reader:next()
+    if not message then
+      if problem or reader:midway() then
+        reject(count + 1, ("its message does not fit the grammar (%s)"):format(problem or "it is cut off"))
+      end
+      break
+    end
+    count = count + 1
+    if count > limits.batch_operations then reject(count, ("a batch has 1 to %d operations"):format(limits.batch_operations)) end
+    messages[count] = message
+  end
+  if count == 0 then
+    refuse("bad-request", ("the payload is 1 to %d operations"):format(limits.batch_operations), "payload", 0)
+  end
+  return messages
+end
+
+---@param i integer
+---@param operation bridge.Message
+---@param dispatcher bridge.Dispatcher
+---@return bridge.Command
+local function command_of(i, operation, dispatcher)
+  local word = operation.word
+  if operation.id ~= tostring(i) or operation.number ~= 0 then reject(i, ("its id is %d and its clock 0"):format(i)) end
+  local command = dispatcher:find(word)
+  if not command then reject(i, "this script does not know " .. word, nil, "unknown-command") end
+  if not ALLOWED[word] then reject(i, word .. " can't be part of a batch") end
+  local problem = Dispatcher.misfit(operation, command)
+  if problem then reject(i, problem) end
+  if word == "buttons.press" and operation.arguments[4] ~= "0" then reject(i, "a press in a batch is not waited for: wait is 0", "wait") end
+  return command --[[@as bridge.Command]]
+end
+
+local function length_of(i, operation)
+  local ok, length = pcall(arguments.integer, operation.arguments[2], "length", 1, limits.batch_read_bytes)
+  if ok then return length end
+  if not is_refusal(length) then error(length, 0) end
+  reject(i, length.sentence, "length")
+end
+
+---@param payload string
+---@param dispatcher bridge.Dispatcher
+---@return bridge.BatchPlan
+function batch_plan.read(payload, dispatcher)
+  local operations, commands = read_messages(payload), {}
+  local cost, read, written, pictures = 0, 0, 0, 0
+  for i, operation in ipairs(operations) do
+    local command, word = command_of(i, operation, dispatcher), operation.word
+    local bytes = #operation.payload
+    if word == "memory.read" then
+      bytes = length_of(i, operation)
+      read = read + bytes
+      if read > limits.batch_read_bytes then
+        reject(i, ("a batch reads up to %d bytes; with this it would be %d"):format(limits.batch_read_bytes, read), "length")
+      end
+    elseif word == "memory.write" then
+      written = written + bytes
+      if written > limits.batch_write_bytes then
+        reject(i, ("a batch writes up to %d bytes; with this it would be %d"):format(limits.batch_write_bytes, written), "payload")
+      end
+    elseif word == "screen.png" then
+      pictures = pictures + 1
+      if pictures > 1 then reject(i, "a batch takes one picture") end
+    end
+    cost = cost + Dispatcher.COST + (command.cost or 0) + bytes * (command.cost_of_kib or Dispatcher.COST_OF_KIB) // 1024
+    if cost > limits.batch_cost then
+      reject(i, ("with this the batch would take %d microseconds; one may take %d, half a frame"):format(cost, limits.batch_cost))
+    end
+    commands[i] = command
+  end
+  return { operations = operations --[[@as bridge.Request[] ]], commands = commands, cost = cost }
+end
+
+return batch_plan

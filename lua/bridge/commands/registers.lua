@@ -1,0 +1,48 @@
+-- register.get, register.set, registers.
+local arguments = require("bridge.arguments")
+local registers = require("bridge.registers")
+local refuse = require("bridge.refusal").refuse
+
+---@param parts bridge.Parts
+return function(parts)
+  local game = parts.game
+  local commands = {}
+
+  local function set_of_game()
+    local set = registers.of(game.platform)
+    if not set or not game:can("registers") then refuse("unsupported", "this build of mGBA shows scripts no registers") end
+    return set --[[@as bridge.RegisterSet]]
+  end
+
+  local function check(set, name)
+    if set.bits[name] then return end
+    refuse("bad-request", ("name is a register of the %s: %s"):format(game.platform, registers.describe(set)), "name")
+  end
+
+  local function read(set, name)
+    return registers.read(set, name) or refuse("unsupported", "this build of mGBA shows scripts no register " .. name, "name")
+  end
+
+  commands["register.get"] = { arguments = 1, game = true, run = function(request)
+    local name, set = request.arguments[1], set_of_game()
+    check(set, name)
+    return tostring(read(set, name))
+  end }
+
+  commands["register.set"] = { arguments = 2, game = true, run = function(request)
+    local name, set = request.arguments[1], set_of_game()
+    check(set, name)
+    local value = arguments.integer(request.arguments[2], "value", 0, (1 << set.bits[name]) - 1)
+    local danger = registers.danger(set, name, value)
+    if danger then refuse("bad-request", danger, "value") end
+    emu:writeRegister(name, value)
+  end }
+
+  commands["registers"] = { arguments = 0, game = true, cost = 20, run = function()
+    local set, list = set_of_game(), {}
+    for i, name in ipairs(set.names) do list[i] = name .. "=" .. read(set, name) end
+    return table.concat(list, " ")
+  end }
+
+  return commands
+end

@@ -1,0 +1,68 @@
+-- Types of values in memory, and conditions on them. Pure.
+local refuse = require("bridge.refusal").refuse
+
+local match = string.match
+
+local condition = {}
+
+---@class bridge.ValueType
+---@field width 1|2|4
+---@field bits integer
+---@field least integer
+---@field most integer
+
+---@type table<string, bridge.ValueType>
+local TYPES = {}
+for bits = 8, 32, 8 do
+  if bits ~= 24 then
+    TYPES["u" .. bits] = { width = bits // 8, bits = bits, least = 0, most = (1 << bits) - 1 }
+    TYPES["i" .. bits] = { width = bits // 8, bits = bits, least = -(1 << bits - 1), most = (1 << bits - 1) - 1 }
+  end
+end
+
+local COMPARE = {
+  eq = function(a, b) return a == b end,
+  ne = function(a, b) return a ~= b end,
+  lt = function(a, b) return a < b end,
+  le = function(a, b) return a <= b end,
+  gt = function(a, b) return a > b end,
+  ge = function(a, b) return a >= b end,
+  mask = function(a, b) return a & b == b end,
+}
+
+---@param name string
+---@return bridge.ValueType
+function condition.type(name)
+  local of_name = TYPES[name]
+  if not of_name then refuse("bad-request", "type is u8, u16, u32, i8, i16 or i32", "type") end
+  return of_name
+end
+
+--- What an unsigned value means in its type.
+---@param value_type bridge.ValueType
+---@param value integer
+---@return integer
+function condition.signed(value_type, value)
+  if value > value_type.most then return value - (1 << value_type.bits) end
+  return value
+end
+
+---@param text string like eq:3 or mask:5
+---@param value_type bridge.ValueType
+---@return fun(value: integer, wanted: integer): boolean compare
+---@return integer wanted
+function condition.parse(text, value_type)
+  local name, digits = match(text, "^(%l+):(-?%d+)$")
+  local compare, wanted = COMPARE[name], digits and #digits <= 16 and math.tointeger(tonumber(digits))
+  if not compare or not wanted then
+    refuse("bad-request", "condition is eq, ne, lt, le, gt, ge or mask, a colon and a whole number", "condition")
+  end
+  local least, most = value_type.least, value_type.most
+  if name == "mask" then least, most = 0, (1 << value_type.bits) - 1 end
+  if wanted < least or wanted > most then
+    refuse("bad-request", ("the condition's value is %d to %d"):format(least, most), "condition")
+  end
+  return compare, wanted --[[@as integer]]
+end
+
+return condition

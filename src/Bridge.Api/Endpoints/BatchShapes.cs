@@ -1,0 +1,50 @@
+using System.Text.Json.Serialization;
+using Bridge.Api.Json;
+
+namespace Bridge.Api.Endpoints;
+
+/// <summary>Operations that run in one frame, in this order.</summary>
+internal sealed record Batch(IReadOnlyList<BatchOperation?>? Operations);
+
+/// <summary>One operation; op says which, and which of the other members belong to it.</summary>
+internal sealed record BatchOperation(
+    string? Op, string? Address = null, string? Type = null, int? Length = null, string? Domain = null, string? Is = null, long? Value = null,
+    string? Hex = null, IReadOnlyList<string?>? Buttons = null, int? Hold = null, int? Release = null, string? Name = null)
+{
+    /// <summary>The members that are there, apart from op.</summary>
+    public OperationMembers Given() =>
+        (Address is null ? 0 : OperationMembers.Address) | (Type is null ? 0 : OperationMembers.Type) | (Length is null ? 0 : OperationMembers.Length)
+        | (Domain is null ? 0 : OperationMembers.Domain) | (Is is null ? 0 : OperationMembers.Is) | (Value is null ? 0 : OperationMembers.Value)
+        | (Hex is null ? 0 : OperationMembers.Hex) | (Buttons is null ? 0 : OperationMembers.Buttons) | (Hold is null ? 0 : OperationMembers.Hold)
+        | (Release is null ? 0 : OperationMembers.Release) | (Name is null ? 0 : OperationMembers.Name);
+}
+
+/// <summary>Members of an operation, apart from op.</summary>
+[Flags]
+internal enum OperationMembers
+{
+    None = 0,
+    Address = 1 << 0,
+    Type = 1 << 1,
+    Length = 1 << 2,
+    Domain = 1 << 3,
+    Is = 1 << 4,
+    Value = 1 << 5,
+    Hex = 1 << 6,
+    Buttons = 1 << 7,
+    Hold = 1 << 8,
+    Release = 1 << 9,
+    Name = 1 << 10,
+}
+
+/// <summary>What each operation gave, all in the same frame.</summary>
+internal sealed record BatchAnswer(long Frame, IReadOnlyList<OperationAnswer> Results);
+
+/// <summary>What an operation gave: only the member that belongs to it, and nothing for one that has nothing to tell.</summary>
+internal sealed record OperationAnswer(
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Passed = null,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Skipped = null,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Value = null,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull), JsonConverter(typeof(HexBytes))] ReadOnlyMemory<byte>? Hex = null,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Id = null,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] byte[]? Png = null);
