@@ -2,6 +2,7 @@
 # Measures the bridge beside what it is compared with and writes bench/RESULTS.md: bench/run.sh [OPTION]
 #   --quick   a minute or two, writes nothing
 #   --micro   the benchmarks of framing and exchange instead; replaces their part of RESULTS.md
+#   --screen  what pictures cost instead; replaces their part of RESULTS.md
 #   --window SCRIPT_PORT FRAMES_PORT   an mGBA that runs already, with bench/lua/frames.lua (its port in
 #             BENCH_FRAMES_PORT) and then lua/bridge.lua loaded; writes nothing
 set -uo pipefail
@@ -10,6 +11,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
 results=bench/RESULTS.md
 window_heading="mGBA's own window"
+screen_note="*pixels*: our host, screen.raw. *PNG*: the host with --no-idle, as stock mGBA, screen.png through a file in memory. Milliseconds of
+processor time for each picture taken; *in all* is what the process used beyond what it uses while nobody asks. 10 s each."
 mode=${1:-full}
 
 build() { # build|publish PROJECT [OPTION...]
@@ -32,11 +35,32 @@ section() {
   sed -n "/^## $1/,\$p" "$results"
 }
 
+# replace HEADING COMMAND: shows what the command writes and puts it in the place of this part of RESULTS.md, or before the last one
+replace() {
+  part=$($2) || exit 1
+  echo "$part"
+  [ -f "$results" ] || return 0
+  PART=$part awk -v heading="## $1" -v last="## $window_heading" '
+    /^## / { old = $0 == heading }
+    !written && (old || $0 == last) { print ENVIRON["PART"] "\n"; written = 1 }
+    !old
+    END { if (!written) print "\n" ENVIRON["PART"] }' "$results" >"$results.new" && mv "$results.new" "$results"
+}
+
 micro() {
   build build bench/Bridge.Benchmarks
   dotnet artifacts/bin/Bridge.Benchmarks/release/Bridge.Benchmarks.dll --artifacts artifacts/bench/micro >&2 || exit 1
   printf '## Framing and exchange\n\nBenchmarkDotNet, short run; the exchange goes over loopback to a peer in the same process.\n\n'
   sed -n '/^|/p' artifacts/bench/micro/results/*-report-github.md
+}
+
+screen() {
+  make -s -C emulator >&2 || exit 1
+  build publish src/Bridge.Api -o artifacts/bench/bridge
+  build build bench/Bridge.Bench.Hook
+  build build bench/Bridge.Bench
+  printf '## Pictures of the screen\n\n%s\n\n' "$screen_note"
+  dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll --screen || exit 1
 }
 
 case $mode in
@@ -45,15 +69,16 @@ case $mode in
     build build bench/Bridge.Bench
     exec dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll "$@"
     ;;
+  --screen)
+    replace "Pictures of the screen" screen
+    exit
+    ;;
   --micro)
-    part=$(micro) || exit 1
-    echo "$part"
-    [ -f "$results" ] || exit 0
-    { sed '/^## Framing and exchange/,$d' "$results"; printf '%s\n\n' "$part"; section "$window_heading"; } >"$results.new" && mv "$results.new" "$results"
+    replace "Framing and exchange" micro
     exit
     ;;
   *)
-    sed -n '2,6s/^# //p' "$0" >&2
+    sed -n '2,7s/^# //p' "$0" >&2
     exit 2
     ;;
 esac

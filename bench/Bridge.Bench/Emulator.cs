@@ -42,7 +42,7 @@ internal sealed class Emulator : IDisposable
     /// <param name="idle">Whether the host calls the script while it waits.</param>
     /// <param name="window">BRIDGE_WINDOW.</param>
     public static Task<Emulator> StartAsync(string name, int port, bool idle, string window) =>
-        StartAsync(new Emulator(name, ["bench/lua/frames.lua", "lua/bridge.lua", "bench/lua/windows.lua"], port, idle, window));
+        StartAsync(new Emulator(name, ["bench/lua/frames.lua", "lua/bridge.lua", "bench/lua/counters.lua"], port, idle, window));
 
     /// <summary>With the old pattern's script.</summary>
     public static Task<Emulator> StartOldAsync() =>

@@ -8,7 +8,7 @@ namespace Bridge.Bench;
 internal sealed class FrameMeter : IDisposable
 {
     private readonly Lock _gate = new();
-    private readonly List<(double At, long Frame, long Windows)> _samples = [];
+    private readonly List<(double At, long Frame, long Windows, long Pictures, long PictureMicroseconds)> _samples = [];
     private readonly TcpClient _client = new();
 
     public static async Task<FrameMeter> ConnectAsync(int port)
@@ -36,7 +36,7 @@ internal sealed class FrameMeter : IDisposable
         double count = 0, sumX = 0, sumY = 0, sumXX = 0, sumXY = 0;
         lock (_gate)
         {
-            foreach (var (at, frame, _) in _samples)
+            foreach (var (at, frame, _, _, _) in _samples)
             {
                 if (at < from || at > to)
                     continue;
@@ -58,6 +58,17 @@ internal sealed class FrameMeter : IDisposable
         }
     }
 
+    /// <summary>Pictures that it has taken between two moments, and the milliseconds that each one took.</summary>
+    public (long Count, double Milliseconds) Pictures(double from, double to)
+    {
+        lock (_gate)
+        {
+            var inside = _samples.Where(sample => sample.At >= from && sample.At <= to).ToArray();
+            var count = inside[^1].Pictures - inside[0].Pictures;
+            return (count, count == 0 ? 0 : (inside[^1].PictureMicroseconds - inside[0].PictureMicroseconds) / 1000.0 / count);
+        }
+    }
+
     public void Dispose() => _client.Dispose();
 
     private async Task ReadAsync()
@@ -70,7 +81,7 @@ internal sealed class FrameMeter : IDisposable
                 var now = Clock.Now;
                 var numbers = line.Split(' ').Select(text => long.Parse(text, CultureInfo.InvariantCulture)).ToArray();
                 lock (_gate)
-                    _samples.Add((now, numbers[0], numbers[1]));
+                    _samples.Add((now, numbers[0], numbers[1], numbers[2], numbers[3]));
             }
         }
         catch (Exception exception) when (exception is IOException or ObjectDisposedException)

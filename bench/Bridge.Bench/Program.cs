@@ -8,6 +8,12 @@ if (args is ["--window", var scriptPort, var framesPort])
     return;
 }
 
+if (args is ["--screen"])
+{
+    await Watching.RunAsync();
+    return;
+}
+
 var plan = args is ["--quick"] ? Plan.Quick : Plan.Full;
 var disturbance = new Disturbance();
 var findings = await MeasureAsync();

@@ -1,9 +1,9 @@
--- Tells whoever connects to BENCH_FRAMES_PORT the frame number, every fifth frame, and how many windows the bridge's
--- script has opened so far. Loaded before that script, so it speaks before any of the frame's time is used.
+-- Tells whoever connects to BENCH_FRAMES_PORT, every fifth frame, the frame number, how many windows the bridge's script has
+-- opened so far, how many pictures it has taken and how many microseconds they took. Loaded before that script, so it speaks before any of the frame's time is used.
 local listener = _socket.create()
 assert(listener:open("127.0.0.1", tonumber(os.getenv("BENCH_FRAMES_PORT"))) == 0)
 assert(listener:listen(16) == 0)
-bench_windows = 0
+bench_windows, bench_pictures, bench_picture_time = 0, 0, 0
 
 local watchers = {}
 local frame = 0
@@ -14,7 +14,7 @@ callbacks:add("frame", function()
     local watcher = listener:accept()
     if watcher.error == 0 then watchers[#watchers + 1] = watcher end
   end
-  local line = ("%d %d\n"):format(frame, bench_windows)
+  local line = ("%d %d %d %d\n"):format(frame, bench_windows, bench_pictures, bench_picture_time * 1e6 // 1)
   for i = #watchers, 1, -1 do
     watchers[i]:send(line)
     if watchers[i].error ~= 0 then table.remove(watchers, i) end

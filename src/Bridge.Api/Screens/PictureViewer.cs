@@ -11,6 +11,7 @@ internal sealed class PictureViewer(PictureFeed feed, int rate, TimeProvider tim
     private Shot? _seen;
     private Shot? _picture;
     private long _takenAt;
+    private TimeSpan _due;
 
     /// <summary>From one picture to the next, at least.</summary>
     public TimeSpan Interval { get; } = TimeSpan.FromSeconds(1) / rate;
@@ -23,7 +24,7 @@ internal sealed class PictureViewer(PictureFeed feed, int rate, TimeProvider tim
     {
         if (_picture is not { } picture)
             return Take(await feed.AfterAsync(seen: null, Timeout.InfiniteTimeSpan, cancellationToken));
-        if (Interval - time.GetElapsedTime(_takenAt) is { Ticks: > 0 } early)
+        if (_due - Now is { Ticks: > 0 } early)
             await Task.Delay(early, time, cancellationToken);
         try
         {
@@ -41,6 +42,8 @@ internal sealed class PictureViewer(PictureFeed feed, int rate, TimeProvider tim
 
     public void Dispose() => feed.Leave(this);
 
+    private TimeSpan Now => time.GetElapsedTime(0);
+
     private Task<Shot> AfterAsync(Shot? seen, CancellationToken cancellationToken)
     {
         var left = RepeatAfter - time.GetElapsedTime(_takenAt);
@@ -52,6 +55,8 @@ internal sealed class PictureViewer(PictureFeed feed, int rate, TimeProvider tim
         if (shot.Failure is { } failure)
             ExceptionDispatchInfo.Throw(failure);
         _takenAt = time.GetTimestamp();
+        // Timers are late; who counted from then would lose a picture every now and then.
+        _due = (Now - _due < Interval ? _due : Now) + Interval;
         return _seen = _picture = shot;
     }
 }
