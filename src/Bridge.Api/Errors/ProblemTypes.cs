@@ -28,6 +28,7 @@ internal static class ProblemTypes
     public static readonly ProblemType TooLarge = new("too-large", "Too large", 413);
     public static readonly ProblemType UnsupportedMediaType = new("unsupported-media-type", "Unsupported media type", 415);
     public static readonly ProblemType ForeignHost = new("foreign-host", "Foreign host", 421);
+    public static readonly ProblemType RefusedState = new("refused-state", "State refused", 422);
     public static readonly ProblemType InternalError = new("internal-error", "Internal error", 500);
     public static readonly ProblemType Unsupported = new("unsupported", "Not supported here", 501);
     public static readonly ProblemType EmulatorRefused = new("emulator-refused", "The emulator refused", 502);
@@ -48,7 +49,7 @@ internal static class ProblemTypes
     [
         MissingParameter, InvalidParameter, UnknownParameter, InvalidBody, UnknownButton, OutOfRange, UnknownDomain, ReadOnlyMemory, BadRequest,
         ForeignOrigin, NotFound, UnknownEmulator, UnknownSearch, MethodNotAllowed, Conflict, Cancelled, Interrupted, TooLarge, UnsupportedMediaType, ForeignHost,
-        InternalError, Unsupported, EmulatorRefused, ScriptError, ProtocolError, NoEmulator, NoGame, Paused, ScriptOutdated, WrongSecret,
+        RefusedState, InternalError, Unsupported, EmulatorRefused, ScriptError, ProtocolError, NoEmulator, NoGame, Paused, ScriptOutdated, WrongSecret,
         Overloaded, NotApplied, OutcomeUnknown, TimedOut,
     ];
 
@@ -71,6 +72,7 @@ internal static class ProblemTypes
         EmulatorFailure.Conflict => Conflict,
         EmulatorFailure.Cancelled => Cancelled,
         EmulatorFailure.Interrupted => Interrupted,
+        EmulatorFailure.BadState => RefusedState,
         EmulatorFailure.Unsupported => Unsupported,
         EmulatorFailure.Failed => EmulatorRefused,
         EmulatorFailure.ScriptError => ScriptError,

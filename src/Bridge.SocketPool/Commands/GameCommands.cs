@@ -20,4 +20,25 @@ public static class GameCommands
         using var reply = await emulator.SendAsync(new EmulatorRequest("reset", ReplayCategory.NotReplayable), cancellationToken).ConfigureAwait(false);
         return reply.Frame;
     }
+
+    /// <summary>Has the processor execute one instruction, between two frames.</summary>
+    /// <returns>The frame after which it was done.</returns>
+    public static async Task<long> StepInstructionAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
+    {
+        using var reply = await emulator.SendAsync(new EmulatorRequest("core.step", ReplayCategory.NotReplayable), cancellationToken).ConfigureAwait(false);
+        return reply.Frame;
+    }
+
+    /// <summary>Writes a line into mGBA's scripting console.</summary>
+    /// <param name="emulator">Which one.</param>
+    /// <param name="level"><c>info</c>, <c>warn</c> or <c>error</c>.</param>
+    /// <param name="text">Up to 4,096 bytes of UTF-8; what is beyond them is cut off.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <returns>The frame in which it was written.</returns>
+    public static async Task<long> LogAsync(this EmulatorClient emulator, string level, string text, CancellationToken cancellationToken)
+    {
+        using var reply = await emulator.SendAsync(
+            new EmulatorRequest("log", ReplayCategory.NotReplayable, level) { Text = text }, cancellationToken).ConfigureAwait(false);
+        return reply.Frame;
+    }
 }

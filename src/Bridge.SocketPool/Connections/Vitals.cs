@@ -50,7 +50,8 @@ internal sealed class Vitals(TimeProvider time)
             _samples.Enqueue((now, frame));
             while (time.GetElapsedTime(_samples.Peek().At, now) > Span)
                 _samples.Dequeue();
-            FramesPerSecond = Slope(now);
+            if (_samples.Count > 1)
+                FramesPerSecond = Slope(now);
         }
 
         Volatile.Write(ref _noGame, frame < 0);
@@ -64,6 +65,13 @@ internal sealed class Vitals(TimeProvider time)
             _samples.Clear();
             FramesPerSecond = 0;
         }
+    }
+
+    /// <summary>The frames so far say nothing about the speed from now on.</summary>
+    public void ForgetSpeed()
+    {
+        lock (_gate)
+            _samples.Clear();
     }
 
     // Least squares over (seconds, frames).
