@@ -22,6 +22,18 @@ local REFUSALS = {
   { "buttons.press", { "1", "1", "0", "0" }, "release" },
   { "buttons.press", { "1", "1", "601", "0" }, "release" },
   { "buttons.press", { "1", "1", "1", "2" }, "wait" },
+  { "buttons.add", { "1024" }, "mask" },
+  { "buttons.remove", { "x" }, "mask" },
+  { "state.save", { "32" }, "flags" },
+  { "state.save", { "" }, "flags" },
+  { "state.load", { "-1" }, "flags" },
+  { "slot.save", { "10", "31" }, "slot" },
+  { "slot.save", { "0", "32" }, "flags" },
+  { "slot.load", { "x", "29" }, "slot" },
+  { "rom.load", { "nowhere.gba", "2" }, "reset" },
+  { "rom.load", { "nowhere.gba", "1" }, "path" },
+  { "save.load", { "nowhere.sav", "0" }, "path" },
+  { "save.load", { "nowhere.sav", "x" }, "temporary" },
   { "log", { "shout" }, "level" },
 }
 
