@@ -85,6 +85,7 @@ internal static class JsonBody
     {
         { } t when t == typeof(bool) => "true or false",
         { } t when t == typeof(int) || t == typeof(long) => "a whole number",
+        { } t when t == typeof(double) => "a number",
         { } t when t == typeof(string) => "a text",
         _ => "a list of texts",
     };

@@ -10,6 +10,7 @@ internal sealed class Vitals(TimeProvider time)
     private readonly Queue<(long At, long Frame)> _samples = new();
     private EmulatorFacts? _facts;
     private bool _noGame;
+    private bool _newGame;
     private long _latest = -1;
 
     /// <summary>The frame of the latest answer; -1 before the first one.</summary>
@@ -34,6 +35,12 @@ internal sealed class Vitals(TimeProvider time)
         lock (_gate)
             Frame = frame;
     }
+
+    /// <summary>The facts are another game's.</summary>
+    public void GameChanged() => Volatile.Write(ref _newGame, true);
+
+    /// <summary>Whether the facts have to be asked for afresh; says so once.</summary>
+    public bool TakeGameChanged() => Interlocked.Exchange(ref _newGame, false);
 
     public void GameClosed() => Volatile.Write(ref _noGame, true);
 
