@@ -130,6 +130,11 @@ function Game:see_frame()
   self.frame_text = tostring(self.frame)
 end
 
+--- The game was reset. Asks mGBA nothing, because another script's `reset` callback may have taken its context away.
+function Game:begin_anew()
+  self.frame, self.frame_text = 0, "0"
+end
+
 --- mGBA 0.11 between these revisions calls back several times a frame once its scripting window was reset.
 local function may_repeat_frames()
   local revision = system and tonumber(system.revision)

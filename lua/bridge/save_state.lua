@@ -18,6 +18,7 @@ local LAYOUTS = {
 local NAME, NAME_END = 0x10, 0x1F
 local ENTRY = 16 -- bytes: tag, size, offset
 local MOST_ENTRIES = 64
+local PICTURE = 1 -- tag
 
 local save_state = {}
 
@@ -48,24 +49,38 @@ local function check_header(bytes, own, layout)
   if bytes:sub(at, at + 3) ~= own:sub(at, at + 3) then bad("the state is of another version of this game") end
 end
 
---- What is attached: a table that ends with the tag 0, and all that it names right behind it, up to the end.
-local function check_attached(bytes, at)
-  local position, table_end = at + 1, nil
-  local items = {}
-  repeat
+---@class bridge.Attachment
+---@field tag integer
+---@field size integer
+---@field offset integer
+
+--- The table of what is attached, which ends with the tag 0.
+---@return bridge.Attachment[]
+---@return integer last byte of the table
+local function read_table(bytes, at)
+  local items, position = {}, at + 1
+  while true do
     if position + ENTRY - 1 > #bytes then bad("the state is cut off at byte %d", #bytes) end
     local tag, size, offset = unpack("<I4i4i8", bytes, position)
     position = position + ENTRY
-    if tag == 0 then table_end = position - 1
-    else items[#items + 1] = { size = size, offset = offset } end
-    if #items > MOST_ENTRIES then bad("what is attached to the state is damaged") end
-  until table_end
-  local last = table_end
+    if tag == 0 then return items, position - 1 end
+    if #items == MOST_ENTRIES then bad("what is attached to the state is damaged") end
+    items[#items + 1] = { tag = tag, size = size, offset = offset }
+  end
+end
+
+--- mGBA writes the things right behind the table, in its order, and nothing behind them.
+---@return boolean has_picture
+local function check_attached(bytes, at)
+  local items, last = read_table(bytes, at)
+  local has_picture = false
   for _, item in ipairs(items) do
     if item.size < 0 or item.offset ~= last then bad("what is attached to the state is damaged") end
     last = last + item.size
+    has_picture = has_picture or item.tag == PICTURE
   end
   if last ~= #bytes then bad("the state has %d bytes, and by its own table %d", #bytes, last) end
+  return has_picture
 end
 
 --- The machine alone, without what is attached.
@@ -74,20 +89,42 @@ end
 ---@param platform "GBA"|"GB"
 ---@return string machine
 ---@return boolean is_all whether nothing is attached
+---@return boolean has_picture
 function save_state.check(bytes, own, platform)
   if png.is_png(bytes) then
     local machine, problem = png.without_attachments(bytes)
     if not machine then bad("the state is a PNG, and %s", problem) end
-    return machine --[[@as string]], false
+    return machine --[[@as string]], false, true
   end
   local layout = LAYOUTS[platform]
   if #bytes < layout.size then
     bad("the body has %d bytes; a save state of this console has %d or more, or is a PNG", #bytes, layout.size)
   end
   check_header(bytes, own, layout)
-  if #bytes == layout.size then return bytes, true end
-  check_attached(bytes, layout.size)
-  return bytes:sub(1, layout.size), false
+  if #bytes == layout.size then return bytes, true, false end
+  local has_picture = check_attached(bytes, layout.size)
+  return bytes:sub(1, layout.size), false, has_picture
+end
+
+--- The same state with a picture attached, as mGBA keeps one in memory: four bytes a pixel.
+---@param bytes string as mGBA made it, not a PNG
+---@param platform "GBA"|"GB"
+---@param pixels string
+---@return string
+function save_state.with_picture(bytes, platform, pixels)
+  local size = LAYOUTS[platform].size
+  local parts, table_end, shift = { bytes:sub(1, size) }, size, 2 * ENTRY
+  if #bytes > size then
+    local items
+    items, table_end = read_table(bytes, size)
+    shift = ENTRY
+    for _, item in ipairs(items) do parts[#parts + 1] = pack("<I4i4i8", item.tag, item.size, item.offset + shift) end
+  end
+  parts[#parts + 1] = pack("<I4i4i8", PICTURE, #pixels, #bytes + shift)
+  parts[#parts + 1] = ("\0"):rep(ENTRY)
+  parts[#parts + 1] = bytes:sub(table_end + 1)
+  parts[#parts + 1] = pixels
+  return table.concat(parts)
 end
 
 --- Another number of the frame, if the state is not a PNG and `expected` stands where that number should be.

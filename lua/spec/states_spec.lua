@@ -150,6 +150,29 @@ return function(it)
     bench.clean()
   end)
 
+  it("where the host has pixels, they are the picture of a plain state", function()
+    local peer = play()
+    check.equal(#peer:call("state.save", { "62" }).payload, SIZE + 2 * 16 + #"mine", "without pixels")
+    _G._host = { picture = function() return ("RGBX"):rep(240 * 160) end }
+    local plain, with_save = peer:call("state.save", { "32" }), peer:call("state.save", { "62" })
+    check.equal(#plain.payload, SIZE + 2 * 16 + 153600)
+    check.equal(#with_save.payload, SIZE + 3 * 16 + #"mine" + 153600)
+    check.equal(with_save.payload:sub(-153600), ("RGBX"):rep(240 * 160))
+    local flags = {}
+    local load = fake.game.loadStateBuffer
+    fake.game.loadStateBuffer = function(self, bytes, flag)
+      flags[#flags + 1] = flag
+      return load(self, bytes, flag)
+    end
+    fake.game.save_data = "later"
+    check.equal(peer:call("state.load", { "29" }, with_save.payload).word, "ok")
+    check.equal(fake.game.save_data, "mine")
+    check.equal(peer:call("state.load", { "29" }, machine({})).word, "ok")
+    check.list(flags, { 0, 29, 28 })
+    _G._host = nil
+    bench.clean()
+  end)
+
   it("a Game Boy's states have another size", function()
     bench.start({}, { gb = true })
     local peer = bench.peer()

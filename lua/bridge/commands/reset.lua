@@ -11,7 +11,10 @@ return function(parts)
   end
 
   return {
-    ["reset"] = { arguments = 0, game = true, run = comes_last(function() emu:reset() end) },
+    ["reset"] = { arguments = 0, game = true, run = comes_last(function()
+      emu:reset()
+      parts.game:begin_anew()
+    end) },
     ["core.step"] = { arguments = 0, game = true, needs = "step", run = comes_last(function() emu:step() end) },
   }
 end

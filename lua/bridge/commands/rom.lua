@@ -13,7 +13,7 @@ return function(parts)
   local commands = {}
 
   --- Everything that was known belonged to the other game.
-  local function begin_anew()
+  local function forget_game()
     input:clear()
     game:refresh()
     server:tell_all("new-game")
@@ -27,10 +27,14 @@ return function(parts)
     if reset and not emu:autoloadSave() then
       parts.journal:info("mGBA found no save file for the new game and could not make one")
     end
-    begin_anew()
+    forget_game()
     server.stopped = true
     -- Last, as every reset.
-    if reset then parts.after_pass = function() emu:reset() end end
+    if not reset then return end
+    parts.after_pass = function()
+      emu:reset()
+      game:begin_anew()
+    end
   end }
 
   commands["save.load"] = { arguments = 2, game = true, needs = "saves", cost = COST, run = function(request)

@@ -2,13 +2,14 @@
 local arguments = require("bridge.arguments")
 local png = require("bridge.png")
 
-local PICTURE = 1 -- C.SAVESTATE.SCREENSHOT
+-- C.SAVESTATE.SCREENSHOT; all of C.SAVESTATE; and with the host's pixels (states.lua).
+local PICTURE, ALL, ALL_AND_PIXELS = 1, 31, 63
 
 -- Microseconds: without a picture a state is copied; with one, state and picture are compressed and encoded.
 local PLAIN, ENCODED = 700, 7000
 
-local function flags_of(text)
-  return arguments.integer(text, "flags", 0, 31)
+local function flags_of(text, most)
+  return arguments.integer(text, "flags", 0, most or ALL)
 end
 
 local function slot_of(text)
@@ -28,7 +29,7 @@ return function(parts)
   local commands = {}
 
   commands["state.save"] = { arguments = 1, game = true, needs = "states", cost = PLAIN, is_long = is_encoded, run = function(request)
-    return nil, states:save(flags_of(request.arguments[1]))
+    return nil, states:save(flags_of(request.arguments[1], ALL_AND_PIXELS))
   end }
 
   commands["state.load"] = { arguments = 1, payload = true, game = true, needs = "states", cost = PLAIN, run = function(request)

@@ -19,10 +19,10 @@ internal static class StateEndpoints
         var states = routes.MapGroup("").WithTags("States");
         states.MapGet("/state", SaveAsync)
             .Describe("GetState", "The game's save state as bytes",
-                "Holds the machine, the save memory, the cheats, the cartridge's clock, and when it was made, in mGBA's own format; a fraction of "
-                + "a millisecond. With picture=true it holds the picture, too, and is a PNG as mGBA's window saves it, which takes milliseconds. "
-                + "Without one, the screen shows the state from the first frame after it was loaded.")
-            .TakesQuery(new ParameterNote("picture", "true: with the picture, as a PNG; default false.", ""))
+                "Holds the machine, the save memory, the cheats, the cartridge's clock, and when it was made, in mGBA's own format; it takes about a "
+                + "millisecond. The bundled emulator adds the picture as pixels. Elsewhere there is none, and the screen shows a loaded state from its "
+                + "next frame on. With picture=true the state is a PNG with the picture, as mGBA's window saves it, which takes some milliseconds.")
+            .TakesQuery(new ParameterNote("picture", "true: a PNG with the picture; default false.", ""))
             .Produces(StatusCodes.Status200OK)
             .WithMetadata(new BinaryAnswer(RawBody.ContentType))
             .RefusesLikeACommand(ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused);

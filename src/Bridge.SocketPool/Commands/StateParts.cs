@@ -1,6 +1,6 @@
 namespace Bridge.SocketPool.Commands;
 
-/// <summary>What a save state holds besides the machine itself, as mGBA's <c>C.SAVESTATE</c> numbers it.</summary>
+/// <summary>What a save state holds besides the machine itself, as mGBA's <c>C.SAVESTATE</c> numbers it, and one part of our own.</summary>
 [Flags]
 public enum StateParts
 {
@@ -16,10 +16,12 @@ public enum StateParts
     Clock = 1 << 3,
     /// <summary>When and by what it was made.</summary>
     Metadata = 1 << 4,
-    /// <summary>Everything.</summary>
+    /// <summary>The picture as pixels, where the emulator offers them, which costs next to nothing; elsewhere none. Only when saving, and not with <see cref="Picture"/>.</summary>
+    Pixels = 1 << 5,
+    /// <summary>Everything of mGBA's.</summary>
     All = Picture | SaveData | Cheats | Clock | Metadata,
-    /// <summary>Everything but the picture: a fraction of a millisecond.</summary>
-    Fast = All & ~Picture,
+    /// <summary>Everything but the picture, unless there are pixels: about a millisecond.</summary>
+    Fast = (All & ~Picture) | Pixels,
     /// <summary>What mGBA takes from a state unless told otherwise: everything, and the save file stays as it is.</summary>
     Loaded = All & ~SaveData,
 }
