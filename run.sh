@@ -7,6 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 . eng/loopback.sh
 
 rom=emulator/rom/buttontest.gba
+roms=
 saves=artifacts/run/saves
 speed=1
 port=7185
@@ -28,6 +29,7 @@ Builds and starts a Game Boy Advance emulator without a window and the HTTP brid
 (Debian's libmgba-dev, gcc and make). Ctrl+C stops both.
 
   --rom FILE         the game (default: the button-test game that comes with the project)
+  --roms DIR         a folder of games that can be loaded by name over HTTP (default: that of --rom)
   --speed N          0.25 to 16, or 0 for as fast as it can (default 1)
   --port N           the bridge's HTTP port (default 7185)
   --script-port N    the port between the bridge and the emulator's script (default 8888)
@@ -35,6 +37,7 @@ Builds and starts a Game Boy Advance emulator without a window and the HTTP brid
   --help             show this
 
 Everything listens on 127.0.0.1 only. Logs are in $logs. With BRIDGE_SCRIPT_SECRET set, both sides use that secret.
+Named states are kept where the bridge keeps them by default, or in the folder that Bridge__StateFolder names.
 TEXT
 }
 
@@ -64,11 +67,12 @@ parse_options() {
     case $option in
       --help) help; exit 0 ;;
       --no-emulator) with_emulator=; continue ;;
-      --rom | --speed | --port | --script-port) [ $# -gt 0 ] || refuse "$option needs a value." ;;
+      --rom | --roms | --speed | --port | --script-port) [ $# -gt 0 ] || refuse "$option needs a value." ;;
       *) refuse "\"$option\" is no option; ./run.sh --help shows them." ;;
     esac
     case $option in
       --rom) rom=$1 saves= emulator_only=$option ;;
+      --roms) roms=$1 ;;
       --speed) speed=$1 emulator_only=$option ;;
       --port) port=$1 ;;
       --script-port) script_port=$1 ;;
@@ -81,11 +85,18 @@ parse_options() {
   [ -n "$with_emulator" ] || [ -z "$emulator_only" ] || refuse "$emulator_only is for the emulator that --no-emulator leaves out."
   awk -v n="$speed" 'BEGIN { exit !(n ~ /^[0-9]+(\.[0-9]+)?$/ && (n == 0 || (n >= 0.25 && n <= 16))) }' ||
     refuse "--speed takes 0.25 to 16, or 0 for as fast as it can, not \"$speed\"."
+  if [ -n "$roms" ]; then
+    local folder=$roms
+    [[ $roms = /* ]] || roms=${started_in%/}/$roms
+    [ -d "$roms" ] && [ -r "$roms" ] || refuse "--roms is \"$folder\", which is no folder that can be read."
+  fi
   if [ -z "$saves" ]; then
     local given=$rom
     [[ $rom = /* ]] || rom=${started_in%/}/$rom
     [ -f "$rom" ] && [ -r "$rom" ] || refuse "--rom is \"$given\", which is no file that can be read."
   fi
+  # Of a mGBA of somebody's own nobody here knows where its games are.
+  [ -n "$roms" ] || [ -z "$with_emulator" ] || roms=$(cd "$(dirname "$rom")" && pwd)
 }
 
 check_ports() {
@@ -156,7 +167,7 @@ start_emulator() {
 start_bridge() {
   [ -z "${BRIDGE_SCRIPT_SECRET:-}" ] || export Bridge__Emulators__default__Secret=$BRIDGE_SCRIPT_SECRET
   start bridge "$logs/bridge-$port.log" dotnet "$program/Bridge.Api.dll" --contentRoot "$PWD/$program" \
-    --Urls "http://127.0.0.1:$port" --Bridge:Emulators:default:Port "$script_port"
+    --Urls "http://127.0.0.1:$port" --Bridge:Emulators:default:Port "$script_port" ${roms:+--Bridge:RomFolder "$roms"}
 }
 
 check_alive() {

@@ -75,6 +75,7 @@ static bool load(struct game* game, const char* rom, const char* save_dir, struc
         return false;
     }
     core->reset(core);
+    game_was_changed(game);
     return true;
 }
 
@@ -122,6 +123,14 @@ void game_run_frame(struct game* game) {
     do {
         core->runLoop(core);
     } while (!game->frame_ended && (uint32_t) mTimingCurrentTime(core->timing) - begin < limit);
+}
+
+bool game_was_changed(struct game* game) {
+    uint32_t checksum = 0;
+    game->core->checksum(game->core, &checksum, mCHECKSUM_CRC32);
+    bool changed = checksum != game->checksum;
+    game->checksum = checksum;
+    return changed;
 }
 
 const char* game_platform(const struct game* game) {

@@ -17,6 +17,7 @@ struct game {
     unsigned width; // of the memory for the picture; the picture itself may be smaller
     unsigned height;
     bool frame_ended;
+    uint32_t checksum; // of the ROM, when last looked at
 };
 
 // `save_dir` NULL: beside the ROM. Then the game stands at its first instruction. `game` must stay where it is until
@@ -28,6 +29,9 @@ void game_close(struct game* game);
 
 // Runs it up to the beginning of VBlank.
 void game_run_frame(struct game* game);
+
+// Whether a script has loaded another ROM since this was last asked.
+bool game_was_changed(struct game* game);
 
 const char* game_platform(const struct game* game);
 

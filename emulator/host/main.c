@@ -6,6 +6,7 @@
 #include "run.h"
 #include "scripting.h"
 #include "signals.h"
+#include "speed.h"
 
 #include <mgba/core/version.h>
 
@@ -34,16 +35,19 @@ static bool run(const struct options* options, struct failure* failure) {
     struct game game;
     struct scripting scripting = {0};
     struct idle idle = {0};
+    struct pacing pacing;
     bool ok = game_open(&game, options->rom, options->save_dir, failure);
     if (ok) {
         announce(&game, options->speed);
+        pacing_start(&pacing, game.core->frameCycles(game.core), game.core->frequency(game.core), options->speed);
         scripting_init(&scripting);
         if (!options->no_idle) {
             ok = idle_open(&idle, &scripting, failure) && picture_open(&scripting, &game, failure);
+            speed_open(&scripting, &pacing);
         }
         ok = ok && scripting_open(&scripting, &game, options->scripts, options->script_count, failure);
         if (ok) {
-            run_game(&game, &scripting, &idle, options->speed, options->frames);
+            run_game(&game, &scripting, &idle, &pacing, options->frames);
         }
         scripting_close(&scripting);
         picture_close();

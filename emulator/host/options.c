@@ -55,11 +55,15 @@ static size_t find(const char* argument) {
     return i;
 }
 
+// Written so that "nan" is refused, too.
+bool options_accept_speed(double speed) {
+    return speed == 0.0 || (speed >= SPEED_MIN && speed <= SPEED_MAX);
+}
+
 static bool parse_speed(const char* text, double* speed) {
     char* end;
     double value = strtod(text, &end);
-    // Written so that "nan" is refused, too.
-    if (end == text || *end || !(value == 0.0 || (value >= SPEED_MIN && value <= SPEED_MAX))) {
+    if (end == text || *end || !options_accept_speed(value)) {
         return false;
     }
     *speed = value;

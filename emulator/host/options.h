@@ -23,6 +23,9 @@ struct options {
 
 extern const char options_help[];
 
+// Whether a speed is 0, or one of those that --speed takes.
+bool options_accept_speed(double speed);
+
 bool options_parse(struct options* options, int argc, char** argv, struct failure* failure);
 void options_free(struct options* options);
 

@@ -5,8 +5,14 @@
 #define LAG_MAX (SECOND / 4)
 
 void pacing_start(struct pacing* pacing, int32_t frame_cycles, int32_t frequency, double speed) {
-    pacing->period = speed > 0 ? (double) frame_cycles * SECOND / frequency / speed : 0;
+    pacing->native = (double) frame_cycles * SECOND / frequency;
+    pacing->speed = speed;
     pacing_rebase(pacing);
+}
+
+void pacing_set_speed(struct pacing* pacing, double speed) {
+    pacing->speed = speed;
+    pacing->base = -1;
 }
 
 void pacing_rebase(struct pacing* pacing) {
@@ -15,8 +21,11 @@ void pacing_rebase(struct pacing* pacing) {
 }
 
 int64_t pacing_next(struct pacing* pacing) {
+    if (pacing->base < 0) {
+        pacing_rebase(pacing);
+    }
     ++pacing->frames;
-    int64_t due = pacing->base + (int64_t) ((double) pacing->frames * pacing->period);
+    int64_t due = pacing->base + (int64_t) ((double) pacing->frames * pacing->native / pacing->speed);
     int64_t now = clock_now();
     if (now - due > LAG_MAX) {
         pacing_rebase(pacing);

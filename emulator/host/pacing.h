@@ -5,13 +5,17 @@
 
 // When each frame is due. Times as in clock.h.
 struct pacing {
-    double period; // of one frame; 0: frames are not paced
-    int64_t base;
+    double native; // the period of one frame at speed 1
+    double speed;  // 0: frames are not paced
+    int64_t base;  // less than 0: the next frame is the first one
     uint64_t frames; // since base
 };
 
 // `speed` 0: not paced. The period is exact: cycles of a frame / cycles of a second.
 void pacing_start(struct pacing* pacing, int32_t frame_cycles, int32_t frequency, double speed);
+
+// From the next frame on. Time lost or won at the old speed is forgotten.
+void pacing_set_speed(struct pacing* pacing, double speed);
 
 // The next frame is due one period from now, whatever was before.
 void pacing_rebase(struct pacing* pacing);

@@ -1,6 +1,5 @@
 #include "run.h"
 
-#include "pacing.h"
 #include "signals.h"
 
 #include <stdio.h>
@@ -24,15 +23,15 @@ static bool obey_signals(struct pacing* pacing) {
     return true;
 }
 
-void run_game(struct game* game, struct scripting* scripting, struct idle* idle, double speed, uint64_t frames) {
-    struct mCore* core = game->core;
-    struct pacing pacing;
-    pacing_start(&pacing, core->frameCycles(core), core->frequency(core), speed);
-
-    for (uint64_t done = 0; (!frames || done < frames) && obey_signals(&pacing); ++done) {
+void run_game(struct game* game, struct scripting* scripting, struct idle* idle, struct pacing* pacing, uint64_t frames) {
+    pacing_rebase(pacing);
+    for (uint64_t done = 0; (!frames || done < frames) && obey_signals(pacing); ++done) {
         game_run_frame(game);
-        if (speed > 0) {
-            idle_until(idle, scripting, pacing_next(&pacing));
+        if (pacing->speed > 0) {
+            idle_until(idle, scripting, pacing_next(pacing));
+        }
+        if (game_was_changed(game)) {
+            scripting_show_changed_game(scripting, game);
         }
     }
 }

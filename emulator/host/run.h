@@ -3,11 +3,12 @@
 
 #include "game.h"
 #include "idle.h"
+#include "pacing.h"
 #include "scripting.h"
 
 #include <stdint.h>
 
-// Runs the game until it is told to end, or for `frames` frames (0: no limit). `speed` 0: as fast as it can.
-void run_game(struct game* game, struct scripting* scripting, struct idle* idle, double speed, uint64_t frames);
+// Runs the game until it is told to end, or for `frames` frames (0: no limit). A script may change its speed meanwhile.
+void run_game(struct game* game, struct scripting* scripting, struct idle* idle, struct pacing* pacing, uint64_t frames);
 
 #endif

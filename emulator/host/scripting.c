@@ -87,6 +87,11 @@ static void attach(struct scripting* scripting, struct game* game) {
     game->core->addCoreCallbacks(game->core, &callbacks);
 }
 
+void scripting_show_changed_game(struct scripting* scripting, struct game* game) {
+    mScriptContextDetachCore(&scripting->context);
+    mScriptContextAttachCore(&scripting->context, game->core);
+}
+
 static bool run(struct scripting* scripting, const char* script, struct failure* failure) {
     // Absolute, since the path becomes the chunk's name, by which a script finds its own folder.
     char* path = realpath(script, NULL);

@@ -33,6 +33,9 @@ bool scripting_open(struct scripting* scripting, struct game* game, const char* 
 // `shutdown` fires while `emu` is still there. Must come before game_close. Wants scripting_init, not scripting_open.
 void scripting_close(struct scripting* scripting);
 
+// After a script has loaded another ROM: gives the scripts another `emu`, whose memory is that of the new game.
+void scripting_show_changed_game(struct scripting* scripting, struct game* game);
+
 bool scripting_has(struct scripting* scripting, const char* callback);
 void scripting_trigger(struct scripting* scripting, const char* callback);
 

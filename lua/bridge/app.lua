@@ -7,6 +7,7 @@ local Clock = require("bridge.clock")
 local Window = require("bridge.window")
 local Pace = require("bridge.pace")
 local Picture = require("bridge.picture")
+local States = require("bridge.states")
 local Dispatcher = require("bridge.dispatcher")
 local Server = require("bridge.server")
 local limits = require("bridge.limits")
@@ -19,8 +20,11 @@ local screen = require("bridge.commands.screen")
 local reset = require("bridge.commands.reset")
 local registers = require("bridge.commands.registers")
 local batch = require("bridge.commands.batch")
+local states = require("bridge.commands.states")
+local rom = require("bridge.commands.rom")
+local speed = require("bridge.commands.speed")
 
-local COMMANDS = { session, memory, buttons, screen, reset, registers, batch }
+local COMMANDS = { session, memory, buttons, screen, reset, registers, batch, states, rom, speed }
 local FRAMES_OF_INTEREST = 120
 -- Milliseconds: longer than any frame, because our host ends the wait when the frame is due.
 local UNTIL_THE_FRAME = 100
@@ -31,6 +35,7 @@ local UNTIL_THE_FRAME = 100
 ---@field server bridge.Server
 ---@field dispatcher bridge.Dispatcher
 ---@field picture bridge.Picture
+---@field states bridge.States
 ---@field journal bridge.Journal
 ---@field facts fun(): string
 ---@field after_pass fun()?
@@ -59,7 +64,7 @@ function App.new(config)
   local commands, instance = {}, new_instance_id()
   self.journal, self.game, self.input, self.clock = Journal.new(), Game.new(), Input.new(), Clock.new()
   self.window, self.picture = Window.new(config.window, config.window_ms), Picture.new(instance)
-  self.pace = Pace.new()
+  self.pace, self.states = Pace.new(), States.new(self.game)
   self.dispatcher = Dispatcher.new(commands, self.game, self.journal)
   self.facts = function() return self.game:facts(instance, #self.server.connections, self.idle_seen) end
   self.server = Server.new({
@@ -175,6 +180,7 @@ end
 ---@private
 function App:on_idle()
   self.idle_seen, self.server.pass_cost = true, limits.idle_cost
+  self.game.counted = true
   local ready, readable = true, nil
   if not self.work_left then ready, readable = self:wait_in_idle() end
   if not ready then return end

@@ -10,6 +10,7 @@ local ZERO = 48
 ---@field arguments integer how many it takes
 ---@field payload boolean? whether it takes a payload
 ---@field game boolean? whether it needs a game
+---@field needs string? the capability that it needs
 ---@field cost integer? what it costs a pass, in microseconds, beyond what every request does
 ---@field cost_of_kib integer? and for each KiB of payload, in either direction
 ---@field cost_of? fun(request: bridge.Request): integer the cost, where it depends on what is asked for
@@ -114,6 +115,11 @@ function Dispatcher:command_for(request)
     else
       self:refuse(request, "no-game", "no game is loaded in mGBA")
     end
+    return nil
+  end
+  local lack = command.needs and self.game:lack(command.needs)
+  if lack then
+    self:refuse(request, "unsupported", lack)
     return nil
   end
   return command

@@ -14,6 +14,8 @@ local Picture = require("bridge.picture")
 ---@field private called_back boolean whether `frame` is that of a callback
 ---@field private adapter mgba.Core? the `emu` that the rest belongs to
 ---@field private header string[] facts of the ROM
+---@field counted boolean whether mGBA has counted the frame of the latest callback, which it does once the callback is over
+---@field private able table<string, boolean> capabilities
 ---@field private capabilities string
 local Game = {}
 Game.__index = Game
@@ -22,7 +24,7 @@ local PLATFORMS = { [0] = "GBA", [1] = "GB" }
 
 ---@return bridge.Game
 function Game.new()
-  local self = setmetatable({}, Game)
+  local self = setmetatable({ counted = false }, Game)
   self:forget()
   return self
 end
@@ -32,34 +34,61 @@ function Game:forget()
   self.loaded, self.platform, self.adapter = false, "none", nil
   self.frame, self.frame_text, self.called_back = -1, "-1", false
   self.domains, self.sizes, self.names = {}, {}, {}
-  self.header, self.capabilities = {}, "none"
+  self.header, self.able, self.capabilities = {}, {}, "none"
 end
 
 local function hexadecimal(bytes)
   return (bytes:gsub(".", function(c) return ("%02X"):format(c:byte()) end))
 end
 
-local function has(name)
-  local ok, member = pcall(function() return emu[name] end)
-  return ok and member ~= nil
+local function member(object, name)
+  local ok, value = pcall(function() return object[name] end)
+  return ok and value ~= nil
 end
+
+local function has(...)
+  for _, name in ipairs({ ... }) do
+    if not member(emu, name) then return false end
+  end
+  return true
+end
+
+local PROBES = {
+  { "memory", function() return has("memory", "read8") end },
+  { "buttons", function() return has("addKeys", "clearKeys") end },
+  { "screen", function() return has("screenshotToImage") or has("screenshot") or has("saveStateBuffer") end },
+  { "pixels", Picture.has_pixels },
+  { "reset", function() return has("reset") end },
+  { "registers", function() return has("readRegister", "writeRegister") and emu:readRegister("pc") ~= nil end },
+  { "states", function() return has("saveStateBuffer", "loadStateBuffer") end },
+  { "slots", function() return has("saveStateBuffer", "loadStateBuffer", "saveStateSlot", "loadStateSlot") end },
+  { "rom", function() return has("loadFile", "autoloadSave", "reset") end },
+  { "saves", function() return has("loadSaveFile", "autoloadSave") end },
+  { "step", function() return has("step") end },
+  { "speed", function() return _host ~= nil and member(_host, "speed") and member(_host, "setSpeed") end },
+}
+
+local ONLY_IN = { speed = "only the emulator that comes with the bridge can be told a speed; mGBA offers scripts none" }
 
 ---@private
 function Game:probe()
   local found = {}
-  if has("memory") and has("read8") then found[#found + 1] = "memory" end
-  if has("addKeys") and has("clearKeys") then found[#found + 1] = "buttons" end
-  if has("screenshotToImage") or has("screenshot") or has("saveStateBuffer") then found[#found + 1] = "screen" end
-  if Picture.has_pixels() then found[#found + 1] = "pixels" end
-  if has("reset") then found[#found + 1] = "reset" end
-  if has("readRegister") and has("writeRegister") and emu:readRegister("pc") then found[#found + 1] = "registers" end
+  for _, probe in ipairs(PROBES) do
+    local name, is_there = probe[1], probe[2]
+    if is_there() then
+      found[#found + 1] = name
+      self.able[name] = true
+    end
+  end
   self.capabilities = table.concat(found, ",")
 end
 
----@param capability string
----@return boolean
-function Game:can(capability)
-  return ("," .. self.capabilities .. ","):find("," .. capability .. ",", 1, true) ~= nil
+--- Why a capability isn't there.
+---@param name string
+---@return string? sentence nil when it is
+function Game:lack(name)
+  if self.able[name] then return nil end
+  return ONLY_IN[name] or ("this build of mGBA offers scripts no %s"):format(name)
 end
 
 ---@private
@@ -87,6 +116,8 @@ function Game:refresh()
     "code=" .. emu:getGameCode():gsub("^%u%u%u%-", ""),
     "crc32=" .. hexadecimal(emu:checksum(C.CHECKSUM.CRC32)),
     "size=" .. emu:romSize(),
+    "framecycles=" .. emu:frameCycles(),
+    "frequency=" .. emu:frequency(),
   }
   self:probe()
   self:read_domains()
@@ -94,10 +125,15 @@ function Game:refresh()
   self:see_frame()
 end
 
----@private
+--- Takes the number of the frame from mGBA, which has another one after a state was loaded.
 function Game:see_frame()
-  self.frame = emu:currentFrame()
+  self.frame = math.max(0, emu:currentFrame() - (self.counted and 1 or 0))
   self.frame_text = tostring(self.frame)
+end
+
+--- The game was reset. Asks mGBA nothing, because another script's `reset` callback may have taken its context away.
+function Game:begin_anew()
+  self.frame, self.frame_text = 0, "0"
 end
 
 --- mGBA 0.11 between these revisions calls back several times a frame once its scripting window was reset.
@@ -113,6 +149,7 @@ end
 
 --- Once each emulated frame.
 function Game:begin_frame()
+  self.counted = false
   if not emu then
     if self.loaded then self:forget() end
   elseif emu ~= self.adapter then

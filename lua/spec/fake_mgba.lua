@@ -1,6 +1,8 @@
 -- What the bridge sees of mGBA, with the traps of the real one (0.10): the end of the stream looks like "try again", sends
 -- are partial, `send` answers 1 on a dead connection, closing twice hurts, objects die with the game, argument counts are
 -- checked, removing a callback twice crashes.
+local states = require("spec.fake_states")
+
 local fake = {}
 
 local AGAIN, UNKNOWN = 1, -1
@@ -177,7 +179,7 @@ Core.__index = Core
 function Core.platform(self) return self.gb and 1 or 0 end
 function Core.currentFrame(self) return self.number end
 function Core.romSize(self) return self.rom_size end
-function Core.getGameTitle(self) return self.gb and "GB GAME" or "BUTTONTEST" end
+function Core.getGameTitle(self) return self.title or self.gb and "GB GAME" or "BUTTONTEST" end
 function Core.getGameCode(self) return self.gb and "DMG-GBTE" or "AGB-ABTE" end
 function Core.checksum() return "\x1A\x2B\x3C\x4D" end
 function Core.getKeys(self) return self.keys end
@@ -231,9 +233,33 @@ local function register_names(gb)
   for i = 0, 15 do names[#names + 1] = "r" .. i end
   return names
 end
+function Core.frameCycles(self) return self.gb and 70224 or 280896 end
+function Core.frequency(self) return self.gb and 4194304 or 16777216 end
 
 local PNG = "\137PNG\r\n\26\n\0\0\0\rIHDR\0\0\0\xF0\0\0\0\xA0rest"
-Core.saveStateBuffer = strict(2, function() return PNG end)
+Core.saveStateBuffer = strict(2, function(self, flags)
+  return flags & 1 == 1 and PNG or states.save(self, flags)
+end)
+Core.loadStateBuffer = strict(3, function(self, bytes, flags) return states.load(self, bytes, flags) end)
+Core.saveStateSlot = strict(3, function(self, slot, flags)
+  fake.slots[slot] = states.save(self, flags)
+  return true
+end)
+Core.loadStateSlot = strict(3, function(self, slot, flags)
+  return fake.slots[slot] ~= nil and states.load(self, fake.slots[slot], flags)
+end)
+
+Core.loadFile = strict(2, function(self, path)
+  fake.loaded_rom = path
+  self.title = "OTHER GAME"
+  return not fake.rom_is_refused
+end)
+Core.autoloadSave = strict(1, function() fake.saves_loaded = fake.saves_loaded + 1 return true end)
+Core.loadSaveFile = strict(3, function(_, path, temporary)
+  fake.loaded_save = { path = path, temporary = temporary }
+  return true
+end)
+Core.step = strict(1, function() fake.steps = fake.steps + 1 end)
 Core.screenshot = strict(2, function(_, path)
   fake.picture_path = path
   local file = io.open(path, "wb")
@@ -327,6 +353,7 @@ function fake.install()
   fake.listeners, fake.hooks, fake.next_id, fake.lines = {}, {}, 0, {}
   fake.waits, fake.on_wait, fake.resets, fake.seen, fake.accesses = 0, nil, 0, {}, {}
   fake.game, fake.running, fake.picture_path = nil, nil, nil
+  fake.slots, fake.steps, fake.saves_loaded, fake.loaded_rom, fake.loaded_save, fake.rom_is_refused = {}, 0, 0, nil, nil, nil
   _G.emu, _G.system = nil, nil
   _G.callbacks = setmetatable({}, Callbacks)
   _G.console = { log = log("log"), warn = log("warn"), error = log("error") }

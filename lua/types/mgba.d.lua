@@ -94,6 +94,32 @@ function Core:screenshot(path) end
 ---@param flags integer
 ---@return string?
 function Core:saveStateBuffer(flags) end
+---@param bytes string
+---@param flags integer
+---@return boolean what is attached to the state is taken even when it is false
+function Core:loadStateBuffer(bytes, flags) end
+---@param slot integer
+---@param flags integer
+---@return boolean
+function Core:saveStateSlot(slot, flags) end
+---@param slot integer
+---@param flags integer
+---@return boolean
+function Core:loadStateSlot(slot, flags) end
+---@param path string
+---@return boolean
+function Core:loadFile(path) end
+---@return boolean
+function Core:autoloadSave() end
+---@param path string made when it isn't there
+---@param temporary boolean
+---@return boolean
+function Core:loadSaveFile(path, temporary) end
+function Core:step() end
+---@return integer
+function Core:frameCycles() end
+---@return integer cycles of a second
+function Core:frequency() end
 
 ---@class mgba.Callbacks
 local Callbacks = {}
@@ -151,6 +177,8 @@ C = nil
 ---@field idleLeft fun(): integer microseconds until the frame is due; then a `select` in `idle` ends with -1
 ---@field picture fun(): string the latest frame: red, green, blue and a byte without meaning for each pixel, from the top left
 ---@field pictureWidth fun(): integer pixels in a line of it
+---@field speed fun(): integer thousandths of the console's own; 0 is as fast as it can
+---@field setSpeed fun(thousandths: integer)
 
 ---@type mgba.Host?
 _host = nil

@@ -4,6 +4,7 @@ using Bridge.Api.Json;
 using Bridge.Api.Logging;
 using Bridge.Api.MemorySearch;
 using Bridge.Api.Screens;
+using Bridge.Api.Storage;
 using Bridge.SocketPool.Framing;
 using Microsoft.Extensions.Options;
 
@@ -25,6 +26,8 @@ internal static class BridgeServices
         services.AddSingleton<EmulatorDirectory>();
         services.AddSingleton<PictureFeeds>();
         services.AddSingleton<SearchShelves>();
+        services.AddSingleton<StateFolder>();
+        services.AddSingleton<RomFolder>();
         services.AddSingleton<ProblemAnswers>();
         services.AddSingleton<RequestLog>();
         services.AddSingleton<RequestStatistics>();

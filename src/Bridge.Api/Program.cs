@@ -36,6 +36,10 @@ return await StartFailure.ReportAsync(app, routes =>
     emulator.MapButtons();
     emulator.MapScreen();
     emulator.MapScreenStream();
+    emulator.MapState();
+    emulator.MapNamedStates();
+    emulator.MapRoms();
+    emulator.MapSpeed();
 });
 
 /// <summary>Visible to the tests' host.</summary>

@@ -64,6 +64,9 @@ public sealed class EmulatorClient : IAsyncDisposable
         _pool.Vitals.Introduce(EmulatorFacts.Read(reply), reply.Frame);
     }
 
+    /// <summary>The game goes at another speed from now on, or its frames are counted from elsewhere: what was measured before says nothing.</summary>
+    internal void ForgetSpeed() => _pool.Vitals.ForgetSpeed();
+
     /// <summary>Closes the connections.</summary>
     public ValueTask DisposeAsync() => _pool.DisposeAsync();
 

@@ -18,6 +18,12 @@ public sealed record EmulatorFacts(
     int Protocol, string Script, string Instance, string Mgba, string Platform, string Title, string Code, string Crc32, long Size,
     IReadOnlyList<string> Capabilities)
 {
+    /// <summary>Cycles of one frame: 280,896 on the GBA, 70,224 on the Game Boy; 0 where the script doesn't tell.</summary>
+    public int FrameCycles { get; init; }
+
+    /// <summary>Cycles of one second: 16,777,216 on the GBA, 4,194,304 on the Game Boy; 0 where the script doesn't tell.</summary>
+    public int Frequency { get; init; }
+
     /// <summary>Reads the facts of a hello or info reply; unknown keys are passed over, missing ones are empty.</summary>
     internal static EmulatorFacts Read(EmulatorReply reply)
     {
@@ -34,6 +40,10 @@ public sealed record EmulatorFacts(
         long Number(string key) => long.TryParse(Text(key), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0;
 
         return new EmulatorFacts((int)Number("protocol"), Text("script"), Text("instance"), Text("mgba"), Text("platform"), Text("title"), Text("code"),
-            Text("crc32"), Number("size"), Text("capabilities").Split(',', StringSplitOptions.RemoveEmptyEntries));
+            Text("crc32"), Number("size"), Text("capabilities").Split(',', StringSplitOptions.RemoveEmptyEntries))
+        {
+            FrameCycles = (int)Number("framecycles"),
+            Frequency = (int)Number("frequency"),
+        };
     }
 }

@@ -51,6 +51,9 @@ public enum EmulatorFailure
     /// <summary>Another command ended it early.</summary>
     Interrupted,
 
+    /// <summary>The save state is damaged, incomplete, or of another game; nothing was changed.</summary>
+    BadState,
+
     /// <summary>This script, or this build of mGBA, can't do it.</summary>
     Unsupported,
 

@@ -33,9 +33,13 @@ public sealed record OpenApiOperation(string Name, string Method, string Path, J
     }
 
     /// <summary>The example of the JSON body; null when it takes none.</summary>
-    public string? ExampleBody => Body.TryGetProperty("requestBody", out var body)
-        ? body.GetProperty("content").GetProperty("application/json").GetProperty("example").GetRawText()
+    public string? ExampleBody => Body.TryGetProperty("requestBody", out var body) && body.GetProperty("content").TryGetProperty("application/json", out var json)
+        ? json.GetProperty("example").GetRawText()
         : null;
+
+    /// <summary>Whether it has to have a body that is bytes and not JSON.</summary>
+    public bool NeedsBytes => ExampleBody is null && Body.TryGetProperty("requestBody", out var body)
+        && body.TryGetProperty("required", out var required) && required.GetBoolean();
 
     private IEnumerable<(string Name, string In, string Example)> Parameters => !Body.TryGetProperty("parameters", out var parameters)
         ? []

@@ -5,6 +5,7 @@ namespace Bridge.EndToEnd.Tests;
 /// <summary>The real host with the button-test ROM and the script, and a real bridge to it; docs/rom.md says where its counters are.</summary>
 public sealed class RunningGame : IAsyncLifetime
 {
+    private readonly GameFolders _folders = new();
     private BridgeHost? _bridge;
 
     public RealEmulator Emulator { get; } = new();
@@ -16,7 +17,8 @@ public sealed class RunningGame : IAsyncLifetime
     public async ValueTask InitializeAsync()
     {
         await Emulator.StartAsync();
-        _bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{Emulator.Port}"));
+        _bridge = new BridgeHost(
+            ("Bridge:Emulators:default:Port", $"{Emulator.Port}"), ("Bridge:RomFolder", _folders.Roms), ("Bridge:StateFolder", _folders.States));
         await PlaysAsync();
     }
 
@@ -25,7 +27,14 @@ public sealed class RunningGame : IAsyncLifetime
         if (_bridge is not null)
             await _bridge.DisposeAsync();
         await Emulator.DisposeAsync();
+        _folders.Dispose();
     }
+
+    /// <summary>Where the bridge keeps named states.</summary>
+    public string StateFolder => _folders.States;
+
+    /// <summary>Where the bridge finds ROMs.</summary>
+    public string RomFolder => _folders.Roms;
 
     /// <summary>Waits until the bridge knows that the game runs and the ROM has set up its memory.</summary>
     public async Task PlaysAsync()
@@ -63,6 +72,15 @@ public sealed class RunningGame : IAsyncLifetime
     {
         var start = await FrameAsync();
         await Eventually.HoldsAsync(async () => await FrameAsync() >= start + frames, $"{frames} frames pass");
+    }
+
+    /// <summary>The status, the type's anchor and the sentence of a problem.</summary>
+    public static async Task<(int Status, string Anchor, string Detail)> RefusalAsync(HttpResponseMessage response)
+    {
+        var text = await response.Content.ReadAsStringAsync();
+        Assert.True(response.Content.Headers.ContentType?.MediaType == "application/problem+json", $"{(int)response.StatusCode}: {text}");
+        var body = JsonDocument.Parse(text).RootElement;
+        return ((int)response.StatusCode, body.GetProperty("type").GetString()!.Split('#')[1], body.GetProperty("detail").GetString()!);
     }
 
     private static string Domain(string? domain, char separator) => domain is null ? "" : $"{separator}domain={domain}";

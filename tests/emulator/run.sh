@@ -202,6 +202,18 @@ host --rom "$rom" --script "$here/idle.lua" --frames 60 --speed 0
 equal "idle: never at speed 0" "$(tail -1 "$work/out")" "idle 0 then 0"
 host --rom "$rom" --script "$here/idle.lua" --frames 60 --no-idle
 equal "idle: never with --no-idle" "$(tail -1 "$work/out")" "idle 0 then 0"
+cp "$here/speed.lua" "$here/check.lua" "$work"
+globals 'SPEEDS, FRAMES = { 1000, 0, 250, 0, 16000, 1000 }, 10'
+(cd "$work" && "$MGBA_HOST" --rom "$rom" --script globals.lua --script speed.lua --frames 75 >out 2>err)
+count_lua_results
+equal "speed: idle comes and goes with it" "$(grep '^speed' "$work/out" | tr '\n' ' ')" \
+  "speed 0 idle false speed 250 idle true speed 0 idle false "
+# 60 frames of speed 1 and 60 of speed 4; the machine may be slow, but never fast.
+globals 'SPEEDS, FRAMES = { 1000, 4000 }, 59'
+begin=$(milliseconds)
+(cd "$work" && "$MGBA_HOST" --rom "$rom" --script globals.lua --script speed.lua --frames 121 >out 2>err)
+took=$(($(milliseconds) - begin))
+holds "speed: kept by the frames after it is set" "$took ms" test $took -ge 1235 -a $took -le 4000
 echo 'console:log("host " .. tostring(_host))' >"$work/host.lua"
 host --rom "$rom" --script "$work/host.lua" --frames 1 --no-idle
 equal "no idle: nothing of our host's is there" "$(tail -1 "$work/out")" "host nil"

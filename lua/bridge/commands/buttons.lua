@@ -1,4 +1,4 @@
--- buttons.get, buttons.set, buttons.clear, buttons.press.
+-- buttons.get, buttons.set, buttons.add, buttons.remove, buttons.clear, buttons.press.
 local limits = require("bridge.limits")
 local arguments = require("bridge.arguments")
 local refuse = require("bridge.refusal").refuse
@@ -34,11 +34,22 @@ return function(parts)
     return ("%d %d %d"):format(emu:getKeys(), input.held, #input.presses)
   end }
 
-  commands["buttons.set"] = { arguments = 1, game = true, run = function(request)
-    local mask = mask_of(request.arguments[1], 0)
+  local function hold_exactly(mask, request)
     if not input:hold(mask, request.connection) then
       refuse("conflict", ("%s belongs to a press that has not ended"):format(names_of(mask & input:claimed())), "mask")
     end
+  end
+
+  commands["buttons.set"] = { arguments = 1, game = true, run = function(request)
+    hold_exactly(mask_of(request.arguments[1], 0), request)
+  end }
+
+  commands["buttons.add"] = { arguments = 1, game = true, run = function(request)
+    hold_exactly(input.held | mask_of(request.arguments[1], 0), request)
+  end }
+
+  commands["buttons.remove"] = { arguments = 1, game = true, run = function(request)
+    hold_exactly(input.held & ~mask_of(request.arguments[1], 0), request)
   end }
 
   commands["buttons.clear"] = { arguments = 0, game = true, run = function()

@@ -9,8 +9,8 @@ return function(parts)
   local commands = {}
 
   local function set_of_game()
-    local set = registers.of(game.platform)
-    if not set or not game:can("registers") then refuse("unsupported", "this build of mGBA shows scripts no registers") end
+    local lack, set = game:lack("registers"), registers.of(game.platform)
+    if lack or not set then refuse("unsupported", lack or "mGBA names no registers of this console") end
     return set --[[@as bridge.RegisterSet]]
   end
 

@@ -20,6 +20,7 @@ internal static class DocumentationSetup
             swagger.SupportNonNullableReferenceTypes();
             swagger.NonNullableReferenceTypesAsRequired();
             swagger.OperationFilter<OperationNotes>();
+            swagger.MapType<Stream>(() => new OpenApiSchema { Type = JsonSchemaType.String, Format = "binary" });
             // Bytes in JSON are hexadecimal digits (HexBytes).
             swagger.MapType<ReadOnlyMemory<byte>>(() => new OpenApiSchema { Type = JsonSchemaType.String, Pattern = "^([0-9a-f]{2})*$" });
         });

@@ -1,4 +1,5 @@
 using Bridge.Api.Errors;
+using Microsoft.AspNetCore.Mvc;
 
 namespace Bridge.Api.Documentation;
 
@@ -20,6 +21,10 @@ internal static class EndpointConventions
 
     public static RouteHandlerBuilder TakesBody<T>(this RouteHandlerBuilder endpoint, string example, params string[] otherTypes) where T : notnull =>
         endpoint.Accepts<T>("application/json", otherTypes).WithMetadata(new BodyExample(example));
+
+    /// <summary>Takes a body of raw bytes of these types, up to <paramref name="most"/> of them.</summary>
+    public static RouteHandlerBuilder TakesBytes(this RouteHandlerBuilder endpoint, long most, bool isOptional, string type, params string[] otherTypes) =>
+        endpoint.Accepts<Stream>(isOptional, type, otherTypes).WithMetadata(new RequestSizeLimitAttribute(most));
 
     /// <summary>Documents these problems, and those that every command of an emulator can end with.</summary>
     public static RouteHandlerBuilder RefusesLikeACommand(this RouteHandlerBuilder endpoint, params ProblemType[] problems) =>

@@ -16,4 +16,10 @@ internal sealed record BridgeOptions
 
     /// <summary>A request that takes longer than this is logged as slow, 1 ms to 1 h. Default 250 ms. Waits that a client asked for don't count.</summary>
     public TimeSpan SlowRequest { get; init; } = TimeSpan.FromMilliseconds(250);
+
+    /// <summary>Where named states are kept. Default: <c>Bridge/states</c> below the account's local application data.</summary>
+    public string? StateFolder { get; init; }
+
+    /// <summary>Where the ROMs are that may be loaded by name; mGBA has to see them under the same path. Default none: nothing can be loaded.</summary>
+    public string? RomFolder { get; init; }
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Bridge.Api.Errors;
 using Bridge.SocketPool.Framing;
 
@@ -6,22 +7,26 @@ namespace Bridge.Api.Endpoints;
 /// <summary>Reads a body of raw bytes, within the limit of what one command may carry.</summary>
 internal static class RawBody
 {
-    /// <exception cref="RequestException">It is empty (400), or longer than 1 MiB (413).</exception>
-    public static async Task<ReadOnlyMemory<byte>> ReadAsync(HttpRequest request)
+    /// <summary>The media type of raw bytes.</summary>
+    public const string ContentType = "application/octet-stream";
+
+    /// <param name="request">Whose body it is.</param>
+    /// <param name="most">Bytes that it may have.</param>
+    /// <param name="what">What the bytes are, for a sentence like "it is the state".</param>
+    /// <exception cref="RequestException">It is empty (400), or longer (413).</exception>
+    public static async Task<ReadOnlyMemory<byte>> ReadAsync(
+        HttpRequest request, int most = WireLimits.MemoryRangeBytes, string what = "the 1 to 1,048,576 bytes to write")
     {
-        if (request.ContentLength > WireLimits.MemoryRangeBytes)
-            throw TooLarge();
+        if (request.ContentLength > most)
+            throw TooLarge(most);
 
         using var bytes = new MemoryStream((int)(request.ContentLength ?? 0));
         await request.Body.CopyToAsync(bytes, request.HttpContext.RequestAborted);
-        return bytes.Length switch
-        {
-            0 => throw new RequestException(ProblemTypes.InvalidBody, "The body is empty; it is the 1 to 1,048,576 bytes to write."),
-            > WireLimits.MemoryRangeBytes => throw TooLarge(),
-            _ => bytes.GetBuffer().AsMemory(0, (int)bytes.Length),
-        };
+        return bytes.Length == 0 ? throw new RequestException(ProblemTypes.InvalidBody, $"The body is empty; it is {what}.")
+            : bytes.Length > most ? throw TooLarge(most)
+            : bytes.GetBuffer().AsMemory(0, (int)bytes.Length);
     }
 
-    private static RequestException TooLarge() =>
-        new(ProblemTypes.TooLarge, $"The body is larger than {WireLimits.MemoryRangeBytes:N0} bytes, the most that is written at once.");
+    private static RequestException TooLarge(int most) => new(ProblemTypes.TooLarge,
+        string.Create(CultureInfo.InvariantCulture, $"The body is larger than {most:N0} bytes, the most that is taken at once."));
 }

@@ -1,5 +1,7 @@
+using System.Globalization;
 using Bridge.Api.Logging;
 using Bridge.SocketPool;
+using Microsoft.AspNetCore.Http.Features;
 
 namespace Bridge.Api.Errors;
 
@@ -21,7 +23,8 @@ internal sealed class ProblemAnswers(ILogger<ProblemAnswers> logger)
                 context.Features.Set(failed);
                 return Problem.WriteAsync(context, ProblemTypes.Of(failed.Failure), failed.Message, NameInHttp(failed.Parameter), failed.SafeToRepeat);
             case BadHttpRequestException { StatusCode: StatusCodes.Status413PayloadTooLarge }:
-                return Problem.WriteAsync(context, ProblemTypes.TooLarge, "The body is larger than 1,048,576 bytes, the most that is accepted.");
+                return Problem.WriteAsync(context, ProblemTypes.TooLarge, string.Create(CultureInfo.InvariantCulture,
+                    $"The body is larger than {context.Features.Get<IHttpMaxRequestBodySizeFeature>()?.MaxRequestBodySize:N0} bytes, the most that is accepted here."));
             case BadHttpRequestException bad:
                 return Problem.WriteAsync(context, ProblemTypes.BadRequest, bad.Message);
             default:
@@ -62,6 +65,8 @@ internal sealed class ProblemAnswers(ILogger<ProblemAnswers> logger)
         "mask" => "buttons",
         "width" => "type",
         "payload" => payload,
+        "path" => "name",
+        "thousandths" => "speed",
         _ => argument,
     };
 }

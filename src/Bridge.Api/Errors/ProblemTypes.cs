@@ -21,14 +21,19 @@ internal static class ProblemTypes
     public static readonly ProblemType NotFound = new("not-found", "Not found", 404);
     public static readonly ProblemType UnknownEmulator = new("unknown-emulator", "Unknown emulator", 404);
     public static readonly ProblemType UnknownSearch = new("unknown-search", "Unknown search", 404);
+    public static readonly ProblemType UnknownState = new("unknown-state", "Unknown state", 404);
+    public static readonly ProblemType UnknownRom = new("unknown-rom", "Unknown ROM", 404);
     public static readonly ProblemType MethodNotAllowed = new("method-not-allowed", "Method not allowed", 405);
     public static readonly ProblemType Conflict = new("conflict", "Conflict", 409);
     public static readonly ProblemType Cancelled = new("cancelled", "Cancelled", 409);
     public static readonly ProblemType Interrupted = new("interrupted", "Interrupted", 409);
+    public static readonly ProblemType TooManyStates = new("too-many-states", "Too many states", 409);
     public static readonly ProblemType TooLarge = new("too-large", "Too large", 413);
     public static readonly ProblemType UnsupportedMediaType = new("unsupported-media-type", "Unsupported media type", 415);
     public static readonly ProblemType ForeignHost = new("foreign-host", "Foreign host", 421);
+    public static readonly ProblemType RefusedState = new("refused-state", "State refused", 422);
     public static readonly ProblemType InternalError = new("internal-error", "Internal error", 500);
+    public static readonly ProblemType StorageFailed = new("storage-failed", "Storage failed", 500);
     public static readonly ProblemType Unsupported = new("unsupported", "Not supported here", 501);
     public static readonly ProblemType EmulatorRefused = new("emulator-refused", "The emulator refused", 502);
     public static readonly ProblemType ScriptError = new("script-error", "Error in the script", 502);
@@ -47,8 +52,9 @@ internal static class ProblemTypes
     public static IReadOnlyList<ProblemType> All { get; } =
     [
         MissingParameter, InvalidParameter, UnknownParameter, InvalidBody, UnknownButton, OutOfRange, UnknownDomain, ReadOnlyMemory, BadRequest,
-        ForeignOrigin, NotFound, UnknownEmulator, UnknownSearch, MethodNotAllowed, Conflict, Cancelled, Interrupted, TooLarge, UnsupportedMediaType, ForeignHost,
-        InternalError, Unsupported, EmulatorRefused, ScriptError, ProtocolError, NoEmulator, NoGame, Paused, ScriptOutdated, WrongSecret,
+        ForeignOrigin, NotFound, UnknownEmulator, UnknownSearch, UnknownState, UnknownRom, MethodNotAllowed, Conflict, Cancelled,
+        Interrupted, TooManyStates, TooLarge, UnsupportedMediaType, ForeignHost,
+        RefusedState, InternalError, StorageFailed, Unsupported, EmulatorRefused, ScriptError, ProtocolError, NoEmulator, NoGame, Paused, ScriptOutdated, WrongSecret,
         Overloaded, NotApplied, OutcomeUnknown, TimedOut,
     ];
 
@@ -71,6 +77,7 @@ internal static class ProblemTypes
         EmulatorFailure.Conflict => Conflict,
         EmulatorFailure.Cancelled => Cancelled,
         EmulatorFailure.Interrupted => Interrupted,
+        EmulatorFailure.BadState => RefusedState,
         EmulatorFailure.Unsupported => Unsupported,
         EmulatorFailure.Failed => EmulatorRefused,
         EmulatorFailure.ScriptError => ScriptError,

@@ -51,6 +51,7 @@ internal sealed partial record BodyMember(string Path, string Owner, string Name
         {
             { } t when t == typeof(bool) => "true or false",
             { } t when t == typeof(int) || t == typeof(long) => "a whole number",
+            { } t when t == typeof(double) => "a number",
             _ => "a text",
         },
     };

@@ -42,6 +42,15 @@ namespace Bridge.Api.Json;
 [JsonSerializable(typeof(PressFinished))]
 [JsonSerializable(typeof(PressQueued))]
 [JsonSerializable(typeof(FrameAnswer))]
+[JsonSerializable(typeof(StateList))]
+[JsonSerializable(typeof(StateSaved))]
+[JsonSerializable(typeof(StateLoaded))]
+[JsonSerializable(typeof(SlotAnswer))]
+[JsonSerializable(typeof(RomList))]
+[JsonSerializable(typeof(RomChoice))]
+[JsonSerializable(typeof(RomLoaded))]
+[JsonSerializable(typeof(SpeedSetting))]
+[JsonSerializable(typeof(SpeedAnswer))]
 internal sealed partial class BridgeJson : JsonSerializerContext
 {
     /// <summary>The same with quotes and letters as they are, not as \u0022: everything is sent as JSON, never inside HTML.</summary>

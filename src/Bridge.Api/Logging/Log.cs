@@ -19,6 +19,9 @@ internal static partial class Log
     [LoggerMessage(2005, LogLevel.Error, "{Method} {Path} met an error of the bridge itself")]
     public static partial void Unexpected(ILogger logger, string method, PathString path, Exception exception);
 
+    [LoggerMessage(2006, LogLevel.Warning, "A folder can't be used")]
+    public static partial void StorageFailed(ILogger logger, Exception exception);
+
     [LoggerMessage(2101, LogLevel.Information, "Stopping on {Signal}")]
     public static partial void Stopping(ILogger logger, System.Runtime.InteropServices.PosixSignal signal);
 }

@@ -21,6 +21,24 @@ public static class ButtonCommands
         return reply.Frame;
     }
 
+    /// <summary>Holds these, too, besides what is held already.</summary>
+    /// <returns>The frame in which it was told.</returns>
+    public static async Task<long> AddButtonsAsync(this EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken)
+    {
+        using var reply = await emulator.SendAsync(
+            new EmulatorRequest("buttons.add", ReplayCategory.LastWriteWins, (long)buttons), cancellationToken).ConfigureAwait(false);
+        return reply.Frame;
+    }
+
+    /// <summary>Lets go of these of the held ones.</summary>
+    /// <returns>The frame in which it was told.</returns>
+    public static async Task<long> RemoveButtonsAsync(this EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken)
+    {
+        using var reply = await emulator.SendAsync(
+            new EmulatorRequest("buttons.remove", ReplayCategory.LastWriteWins, (long)buttons), cancellationToken).ConfigureAwait(false);
+        return reply.Frame;
+    }
+
     /// <summary>Lets go of everything and drops every press.</summary>
     /// <returns>How many presses were dropped, and the frame.</returns>
     public static async Task<(int Dropped, long Frame)> ReleaseButtonsAsync(this EmulatorClient emulator, CancellationToken cancellationToken)

@@ -21,6 +21,14 @@ public static class GameCommands
         return reply.Frame;
     }
 
+    /// <summary>Has the processor execute one instruction, between two frames.</summary>
+    /// <returns>The frame after which it was done.</returns>
+    public static async Task<long> StepInstructionAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
+    {
+        using var reply = await emulator.SendAsync(new EmulatorRequest("core.step", ReplayCategory.NotReplayable), cancellationToken).ConfigureAwait(false);
+        return reply.Frame;
+    }
+
     /// <summary>Writes a line in mGBA's scripting console.</summary>
     /// <param name="emulator">Which one.</param>
     /// <param name="level"><c>info</c>, <c>warn</c> or <c>error</c>.</param>

@@ -84,9 +84,13 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
     private async Task PingAsync(ReusableSocket socket)
     {
         var sent = time.GetTimestamp();
+        var asksForFacts = vitals.TakeGameChanged();
         try
         {
-            using var reply = await ExchangeAsync(socket, new EmulatorRequest("ping", ReplayCategory.ReadOnly)).ConfigureAwait(false);
+            using var reply = await ExchangeAsync(
+                socket, new EmulatorRequest(asksForFacts ? "info" : "ping", ReplayCategory.ReadOnly)).ConfigureAwait(false);
+            if (asksForFacts)
+                vitals.Introduce(EmulatorFacts.Read(reply), reply.Frame);
             vitals.Answered(reply.Frame, time.GetElapsedTime(sent));
         }
         catch (EmulatorException exception) when (exception.Failure == EmulatorFailure.NoGame)
@@ -118,11 +122,13 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
     private EmulatorRequest Hello() =>
         new("hello", ReplayCategory.ReadOnly, WireLimits.ProtocolVersion, $"bridge/{emulator}", options.Secret);
 
-    // What the script says unasked: a game that was closed, or a connection that it refuses and closes.
+    // What the script says unasked: a game that was closed or changed, or a connection that it refuses and closes.
     private void OnNotice(string status)
     {
         if (status == "no-game")
             vitals.GameClosed();
+        else if (status == "new-game")
+            vitals.GameChanged();
         else
             Log.Refused(logger, emulator, status);
     }

@@ -10,6 +10,7 @@ internal sealed class Vitals(TimeProvider time)
     private readonly Queue<(long At, long Frame)> _samples = new();
     private EmulatorFacts? _facts;
     private bool _noGame;
+    private bool _newGame;
     private long _latest = -1;
 
     /// <summary>The frame of the latest answer; -1 before the first one.</summary>
@@ -35,6 +36,12 @@ internal sealed class Vitals(TimeProvider time)
             Frame = frame;
     }
 
+    /// <summary>The facts are another game's.</summary>
+    public void GameChanged() => Volatile.Write(ref _newGame, true);
+
+    /// <summary>Whether the facts have to be asked for afresh; says so once.</summary>
+    public bool TakeGameChanged() => Interlocked.Exchange(ref _newGame, false);
+
     public void GameClosed() => Volatile.Write(ref _noGame, true);
 
     public void Answered(long frame, TimeSpan roundTrip)
@@ -50,7 +57,8 @@ internal sealed class Vitals(TimeProvider time)
             _samples.Enqueue((now, frame));
             while (time.GetElapsedTime(_samples.Peek().At, now) > Span)
                 _samples.Dequeue();
-            FramesPerSecond = Slope(now);
+            if (_samples.Count > 1)
+                FramesPerSecond = Slope(now);
         }
 
         Volatile.Write(ref _noGame, frame < 0);
@@ -64,6 +72,13 @@ internal sealed class Vitals(TimeProvider time)
             _samples.Clear();
             FramesPerSecond = 0;
         }
+    }
+
+    /// <summary>The frames so far say nothing about the speed from now on.</summary>
+    public void ForgetSpeed()
+    {
+        lock (_gate)
+            _samples.Clear();
     }
 
     // Least squares over (seconds, frames).

@@ -21,6 +21,7 @@ internal static class ReplyStatus
         ["busy"] = EmulatorFailure.Overloaded,
         ["cancelled"] = EmulatorFailure.Cancelled,
         ["interrupted"] = EmulatorFailure.Interrupted,
+        ["bad-state"] = EmulatorFailure.BadState,
         ["failed"] = EmulatorFailure.Failed,
         ["internal"] = EmulatorFailure.ScriptError,
         ["bad-hello"] = EmulatorFailure.ProtocolError,

@@ -15,6 +15,7 @@ public sealed class ReplyStatusTests() : FakedBridge(("Bridge:Emulators:default:
     [InlineData("busy", 503, "overloaded", true)]
     [InlineData("cancelled", 409, "cancelled", true)]
     [InlineData("interrupted", 409, "interrupted", false)]
+    [InlineData("bad-state", 422, "refused-state", true)]
     [InlineData("failed", 502, "emulator-refused", false)]
     [InlineData("internal", 502, "script-error", false)]
     [InlineData("bad-hello", 502, "protocol-error", true)]

@@ -14,9 +14,20 @@ public sealed class PathTests(RefusingBridge bridge)
     [InlineData("POST", "/buttons/press")]
     [InlineData("GET", "/buttons/press?buttons=A")]
     [InlineData("GET", "/screen")]
+    [InlineData("GET", "/state")]
+    [InlineData("POST", "/slots/1/save")]
+    [InlineData("POST", "/slots/1/load")]
+    [InlineData("GET", "/states")]
+    [InlineData("GET", "/states/a")]
+    [InlineData("DELETE", "/states/a")]
+    [InlineData("POST", "/states/a/load")]
+    [InlineData("GET", "/roms")]
+    [InlineData("POST", "/rom")]
+    [InlineData("GET", "/speed")]
+    [InlineData("PUT", "/speed")]
     public async Task An_unknown_emulator_is_refused_with_the_list_of_known_ones(string method, string path)
     {
-        var body = method is "PUT" or "POST" && path != "/reset" ? "{}" : null;
+        var body = method is "PUT" or "POST" && path != "/reset" && !path.StartsWith("/s", StringComparison.Ordinal) ? "{}" : null;
         var problem = await bridge.RefusesAsync(method, $"/emulators/other{path}", body);
         problem.Is(404, "unknown-emulator", "emulator", "\"other\"", "default, pocket");
         Assert.Equal("other", problem.Emulator);
@@ -40,6 +51,12 @@ public sealed class PathTests(RefusingBridge bridge)
     [InlineData("POST", "/emulators/default/buttons", "DELETE, GET, PUT")]
     [InlineData("PUT", "/emulators/default/buttons/press", "GET, POST")]
     [InlineData("PATCH", "/emulators/default/screen", "GET")]
+    [InlineData("DELETE", "/emulators/default/state", "GET, PUT")]
+    [InlineData("POST", "/emulators/default/states", "GET")]
+    [InlineData("POST", "/emulators/default/states/a", "DELETE, GET, PUT")]
+    [InlineData("GET", "/emulators/default/states/a/load", "POST")]
+    [InlineData("GET", "/emulators/default/rom", "POST")]
+    [InlineData("DELETE", "/emulators/default/speed", "GET, PUT")]
     public async Task A_verb_that_a_path_does_not_take_is_refused_with_those_it_takes(string method, string path, string allowed)
     {
         using var response = await bridge.Client.AskAsync(method, path);

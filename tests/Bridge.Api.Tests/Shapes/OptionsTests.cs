@@ -25,6 +25,7 @@ public sealed class OptionsTests
     [InlineData("Bridge:Emulators:Big One:Port", "8888", "Bridge:Emulators", "\"Big One\"")]
     [InlineData("Bridge:LogFormat", "xml", "Bridge:LogFormat", "\"xml\"")]
     [InlineData("Bridge:SlowRequest", "00:00:00", "Bridge:SlowRequest", "00:00:00")]
+    [InlineData("Bridge:RomFolder", "/nowhere/at/all", "Bridge:RomFolder", "/nowhere/at/all")]
     [InlineData($"{Default}:Prot", "8888", "Prot", "not found")]
     public async Task A_wrong_setting_ends_the_start_with_a_sentence_that_names_it(string setting, string value, string named, string also)
     {

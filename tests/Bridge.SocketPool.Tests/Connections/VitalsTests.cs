@@ -39,6 +39,24 @@ public sealed class VitalsTests
     }
 
     [Fact]
+    public void Shows_the_last_speed_until_the_new_one_is_known()
+    {
+        var vitals = new Vitals(_time);
+        foreach (var frame in (long[])[0, 60, 120])
+        {
+            vitals.Answered(frame, TimeSpan.Zero);
+            _time.Advance(TimeSpan.FromSeconds(1));
+        }
+
+        vitals.ForgetSpeed();
+        vitals.Answered(50_000, TimeSpan.Zero);
+        Assert.Equal(60, vitals.FramesPerSecond, tolerance: 0.01);
+        _time.Advance(TimeSpan.FromSeconds(1));
+        vitals.Answered(50_240, TimeSpan.Zero);
+        Assert.Equal(240, vitals.FramesPerSecond, tolerance: 0.01);
+    }
+
+    [Fact]
     public void Has_no_speed_before_two_answers_nor_when_stopped()
     {
         var vitals = new Vitals(_time);

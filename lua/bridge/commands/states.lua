@@ -1,0 +1,48 @@
+-- state.save, state.load, slot.save, slot.load.
+local arguments = require("bridge.arguments")
+local png = require("bridge.png")
+
+-- C.SAVESTATE.SCREENSHOT; all of C.SAVESTATE; and with the host's pixels (states.lua).
+local PICTURE, ALL, ALL_AND_PIXELS = 1, 31, 63
+
+-- Microseconds: without a picture a state is copied; with one, state and picture are compressed and encoded.
+local PLAIN, ENCODED = 700, 7000
+
+local function flags_of(text, most)
+  return arguments.integer(text, "flags", 0, most or ALL)
+end
+
+local function slot_of(text)
+  return arguments.integer(text, "slot", 0, 9)
+end
+
+local function is_encoded(request)
+  local flags = math.tointeger(tonumber(request.arguments[1]))
+  return png.is_png(request.payload) or flags ~= nil and flags & PICTURE ~= 0
+end
+
+local function always() return true end
+
+---@param parts bridge.Parts
+return function(parts)
+  local states = parts.states
+  local commands = {}
+
+  commands["state.save"] = { arguments = 1, game = true, needs = "states", cost = PLAIN, is_long = is_encoded, run = function(request)
+    return nil, states:save(flags_of(request.arguments[1], ALL_AND_PIXELS))
+  end }
+
+  commands["state.load"] = { arguments = 1, payload = true, game = true, needs = "states", cost = PLAIN, run = function(request)
+    states:load(request.payload, flags_of(request.arguments[1]))
+  end }
+
+  commands["slot.save"] = { arguments = 2, game = true, needs = "slots", cost = ENCODED, is_long = always, run = function(request)
+    states:save_slot(slot_of(request.arguments[1]), flags_of(request.arguments[2]))
+  end }
+
+  commands["slot.load"] = { arguments = 2, game = true, needs = "slots", cost = ENCODED, is_long = always, run = function(request)
+    states:load_slot(slot_of(request.arguments[1]), flags_of(request.arguments[2]))
+  end }
+
+  return commands
+end

@@ -1,0 +1,80 @@
+-- The chunks of a PNG (W3C PNG, 5 and 11.2), as far as a save state in one needs them: mGBA keeps the machine in a chunk gbAs and
+-- what is attached to it in chunks gbAx. libpng passes over a damaged one of those in silence, so checksums are compared here. Pure.
+local SIGNATURE = "\137PNG\r\n\26\n"
+local AROUND = 12 -- bytes of a chunk besides its data: length, type, checksum
+local MOST_PIXELS = 1024
+
+local byte, unpack = string.byte, string.unpack
+
+local png = {}
+
+---@return boolean
+function png.is_png(bytes)
+  return bytes:sub(1, #SIGNATURE) == SIGNATURE
+end
+
+local CRC = {}
+for n = 0, 255 do
+  local value = n
+  for _ = 1, 8 do value = value & 1 == 1 and 0xEDB88320 ~ value >> 1 or value >> 1 end
+  CRC[n] = value
+end
+
+---@param bytes string
+---@param first integer
+---@param last integer
+---@return integer
+local function checksum(bytes, first, last)
+  local value = 0xFFFFFFFF
+  local position = first
+  while position + 7 <= last do
+    local a, b, c, d, e, f, g, h = byte(bytes, position, position + 7)
+    value = CRC[(value ~ a) & 255] ~ value >> 8
+    value = CRC[(value ~ b) & 255] ~ value >> 8
+    value = CRC[(value ~ c) & 255] ~ value >> 8
+    value = CRC[(value ~ d) & 255] ~ value >> 8
+    value = CRC[(value ~ e) & 255] ~ value >> 8
+    value = CRC[(value ~ f) & 255] ~ value >> 8
+    value = CRC[(value ~ g) & 255] ~ value >> 8
+    value = CRC[(value ~ h) & 255] ~ value >> 8
+    position = position + 8
+  end
+  for i = position, last do value = CRC[(value ~ byte(bytes, i)) & 255] ~ value >> 8 end
+  return value ~ 0xFFFFFFFF
+end
+
+--- mGBA reads pictures of eight bits a colour, without transparency and not interlaced.
+local function is_readable(header)
+  if #header ~= 13 then return false end
+  local width, height, depth, colour, compression, filter, interlace = unpack(">I4I4BBBBB", header)
+  return width > 0 and width <= MOST_PIXELS and height > 0 and height <= MOST_PIXELS
+    and depth == 8 and colour == 2 and compression + filter + interlace == 0
+end
+
+--- The same picture with the machine, but without the chunks attached to it.
+---@param bytes string
+---@return string? state
+---@return string? problem the rest of a sentence
+function png.without_attachments(bytes)
+  local kept, position, kind, machines = { SIGNATURE }, #SIGNATURE + 1, nil, 0
+  repeat
+    if position + AROUND - 1 > #bytes then return nil, "it is cut off" end
+    local length = unpack(">I4", bytes, position)
+    local last = position + AROUND + length - 1
+    if last > #bytes then return nil, "it is cut off" end
+    local first_chunk = not kind
+    kind = bytes:sub(position + 4, position + 7)
+    if unpack(">I4", bytes, last - 3) ~= checksum(bytes, position + 4, last - 4) then return nil, "it is damaged" end
+    if first_chunk and (kind ~= "IHDR" or not is_readable(bytes:sub(position + 8, last - 4))) then
+      return nil, "not one of mGBA's"
+    end
+    if kind == "gbAs" then machines = machines + 1 end
+    if kind ~= "gbAx" then kept[#kept + 1] = bytes:sub(position, last) end
+    position = last + 1
+  until kind == "IEND"
+  if position <= #bytes then return nil, "something follows its end" end
+  if machines ~= 1 then return nil, "no state is in it" end
+  return table.concat(kept)
+end
+
+return png

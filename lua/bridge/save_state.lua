@@ -1,0 +1,144 @@
+-- What a save state of mGBA looks like, so that one that is damaged is refused before mGBA sees it: mGBA takes what is attached
+-- to a state (save memory, cheats, clock) even when it refuses the state itself, and follows its lengths wherever they lead.
+-- Pure; offsets and tags are those of mGBA's include/mgba/internal/*/serialize.h and src/core/serialize.c, the same in 0.10 and 0.11.
+local png = require("bridge.png")
+local refuse = require("bridge.refusal").refuse
+
+local unpack, pack = string.unpack, string.pack
+
+---@class bridge.StateLayout
+---@field size integer bytes of the machine itself
+---@field checksum integer where the ROM's CRC32 is
+---@field counter integer where the number of the frame is
+local LAYOUTS = {
+  GBA = { size = 0x61000, checksum = 0x08, counter = 0x1FC },
+  GB = { size = 0x11800, checksum = 0x04, counter = 0xC8 },
+}
+-- Title, and on the GBA the code behind it.
+local NAME, NAME_END = 0x10, 0x1F
+local ENTRY = 16 -- bytes: tag, size, offset
+local MOST_ENTRIES = 64
+local PICTURE = 1 -- tag
+
+local save_state = {}
+
+local function bad(...)
+  refuse("bad-state", string.format(...), "payload")
+end
+
+---@param platform "GBA"|"GB"
+---@return bridge.StateLayout
+function save_state.layout(platform)
+  return LAYOUTS[platform]
+end
+
+local function printable(title)
+  return (title:gsub("[%z ]+$", ""):gsub("[^\32-\126]", "?"))
+end
+
+--- Whether it is of the game that `own`, a state of the running game, is of.
+local function check_header(bytes, own, layout)
+  local magic, own_magic = unpack("<I4", bytes), unpack("<I4", own)
+  if magic & ~0xFF ~= own_magic & ~0xFF then bad("the body is no save state of this console") end
+  if magic > own_magic then bad("the state is of a newer mGBA than this one") end
+  local title, own_title = bytes:sub(NAME + 1, NAME_END + 1), own:sub(NAME + 1, NAME_END + 1)
+  if title ~= own_title then
+    bad("the state is of another game, %s; %s is running", printable(title), printable(own_title))
+  end
+  local at = layout.checksum + 1
+  if bytes:sub(at, at + 3) ~= own:sub(at, at + 3) then bad("the state is of another version of this game") end
+end
+
+---@class bridge.Attachment
+---@field tag integer
+---@field size integer
+---@field offset integer
+
+--- The table of what is attached, which ends with the tag 0.
+---@return bridge.Attachment[]
+---@return integer last byte of the table
+local function read_table(bytes, at)
+  local items, position = {}, at + 1
+  while true do
+    if position + ENTRY - 1 > #bytes then bad("the state is cut off at byte %d", #bytes) end
+    local tag, size, offset = unpack("<I4i4i8", bytes, position)
+    position = position + ENTRY
+    if tag == 0 then return items, position - 1 end
+    if #items == MOST_ENTRIES then bad("what is attached to the state is damaged") end
+    items[#items + 1] = { tag = tag, size = size, offset = offset }
+  end
+end
+
+--- mGBA writes the things right behind the table, in its order, and nothing behind them.
+---@return boolean has_picture
+local function check_attached(bytes, at)
+  local items, last = read_table(bytes, at)
+  local has_picture = false
+  for _, item in ipairs(items) do
+    if item.size < 0 or item.offset ~= last then bad("what is attached to the state is damaged") end
+    last = last + item.size
+    has_picture = has_picture or item.tag == PICTURE
+  end
+  if last ~= #bytes then bad("the state has %d bytes, and by its own table %d", #bytes, last) end
+  return has_picture
+end
+
+--- The machine alone, without what is attached.
+---@param bytes string
+---@param own string a state of the running game
+---@param platform "GBA"|"GB"
+---@return string machine
+---@return boolean is_all whether nothing is attached
+---@return boolean has_picture
+function save_state.check(bytes, own, platform)
+  if png.is_png(bytes) then
+    local machine, problem = png.without_attachments(bytes)
+    if not machine then bad("the state is a PNG, and %s", problem) end
+    return machine --[[@as string]], false, true
+  end
+  local layout = LAYOUTS[platform]
+  if #bytes < layout.size then
+    bad("the body has %d bytes; a save state of this console has %d or more, or is a PNG", #bytes, layout.size)
+  end
+  check_header(bytes, own, layout)
+  if #bytes == layout.size then return bytes, true, false end
+  local has_picture = check_attached(bytes, layout.size)
+  return bytes:sub(1, layout.size), false, has_picture
+end
+
+--- The same state with a picture attached, as mGBA keeps one in memory: four bytes a pixel.
+---@param bytes string as mGBA made it, not a PNG
+---@param platform "GBA"|"GB"
+---@param pixels string
+---@return string
+function save_state.with_picture(bytes, platform, pixels)
+  local size = LAYOUTS[platform].size
+  local parts, table_end, shift = { bytes:sub(1, size) }, size, 2 * ENTRY
+  if #bytes > size then
+    local items
+    items, table_end = read_table(bytes, size)
+    shift = ENTRY
+    for _, item in ipairs(items) do parts[#parts + 1] = pack("<I4i4i8", item.tag, item.size, item.offset + shift) end
+  end
+  parts[#parts + 1] = pack("<I4i4i8", PICTURE, #pixels, #bytes + shift)
+  parts[#parts + 1] = ("\0"):rep(ENTRY)
+  parts[#parts + 1] = bytes:sub(table_end + 1)
+  parts[#parts + 1] = pixels
+  return table.concat(parts)
+end
+
+--- Another number of the frame, if the state is not a PNG and `expected` stands where that number should be.
+---@param bytes string
+---@param platform "GBA"|"GB"
+---@param change integer
+---@param expected? integer
+---@return string
+function save_state.count(bytes, platform, change, expected)
+  local at = LAYOUTS[platform].counter + 1
+  if png.is_png(bytes) or #bytes < at + 3 then return bytes end
+  local counter = unpack("<I4", bytes, at)
+  if expected and counter ~= expected then return bytes end
+  return bytes:sub(1, at - 1) .. pack("<I4", math.max(0, counter + change) & 0xFFFFFFFF) .. bytes:sub(at + 4)
+end
+
+return save_state

@@ -1,0 +1,91 @@
+-- Save states: taking one, and putting the game into one without changing anything if it is refused.
+local save_state = require("bridge.save_state")
+local Picture = require("bridge.picture")
+local refuse = require("bridge.refusal").refuse
+
+-- C.SAVESTATE, and one of ours: the picture as the host's pixels, which takes no milliseconds.
+local PICTURE, SAVE_DATA, PIXELS = 1, 2, 32
+
+---@class bridge.States
+---@field private game bridge.Game
+---@field private own string? a state of the running game, the machine alone
+---@field private own_of any the game that it is of
+local States = {}
+States.__index = States
+
+---@param game bridge.Game
+---@return bridge.States
+function States.new(game)
+  return setmetatable({ game = game }, States)
+end
+
+local function take(flags)
+  local bytes = emu:saveStateBuffer(flags)
+  if not bytes then refuse("failed", "mGBA gave no state") end
+  return bytes
+end
+
+--- mGBA counts a frame after its callback. States are kept as between two frames, so that one that was saved in a callback
+--- and is loaded outside of one, or the other way round, has the number it was saved with.
+---@private
+function States:between_frames(bytes)
+  if self.game.counted then return bytes end
+  return save_state.count(bytes, self.game.platform, 1, emu:currentFrame())
+end
+
+---@param flags integer
+---@return string
+function States:save(flags)
+  local bytes = self:between_frames(take(flags & ~PIXELS))
+  if flags & (PIXELS | PICTURE) ~= PIXELS or not Picture.has_pixels() then return bytes end
+  return save_state.with_picture(bytes, self.game.platform, (Picture.take_pixels()))
+end
+
+---@private
+function States:own_state()
+  local game = self.game
+  if self.own_of ~= game.domains then self.own, self.own_of = take(0), game.domains end
+  return self.own
+end
+
+---@param bytes string
+---@param flags integer
+function States:load(bytes, flags)
+  local game = self.game
+  local machine, is_all, has_picture = save_state.check(bytes, self:own_state(), game.platform)
+  -- mGBA would look for it and complain in its log.
+  if not has_picture then flags = flags & ~PICTURE end
+  if not game.counted then
+    machine = save_state.count(machine, game.platform, -1)
+    bytes = is_all and machine or save_state.count(bytes, game.platform, -1)
+  end
+  -- The machine first and alone: if mGBA refuses that, it has changed nothing.
+  if not emu:loadStateBuffer(machine, is_all and flags or 0) then
+    refuse("bad-state", "mGBA refuses the state: it is damaged, or of another game", "payload")
+  end
+  if not is_all and not emu:loadStateBuffer(bytes, flags) then
+    refuse("failed", "mGBA took the machine's state, but not what is attached to it")
+  end
+  game:see_frame()
+end
+
+---@param slot integer
+---@param flags integer
+function States:save_slot(slot, flags) -- luacheck: no self
+  if not emu:saveStateSlot(slot, flags) then refuse("failed", ("mGBA could not write slot %d"):format(slot)) end
+end
+
+--- A slot's file can't be read from here, and mGBA takes what is attached even to a state that it refuses; then what was is
+--- put back.
+---@param slot integer
+---@param flags integer
+function States:load_slot(slot, flags)
+  local before = take(SAVE_DATA)
+  if not emu:loadStateSlot(slot, flags) then
+    if take(SAVE_DATA) ~= before then emu:loadStateBuffer(before, SAVE_DATA) end
+    refuse("bad-state", ("slot %d is empty, or its state is damaged or of another game"):format(slot), "slot")
+  end
+  self.game:see_frame()
+end
+
+return States

@@ -1,0 +1,237 @@
+-- States: what is saved and loaded, and that a refused one changes nothing.
+local check = require("spec.check")
+local bench = require("spec.bench")
+local fake_states = require("spec.fake_states")
+local fake = bench.fake
+
+local SIZE = 0x61000
+
+local function attached(...)
+  return fake_states.attached(SIZE, { ... })
+end
+
+local function chunk(kind, data)
+  local crc = 0xFFFFFFFF
+  for i = 1, #kind + #data do
+    crc = crc ~ (kind .. data):byte(i)
+    for _ = 1, 8 do crc = crc & 1 == 1 and 0xEDB88320 ~ crc >> 1 or crc >> 1 end
+  end
+  return string.pack(">I4", #data) .. kind .. data .. string.pack(">I4", crc ~ 0xFFFFFFFF)
+end
+
+local SIGNATURE, HEADER = "\137PNG\r\n\26\n", string.pack(">I4I4BBBBB", 240, 160, 8, 2, 0, 0, 0)
+local function png(...)
+  return SIGNATURE .. chunk("IHDR", HEADER) .. chunk("IDAT", "pixels") .. table.concat({ ... }) .. chunk("IEND", "")
+end
+
+local machine = fake_states.machine
+
+-- What is refused, and a part of the sentence.
+local BAD = {
+  { "nothing", "", "0 bytes" },
+  { "garbage", ("garbage"):rep(70000), "no save state of this console" },
+  { "a truncated one", machine({}):sub(1, SIZE - 1), "397311 bytes" },
+  { "only its header", machine({}):sub(1, 512), "512 bytes" },
+  { "one of another game", machine({ title = "ANOTHER GAMEXXXX" }), "ANOTHER GAMEXXXX; BUTTONTEST" },
+  { "one of another version", machine({ checksum = "\1\2\3\4" }), "another version" },
+  { "one of a Game Boy", machine({ gb = true }) .. ("\0"):rep(SIZE), "no save state of this console" },
+  { "one of a newer mGBA", machine({ magic = 0x01000008 }), "newer mGBA" },
+  { "a byte behind it", machine({}) .. "\0", "cut off" },
+  { "a table without an end", machine({}) .. string.pack("<I4i4i8", 2, 4, SIZE + 16), "cut off" },
+  { "an attachment that is cut off", (machine({}) .. attached({ 2, "save" })):sub(1, -2), "by its own table" },
+  { "bytes behind the attachments", machine({}) .. attached({ 2, "save" }) .. "more", "by its own table" },
+  { "a negative length", machine({}) .. string.pack("<I4i4i8", 2, -1, SIZE + 32) .. ("\0"):rep(16), "damaged" },
+  { "an offset to itself", machine({}) .. string.pack("<I4i4i8", 2, 4, SIZE) .. ("\0"):rep(16) .. "save", "damaged" },
+  { "an offset beyond the end", machine({}) .. string.pack("<I4i4i8", 2, 4, 1 << 40) .. ("\0"):rep(16) .. "save", "damaged" },
+  { "a thousand attachments", machine({}) .. string.pack("<I4i4i8", 2, 0, SIZE):rep(1000), "damaged" },
+  { "a PNG that is cut off", png(chunk("gbAs", "x")):sub(1, -2), "cut off" },
+  { "a PNG with a damaged state", (png(chunk("gbAs", "state")):gsub("state", "stale")), "damaged" },
+  { "a PNG without a state", png(), "no state" },
+  { "a PNG with two states", png(chunk("gbAs", "x"), chunk("gbAs", "x")), "no state" },
+  { "a PNG with bytes behind it", png(chunk("gbAs", "x")) .. "x", "follows" },
+  { "a PNG of another kind", SIGNATURE .. chunk("IHDR", string.pack(">I4I4BBBBB", 240, 160, 8, 6, 0, 0, 0)), "not one of mGBA's" },
+  { "a PNG as wide as the world", SIGNATURE .. chunk("IHDR", string.pack(">I4I4BBBBB", 1 << 30, 1, 8, 2, 0, 0, 0)), "not one of mGBA's" },
+  { "a PNG of another game", png(chunk("gbAs", "another game"), chunk("gbAx", "save")), "another game" },
+  { "one that mGBA refuses", (machine({}):sub(1, -16) .. "refused by mGBA!"):sub(1, SIZE) .. attached({ 2, "evil" }), "mGBA refuses" },
+}
+
+local function play()
+  bench.start()
+  local peer = bench.peer()
+  fake.frames(9)
+  fake.game.memory.wram:write32(0, 1234)
+  fake.game.save_data = "mine"
+  return peer
+end
+
+return function(it)
+  it("what was saved comes back, with its frame", function()
+    local peer = play()
+    local reply = peer:call("state.save", { "30" })
+    local saved, frame = reply.payload, reply.number
+    fake.frames(20)
+    fake.game.memory.wram:write32(0, 1)
+    fake.game.save_data = "later"
+    local loaded = peer:call("state.load", { "29" }, saved)
+    check.equal(loaded.word, "ok")
+    check.equal(loaded.number, frame)
+    check.equal(fake.game.memory.wram:read32(0), 1234)
+    check.equal(fake.game.save_data, "mine")
+    check.equal(peer:call("ping").number, frame + 1, "the next frame")
+    bench.clean()
+  end)
+
+  it("the machine alone is enough", function()
+    local peer = play()
+    local reply = peer:call("state.save", { "0" })
+    check.equal(#reply.payload, SIZE)
+    fake.game.memory.wram:write32(0, 1)
+    check.equal(peer:call("state.load", { "0" }, reply.payload).word, "ok")
+    check.equal(fake.game.memory.wram:read32(0), 1234)
+    bench.clean()
+  end)
+
+  it("saved between two frames and loaded in a callback, the frame is the same; and the other way round", function()
+    local peer = play()
+    local in_callback = peer:call("state.save", { "0" })
+    peer:send("state.save", { "0" })
+    fake.fire("idle")
+    local between = peer:replies()[1]
+    check.equal(between.number, in_callback.number)
+    check.equal(between.payload, in_callback.payload, "the same state")
+    fake.frames(5)
+    peer:send("state.load", { "0" }, between.payload)
+    fake.fire("idle")
+    check.equal(peer:replies()[1].number, between.number)
+    check.equal(peer:call("ping").number, between.number + 1)
+    fake.frames(5)
+    check.equal(peer:call("state.load", { "0" }, between.payload).number, between.number)
+    check.equal(peer:call("ping").number, between.number + 1)
+    bench.clean()
+  end)
+
+  for _, row in ipairs(BAD) do
+    it("refused, and nothing is changed: " .. row[1], function()
+      local peer = play()
+      local status, sentence, argument = peer:refused("state.load", { "31" }, row[2])
+      check.equal(status, "bad-state")
+      check.equal(argument, "payload")
+      check.contains(sentence, row[3])
+      check.equal(fake.game.memory.wram:read32(0), 1234)
+      check.equal(fake.game.save_data, "mine")
+      check.equal(peer:call("ping").word, "ok")
+      bench.clean()
+    end)
+  end
+
+  it("every length short of a whole state with attachments is refused", function()
+    local peer = play()
+    local whole = machine({}) .. attached({ 2, "save" }, { 0x102, "mGBA" })
+    for length = SIZE + 1, #whole - 1 do
+      check.equal(peer:refused("state.load", { "31" }, whole:sub(1, length)), "bad-state", length .. " bytes")
+    end
+    check.equal(fake.game.save_data, "mine")
+    check.equal(peer:call("state.load", { "31" }, whole).word, "ok")
+    check.equal(fake.game.save_data, "save")
+    bench.clean()
+  end)
+
+  it("a PNG's machine goes first, and then all of it", function()
+    local peer = play()
+    local whole = png(chunk("gbAs", "state"), chunk("gbAx", "save"))
+    local seen = {}
+    local load = fake.game.loadStateBuffer
+    fake.game.loadStateBuffer = function(self, bytes, flags)
+      seen[#seen + 1] = ("%d %s"):format(flags, bytes == whole and "all" or bytes == png(chunk("gbAs", "state")) and "machine" or "?")
+      return load(self, bytes, flags)
+    end
+    check.equal(peer:call("state.load", { "29" }, whole).word, "ok")
+    check.list(seen, { "0 machine", "29 all" })
+    bench.clean()
+  end)
+
+  it("where the host has pixels, they are the picture of a plain state", function()
+    local peer = play()
+    check.equal(#peer:call("state.save", { "62" }).payload, SIZE + 2 * 16 + #"mine", "without pixels")
+    _G._host = { picture = function() return ("RGBX"):rep(240 * 160) end, pictureWidth = function() return 240 end }
+    local plain, with_save = peer:call("state.save", { "32" }), peer:call("state.save", { "62" })
+    check.equal(#plain.payload, SIZE + 2 * 16 + 153600)
+    check.equal(#with_save.payload, SIZE + 3 * 16 + #"mine" + 153600)
+    check.equal(with_save.payload:sub(-153600), ("RGBX"):rep(240 * 160))
+    local flags = {}
+    local load = fake.game.loadStateBuffer
+    fake.game.loadStateBuffer = function(self, bytes, flag)
+      flags[#flags + 1] = flag
+      return load(self, bytes, flag)
+    end
+    fake.game.save_data = "later"
+    check.equal(peer:call("state.load", { "29" }, with_save.payload).word, "ok")
+    check.equal(fake.game.save_data, "mine")
+    check.equal(peer:call("state.load", { "29" }, machine({})).word, "ok")
+    check.list(flags, { 0, 29, 28 })
+    _G._host = nil
+    bench.clean()
+  end)
+
+  it("a Game Boy's states have another size", function()
+    bench.start({}, { gb = true })
+    local peer = bench.peer()
+    local reply = peer:call("state.save", { "0" })
+    check.equal(#reply.payload, 0x11800)
+    check.equal(peer:call("state.load", { "0" }, reply.payload).word, "ok")
+    check.equal(peer:refused("state.load", { "0" }, machine({})), "bad-state")
+    bench.clean()
+  end)
+
+  it("slots", function()
+    local peer = play()
+    peer:ask("slot.save", { "3", "31" })
+    fake.game.memory.wram:write32(0, 1)
+    peer:ask("slot.load", { "3", "29" })
+    check.equal(fake.game.memory.wram:read32(0), 1234)
+    check.equal(peer:refused("slot.load", { "4", "29" }), "bad-state")
+    bench.clean()
+  end)
+
+  it("a slot of another game is refused, and what mGBA took of it is put back", function()
+    local peer = play()
+    fake.slots[2] = machine({ title = "ANOTHER GAMEXXXX" }) .. attached({ 2, "evil" })
+    local status, sentence = peer:refused("slot.load", { "2", "31" })
+    check.equal(status, "bad-state")
+    check.contains(sentence, "slot 2")
+    check.equal(fake.game.save_data, "mine")
+    check.equal(fake.game.memory.wram:read32(0), 1234)
+    bench.clean()
+  end)
+
+  it("a press goes on and a hold stays over a state that is loaded", function()
+    local peer = play()
+    local saved = peer:call("state.save", { "30" }).payload
+    peer:ask("buttons.set", { "2" })
+    local press = peer:send("buttons.press", { "1", "5", "2", "1" })
+    fake.frames(2)
+    check.equal(fake.game.keys, 3)
+    check.equal(peer:call("state.load", { "29" }, saved).word, "ok")
+    fake.frames(10)
+    local ended = peer:replies()
+    check.equal(#ended, 1)
+    check.equal(ended[1].id, tostring(press))
+    check.equal(ended[1].word, "ok")
+    check.equal(fake.game.keys, 2)
+    bench.clean()
+  end)
+
+  it("a mGBA without states says so", function()
+    bench.start()
+    local core = getmetatable(fake.game)
+    local load = core.loadStateBuffer
+    core.loadStateBuffer = nil
+    fake.fire("start")
+    local peer = bench.peer()
+    local status, sentence = peer:refused("state.save", { "0" })
+    core.loadStateBuffer = load
+    check.equal(status, "unsupported")
+    check.contains(sentence, "states")
+    bench.clean()
+  end)
+end

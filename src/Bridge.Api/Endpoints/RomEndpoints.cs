@@ -1,0 +1,59 @@
+using Bridge.Api.Documentation;
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
+using Bridge.Api.Json;
+using Bridge.Api.Storage;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.Endpoints;
+
+/// <summary>Loads another ROM from the configured folder.</summary>
+internal static class RomEndpoints
+{
+    public static void MapRoms(this IEndpointRouteBuilder routes)
+    {
+        routes.MapGet("/roms", List)
+            .WithTags("ROMs")
+            .Describe("ListRoms", "The ROMs that can be loaded", "The plain files of Bridge:RomFolder that end with .gba, .agb, .gb or .gbc; the first thousand by name.")
+            .TakesQuery()
+            .Produces<RomList>()
+            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.UnknownEmulator, ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
+        routes.MapPost("/rom", LoadAsync)
+            .WithTags("ROMs")
+            .Describe("LoadRom", "Loads another ROM and starts it",
+                "By its name in the folder. Its save file is loaded, too, and presses of the game before are dropped. What is no ROM is refused and "
+                + "changes nothing; so is one for another console, which mGBA can't change to on a script's word.")
+            .TakesQuery()
+            .TakesBody<RomChoice>("""{"name": "buttontest.gba"}""")
+            .Produces<RomLoaded>()
+            .RefusesLikeACommand(ProblemTypes.InvalidBody, ProblemTypes.UnknownRom, ProblemTypes.UnsupportedMediaType, ProblemTypes.Unsupported,
+                ProblemTypes.EmulatorRefused, ProblemTypes.StorageFailed);
+    }
+
+    private static RomList List(string emulator, EmulatorDirectory emulators, RomFolder folder)
+    {
+        emulators.Get(emulator);
+        return new RomList(folder.List());
+    }
+
+    private static async Task<RomLoaded> LoadAsync(string emulator, HttpContext context, EmulatorDirectory emulators, RomFolder folder)
+    {
+        var client = emulators.Get(emulator);
+        var body = await JsonBody.ReadAsync(context.Request, BridgeJson.Readable.RomChoice);
+        var name = body.Name ?? throw new RequestException(ProblemTypes.MissingParameter, "name is missing; it is a ROM's, as GET …/roms lists it.", "name");
+        await client.LoadRomAsync(folder.PathOf(name), reset: true, context.RequestAborted);
+        // Runs after the reset, so all of it is the new game's.
+        await client.RefreshAsync(context.RequestAborted);
+        var description = EmulatorDescription.Of(client.Name, client.Status);
+        return new RomLoaded(name, description.Frame, description.Game);
+    }
+}
+
+/// <summary>The ROMs that can be loaded.</summary>
+internal sealed record RomList(IReadOnlyList<RomDescription> Roms);
+
+/// <summary>A ROM to load, by its name in the folder.</summary>
+internal sealed record RomChoice(string? Name);
+
+/// <summary>The ROM that was loaded, the frame it is in, and what the game says of itself.</summary>
+internal sealed record RomLoaded(string Name, long Frame, GameDescription? Game);

@@ -1,0 +1,28 @@
+using System.Text.RegularExpressions;
+using Bridge.Api.Endpoints;
+using Bridge.Api.Errors;
+
+namespace Bridge.Api.Storage;
+
+/// <summary>The name of a state: one that is the name of a file on every system, and never a path.</summary>
+internal static partial class StateName
+{
+    /// <exception cref="RequestException">It is none.</exception>
+    public static string Check(string name) => Shape().IsMatch(name) && !Device().IsMatch(name)
+        ? name
+        : throw Parameters.Refuse("name", name,
+            "1 to 64 of A-Z, a-z, 0-9, -, _ and ., not beginning or ending with a . and not a name that Windows keeps for devices, like CON or COM1");
+
+    /// <summary>As much of a text as may stand in the name of a folder.</summary>
+    public static string Clean(string text) => Other().Replace(text.Length <= 32 ? text : text[..32], "_");
+
+    [GeneratedRegex(@"^[A-Za-z0-9_-]([A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?\z")]
+    private static partial Regex Shape();
+
+    // Also with anything behind a dot: NUL.txt is the device, too.
+    [GeneratedRegex(@"^(CON|PRN|AUX|NUL|COM[0-9]|LPT[0-9])(\.|\z)", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
+    private static partial Regex Device();
+
+    [GeneratedRegex("[^A-Za-z0-9_-]")]
+    private static partial Regex Other();
+}

@@ -1,0 +1,24 @@
+namespace Bridge.Api.Tests.Faults;
+
+/// <summary>The game changes behind the bridge's back.</summary>
+public sealed class ChangedGameTests() : FakedBridge
+{
+    [Fact]
+    public async Task Buttons_and_addresses_are_judged_by_the_new_game()
+    {
+        Fake.Answers = async request =>
+        {
+            await request.ReplyAsync("0", "0", "0");
+            return true;
+        };
+        Fake.Facts = [.. Fake.Facts.Select(fact => fact == "platform=GBA" ? "platform=GB" : fact)];
+        foreach (var connection in Fake.Connections)
+            await connection.ReplyAsync(0, "new-game", [], []);
+        // Describing the emulator would ask for the facts by itself.
+        await Eventually.HoldsAsync(async () =>
+        {
+            using var response = await Client.AskAsync("POST", "/emulators/default/buttons/press", """{"buttons": ["R"], "wait": false}""");
+            return (int)response.StatusCode == 400;
+        }, "a Game Boy has no R");
+    }
+}

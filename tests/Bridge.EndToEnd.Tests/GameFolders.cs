@@ -1,0 +1,40 @@
+using System.Text;
+
+namespace Bridge.EndToEnd.Tests;
+
+/// <summary>A folder of ROMs made of the button-test ROM, and one for named states; gone with the test.</summary>
+public sealed class GameFolders : IDisposable
+{
+    private readonly DirectoryInfo _root = Directory.CreateTempSubdirectory("bridge-files-");
+
+    public GameFolders()
+    {
+        Directory.CreateDirectory(Roms);
+        var rom = File.ReadAllBytes(RepositoryRoot.Combine("emulator", "rom", "buttontest.gba"));
+        Write("buttontest.gba", rom);
+        Write("Other Game (USA, Europe).gba", Changed(rom, 0xA0, "OTHERGAME\0\0\0AOGE"));
+        Write("revision.gba", Changed(rom, rom.Length - 1, "!"));
+        Write("garbage.gba", [.. Enumerable.Repeat((byte)'x', 4096)]);
+        Write("empty.gba", []);
+        Write("cut.gba", rom[..100]);
+        // As much of a Game Boy game as mGBA looks at: the logo's first bytes, and a title.
+        Write("loop.gb", Changed(Changed(new byte[32768], 0x104, "\u00CE\u00ED\u0066\u0066\u00CC\u000D\u0000\u000B"), 0x134, "LOOP"));
+        Write("readme.txt", "no ROM"u8.ToArray());
+        File.CreateSymbolicLink(Path.Combine(Roms, "link.gba"), Path.Combine(Roms, "buttontest.gba"));
+    }
+
+    public string Roms => Path.Combine(_root.FullName, "roms");
+
+    public string States => Path.Combine(_root.FullName, "states");
+
+    public void Dispose() => _root.Delete(recursive: true);
+
+    private void Write(string name, byte[] bytes) => File.WriteAllBytes(Path.Combine(Roms, name), bytes);
+
+    private static byte[] Changed(byte[] bytes, int at, string text)
+    {
+        var changed = bytes.ToArray();
+        Encoding.Latin1.GetBytes(text).CopyTo(changed, at);
+        return changed;
+    }
+}

@@ -1,0 +1,110 @@
+using System.Text.Json;
+
+namespace Bridge.EndToEnd.Tests.Playing;
+
+public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAsyncDisposable
+{
+    private const string Other = "Other Game (USA, Europe).gba";
+
+    private HttpClient Client => game.Client;
+
+    public async ValueTask DisposeAsync() => await LoadAsync("buttontest.gba");
+
+    [Fact]
+    public async Task The_folder_lists_its_ROMs_and_nothing_else()
+    {
+        var roms = (await Client.GetJsonAsync("/emulators/default/roms")).GetProperty("roms").EnumerateArray().ToArray();
+        Assert.Equal(
+            ["buttontest.gba", "cut.gba", "empty.gba", "garbage.gba", "loop.gb", Other, "revision.gba"],
+            roms.Select(rom => rom.GetProperty("name").GetString()));
+        Assert.Equal(4096, roms[0].GetProperty("size").GetInt64());
+    }
+
+    [Fact]
+    public async Task Another_ROM_is_another_game_with_its_own_facts_saves_and_states()
+    {
+        await game.WriteAsync("0x02000200", 0x1111);
+        await game.PlayOnAsync(3);
+        await Client.PutAsync("/emulators/default/states/mine", null);
+        var state = await SavedState.GetAsync(Client);
+        var press = Client.AskAsync("POST", "/emulators/default/buttons/press", """{"buttons": ["A"], "hold": 3600}""");
+        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 1, "the press runs");
+        await Client.AskForJsonAsync("PUT", "/emulators/default/buttons", """{"buttons": ["Right"]}""");
+
+        var loaded = await LoadAsync(Other);
+        Assert.Equal(("OTHERGAME", "AOGE"), (loaded.GetProperty("game").GetProperty("title").GetString(), loaded.GetProperty("game").GetProperty("code").GetString()));
+        Assert.InRange(loaded.GetProperty("frame").GetInt64(), 0, 60);
+        using (var dropped = await press)
+            Assert.Equal((409, "interrupted"), Short(await RunningGame.RefusalAsync(dropped)));
+        Assert.Equal("OTHERGAME", (await Client.GetJsonAsync("/emulators/default")).GetProperty("game").GetProperty("title").GetString());
+        using (var ready = await Client.GetAsync("/health/ready"))
+            Assert.Equal(200, (int)ready.StatusCode);
+
+        await game.PlaysAsync();
+        Assert.Equal(0, await game.ReadAsync("0x02000200")); // its save is empty
+        Assert.Equal(0, await game.ReadAsync("0x02000004")); // and no button is down
+        Assert.Equal("OTHERGAME", System.Text.Encoding.ASCII.GetString(await BytesAsync("0x080000A0", 9)));
+        Assert.Empty((await Client.GetJsonAsync("/emulators/default/states")).GetProperty("states").EnumerateArray());
+        using (var refused = await SavedState.PutAsync(Client, state.Bytes))
+        {
+            var (status, anchor, detail) = await RunningGame.RefusalAsync(refused);
+            Assert.Equal((422, "refused-state"), (status, anchor));
+            Assert.Contains("BUTTONTEST", detail, StringComparison.Ordinal);
+        }
+
+        await LoadAsync("buttontest.gba");
+        await game.PlaysAsync();
+        Assert.Equal(0x1111, await game.ReadAsync("0x02000200"));
+        await Client.AskForJsonAsync("POST", "/emulators/default/states/mine/load");
+        await Client.DeleteAsync("/emulators/default/states/mine");
+        Assert.True(File.Exists(Path.Combine(game.Emulator.SaveFolder, "Other Game (USA, Europe).sav")));
+    }
+
+    [Fact]
+    public async Task A_state_of_another_version_of_the_game_is_refused()
+    {
+        var state = await SavedState.GetAsync(Client);
+        await LoadAsync("revision.gba");
+        using var refused = await SavedState.PutAsync(Client, state.Bytes);
+        Assert.Equal((422, "refused-state"), Short(await RunningGame.RefusalAsync(refused)));
+        await game.PlaysAsync();
+    }
+
+    [Theory]
+    [InlineData("garbage.gba", 400, "bad-request")]
+    [InlineData("empty.gba", 400, "bad-request")]
+    [InlineData("cut.gba", 400, "bad-request")]
+    [InlineData("loop.gb", 501, "unsupported")]
+    [InlineData("link.gba", 404, "unknown-rom")]
+    [InlineData("readme.txt", 404, "unknown-rom")]
+    [InlineData("nothing.gba", 404, "unknown-rom")]
+    [InlineData("BUTTONTEST.GBA", 404, "unknown-rom")]
+    [InlineData("buttontest.gba.", 404, "unknown-rom")]
+    [InlineData("buttontest.gba ", 404, "unknown-rom")]
+    [InlineData("NUL", 404, "unknown-rom")]
+    [InlineData("", 400, "invalid-parameter")]
+    [InlineData("../roms/buttontest.gba", 400, "invalid-parameter")]
+    [InlineData("..\\\\roms\\\\buttontest.gba", 400, "invalid-parameter")]
+    [InlineData("/etc/passwd", 400, "invalid-parameter")]
+    [InlineData("buttontest.gba:stream", 400, "invalid-parameter")]
+    [InlineData("button\\u0000test.gba", 400, "invalid-parameter")]
+    [InlineData("button\\ntest.gba", 400, "invalid-parameter")]
+    public async Task What_is_no_ROM_is_refused_and_the_game_goes_on(string name, int status, string anchor)
+    {
+        var counted = await game.ReadAsync("0x02000000", "u32");
+        using var response = await Client.AskAsync("POST", "/emulators/default/rom", $$"""{"name": "{{name}}"}""");
+        var problem = await RunningGame.RefusalAsync(response);
+        Assert.Equal((status, anchor), Short(problem));
+        Assert.DoesNotContain(game.RomFolder, problem.Detail, StringComparison.Ordinal);
+        await game.PlayOnAsync(2);
+        Assert.True(await game.ReadAsync("0x02000000", "u32") > counted, "the same game goes on");
+        Assert.Equal("BUTTONTEST", (await Client.GetJsonAsync("/emulators/default")).GetProperty("game").GetProperty("title").GetString());
+    }
+
+    private Task<JsonElement> LoadAsync(string name) => Client.AskForJsonAsync("POST", "/emulators/default/rom", $$"""{"name": "{{name}}"}""");
+
+    private async Task<byte[]> BytesAsync(string address, int length) =>
+        Convert.FromHexString((await Client.GetJsonAsync($"/emulators/default/memory/{address}?length={length}")).GetProperty("hex").GetString()!);
+
+    private static (int Status, string Anchor) Short((int Status, string Anchor, string Detail) problem) => (problem.Status, problem.Anchor);
+}

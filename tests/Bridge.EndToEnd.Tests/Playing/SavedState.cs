@@ -1,0 +1,51 @@
+using System.Buffers.Binary;
+using System.Globalization;
+using System.Net.Http.Headers;
+
+namespace Bridge.EndToEnd.Tests.Playing;
+
+/// <summary>The state of the running game, as bytes.</summary>
+public sealed record SavedState(byte[] Bytes, long Frame)
+{
+    /// <summary>Bytes of the machine in a GBA state that is no PNG.</summary>
+    public const int MachineBytes = 0x61000;
+
+    // mGBA's EXTDATA_SAVEDATA.
+    private const int SaveMemoryTag = 2;
+
+    public ReadOnlySpan<byte> Machine => Bytes.AsSpan(0, MachineBytes);
+
+    /// <summary>The save memory that is attached to a state that is no PNG.</summary>
+    public ReadOnlySpan<byte> SaveMemory
+    {
+        get
+        {
+            for (var entry = MachineBytes; ; entry += 16)
+            {
+                var (tag, size, at) = (ReadInt32(entry), ReadInt32(entry + 4), ReadInt32(entry + 8));
+                Assert.NotEqual(0, tag);
+                if (tag == SaveMemoryTag)
+                    return Bytes.AsSpan(at, size);
+            }
+        }
+    }
+
+    public static async Task<SavedState> GetAsync(HttpClient client, string query = "")
+    {
+        using var response = await client.GetAsync($"/emulators/default/state{query}");
+        Assert.Equal((200, "application/octet-stream"), ((int)response.StatusCode, response.Content.Headers.ContentType?.MediaType));
+        return new SavedState(await response.Content.ReadAsByteArrayAsync(), FrameOf(response));
+    }
+
+    /// <summary>The answer to a PUT of <paramref name="bytes"/>.</summary>
+    public static Task<HttpResponseMessage> PutAsync(HttpClient client, byte[] bytes, string path = "/emulators/default/state")
+    {
+        var content = new ByteArrayContent(bytes) { Headers = { ContentType = new MediaTypeHeaderValue("application/octet-stream") } };
+        return client.PutAsync(path, content);
+    }
+
+    public static long FrameOf(HttpResponseMessage response) =>
+        long.Parse(Assert.Single(response.Headers.GetValues("Emulator-Frame")), CultureInfo.InvariantCulture);
+
+    private int ReadInt32(int at) => BinaryPrimitives.ReadInt32LittleEndian(Bytes.AsSpan(at));
+}

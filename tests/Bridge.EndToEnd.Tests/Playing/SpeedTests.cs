@@ -1,0 +1,62 @@
+namespace Bridge.EndToEnd.Tests.Playing;
+
+public sealed class SpeedTests(RunningGame game) : IClassFixture<RunningGame>, IAsyncDisposable
+{
+    private HttpClient Client => game.Client;
+
+    public async ValueTask DisposeAsync() => await SetAsync("1");
+
+    [Theory]
+    [InlineData("0.25", 14.93)]
+    [InlineData("2", 119.5)]
+    public async Task The_game_goes_at_the_speed_that_is_set_and_counts_as_well(string speed, double framesPerSecond)
+    {
+        await SetAsync(speed);
+        await Eventually.HoldsAsync(async () =>
+        {
+            // A busy machine is slower now and then, never faster.
+            var shown = (await Client.GetJsonAsync("/emulators/default")).GetProperty("framesPerSecond").GetDouble();
+            return shown > framesPerSecond * 0.9 && shown < framesPerSecond * 1.1;
+        }, $"about {framesPerSecond} frames a second are shown");
+        Assert.Equal("ready", (await Client.GetJsonAsync("/health")).GetProperty("status").GetString());
+        await game.PressAsync("A");
+    }
+
+    [Fact]
+    public async Task As_fast_as_it_can_it_still_answers_and_can_be_told_to_slow_down()
+    {
+        for (var i = 0; i < 3; i++)
+        {
+            await SetAsync("0");
+            for (var n = 0; n < 50; n++)
+                await game.ReadAsync("0x02000000", "u32");
+            await game.PlayOnAsync(200);
+            await Task.WhenAll(Enumerable.Range(0, 64).Select(_ => game.ReadAsync("0x02000000", "u32")));
+            await game.PressAsync("B");
+            Assert.Equal("ready", (await Client.GetJsonAsync("/health")).GetProperty("status").GetString());
+            await SetAsync("1");
+            await game.PlayOnAsync(5);
+        }
+    }
+
+    [Theory]
+    [InlineData("0.249")]
+    [InlineData("16.001")]
+    [InlineData("-1")]
+    [InlineData("1e9")]
+    public async Task A_speed_that_there_is_not_is_refused(string speed)
+    {
+        using var response = await Client.AskAsync("PUT", "/emulators/default/speed", $$"""{"speed": {{speed}}}""");
+        var (status, anchor, detail) = await RunningGame.RefusalAsync(response);
+        Assert.Equal((400, "invalid-parameter"), (status, anchor));
+        Assert.Contains("0.25 to 16", detail, StringComparison.Ordinal);
+        Assert.Equal(1, (await Client.GetJsonAsync("/emulators/default/speed")).GetProperty("speed").GetDouble());
+    }
+
+    private async Task SetAsync(string speed)
+    {
+        await Client.AskForJsonAsync("PUT", "/emulators/default/speed", $$"""{"speed": {{speed}}}""");
+        Assert.Equal(double.Parse(speed, System.Globalization.CultureInfo.InvariantCulture),
+            (await Client.GetJsonAsync("/emulators/default/speed")).GetProperty("speed").GetDouble());
+    }
+}

@@ -1,0 +1,248 @@
+using System.Buffers.Binary;
+using System.Text.Json;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Bridge.EndToEnd.Tests.Playing;
+
+public sealed class StateTests(RunningGame game) : IClassFixture<RunningGame>
+{
+    private HttpClient Client => game.Client;
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("?picture=false")]
+    [InlineData("?picture=true")]
+    public async Task A_state_that_is_saved_and_loaded_leaves_everything_as_it_was(string query)
+    {
+        await SetSpeedAsync(0.25); // A frame lasts long enough to be looked at.
+        await game.WriteAsync("0x02000200", 0x1234);
+        await game.PlayOnAsync(3);
+        var saved = await SavedState.GetAsync(Client, query);
+        await game.WriteAsync("0x02000200", 0x4321);
+        await game.PlayOnAsync(3);
+
+        // What is asked for in the frame of the load is what was saved; a busy machine may be a frame late.
+        await Eventually.HoldsAsync(async () =>
+        {
+            Assert.Equal(saved.Frame, await LoadAsync(saved.Bytes));
+            var again = await SavedState.GetAsync(Client, "");
+            var (value, frame) = await PlainAsync("0x02000200");
+            if (again.Frame != saved.Frame || frame != saved.Frame)
+                return false;
+            Assert.Equal(0x1234, value);
+            if (query != "?picture=true")
+                Assert.True(again.Machine.SequenceEqual(saved.Machine), "the machine is the same");
+            return true;
+        }, "the state is seen in its own frame");
+        Assert.Equal(0x1234, await SavedValueAsync());
+        await SetSpeedAsync(1);
+    }
+
+    [Fact]
+    public async Task The_picture_of_a_state_is_shown_at_once()
+    {
+        await SetSpeedAsync(0.25);
+        var capabilities = (await Client.GetJsonAsync("/emulators/default")).GetProperty("script").GetProperty("capabilities");
+        var hasPixels = capabilities.EnumerateArray().Any(capability => capability.GetString() == "pixels");
+        foreach (var query in (string[])(hasPixels ? ["", "?picture=true"] : ["?picture=true"]))
+        {
+            var (saved, picture) = await InOneFrameAsync(async () => (await SavedState.GetAsync(Client, query), await PictureAsync()));
+            await game.PlayOnAsync(5);
+            await Eventually.HoldsAsync(async () =>
+            {
+                await LoadAsync(saved.Bytes);
+                var shown = await PictureAsync();
+                if (shown.Frame != saved.Frame)
+                    return false;
+                Assert.True(shown.Png.AsSpan().SequenceEqual(picture.Png), "the picture is the one of the state");
+                return true;
+            }, "the picture is seen in the state's frame");
+        }
+
+        await SetSpeedAsync(1);
+    }
+
+    [Fact]
+    public async Task Frames_go_on_from_the_state()
+    {
+        var saved = await SavedState.GetAsync(Client);
+        await game.PlayOnAsync(30);
+        for (var i = 0; i < 20; i++)
+        {
+            Assert.Equal(saved.Frame, await LoadAsync(saved.Bytes));
+            Assert.InRange(await game.FrameAsync(), saved.Frame, saved.Frame + 20);
+        }
+
+        await game.PlayOnAsync(5);
+    }
+
+    [Fact]
+    public async Task A_press_that_is_running_ends_and_a_held_button_stays_held()
+    {
+        var saved = await SavedState.GetAsync(Client);
+        await Client.AskForJsonAsync("PUT", "/emulators/default/buttons", """{"buttons": ["Right"]}""");
+        var press = game.PressAsync("A", hold: 30);
+        await Eventually.HoldsAsync(async () => (await DownAsync()).Contains("A"), "A is down");
+        await LoadAsync(saved.Bytes);
+        await press;
+        Assert.Equal(["Right"], await DownAsync());
+        Assert.Equal(0, await game.QueuedAsync());
+        await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 1 << (int)Button.Right, "the game sees Right and nothing else");
+        await Client.AskForJsonAsync("DELETE", "/emulators/default/buttons");
+        await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 0, "nothing sticks");
+    }
+
+    public static TheoryData<string> Damages => [.. Damaged.Keys];
+
+    private static readonly Dictionary<string, Func<byte[], byte[], byte[]>> Damaged = new()
+    {
+        ["a byte"] = (_, _) => [0],
+        ["zeros"] = (raw, _) => new byte[raw.Length],
+        ["noise"] = (raw, _) => Noise(raw.Length),
+        ["cut off in the header"] = (raw, _) => raw[..16],
+        ["cut off in the machine"] = (raw, _) => raw[..(SavedState.MachineBytes - 1)],
+        ["cut off in the table"] = (raw, _) => raw[..(SavedState.MachineBytes + 20)],
+        ["cut off at the end"] = (raw, _) => raw[..^1],
+        ["a byte too long"] = (raw, _) => [.. raw, 0],
+        ["twice"] = (raw, _) => [.. raw, .. raw],
+        ["a table of noise"] = (raw, _) => [.. raw[..SavedState.MachineBytes], .. Noise(4096)],
+        ["a negative size"] = (raw, _) => Changed(raw, SavedState.MachineBytes + 4, -1),
+        ["an offset to itself"] = (raw, _) => Changed(raw, SavedState.MachineBytes + 8, SavedState.MachineBytes),
+        ["another title"] = (raw, _) => Changed(raw, 0x10, 0x41414141),
+        ["another checksum"] = (raw, _) => Changed(raw, 8, 1),
+        ["a newer version"] = (raw, _) => Changed(raw, 0, 0x01000010),
+        ["negative cycles"] = (raw, _) => Changed(raw, 0x68, -1),
+        ["a PNG cut off"] = (_, png) => png[..^1],
+        ["a PNG with a bit flipped"] = (_, png) => [.. png[..(png.Length / 2)], (byte)(png[png.Length / 2] ^ 1), .. png[((png.Length / 2) + 1)..]],
+        ["a PNG without a state"] = (_, png) => [.. png[..33], .. png[^12..]],
+        ["a PNG of nothing"] = (_, png) => png[..8],
+    };
+
+    [Theory]
+    [MemberData(nameof(Damages))]
+    public async Task A_damaged_state_is_refused_and_changes_nothing(string damage)
+    {
+        await game.WriteAsync("0x02000200", 0x7777);
+        await game.PlayOnAsync(3);
+        var raw = await SavedState.GetAsync(Client);
+        var png = await SavedState.GetAsync(Client, "?picture=true");
+        await game.WriteAsync("0x02000200", 0x5555);
+        await game.PlayOnAsync(3);
+        var frame = await game.FrameAsync();
+
+        using var response = await SavedState.PutAsync(Client, Damaged[damage](raw.Bytes, png.Bytes));
+        var (status, anchor, _) = await RunningGame.RefusalAsync(response);
+        Assert.Equal((422, "refused-state"), (status, anchor));
+
+        Assert.Equal(0x5555, await game.ReadAsync("0x02000200"));
+        Assert.Equal(0x5555, await SavedValueAsync());
+        Assert.True(await game.FrameAsync() >= frame, "the frames went on");
+        await game.PlayOnAsync(2);
+    }
+
+    [Fact]
+    public async Task A_slot_keeps_the_game_and_an_empty_one_is_refused()
+    {
+        await game.WriteAsync("0x02000300", 11, "u8");
+        var saved = await Client.AskForJsonAsync("POST", "/emulators/default/slots/7/save");
+        Assert.True(File.Exists(Path.Combine(game.Emulator.SaveFolder, "buttontest.ss7")));
+        await game.WriteAsync("0x02000300", 12, "u8");
+        await game.PlayOnAsync(3);
+        var loaded = await Client.AskForJsonAsync("POST", "/emulators/default/slots/7/load");
+        Assert.Equal((7, 7), (saved.GetProperty("slot").GetInt32(), loaded.GetProperty("slot").GetInt32()));
+        Assert.Equal(11, await game.ReadAsync("0x02000300", "u8"));
+
+        await RefusedAsync("/emulators/default/slots/8/load", 422, "refused-state");
+        await File.WriteAllBytesAsync(Path.Combine(game.Emulator.SaveFolder, "buttontest.ss8"), Noise(500_000));
+        await RefusedAsync("/emulators/default/slots/8/load", 422, "refused-state");
+        Assert.Equal(11, await game.ReadAsync("0x02000300", "u8"));
+    }
+
+    [Fact]
+    public async Task States_of_many_clients_at_once_are_all_whole()
+    {
+        var saved = await SavedState.GetAsync(Client);
+        await Task.WhenAll(Enumerable.Range(0, 24).Select(async i =>
+        {
+            if (i % 3 == 0)
+                await LoadAsync(saved.Bytes);
+            else
+                Assert.Equal(saved.Bytes.Length, (await SavedState.GetAsync(Client)).Bytes.Length);
+        }));
+        await game.PlayOnAsync(3);
+    }
+
+    [Fact]
+    public async Task After_single_instructions_the_game_goes_on_as_ever()
+    {
+        await using var client = new EmulatorClient("default", new EmulatorOptions { Port = game.Emulator.Port }, TimeProvider.System, NullLogger.Instance);
+        await Eventually.HoldsAsync(() => Task.FromResult(client.State == EmulatorState.Running), "the client is connected");
+        for (var i = 0; i < 50; i++)
+            await client.StepInstructionAsync(CancellationToken.None);
+        await game.PlayOnAsync(5);
+        await game.PressAsync("B");
+    }
+
+    private async Task<long> LoadAsync(byte[] bytes)
+    {
+        using var response = await SavedState.PutAsync(Client, bytes);
+        var text = await response.Content.ReadAsStringAsync();
+        Assert.True((int)response.StatusCode == 200, text);
+        return JsonDocument.Parse(text).RootElement.GetProperty("frame").GetInt64();
+    }
+
+    private async Task<(long Value, long Frame)> PlainAsync(string address)
+    {
+        var answer = await Client.GetJsonAsync($"/emulators/default/memory/{address}?type=u16");
+        return (answer.GetProperty("value").GetInt64(), answer.GetProperty("frame").GetInt64());
+    }
+
+    // docs/rom.md, "Save".
+    private async Task<int> SavedValueAsync() => BinaryPrimitives.ReadUInt16LittleEndian((await SavedState.GetAsync(Client)).SaveMemory);
+
+    private async Task<(byte[] Png, long Frame)> PictureAsync()
+    {
+        using var response = await Client.GetAsync("/emulators/default/screen");
+        return (await response.Content.ReadAsByteArrayAsync(), SavedState.FrameOf(response));
+    }
+
+    private static async Task<(SavedState State, (byte[] Png, long Frame) Picture)> InOneFrameAsync(
+        Func<Task<(SavedState, (byte[] Png, long Frame))>> look)
+    {
+        (SavedState State, (byte[] Png, long Frame) Picture) seen = default;
+        await Eventually.HoldsAsync(async () =>
+        {
+            seen = await look();
+            return seen.State.Frame == seen.Picture.Frame;
+        }, "state and picture are of one frame");
+        return seen;
+    }
+
+    private async Task<string[]> DownAsync() =>
+        [.. (await Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("down").EnumerateArray().Select(name => name.GetString()!)];
+
+    private Task<JsonElement> SetSpeedAsync(double speed) => Client.AskForJsonAsync("PUT", "/emulators/default/speed", FormattableString.Invariant($$"""{"speed": {{speed}}}"""));
+
+    private async Task RefusedAsync(string path, int status, string anchor)
+    {
+        using var response = await Client.PostAsync(path, null);
+        var problem = await RunningGame.RefusalAsync(response);
+        Assert.Equal((status, anchor), (problem.Status, problem.Anchor));
+    }
+
+    private static byte[] Noise(int length)
+    {
+        var noise = new byte[length];
+        new Random(7).NextBytes(noise);
+        return noise;
+    }
+
+    private static byte[] Changed(byte[] bytes, int at, int value)
+    {
+        var changed = bytes.ToArray();
+        BinaryPrimitives.WriteInt32LittleEndian(changed.AsSpan(at), value);
+        return changed;
+    }
+}
