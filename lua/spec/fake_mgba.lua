@@ -144,13 +144,15 @@ end
 
 local function write(self, offset, value, width, raw)
   check_alive(self)
-  if raw and (IGNORED[self.name] or width == 1 and HALFWORDS[self.name]) then return end
+  if raw and (IGNORED[self.id] or width == 1 and HALFWORDS[self.id]) then return end
   for i = 0, width - 1 do self.bytes[(offset + i) % self.length] = value >> (8 * i) & 0xFF end
-  fake.accesses[#fake.accesses + 1] = ("%s%d"):format(self.name, 8 * width)
+  fake.accesses[#fake.accesses + 1] = ("%s%d"):format(self.id, 8 * width)
 end
 
 Domain.base = strict(1, function(self) check_alive(self) return self.start end)
 Domain.size = strict(1, function(self) check_alive(self) return self.length end)
+Domain.bound = strict(1, function(self) check_alive(self) return self.start + self.length end)
+Domain.name = strict(1, function(self) check_alive(self) return self.id:upper() end)
 Domain.readRange = strict(3, function(self, offset, length)
   local out = {}
   for i = 1, length do out[i] = string.char(read(self, offset + i - 1, 1)) end
@@ -168,7 +170,7 @@ for _, width in ipairs({ 1, 2, 4 }) do
 end
 
 local function domain(game, name, start, length)
-  game.memory[name] = setmetatable({ game = game, name = name, start = start, length = length, bytes = {} }, Domain)
+  game.memory[name] = setmetatable({ game = game, id = name, start = start, length = length, bytes = {} }, Domain)
 end
 
 -- Game ---------------------------------------------------------------------------------------------------------------

@@ -8,6 +8,10 @@ local MemoryDomain = {}
 function MemoryDomain:base() end
 ---@return integer
 function MemoryDomain:size() end
+---@return integer
+function MemoryDomain:bound() end
+---@return string
+function MemoryDomain:name() end
 ---@param offset integer
 ---@return integer
 function MemoryDomain:read8(offset) end

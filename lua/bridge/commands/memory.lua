@@ -42,7 +42,8 @@ return function(parts)
   commands["memory.domains"] = { arguments = 0, game = true, run = function()
     local list = {}
     for i, name in ipairs(game.names) do
-      list[i] = ("%s:%d:%d"):format(name, game.domains[name]:base(), game.sizes[name])
+      local domain = game.domains[name]
+      list[i] = ("%s:%d:%d:%d:%s"):format(name, domain:base(), game.sizes[name], domain:bound(), domain:name())
     end
     return escaping.join(list)
   end }
