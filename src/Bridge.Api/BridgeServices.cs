@@ -28,6 +28,7 @@ internal static class BridgeServices
         services.AddSingleton<SearchShelves>();
         services.AddSingleton<StateFolder>();
         services.AddSingleton<RomFolder>();
+        services.AddSingleton<FileFolder>();
         services.AddSingleton<ProblemAnswers>();
         services.AddSingleton<RequestLog>();
         services.AddSingleton<RequestStatistics>();

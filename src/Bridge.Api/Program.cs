@@ -4,6 +4,7 @@ using Bridge.Api.Documentation;
 using Bridge.Api.Endpoints;
 using Bridge.Api.Health;
 using Bridge.Api.Logging;
+using Bridge.Api.MgbaHttp;
 
 if (args is ["--check", var address])
     return await ReadinessCheck.RunAsync(address);
@@ -40,6 +41,7 @@ return await StartFailure.ReportAsync(app, routes =>
     emulator.MapNamedStates();
     emulator.MapRoms();
     emulator.MapSpeed();
+    routes.MapMgbaHttp();
 });
 
 /// <summary>Visible to the tests' host.</summary>

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Bridge.EndToEnd.Tests;
 
-/// <summary>A folder of ROMs made of the button-test ROM, and one for named states; gone with the test.</summary>
+/// <summary>A folder of ROMs made of the button-test ROM, one for named states, one for files; gone with the test.</summary>
 public sealed class GameFolders : IDisposable
 {
     private readonly DirectoryInfo _root = Directory.CreateTempSubdirectory("bridge-files-");
@@ -10,8 +10,10 @@ public sealed class GameFolders : IDisposable
     public GameFolders()
     {
         Directory.CreateDirectory(Roms);
+        Directory.CreateDirectory(Files);
         var rom = File.ReadAllBytes(RepositoryRoot.Combine("emulator", "rom", "buttontest.gba"));
         Write("buttontest.gba", rom);
+        File.WriteAllBytes(Path.Combine(Files, "buttontest.gba"), rom);
         Write("Other Game (USA, Europe).gba", Changed(rom, 0xA0, "OTHERGAME\0\0\0AOGE"));
         Write("revision.gba", Changed(rom, rom.Length - 1, "!"));
         Write("garbage.gba", [.. Enumerable.Repeat((byte)'x', 4096)]);
@@ -26,6 +28,8 @@ public sealed class GameFolders : IDisposable
     public string Roms => Path.Combine(_root.FullName, "roms");
 
     public string States => Path.Combine(_root.FullName, "states");
+
+    public string Files => Path.Combine(_root.FullName, "files");
 
     public void Dispose() => _root.Delete(recursive: true);
 

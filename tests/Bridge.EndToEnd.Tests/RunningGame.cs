@@ -2,28 +2,38 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests;
 
-/// <summary>The real host with the button-test ROM and the script, and a real bridge to it; docs/rom.md says where its counters are.</summary>
-public sealed class RunningGame : IAsyncLifetime
+/// <summary>The real host with a button-test ROM and the script, and a real bridge to it; docs/rom.md says where its counters are.</summary>
+public class RunningGame : IAsyncLifetime
 {
+    private readonly int _memory;
     private readonly GameFolders _folders = new();
     private BridgeHost? _bridge;
 
-    public RealEmulator Emulator { get; } = new();
+    public RunningGame()
+        : this("buttontest.gba", 0x02000000)
+    {
+    }
+
+    /// <summary>One with the ROM of this name, whose counters begin at <paramref name="memory"/>.</summary>
+    protected RunningGame(string rom, int memory) => (_memory, Emulator) = (memory, new RealEmulator(rom));
+
+    public RealEmulator Emulator { get; }
 
     public BridgeHost Bridge => _bridge ?? throw new InvalidOperationException("The bridge is not started yet.");
 
     public HttpClient Client => Bridge.Client;
 
-    public async ValueTask InitializeAsync()
+    public virtual async ValueTask InitializeAsync()
     {
         await Emulator.StartAsync();
-        _bridge = new BridgeHost(
-            ("Bridge:Emulators:default:Port", $"{Emulator.Port}"), ("Bridge:RomFolder", _folders.Roms), ("Bridge:StateFolder", _folders.States));
+        _bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{Emulator.Port}"),
+            ("Bridge:RomFolder", _folders.Roms), ("Bridge:StateFolder", _folders.States), ("Bridge:FileFolder", _folders.Files));
         await PlaysAsync();
     }
 
     public async ValueTask DisposeAsync()
     {
+        GC.SuppressFinalize(this);
         if (_bridge is not null)
             await _bridge.DisposeAsync();
         await Emulator.DisposeAsync();
@@ -33,6 +43,9 @@ public sealed class RunningGame : IAsyncLifetime
     /// <summary>Where the bridge keeps named states.</summary>
     public string StateFolder => _folders.States;
 
+    /// <summary>Where the routes of mGBA-http read and write files; the ROM is in it.</summary>
+    public string FileFolder => _folders.Files;
+
     /// <summary>Where the bridge finds ROMs.</summary>
     public string RomFolder => _folders.Roms;
 
@@ -40,7 +53,7 @@ public sealed class RunningGame : IAsyncLifetime
     public async Task PlaysAsync()
     {
         await Bridge.ReachesAsync("running");
-        await Eventually.HoldsAsync(async () => await ReadAsync("0x02000000", "u32") > 5, "the ROM counts frames");
+        await Eventually.HoldsAsync(async () => await ReadAsync($"{_memory}", "u32") > 5, "the ROM counts frames");
     }
 
     public async Task<long> ReadAsync(string address, string type = "u16", string? domain = null) =>
@@ -58,10 +71,10 @@ public sealed class RunningGame : IAsyncLifetime
     }
 
     /// <summary>How often the ROM saw <paramref name="button"/> go down.</summary>
-    public Task<long> PressesAsync(Button button) => ReadAsync($"{0x02000020 + (2 * (int)button)}");
+    public Task<long> PressesAsync(Button button) => ReadAsync($"{_memory + 0x20 + (2 * (int)button)}");
 
     /// <summary>In how many frames the ROM saw <paramref name="button"/> down.</summary>
-    public Task<long> FramesDownAsync(Button button) => ReadAsync($"{0x02000040 + (2 * (int)button)}");
+    public Task<long> FramesDownAsync(Button button) => ReadAsync($"{_memory + 0x40 + (2 * (int)button)}");
 
     public async Task<int> QueuedAsync() => (await Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("queued").GetInt32();
 
@@ -85,6 +98,9 @@ public sealed class RunningGame : IAsyncLifetime
 
     private static string Domain(string? domain, char separator) => domain is null ? "" : $"{separator}domain={domain}";
 }
+
+/// <summary>The same on the Game Boy.</summary>
+public sealed class RunningGameBoy() : RunningGame("gb/buttontest.gb", 0xC000);
 
 /// <summary>A press that has ended.</summary>
 public sealed record Press(long PressedAt, long ReleasedAt, long Frame);

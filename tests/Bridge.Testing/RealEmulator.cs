@@ -3,10 +3,14 @@ using System.Diagnostics;
 
 namespace Bridge.Testing;
 
-/// <summary>The headless host with the button-test ROM and lua/bridge.lua, as a process of its own on a free port.</summary>
+/// <summary>The headless host with a button-test ROM and lua/bridge.lua, as a process of its own on a free port.</summary>
+/// <param name="rom">The ROM, in emulator/rom; that of the Game Boy Advance unless it is named.</param>
 /// <param name="options">Further options of the host, like <c>--no-idle</c>.</param>
-public sealed class RealEmulator(params string[] options) : IAsyncDisposable
+public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params string[] options) : IAsyncDisposable
 {
+    /// <summary>The button-test ROM of the Game Boy Advance.</summary>
+    public const string ButtonTest = "buttontest.gba";
+
     // Half an hour at 59.7 frames a second: what a test run that was killed leaves behind ends by itself.
     private const string MostFrames = "107500";
 
@@ -48,7 +52,7 @@ public sealed class RealEmulator(params string[] options) : IAsyncDisposable
         var start = new ProcessStartInfo(HostProgram.Path) { RedirectStandardOutput = true, RedirectStandardError = true };
         string[] arguments =
         [
-            "--rom", RepositoryRoot.Combine("emulator", "rom", "buttontest.gba"), "--script", RepositoryRoot.Combine("lua", "bridge.lua"),
+            "--rom", RepositoryRoot.Combine("emulator", "rom", rom), "--script", RepositoryRoot.Combine("lua", "bridge.lua"),
             "--save-dir", SaveFolder, "--frames", MostFrames, .. options,
         ];
         foreach (var argument in arguments)

@@ -11,6 +11,9 @@ internal sealed record BridgeOptions
     /// <summary>Names besides localhost, 127.0.0.1 and [::1] under which the bridge may be addressed (HTTP <c>Host</c>). Default none.</summary>
     public IReadOnlyList<string> Hosts { get; init; } = [];
 
+    /// <summary>The folder in which mGBA-http's routes that take a path may read and write files (docs/mgba-http.md). Default none: they are off.</summary>
+    public string? FileFolder { get; init; }
+
     /// <summary><c>console</c> for people, <c>json</c> for machines. Default <c>console</c>.</summary>
     public string LogFormat { get; init; } = "console";
 

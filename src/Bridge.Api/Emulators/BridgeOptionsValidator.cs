@@ -18,6 +18,8 @@ internal sealed partial class BridgeOptionsValidator : IValidateOptions<BridgeOp
             failures.AddRange(FailuresOf(emulator, settings));
         }
 
+        if (options.FileFolder is { Length: > 0 } files && !Directory.Exists(files))
+            failures.Add($"Bridge:FileFolder is \"{files}\", which is no folder.");
         if (options.LogFormat is not ("console" or "json"))
             failures.Add($"Bridge:LogFormat is \"{options.LogFormat}\"; it is console or json.");
         if (options.SlowRequest < TimeSpan.FromMilliseconds(1) || options.SlowRequest > TimeSpan.FromHours(1))

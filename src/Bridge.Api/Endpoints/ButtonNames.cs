@@ -13,25 +13,31 @@ internal static class ButtonNames
     public static Buttons Parse(IReadOnlyList<string?> names, string parameter, string? platform)
     {
         var buttons = Buttons.None;
-        var known = platform == "GB" ? GameBoyAdvance.AsSpan(0, 8) : GameBoyAdvance;
+        var known = Known(platform);
         for (var i = 0; i < names.Count; i++)
         {
             var bit = IndexOf(known, names[i]);
             if (bit < 0)
-            {
-                throw new RequestException(ProblemTypes.UnknownButton,
-                    $"{parameter}[{i}] is \"{names[i]}\"; a {platform ?? "GBA"} has {string.Join(", ", known.ToArray())}.", $"{parameter}[{i}]");
-            }
-
+                throw Unknown(names[i], $"{parameter}[{i}]", platform);
             buttons |= (Buttons)(1 << bit);
         }
 
         return buttons;
     }
 
+    /// <summary>The same for a single one.</summary>
+    public static Buttons ParseOne(string name, string parameter, string? platform) => IndexOf(Known(platform), name) is >= 0 and var bit
+        ? (Buttons)(1 << bit)
+        : throw Unknown(name, parameter, platform);
+
     /// <summary>The names of <paramref name="buttons"/>, in the order of mGBA's key mask.</summary>
     public static IReadOnlyList<string> Of(Buttons buttons) =>
         [.. GameBoyAdvance.Where((_, bit) => buttons.HasFlag((Buttons)(1 << bit)))];
+
+    private static ReadOnlySpan<string> Known(string? platform) => platform == "GB" ? GameBoyAdvance.AsSpan(0, 8) : GameBoyAdvance;
+
+    private static RequestException Unknown(string? name, string parameter, string? platform) => new(ProblemTypes.UnknownButton,
+        $"{parameter} is \"{name}\"; a {platform ?? "GBA"} has {string.Join(", ", Known(platform).ToArray())}.", parameter);
 
     private static int IndexOf(ReadOnlySpan<string> known, string? name)
     {

@@ -36,7 +36,8 @@ internal static class ConsoleEndpoint
         return new FrameAnswer(await client.LogAsync(level, message, context.RequestAborted));
     }
 
-    private static void Check(string message)
+    /// <exception cref="RequestException">It is too long, or holds what a console should not get.</exception>
+    internal static void Check(string message)
     {
         if (Encoding.UTF8.GetByteCount(message) is > WireLimits.LogBytes and var length)
             throw Refuse($"message has {length} bytes; it has up to {WireLimits.LogBytes} of UTF-8.");

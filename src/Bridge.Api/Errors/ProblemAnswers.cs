@@ -1,4 +1,5 @@
 using System.Globalization;
+using Bridge.Api.Documentation;
 using Bridge.Api.Logging;
 using Bridge.SocketPool;
 using Microsoft.AspNetCore.Http.Features;
@@ -21,7 +22,7 @@ internal sealed class ProblemAnswers(ILogger<ProblemAnswers> logger)
                 return Problem.WriteAsync(context, refused.Type, refused.Message, refused.Parameter);
             case EmulatorException failed:
                 context.Features.Set(failed);
-                return Problem.WriteAsync(context, ProblemTypes.Of(failed.Failure), failed.Message, NameInHttp(failed.Parameter), failed.SafeToRepeat);
+                return Problem.WriteAsync(context, ProblemTypes.Of(failed.Failure), failed.Message, NameInHttp(context, failed.Parameter), failed.SafeToRepeat);
             case BadHttpRequestException { StatusCode: StatusCodes.Status413PayloadTooLarge }:
                 return Problem.WriteAsync(context, ProblemTypes.TooLarge, string.Create(CultureInfo.InvariantCulture,
                     $"The body is larger than {context.Features.Get<IHttpMaxRequestBodySizeFeature>()?.MaxRequestBodySize:N0} bytes, the most that is accepted here."));
@@ -56,6 +57,9 @@ internal sealed class ProblemAnswers(ILogger<ProblemAnswers> logger)
 
     // The protocol's arguments (docs/protocol.md, "Commands") that a client knows by other names; those of a batch stand behind
     // the place of their operation, like [2].mask.
+    private static string? NameInHttp(HttpContext context, string? argument) =>
+        context.GetEndpoint()?.Metadata.GetOrderedMetadata<ArgumentName>().FirstOrDefault(name => name.Argument == argument)?.Parameter ?? NameInHttp(argument);
+
     private static string? NameInHttp(string? argument) => argument?.IndexOf('.', StringComparison.Ordinal) is > 0 and var dot
         ? $"{argument[..(dot + 1)]}{NameInHttp(argument[(dot + 1)..], "hex")}"
         : NameInHttp(argument, "body");

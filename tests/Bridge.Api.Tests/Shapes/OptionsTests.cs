@@ -6,6 +6,7 @@ public sealed class OptionsTests
     private const string Default = "Bridge:Emulators:default";
 
     [Theory]
+    [InlineData("Bridge:FileFolder", "/no/such/folder", "Bridge:FileFolder", "/no/such/folder")]
     [InlineData($"{Default}:Port", "0", "Bridge:Emulators:default", "Port")]
     [InlineData($"{Default}:Port", "65536", "Bridge:Emulators:default", "Port")]
     [InlineData($"{Default}:Port", "many", "Bridge:Emulators:default:Port", "many")]

@@ -1,0 +1,36 @@
+using Bridge.Api.Documentation;
+using Bridge.Api.Endpoints;
+using Bridge.Api.Errors;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.MgbaHttp;
+
+/// <summary>/console: lines in mGBA's scripting console.</summary>
+internal static class ConsoleRoutes
+{
+    private static readonly ParameterNote Message = new("message", "The text, up to 4096 bytes of UTF-8.", "hello, world");
+
+    public static void MapConsole(this IEndpointRouteBuilder routes, EmulatorClient emulator)
+    {
+        foreach (var (path, level, name, summary) in new[]
+        {
+            ("log", "info", "ConsoleLog", "Writes a line into mGBA's scripting console"),
+            ("warn", "warn", "ConsoleWarn", "Writes a warning into mGBA's scripting console"),
+            ("error", "error", "ConsoleError", "Writes an error into mGBA's scripting console"),
+        })
+        {
+            routes.MapPost($"/console/{path}", async (string? message, CancellationToken cancellationToken) =>
+                {
+                    var text = MgbaHttpQuery.Required(message, "message", "the text to write");
+                    ConsoleEndpoint.Check(text);
+                    await emulator.LogAsync(level, text, cancellationToken);
+                    return MgbaHttpRoutes.Done;
+                })
+                .Describe(name, summary, "All of it, commas too. Line feeds and tabs may be in it, other control characters may not.")
+                .TakesQuery(Message)
+                .Calls("payload", Message.Name)
+                .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+using Bridge.Api.Documentation;
+using Bridge.Api.Endpoints;
+using Bridge.Api.Errors;
+using Bridge.Api.Storage;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.MgbaHttp;
+
+/// <summary>/core: what takes the path of a file. mGBA itself opens ROMs and save files, so it has to see the folder under the same name; the rest comes over the wire.</summary>
+internal static class CoreFileRoutes
+{
+    internal static readonly ParameterNote Rom = Path("buttontest.gba");
+
+    private static readonly ParameterNote Temporary = new("temporary", "true: the game may save, and the file stays as it is; false: the file is written.", "true");
+
+    public static void MapCoreFiles(this IEndpointRouteBuilder routes, EmulatorClient emulator, FileFolder folder)
+    {
+        MapPath(routes, "/core/loadfile", "CoreLoadFile", "Loads a ROM under the running game",
+            "Answers true. Without a reset: /mgba-http/extension/loadfile starts the game, too.", [Rom],
+            async (string? path, CancellationToken cancellationToken) =>
+            {
+                await emulator.LoadRomAsync(folder.ForEmulator(path), reset: false, cancellationToken);
+                return MgbaHttpRoutes.Worked;
+            });
+        MapPath(routes, "/core/loadsavefile", "CoreLoadSaveFile", "Gives the game another save file", "Answers true. The file has to exist.",
+            [Path("buttontest.sav"), Temporary],
+            async (string? path, string? temporary, CancellationToken cancellationToken) =>
+            {
+                var keep = Parameters.Flag(MgbaHttpQuery.Required(temporary, "temporary", "true or false"), "temporary");
+                await emulator.LoadSaveAsync(folder.ForEmulator(path), keep, cancellationToken);
+                return MgbaHttpRoutes.Worked;
+            });
+        MapPath(routes, "/core/loadstatefile", "CoreLoadStateFile", "Loads a state from a file", "Answers true.",
+            [Path("buttontest.ss1"), CoreStateRoutes.LoadFlags],
+            async (string? path, string? flags, CancellationToken cancellationToken) =>
+            {
+                var parts = MgbaHttpQuery.Flags(flags, StateParts.Loaded);
+                await emulator.LoadStateAsync(parts, await folder.ReadAsync(path, cancellationToken), cancellationToken);
+                return MgbaHttpRoutes.Worked;
+            });
+        MapPath(routes, "/core/savestatefile", "CoreSaveStateFile", "Saves the game into a file", "Answers true. A file of that name is replaced.",
+            [Path("saved.ss1"), CoreStateRoutes.SaveFlags],
+            async (string? path, string? flags, CancellationToken cancellationToken) =>
+            {
+                var (parts, target) = (MgbaHttpQuery.Flags(flags, StateParts.All), folder.ForWriting(path));
+                using var state = await emulator.SaveStateAsync(parts, cancellationToken);
+                await folder.WriteAsync(target, state.Payload, cancellationToken);
+                return MgbaHttpRoutes.Worked;
+            });
+        MapPath(routes, "/core/screenshot", "CoreScreenshot", "Saves the screen as a PNG", "A file of that name is replaced. GET /emulators/{emulator}/screen answers with the picture itself.",
+            [Path("screen.png")],
+            async (string? path, CancellationToken cancellationToken) =>
+            {
+                var target = folder.ForWriting(path);
+                using var picture = await emulator.TakePictureAsync(cancellationToken);
+                await folder.WriteAsync(target, picture.Payload, cancellationToken);
+                return MgbaHttpRoutes.Done;
+            });
+        routes.MapPost("/core/autoloadsave", async (CancellationToken cancellationToken) =>
+            {
+                await emulator.AutoloadSaveAsync(cancellationToken);
+                return MgbaHttpRoutes.Worked;
+            })
+            .Describe("CoreAutoloadSave", "Gives the game the save file that belongs to its ROM", "Answers true.")
+            .TakesQuery()
+            .AnswersText(ProblemTypes.Unsupported);
+    }
+
+    internal static RouteHandlerBuilder MapPath(
+        IEndpointRouteBuilder routes, string path, string name, string summary, string description, ParameterNote[] parameters, Delegate handler) => routes
+        .MapPost(path, handler)
+        .Describe(name, summary, description)
+        .TakesQuery(parameters)
+        .Calls("path", "path")
+        .Calls("payload", "path")
+        .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.NotFound, ProblemTypes.TooLarge, ProblemTypes.RefusedState,
+            ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
+
+    private static ParameterNote Path(string example) =>
+        new("path", "A file in the folder that Bridge:FileFolder names: relative to it, or absolute.", example);
+}

@@ -1,0 +1,64 @@
+using System.Globalization;
+using Bridge.Api.Documentation;
+using Bridge.Api.Errors;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.MgbaHttp;
+
+/// <summary>/core: keys by number and by mask.</summary>
+internal static class CoreKeyRoutes
+{
+    private static readonly ParameterNote Key = new("key", "0 A, 1 B, 2 Select, 3 Start, 4 Right, 5 Left, 6 Up, 7 Down, 8 R, 9 L; a Game Boy has 0 to 7.", "0");
+    private static readonly ParameterNote Mask = new("keyBitmask", "Bit 0 for A to bit 9 for L, in decimal.", "3");
+
+    private delegate Task<long> Change(EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken);
+
+    public static void MapCoreKeys(this IEndpointRouteBuilder routes, EmulatorClient emulator)
+    {
+        MapChange(routes, "/core/addkey", "CoreAddKey", "Holds a key", Key, ByNumber(emulator, ButtonCommands.AddButtonsAsync));
+        MapChange(routes, "/core/addkeys", "CoreAddKeys", "Holds keys", Mask, ByMask(emulator, ButtonCommands.AddButtonsAsync));
+        MapChange(routes, "/core/clearkey", "CoreClearKey", "Lets go of a key", Key, ByNumber(emulator, ButtonCommands.RemoveButtonsAsync));
+        MapChange(routes, "/core/clearkeys", "CoreClearKeys", "Lets go of keys", Mask, ByMask(emulator, ButtonCommands.RemoveButtonsAsync));
+        MapChange(routes, "/core/setkeys", "CoreSetKeys", "Holds exactly these keys", Mask with { Name = "keys" },
+            async (string? keys, CancellationToken cancellationToken) =>
+            {
+                await emulator.HoldButtonsAsync(MgbaHttpQuery.KeyMask(keys, "keys", Platform(emulator)), cancellationToken);
+                return MgbaHttpRoutes.Done;
+            });
+        routes.MapGet("/core/getkey", async (string? key, CancellationToken cancellationToken) =>
+            {
+                var asked = MgbaHttpQuery.Key(key, Platform(emulator));
+                return (await emulator.GetButtonsAsync(cancellationToken)).Down.HasFlag(asked) ? "1" : "0";
+            })
+            .Describe("CoreGetKey", "Whether the game sees a key down", "1 or 0. The player's own keys count, too.")
+            .TakesQuery(Key)
+            .AnswersText(ProblemTypes.MissingParameter);
+        routes.MapGet("/core/getkeys", async (CancellationToken cancellationToken) =>
+                ((int)(await emulator.GetButtonsAsync(cancellationToken)).Down).ToString(CultureInfo.InvariantCulture))
+            .Describe("CoreGetKeys", "The keys that the game sees down", "A mask in decimal, bit 0 for A to bit 9 for L.")
+            .TakesQuery()
+            .AnswersText();
+    }
+
+    internal static string? Platform(EmulatorClient emulator) => emulator.Status.Facts?.Platform;
+
+    private static Delegate ByNumber(EmulatorClient emulator, Change change) => async (string? key, CancellationToken cancellationToken) =>
+    {
+        await change(emulator, MgbaHttpQuery.Key(key, Platform(emulator)), cancellationToken);
+        return MgbaHttpRoutes.Done;
+    };
+
+    private static Delegate ByMask(EmulatorClient emulator, Change change) => async (string? keyBitmask, CancellationToken cancellationToken) =>
+    {
+        await change(emulator, MgbaHttpQuery.KeyMask(keyBitmask, "keyBitmask", Platform(emulator)), cancellationToken);
+        return MgbaHttpRoutes.Done;
+    };
+
+    private static void MapChange(IEndpointRouteBuilder routes, string path, string name, string summary, ParameterNote parameter, Delegate handler) =>
+        routes.MapPost(path, handler)
+            .Describe(name, summary, "Until they are let go of, or until the bridge is gone. What a press that has not ended uses can't be held.")
+            .TakesQuery(parameter)
+            .Calls("mask", parameter.Name)
+            .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.Conflict);
+}

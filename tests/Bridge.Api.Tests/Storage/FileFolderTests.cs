@@ -1,0 +1,138 @@
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
+using Bridge.Api.Storage;
+using Microsoft.Extensions.Logging.Abstractions;
+using Microsoft.Extensions.Options;
+
+namespace Bridge.Api.Tests.Storage;
+
+public sealed class FileFolderTests : IDisposable
+{
+    private readonly DirectoryInfo _outside = Directory.CreateTempSubdirectory("bridge-outside-");
+    private readonly string _root;
+    private readonly FileFolder _folder;
+
+    public FileFolderTests()
+    {
+        _root = Path.Combine(_outside.FullName, "files");
+        Directory.CreateDirectory(Path.Combine(_root, "states"));
+        File.WriteAllText(Path.Combine(_outside.FullName, "secret"), "secret");
+        File.WriteAllText(Path.Combine(_root, "game one.gba"), "rom");
+        File.WriteAllText(Path.Combine(_root, "states", "a.ss1"), "state");
+        File.CreateSymbolicLink(Path.Combine(_root, "link"), Path.Combine(_outside.FullName, "secret"));
+        File.CreateSymbolicLink(Path.Combine(_root, "dangling"), Path.Combine(_outside.FullName, "none"));
+        Directory.CreateSymbolicLink(Path.Combine(_root, "up"), _outside.FullName);
+        _folder = Of(_root);
+    }
+
+    public void Dispose() => _outside.Delete(recursive: true);
+
+    private static FileFolder Of(string? folder) =>
+        new(Options.Create(new BridgeOptions { FileFolder = folder }), NullLogger<FileFolder>.Instance);
+
+    private static void IsRefused(ProblemType type, Func<string> resolve) =>
+        Assert.Equal((type, "path"), (Assert.Throws<RequestException>(resolve) is var refused ? refused.Type : null, refused.Parameter));
+
+    [Theory]
+    [InlineData("game one.gba", "game one.gba")]
+    [InlineData("states/a.ss1", "states/a.ss1")]
+    [InlineData("./states//a.ss1", "states/a.ss1")]
+    public void A_path_in_the_folder_is_taken(string path, string file)
+    {
+        Assert.Equal(Path.Combine(_root, file), _folder.ForEmulator(path));
+        Assert.Equal(Path.Combine(_root, file), _folder.ForEmulator(Path.Combine(_root, path)));
+        Assert.Equal(Path.Combine(_root, file), Of(_root + "/").ForWriting(path));
+    }
+
+    [Theory]
+    [InlineData("../secret")]
+    [InlineData("states/../../secret")]
+    [InlineData("states/../game one.gba")]
+    [InlineData("..\\secret")]
+    [InlineData("/etc/hostname")]
+    [InlineData("/dev/null")]
+    [InlineData("link")]
+    [InlineData("dangling")]
+    [InlineData("up/secret")]
+    [InlineData("up/files/game one.gba")]
+    [InlineData("states")]
+    [InlineData(".")]
+    [InlineData("/")]
+    [InlineData("nul.png")]
+    [InlineData("COM1")]
+    [InlineData("states/lpt9.txt")]
+    [InlineData("a.png:stream")]
+    [InlineData("C:\\a.png")]
+    [InlineData("a.png.")]
+    [InlineData("a.png ")]
+    [InlineData("a\u0000.png")]
+    [InlineData("a\n.png")]
+    [InlineData("what?.png")]
+    public void Any_other_is_refused(string path)
+    {
+        IsRefused(ProblemTypes.InvalidParameter, () => _folder.ForEmulator(path));
+        IsRefused(ProblemTypes.InvalidParameter, () => _folder.ForWriting(path));
+    }
+
+    [Fact]
+    public void A_folder_whose_name_only_begins_alike_is_another_one()
+    {
+        Directory.CreateDirectory(_root + "2");
+        IsRefused(ProblemTypes.InvalidParameter, () => _folder.ForWriting(Path.Combine(_root + "2", "a.png")));
+    }
+
+    [Fact]
+    public void A_path_that_is_too_long_is_refused()
+    {
+        IsRefused(ProblemTypes.InvalidParameter, () => _folder.ForWriting(new string('a', 301)));
+        var name = Path.Combine(new string('x', 100), new string('é', 100));
+        Directory.CreateDirectory(Path.Combine(_root, new string('x', 100)));
+        File.WriteAllText(Path.Combine(_root, name), "rom");
+        IsRefused(ProblemTypes.InvalidParameter, () => _folder.ForEmulator(name));
+    }
+
+    [Fact]
+    public void What_is_not_there_is_not_found()
+    {
+        File.WriteAllText(Path.Combine(_root, "empty"), "");
+        IsRefused(ProblemTypes.NotFound, () => _folder.ForEmulator("none.gba"));
+        IsRefused(ProblemTypes.NotFound, () => _folder.ForEmulator("empty"));
+        IsRefused(ProblemTypes.NotFound, () => _folder.ForWriting("none/a.png"));
+        IsRefused(ProblemTypes.MissingParameter, () => _folder.ForWriting(null));
+    }
+
+    [Theory]
+    [InlineData(null)]
+    [InlineData("")]
+    public void Without_a_folder_there_are_no_paths(string? folder) =>
+        IsRefused(ProblemTypes.Unsupported, () => Of(folder).ForWriting("a.png"));
+
+    [Fact]
+    public async Task What_is_written_is_read_and_replaces_what_was_there()
+    {
+        foreach (var text in new[] { "one", "three" })
+        {
+            await _folder.WriteAsync(_folder.ForWriting("states/b.ss1"), System.Text.Encoding.UTF8.GetBytes(text), default);
+            Assert.Equal(text, System.Text.Encoding.UTF8.GetString((await _folder.ReadAsync("states/b.ss1", default)).Span));
+        }
+
+        Assert.Equal(["a.ss1", "b.ss1"], Directory.GetFiles(Path.Combine(_root, "states")).Select(Path.GetFileName).Order());
+    }
+
+    [Fact]
+    public async Task A_write_that_fails_leaves_nothing_behind()
+    {
+        var target = _folder.ForWriting("c.ss1");
+        Directory.CreateDirectory(target);
+        var failed = await Assert.ThrowsAsync<RequestException>(() => _folder.WriteAsync(target, new byte[] { 1 }, default));
+        Assert.Equal(ProblemTypes.StorageFailed, failed.Type);
+        Assert.DoesNotContain(Directory.GetFiles(_root), name => name.EndsWith(".tmp", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task A_file_that_is_too_large_for_a_state_is_refused()
+    {
+        await File.WriteAllBytesAsync(Path.Combine(_root, "large"), new byte[(2 * 1024 * 1024) + 1]);
+        Assert.Equal(ProblemTypes.TooLarge, (await Assert.ThrowsAsync<RequestException>(async () => await _folder.ReadAsync("large", default))).Type);
+    }
+}

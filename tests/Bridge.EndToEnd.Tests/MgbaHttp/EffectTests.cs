@@ -1,0 +1,140 @@
+using System.Globalization;
+using System.Text.Json;
+using Bridge.EndToEnd.Tests.Playing;
+
+namespace Bridge.EndToEnd.Tests.MgbaHttp;
+
+/// <summary>What the routes do to the game, above all where mGBA-http did something else.</summary>
+public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>, IAsyncLifetime
+{
+    public async ValueTask InitializeAsync() => await game.PlaysAsync();
+
+    public async ValueTask DisposeAsync()
+    {
+        GC.SuppressFinalize(this);
+        await game.Client.AskForJsonAsync("DELETE", "/emulators/default/buttons");
+    }
+
+    [Fact]
+    public async Task Taps_that_come_faster_than_they_end_are_presses_of_their_own()
+    {
+        var before = (await game.PressesAsync(Button.A), await game.FramesDownAsync(Button.A));
+        for (var i = 0; i < 5; i++)
+            await game.AskAsync("POST", "/mgba-http/button/tap?button=A");
+        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "the taps have ended");
+        Assert.Equal((before.Item1 + 5, before.Item2 + (5 * 16)), (await game.PressesAsync(Button.A), await game.FramesDownAsync(Button.A)));
+    }
+
+    [Fact]
+    public async Task A_tap_does_not_cut_a_hold_short_and_a_hold_lasts_one_frame_longer_than_it_says()
+    {
+        var before = (await game.PressesAsync(Button.B), await game.FramesDownAsync(Button.B));
+        await game.AskAsync("POST", "/mgba-http/button/holdmany?buttons=B&buttons=Up&duration=40");
+        await game.AskAsync("POST", "/mgba-http/button/tapmany?buttons=B&buttons=L");
+        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "both have ended");
+        Assert.Equal((before.Item1 + 2, before.Item2 + 41 + 16), (await game.PressesAsync(Button.B), await game.FramesDownAsync(Button.B)));
+    }
+
+    [Fact]
+    public async Task A_state_that_is_loaded_during_a_hold_leaves_no_button_down()
+    {
+        await game.AskAsync("POST", "/mgba-http/button/hold?button=Right&duration=20");
+        await game.AskAsync("POST", "/core/loadstateslot?slot=9");
+        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "the hold has ended");
+        await game.PlayOnAsync(3);
+        Assert.Equal("0", await game.AskAsync("GET", "/core/getkeys"));
+    }
+
+    [Fact]
+    public async Task Keys_are_added_cleared_and_set()
+    {
+        await game.AskAsync("POST", "/core/setkeys?keys=3");
+        await game.AskAsync("POST", "/core/addkey?key=4");
+        await game.AskAsync("POST", "/mgba-http/button/addmany?buttons=Start&buttons=L");
+        await game.AskAsync("POST", "/core/clearkeys?keyBitmask=1");
+        await game.AskAsync("POST", "/mgba-http/button/clear?button=Start");
+        await game.PlayOnAsync(3);
+        Assert.Equal(("530", "1", "0", "B,Right,L"), (await game.AskAsync("GET", "/core/getkeys"), await game.AskAsync("GET", "/core/getkey?key=4"),
+            await game.AskAsync("GET", "/mgba-http/button/get?button=start"), await game.AskAsync("GET", "/mgba-http/button/getall")));
+    }
+
+    [Fact]
+    public async Task What_is_written_is_read_back()
+    {
+        await game.AskAsync("POST", "/core/write8?address=0x02000310&value=-2");
+        await game.AskAsync("POST", "/core/write16?address=0x02000311&value=43981");
+        await game.AskAsync("POST", "/memorydomain/write32?memoryDomain=wram&address=0x313&value=4294967294");
+        Assert.Equal("fe,cd,ab,fe,ff,ff,ff", await game.AskAsync("GET", "/core/readrange?address=0x02000310&length=7"));
+        Assert.Equal(("254", "4294967294"), (await game.AskAsync("GET", "/core/read8?address=0x02000310"), await game.AskAsync("GET", "/core/read32?address=0x02000313")));
+        await game.AskAsync("POST", "/core/writeregister?regName=r10&value=-7");
+        Assert.Equal("-7", await game.AskAsync("GET", "/core/readregister?regName=r10"));
+        await game.AskAsync("POST", "/core/writeregister?regName=r10&value=0");
+    }
+
+    [Fact]
+    public async Task A_state_brings_back_what_it_was_saved_with()
+    {
+        await game.AskAsync("POST", "/core/write16?address=0x02000320&value=1");
+        var text = await game.AskAsync("POST", "/core/savestatebuffer");
+        await game.AskAsync("POST", "/core/write16?address=0x02000320&value=2");
+        await game.AskAsync("POST", "/core/savestatefile?path=two.ss1");
+        Assert.Equal("true", await game.AskAsync("POST", "/core/loadstatebuffer", $" [\n{text.Replace(",", ",\r\n ", StringComparison.Ordinal)} ]\n"));
+        Assert.Equal("1", await game.AskAsync("GET", "/core/read16?address=0x02000320"));
+        await game.AskAsync("POST", $"/core/loadstatefile?path={Uri.EscapeDataString(Path.Combine(game.FileFolder, "two.ss1"))}");
+        Assert.Equal("2", await game.AskAsync("GET", "/core/read16?address=0x02000320"));
+    }
+
+    [Fact]
+    public async Task A_screenshot_replaces_the_file_and_leaves_no_other()
+    {
+        var file = Path.Combine(game.FileFolder, "shot.png");
+        await File.WriteAllTextAsync(file, "an old one");
+        await game.AskAsync("POST", "/core/screenshot?path=shot.png");
+        var picture = new PngPicture(await File.ReadAllBytesAsync(file));
+        Assert.Equal((240, 160), (picture.Width, picture.Height));
+        Assert.DoesNotContain(Directory.GetFiles(game.FileFolder), name => name.EndsWith(".tmp", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public async Task A_console_line_keeps_its_commas()
+    {
+        await game.AskAsync("POST", "/console/log?message=first,second,%20third");
+        await Eventually.HoldsAsync(() => game.Emulator.Output.Contains("first,second, third", StringComparison.Ordinal), "the host has written the line");
+    }
+
+    [Fact]
+    public async Task A_ROM_that_is_loaded_begins_anew()
+    {
+        await game.AskAsync("POST", "/core/write16?address=0x02000100&value=9");
+        Assert.Equal("true", await game.AskAsync("POST", "/mgba-http/extension/loadfile?path=buttontest.gba"));
+        await game.PlaysAsync();
+        Assert.Equal("256", await game.AskAsync("GET", "/core/read16?address=0x02000100"));
+    }
+
+    [Theory]
+    [InlineData("/core/loadfile?path=none.gba", 404, "not-found")]
+    [InlineData("/mgba-http/extension/loadfile?path=text.gba", 400, "bad-request")]
+    [InlineData("/core/loadstatefile?path=text.gba", 422, "refused-state")]
+    [InlineData("/core/loadstateslot?slot=3", 422, "refused-state")]
+    [InlineData("/core/write8?address=0x08000000&value=1", 400, "read-only-memory")]
+    [InlineData("/memorydomain/write8?memoryDomain=wramm&address=0&value=1", 400, "unknown-domain")]
+    [InlineData("/core/writeregister?regName=r99&value=1", 400, "bad-request")]
+    public async Task What_failed_is_no_success(string path, int status, string type)
+    {
+        await File.WriteAllTextAsync(Path.Combine(game.FileFolder, "text.gba"), "no ROM and no state");
+        using var response = await game.Client.PostAsync(path, null);
+        var text = await response.Content.ReadAsStringAsync();
+        Assert.True((int)response.StatusCode == status, text);
+        Assert.Contains($"#{type}\"", text, StringComparison.Ordinal);
+        var parameter = JsonDocument.Parse(text).RootElement.GetProperty("parameter").GetString();
+        Assert.Contains(parameter, path.Split('?')[1].Split('&').Select(pair => pair.Split('=')[0]));
+    }
+
+    [Fact]
+    public async Task Numbers_are_those_of_the_other_routes()
+    {
+        var described = (await game.Client.GetJsonAsync("/emulators/default")).GetProperty("game");
+        var checksum = uint.Parse(await game.AskAsync("GET", "/core/checksum"), CultureInfo.InvariantCulture);
+        Assert.Equal(described.GetProperty("crc32").GetString(), $"0x{checksum:X8}");
+    }
+}
