@@ -5,7 +5,7 @@ namespace Bridge.EndToEnd.Tests.Playing;
 /// <summary>Pictures where there is nothing of our own host's, as in mGBA's window: through files, and as PNGs.</summary>
 public sealed class StockPictureTests : IAsyncLifetime
 {
-    private readonly RealEmulator _emulator = new("--no-idle");
+    private readonly RealEmulator _emulator = new(RealEmulator.ButtonTest, "--no-idle");
     private BridgeHost? _bridge;
 
     public async ValueTask InitializeAsync()
