@@ -6,6 +6,7 @@ local concat, sub = table.concat, string.sub
 local FIRST_RECEIVE, NEXT_RECEIVE = 4096, 65536
 local IS_WINDOWS = package.config:sub(1, 1) == "\\"
 local STUBBORN_SENDS = 600
+local INBOX_MESSAGES, INBOX_BYTES, OUTBOX_BYTES = limits.inbox_messages, limits.inbox_bytes, limits.outbox_bytes
 local KEPT_PIECES, KEPT_REQUESTS = 256, 256
 -- Looks that found nothing until a connection counts as quiet.
 local LIVELY_LOOKS = 8
@@ -36,19 +37,19 @@ function Connection.new(socket, clock)
     -- A method that is looked up once costs a call half as much.
     socket = socket, select = socket.select, recv = socket.recv, credit = 0, empty_looks = 0,
     clock = clock, reader = framing.reader(), waiting = {}, age = 0,
-    inbox = {}, first = 1, last = 0, inbox_bytes = 0, heard = false, busy_messages = 0,
+    inbox = {}, first = 1, last = 0, inbox_bytes = 0, overfull = false, heard = false, busy_messages = 0,
     pieces = {}, count = 0, blobs = {}, offset = 1, unsent = 0, failed_sends = 0, blocked = false,
     spare = {}, spares = 0,
   }, Connection)
 end
 
 function Connection:has_room()
-  return self.last - self.first + 1 < limits.inbox_messages and self.inbox_bytes < limits.inbox_bytes
+  return self.last - self.first + 1 < INBOX_MESSAGES and self.inbox_bytes < INBOX_BYTES
 end
 
 --- Whether something waits that can be run.
 function Connection:has_work()
-  return self.first <= self.last and self.unsent < limits.outbox_bytes
+  return self.first <= self.last and self.unsent < OUTBOX_BYTES
 end
 
 --- Whether it was heard lately.
@@ -66,7 +67,7 @@ end
 ---@param message bridge.Request
 function Connection:take(message)
   self.clock:observe(self, message.number)
-  local word = message.word
+  local word, last = message.word, self.last + 1
   -- A cancel overtakes what waits; a tick has done its work. As a first message both are a wrong hello.
   if self.heard and (word == "cancel" or word == "tick") then
     if word == "cancel" and message.arguments[1] then
@@ -79,19 +80,20 @@ function Connection:take(message)
   end
   self.heard = true
   message.connection = self
-  self.last = self.last + 1
-  self.inbox[self.last] = message
+  self.last = last
+  self.inbox[last] = message
   self.inbox_bytes = self.inbox_bytes + #message.payload
 end
 
 function Connection:parse()
-  local reader = self.reader
-  while self:has_room() do
-    local spare = self.spare[self.spares]
-    local message, problem = reader:next(spare)
-    if spare and (message == spare or reader.message == spare) then
-      self.spare[self.spares] = nil
-      self.spares = self.spares - 1
+  local reader, spare = self.reader, self.spare
+  while self.last - self.first + 1 < INBOX_MESSAGES and self.inbox_bytes < INBOX_BYTES do
+    local spares = self.spares
+    local used = spare[spares]
+    local message, problem = reader:next(used)
+    if used and (message == used or reader.message == used) then
+      spare[spares] = nil
+      self.spares = spares - 1
     end
     if not message then
       if problem then self.problem = problem end
@@ -99,14 +101,18 @@ function Connection:parse()
     end
     self:take(message)
   end
+  self.overfull = true
 end
 
 --- Reads what has arrived, a megabyte at most.
 ---@param readable boolean? whether select has said so already
 function Connection:receive(readable)
   if self.problem or self.gone or self.refused then return end
-  self:parse() -- what a full inbox left in the buffer
-  if not self:has_room() then return end
+  if self.overfull then -- its buffer may hold more
+    self.overfull = false
+    self:parse()
+    if self.problem or not self:has_room() then return end
+  end
   local socket, recv = self.socket, self.recv
   if not readable and self.select(socket, 0) ~= 1 then
     self.empty_looks = self.empty_looks + 1
@@ -149,7 +155,7 @@ end
 --- The one that is to be run; it stays at the front until `finish`.
 ---@return bridge.Request?
 function Connection:next_request()
-  if self.first > self.last or self.unsent >= limits.outbox_bytes then return nil end
+  if self.first > self.last or self.unsent >= OUTBOX_BYTES then return nil end
   return self.inbox[self.first]
 end
 

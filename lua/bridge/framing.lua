@@ -5,11 +5,19 @@ local escaping = require("bridge.escaping")
 local match, sub, find, concat = string.match, string.sub, string.find, table.concat
 
 local TERMINATOR = "<|END|>"
+local TERMINATOR_BYTES = #TERMINATOR
 
 -- The frontier keeps a hostile line of digits from being tried at every length.
 local HEADER = "^(%d+) ([a-z][a-z0-9.-]*) (-?%d+) (%d+)%f[ \n]([\x20-\x7e]*)\n()"
 
 local NO_ARGUMENTS = {}
+
+local HEADER_BYTES, PAYLOAD_BYTES, WORD_BYTES = limits.header_bytes, limits.payload_bytes, limits.word_bytes
+local ID_DIGITS, NUMBER_DIGITS, LENGTH_DIGITS = limits.id_digits, limits.number_digits, limits.length_digits
+
+-- The lengths of short messages as texts; Lua would go through printf for each.
+local LENGTHS = {}
+for length = 0, 1023 do LENGTHS[length] = ("%d"):format(length) end
 
 local framing = { TERMINATOR = TERMINATOR }
 
@@ -23,7 +31,6 @@ local framing = { TERMINATOR = TERMINATOR }
 ---@param tail string what stands between the length and the line feed
 ---@return string[]? arguments nil when they do not fit the grammar
 local function read_arguments(tail)
-  if tail == "" then return NO_ARGUMENTS end
   local arguments, count, position, stop = {}, 0, 1, #tail
   repeat
     local argument, after = match(tail, "^ ([!-~]+)()", position)
@@ -79,18 +86,18 @@ function Reader:header(message)
   local buffer, position = self.buffer, self.position
   local id, word, number, length, tail, after = match(buffer, HEADER, position)
   if not id then
-    local hopeless = find(buffer, "\n", position, true) or #buffer - position + 1 >= limits.header_bytes
+    local hopeless = find(buffer, "\n", position, true) or #buffer - position + 1 >= HEADER_BYTES
     return nil, hopeless and "header" or nil
   end
-  if after - position > limits.header_bytes or #id > limits.id_digits or #word > limits.word_bytes
-    or #length > limits.length_digits or #number > limits.number_digits and #match(number, "%d+") > limits.number_digits
+  if after - position > HEADER_BYTES or #id > ID_DIGITS or #word > WORD_BYTES
+    or #length > LENGTH_DIGITS or #number > NUMBER_DIGITS and #match(number, "%d+") > NUMBER_DIGITS
   then
     return nil, "header"
   end
-  local arguments = read_arguments(tail)
+  local arguments = tail == "" and NO_ARGUMENTS or read_arguments(tail)
   if not arguments then return nil, "header" end
   self.length = tonumber(length) --[[@as integer]]
-  if self.length > limits.payload_bytes then return nil, "length" end
+  if self.length > PAYLOAD_BYTES then return nil, "length" end
   self.position = after
   message.id, message.word, message.number, message.arguments, message.payload = id, word, tonumber(number), arguments, ""
   return message
@@ -110,7 +117,7 @@ function Reader:next(used)
     if not message then return nil, problem end
   end
   local buffer, position, length = self.buffer, self.position, self.length
-  local stop = position + length + #TERMINATOR
+  local stop = position + length + TERMINATOR_BYTES
   if stop > #buffer + 1 then
     self.message, self.need = message, stop - #buffer - 1
     self.chunks = { sub(buffer, position) }
@@ -134,11 +141,12 @@ end
 ---@param payload string
 ---@return string message
 function framing.message(id, word, number, arguments, payload)
+  local length = #payload
   -- One expression is one new string, and no others on the way.
   if arguments and arguments ~= "" then
-    return id .. " " .. word .. " " .. number .. " " .. #payload .. " " .. arguments .. "\n" .. payload .. TERMINATOR
+    return id .. " " .. word .. " " .. number .. " " .. (LENGTHS[length] or length) .. " " .. arguments .. "\n" .. payload .. TERMINATOR
   end
-  return id .. " " .. word .. " " .. number .. " " .. #payload .. "\n" .. payload .. TERMINATOR
+  return id .. " " .. word .. " " .. number .. " " .. (LENGTHS[length] or length) .. "\n" .. payload .. TERMINATOR
 end
 
 ---@param id string

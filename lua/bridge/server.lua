@@ -13,6 +13,7 @@ local GREETING_COST = 100
 local TIME_FOR_LONG = 4000
 -- Microseconds until the connections that are quiet are looked at again.
 local SWEEP = 500
+local TURN = limits.turn_cost
 
 ---@class bridge.Server
 ---@field connections bridge.Connection[]
@@ -125,7 +126,7 @@ end
 ---@param readable? bridge.Connection
 ---@param all boolean
 function Server:receive(readable, all)
-  local connections = self.connections
+  local connections, cancels = self.connections, false
   for i = 1, #connections do
     local connection = connections[i]
     if connection == readable or all or connection:is_lively() then
@@ -136,11 +137,27 @@ function Server:receive(readable, all)
       end
       if connection.problem then self:break_off(connection) end
       if connection.gone then self.dropped = true end
+      cancels = cancels or connection.cancels
     end
   end
+  if not cancels then return end
+  for i = 1, #connections do connections[i]:apply_cancels(self.input) end
+end
+
+--- The connection that alone has anything to run: it needn't wait for its turn, and dealing out turns costs as much as a
+--- request.
+---@private
+---@return bridge.Connection?
+function Server:alone()
+  local connections, alone = self.connections, nil
   for i = 1, #connections do
-    if connections[i].cancels then connections[i]:apply_cancels(self.input) end
+    local connection = connections[i]
+    if connection.first <= connection.last then
+      if alone then return nil end
+      alone = connection
+    end
   end
+  return alone
 end
 
 local function never() return false end
@@ -157,11 +174,14 @@ function Server:pass(left, readable, all, is_over, before_sending)
   local budget = math.min(left, self.pass_cost)
   self:receive(readable, all)
   local connections, more = self.connections, false
-  if readable and #connections == 1 and readable.first == readable.last then
-    self.cost = self.run_turn(readable, budget) or 0
-  else
-    self.turn, self.cost = turns.take(connections, self.turn, budget, self.run_turn, is_over or never)
+  local alone = self:alone()
+  local cost = alone and self:run(alone, budget < TURN and budget or TURN) or 0
+  if not alone or alone.first <= alone.last then
+    local spent
+    self.turn, spent = turns.take(connections, self.turn, budget - cost, self.run_turn, is_over or never)
+    cost = cost + spent
   end
+  self.cost = cost
   if before_sending then before_sending() end
   for i = 1, #connections do
     local connection = connections[i]
