@@ -109,7 +109,7 @@ public sealed partial class ReusableSocket : IDisposable
         if (exchange is null)
             return retry is null ? throw NotApplied(request, _brokenBy) : retry(request, deadline, cancellationToken);
 
-        _sweep.Arm();
+        _sweep.Arm(deadline);
         exchange.ListenToToken();
         StartSending(alone);
         return exchange.Reply;
@@ -151,15 +151,15 @@ public sealed partial class ReusableSocket : IDisposable
 
     private void Sweep()
     {
+        _sweep.Begin();
         var now = _time.GetTimestamp();
         Abandon(exchange => exchange.Deadline <= now, exchange => exchange.Category == ReplayCategory.ReadOnly
             ? exchange.ToException(EmulatorFailure.TimedOut, Sentences.TimedOut)
             : exchange.ToException(EmulatorFailure.OutcomeUnknown, Sentences.UnknownAfterDeadline));
+        long next;
         lock (_gate)
-        {
-            if (_exchanges.Waiting == 0)
-                _sweep.Disarm();
-        }
+            next = _exchanges.EarliestDeadline();
+        _sweep.Arm(next);
     }
 
     private void Abandon(Func<Exchange, bool> matches, Func<Exchange, EmulatorException> because)

@@ -66,7 +66,7 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
             while (!socket.Closed.IsCompleted)
             {
                 await PingAsync(socket).ConfigureAwait(false);
-                await Task.WhenAny(socket.Closed, Task.Delay(options.PingInterval, time)).ConfigureAwait(false);
+                await UntilAsync(socket.Closed, options.PingInterval).ConfigureAwait(false);
             }
         }
         catch (EmulatorException exception) when (exception.Failure is EmulatorFailure.NotApplied or EmulatorFailure.OutcomeUnknown)
@@ -106,8 +106,11 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
     {
         var reply = socket.SendAsync(request, long.MaxValue, retry: null, CancellationToken.None).AsTask();
         var patience = options.PausedAfter;
-        while (patience > TimeSpan.Zero && await Task.WhenAny(reply, Task.Delay(patience, time)).ConfigureAwait(false) != reply)
+        while (patience > TimeSpan.Zero && !reply.IsCompleted)
+        {
+            await UntilAsync(reply, patience).ConfigureAwait(false);
             patience = options.PausedAfter - time.GetElapsedTime(socket.LastHeard);
+        }
 
         if (!reply.IsCompleted)
         {
@@ -118,6 +121,10 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
 
         return await reply.ConfigureAwait(false);
     }
+
+    // Ends with the task, or when the time is up, and leaves no timer behind.
+    private async Task UntilAsync(Task task, TimeSpan most) =>
+        await task.WaitAsync(most, time).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
     private EmulatorRequest Hello() =>
         new("hello", ReplayCategory.ReadOnly, WireLimits.ProtocolVersion, $"bridge/{emulator}", options.Secret);

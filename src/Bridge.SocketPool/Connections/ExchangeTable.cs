@@ -63,6 +63,19 @@ internal sealed class ExchangeTable
         }
     }
 
+    /// <summary>The earliest deadline of those that wait for their reply; <see cref="long.MaxValue"/> when none has any.</summary>
+    public long EarliestDeadline()
+    {
+        var earliest = long.MaxValue;
+        for (var slot = 0; slot < _made; slot++)
+        {
+            if (_slots[slot] is { Id: not 0 } exchange && exchange.Deadline < earliest)
+                earliest = exchange.Deadline;
+        }
+
+        return earliest;
+    }
+
     /// <summary>Takes the right to complete an exchange that still waits.</summary>
     public void TakeId(Exchange exchange)
     {
