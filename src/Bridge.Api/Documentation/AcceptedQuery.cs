@@ -4,11 +4,11 @@ namespace Bridge.Api.Documentation;
 internal sealed record AcceptedQuery(ParameterNote[] Parameters)
 {
     /// <summary>The note on the parameter of this name, in any case; null when there is none.</summary>
-    public ParameterNote? Find(string name)
+    public ParameterNote? Find(ReadOnlySpan<char> name)
     {
         foreach (var parameter in Parameters)
         {
-            if (parameter.Name.Equals(name, StringComparison.OrdinalIgnoreCase))
+            if (name.Equals(parameter.Name, StringComparison.OrdinalIgnoreCase))
                 return parameter;
         }
 

@@ -1,4 +1,5 @@
 using Bridge.Api.Errors;
+using Microsoft.AspNetCore.WebUtilities;
 
 namespace Bridge.Api.Documentation;
 
@@ -9,14 +10,16 @@ internal sealed class QueryGuard(RequestDelegate next)
     {
         if (context.Request.QueryString.HasValue && context.GetEndpoint()?.Metadata.GetMetadata<AcceptedQuery>() is { } accepted)
         {
-            foreach (var (name, values) in context.Request.Query)
+            // Not over the collection of the request, whose enumerator costs each request 96 bytes.
+            foreach (var pair in new QueryStringEnumerable(context.Request.QueryString.Value))
             {
+                var name = pair.DecodeName().Span;
                 if (accepted.Find(name) is not { } parameter)
-                    return Refuse(context, name, accepted);
-                if (values.Count > 1 && !parameter.Repeats)
+                    return Refuse(context, name.ToString(), accepted);
+                if (!parameter.Repeats && context.Request.Query[parameter.Name].Count is > 1 and var count)
                 {
                     return Problem.WriteAsync(context, ProblemTypes.InvalidParameter,
-                        $"{parameter.Name} is given {values.Count} times; it is taken once.", parameter.Name);
+                        $"{parameter.Name} is given {count} times; it is taken once.", parameter.Name);
                 }
             }
         }
