@@ -54,7 +54,7 @@ public sealed class EmulatorClient : IAsyncDisposable
     /// <exception cref="EmulatorException">The emulator can't be asked, did not answer in time, or answered with an error.</exception>
     /// <exception cref="ArgumentException">The request is longer than the protocol allows; nothing was sent.</exception>
     public ValueTask<EmulatorReply> SendAsync(in EmulatorRequest request, CancellationToken cancellationToken) =>
-        _pool.Get().SendAsync(request, DeadlineFor(request), _retry, cancellationToken);
+        _pool.Get(request).SendAsync(request, DeadlineFor(request), _retry, cancellationToken);
 
     /// <summary>Asks the script for the facts afresh, because the game may have changed since the hello; <see cref="Status"/> has them then.</summary>
     /// <exception cref="EmulatorException">It did not answer.</exception>
@@ -73,7 +73,7 @@ public sealed class EmulatorClient : IAsyncDisposable
     // A request gets here only when its first attempt has failed and may be repeated; Polly is not on anyone else's way.
     private ValueTask<EmulatorReply> RetryAsync(EmulatorRequest request, long deadline, CancellationToken cancellationToken) =>
         _retries.ExecuteAsync(
-            static (call, token) => call.Pool.Get().SendAsync(call.Request, call.Deadline, retry: null, token),
+            static (call, token) => call.Pool.Get(call.Request).SendAsync(call.Request, call.Deadline, retry: null, token),
             (Pool: _pool, Request: request, Deadline: deadline), cancellationToken);
 
     private long DeadlineFor(in EmulatorRequest request)

@@ -6,6 +6,8 @@ namespace Bridge.SocketPool;
 /// <remarks>A struct of plain values, so that a request costs no allocation before it is formatted into the send buffer.</remarks>
 public readonly struct EmulatorRequest
 {
+    private const int QuickPayload = 4096;
+
     private readonly ArgumentList _arguments;
 
     /// <summary>Makes a request.</summary>
@@ -38,6 +40,11 @@ public readonly struct EmulatorRequest
 
     /// <summary>Frames that the emulator itself needs before it can answer; the deadline is put off by their time.</summary>
     public int FramesNeeded { get; init; }
+
+    /// <summary>Whether the script answers it at once and briefly.</summary>
+    internal bool IsQuick => (Text?.Length ?? Payload.Length) < QuickPayload
+        && Command is "echo" or "memory.get" or "memory.set" or "buttons.get" or "buttons.set" or "buttons.add" or "buttons.remove"
+            or "buttons.clear";
 
     /// <summary>The argument at <paramref name="index"/>, from 0.</summary>
     public RequestArgument Argument(int index)

@@ -14,6 +14,7 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
     // Never disposed: it has neither timer nor handle, and closing a second time must do nothing.
     private readonly CancellationTokenSource _stop = new();
     private readonly Vitals _vitals;
+    private readonly int _mostInFlight;
     private readonly Task _running;
 
     /// <summary>Begins to connect at once, in the background.</summary>
@@ -24,6 +25,7 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
     public ReusableSocketPool(string emulator, EmulatorOptions options, TimeProvider time, ILogger logger)
     {
         _vitals = new Vitals(time);
+        _mostInFlight = options.InFlight;
         _keepers = new ConnectionKeeper[options.Connections];
         for (var i = 0; i < _keepers.Length; i++)
             _keepers[i] = new ConnectionKeeper(options, time, _vitals, emulator, logger);
@@ -70,19 +72,17 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
 
     /// <summary>Hands out the healthy connection with the fewest requests in flight. It is shared: others are handed it, too.</summary>
     /// <exception cref="EmulatorException">There is none; the failure says why.</exception>
-    public override ReusableSocket Get()
-    {
-        ReusableSocket? best = null;
-        foreach (var keeper in _keepers)
-        {
-            // The first one wins a tie: a lone caller then always meets the connection on which the script waits.
-            if (keeper.Ready is { } socket && (best is null || socket.InFlight < best.InFlight))
-                best = socket;
-        }
+    public override ReusableSocket Get() => LeastBusy(_keepers) ?? throw Unavailable(State);
 
-        if (best is null || _vitals.NoGame)
-            throw Unavailable(State);
-        return best;
+    /// <summary>
+    /// The same for one request. Quick ones share the first connection, so that many of them travel in one send, both ways; the
+    /// others, which the script may put off or answer at length, keep out of their way.
+    /// </summary>
+    /// <exception cref="EmulatorException">There is none; the failure says why.</exception>
+    internal ReusableSocket Get(in EmulatorRequest request)
+    {
+        var own = LeastBusy(request.IsQuick ? _keepers.AsSpan(0, 1) : _keepers.AsSpan(1));
+        return own is not null && own.InFlight < _mostInFlight ? own : Get();
     }
 
     /// <summary>Does nothing: the connection was never its caller's alone, and how busy it is shows in its requests in flight.</summary>
@@ -95,6 +95,20 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
     {
         await _stop.CancelAsync().ConfigureAwait(false);
         await _running.ConfigureAwait(false);
+    }
+
+    private ReusableSocket? LeastBusy(ReadOnlySpan<ConnectionKeeper> keepers)
+    {
+        if (_vitals.NoGame)
+            return null;
+        ReusableSocket? best = null;
+        foreach (var keeper in keepers)
+        {
+            if (keeper.Ready is { } socket && (best is null || socket.InFlight < best.InFlight))
+                best = socket;
+        }
+
+        return best;
     }
 
     private static EmulatorException Unavailable(EmulatorState state)

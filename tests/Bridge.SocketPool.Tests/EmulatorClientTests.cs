@@ -61,14 +61,32 @@ public sealed class EmulatorClientTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Hands_out_the_least_busy_connection()
+    public async Task Quick_requests_share_a_connection_that_others_keep_off()
     {
         await RunningAsync();
-        var waiting = Enumerable.Range(0, 10).Select(_ => _client.SendAsync(Press, CancellationToken.None).AsTask()).ToList();
+        var waiting = Enumerable.Range(0, 10).Select(i => _client.SendAsync(i % 2 == 0 ? Press : Read, CancellationToken.None).AsTask()).ToList();
         var requests = new List<FakeRequest>();
         foreach (var _ in waiting)
             requests.Add(await _fake.NextRequestAsync());
-        Assert.Equal([5, 5], requests.GroupBy(request => request.Connection).Select(group => group.Count()));
+        Assert.Equal(5, requests.Count(request => request.Command == Read.Command));
+        Assert.Equal(2, requests.DistinctBy(request => (request.Command, request.Connection)).Count());
+        Assert.Equal(2, requests.DistinctBy(request => request.Connection).Count());
+        foreach (var request in requests)
+            await request.ReplyAsync();
+        foreach (var reply in await Task.WhenAll(waiting))
+            reply.Dispose();
+    }
+
+    [Fact]
+    public async Task A_full_connection_leaves_the_rest_to_the_least_busy()
+    {
+        await using var client = NewClient(new EmulatorOptions { Port = _fake.Port, InFlight = 6 });
+        await Eventually.HoldsAsync(() => client.Status.OpenConnections == 2 && client.State == EmulatorState.Running);
+        var waiting = Enumerable.Range(0, 8).Select(_ => client.SendAsync(Press, CancellationToken.None).AsTask()).ToList();
+        var requests = new List<FakeRequest>();
+        foreach (var _ in waiting)
+            requests.Add(await _fake.NextRequestAsync());
+        Assert.Equal(2, requests.DistinctBy(request => request.Connection).Count());
         foreach (var request in requests)
             await request.ReplyAsync();
         foreach (var reply in await Task.WhenAll(waiting))
