@@ -20,6 +20,7 @@ app.UseMiddleware<BrowserGuard>();
 app.UseBridgeDocumentation();
 app.UseRouting();
 app.UseMiddleware<QueryGuard>();
+app.UseMiddleware<BodyGuard>();
 
 return await StartFailure.ReportAsync(app, routes =>
 {
