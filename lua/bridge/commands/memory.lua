@@ -86,7 +86,7 @@ return function(parts)
     local progress = request.progress or { game = game.domains, target = target, parts = {}, bytes = 0 }
     request.progress = progress
     local done, size = progress.parts, math.min(READ_PART, length - progress.bytes)
-    done[#done + 1] = memory.read(target, size, progress.bytes)
+    done[#done + 1] = memory.read_long(game, target, size, progress.bytes)
     progress.bytes = progress.bytes + size
     if progress.bytes < length then return UNFINISHED, size * READING // 1024 end
     return answer(target), table.concat(done)
