@@ -4,8 +4,9 @@ local Dispatcher = require("bridge.dispatcher")
 local batch_plan = require("bridge.batch_plan")
 local refuse = require("bridge.refusal").refuse
 
+local byte = string.byte
 local UNFINISHED = Dispatcher.UNFINISHED
-local FAILED_GUARD = ("0"):byte()
+local FAILED_GUARD = byte("0")
 -- Microseconds: a pass that is in a hurry has this much for a batch.
 local SHORT = 500
 -- The plan of a payload up to this size is kept, because who asks in a batch asks the same again.
@@ -13,10 +14,8 @@ local KEPT_BYTES = 32768
 
 --- In a batch what else is done in parts is done at once.
 local function run_whole(command, operation)
-  local values, payload
-  repeat
-    values, payload = command.run(operation)
-  until values ~= UNFINISHED
+  local values, payload = command.run(operation)
+  while values == UNFINISHED do values, payload = command.run(operation) end
   operation.progress = nil
   return values, payload
 end
@@ -52,8 +51,9 @@ return function(parts)
       i == 1 and "nothing was run before it" or ("%d before it had run"):format(i - 1)), batch_plan.name(i, problem.argument), i - 1)
   end
 
-  local function run(request)
-    local plan = plan_of(request)
+  local current -- the operation that runs, counted from 1
+
+  local function run_all(plan, request)
     local operations, commands, frame = plan.operations, plan.commands, game.frame_text
     local replies, skipping = {}, false
     for i = 1, #operations do
@@ -61,14 +61,20 @@ return function(parts)
       if skipping then
         replies[i] = framing.message(operation.id, "skipped", frame, nil, "")
       else
-        operation.connection = request.connection
-        local ok, values, payload = xpcall(run_whole, Dispatcher.on_error, commands[i], operation)
-        if not ok then fail(i, operation, values) end
+        current, operation.connection = i, request.connection
+        local values, payload = run_whole(commands[i], operation)
         replies[i] = framing.message(operation.id, "ok", frame, values, payload or "")
-        skipping = operation.word == "memory.guard" and values:byte() == FAILED_GUARD
+        skipping = operation.word == "memory.guard" and byte(values) == FAILED_GUARD
       end
     end
     return tostring(#operations), table.concat(replies)
+  end
+
+  local function run(request)
+    local plan = plan_of(request)
+    local ok, count, replies = xpcall(run_all, Dispatcher.on_error, plan, request)
+    if not ok then fail(current, plan.operations[current], count) end
+    return count, replies
   end
 
   local function cost_of(request)

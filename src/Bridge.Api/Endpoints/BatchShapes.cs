@@ -7,10 +7,33 @@ namespace Bridge.Api.Endpoints;
 internal sealed record Batch(IReadOnlyList<BatchOperation?>? Operations);
 
 /// <summary>One operation; op says which, and which of the other members belong to it.</summary>
-internal sealed record BatchOperation(
-    string? Op, string? Address = null, string? Type = null, int? Length = null, string? Domain = null, string? Is = null, long? Value = null,
-    string? Hex = null, IReadOnlyList<string?>? Buttons = null, int? Hold = null, int? Release = null, string? Name = null)
+/// <remarks>Its members can be set, because the serializer is slow to call a constructor of so many parameters.</remarks>
+internal sealed record BatchOperation
 {
+    public string? Op { get; set; }
+
+    public string? Address { get; set; }
+
+    public string? Type { get; set; }
+
+    public int? Length { get; set; }
+
+    public string? Domain { get; set; }
+
+    public string? Is { get; set; }
+
+    public long? Value { get; set; }
+
+    public string? Hex { get; set; }
+
+    public IReadOnlyList<string?>? Buttons { get; set; }
+
+    public int? Hold { get; set; }
+
+    public int? Release { get; set; }
+
+    public string? Name { get; set; }
+
     /// <summary>The members that are there, apart from op.</summary>
     public OperationMembers Given() =>
         (Address is null ? 0 : OperationMembers.Address) | (Type is null ? 0 : OperationMembers.Type) | (Length is null ? 0 : OperationMembers.Length)
