@@ -30,7 +30,7 @@ internal static class RegisterEndpoints
         registers.MapPut("/{name}", WriteAsync)
             .Describe("WriteRegister", "Writes a register",
                 "The game goes on with it, so a program counter or a mode that makes no sense crashes the game. The processor may keep fewer bits than it is given.")
-            .TakesPath(RegisterName with { Example = "r12" })
+            .TakesPath(RegisterName with { Example = "r9" })
             .TakesQuery()
             .TakesBody<RegisterWrite>("""{"value": 5}""")
             .Produces<RegisterValue>()

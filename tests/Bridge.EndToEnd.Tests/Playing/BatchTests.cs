@@ -88,7 +88,7 @@ public sealed class BatchTests(RunningGame game) : IClassFixture<RunningGame>
     public async Task A_register_is_written_and_read()
     {
         var answer = await RunAsync(
-            """{"op": "register", "name": "R11", "value": 4294967295}""", """{"op": "register", "name": "r11"}""", """{"op": "register", "name": "r11", "value": 0}""");
+            """{"op": "register", "name": "R9", "value": 4294967295}""", """{"op": "register", "name": "r9"}""", """{"op": "register", "name": "r9", "value": 0}""");
         Assert.Equal("""[{},{"value":4294967295},{}]""", answer.GetProperty("results").GetRawText());
     }
 
