@@ -46,7 +46,7 @@ internal static class ScreenStreamEndpoint
             while (true)
             {
                 // A slow client holds up only itself, here.
-                await WriteAsync(response.BodyWriter, shot, end.Token);
+                await WriteAsync(response.BodyWriter, shot);
                 shot = await viewer.NextAsync(end.Token);
             }
         }
@@ -57,12 +57,13 @@ internal static class ScreenStreamEndpoint
     }
 
     // The boundary follows its picture at once: browsers show a part only when they have seen its end.
-    private static async Task WriteAsync(PipeWriter writer, Shot shot, CancellationToken cancellationToken)
+    private static async Task WriteAsync(PipeWriter writer, Shot shot)
     {
         writer.Write(Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture,
             $"Content-Type: image/png\r\nContent-Length: {shot.Png.Length}\r\n{Payloads.FrameHeader}: {shot.Frame}\r\n\r\n")));
         writer.Write(shot.Png.Span);
         writer.Write("\r\n--picture\r\n"u8);
-        await writer.FlushAsync(cancellationToken);
+        // Not to be cancelled: Kestrel would reset the connection, and the client would not see the stream end.
+        await writer.FlushAsync(CancellationToken.None);
     }
 }

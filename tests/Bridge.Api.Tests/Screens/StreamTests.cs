@@ -7,8 +7,10 @@ namespace Bridge.Api.Tests.Screens;
 /// <summary>A bridge whose emulator gives noise, so that pictures are large and each one is another.</summary>
 public sealed class StreamTests : FakedBridge
 {
-    private const int Side = 400;
-    private static readonly byte[] Noise = [.. Enumerable.Range(0, Side * Side).SelectMany(pixel => BitConverter.GetBytes(pixel * 2_654_435_761))];
+    private const int LargestSide = 400;
+    private static readonly byte[] Noise = [.. Enumerable.Range(0, LargestSide * LargestSide).SelectMany(pixel => BitConverter.GetBytes(pixel * 2_654_435_761))];
+
+    private int _side = LargestSide;
 
     public override async ValueTask InitializeAsync()
     {
@@ -18,9 +20,9 @@ public sealed class StreamTests : FakedBridge
             if (request.Command != "screen.raw")
                 return false;
             Fake.Frame++;
-            var pixels = Noise.AsSpan(0, 4 * Side * Side).ToArray();
+            var pixels = Noise.AsSpan(0, 4 * _side * _side).ToArray();
             BitConverter.TryWriteBytes(pixels, Fake.Frame);
-            await request.ReplyAsync("ok", [$"{Side}", $"{Side}"], pixels);
+            await request.ReplyAsync("ok", [$"{_side}", $"{_side}"], pixels);
             return true;
         };
         await base.InitializeAsync();
@@ -36,7 +38,7 @@ public sealed class StreamTests : FakedBridge
             var part = await stream.ReadAsync();
             Assert.NotNull(part);
             using var picture = PngReader.Read(part.Value.Png, 0);
-            Assert.Equal((Side, Side), (picture.Width, picture.Height));
+            Assert.Equal((_side, _side), (picture.Width, picture.Height));
             Assert.Equal((byte)part.Value.Frame, picture.Rgb[0]);
             Assert.True(part.Value.Frame > frame);
             frame = part.Value.Frame;
@@ -66,7 +68,10 @@ public sealed class StreamTests : FakedBridge
     [Fact]
     public async Task A_stream_too_many_is_refused_and_a_client_that_leaves_makes_room()
     {
-        var streams = await Task.WhenAll(Enumerable.Range(0, PictureFeed.MostViewers).Select(_ => LivePicture.OpenAsync(Client, fps: 1)));
+        _side = 8;
+        var streams = new List<LivePicture>();
+        while (streams.Count < PictureFeed.MostViewers)
+            streams.Add(await LivePicture.OpenAsync(Client, fps: 1));
         (await Client.AskForProblemAsync("GET", "/emulators/default/screen/stream")).Is(503, "overloaded", null, "64");
         streams[3].Dispose();
         await Eventually.HoldsAsync(async () =>

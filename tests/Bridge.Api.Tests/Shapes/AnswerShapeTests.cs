@@ -109,7 +109,13 @@ public sealed class AnswerShapeTests : FakedBridge
     [Fact]
     public async Task An_emulator_is_described_with_its_game_its_script_and_its_connection()
     {
-        var emulator = JsonNode.Parse(await Client.GetStringAsync("/emulators/default"))!;
+        JsonNode emulator = null!;
+        await Eventually.HoldsAsync(async () =>
+        {
+            emulator = JsonNode.Parse(await Client.GetStringAsync("/emulators/default"))!;
+            // Both connections stand, and no ping of theirs is on its way.
+            return emulator["connection"]!["open"]!.GetValue<int>() == 2 && emulator["connection"]!["inFlight"]!.GetValue<int>() == 0;
+        });
         Assert.InRange(emulator["connection"]!["roundTripMicroseconds"]!.GetValue<long>(), 0, 10_000_000);
         emulator["connection"]!["roundTripMicroseconds"] = 71;
         Assert.Equal(
