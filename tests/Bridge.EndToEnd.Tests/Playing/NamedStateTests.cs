@@ -2,13 +2,22 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-public sealed class NamedStateTests(RunningGame game) : IClassFixture<RunningGame>
+public sealed class NamedStateTests(RunningGame game) : IClassFixture<RunningGame>, IAsyncLifetime
 {
     private const string States = "/emulators/default/states";
 
     private HttpClient Client => game.Client;
 
     private string Folder => Assert.Single(Directory.GetDirectories(Path.Combine(game.StateFolder, "default"), "BUTTONTEST-*"));
+
+    /// <summary>Each test begins without states, whatever ran before it.</summary>
+    public async ValueTask InitializeAsync()
+    {
+        foreach (var name in await NamesAsync())
+            await Client.DeleteAsync($"{States}/{name}");
+    }
+
+    public ValueTask DisposeAsync() => ValueTask.CompletedTask;
 
     [Fact]
     public async Task A_state_is_saved_listed_loaded_and_deleted_by_its_name()
