@@ -72,7 +72,7 @@ function App.new(config)
     journal = self.journal, secret = config.secret, facts = self.facts,
   })
   self.idle_left, self.idle_wait = idle_time()
-  self.move_keys = function() self:update_keys() end
+  self.begin_keys = function() self:move_keys() end
   self.idle_is_over = function() return self.idle_left() <= 0 end
   for _, commands_of in ipairs(COMMANDS) do
     for word, command in pairs(commands_of(self)) do commands[word] = command end
@@ -117,9 +117,10 @@ function App:pass(left, readable, all, is_over, before_sending)
 end
 
 ---@private
-function App:update_keys()
+--- Last before the next frame is emulated.
+function App:move_keys()
   if not self.game.loaded then return end
-  local down, up = self.input:frame(self.game.frame)
+  local down, up = self.input:begin(self.game.frame)
   if up ~= 0 then emu:clearKeys(up) end
   -- Again in each frame: the front end drops a key of ours when the user lets go of the same one.
   if down ~= 0 then emu:addKeys(down) end
@@ -131,7 +132,8 @@ function App:on_frame()
   self.game:begin_frame()
   self.journal:frame()
   self.server:frame()
-  local more, over = self:pass(limits.pass_cost, nil, true, nil, self.move_keys)
+  if self.game.loaded then self.input:advance(self.game.frame) end
+  local more, over = self:pass(limits.pass_cost, nil, true, nil, self.begin_keys)
   self.work_left = more
   if self.idle_seen then return end
   if more or over then

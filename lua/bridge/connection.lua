@@ -17,9 +17,12 @@ local LIVELY_LOOKS = 8
 ---@field progress any of a command that takes several passes
 ---@field plan any what a command has worked out before it runs
 
+---@class bridge.Waiting
+---@field cancel fun() ends what is waited for, if it can be ended, and answers; also called when the connection is gone
+
 ---@class bridge.Connection
 ---@field client string? its name, once the hello is accepted
----@field waiting table<string, bridge.Press> presses that are answered when they end, by request
+---@field waiting table<string, bridge.Waiting> what is answered later, by request
 ---@field age integer frames until the hello
 ---@field gone string? why nothing can be sent any more
 ---@field refused string? why it is closed after what is queued has been sent
@@ -137,8 +140,7 @@ function Connection:receive(readable)
 end
 
 --- Marks what was cancelled, once everything that has arrived is read.
----@param input bridge.Input
-function Connection:apply_cancels(input)
+function Connection:apply_cancels()
   local cancels = self.cancels
   if not cancels then return end
   self.cancels = nil
@@ -147,8 +149,8 @@ function Connection:apply_cancels(input)
     if not message.progress and cancels[message.id] then message.cancelled = true end
   end
   for id in pairs(cancels) do
-    local press = self.waiting[id]
-    if press then input:cancel(press) end
+    local waiting = self.waiting[id]
+    if waiting then waiting.cancel() end
   end
 end
 

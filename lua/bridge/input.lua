@@ -88,32 +88,39 @@ function Input:clear()
   return #presses
 end
 
---- One emulated frame.
+--- A frame has been emulated: what is down or up gets older by one, and what is over ends.
 ---@param frame integer its number, only reported
----@return integer down mask of the buttons to keep down
----@return integer up mask of the buttons to let go
-function Input:frame(frame)
-  local claimed, down = 0, self.held
+function Input:advance(frame)
   local going, ended = {}, nil
   for _, press in ipairs(self.presses) do
     if press.age then
       press.age = press.age + 1
       if press.age == press.hold then press.released = frame end
-    elseif press.mask & (claimed | self.down) == 0 then
-      press.age, press.pressed = 0, frame
     end
     if press.age and press.age >= press.hold + press.release then
       ended = ended or {}
       ended[#ended + 1] = press
     else
-      claimed = claimed | press.mask
-      if press.age and press.age < press.hold then down = down | press.mask end
       going[#going + 1] = press
     end
   end
-  local up = self.down & ~down
-  self.presses, self.down = going, down
+  self.presses = going
   for _, press in ipairs(ended or {}) do finish(press, "ok") end
+end
+
+--- The next frame is about to be emulated: begins what can begin.
+---@param frame integer number of the one before it, only reported
+---@return integer down mask of the buttons to keep down
+---@return integer up mask of the buttons to let go
+function Input:begin(frame)
+  local claimed, down = 0, self.held
+  for _, press in ipairs(self.presses) do
+    if not press.age and press.mask & (claimed | self.down) == 0 then press.age, press.pressed = 0, frame end
+    claimed = claimed | press.mask
+    if press.age and press.age < press.hold then down = down | press.mask end
+  end
+  local up = self.down & ~down
+  self.down = down
   return down, up
 end
 

@@ -141,7 +141,7 @@ function Server:receive(readable, all)
     end
   end
   if not cancels then return end
-  for i = 1, #connections do connections[i]:apply_cancels(self.input) end
+  for i = 1, #connections do connections[i]:apply_cancels() end
 end
 
 --- The connection that alone has anything to run: it needn't wait for its turn, and dealing out turns costs as much as a
@@ -212,6 +212,7 @@ function Server:drop()
       self.input:let_go(connection)
       if self.active == connection then self.active = nil end
       connection.socket, connection.gone = nil, connection.gone or "refused"
+      for _, waiting in pairs(connection.waiting) do waiting.cancel() end
       if connection.client then
         self.journal:info(("%s disconnected: %s"):format(Journal.clean(connection.client, 64), connection.gone))
       elseif connection.refused then

@@ -81,7 +81,7 @@ return function(parts)
     elseif not press then
       refuse("conflict", ("%s is held by buttons.set"):format(names_of(mask & input.held)), "mask")
     elseif wait then
-      request.connection.waiting[request.id] = press
+      request.connection.waiting[request.id] = { cancel = function() input:cancel(press) end }
       return LATER
     else
       return ("%d %d"):format(press.id, #input.presses)
