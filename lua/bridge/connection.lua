@@ -38,7 +38,7 @@ Connection.__index = Connection
 function Connection.new(socket, clock)
   return setmetatable({
     -- A method that is looked up once costs a call half as much.
-    socket = socket, select = socket.select, recv = socket.recv, credit = 0, empty_looks = 0,
+    socket = socket, select = socket.select, recv = socket.recv, hand_over = socket.send, credit = 0, empty_looks = 0,
     clock = clock, reader = framing.reader(), waiting = {}, age = 0,
     inbox = {}, first = 1, last = 0, inbox_bytes = 0, overfull = false, heard = false, busy_messages = 0,
     pieces = {}, count = 0, blobs = {}, offset = 1, unsent = 0, failed_sends = 0, blocked = false,
@@ -239,9 +239,9 @@ end
 ---@return integer sent
 function Connection:push(bytes)
   local socket = self.socket
-  local sent = socket:send(bytes)
-  -- On a dead connection `send` answers 1; only the error field tells.
-  local problem = socket.error
+  local sent = self.hand_over(socket, bytes)
+  -- On a dead connection `send` answers 1, less than any message has; only the error field tells.
+  local problem = sent < #bytes and socket.error or 0
   if problem == 0 then
     self.failed_sends = 0
     return sent

@@ -66,7 +66,7 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
             while (!socket.Closed.IsCompleted)
             {
                 await PingAsync(socket).ConfigureAwait(false);
-                await UntilAsync(socket.Closed, options.PingInterval).ConfigureAwait(false);
+                await UntilAsync(socket.Closed, UntilNextPing()).ConfigureAwait(false);
             }
         }
         catch (EmulatorException exception) when (exception.Failure is EmulatorFailure.NotApplied or EmulatorFailure.OutcomeUnknown)
@@ -120,6 +120,15 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
         }
 
         return await reply.ConfigureAwait(false);
+    }
+
+    // All connections ask at the same moments, so that an idle bridge wakes once for all of them.
+    private TimeSpan UntilNextPing()
+    {
+        var interval = options.PingInterval;
+        var left = interval - TimeSpan.FromTicks(time.GetElapsedTime(0).Ticks % interval.Ticks);
+        // A timer may come a little before its moment.
+        return left > interval / 2 ? left : left + interval;
     }
 
     // Ends with the task, or when the time is up, and leaves no timer behind.
