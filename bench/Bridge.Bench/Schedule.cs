@@ -3,6 +3,7 @@ namespace Bridge.Bench;
 /// <summary>Measures everything in one run, the systems in turn: A B C, then C B A.</summary>
 internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
 {
+    private const string BarePath = "/bare?message=hello";
     private const double ArrivalRate = 30;
 
     private readonly Findings _findings = new();
@@ -70,7 +71,7 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
         Systems.Idle => LoadAsync(work, clients, system, idle, work.Path),
         Systems.Every => LoadAsync(work, clients, system, every, work.Path),
         Systems.Shared when work == Work.Echo && clients is 1 or 64 => LoadAsync(work, clients, system, shared, work.Path),
-        Systems.Bare when work == Work.Echo => LoadAsync(work, clients, system, idle, "/bare?message=hello"),
+        Systems.Bare when work == Work.Echo => LoadAsync(work, clients, system, idle, BarePath),
         Systems.Old when work == Work.Echo && clients != 8 => LoadOldAsync(clients),
         _ => Task.CompletedTask,
     };
@@ -107,12 +108,12 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
 
     private async Task ArrivalsAsync(int round)
     {
-        foreach (var system in InTurn(round, Systems.Idle, Systems.Every, Systems.Shared, Systems.Old))
+        foreach (var system in InTurn(round, Systems.Idle, Systems.Every, Systems.Shared, Systems.Old, Systems.Bare))
         {
             var lane = system switch { Systems.Every => every, Systems.Shared => shared, _ => idle };
             await UseAsync(lane);
             using var old = system == Systems.Old ? await Emulator.StartOldAsync() : null;
-            var path = old is null ? Work.Echo.Path : OldUrl(old)[idle.Address.Length..];
+            var path = old is not null ? OldUrl(old)[idle.Address.Length..] : system == Systems.Bare ? BarePath : Work.Echo.Path;
             await Arrivals.RunAsync(lane.Address, path, ArrivalRate, 1, seed: 7);
             var from = Clock.Now;
             var (times, failed) = await Arrivals.RunAsync(lane.Address, path, ArrivalRate, plan.ArrivalSeconds, seed: round);

@@ -64,7 +64,7 @@ function App.new(config)
   local commands, instance = {}, new_instance_id()
   self.journal, self.game, self.input, self.clock = Journal.new(), Game.new(), Input.new(), Clock.new()
   self.window, self.picture = Window.new(config.window, config.window_ms), Picture.new(instance)
-  self.pace, self.states = Pace.new(), States.new(self.game)
+  self.pace, self.states = Pace.new(self.window.most_scale), States.new(self.game)
   self.dispatcher = Dispatcher.new(commands, self.game, self.journal)
   self.facts = function() return self.game:facts(instance, #self.server.connections, self.idle_seen) end
   self.server = Server.new({

@@ -2,7 +2,8 @@
 -- Pure.
 --
 -- Speeds are measured over five seconds. Those without a window tell the game's own speed; when others are 1 % below it,
--- the window shrinks to half, and grows again after it was fast enough for a while.
+-- the window shrinks to half, and grows again after it was fast enough for a while. Where a game loses nothing at all, the
+-- window may become larger than it began.
 local A_PERIOD = 5000000
 -- A clock that leaps has missed a pause, or the bridge was away.
 local A_LEAP = 600000
@@ -11,13 +12,17 @@ local NATIVE = 59.7275
 -- mGBA's window runs at 60. What is faster is fast-forward, which is no speed to be kept.
 local MOST = 60
 local ENOUGH = 0.99
+-- Nothing lost, as far as five seconds can tell.
+local ALL = 0.997
 
 local LEAST = 1 / 16
 -- Periods to wait for until the window may grow: more each time that it was too early.
 local PATIENCE, MOST_PATIENCE = 2, 64
 
 ---@class bridge.Pace
----@field scale number how much of its budget the window may use, 1/16 to 1
+---@field scale number how much of its budget the window may use, from 1/16
+---@field private most number the largest scale, 1 or more
+---@field private trust integer good periods that it takes until the window may become larger than it began
 ---@field private speed number frames a second that are to be kept
 ---@field private began integer the clock when this period began
 ---@field private breaks integer? of the clock then
@@ -30,9 +35,11 @@ local PATIENCE, MOST_PATIENCE = 2, 64
 local Pace = {}
 Pace.__index = Pace
 
+---@param most? number the largest scale; default 1
 ---@return bridge.Pace
-function Pace.new()
+function Pace.new(most)
   return setmetatable({
+    most = most or 1, trust = PATIENCE,
     scale = 1, speed = NATIVE, began = 0, latest = 0, frames = 0, windows = 0, good = 0, patience = PATIENCE, grew = false,
   }, Pace)
 end
@@ -49,7 +56,19 @@ function Pace:shrink(speed)
     return
   end
   if self.grew then self.patience = math.min(2 * self.patience, MOST_PATIENCE) end
-  self.scale, self.good = self.scale / 2, 0
+  self.scale, self.good = math.min(self.scale, 1) / 2, 0
+end
+
+--- The window is as large as it began, or larger.
+---@private
+---@param all_kept boolean whether the game has lost nothing
+function Pace:widen(all_kept)
+  if not all_kept then
+    if self.scale > 1 then self.trust = math.min(2 * self.trust, MOST_PATIENCE) end
+    self.scale, self.good = 1, 0
+  elseif self.good >= self.trust then
+    self.scale = self.most
+  end
 end
 
 ---@private
@@ -64,8 +83,9 @@ function Pace:judge(speed)
     return
   end
   self.good, self.grew = self.good + 1, false
-  if self.scale == 1 then
+  if self.scale >= 1 then
     self.patience = PATIENCE
+    self:widen(speed >= self.speed * ALL)
   elseif self.good >= self.patience then
     self.scale, self.good, self.grew = self.scale * 2, 0, true
   end

@@ -6,8 +6,8 @@ local function near(actual, expected)
 end
 
 --- A game with a clock that is seen in every frame; `speed` may depend on the scale.
-local function game()
-  local pace, clock = Pace.new(), { now = 1000000, usable = true, breaks = 1 }
+local function game(most)
+  local pace, clock = Pace.new(most), { now = 1000000, usable = true, breaks = 1 }
   return pace, function(seconds, speed, with_window)
     local stop = clock.now + seconds * 1000000
     while clock.now < stop do
@@ -56,6 +56,30 @@ return function(it)
       if pace.scale > 0.25 then slow = slow + 1 end
     end
     check.truthy(slow >= 3 and slow <= 12, slow .. " of 100 periods tried")
+  end)
+
+  it("a game that loses nothing gets a larger window, if it may", function()
+    local pace, play = game(15 / 13)
+    play(60, 59.7, true)
+    near(pace.scale, 15 / 13)
+    play(5.2, 59.4, true)
+    near(pace.scale, 1)
+    play(6, 58, true)
+    near(pace.scale, 1 / 2)
+    play(120, 59.7, true)
+    near(pace.scale, 15 / 13)
+    play(5.2, 58, true)
+    near(pace.scale, 1 / 2)
+  end)
+
+  it("one that loses a little with the larger window gets it seldom", function()
+    local pace, play = game(15 / 13)
+    local large = 0
+    for _ = 1, 200 do
+      play(5, function(scale) return scale > 1 and 59.4 or 59.7 end, true)
+      if pace.scale > 1 then large = large + 1 end
+    end
+    check.truthy(large >= 3 and large <= 12, large .. " of 200 periods were large")
   end)
 
   it("it grows again when the game is fast again", function()
