@@ -3,6 +3,7 @@ local version = require("bridge.version")
 local Journal = require("bridge.journal")
 local Game = require("bridge.game")
 local Input = require("bridge.input")
+local Waits = require("bridge.waits")
 local Clock = require("bridge.clock")
 local Window = require("bridge.window")
 local Pace = require("bridge.pace")
@@ -16,6 +17,7 @@ local limits = require("bridge.limits")
 local session = require("bridge.commands.session")
 local memory = require("bridge.commands.memory")
 local buttons = require("bridge.commands.buttons")
+local waits = require("bridge.commands.waits")
 local screen = require("bridge.commands.screen")
 local reset = require("bridge.commands.reset")
 local registers = require("bridge.commands.registers")
@@ -24,7 +26,7 @@ local states = require("bridge.commands.states")
 local rom = require("bridge.commands.rom")
 local speed = require("bridge.commands.speed")
 
-local COMMANDS = { session, memory, buttons, screen, reset, registers, batch, states, rom, speed }
+local COMMANDS = { session, memory, buttons, waits, screen, reset, registers, batch, states, rom, speed }
 local FRAMES_OF_INTEREST = 120
 -- Milliseconds: longer than any frame, because our host ends the wait when the frame is due.
 local UNTIL_THE_FRAME = 100
@@ -32,12 +34,14 @@ local UNTIL_THE_FRAME = 100
 ---@class bridge.Parts
 ---@field game bridge.Game
 ---@field input bridge.Input
+---@field waits bridge.Waits
 ---@field server bridge.Server
 ---@field dispatcher bridge.Dispatcher
 ---@field picture bridge.Picture
 ---@field states bridge.States
 ---@field journal bridge.Journal
 ---@field facts fun(): string
+---@field end_everything fun(self: bridge.Parts)
 ---@field after_pass fun()?
 
 ---@class bridge.App: bridge.Parts
@@ -64,7 +68,7 @@ function App.new(config)
   local commands, instance = {}, new_instance_id()
   self.journal, self.game, self.input, self.clock = Journal.new(), Game.new(), Input.new(), Clock.new()
   self.window, self.picture = Window.new(config.window, config.window_ms), Picture.new(instance)
-  self.pace, self.states = Pace.new(self.window.most_scale), States.new(self.game)
+  self.pace, self.states, self.waits = Pace.new(self.window.most_scale), States.new(self.game), Waits.new()
   self.dispatcher = Dispatcher.new(commands, self.game, self.journal)
   self.facts = function() return self.game:facts(instance, #self.server.connections, self.idle_seen) end
   self.server = Server.new({
@@ -88,7 +92,7 @@ function App:start(address, port)
   self.game:refresh()
   self:hook("frame", self.on_frame)
   self:hook("idle", self.on_idle) -- only hosts that wait in between fire it; others accept the name
-  self:hook("start", function() self.game:refresh() end)
+  self:hook("start", function() self:look_at_game(self.game.refresh) end)
   self:hook("shutdown", self.on_shutdown)
   return true
 end
@@ -129,10 +133,13 @@ end
 ---@private
 function App:on_frame()
   if self.game:is_repeated() then return end
-  self.game:begin_frame()
+  self:look_at_game(self.game.begin_frame)
   self.journal:frame()
   self.server:frame()
-  if self.game.loaded then self.input:advance(self.game.frame) end
+  if self.game.loaded then
+    self.input:advance(self.game.frame)
+    self.waits:frame()
+  end
   local more, over = self:pass(limits.pass_cost, nil, true, nil, self.begin_keys)
   self.work_left = more
   if self.idle_seen then return end
@@ -193,8 +200,23 @@ function App:on_idle()
 end
 
 ---@private
-function App:on_shutdown()
+--- What is under way belongs to the game before, should it be another one now; not every front end says so.
+---@param look fun(game: bridge.Game)
+function App:look_at_game(look)
+  local game, identity = self.game, self.game.identity
+  look(game)
+  if game.identity ~= identity then self:end_everything() end
+end
+
+--- Ends all that is under way in the game, and answers it.
+function App:end_everything()
   self.input:clear()
+  self.waits:clear({ status = "interrupted", sentence = "the game was closed or changed meanwhile" })
+end
+
+---@private
+function App:on_shutdown()
+  self:end_everything()
   self.game:forget()
   self.server:tell_all("no-game")
 end

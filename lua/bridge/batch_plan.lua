@@ -8,7 +8,11 @@ local refuse = require("bridge.refusal").refuse
 
 local ALLOWED = {}
 for word in ([[memory.get memory.set memory.read memory.write memory.guard buttons.get buttons.set buttons.add buttons.remove
-  buttons.clear buttons.press register.get register.set registers screen.png log]]):gmatch("%S+") do ALLOWED[word] = true end
+  buttons.clear buttons.press buttons.sequence
+  register.get register.set registers screen.png log]]):gmatch("%S+") do ALLOWED[word] = true end
+
+-- Which argument says whether it is waited for.
+local WAIT = { ["buttons.press"] = 4, ["buttons.sequence"] = 2 }
 
 local batch_plan = {}
 
@@ -63,7 +67,8 @@ local function command_of(i, operation, dispatcher)
   if not ALLOWED[word] then reject(i, word .. " can't be part of a batch") end
   local problem = Dispatcher.misfit(operation, command)
   if problem then reject(i, problem) end
-  if word == "buttons.press" and operation.arguments[4] ~= "0" then reject(i, "a press in a batch is not waited for: wait is 0", "wait") end
+  local wait = WAIT[word]
+  if wait and operation.arguments[wait] ~= "0" then reject(i, "a press in a batch is not waited for: wait is 0", "wait") end
   return command --[[@as bridge.Command]]
 end
 

@@ -51,11 +51,12 @@ end
 ---@param value_type bridge.ValueType
 ---@return fun(value: integer, wanted: integer): boolean compare
 ---@return integer wanted
-function condition.parse(text, value_type)
+---@param others? string what a sentence says else of what is accepted
+function condition.parse(text, value_type, others)
   local name, digits = match(text, "^(%l+):(-?%d+)$")
   local compare, wanted = COMPARE[name], digits and #digits <= 16 and math.tointeger(tonumber(digits))
   if not compare or not wanted then
-    refuse("bad-request", "condition is eq, ne, lt, le, gt, ge or mask, a colon and a whole number", "condition")
+    refuse("bad-request", "condition is eq, ne, lt, le, gt, ge or mask, a colon and a whole number" .. (others or ""), "condition")
   end
   local least, most = value_type.least, value_type.most
   if name == "mask" then least, most = 0, (1 << value_type.bits) - 1 end
@@ -63,6 +64,14 @@ function condition.parse(text, value_type)
     refuse("bad-request", ("the condition's value is %d to %d"):format(least, most), "condition")
   end
   return compare, wanted --[[@as integer]]
+end
+
+--- The same of what is waited for, which may be `changed`, too: different from what it was.
+---@return fun(value: integer, wanted: integer?): boolean compare
+---@return integer? wanted nil when it is what the value was
+function condition.awaited(text, value_type)
+  if text == "changed" then return COMPARE.ne, nil end
+  return condition.parse(text, value_type, ", or changed")
 end
 
 return condition

@@ -23,7 +23,7 @@ local ZERO = 48
 local Dispatcher = {}
 Dispatcher.__index = Dispatcher
 
---- Returned by a command that answers later.
+--- Returned, with the cost beyond what every request has if there is any, by a command that answers later.
 Dispatcher.LATER = {}
 --- Returned, with the cost, by a command that is to be run again in a later turn; `request.progress` is how far it is.
 Dispatcher.UNFINISHED = {}
@@ -138,7 +138,7 @@ function Dispatcher:run(request)
   local ok, arguments, payload = xpcall(command.run, on_error, request)
   if ok then
     if arguments == UNFINISHED then return COST + payload, false, true end
-    if arguments == LATER then return COST, true, true end
+    if arguments == LATER then return COST + (payload or 0), true, true end
     self:reply(request, "ok", arguments, payload)
   else
     local problem = arguments

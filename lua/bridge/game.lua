@@ -14,6 +14,7 @@ local Picture = require("bridge.picture")
 ---@field private called_back boolean whether `frame` is that of a callback
 ---@field private adapter mgba.Core? the `emu` that the rest belongs to
 ---@field private header string[] facts of the ROM
+---@field identity string tells games apart; empty: none
 ---@field counted boolean whether mGBA has counted the frame of the latest callback, which it does once the callback is over
 ---@field private able table<string, boolean> capabilities
 ---@field private capabilities string
@@ -34,7 +35,7 @@ function Game:forget()
   self.loaded, self.platform, self.adapter = false, "none", nil
   self.frame, self.frame_text, self.called_back = -1, "-1", false
   self.domains, self.sizes, self.names = {}, {}, {}
-  self.header, self.able, self.capabilities = {}, {}, "none"
+  self.header, self.identity, self.able, self.capabilities = {}, "", {}, "none"
 end
 
 local function hexadecimal(bytes)
@@ -119,6 +120,7 @@ function Game:refresh()
     "framecycles=" .. emu:frameCycles(),
     "frequency=" .. emu:frequency(),
   }
+  self.identity = table.concat(self.header, " ")
   self:probe()
   self:read_domains()
   self.loaded = true

@@ -1,111 +1,152 @@
--- Which buttons are down: holds, and a queue of presses counted in emulated frames. Pure: the caller moves the keys.
+-- Which buttons are down: holds, and a queue of sequences counted in emulated frames. Pure: the caller moves the keys.
 --
 --                 hold = 3            release = 2
 --   callback   F     F+1   F+2   F+3   F+4   F+5
---   button     down  down  down  up    up    the press has ended; the next one of this button may begin here
+--   button     down  down  down  up    up    the press has ended; the next sequence with this button may begin here
 local limits = require("bridge.limits")
 
----@class bridge.Press
----@field id integer
----@field mask integer
----@field hold integer
----@field release integer
----@field age integer? frames since it began
----@field pressed integer? frame number
----@field released integer? frame number
----@field on_end? fun(press: bridge.Press, status: "ok"|"cancelled"|"interrupted")
-
 ---@class bridge.Input
----@field presses bridge.Press[] queued or running, in order
+---@field sequences bridge.Sequence[] queued or running, in order; a press is one, too
 ---@field held integer mask of `buttons.set`
 ---@field holder any who sent it
 ---@field down integer mask of what is down since the last frame
+---@field private ended bridge.Sequence[] the latest ones
+---@field private last_ended integer place of the latest in `ended`
 ---@field private last_id integer
+---@field private under_way boolean whether the keys of the frame that comes are told
 local Input = {}
 Input.__index = Input
 
 ---@return bridge.Input
 function Input.new()
-  return setmetatable({ presses = {}, held = 0, holder = nil, down = 0, last_id = 0 }, Input)
+  return setmetatable({
+    sequences = {}, held = 0, holder = nil, down = 0, ended = {}, last_ended = 0, last_id = 0, under_way = false,
+  }, Input)
 end
 
---- Mask of the buttons that belong to presses.
+--- Mask of the buttons that belong to sequences.
 ---@return integer
 function Input:claimed()
   local mask = 0
-  for _, press in ipairs(self.presses) do mask = mask | press.mask end
+  for _, sequence in ipairs(self.sequences) do mask = mask | sequence.mask end
   return mask
 end
 
----@param on_end? fun(press: bridge.Press, status: string)
----@return bridge.Press? press
+--- Queues a sequence. It begins in the first frame in which none of its buttons belongs to an earlier one, or was down.
+---@param sequence bridge.Sequence
+---@param owner any with whom it goes
+---@param on_end? fun(sequence: bridge.Sequence)
 ---@return "busy"|"conflict"|nil problem
-function Input:press(mask, hold, release, on_end)
-  if mask & self.held ~= 0 then return nil, "conflict" end
-  if #self.presses >= limits.presses then return nil, "busy" end
+function Input:queue(sequence, owner, on_end)
+  if sequence.mask & self.held ~= 0 then return "conflict" end
+  if #self.sequences >= limits.presses then return "busy" end
   self.last_id = self.last_id + 1
-  local press = { id = self.last_id, mask = mask, hold = hold, release = release, on_end = on_end }
-  self.presses[#self.presses + 1] = press
-  return press
+  sequence.id, sequence.owner, sequence.on_end = self.last_id, owner, on_end
+  self.sequences[#self.sequences + 1] = sequence
+end
+
+local function with_id(list, id)
+  for _, sequence in ipairs(list) do
+    if sequence.id == id then return sequence end
+  end
+end
+
+---@param id integer
+---@return bridge.Sequence? sequence one that has not ended
+function Input:find(id)
+  return with_id(self.sequences, id)
+end
+
+--- The same among those that ended lately, too.
+---@param id integer
+---@return bridge.Sequence?
+function Input:recall(id)
+  return self:find(id) or with_id(self.ended, id)
+end
+
+--- Frames that a sequence has been played; the one under way counts, since its keys can't be taken back.
+---@param sequence bridge.Sequence
+---@return integer
+function Input:played(sequence)
+  return sequence.age + (sequence.state == "running" and self.under_way and 1 or 0)
 end
 
 --- Holds exactly these buttons until the next call, or until `holder` lets go.
----@return boolean? done nil when one of them belongs to a press
+---@return boolean? done nil when one of them belongs to a sequence
 function Input:hold(mask, holder)
   if mask & self:claimed() ~= 0 then return nil end
   self.held, self.holder = mask, holder
   return true
 end
 
-function Input:let_go(holder)
-  if self.holder == holder then self.held, self.holder = 0, nil end
+--- Takes a sequence out of the queue's books; only what can be told of it is kept.
+local function finish(self, sequence, state)
+  sequence.age, sequence.state = self:played(sequence), state
+  local on_end = sequence.on_end
+  sequence.owner, sequence.on_end, sequence.masks, sequence.durations = nil, nil, nil, nil
+  self.last_ended = self.last_ended % limits.ended_sequences + 1
+  self.ended[self.last_ended] = sequence
+  if on_end then on_end(sequence) end
 end
 
-local function finish(press, status)
-  if press.on_end then press.on_end(press, status) end
+local function finish_early(self, sequence)
+  finish(self, sequence, sequence.state == "running" and "interrupted" or "cancelled")
 end
 
---- Drops a press that has not begun.
----@return boolean dropped
-function Input:cancel(press)
-  if press.age then return false end
-  for i, other in ipairs(self.presses) do
-    if other == press then
-      table.remove(self.presses, i)
-      finish(press, "cancelled")
-      return true
+--- Takes one out; if it runs, its buttons go up with the next frame.
+---@param sequence bridge.Sequence one that has not ended
+function Input:stop(sequence)
+  for i, other in ipairs(self.sequences) do
+    if other == sequence then
+      table.remove(self.sequences, i)
+      return finish_early(self, sequence)
     end
   end
-  return false
 end
 
---- Lets go of everything and drops every press.
+--- Drops those of one owner, or all.
+local function drop(self, owner)
+  local kept, dropped = {}, {}
+  for _, sequence in ipairs(self.sequences) do
+    local list = (owner == nil or sequence.owner == owner) and dropped or kept
+    list[#list + 1] = sequence
+  end
+  self.sequences = kept
+  for _, sequence in ipairs(dropped) do finish_early(self, sequence) end
+  return #dropped
+end
+
+--- Ends what somebody holds and has queued.
+function Input:let_go(owner)
+  if self.holder == owner then self.held, self.holder = 0, nil end
+  drop(self, owner)
+end
+
+--- Lets go of everything and drops every sequence.
 ---@return integer dropped
 function Input:clear()
-  local presses = self.presses
-  self.presses, self.held, self.holder = {}, 0, nil
-  for _, press in ipairs(presses) do finish(press, press.age and "interrupted" or "cancelled") end
-  return #presses
+  self.held, self.holder = 0, nil
+  return drop(self)
 end
 
---- A frame has been emulated: what is down or up gets older by one, and what is over ends.
+--- A frame has been emulated: what runs gets older by one, and what is over ends.
 ---@param frame integer its number, only reported
 function Input:advance(frame)
-  local going, ended = {}, nil
-  for _, press in ipairs(self.presses) do
-    if press.age then
-      press.age = press.age + 1
-      if press.age == press.hold then press.released = frame end
-    end
-    if press.age and press.age >= press.hold + press.release then
-      ended = ended or {}
-      ended[#ended + 1] = press
+  self.under_way = false
+  local sequences, kept, over = self.sequences, 0, nil
+  for i = 1, #sequences do
+    local sequence = sequences[i]
+    if sequence.state == "running" and sequence:advance(frame) then
+      over = over or {}
+      over[#over + 1] = sequence
     else
-      going[#going + 1] = press
+      kept = kept + 1
+      if kept < i then sequences[kept] = sequence end
     end
   end
-  self.presses = going
-  for _, press in ipairs(ended or {}) do finish(press, "ok") end
+  if not over then return end
+  for i = #sequences, kept + 1, -1 do sequences[i] = nil end
+  for _, sequence in ipairs(over) do finish(self, sequence, "done") end
 end
 
 --- The next frame is about to be emulated: begins what can begin.
@@ -113,15 +154,17 @@ end
 ---@return integer down mask of the buttons to keep down
 ---@return integer up mask of the buttons to let go
 function Input:begin(frame)
-  local claimed, down = 0, self.held
-  for _, press in ipairs(self.presses) do
-    if not press.age and press.mask & (claimed | self.down) == 0 then press.age, press.pressed = 0, frame end
-    claimed = claimed | press.mask
-    if press.age and press.age < press.hold then down = down | press.mask end
+  self.under_way = true
+  local claimed, down, before = 0, self.held, self.down
+  for _, sequence in ipairs(self.sequences) do
+    if sequence.state == "queued" and sequence.mask & (claimed | before) == 0 then
+      sequence.state, sequence.begun = "running", frame
+    end
+    claimed = claimed | sequence.mask
+    if sequence.state == "running" then down = down | sequence:down() end
   end
-  local up = self.down & ~down
   self.down = down
-  return down, up
+  return down, before & ~down
 end
 
 return Input

@@ -51,6 +51,23 @@ local function is_readable(header)
     and depth == 8 and colour == 2 and compression + filter + interlace == 0
 end
 
+--- The compressed pixels: what two files of the same picture have in common, whatever else they hold.
+---@param bytes string
+---@return string
+function png.pixels(bytes)
+  local first, position = nil, #SIGNATURE + 1
+  while position + AROUND - 1 <= #bytes do
+    local length, kind = unpack(">I4c4", bytes, position)
+    if kind == "IDAT" then
+      first = first or position
+    elseif first then
+      break
+    end
+    position = position + AROUND + length
+  end
+  return first and bytes:sub(first, position - 1) or bytes
+end
+
 --- The same picture with the machine, but without the chunks attached to it.
 ---@param bytes string
 ---@return string? state

@@ -55,6 +55,7 @@ local REFUSED_WHOLE = {
   { "an argument too few", { get(PLACE), { "memory.get", { PLACE, 1 } } }, "bad-request", "[1]", "takes 3 arguments" },
   { "a payload nobody takes", { { "memory.get", { PLACE, 1, "" }, "x" } }, "bad-request", "[0]", "no payload" },
   { "a press that is waited for", { { "buttons.press", { 1, 1, 1, 1 } } }, "bad-request", "[0].wait", "wait is 0" },
+  { "a sequence that is waited for", { { "buttons.sequence", { 1, 1 }, "1 1\n" } }, "bad-request", "[0].wait", "wait is 0" },
   { "two pictures", { { "screen.png" }, { "screen.png" } }, "bad-request", "[1]", "one picture" },
   { "a range of no length", { range(0) }, "bad-request", "[0].length", "1 to 262144" },
   { "a range too long", { range(262145) }, "bad-request", "[0].length", "1 to 262144" },
@@ -76,6 +77,14 @@ return function(it)
       "ok 0 ", "ok  ", "ok 7 ", "ok  ", "ok  <|END|>", "ok 1 1 ", "ok 0 0 1 ", "ok  ", "ok 1 ", "ok  ", "ok 5 ", "ok  ",
     })
     check.equal(fake.lines[#fake.lines], "log hello")
+    bench.clean()
+  end)
+
+  it("queues a sequence, as often as it is asked for", function()
+    bench.start()
+    local peer, operations = bench.peer(), { { "buttons.sequence", { 2, 0 }, "1 1\n0 1\n" }, { "buttons.get" } }
+    check.list(ask(peer, operations), { "ok 1 1 ", "ok 0 0 1 " })
+    check.list(ask(peer, operations), { "ok 2 2 ", "ok 1 0 2 " })
     bench.clean()
   end)
 

@@ -1,6 +1,15 @@
 local check = require("spec.check")
 local Input = require("bridge.input")
+local Sequence = require("bridge.sequence")
 local limits = require("bridge.limits")
+
+--- Queues a press.
+local function press_in(input, mask, hold, release, on_end)
+  local press = Sequence.press(mask, hold, release)
+  local problem = input:queue(press, "me", on_end)
+  if problem then return nil, problem end
+  return press
+end
 
 local function run_frame(input, frame)
   input:advance(frame)
@@ -31,26 +40,26 @@ return function(it)
   for _, row in ipairs(TABLES) do
     it(row[1], function()
       local input = Input.new()
-      for _, press in ipairs(row[2]) do check.truthy(input:press(table.unpack(press))) end
+      for _, press in ipairs(row[2]) do check.truthy(press_in(input, table.unpack(press))) end
       check.list(draw(input, 10, #row[3]), row[3])
-      check.equal(#input.presses, 0)
+      check.equal(#input.sequences, 0)
     end)
   end
 
   it("a press tells the frames in which it changed keys, after its release", function()
     local input, told = Input.new(), nil
-    input:press(1, 3, 2, function(press, status) told = { status, press.pressed, press.released } end)
+    press_in(input, 1, 3, 2, function(press) told = { press.state, press.begun, press.released } end)
     for frame = 100, 104 do
       run_frame(input, frame)
       check.equal(told, nil)
     end
     run_frame(input, 105)
-    check.list(told, { "ok", 100, 103 })
+    check.list(told, { "done", 100, 103 })
   end)
 
   it("numbers that go back do not matter", function()
     local input = Input.new()
-    input:press(1, 3, 1)
+    press_in(input, 1, 3, 1)
     local drawn = ""
     for _, frame in ipairs({ 500, 3, 3, 900, 1 }) do drawn = drawn .. (run_frame(input, frame) == 1 and "#" or ".") end
     check.equal(drawn, "###..")
@@ -58,7 +67,7 @@ return function(it)
 
   it("up names only what was let go by this frame", function()
     local input = Input.new()
-    input:press(1, 1, 1)
+    press_in(input, 1, 1, 1)
     local _, up = run_frame(input, 1)
     check.equal(up, 0)
     _, up = run_frame(input, 2)
@@ -78,10 +87,10 @@ return function(it)
   it("a held button can't be pressed, a pressed one can't be held", function()
     local input = Input.new()
     input:hold(1, "me")
-    local press, problem = input:press(3, 1, 1)
+    local press, problem = press_in(input, 3, 1, 1)
     check.equal(press, nil)
     check.equal(problem, "conflict")
-    check.truthy(input:press(2, 1, 1))
+    check.truthy(press_in(input, 2, 1, 1))
     check.equal(input:hold(2, "me"), nil)
     check.equal(input.held, 1, "the old hold")
   end)
@@ -91,7 +100,7 @@ return function(it)
     input:hold(1, "me")
     run_frame(input, 1)
     input:hold(0, "me")
-    input:press(1, 2, 1)
+    press_in(input, 1, 2, 1)
     check.list(draw(input, 5, 1), { ".##.." })
   end)
 
@@ -106,9 +115,9 @@ return function(it)
 
   it("clear drops all, and tells apart what had begun", function()
     local input, told = Input.new(), {}
-    local function tell(press, status) told[#told + 1] = press.id .. status end
-    input:press(1, 5, 1, tell)
-    input:press(1, 5, 1, tell)
+    local function tell(press) told[#told + 1] = press.id .. press.state end
+    press_in(input, 1, 5, 1, tell)
+    press_in(input, 1, 5, 1, tell)
     input:hold(2, "me")
     run_frame(input, 1)
     check.equal(input:clear(), 2)
@@ -118,51 +127,145 @@ return function(it)
     check.equal(up, 3)
   end)
 
-  it("a press that has begun can't be cancelled, one that waits can", function()
+  it("what is stopped goes up with the next frame if it runs, and never begins if it waits", function()
     local input, told = Input.new(), {}
-    local function tell(press, status) told[#told + 1] = press.id .. status end
-    local first, second = input:press(1, 2, 1, tell), input:press(1, 2, 1, tell)
+    local function tell(press) told[#told + 1] = press.id .. press.state end
+    local first, second, third = press_in(input, 1, 5, 1, tell), press_in(input, 1, 5, 1, tell), press_in(input, 1, 1, 1, tell)
+    check.list(draw(input, 2, 1), { "##" })
+    input:stop(second)
+    input:stop(first)
+    check.list(told, { "2cancelled", "1interrupted" })
+    check.list(draw(input, 4, 1), { ".#.." })
+    check.list(told, { "2cancelled", "1interrupted", "3done" })
+    check.equal(input:played(first), 2)
+    check.equal(input:played(second), 0)
+    check.equal(input:played(third), 2)
+  end)
+
+  it("the frame under way counts as played, for its keys are told", function()
+    local input = Input.new()
+    local press = press_in(input, 1, 5, 1)
+    check.equal(input:played(press), 0)
     run_frame(input, 1)
-    check.equal(input:cancel(first), false)
-    check.equal(input:cancel(second), true)
-    check.list(draw(input, 4, 1), { "#..." })
-    check.list(told, { "2cancelled", "1ok" })
+    check.equal(input:played(press), 1)
+    input:advance(2)
+    check.equal(input:played(press), 1)
+    input:begin(2)
+    check.equal(input:played(press), 2)
+    input:begin(2)
+    check.equal(input:played(press), 2, "however often the keys are told")
+  end)
+
+  it("a sequence plays its lines, so many times over, and no other with a button of its gets in between", function()
+    local input = Input.new()
+    local sequence = Sequence.parse("1 2\n3 1\n2 1\n0 2\n", 2)
+    check.equal(input:queue(sequence, "me"), nil)
+    press_in(input, 2, 1, 1)
+    press_in(input, 4, 2, 1)
+    check.list(draw(input, 15, 3), { "###...###......", "..##....##..#..", "##............." })
+    check.equal(sequence.state, "done")
+    check.equal(sequence.begun .. " " .. sequence.released .. " " .. sequence.frames, "1 11 12")
+  end)
+
+  it("a sequence that ends with a button down lets go of it, and the next one is not joined to it", function()
+    local input = Input.new()
+    local sequence = Sequence.parse("1 2\n", 2)
+    input:queue(sequence, "me")
+    press_in(input, 1, 1, 1)
+    check.list(draw(input, 8, 1), { "####.#.." })
+    check.equal(sequence.released, 5)
+  end)
+
+  it("a sequence without buttons waits for nobody, and ends", function()
+    local input = Input.new()
+    press_in(input, 1023, 9, 1)
+    local sequence = Sequence.parse("0 3\n", 1)
+    input:queue(sequence, "me")
+    check.list(draw(input, 4, 1), { "####" })
+    check.equal(sequence.begun .. sequence.state .. sequence.released, "1done4")
+  end)
+
+  it("what somebody queued and held goes with him", function()
+    local input, told = Input.new(), {}
+    local function tell(press) told[#told + 1] = press.id .. press.state end
+    input:queue(Sequence.press(1, 9, 1), "me", tell)
+    input:queue(Sequence.press(2, 9, 1), "you", tell)
+    input:queue(Sequence.press(1, 9, 1), "me", tell)
+    input:hold(4, "me")
+    check.list(draw(input, 1, 3), { "#", "#", "#" })
+    input:let_go("me")
+    check.list(told, { "1interrupted", "3cancelled" })
+    check.list(draw(input, 2, 3), { "..", "##", ".." })
+  end)
+
+  it("the last 256 that ended are remembered, with nothing that would keep their owner", function()
+    local input = Input.new()
+    for i = 1, limits.ended_sequences + 1 do
+      press_in(input, 1 << i % 10, 1, 1)
+      if i % 5 == 0 then input:clear() end
+      run_frame(input, i)
+      run_frame(input, i)
+      run_frame(input, i)
+    end
+    check.equal(#input.sequences, 0)
+    check.equal(input:recall(1), nil)
+    for id = 2, limits.ended_sequences + 1 do
+      local ended = input:recall(id)
+      check.truthy(ended and ended.state ~= "running" and not ended.owner and not ended.on_end, id)
+      check.equal(input:find(id), nil)
+    end
+    check.equal(input:recall(limits.ended_sequences + 2), nil)
   end)
 
   it("256 presses fit, the next is refused", function()
     local input = Input.new()
-    for _ = 1, limits.presses do check.truthy(input:press(1, 1, 1)) end
-    local _, problem = input:press(1, 1, 1)
+    for _ = 1, limits.presses do check.truthy(press_in(input, 1, 1, 1)) end
+    local _, problem = press_in(input, 1, 1, 1)
     check.equal(problem, "busy")
   end)
 
-  -- Whatever is queued whenever: each press is down for exactly its hold, up for at least its release, never merges with
-  -- another of its button, and presses of one button keep their order.
-  it("random presses keep every promise", function()
+  -- Whatever is queued whenever: each sequence is played line by line, in its order among those that share a button with it,
+  -- with nobody else's in between, and a button that ends with one is up for a frame before the next.
+  it("random sequences keep every promise", function()
     math.randomseed(22)
     for _ = 1, 200 do
-      local input, presses, history, ended = Input.new(), {}, {}, 0
+      local input, all, history, ended = Input.new(), {}, {}, 0
       local function end_one() ended = ended + 1 end
       local frame = 0
-      while frame < 4000 and (frame < 60 or ended < #presses) do
+      while frame < 4000 and (frame < 60 or ended < #all) do
         frame = frame + 1
         if frame < 60 and math.random() < 0.4 then
-          presses[#presses + 1] = input:press(math.random(1, 7), math.random(1, 6), math.random(1, 4), end_one)
+          local lines, played = {}, {}
+          for i = 1, math.random(1, 4) do
+            local mask, frames = math.random(0, 7), math.random(1, 4)
+            lines[i] = mask .. " " .. frames .. "\n"
+            for _ = 1, frames do played[#played + 1] = mask end
+          end
+          local times = math.random(1, 3)
+          local sequence = Sequence.parse(table.concat(lines), times)
+          check.equal(input:queue(sequence, "me", end_one), nil)
+          all[#all + 1] = { sequence = sequence, played = played, times = times }
         end
         history[frame] = run_frame(input, frame)
       end
-      check.equal(ended, #presses, "presses that ended")
-      for bit = 0, 2 do
-        local free_from = 0
-        for _, press in ipairs(presses) do
-          if press.mask >> bit & 1 == 1 then
-            check.equal(press.released - press.pressed, press.hold, "frames held")
-            check.truthy(press.pressed >= free_from, "the release before it, and the order")
-            for i = press.pressed, press.released - 1 do check.truthy(history[i] >> bit & 1 == 1, "down while it is held") end
-            for i = press.released, math.min(press.released + press.release - 1, frame) do
-              check.truthy(history[i] >> bit & 1 == 0, "up after it")
+      check.equal(ended, #all, "sequences that ended")
+      local free_from = { 0, 0, 0 }
+      for _, each in ipairs(all) do
+        local sequence, played = each.sequence, each.played
+        check.equal(sequence.frames, #played * each.times)
+        local last_release = sequence.frames
+        local function is_pause() return played[(last_release - 1) % #played + 1] == 0 end
+        while sequence.mask ~= 0 and is_pause() do last_release = last_release - 1 end
+        check.equal(sequence.released - sequence.begun, last_release, "the last release")
+        for bit = 0, 2 do
+          if sequence.mask >> bit & 1 == 1 then
+            check.truthy(sequence.begun >= free_from[bit + 1], "its turn")
+            for i = 0, sequence.frames - 1 do
+              check.equal(history[sequence.begun + i] >> bit & 1, played[i % #played + 1] >> bit & 1, "the button")
             end
-            free_from = press.released + press.release
+            free_from[bit + 1] = sequence.begun + sequence.frames
+            local after = history[free_from[bit + 1]]
+            check.truthy(played[#played] >> bit & 1 == 0 or not after or after >> bit & 1 == 0, "up after it")
           end
         end
       end

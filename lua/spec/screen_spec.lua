@@ -1,5 +1,6 @@
 local check = require("spec.check")
 local bench = require("spec.bench")
+local png = require("bridge.png")
 local fake = bench.fake
 
 local function take(setup)
@@ -12,6 +13,14 @@ local function take(setup)
 end
 
 return function(it)
+  it("the pixels of a PNG are found among its other chunks", function()
+    local function chunk(kind, data) return string.pack(">I4", #data) .. kind .. data .. "sums" end
+    local signature, header, pixels = "\137PNG\r\n\26\n", chunk("IHDR", "size"), chunk("IDAT", "some") .. chunk("IDAT", "more")
+    check.equal(png.pixels(signature .. header .. pixels .. chunk("gbAs", "state") .. chunk("IEND", "")), pixels)
+    check.equal(png.pixels(signature .. header .. pixels), pixels)
+    check.equal(png.pixels(signature .. header), signature .. header)
+  end)
+
   it("a PNG with its size, and no file left", function()
     local reply = take()
     check.list(reply.arguments, { "240", "160" })

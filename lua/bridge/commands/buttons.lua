@@ -1,8 +1,13 @@
--- buttons.get, buttons.set, buttons.add, buttons.remove, buttons.clear, buttons.press.
+-- buttons.get, buttons.set, buttons.add, buttons.remove, buttons.clear, buttons.press, buttons.sequence, buttons.cancel, buttons.status.
 local limits = require("bridge.limits")
 local arguments = require("bridge.arguments")
+local Sequence = require("bridge.sequence")
 local refuse = require("bridge.refusal").refuse
 local LATER = require("bridge.dispatcher").LATER
+
+-- Microseconds for each KiB of lines.
+local PARSING = 100
+local MOST_IDS = 0x1FFFFFFFFFFFFF -- what a float, Lua's other number type, holds exactly
 
 local NAMES = { [0] = "A", "B", "Select", "Start", "Right", "Left", "Up", "Down", "R", "L" }
 
@@ -20,23 +25,27 @@ local ENDED_EARLY = { cancelled = "cancelled before it began", interrupted = "en
 return function(parts)
   local game, input, dispatcher = parts.game, parts.input, parts.dispatcher
 
+  local function check_buttons(mask, parameter)
+    if game.platform == "GB" and mask & 0x300 ~= 0 then
+      refuse("bad-request", ("%s: a Game Boy has no %s"):format(parameter, names_of(mask & 0x300)), parameter)
+    end
+  end
+
   local function mask_of(text, least)
     local mask = arguments.integer(text, "mask", least, 0x3FF)
-    if game.platform == "GB" and mask & 0x300 ~= 0 then
-      refuse("bad-request", ("a Game Boy has no %s"):format(names_of(mask & 0x300)), "mask")
-    end
+    check_buttons(mask, "mask")
     return mask
   end
 
   local commands = {}
 
   commands["buttons.get"] = { arguments = 0, game = true, run = function()
-    return ("%d %d %d"):format(emu:getKeys(), input.held, #input.presses)
+    return ("%d %d %d"):format(emu:getKeys(), input.held, #input.sequences)
   end }
 
   local function hold_exactly(mask, request)
     if not input:hold(mask, request.connection) then
-      refuse("conflict", ("%s belongs to a press that has not ended"):format(names_of(mask & input:claimed())), "mask")
+      refuse("conflict", ("%s belongs to a press or sequence that has not ended"):format(names_of(mask & input:claimed())), "mask")
     end
   end
 
@@ -56,17 +65,34 @@ return function(parts)
     return tostring(input:clear())
   end }
 
-  --- Answers when the press has ended.
-  local function answer(request)
-    local waiting = request.connection.waiting
-    return function(press, status)
-      waiting[request.id] = nil
-      if status == "ok" then
-        dispatcher:reply(request, "ok", ("%d %d %d"):format(press.id, press.pressed, press.released))
-      else
-        dispatcher:refuse(request, status, ENDED_EARLY[status])
+  --- Queues a sequence, and answers when it has ended if that is waited for.
+  ---@param sequence bridge.Sequence
+  ---@param parameter string who is to blame for its buttons
+  ---@param tell fun(sequence: bridge.Sequence): string arguments of the reply to who waits
+  local function queue(request, sequence, wait_text, parameter, tell)
+    local wait, on_end = arguments.integer(wait_text, "wait", 0, 1) == 1, nil
+    local connection, id = request.connection, request.id
+    if wait then
+      function on_end()
+        connection.waiting[id] = nil
+        local early = ENDED_EARLY[sequence.state]
+        if early then dispatcher:refuse(request, sequence.state, early) else dispatcher:reply(request, "ok", tell(sequence)) end
       end
     end
+    local problem = input:queue(sequence, connection, on_end)
+    if problem == "busy" then
+      refuse("busy", ("%d presses and sequences are queued or running already"):format(limits.presses))
+    elseif problem then
+      refuse("conflict", ("%s is held by buttons.set"):format(names_of(sequence.mask & input.held)), parameter)
+    elseif not wait then
+      return ("%d %d"):format(sequence.id, #input.sequences)
+    end
+    connection.waiting[id] = { cancel = function() input:stop(sequence) end }
+    return LATER
+  end
+
+  local function tell_press(press)
+    return ("%d %d %d"):format(press.id, press.begun, press.released)
   end
 
   commands["buttons.press"] = { arguments = 4, game = true, run = function(request)
@@ -74,18 +100,44 @@ return function(parts)
     local mask = mask_of(mask_text, 1)
     local hold = arguments.integer(hold_text, "hold", 1, limits.hold_frames)
     local release = arguments.integer(release_text, "release", 1, limits.release_frames)
-    local wait = arguments.integer(wait_text, "wait", 0, 1) == 1
-    local press, problem = input:press(mask, hold, release, wait and answer(request) or nil)
-    if problem == "busy" then
-      refuse("busy", ("%d presses are queued or running already"):format(limits.presses))
-    elseif not press then
-      refuse("conflict", ("%s is held by buttons.set"):format(names_of(mask & input.held)), "mask")
-    elseif wait then
-      request.connection.waiting[request.id] = { cancel = function() input:cancel(press) end }
-      return LATER
-    else
-      return ("%d %d"):format(press.id, #input.presses)
+    return queue(request, Sequence.press(mask, hold, release), wait_text, "mask", tell_press)
+  end }
+
+  local function tell_sequence(sequence)
+    return ("%s %d"):format(tell_press(sequence), sequence.frames)
+  end
+
+  commands["buttons.sequence"] = { arguments = 2, payload = true, game = true, cost_of_kib = PARSING, run = function(request)
+    local times = arguments.integer(request.arguments[1], "repeat", 1, limits.sequence_repeats)
+    local sequence = Sequence.parse(request.payload, times)
+    check_buttons(sequence.mask, "steps")
+    local values, cost = queue(request, sequence, request.arguments[2], "steps", tell_sequence)
+    if values == LATER then cost = #request.payload * PARSING // 1024 end
+    return values, cost
+  end }
+
+  local function id_of(request)
+    return arguments.integer(request.arguments[1], "id", 1, MOST_IDS)
+  end
+
+  commands["buttons.cancel"] = { arguments = 1, game = true, run = function(request)
+    local id = id_of(request)
+    local sequence = input:find(id)
+    if not sequence then refuse("unknown-id", ("no press or sequence %d is queued or running"):format(id), "id") end
+    local state, played = sequence.state, input:played(sequence)
+    input:stop(sequence)
+    return ("%s %d"):format(state, played)
+  end }
+
+  commands["buttons.status"] = { arguments = 1, game = true, run = function(request)
+    local id = id_of(request)
+    local sequence = input:recall(id)
+    if not sequence then
+      refuse("unknown-id", ("press or sequence %d is not queued, not running, and not among the last %d that ended"):format(
+        id, limits.ended_sequences), "id")
     end
+    return ("%s %d %d %s %s"):format(
+      sequence.state, input:played(sequence), sequence.frames, sequence.begun or "-", sequence.released or "-")
   end }
 
   return commands

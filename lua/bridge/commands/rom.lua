@@ -9,12 +9,12 @@ local function always() return true end
 
 ---@param parts bridge.Parts
 return function(parts)
-  local game, input, server = parts.game, parts.input, parts.server
+  local game, server = parts.game, parts.server
   local commands = {}
 
   --- Everything that was known belonged to the other game.
   local function forget_game()
-    input:clear()
+    parts:end_everything()
     game:refresh()
     server:tell_all("new-game")
   end

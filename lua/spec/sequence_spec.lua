@@ -1,0 +1,37 @@
+local check = require("spec.check")
+local Sequence = require("bridge.sequence")
+
+-- Lines, times; what is down in each frame, and after how many frames the last button is up.
+local ROWS = {
+  { "a press", "1 3\n0 2\n", 1, "11100", 3 },
+  { "twice", "1 2\n0 1\n", 2, "110110", 5 },
+  { "no pause at the end", "1 1\n2 2\n", 2, "122122", 6 },
+  { "several pauses at the end", "3 1\n0 1\n0 2\n", 1, "3000", 1 },
+  { "a pause first", "0 2\n1 1\n", 3, "001001001", 9 },
+  { "nothing but a pause", "0 3\n", 2, "000000", 6 },
+  { "buttons that overlap", "1 1\n3 1\n2 1\n0 1\n", 1, "1320", 3 },
+}
+
+return function(it)
+  for _, row in ipairs(ROWS) do
+    it(row[1], function()
+      local sequence = Sequence.parse(row[2], row[3])
+      check.equal(sequence.frames, #row[4])
+      local played, over = "", false
+      for i = 1, #row[4] do
+        check.equal(over, false)
+        played = played .. sequence:down()
+        over = sequence:advance(i)
+        check.equal(sequence.released, i >= row[5] and row[5] or nil, "the release in frame " .. i)
+      end
+      check.equal(played, row[4])
+      check.equal(over, true)
+    end)
+  end
+
+  it("the largest there may be", function()
+    check.equal(Sequence.parse(("1023 1\n0 1\n"):rep(512), 35).frames, 35840)
+    check.equal(Sequence.parse("1 36\n", 1000).frames, 36000)
+    check.equal(Sequence.parse("0 36000\n", 1).mask, 0)
+  end)
+end
