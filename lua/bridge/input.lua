@@ -110,10 +110,11 @@ end
 
 --- The next frame is about to be emulated: begins what can begin.
 ---@param frame integer number of the one before it, only reported
+---@param stepped? integer mask of the buttons that a step has down in it
 ---@return integer down mask of the buttons to keep down
 ---@return integer up mask of the buttons to let go
-function Input:begin(frame)
-  local claimed, down = 0, self.held
+function Input:begin(frame, stepped)
+  local claimed, down = stepped or 0, self.held | (stepped or 0)
   for _, press in ipairs(self.presses) do
     if not press.age and press.mask & (claimed | self.down) == 0 then press.age, press.pressed = 0, frame end
     claimed = claimed | press.mask

@@ -3,16 +3,7 @@ local limits = require("bridge.limits")
 local arguments = require("bridge.arguments")
 local refuse = require("bridge.refusal").refuse
 local LATER = require("bridge.dispatcher").LATER
-
-local NAMES = { [0] = "A", "B", "Select", "Start", "Right", "Left", "Up", "Down", "R", "L" }
-
-local function names_of(mask)
-  local names = {}
-  for bit = 0, 9 do
-    if mask >> bit & 1 == 1 then names[#names + 1] = NAMES[bit] end
-  end
-  return table.concat(names, ", ")
-end
+local button_mask = require("bridge.button_mask")
 
 local ENDED_EARLY = { cancelled = "cancelled before it began", interrupted = "ended early, its buttons were let go" }
 
@@ -20,13 +11,7 @@ local ENDED_EARLY = { cancelled = "cancelled before it began", interrupted = "en
 return function(parts)
   local game, input, dispatcher = parts.game, parts.input, parts.dispatcher
 
-  local function mask_of(text, least)
-    local mask = arguments.integer(text, "mask", least, 0x3FF)
-    if game.platform == "GB" and mask & 0x300 ~= 0 then
-      refuse("bad-request", ("a Game Boy has no %s"):format(names_of(mask & 0x300)), "mask")
-    end
-    return mask
-  end
+  local function mask_of(text, least) return button_mask.parse(text, least, game) end
 
   local commands = {}
 
@@ -36,7 +21,7 @@ return function(parts)
 
   local function hold_exactly(mask, request)
     if not input:hold(mask, request.connection) then
-      refuse("conflict", ("%s belongs to a press that has not ended"):format(names_of(mask & input:claimed())), "mask")
+      refuse("conflict", ("%s belongs to a press that has not ended"):format(button_mask.names(mask & input:claimed())), "mask")
     end
   end
 
@@ -79,7 +64,7 @@ return function(parts)
     if problem == "busy" then
       refuse("busy", ("%d presses are queued or running already"):format(limits.presses))
     elseif not press then
-      refuse("conflict", ("%s is held by buttons.set"):format(names_of(mask & input.held)), "mask")
+      refuse("conflict", ("%s is held by buttons.set"):format(button_mask.names(mask & input.held)), "mask")
     elseif wait then
       request.connection.waiting[request.id] = { cancel = function() input:cancel(press) end }
       return LATER
