@@ -7,6 +7,8 @@ local Waits = require("bridge.waits")
 local Clock = require("bridge.clock")
 local Window = require("bridge.window")
 local Pace = require("bridge.pace")
+local Hold = require("bridge.hold")
+local standstill = require("bridge.standstill")
 local Picture = require("bridge.picture")
 local States = require("bridge.states")
 local Dispatcher = require("bridge.dispatcher")
@@ -25,8 +27,9 @@ local batch = require("bridge.commands.batch")
 local states = require("bridge.commands.states")
 local rom = require("bridge.commands.rom")
 local speed = require("bridge.commands.speed")
+local hold = require("bridge.commands.hold")
 
-local COMMANDS = { session, memory, buttons, waits, screen, reset, registers, batch, states, rom, speed }
+local COMMANDS = { session, memory, buttons, waits, screen, reset, registers, batch, states, rom, speed, hold }
 local FRAMES_OF_INTEREST = 120
 -- Milliseconds: longer than any frame, because our host ends the wait when the frame is due.
 local UNTIL_THE_FRAME = 100
@@ -40,6 +43,8 @@ local UNTIL_THE_FRAME = 100
 ---@field picture bridge.Picture
 ---@field states bridge.States
 ---@field journal bridge.Journal
+---@field clock bridge.Clock
+---@field hold bridge.Hold
 ---@field facts fun(): string
 ---@field end_everything fun(self: bridge.Parts)
 ---@field after_pass fun()?
@@ -47,6 +52,7 @@ local UNTIL_THE_FRAME = 100
 ---@class bridge.App: bridge.Parts
 ---@field version string
 ---@field package hooks integer[] ids of callbacks
+---@field moved boolean whether the keys of the next frame are set
 local App = {}
 App.__index = App
 
@@ -69,6 +75,7 @@ function App.new(config)
   self.journal, self.game, self.input, self.clock = Journal.new(), Game.new(), Input.new(), Clock.new()
   self.window, self.picture = Window.new(config.window, config.window_ms), Picture.new(instance)
   self.pace, self.states, self.waits = Pace.new(self.window.most_scale), States.new(self.game), Waits.new()
+  self.hold = Hold.new()
   self.dispatcher = Dispatcher.new(commands, self.game, self.journal)
   self.facts = function() return self.game:facts(instance, #self.server.connections, self.idle_seen) end
   self.server = Server.new({
@@ -76,7 +83,12 @@ function App.new(config)
     journal = self.journal, secret = config.secret, facts = self.facts,
   })
   self.idle_left, self.idle_wait = idle_time()
-  self.begin_keys = function() self:move_keys() end
+  self.is_ending = standstill.is_ending()
+  self.claimed = function() return self.input:claimed() end
+  -- What comes last in a pass may leave mGBA without a context, so the keys can't wait for what comes after it.
+  self.begin_keys = function()
+    if self.after_pass or self.hold:goes_on(self.claimed) then self:move_keys() end
+  end
   self.idle_is_over = function() return self.idle_left() <= 0 end
   for _, commands_of in ipairs(COMMANDS) do
     for word, command in pairs(commands_of(self)) do commands[word] = command end
@@ -120,30 +132,53 @@ function App:pass(left, readable, all, is_over, before_sending)
   return more, true
 end
 
----@private
 --- Last before the next frame is emulated.
 function App:move_keys()
+  self.moved = true
+  Picture.prepare(self.hold:is_passing())
   if not self.game.loaded then return end
-  local down, up = self.input:begin(self.game.frame)
+  local down, up = self.input:begin(self.game.frame, self.hold:mask())
   if up ~= 0 then emu:clearKeys(up) end
   -- Again in each frame: the front end drops a key of ours when the user lets go of the same one.
   if down ~= 0 then emu:addKeys(down) end
+end
+
+--- What is done once a frame, and while the game stands still as often.
+function App:every_frame()
+  self.journal:frame()
+  self.server:frame()
 end
 
 ---@private
 function App:on_frame()
   if self.game:is_repeated() then return end
   self:look_at_game(self.game.begin_frame)
-  self.journal:frame()
-  self.server:frame()
+  Picture.begin_frame()
+  self.moved, self.hold.in_frame = false, true
+  self.hold:frame()
+  self:every_frame()
   if self.game.loaded then
     self.input:advance(self.game.frame)
     self.waits:frame()
   end
   local more, over = self:pass(limits.pass_cost, nil, true, nil, self.begin_keys)
   self.work_left = more
-  if self.idle_seen then return end
-  if more or over then
+  local stood = not self.moved
+  if stood then standstill.keep(self) end
+  self.hold.in_frame = false
+  if stood or self.hold.lease then
+    self.pace:forget(self.clock)
+    self.window:forget(self.clock)
+  elseif not self.idle_seen then
+    self:use_frame(more or over)
+  end
+end
+
+---@private
+--- The rest of a frame where the host doesn't call back while it waits for the next one.
+---@param is_used boolean whether the pass has left nothing of it
+function App:use_frame(is_used)
+  if is_used then
     self.pace:frame(self.clock, true)
     return
   end
@@ -168,7 +203,7 @@ function App:serve_window()
     local all = not readable or not clock.usable or server:sweeps(clock.now)
     local more, over = self:pass(window:left(), readable, all)
     if readable then window:served(clock.now, server.cost) end
-    if more or over then return end
+    if more or over or self.hold.lease then return end
   end
 end
 
@@ -212,11 +247,13 @@ end
 function App:end_everything()
   self.input:clear()
   self.waits:clear({ status = "interrupted", sentence = "the game was closed or changed meanwhile" })
+  self.hold:drop_steps()
 end
 
 ---@private
 function App:on_shutdown()
   self:end_everything()
+  self.hold:free()
   self.game:forget()
   self.server:tell_all("no-game")
 end
@@ -226,6 +263,7 @@ function App:stop()
   for _, id in ipairs(self.hooks) do callbacks:remove(id) end -- twice with one id would crash 0.10
   self.hooks = {}
   if self.game.loaded and emu and self.input.down ~= 0 then emu:clearKeys(self.input.down) end
+  Picture.prepare(false)
   self.server:stop()
 end
 

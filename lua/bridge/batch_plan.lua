@@ -6,20 +6,31 @@ local Dispatcher = require("bridge.dispatcher")
 local is_refusal = require("bridge.refusal").is_refusal
 local refuse = require("bridge.refusal").refuse
 
-local ALLOWED = {}
-for word in ([[memory.get memory.set memory.read memory.write memory.guard buttons.get buttons.set buttons.add buttons.remove
-  buttons.clear buttons.press buttons.sequence
-  register.get register.set registers screen.png log]]):gmatch("%S+") do ALLOWED[word] = true end
-
 -- Which argument says whether it is waited for.
 local WAIT = { ["buttons.press"] = 4, ["buttons.sequence"] = 2 }
 
+---@class bridge.BatchKind
+---@field name string
+---@field words table<string, boolean> what may be part of it
+
+local function kind(name, words)
+  local allowed = {}
+  for word in words:gmatch("%S+") do allowed[word] = true end
+  return { name = name, words = allowed }
+end
+
 local batch_plan = {}
+
+batch_plan.BATCH = kind("a batch", [[memory.get memory.set memory.read memory.write memory.guard buttons.get buttons.set buttons.add
+  buttons.remove buttons.clear buttons.press buttons.sequence register.get register.set registers screen.png log]])
+--- What is read when a step is over.
+batch_plan.READS = kind("what a step reads", "memory.get memory.read buttons.get register.get registers")
 
 ---@class bridge.BatchPlan
 ---@field operations bridge.Request[]
 ---@field commands bridge.Command[] of these
 ---@field cost integer microseconds
+---@field shows boolean whether a picture is among them
 
 --- How an operation, or one of its arguments, is called.
 ---@param i integer from 1
@@ -58,13 +69,14 @@ end
 ---@param i integer
 ---@param operation bridge.Message
 ---@param dispatcher bridge.Dispatcher
+---@param allowed bridge.BatchKind
 ---@return bridge.Command
-local function command_of(i, operation, dispatcher)
+local function command_of(i, operation, dispatcher, allowed)
   local word = operation.word
   if operation.id ~= tostring(i) or operation.number ~= 0 then reject(i, ("its id is %d and its clock 0"):format(i)) end
   local command = dispatcher:find(word)
   if not command then reject(i, "this script does not know " .. word, nil, "unknown-command") end
-  if not ALLOWED[word] then reject(i, word .. " can't be part of a batch") end
+  if not allowed.words[word] then reject(i, ("%s can't be part of %s"):format(word, allowed.name)) end
   local problem = Dispatcher.misfit(operation, command)
   if problem then reject(i, problem) end
   local wait = WAIT[word]
@@ -81,12 +93,13 @@ end
 
 ---@param payload string
 ---@param dispatcher bridge.Dispatcher
+---@param allowed bridge.BatchKind
 ---@return bridge.BatchPlan
-function batch_plan.read(payload, dispatcher)
+function batch_plan.read(payload, dispatcher, allowed)
   local operations, commands = read_messages(payload), {}
   local cost, read, written, pictures = 0, 0, 0, 0
   for i, operation in ipairs(operations) do
-    local command, word = command_of(i, operation, dispatcher), operation.word
+    local command, word = command_of(i, operation, dispatcher, allowed), operation.word
     local bytes = #operation.payload
     if word == "memory.read" then
       bytes = length_of(i, operation)
@@ -109,7 +122,7 @@ function batch_plan.read(payload, dispatcher)
     end
     commands[i] = command
   end
-  return { operations = operations --[[@as bridge.Request[] ]], commands = commands, cost = cost }
+  return { operations = operations --[[@as bridge.Request[] ]], commands = commands, cost = cost, shows = pictures > 0 }
 end
 
 return batch_plan

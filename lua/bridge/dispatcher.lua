@@ -15,6 +15,7 @@ local ZERO = 48
 ---@field cost_of_kib integer? and for each KiB of payload, in either direction
 ---@field cost_of? fun(request: bridge.Request): integer the cost, where it depends on what is asked for
 ---@field is_long? fun(request: bridge.Request): boolean whether it may take milliseconds
+---@field shows? fun(request: bridge.Request): boolean whether it wants the picture of the latest frame
 
 ---@class bridge.Dispatcher
 ---@field private commands table<string, bridge.Command>
@@ -69,6 +70,14 @@ end
 function Dispatcher:is_long(request)
   local command = self.commands[request.word]
   return command ~= nil and command.is_long ~= nil and command.is_long(request)
+end
+
+--- Whether it can't be answered while the latest frame is not drawn.
+---@param request bridge.Request
+---@return boolean
+function Dispatcher:shows(request)
+  local command = self.commands[request.word]
+  return command ~= nil and command.shows ~= nil and command.shows(request)
 end
 
 ---@param word string

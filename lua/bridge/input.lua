@@ -151,11 +151,12 @@ end
 
 --- The next frame is about to be emulated: begins what can begin.
 ---@param frame integer number of the one before it, only reported
+---@param stepped? integer mask of the buttons that a step has down in it
 ---@return integer down mask of the buttons to keep down
 ---@return integer up mask of the buttons to let go
-function Input:begin(frame)
+function Input:begin(frame, stepped)
   self.under_way = true
-  local claimed, down, before = 0, self.held, self.down
+  local claimed, down, before = stepped or 0, self.held | (stepped or 0), self.down
   for _, sequence in ipairs(self.sequences) do
     if sequence.state == "queued" and sequence.mask & (claimed | before) == 0 then
       sequence.state, sequence.begun = "running", frame

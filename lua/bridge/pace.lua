@@ -91,6 +91,13 @@ function Pace:judge(speed)
   end
 end
 
+--- The game stood still on purpose: what was measured so far says nothing.
+---@param clock bridge.Clock
+function Pace:forget(clock)
+  self.latest = clock.now
+  self:begin(clock.now)
+end
+
 --- Once each emulated frame.
 ---@param clock bridge.Clock
 ---@param with_window boolean whether this frame had one

@@ -3,12 +3,17 @@ local refuse = require("bridge.refusal").refuse
 
 local SIGNATURE = "\137PNG\r\n\26\n"
 local SCREENSHOT = 1 -- C.SAVESTATE.SCREENSHOT
+-- Frames: whoever looks in the middle of a step is taken to go on looking for so long.
+local ATTENTION = 60
 
 ---@class bridge.Picture
 ---@field private instance string
 ---@field private path string? a file that can be written; false once none was found
 local Picture = {}
 Picture.__index = Picture
+
+-- Of the next frame; of the latest one; of the next one; frames.
+local is_drawn, is_missing, is_passing, attention = true, false, false, 0
 
 ---@param instance string
 ---@return bridge.Picture
@@ -66,11 +71,41 @@ function Picture:from_file()
   return bytes
 end
 
+--- Somebody looks at the screen.
+function Picture.look()
+  if is_passing then attention = ATTENTION end
+end
+
+--- Whether the latest frame was not drawn.
+---@return boolean
+function Picture.is_missing()
+  return is_missing
+end
+
+--- A frame has been emulated.
+function Picture.begin_frame()
+  is_missing = not is_drawn
+end
+
+--- Before each frame. Our own host needn't draw those that nobody sees, which takes it a third of their time.
+---@param passing boolean whether it is one in the middle of a step
+function Picture.prepare(passing)
+  is_passing = passing
+  local draws = not passing or attention > 0
+  attention = passing and attention > 0 and attention - 1 or 0
+  if draws == is_drawn then return end
+  local ok, set_drawing = pcall(function() return _host.setDrawing end)
+  if not ok or not set_drawing then return end
+  set_drawing(draws)
+  is_drawn = draws
+end
+
 --- The screen as a PNG.
 ---@return string png
 ---@return integer width
 ---@return integer height
 function Picture:take()
+  Picture.look()
   local png = self:from_file() or emu:saveStateBuffer(SCREENSHOT)
   if not png or png:sub(1, 8) ~= SIGNATURE or png:sub(13, 16) ~= "IHDR" then
     refuse("failed", "mGBA gave no picture")
@@ -97,6 +132,7 @@ end
 function Picture.take_pixels()
   local own = host()
   if not own then refuse("unsupported", "only the emulator host that ships with the bridge gives pixels; screen.png works everywhere") end
+  Picture.look()
   local pixels, width = own.picture(), own.pictureWidth()
   return pixels, width, #pixels // (4 * width)
 end

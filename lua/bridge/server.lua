@@ -7,6 +7,7 @@ local greeting = require("bridge.greeting")
 local escaping = require("bridge.escaping")
 local Journal = require("bridge.journal")
 local turns = require("bridge.turns")
+local Picture = require("bridge.picture")
 
 local GREETING_COST = 100
 -- A command that may take milliseconds isn't begun when there is less time than this.
@@ -23,6 +24,7 @@ local TURN = limits.turn_cost
 ---@field stopped boolean? a command asked that nothing further is run in this pass
 ---@field cost integer of the latest pass, in microseconds
 ---@field pass_cost integer what a pass may cost
+---@field private is_blind boolean? whether the latest frame is not drawn
 ---@field private turn integer whose it was last
 ---@field private swept integer when all connections were looked at
 local Server = {}
@@ -101,6 +103,10 @@ function Server:run(connection, most)
     elseif self.in_a_hurry and dispatcher:is_long(request) then
       self.postponed = true
       return cost
+    elseif self.is_blind and dispatcher:shows(request) then
+      Picture.look() -- has the next frame drawn
+      self.postponed = true
+      return cost
     else
       local of_this, finished, kept = dispatcher:run(request)
       if finished then connection:finish(kept) end
@@ -171,6 +177,7 @@ local function never() return false end
 ---@return boolean more whether work was left that the next pass can do
 function Server:pass(left, readable, all, is_over, before_sending)
   self.stopped, self.postponed, self.in_a_hurry = nil, nil, left < TIME_FOR_LONG
+  self.is_blind = Picture.is_missing()
   local budget = math.min(left, self.pass_cost)
   self:receive(readable, all)
   local connections, more = self.connections, false
@@ -245,6 +252,24 @@ function Server:wait()
   local active = self.active
   if not active or active.gone or not active:has_room() then return nil, false end
   return active:wait(1) and active or nil, true
+end
+
+--- Waits up to a millisecond for the connection that was heard last, or for somebody to come.
+---@return bridge.Connection? readable
+function Server:wait_standing()
+  local connection = self.active or self.connections[1]
+  if connection and connection:has_room() then return connection:wait(1) and connection or nil end
+  if self.listener:wait(1) then self:accept() end
+  return nil
+end
+
+--- Whether no bridge is connected.
+---@return boolean
+function Server:is_deserted()
+  for _, connection in ipairs(self.connections) do
+    if connection.client then return false end
+  end
+  return true
 end
 
 --- Waits for whoever is there: as long as it may if that is one alone, else a millisecond for the one that was heard

@@ -73,6 +73,12 @@ function Window:plan(clock, quiet_frames)
   return spaced and "window" or not fast and "glance" or nil
 end
 
+--- The game stood still on purpose: what was counted so far says nothing of its speed.
+---@param clock bridge.Clock
+function Window:forget(clock)
+  self.counted, self.counted_from = 0, clock.now
+end
+
 ---@param now integer
 ---@param spent integer what this frame has taken already
 ---@param scale? number how much of the budget it may use

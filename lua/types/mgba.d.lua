@@ -183,6 +183,8 @@ C = nil
 ---@field pictureWidth fun(): integer pixels in a line of it
 ---@field speed fun(): integer thousandths of the console's own; 0 is as fast as it can
 ---@field setSpeed fun(thousandths: integer)
+---@field setDrawing fun(on: boolean) whether the frames from the next one on are drawn
+---@field isEnding fun(): boolean whether it was told to end
 
 ---@type mgba.Host?
 _host = nil

@@ -4,20 +4,11 @@ local arguments = require("bridge.arguments")
 local Sequence = require("bridge.sequence")
 local refuse = require("bridge.refusal").refuse
 local LATER = require("bridge.dispatcher").LATER
+local button_mask = require("bridge.button_mask")
 
 -- Microseconds for each KiB of lines.
 local PARSING = 100
 local MOST_IDS = 0x1FFFFFFFFFFFFF -- what a float, Lua's other number type, holds exactly
-
-local NAMES = { [0] = "A", "B", "Select", "Start", "Right", "Left", "Up", "Down", "R", "L" }
-
-local function names_of(mask)
-  local names = {}
-  for bit = 0, 9 do
-    if mask >> bit & 1 == 1 then names[#names + 1] = NAMES[bit] end
-  end
-  return table.concat(names, ", ")
-end
 
 local ENDED_EARLY = { cancelled = "cancelled before it began", interrupted = "ended early, its buttons were let go" }
 
@@ -25,17 +16,7 @@ local ENDED_EARLY = { cancelled = "cancelled before it began", interrupted = "en
 return function(parts)
   local game, input, dispatcher = parts.game, parts.input, parts.dispatcher
 
-  local function check_buttons(mask, parameter)
-    if game.platform == "GB" and mask & 0x300 ~= 0 then
-      refuse("bad-request", ("%s: a Game Boy has no %s"):format(parameter, names_of(mask & 0x300)), parameter)
-    end
-  end
-
-  local function mask_of(text, least)
-    local mask = arguments.integer(text, "mask", least, 0x3FF)
-    check_buttons(mask, "mask")
-    return mask
-  end
+  local function mask_of(text, least) return button_mask.parse(text, least, game) end
 
   local commands = {}
 
@@ -45,7 +26,7 @@ return function(parts)
 
   local function hold_exactly(mask, request)
     if not input:hold(mask, request.connection) then
-      refuse("conflict", ("%s belongs to a press or sequence that has not ended"):format(names_of(mask & input:claimed())), "mask")
+      refuse("conflict", ("%s belongs to a press or sequence that has not ended"):format(button_mask.names(mask & input:claimed())), "mask")
     end
   end
 
@@ -83,7 +64,7 @@ return function(parts)
     if problem == "busy" then
       refuse("busy", ("%d presses and sequences are queued or running already"):format(limits.presses))
     elseif problem then
-      refuse("conflict", ("%s is held by buttons.set"):format(names_of(sequence.mask & input.held)), parameter)
+      refuse("conflict", ("%s is held by buttons.set"):format(button_mask.names(sequence.mask & input.held)), parameter)
     elseif not wait then
       return ("%d %d"):format(sequence.id, #input.sequences)
     end
@@ -110,7 +91,7 @@ return function(parts)
   commands["buttons.sequence"] = { arguments = 2, payload = true, game = true, cost_of_kib = PARSING, run = function(request)
     local times = arguments.integer(request.arguments[1], "repeat", 1, limits.sequence_repeats)
     local sequence = Sequence.parse(request.payload, times)
-    check_buttons(sequence.mask, "steps")
+    button_mask.check(sequence.mask, game, "steps")
     local values, cost = queue(request, sequence, request.arguments[2], "steps", tell_sequence)
     if values == LATER then cost = #request.payload * PARSING // 1024 end
     return values, cost

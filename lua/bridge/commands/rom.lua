@@ -29,9 +29,9 @@ return function(parts)
     end
     forget_game()
     server.stopped = true
-    -- Last, as every reset.
-    if not reset then return end
+    -- Last, as every reset. Without one, too: a host shows scripts the new game once a frame of it has run.
     parts.after_pass = function()
+      if not reset then return end
       emu:reset()
       game:begin_anew()
     end

@@ -1,16 +1,18 @@
 -- screen.png, screen.raw.
 
+local function always() return true end
+
 ---@param parts bridge.Parts
 return function(parts)
   local picture = parts.picture
   return {
     -- A picture takes milliseconds, however small it is.
-    ["screen.png"] = { arguments = 0, game = true, cost = 2500, is_long = function() return true end, run = function()
+    ["screen.png"] = { arguments = 0, game = true, cost = 2500, is_long = always, shows = always, run = function()
       local png, width, height = picture:take()
       return ("%d %d"):format(width, height), png
     end },
 
-    ["screen.raw"] = { arguments = 0, game = true, run = function()
+    ["screen.raw"] = { arguments = 0, game = true, shows = always, run = function()
       local pixels, width, height = picture.take_pixels()
       return ("%d %d"):format(width, height), pixels
     end },

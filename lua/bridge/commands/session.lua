@@ -13,7 +13,10 @@ return function(parts)
   end }
 
   local function nothing() end
-  commands["ping"] = { arguments = 0, run = nothing }
+  commands["ping"] = { arguments = 0, run = function()
+    local hold = parts.hold
+    return hold.lease and tostring(hold:time_left()) or nil
+  end }
   commands["tick"] = { arguments = 0, run = nothing }
   commands["cancel"] = { arguments = 1, run = nothing } -- it was applied before anything ran
 

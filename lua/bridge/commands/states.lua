@@ -3,7 +3,7 @@ local arguments = require("bridge.arguments")
 local png = require("bridge.png")
 
 -- C.SAVESTATE.SCREENSHOT; all of C.SAVESTATE; and with the host's pixels (states.lua).
-local PICTURE, ALL, ALL_AND_PIXELS = 1, 31, 63
+local PICTURE, ALL, ALL_AND_PIXELS, PICTURED = 1, 31, 63, 33
 
 -- Microseconds: without a picture a state is copied; with one, state and picture are compressed and encoded.
 local PLAIN, ENCODED = 700, 7000
@@ -21,6 +21,14 @@ local function is_encoded(request)
   return png.is_png(request.payload) or flags ~= nil and flags & PICTURE ~= 0
 end
 
+--- Whether a picture becomes part of the state.
+local function shows(flags)
+  return function(request)
+    local value = math.tointeger(tonumber(request.arguments[flags]))
+    return value ~= nil and value & PICTURED ~= 0
+  end
+end
+
 local function always() return true end
 
 ---@param parts bridge.Parts
@@ -28,17 +36,19 @@ return function(parts)
   local states = parts.states
   local commands = {}
 
-  commands["state.save"] = { arguments = 1, game = true, needs = "states", cost = PLAIN, is_long = is_encoded, run = function(request)
-    return nil, states:save(flags_of(request.arguments[1], ALL_AND_PIXELS))
-  end }
+  commands["state.save"] = { arguments = 1, game = true, needs = "states", cost = PLAIN, is_long = is_encoded, shows = shows(1),
+    run = function(request)
+      return nil, states:save(flags_of(request.arguments[1], ALL_AND_PIXELS))
+    end }
 
   commands["state.load"] = { arguments = 1, payload = true, game = true, needs = "states", cost = PLAIN, run = function(request)
     states:load(request.payload, flags_of(request.arguments[1]))
   end }
 
-  commands["slot.save"] = { arguments = 2, game = true, needs = "slots", cost = ENCODED, is_long = always, run = function(request)
-    states:save_slot(slot_of(request.arguments[1]), flags_of(request.arguments[2]))
-  end }
+  commands["slot.save"] = { arguments = 2, game = true, needs = "slots", cost = ENCODED, is_long = always, shows = shows(2),
+    run = function(request)
+      states:save_slot(slot_of(request.arguments[1]), flags_of(request.arguments[2]))
+    end }
 
   commands["slot.load"] = { arguments = 2, game = true, needs = "slots", cost = ENCODED, is_long = always, run = function(request)
     states:load_slot(slot_of(request.arguments[1]), flags_of(request.arguments[2]))

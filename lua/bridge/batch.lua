@@ -1,0 +1,78 @@
+-- Several commands in one frame: reads them from a payload, and runs them with nothing in between.
+local framing = require("bridge.framing")
+local Dispatcher = require("bridge.dispatcher")
+local batch_plan = require("bridge.batch_plan")
+
+local byte = string.byte
+local UNFINISHED = Dispatcher.UNFINISHED
+local FAILED_GUARD = byte("0")
+-- The plan of a payload up to this size is kept, because who asks in a batch asks the same again.
+local KEPT_BYTES = 32768
+
+---@class bridge.Batch
+---@field private parts bridge.Parts
+---@field private allowed bridge.BatchKind
+---@field private kept_payload string?
+---@field private kept_plan bridge.BatchPlan?
+---@field private current integer the operation that runs, counted from 1
+local Batch = {}
+Batch.__index = Batch
+
+---@param parts bridge.Parts
+---@param allowed bridge.BatchKind
+---@return bridge.Batch
+function Batch.new(parts, allowed)
+  return setmetatable({ parts = parts, allowed = allowed, current = 0 }, Batch)
+end
+
+--- What a payload asks for; refuses what can't be run.
+---@param payload string
+---@return bridge.BatchPlan
+function Batch:plan(payload)
+  if payload == self.kept_payload then return self.kept_plan end
+  local plan = batch_plan.read(payload, self.parts.dispatcher, self.allowed)
+  if #payload <= KEPT_BYTES then self.kept_payload, self.kept_plan = payload, plan end
+  return plan
+end
+
+--- In a batch what else is done in parts is done at once.
+local function run_whole(command, operation)
+  local values, payload = command.run(operation)
+  while values == UNFINISHED do values, payload = command.run(operation) end
+  operation.progress = nil
+  return values, payload
+end
+
+local function run_all(self, plan, connection)
+  local operations, commands, frame = plan.operations, plan.commands, self.parts.game.frame_text
+  local replies, skipping = {}, false
+  for i = 1, #operations do
+    local operation = operations[i]
+    if skipping then
+      replies[i] = framing.message(operation.id, "skipped", frame, nil, "")
+    else
+      self.current, operation.connection = i, connection
+      local values, payload = run_whole(commands[i], operation)
+      replies[i] = framing.message(operation.id, "ok", frame, values, payload or "")
+      skipping = operation.word == "memory.guard" and byte(values) == FAILED_GUARD
+    end
+  end
+  return table.concat(replies)
+end
+
+--- Runs all of it, up to the first operation that fails.
+---@param plan bridge.BatchPlan
+---@param connection bridge.Connection whose they are
+---@return string? replies nil when one failed
+---@return table? problem as Dispatcher.on_error gives it
+---@return integer? index of the operation that failed, from 1
+function Batch:run(plan, connection)
+  local ok, replies = xpcall(run_all, Dispatcher.on_error, self, plan, connection)
+  if ok then return replies end
+  local problem = replies
+  plan.operations[self.current].progress = nil
+  if problem.traceback then self.parts.journal:fault(problem.traceback) end
+  return nil, problem, self.current
+end
+
+return Batch

@@ -1,0 +1,40 @@
+-- Masks of buttons in a request.
+local arguments = require("bridge.arguments")
+local refuse = require("bridge.refusal").refuse
+
+local NAMES = { [0] = "A", "B", "Select", "Start", "Right", "Left", "Up", "Down", "R", "L" }
+
+local button_mask = {}
+
+---@param mask integer
+---@return string
+function button_mask.names(mask)
+  local names = {}
+  for bit = 0, 9 do
+    if mask >> bit & 1 == 1 then names[#names + 1] = NAMES[bit] end
+  end
+  return table.concat(names, ", ")
+end
+
+--- Refuses buttons that the game's console doesn't have.
+---@param mask integer
+---@param game bridge.Game
+---@param parameter string who is to blame for them
+function button_mask.check(mask, game, parameter)
+  if game.platform == "GB" and mask & 0x300 ~= 0 then
+    refuse("bad-request", ("%s: a Game Boy has no %s"):format(parameter, button_mask.names(mask & 0x300)), parameter)
+  end
+end
+
+--- The mask that an argument is, of buttons that the game's console has.
+---@param text string
+---@param least integer
+---@param game bridge.Game
+---@return integer
+function button_mask.parse(text, least, game)
+  local mask = arguments.integer(text, "mask", least, 0x3FF)
+  button_mask.check(mask, game, "mask")
+  return mask
+end
+
+return button_mask

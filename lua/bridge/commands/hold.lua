@@ -1,0 +1,124 @@
+-- frames.hold, frames.step, frames.let-go, frames.status.
+local limits = require("bridge.limits")
+local arguments = require("bridge.arguments")
+local escaping = require("bridge.escaping")
+local button_mask = require("bridge.button_mask")
+local Batch = require("bridge.batch")
+local batch_plan = require("bridge.batch_plan")
+local refuse = require("bridge.refusal").refuse
+local LATER = require("bridge.dispatcher").LATER
+
+local NOT_HELD = "the game is not held, or the lease has run out"
+local ENDED_EARLY = {
+  cancelled = "cancelled before it began",
+  interrupted = "ended early, after %d of %d frames",
+  conflict = "a button of it belongs to a press that has not ended",
+}
+
+---@param parts bridge.Parts
+return function(parts)
+  local game, input, hold, clock, dispatcher = parts.game, parts.input, parts.hold, parts.clock, parts.dispatcher
+  local reads = Batch.new(parts, batch_plan.READS)
+
+  local function refuse_as(problem)
+    if problem == "not-held" then refuse(problem, NOT_HELD) end
+    local left = hold:time_left()
+    refuse(problem, ("%s holds the game%s for another %d ms, unless it is renewed"):format(
+      hold.owner, hold.exclusive and " exclusively" or "", left), tostring(left))
+  end
+
+  local function term_of(text)
+    return 1000 * arguments.integer(text, "milliseconds", limits.lease_least, limits.lease_most)
+  end
+
+  local function check_owner(text)
+    if text == "" or #text > limits.owner_bytes or text:find("[%c\127]") then
+      refuse("bad-request", ("owner is a name of 1 to %d bytes without control characters"):format(limits.owner_bytes), "owner")
+    end
+  end
+
+  local function describe()
+    return ("%s %d %s"):format(escaping.encode(hold.lease), hold:time_left(), escaping.encode(hold.owner))
+  end
+
+  --- Answers when the game stands still.
+  local function answer_when_begun(request)
+    local waiting = request.connection.waiting
+    waiting[request.id] = { cancel = function() hold:free() end }
+    hold:await(function(status)
+      waiting[request.id] = nil
+      if status == "ok" then
+        dispatcher:reply(request, status, describe())
+      else
+        dispatcher:refuse(request, status, "the hold ended before it began")
+      end
+    end)
+    return LATER
+  end
+
+  local function take(request)
+    local milliseconds, exclusive, lease, owner = table.unpack(request.arguments)
+    local term, is_new = term_of(milliseconds), not hold.lease
+    exclusive = arguments.integer(exclusive, "exclusive", 0, 1) == 1
+    check_owner(owner)
+    hold:heard(clock.now, true)
+    local problem
+    if lease == "" then problem = hold:take(term, exclusive, owner) else problem = hold:prolong(lease, term) end
+    if problem then refuse_as(problem) end
+    if is_new and not hold.in_frame then return answer_when_begun(request) end
+    return describe()
+  end
+
+  --- The reply to a step that has run: what it was to read, read in this very frame.
+  local function answer(request, step, plan)
+    local replies, problem, i = "", nil, nil
+    if plan then replies, problem, i = reads:run(plan, request.connection) end
+    if replies then return dispatcher:reply(request, "ok", tostring(step.ran), replies) end
+    dispatcher:refuse(request, problem.status, ("[%d]: %s; the step has run"):format(i - 1, problem.sentence),
+      batch_plan.name(i, problem.argument), step.ran)
+  end
+
+  local function step(request)
+    local frames_text, mask_text, lease = table.unpack(request.arguments)
+    local frames = arguments.integer(frames_text, "frames", 1, limits.step_frames)
+    local mask = button_mask.parse(mask_text, 0, game)
+    local plan = request.payload ~= "" and reads:plan(request.payload) or nil
+    local problem = hold:objection(lease)
+    if problem then refuse_as(problem) end
+    if mask & input:claimed() ~= 0 then refuse("conflict", ENDED_EARLY.conflict, "mask") end
+    local connection = request.connection
+    local added = hold:add(frames, mask, function(ended, status)
+      connection.waiting[request.id] = nil
+      if status == "ok" then
+        answer(request, ended, plan)
+        -- Before anything else is done: whoever steps waits for nothing but this.
+        if not connection.gone then connection:flush() end
+      else
+        dispatcher:refuse(request, status, ENDED_EARLY[status]:format(ended.ran, frames), status == "conflict" and "mask" or nil)
+      end
+    end)
+    if not added then refuse("busy", ("%d steps are waiting already"):format(limits.steps)) end
+    connection.waiting[request.id] = { cancel = function() hold:cancel(added) end }
+    return LATER
+  end
+
+  local function let_go(request)
+    local problem = hold:objection(request.arguments[1])
+    if problem then refuse_as(problem) end
+    hold:free()
+  end
+
+  local function status()
+    hold:heard(clock.now, true)
+    if not hold.lease then return "0 0 - 0 0 -" end
+    return ("1 %d %s %d %d %s"):format(hold:time_left(), escaping.encode(hold.owner), hold.exclusive and 1 or 0, #hold.steps,
+      hold.exclusive and "-" or hold.lease)
+  end
+
+  return {
+    ["frames.hold"] = { arguments = 4, game = true, run = take },
+    ["frames.step"] = { arguments = 3, payload = true, game = true, run = step },
+    ["frames.let-go"] = { arguments = 1, game = true, run = let_go },
+    ["frames.status"] = { arguments = 0, game = true, run = status },
+  }
+end

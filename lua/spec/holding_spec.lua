@@ -1,0 +1,322 @@
+local check = require("spec.check")
+local bench = require("spec.bench")
+local fake = bench.fake
+
+local COUNTER = 33554432
+
+-- What is done while the game stands still: one thing for each wait, then the lease runs out.
+local function in_waits(...)
+  local todo, at = { ... }, 0
+  fake.on_wait = function()
+    at = at + 1
+    if todo[at] then todo[at]() end
+  end
+end
+
+local function held(environment, options)
+  bench.start(environment)
+  local peer = bench.peer()
+  options = options or {}
+  fake.waits = 0
+  return peer, peer:send("frames.hold", { options.milliseconds or 100, options.exclusive or 0, "", "spec" })
+end
+
+local function words(peer)
+  local list = {}
+  for i, reply in ipairs(peer:replies()) do list[i] = reply.id .. " " .. reply.word end
+  return list
+end
+
+return function(it)
+  it("the game stands still in its frame until the lease runs out, and all is served meanwhile", function()
+    local peer = held(nil, { milliseconds = 1000 })
+    local answers
+    in_waits(function() peer:send("memory.get", { COUNTER, 1, "" }) end, function() answers = peer:replies() end)
+    local before = fake.game.number
+    fake.frames(1)
+    check.equal(#answers, 2)
+    check.equal(answers[1].arguments[3], "spec")
+    check.equal(answers[1].number, before)
+    check.equal(answers[2].number, before)
+    check.truthy(fake.waits > 900 and fake.waits < 1000, "waits " .. fake.waits)
+    check.equal(peer:ask("frames.status"), "0 0  0 0 ")
+    bench.clean()
+  end)
+
+  it("a step's buttons are down in exactly its frames", function()
+    local peer = held()
+    in_waits(function()
+      peer:send("frames.step", { 3, 16, "" })
+      peer:send("frames.step", { 1, 0, "" })
+      peer:send("frames.step", { 2, 48, "" })
+    end)
+    fake.frames(2)
+    fake.seen = {}
+    fake.frames(6)
+    check.list(fake.seen, { 16, 16, 0, 48, 48, 0 })
+    bench.clean()
+  end)
+
+  it("a step's first frame is the one after it was asked for, and it is answered in its last one", function()
+    local peer = held()
+    in_waits(function() peer:send("frames.step", { 2, 1, "" }) end)
+    fake.frames(1)
+    local number = fake.game.number
+    check.list(words(peer), { "2 ok" })
+    fake.frames(1)
+    check.list(words(peer), {})
+    fake.on_wait = nil
+    fake.frames(1)
+    local reply = peer:replies()[1]
+    check.equal(reply.arguments[1], "2")
+    check.equal(reply.number, number + 1)
+    bench.clean()
+  end)
+
+  it("a step reads in the frame in which the game stands again", function()
+    local peer = held()
+    local read = bench.message(1, "memory.get", { COUNTER, 1, "" }) .. bench.message(2, "memory.read", { COUNTER, 2, "" })
+    in_waits(function() peer:send("frames.step", { 1, 0, "" }, read) end)
+    fake.frames(1)
+    peer:replies()
+    fake.game.memory.wram.bytes[0] = 77
+    fake.frames(1)
+    local reply = peer:replies()[1]
+    check.equal(reply.word, "ok")
+    check.contains(reply.payload, "1 ok 2 0 77\n<|END|>2 ok 2 2\nM\0<|END|>")
+    bench.clean()
+  end)
+
+  it("a read that fails is told once the step has run", function()
+    local peer = held()
+    local read = bench.message(1, "memory.get", { "[" .. COUNTER .. "]", 1, "" })
+    in_waits(function() peer:send("frames.step", { 2, 0, "" }, read) end)
+    fake.frames(3)
+    local reply = peer:replies()[2]
+    check.equal(reply.word, "out-of-range")
+    check.list(reply.arguments, { "[0].address", "2" })
+    check.contains(reply.payload, "the step has run")
+    bench.clean()
+  end)
+
+  it("what can't be right is refused before anything runs", function()
+    local peer = held(nil, { milliseconds = 600000 })
+    local refusals = {}
+    local function ask(word, arguments, payload)
+      return function() peer:send(word, arguments, payload) end
+    end
+    local asked = {
+      ask("frames.step", { 0, 0, "" }), ask("frames.step", { 36001, 0, "" }), ask("frames.step", { 1, 1024, "" }),
+      ask("frames.step", { 1, 0, "wrong" }), ask("frames.step", { 1, 0, "" }, "no message"),
+      ask("frames.step", { 1, 0, "" }, bench.message(1, "memory.set", { COUNTER, 1, 1, "" })),
+      ask("frames.hold", { 99, 0, "", "x" }), ask("frames.hold", { 600001, 0, "", "x" }), ask("frames.hold", { 100, 2, "", "x" }),
+      ask("frames.hold", { 100, 0, "", "" }), ask("frames.hold", { 100, 0, "", ("x"):rep(65) }), ask("frames.hold", { 100, 1, "", "x" }),
+      ask("frames.hold", { 100, 0, "wrong", "x" }), ask("frames.let-go", { "wrong" }), ask("frames.let-go", { "" }),
+    }
+    in_waits(table.unpack(asked))
+    fake.frames(1)
+    for _, reply in ipairs(peer:replies()) do
+      refusals[#refusals + 1] = reply.word .. " " .. (reply.arguments[1] or ""):gsub("^%d+$", "ms")
+    end
+    table.remove(refusals, 1)
+    check.list(refusals, { "bad-request frames", "bad-request frames", "bad-request mask", "held ms", "bad-request [0]",
+      "bad-request [0]", "bad-request milliseconds", "bad-request milliseconds", "bad-request exclusive", "bad-request owner",
+      "bad-request owner", "held ms", "held ms", "held ms", "ok " })
+    check.equal(peer:refused("frames.step", { 1, 0, "" }), "not-held")
+    check.equal(peer:refused("frames.let-go", { "" }), "not-held")
+    check.equal(peer:refused("frames.hold", { 100, 0, "1abcdef", "x" }), "not-held")
+    bench.clean()
+  end)
+
+  it("a ping tells how long it is held for", function()
+    local peer = held(nil, { milliseconds = 5000 })
+    local pinged
+    in_waits(function() peer:send("ping") end, function() pinged = peer:replies()[2] end, function() peer:send("frames.let-go", { "" }) end)
+    fake.frames(1)
+    check.truthy(tonumber(pinged.arguments[1]) > 4900)
+    peer:replies()
+    check.equal(peer:ask("ping"), "")
+    bench.clean()
+  end)
+
+  it("a press queues up, and begins as frames are stepped; a step can't have its button", function()
+    local peer = held()
+    in_waits(function()
+      peer:send("buttons.press", { 1, 2, 1, 0 })
+      peer:send("frames.step", { 1, 1, "" })
+      peer:send("frames.step", { 4, 16, "" })
+    end)
+    fake.frames(1)
+    fake.seen = {}
+    fake.frames(4)
+    check.list(fake.seen, { 17, 17, 16, 16 })
+    check.list(words(peer), { "2 ok", "3 ok", "4 conflict", "5 ok" })
+    bench.clean()
+  end)
+
+  it("a press of a step's button begins after it, with a frame in between", function()
+    local peer = held()
+    in_waits(function() peer:send("frames.step", { 2, 1, "" }) end, function() peer:send("frames.let-go", { "" }) end)
+    fake.frames(1)
+    peer:send("buttons.press", { 1, 2, 1, 0 })
+    fake.seen = {}
+    fake.frames(6)
+    check.list(fake.seen, { 1, 1, 0, 1, 1, 0 })
+    bench.clean()
+  end)
+
+  it("everybody gone: the game goes on at once", function()
+    local peer = held(nil, { milliseconds = 600000 })
+    in_waits(function() peer.client:leave() end)
+    fake.frames(1)
+    check.truthy(fake.waits < 10, "waits " .. fake.waits)
+    bench.clean()
+  end)
+
+  it("one of two gone: its step is cut off, the hold goes on", function()
+    bench.start()
+    local one, other = bench.peer(), bench.peer()
+    one:send("frames.hold", { 100, 0, "", "one" })
+    in_waits(function() other:send("frames.step", { 1000, 0, "" }) end)
+    fake.frames(3)
+    other.client:leave()
+    local waits = fake.waits
+    fake.frames(3)
+    check.truthy(fake.waits > waits + 90, "it stands still again")
+    bench.clean()
+  end)
+
+  it("a cancelled step is cut off, one that waits does not run", function()
+    local peer = held(nil, { milliseconds = 1000 })
+    in_waits(function()
+      peer:send("frames.step", { 1000, 0, "" })
+      peer:send("frames.step", { 7, 0, "" })
+    end)
+    fake.frames(3)
+    peer:send("cancel", { 4 })
+    peer:send("cancel", { 3 })
+    fake.frames(2)
+    local waits = fake.waits
+    fake.frames(1)
+    check.truthy(fake.waits > waits, "it stands still again")
+    local list = words(peer)
+    table.sort(list)
+    check.list(list, { "2 ok", "3 interrupted", "4 cancelled", "5 ok", "6 ok" })
+    bench.clean()
+  end)
+
+  it("a hold that begins between two frames is answered when the game stands still", function()
+    bench.start({ BRIDGE_WINDOW = "off" })
+    local peer = bench.peer()
+    peer:send("frames.hold", { 100, 0, "", "spec" })
+    fake.fire("idle")
+    check.list(words(peer), {})
+    fake.frames(1)
+    check.list(words(peer), { "2 ok" })
+    bench.clean()
+  end)
+
+  it("cancelled before it stands still: nothing is held", function()
+    bench.start({ BRIDGE_WINDOW = "off" })
+    local peer = bench.peer()
+    peer:send("frames.hold", { 100, 0, "", "spec" })
+    fake.fire("idle")
+    peer:send("cancel", { 2 })
+    fake.fire("idle")
+    fake.frames(1)
+    check.equal(words(peer)[1], "2 cancelled")
+    check.equal(peer:ask("frames.status"), "0 0  0 0 ")
+    bench.clean()
+  end)
+
+  it("a reset lets one frame pass, then the game stands still again", function()
+    local peer = held(nil, { milliseconds = 1000 })
+    in_waits(function() peer:send("reset") end)
+    fake.frames(1)
+    check.equal(fake.resets, 1)
+    check.truthy(fake.waits < 10, "it has left the callback")
+    fake.frames(1)
+    check.truthy(fake.waits > 900, "it stands still again")
+    bench.clean()
+  end)
+
+  it("closing the game ends hold and steps", function()
+    local peer = held(nil, { milliseconds = 1000 })
+    in_waits(function()
+      peer:send("frames.step", { 1000, 0, "" })
+      peer:send("frames.step", { 1, 0, "" })
+    end)
+    fake.frames(3)
+    fake.close_game()
+    check.list(words(peer), { "2 ok", "3 interrupted", "4 cancelled", "0 no-game" })
+    fake.load_game()
+    check.equal(peer:ask("frames.status"), "0 0  0 0 ")
+    bench.clean()
+  end)
+
+  it("strangers are let in and shown out while the game stands still", function()
+    local peer = held(nil, { milliseconds = 600000 })
+    local stranger, newcomer = bench.stranger(), bench.stranger()
+    local greeted
+    in_waits(function() newcomer:send("hello", { "1", "late", "" }) end)
+    local counted = fake.on_wait
+    fake.on_wait = function(...)
+      counted(...)
+      greeted = greeted or newcomer:replies()[1]
+      if stranger.client:is_closed() then peer.client:leave() newcomer.client:leave() end
+    end
+    fake.frames(1)
+    check.equal(greeted.word, "ok")
+    check.truthy(stranger.client:is_closed())
+    bench.clean()
+  end)
+
+  it("frames in the middle of a step are not drawn, unless somebody looks", function()
+    local drawn = {}
+    bench.clean()
+    fake.install()
+    fake.load_game()
+    local drawing = true
+    _G._host = { setDrawing = function(on) drawing = on end, isEnding = function() return false end,
+      picture = function() return ("abcd"):rep(6) end, pictureWidth = function() return 3 end }
+    bench.load()
+    local peer = bench.peer()
+    peer:send("frames.hold", { 100, 0, "", "spec" })
+    in_waits(function() peer:send("frames.step", { 4, 0, "" }) end, function() peer:send("frames.step", { 100, 0, "" }) end)
+    local function frame()
+      drawn[#drawn + 1] = drawing and "d" or "-"
+      fake.frames(1)
+    end
+    for _ = 1, 8 do frame() end
+    check.equal(table.concat(drawn), "d---d---")
+    peer:replies()
+    peer:send("screen.raw")
+    frame() -- not drawn: it is asked for
+    check.list(words(peer), {})
+    frame()
+    check.list(words(peer), { "5 ok" })
+    drawn = {}
+    for _ = 1, 60 do frame() end
+    check.equal(table.concat(drawn), ("d"):rep(60))
+    drawn = {}
+    for _ = 1, 5 do frame() end
+    check.equal(table.concat(drawn), "-----")
+    _G._host = nil
+    bench.clean()
+  end)
+
+  it("told to end, our host is let go on", function()
+    bench.clean()
+    fake.install()
+    fake.load_game()
+    _G._host = { isEnding = function() return fake.waits > 5 end }
+    bench.load()
+    local peer = bench.peer()
+    fake.waits = 0
+    peer:send("frames.hold", { 600000, 0, "", "spec" })
+    fake.frames(1)
+    check.equal(fake.waits, 6)
+    _G._host = nil
+    bench.clean()
+  end)
+end
