@@ -8,6 +8,7 @@ local Clock = require("bridge.clock")
 local Window = require("bridge.window")
 local Pace = require("bridge.pace")
 local Hold = require("bridge.hold")
+local Acts = require("bridge.acts")
 local standstill = require("bridge.standstill")
 local Picture = require("bridge.picture")
 local States = require("bridge.states")
@@ -28,8 +29,9 @@ local states = require("bridge.commands.states")
 local rom = require("bridge.commands.rom")
 local speed = require("bridge.commands.speed")
 local hold = require("bridge.commands.hold")
+local act = require("bridge.commands.act")
 
-local COMMANDS = { session, memory, buttons, waits, screen, reset, registers, batch, states, rom, speed, hold }
+local COMMANDS = { session, memory, buttons, waits, screen, reset, registers, batch, states, rom, speed, hold, act }
 local FRAMES_OF_INTEREST = 120
 -- Milliseconds: longer than any frame, because our host ends the wait when the frame is due.
 local UNTIL_THE_FRAME = 100
@@ -45,6 +47,7 @@ local UNTIL_THE_FRAME = 100
 ---@field journal bridge.Journal
 ---@field clock bridge.Clock
 ---@field hold bridge.Hold
+---@field acts bridge.Acts
 ---@field facts fun(): string
 ---@field end_everything fun(self: bridge.Parts)
 ---@field after_pass fun()?
@@ -76,6 +79,7 @@ function App.new(config)
   self.window, self.picture = Window.new(config.window, config.window_ms), Picture.new(instance)
   self.pace, self.states, self.waits = Pace.new(self.window.most_scale), States.new(self.game), Waits.new()
   self.hold = Hold.new()
+  self.acts = Acts.new(self.input, self.hold)
   self.dispatcher = Dispatcher.new(commands, self.game, self.journal)
   self.facts = function() return self.game:facts(instance, #self.server.connections, self.idle_seen) end
   self.server = Server.new({
@@ -160,6 +164,7 @@ function App:on_frame()
   if self.game.loaded then
     self.input:advance(self.game.frame)
     self.waits:frame()
+    self.acts:frame()
   end
   local more, over = self:pass(limits.pass_cost, nil, true, nil, self.begin_keys)
   self.work_left = more
@@ -247,6 +252,7 @@ end
 function App:end_everything()
   self.input:clear()
   self.waits:clear({ status = "interrupted", sentence = "the game was closed or changed meanwhile" })
+  self.acts:clear()
   self.hold:drop_steps()
 end
 

@@ -26,6 +26,9 @@ batch_plan.BATCH = kind("a batch", [[memory.get memory.set memory.read memory.wr
 --- What is read when a step is over.
 batch_plan.READS = kind("what a step reads", "memory.get memory.read buttons.get register.get registers")
 
+--- What is looked at when an act is over.
+batch_plan.LOOKS = kind("what an act looks at", "memory.get memory.read buttons.get register.get registers screen.png screen.raw")
+
 ---@class bridge.BatchPlan
 ---@field operations bridge.Request[]
 ---@field commands bridge.Command[] of these
@@ -112,7 +115,7 @@ function batch_plan.read(payload, dispatcher, allowed)
       if written > limits.batch_write_bytes then
         reject(i, ("a batch writes up to %d bytes; with this it would be %d"):format(limits.batch_write_bytes, written), "payload")
       end
-    elseif word == "screen.png" then
+    elseif word == "screen.png" or word == "screen.raw" then
       pictures = pictures + 1
       if pictures > 1 then reject(i, "a batch takes one picture") end
     end

@@ -129,6 +129,12 @@ function Reader:next(used)
   return message
 end
 
+--- How much of what was fed last has been read.
+---@return integer bytes
+function Reader:offset()
+  return self.position - 1
+end
+
 ---@return boolean midway whether the stream would end inside a message if it ended here
 function Reader:midway()
   return self.message ~= nil or self.position <= #self.buffer

@@ -11,6 +11,7 @@ local A_WAIT = 1060 -- microseconds that select(1) takes when nothing comes
 ---@field frames integer asked for
 ---@field ran integer
 ---@field mask integer buttons
+---@field on_begin? fun() of one that lasts until it is completed
 ---@field on_end? fun(step: bridge.Step, status: "ok"|"cancelled"|"interrupted"|"conflict")
 
 ---@class bridge.Hold
@@ -130,6 +131,24 @@ function Hold:add(frames, mask, on_end)
   return step
 end
 
+--- Adds a step that lasts until it is completed, and whose frames are all drawn.
+---@param on_begin fun() called before its first frame; may complete it
+---@param on_end fun(step: bridge.Step, status: "cancelled"|"interrupted") only when it ends early
+---@return bridge.Step? step nil when too many wait
+function Hold:add_open(on_begin, on_end)
+  local step = self:add(math.huge, 0, on_end)
+  if step then step.on_begin = on_begin end
+  return step
+end
+
+---@param step bridge.Step
+function Hold:complete(step)
+  step.on_end = nil
+  if step ~= self.step then return self:cancel(step) end
+  self.step = nil
+  self:renew(self.term)
+end
+
 --- Drops a step that waits; cuts off one that runs. What comes next may be set already not to be drawn, so there are two more
 --- frames: the last one of a step always is.
 ---@param step bridge.Step
@@ -165,7 +184,12 @@ function Hold:goes_on(claimed)
   if not self.lease then return true end
   while not self.step and self.steps[1] do
     local step = table.remove(self.steps, 1)
-    if step.mask ~= 0 and step.mask & claimed() ~= 0 then finish(step, "conflict") else self.step = step end
+    if step.mask ~= 0 and step.mask & claimed() ~= 0 then
+      finish(step, "conflict")
+    else
+      self.step = step
+      if step.on_begin then step.on_begin() end
+    end
   end
   return self.step ~= nil
 end
@@ -180,7 +204,7 @@ end
 ---@return boolean
 function Hold:is_passing()
   local step = self.step
-  return step ~= nil and step.frames - step.ran > 1
+  return step ~= nil and not step.on_begin and step.frames - step.ran > 1
 end
 
 --- The game stands still from now on.

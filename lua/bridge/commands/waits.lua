@@ -1,14 +1,13 @@
 -- frames.wait, memory.wait, screen.wait.
 local limits = require("bridge.limits")
 local arguments = require("bridge.arguments")
-local condition = require("bridge.condition")
-local memory = require("bridge.memory")
+local AwaitedValue = require("bridge.awaited_value")
 local png = require("bridge.png")
 local Picture = require("bridge.picture")
 local Dispatcher = require("bridge.dispatcher")
-local refusal = require("bridge.refusal")
+local refuse = require("bridge.refusal").refuse
 
-local LATER, refuse = Dispatcher.LATER, refusal.refuse
+local LATER = Dispatcher.LATER
 
 -- Without pixels the screen is a PNG, which takes milliseconds: only every so many frames, and at the end.
 local FRAMES_A_PNG = 4
@@ -50,61 +49,21 @@ return function(parts)
     return wait_for(request, { frames = frames }, function(wait) return tostring(wait.waited) end)
   end }
 
-  --- Reads the value that is waited for; nil where a chain leads nowhere.
-  ---@return fun(wait: table): integer?
-  local function reader_of(address, value_type, domain)
-    local width, is_chain = value_type.width, type(address) == "table"
-    -- What can never be right is refused now; of a chain that is its beginning.
-    if is_chain then memory.locate(game, address.base, game.platform == "GBA" and 4 or 2, "") end
-    local target, of_domains
-
-    local function follow(wait)
-      local ok, found = pcall(memory.locate, game, address, width, domain)
-      if ok then return found end
-      if not refusal.is_refusal(found) or found.status ~= "out-of-range" then error(found, 0) end
-      wait.value, wait.address = nil, nil
-    end
-
-    return function(wait)
-      if is_chain then
-        target = follow(wait)
-        if not target then return nil end
-      elseif of_domains ~= game.domains then -- mGBA has other objects for them once a game was loaded
-        target, of_domains = memory.locate(game, address, width, domain), game.domains
-      end
-      wait.value, wait.address = condition.signed(value_type, memory.get(target, width)), target.resolved
-      return wait.value
-    end
-  end
-
   local function tell_value(wait)
-    local told = ("%d %s %d"):format(wait.met and 1 or 0, wait.value or "-", wait.waited)
-    return wait.address and told .. " " .. wait.address or told
+    local awaited = wait.awaited
+    local told = ("%d %s %d"):format(wait.met and 1 or 0, awaited.value or "-", wait.waited)
+    return awaited.address and told .. " " .. awaited.address or told
   end
 
   commands["memory.wait"] = { arguments = 5, game = true, run = function(request)
     local address, type_name, domain, condition_text, timeout = table.unpack(request.arguments)
-    local value_type = condition.type(type_name)
-    local compare, wanted = condition.awaited(condition_text, value_type)
     local frames = arguments.integer(timeout, "timeout", 1, limits.wait_frames)
-    address = arguments.address(address)
-    if domain ~= "" and type(address) == "table" then
-      refuse("bad-request", "a pointer chain begins on the bus and takes no domain", "domain")
-    end
-    local read = reader_of(address, value_type, domain)
-    local wait = { frames = frames, waited = 0 }
-    local first = read(wait)
-    if not wanted then
-      wanted = first -- nil, too: what is there then has changed
-    elseif first and compare(first, wanted) then
-      wait.met = true
-      return tell_value(wait)
-    end
+    local awaited = AwaitedValue.parse(game, address, type_name, domain, condition_text)
+    local wait = { frames = frames, waited = 0, awaited = awaited }
+    wait.met = awaited:begin()
+    if wait.met then return tell_value(wait) end
     check_room()
-    function wait.check()
-      local value = read(wait)
-      return value ~= nil and compare(value, wanted)
-    end
+    function wait.check() return awaited:is_met() end
     return wait_for(request, wait, tell_value)
   end }
 

@@ -1,0 +1,156 @@
+-- Turns of an agent: perhaps a saved state, a sequence of buttons, frames until the game has settled, then a look at it. All of it
+-- happens in frame callbacks, so the same act does the same in every run. While the game is held an act runs like a step.
+local limits = require("bridge.limits")
+local on_error = require("bridge.dispatcher").on_error
+
+---@class bridge.Act
+---@field prepare? fun() loads the state; may throw
+---@field sequence bridge.Sequence?
+---@field owner any whose sequence it is
+---@field settle integer frames after the sequence; with `check` the most
+---@field check? fun(): boolean whether the game has settled; may throw
+---@field every integer frames between two key frames; 0: none
+---@field take? fun() takes a key frame
+---@field on_end fun(act: bridge.Act, problem?: { status: string, sentence: string }) once
+---@field frames integer emulated since it began
+---@field met boolean
+---@field private is_new boolean? whether it begins in the next frame callback
+---@field private begun boolean?
+---@field private played boolean? whether the sequence is over
+---@field private settling boolean whether there is no sequence, or it was over before the latest frame
+---@field private settled integer frames since then
+---@field private ended boolean?
+---@field private step bridge.Step? while the game is held
+
+---@class bridge.Acts
+---@field private input bridge.Input
+---@field private hold bridge.Hold
+---@field private acts bridge.Act[] in order
+local Acts = {}
+Acts.__index = Acts
+
+local INTERRUPTED = { status = "interrupted", sentence = "ended early, its buttons were let go" }
+local CANCELLED = { status = "cancelled", sentence = "cancelled before it began" }
+local BUSY = { status = "busy", sentence = ("%d presses and sequences are queued or running already"):format(limits.presses) }
+
+---@param input bridge.Input
+---@param hold bridge.Hold
+---@return bridge.Acts
+function Acts.new(input, hold)
+  return setmetatable({ input = input, hold = hold, acts = {} }, Acts)
+end
+
+---@return boolean
+function Acts:has_room()
+  return #self.acts < limits.acts
+end
+
+---@private
+function Acts:finish(act, problem)
+  act.ended = true
+  for i, other in ipairs(self.acts) do
+    if other == act then
+      table.remove(self.acts, i)
+      break
+    end
+  end
+  local sequence, step = act.sequence, act.step
+  if sequence and act.begun and not act.played then
+    sequence.on_end = nil
+    self.input:stop(sequence)
+  end
+  if step then self.hold:complete(step) end
+  act.on_end(act, problem)
+end
+
+--- Ends it before its time.
+---@param act bridge.Act
+function Acts:stop(act)
+  if not act.ended then self:finish(act, act.begun and INTERRUPTED or CANCELLED) end
+end
+
+---@private
+--- Finishes it if it is over.
+function Acts:look(act)
+  if act.sequence and not act.played then return end
+  if act.check then
+    local ok, met = xpcall(act.check, on_error)
+    if not ok then return self:finish(act, met) end
+    act.met = met
+  end
+  if act.met or act.settled >= act.settle then self:finish(act) end
+end
+
+---@private
+--- In the frame callback, before the keys of the next frame are told.
+function Acts:begin(act)
+  local sequence = act.sequence
+  if sequence then
+    local problem = self.input:queue(sequence, act.owner, function()
+      if sequence.state == "done" then act.played = true else self:stop(act) end
+    end)
+    if problem == "busy" then return self:finish(act, BUSY) end
+    if problem then
+      return self:finish(act, { status = problem, argument = "steps", sentence = "a button of steps is held by buttons.set" })
+    end
+  end
+  act.begun = true
+  if act.prepare then
+    local ok, problem = xpcall(act.prepare, on_error)
+    if not ok then return self:finish(act, problem) end
+  end
+  self:look(act)
+end
+
+---@private
+function Acts:start(act)
+  if not self.hold.lease then return self:begin(act) end
+  act.step = self.hold:add_open(function() self:begin(act) end, function() self:stop(act) end)
+  if not act.step then
+    self:finish(act, { status = "busy", sentence = ("%d steps are waiting already"):format(limits.steps) })
+  end
+end
+
+--- Begins it now in a frame callback, else in the next one; where the game is held, when the steps before it are over.
+---@param act bridge.Act there is room for it
+function Acts:add(act)
+  act.frames, act.settling, act.settled, act.met = 0, act.sequence == nil, 0, false
+  self.acts[#self.acts + 1] = act
+  if self.hold.in_frame then self:start(act) else act.is_new = true end
+end
+
+local function copy(list)
+  return table.move(list, 1, #list, 1, {})
+end
+
+---@private
+function Acts:age(act)
+  act.frames = act.frames + 1
+  if act.settling then act.settled = act.settled + 1 end
+  act.settling = act.settling or act.played
+  if act.every > 0 and act.frames % act.every == 0 then
+    local ok, problem = xpcall(act.take, on_error)
+    if not ok then return self:finish(act, problem) end
+  end
+  self:look(act)
+end
+
+--- A frame has been emulated, and the input knows it.
+function Acts:frame()
+  if not self.acts[1] then return end
+  for _, act in ipairs(copy(self.acts)) do
+    if act.is_new then
+      act.is_new = nil
+      self:start(act)
+    elseif act.begun and not act.ended then
+      self:age(act)
+    end
+  end
+end
+
+--- Ends all of them.
+function Acts:clear()
+  for _, act in ipairs(copy(self.acts)) do self:stop(act) end
+end
+
+return Acts

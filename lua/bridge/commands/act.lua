@@ -1,0 +1,107 @@
+-- act.
+local limits = require("bridge.limits")
+local arguments = require("bridge.arguments")
+local framing = require("bridge.framing")
+local AwaitedValue = require("bridge.awaited_value")
+local Batch = require("bridge.batch")
+local batch_plan = require("bridge.batch_plan")
+local button_mask = require("bridge.button_mask")
+local Picture = require("bridge.picture")
+local Sequence = require("bridge.sequence")
+local refuse = require("bridge.refusal").refuse
+local LATER = require("bridge.dispatcher").LATER
+
+---@param parts bridge.Parts
+return function(parts)
+  local game, acts, hold, dispatcher, journal = parts.game, parts.acts, parts.hold, parts.dispatcher, parts.journal
+  local looks = Batch.new(parts, batch_plan.LOOKS)
+
+  local function check_lease(lease)
+    local problem = hold.lease and hold:objection(lease)
+    if not problem then return end
+    refuse(problem, ("%s holds the game exclusively for another %d ms, unless it is renewed"):format(hold.owner, hold:time_left()),
+      tostring(hold:time_left()))
+  end
+
+  --- What stands before the operations: a state, then a timeline of buttons, or one of them, or neither.
+  ---@return string? state
+  ---@return string? timeline
+  ---@return string rest
+  local function split(payload)
+    local reader, state, timeline = framing.reader(), nil, nil
+    reader:feed(payload)
+    while true do
+      local offset = reader:offset()
+      local message = reader:next()
+      if message and message.word == "state.load" and not (state or timeline) then
+        state = message.payload
+      elseif message and message.word == "buttons.sequence" and not timeline then
+        timeline = message.payload
+      else
+        return state, timeline, payload:sub(offset + 1)
+      end
+    end
+  end
+
+  local function take_key_frame(act)
+    local command = dispatcher:find(Picture.has_pixels() and "screen.raw" or "screen.png")
+    local values, picture = command.run()
+    local number = #act.key_frames + 1
+    act.key_frames[number] = framing.message(tostring(number), "ok", game.frame_text, values, picture)
+  end
+
+  --- Ends with what the act was to look at, in this very frame.
+  local function answer(request, act, plan)
+    local replies, problem, i = "", nil, nil
+    if plan then replies, problem, i = looks:run(plan, request.connection) end
+    if not replies then
+      return dispatcher:refuse(request, problem.status, ("[%d]: %s; the act is over"):format(i - 1, problem.sentence),
+        batch_plan.name(i, problem.argument), act.frames)
+    end
+    local sequence = act.sequence
+    local played = sequence and ("%d %d %d"):format(sequence.id, sequence.begun, sequence.released) or "0 - -"
+    dispatcher:reply(request, "ok", ("%d %d %d %s"):format(act.frames, act.met and 1 or 0, #act.key_frames, played),
+      table.concat(act.key_frames) .. replies)
+  end
+
+  local function run(request)
+    local times_text, settle_text, every_text, lease, address, type_name, domain, condition_text = table.unpack(request.arguments)
+    local times = arguments.integer(times_text, "repeat", 1, limits.sequence_repeats)
+    local awaited = condition_text ~= "" and AwaitedValue.parse(game, address, type_name, domain, condition_text) or nil
+    local settle = arguments.integer(settle_text, "settle", awaited and 1 or 0, limits.wait_frames)
+    local every = arguments.integer(every_text, "every", 0, limits.wait_frames)
+    check_lease(lease)
+    local state, timeline, rest = split(request.payload)
+    local plan = rest ~= "" and looks:plan(rest) or nil
+    local sequence = timeline and Sequence.parse(timeline, times)
+    if sequence then button_mask.check(sequence.mask, game, "steps") end
+    if not acts:has_room() then refuse("busy", ("%d acts are waiting or under way already"):format(limits.acts)) end
+
+    local connection, id = request.connection, request.id
+    local act = { sequence = sequence, owner = connection, settle = settle, every = every, key_frames = {} }
+    function act.take()
+      if #act.key_frames < limits.key_frames then take_key_frame(act) end
+    end
+    function act.prepare()
+      if state then dispatcher:find("state.load").run({ payload = state, arguments = { "31" }, connection = connection }) end
+      if awaited then awaited:begin() end
+    end
+    if awaited then act.check = function() return awaited:is_met() end end
+    function act.on_end(_, problem)
+      connection.waiting[id] = nil
+      if not problem then
+        answer(request, act, plan)
+      else
+        if problem.traceback then journal:fault(problem.traceback) end
+        dispatcher:refuse(request, problem.status, problem.sentence, problem.argument)
+      end
+    end
+    connection.waiting[id] = { cancel = function() acts:stop(act) end }
+    acts:add(act)
+    return LATER
+  end
+
+  return {
+    ["act"] = { arguments = 8, payload = true, game = true, run = run },
+  }
+end

@@ -1,0 +1,220 @@
+local check = require("spec.check")
+local bench = require("spec.bench")
+local framing = require("bridge.framing")
+local limits = require("bridge.limits")
+local fake = bench.fake
+
+local COUNTER = 33554432
+
+local function get(id) return bench.message(id, "memory.get", { COUNTER, 1, "" }) end
+
+--- An act of what is named; `until_value` is a condition on the counter.
+local function act(peer, options)
+  local payload = ""
+  if options.state then payload = bench.message(1, "state.load", { 31 }, options.state) end
+  if options.timeline then payload = payload .. bench.message(2, "buttons.sequence", { 1, 0 }, options.timeline) end
+  local condition = options.until_value or ""
+  return peer:send("act", { options.times or 1, options.settle or 0, options.every or 0, options.lease or "",
+    condition ~= "" and COUNTER or "", condition ~= "" and "u8" or "", "", condition }, payload .. (options.looks or ""))
+end
+
+local function messages_in(payload)
+  local reader, list = framing.reader(), {}
+  reader:feed(payload)
+  for message in function() return reader:next() end do list[#list + 1] = message end
+  return list
+end
+
+local function started(environment)
+  bench.start(environment)
+  return bench.peer()
+end
+
+--- Frames until the reply is there.
+local function frames_until_reply(peer, most)
+  for frame = 1, most do
+    fake.frames(1)
+    local replies = peer:replies()
+    if replies[1] then return frame, replies[1] end
+  end
+end
+
+return function(it)
+  it("plays, lets the game settle, and looks at it in that frame", function()
+    local peer = started()
+    act(peer, { timeline = "3 2\n0 1\n", settle = 2, looks = get(1) })
+    fake.seen = {}
+    fake.frames(1)
+    local begun = fake.game.number - 1
+    fake.game.memory.wram.bytes[0] = 55
+    local frame, reply = frames_until_reply(peer, 20)
+    check.equal(frame, 5)
+    check.equal(reply.word, "ok")
+    check.list(reply.arguments, { "5", "0", "0", "1", tostring(begun), tostring(begun + 2) })
+    check.equal(reply.number, begun + 5)
+    check.equal(messages_in(reply.payload)[1].arguments[1], "55")
+    check.list(fake.seen, { 0, 3, 3, 0, 0, 0 })
+    bench.clean()
+  end)
+
+  it("without buttons and frames it is over where it begins", function()
+    local peer = started()
+    act(peer, { looks = get(1) })
+    local frame, reply = frames_until_reply(peer, 3)
+    check.equal(frame, 1)
+    check.list(reply.arguments, { "0", "0", "0", "0", "", "" })
+    bench.clean()
+  end)
+
+  it("begins in a frame callback, also when it comes in between", function()
+    local peer = started()
+    act(peer, { settle = 1 })
+    fake.fire("idle")
+    check.equal(#peer:replies(), 0)
+    check.equal(frames_until_reply(peer, 5), 2)
+    bench.clean()
+  end)
+
+  it("settling may end sooner, by a value", function()
+    local peer = started()
+    act(peer, { timeline = "1 1\n0 1\n", settle = 50, until_value = "eq:9", looks = get(1) })
+    fake.frames(6)
+    check.equal(#peer:replies(), 0)
+    fake.game.memory.wram.bytes[0] = 9
+    local frame, reply = frames_until_reply(peer, 3)
+    check.equal(frame, 1)
+    check.list({ reply.arguments[1], reply.arguments[2] }, { "6", "1" })
+    act(peer, { settle = 4, until_value = "changed" })
+    frame, reply = frames_until_reply(peer, 20)
+    check.equal(frame, 5)
+    check.list({ reply.arguments[1], reply.arguments[2] }, { "4", "0" })
+    bench.clean()
+  end)
+
+  it("takes key frames, but not more than fit", function()
+    local peer = started()
+    act(peer, { settle = 40, every = 2, looks = get(1) })
+    local _, reply = frames_until_reply(peer, 50)
+    check.equal(reply.arguments[3], tostring(limits.key_frames))
+    local messages = messages_in(reply.payload)
+    check.equal(#messages, limits.key_frames + 1)
+    check.equal(messages[2].number - messages[1].number, 2)
+    check.equal(messages[1].payload:sub(2, 4), "PNG")
+    bench.clean()
+  end)
+
+  it("while the game is held it runs its frames and stands still again", function()
+    local peer = started()
+    peer:send("frames.hold", { 500, 0, "", "spec" })
+    local todo, at = {
+      function() act(peer, { timeline = "16 2\n", settle = 1, looks = get(1) }) end,
+      function() act(peer, { looks = get(1) }) end,
+      function() peer:send("frames.step", { 1, 32, "" }) end,
+    }, 0
+    fake.on_wait = function()
+      at = at + 1
+      if todo[at] then todo[at]() end
+    end
+    fake.seen = {}
+    fake.frames(3)
+    local replies = peer:replies()
+    check.equal(replies[1].word, "ok")
+    check.equal(#replies, 1, "the others wait for the first")
+    fake.frames(1)
+    replies = peer:replies()
+    check.equal(replies[1].arguments[1], "3")
+    check.equal(replies[2].arguments[1], "0")
+    check.equal(replies[1].number, replies[2].number)
+    fake.frames(1)
+    check.list(fake.seen, { 0, 16, 16, 0, 32 })
+    bench.clean()
+  end)
+
+  it("an exclusive hold is not for others", function()
+    local peer = started()
+    peer:send("frames.hold", { 500, 1, "", "spec" })
+    local asked
+    fake.on_wait = function()
+      if not asked then
+        asked = true
+        act(peer, { settle = 1, lease = "wrong" })
+      end
+    end
+    fake.frames(1)
+    local replies = peer:replies()
+    check.equal(replies[2].word, "held")
+    bench.clean()
+  end)
+
+  it("one that is cancelled lets go of its buttons", function()
+    local peer = started()
+    local id = act(peer, { timeline = "1 100\n" })
+    fake.frames(3)
+    check.equal(fake.game.keys, 1)
+    peer:send("cancel", { id })
+    local _, reply = frames_until_reply(peer, 2)
+    check.equal(reply.word, "interrupted")
+    fake.frames(1)
+    check.equal(fake.game.keys, 0)
+    check.equal(peer:ask("buttons.get"), "0 0 0")
+    bench.clean()
+  end)
+
+  it("one whose client is gone lets go of its buttons, too", function()
+    local peer = started()
+    act(peer, { timeline = "1 100\n" })
+    fake.frames(3)
+    peer.client:leave()
+    fake.frames(3)
+    check.equal(fake.game.keys, 0)
+    bench.clean()
+  end)
+
+  it("letting go of all buttons interrupts it", function()
+    local peer = started()
+    act(peer, { timeline = "1 100\n", settle = 3 })
+    fake.frames(3)
+    peer:send("buttons.clear")
+    fake.frames(1)
+    local words = {}
+    for i, reply in ipairs(peer:replies()) do words[i] = reply.word end
+    table.sort(words)
+    check.list(words, { "interrupted", "ok" })
+    bench.clean()
+  end)
+
+  it("a state that is refused ends it with nothing queued", function()
+    local peer = started()
+    act(peer, { state = "no state", timeline = "1 100\n" })
+    local _, reply = frames_until_reply(peer, 3)
+    check.equal(reply.word, "bad-state")
+    fake.frames(3)
+    check.equal(fake.game.keys, 0)
+    bench.clean()
+  end)
+
+  it("what can't be one is refused before anything happens", function()
+    local peer = started()
+    local function refused(arguments, payload)
+      local status, sentence, argument = peer:refused("act", arguments, payload)
+      return ("%s %s"):format(status, argument), sentence
+    end
+    check.equal(refused({ 0, 0, 0, "", "", "", "", "" }), "bad-request repeat")
+    check.equal(refused({ 1, 36001, 0, "", "", "", "", "" }), "bad-request settle")
+    check.equal(refused({ 1, 0, -1, "", "", "", "", "" }), "bad-request every")
+    check.equal(refused({ 1, 0, 0, "", COUNTER, "u8", "", "eq:1" }), "bad-request settle")
+    check.equal(refused({ 1, 9, 0, "", COUNTER, "u9", "", "eq:1" }), "bad-request type")
+    check.equal(refused({ 1, 0, 0, "", "", "", "", "" }, bench.message(1, "memory.set", { COUNTER, 1, 1, "" })), "bad-request [0]")
+    check.equal(refused({ 1, 0, 0, "", "", "", "", "" }, bench.message(1, "buttons.sequence", { 1, 0 }, "nonsense")), "bad-request steps")
+    check.equal(peer:ask("buttons.get"), "0 0 0")
+    bench.clean()
+  end)
+
+  it("there are so many at once", function()
+    local peer = started()
+    for _ = 1, limits.acts do act(peer, { settle = 100 }) end
+    local status = peer:refused("act", { 1, 1, 0, "", "", "", "", "" })
+    check.equal(status, "busy")
+    bench.clean()
+  end)
+end
