@@ -1,4 +1,4 @@
--- Turns of an agent: perhaps a saved state, a sequence of buttons, frames until the game has settled, then a look at it. All of it
+-- Turns of an agent: perhaps a saved state, a sequence of buttons, a value to wait for, frames until the game has settled, then a look at it. All of it
 -- happens in frame callbacks, so the same act does the same in every run. While the game is held an act runs like a step.
 local limits = require("bridge.limits")
 local on_error = require("bridge.dispatcher").on_error
@@ -7,8 +7,9 @@ local on_error = require("bridge.dispatcher").on_error
 ---@field prepare? fun() loads the state; may throw
 ---@field sequence bridge.Sequence?
 ---@field owner any whose sequence it is
----@field settle integer frames after the sequence; with `check` the most
----@field check? fun(): boolean whether the game has settled; may throw
+---@field check? fun(): boolean what is waited for after the sequence; may throw
+---@field timeout integer frames after which it is waited for no longer
+---@field settle integer frames after that
 ---@field every integer frames between two key frames; 0: none
 ---@field take? fun() takes a key frame
 ---@field on_end fun(act: bridge.Act, problem?: { status: string, sentence: string }) once
@@ -17,8 +18,8 @@ local on_error = require("bridge.dispatcher").on_error
 ---@field private is_new boolean? whether it begins in the next frame callback
 ---@field private begun boolean?
 ---@field private played boolean? whether the sequence is over
----@field private settling boolean whether there is no sequence, or it was over before the latest frame
----@field private settled integer frames since then
+---@field private phase "playing"|"awaiting"|"settling"
+---@field private in_phase integer frames
 ---@field private ended boolean?
 ---@field private step bridge.Step? while the game is held
 
@@ -70,15 +71,22 @@ function Acts:stop(act)
 end
 
 ---@private
---- Finishes it if it is over.
+--- Goes on to what comes next, as far as that is due.
 function Acts:look(act)
-  if act.sequence and not act.played then return end
-  if act.check then
-    local ok, met = xpcall(act.check, on_error)
-    if not ok then return self:finish(act, met) end
-    act.met = met
+  if act.phase == "playing" then
+    if act.sequence and not act.played then return end
+    act.phase, act.in_phase = "awaiting", 0
   end
-  if act.met or act.settled >= act.settle then self:finish(act) end
+  if act.phase == "awaiting" then
+    if act.check then
+      local ok, met = xpcall(act.check, on_error)
+      if not ok then return self:finish(act, met) end
+      act.met = met
+      if not met and act.in_phase < act.timeout then return end
+    end
+    act.phase, act.in_phase = "settling", 0
+  end
+  if act.in_phase >= act.settle then self:finish(act) end
 end
 
 ---@private
@@ -114,7 +122,7 @@ end
 --- Begins it now in a frame callback, else in the next one; where the game is held, when the steps before it are over.
 ---@param act bridge.Act there is room for it
 function Acts:add(act)
-  act.frames, act.settling, act.settled, act.met = 0, act.sequence == nil, 0, false
+  act.frames, act.met, act.phase, act.in_phase = 0, false, "playing", 0
   self.acts[#self.acts + 1] = act
   if self.hold.in_frame then self:start(act) else act.is_new = true end
 end
@@ -125,9 +133,7 @@ end
 
 ---@private
 function Acts:age(act)
-  act.frames = act.frames + 1
-  if act.settling then act.settled = act.settled + 1 end
-  act.settling = act.settling or act.played
+  act.frames, act.in_phase = act.frames + 1, act.in_phase + 1
   if act.every > 0 and act.frames % act.every == 0 then
     local ok, problem = xpcall(act.take, on_error)
     if not ok then return self:finish(act, problem) end

@@ -8,14 +8,13 @@ local COUNTER = 33554432
 
 local function get(id) return bench.message(id, "memory.get", { COUNTER, 1, "" }) end
 
---- An act of what is named; `until_value` is a condition on the counter.
+--- An act of what is named; `awaits` is a condition on the counter.
 local function act(peer, options)
   local payload = ""
   if options.state then payload = bench.message(1, "state.load", { 31 }, options.state) end
   if options.timeline then payload = payload .. bench.message(2, "buttons.sequence", { 1, 0 }, options.timeline) end
-  local condition = options.until_value or ""
-  return peer:send("act", { options.times or 1, options.settle or 0, options.every or 0, options.lease or "",
-    condition ~= "" and COUNTER or "", condition ~= "" and "u8" or "", "", condition }, payload .. (options.looks or ""))
+  if options.awaits then payload = payload .. bench.message(3, "memory.wait", { COUNTER, "u8", "", options.awaits, options.timeout }) end
+  return peer:send("act", { options.settle or 0, options.every or 0, options.lease or "" }, payload .. (options.looks or ""))
 end
 
 local function messages_in(payload)
@@ -75,16 +74,16 @@ return function(it)
     bench.clean()
   end)
 
-  it("settling may end sooner, by a value", function()
+  it("waits for a value, or until the frames have run out, and then settles", function()
     local peer = started()
-    act(peer, { timeline = "1 1\n0 1\n", settle = 50, until_value = "eq:9", looks = get(1) })
+    act(peer, { timeline = "1 1\n0 1\n", awaits = "eq:9", timeout = 50, settle = 2, looks = get(1) })
     fake.frames(6)
     check.equal(#peer:replies(), 0)
     fake.game.memory.wram.bytes[0] = 9
-    local frame, reply = frames_until_reply(peer, 3)
-    check.equal(frame, 1)
-    check.list({ reply.arguments[1], reply.arguments[2] }, { "6", "1" })
-    act(peer, { settle = 4, until_value = "changed" })
+    local frame, reply = frames_until_reply(peer, 5)
+    check.equal(frame, 3)
+    check.list({ reply.arguments[1], reply.arguments[2] }, { "8", "1" })
+    act(peer, { awaits = "changed", timeout = 4 })
     frame, reply = frames_until_reply(peer, 20)
     check.equal(frame, 5)
     check.list({ reply.arguments[1], reply.arguments[2] }, { "4", "0" })
@@ -199,13 +198,18 @@ return function(it)
       local status, sentence, argument = peer:refused("act", arguments, payload)
       return ("%s %s"):format(status, argument), sentence
     end
-    check.equal(refused({ 0, 0, 0, "", "", "", "", "" }), "bad-request repeat")
-    check.equal(refused({ 1, 36001, 0, "", "", "", "", "" }), "bad-request settle")
-    check.equal(refused({ 1, 0, -1, "", "", "", "", "" }), "bad-request every")
-    check.equal(refused({ 1, 0, 0, "", COUNTER, "u8", "", "eq:1" }), "bad-request settle")
-    check.equal(refused({ 1, 9, 0, "", COUNTER, "u9", "", "eq:1" }), "bad-request type")
-    check.equal(refused({ 1, 0, 0, "", "", "", "", "" }, bench.message(1, "memory.set", { COUNTER, 1, 1, "" })), "bad-request [0]")
-    check.equal(refused({ 1, 0, 0, "", "", "", "", "" }, bench.message(1, "buttons.sequence", { 1, 0 }, "nonsense")), "bad-request steps")
+    local fine = { 0, 0, "" }
+    check.equal(refused({ 36001, 0, "" }), "bad-request settle")
+    check.equal(refused({ 0, -1, "" }), "bad-request every")
+    check.equal(refused(fine, bench.message(1, "memory.wait", { COUNTER, "u8", "", "eq:1", 0 })), "bad-request timeout")
+    check.equal(refused(fine, bench.message(1, "memory.wait", { COUNTER, "u9", "", "eq:1", 9 })), "bad-request type")
+    check.equal(refused(fine, bench.message(1, "memory.wait", { COUNTER })), "bad-request payload")
+    check.equal(refused(fine, bench.message(1, "memory.set", { COUNTER, 1, 1, "" })), "bad-request [0]")
+    check.equal(refused(fine, bench.message(1, "buttons.sequence", { 1, 0 }, "nonsense")), "bad-request steps")
+    check.equal(refused(fine, bench.message(1, "buttons.sequence", { 0, 0 }, "1 1\n")), "bad-request repeat")
+    local twice = bench.message(1, "buttons.sequence", { 1, 0 }, "1 1\n")
+    check.equal(refused(fine, twice .. twice), "bad-request [0]")
+    check.equal(refused(fine, "what is no message"), "bad-request [0]")
     check.equal(peer:ask("buttons.get"), "0 0 0")
     bench.clean()
   end)
@@ -213,7 +217,7 @@ return function(it)
   it("there are so many at once", function()
     local peer = started()
     for _ = 1, limits.acts do act(peer, { settle = 100 }) end
-    local status = peer:refused("act", { 1, 1, 0, "", "", "", "", "" })
+    local status = peer:refused("act", { 1, 0, "" })
     check.equal(status, "busy")
     bench.clean()
   end)

@@ -9,7 +9,9 @@ local button_mask = require("bridge.button_mask")
 local Picture = require("bridge.picture")
 local Sequence = require("bridge.sequence")
 local refuse = require("bridge.refusal").refuse
-local LATER = require("bridge.dispatcher").LATER
+local Dispatcher = require("bridge.dispatcher")
+
+local LATER = Dispatcher.LATER
 
 ---@param parts bridge.Parts
 return function(parts)
@@ -23,24 +25,40 @@ return function(parts)
       tostring(hold:time_left()))
   end
 
-  --- What stands before the operations: a state, then a timeline of buttons, or one of them, or neither.
-  ---@return string? state
-  ---@return string? timeline
+  local PARTS = { "state.load", "buttons.sequence", "memory.wait" }
+
+  --- What stands before the operations, each once at most and in this order.
+  ---@return table<string, bridge.Message> parts by their words
   ---@return string rest
   local function split(payload)
-    local reader, state, timeline = framing.reader(), nil, nil
+    local reader, found, next_part = framing.reader(), {}, 1
     reader:feed(payload)
     while true do
       local offset = reader:offset()
       local message = reader:next()
-      if message and message.word == "state.load" and not (state or timeline) then
-        state = message.payload
-      elseif message and message.word == "buttons.sequence" and not timeline then
-        timeline = message.payload
-      else
-        return state, timeline, payload:sub(offset + 1)
-      end
+      while message and PARTS[next_part] and message.word ~= PARTS[next_part] do next_part = next_part + 1 end
+      if not message or not PARTS[next_part] then return found, payload:sub(offset + 1) end
+      local problem = Dispatcher.misfit(message, dispatcher:find(message.word))
+      if problem then refuse("bad-request", problem, "payload") end
+      found[message.word], next_part = message, next_part + 1
     end
+  end
+
+  ---@param message? bridge.Message
+  local function sequence_of(message)
+    if not message then return nil end
+    local sequence = Sequence.parse(message.payload, arguments.integer(message.arguments[1], "repeat", 1, limits.sequence_repeats))
+    button_mask.check(sequence.mask, game, "steps")
+    return sequence
+  end
+
+  ---@param message? bridge.Message
+  ---@return bridge.AwaitedValue?
+  ---@return integer? timeout
+  local function wait_of(message)
+    if not message then return nil end
+    local address, type_name, domain, condition, timeout = table.unpack(message.arguments)
+    return AwaitedValue.parse(game, address, type_name, domain, condition), arguments.integer(timeout, "timeout", 1, limits.wait_frames)
   end
 
   local function take_key_frame(act)
@@ -65,25 +83,23 @@ return function(parts)
   end
 
   local function run(request)
-    local times_text, settle_text, every_text, lease, address, type_name, domain, condition_text = table.unpack(request.arguments)
-    local times = arguments.integer(times_text, "repeat", 1, limits.sequence_repeats)
-    local awaited = condition_text ~= "" and AwaitedValue.parse(game, address, type_name, domain, condition_text) or nil
-    local settle = arguments.integer(settle_text, "settle", awaited and 1 or 0, limits.wait_frames)
+    local settle_text, every_text, lease = table.unpack(request.arguments)
+    local settle = arguments.integer(settle_text, "settle", 0, limits.wait_frames)
     local every = arguments.integer(every_text, "every", 0, limits.wait_frames)
     check_lease(lease)
-    local state, timeline, rest = split(request.payload)
+    local found, rest = split(request.payload)
     local plan = rest ~= "" and looks:plan(rest) or nil
-    local sequence = timeline and Sequence.parse(timeline, times)
-    if sequence then button_mask.check(sequence.mask, game, "steps") end
+    local sequence, state = sequence_of(found["buttons.sequence"]), found["state.load"]
+    local awaited, timeout = wait_of(found["memory.wait"])
     if not acts:has_room() then refuse("busy", ("%d acts are waiting or under way already"):format(limits.acts)) end
 
     local connection, id = request.connection, request.id
-    local act = { sequence = sequence, owner = connection, settle = settle, every = every, key_frames = {} }
+    local act = { sequence = sequence, owner = connection, timeout = timeout, settle = settle, every = every, key_frames = {} }
     function act.take()
       if #act.key_frames < limits.key_frames then take_key_frame(act) end
     end
     function act.prepare()
-      if state then dispatcher:find("state.load").run({ payload = state, arguments = { "31" }, connection = connection }) end
+      if state then dispatcher:find("state.load").run(state) end
       if awaited then awaited:begin() end
     end
     if awaited then act.check = function() return awaited:is_met() end end
@@ -102,6 +118,6 @@ return function(parts)
   end
 
   return {
-    ["act"] = { arguments = 8, payload = true, game = true, run = run },
+    ["act"] = { arguments = 3, payload = true, game = true, run = run },
   }
 end
