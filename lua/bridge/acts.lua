@@ -1,5 +1,5 @@
--- Turns of an agent: perhaps a saved state, a sequence of buttons, a value to wait for, frames until the game has settled, then a look at it. All of it
--- happens in frame callbacks, so the same act does the same in every run. While the game is held an act runs like a step.
+-- Turns of an agent: perhaps a saved state, a sequence of buttons, a value to wait for, frames until the game has settled, then a look
+-- at it. All of it happens in frame callbacks, so the same act does the same in every run. While the game is held an act runs like a step.
 local limits = require("bridge.limits")
 local on_error = require("bridge.dispatcher").on_error
 
