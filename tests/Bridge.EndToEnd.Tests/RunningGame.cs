@@ -14,8 +14,8 @@ public class RunningGame : IAsyncLifetime
     {
     }
 
-    /// <summary>One with the ROM of this name, whose counters begin at <paramref name="memory"/>.</summary>
-    protected RunningGame(string rom, int memory) => (_memory, Emulator) = (memory, new RealEmulator(rom));
+    /// <summary>One with the ROM of this name, whose counters begin at <paramref name="memory"/>, and with these options of the host.</summary>
+    protected RunningGame(string rom, int memory, params string[] options) => (_memory, Emulator) = (memory, new RealEmulator(rom, options));
 
     public RealEmulator Emulator { get; }
 
@@ -101,6 +101,9 @@ public class RunningGame : IAsyncLifetime
 
 /// <summary>The same on the Game Boy.</summary>
 public sealed class RunningGameBoy() : RunningGame("gb/buttontest.gb", 0xC000);
+
+/// <summary>The same in a host with other options, like <c>--no-idle</c>, with which it is like mGBA's own window.</summary>
+public sealed class TunedGame(params string[] options) : RunningGame("buttontest.gba", 0x02000000, options);
 
 /// <summary>A press that has ended.</summary>
 public sealed record Press(long PressedAt, long ReleasedAt, long Frame);
