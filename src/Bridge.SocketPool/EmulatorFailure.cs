@@ -45,6 +45,12 @@ public enum EmulatorFailure
     /// <summary>It contradicts what is held already.</summary>
     Conflict,
 
+    /// <summary>Somebody else holds the game.</summary>
+    Held,
+
+    /// <summary>The game is not held, or the lease has run out.</summary>
+    NotHeld,
+
     /// <summary>Another command dropped it before it began.</summary>
     Cancelled,
 
