@@ -30,7 +30,11 @@ internal sealed class Vitals(TimeProvider time)
     public bool Held
     {
         get => Volatile.Read(ref _held);
-        set => Volatile.Write(ref _held, value);
+        set
+        {
+            if (Interlocked.Exchange(ref _held, value) != value)
+                ForgetSpeed();
+        }
     }
 
     /// <summary>What the script said last; null before the first hello.</summary>
