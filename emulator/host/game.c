@@ -1,6 +1,8 @@
 #include "game.h"
 
 #include <mgba/core/timing.h>
+#include <mgba/internal/gb/gb.h>
+#include <mgba/internal/gba/gba.h>
 #include <mgba-util/vfs.h>
 
 #include <errno.h>
@@ -112,6 +114,20 @@ void game_close(struct game* game) {
     free(game->picture);
 }
 
+// mGBA's own frameskip is a rhythm; this is the counter behind it, which decides on the frame that is about to begin.
+static void set_blind(struct mCore* core, bool blind) {
+    switch (core->platform(core)) {
+    case mPLATFORM_GBA:
+        ((struct GBA*) core->board)->video.frameskipCounter = blind;
+        break;
+    case mPLATFORM_GB:
+        ((struct GB*) core->board)->video.frameskipCounter = blind;
+        break;
+    default:
+        break;
+    }
+}
+
 // Not core->runFrame: that waits for the picture's end, and a Game Boy game that keeps switching the screen off never gets
 // there, so nothing could end or pause the program. The limit is some frames' time: the core counts in cycles, or in half
 // ones on the Game Boy.
@@ -120,6 +136,7 @@ void game_run_frame(struct game* game) {
     const uint32_t limit = 4 * (uint32_t) core->frameCycles(core);
     const uint32_t begin = (uint32_t) mTimingCurrentTime(core->timing);
     game->frame_ended = false;
+    set_blind(core, game->blind);
     do {
         core->runLoop(core);
     } while (!game->frame_ended && (uint32_t) mTimingCurrentTime(core->timing) - begin < limit);

@@ -17,6 +17,7 @@ struct game {
     unsigned width; // of the memory for the picture; the picture itself may be smaller
     unsigned height;
     bool frame_ended;
+    bool blind; // frames are not drawn; the game can't tell
     uint32_t checksum; // of the ROM, when last looked at
 };
 

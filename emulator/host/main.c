@@ -1,3 +1,4 @@
+#include "drawing.h"
 #include "game.h"
 #include "idle.h"
 #include "logging.h"
@@ -41,9 +42,12 @@ static bool run(const struct options* options, struct failure* failure) {
         announce(&game, options->speed);
         pacing_start(&pacing, game.core->frameCycles(game.core), game.core->frequency(game.core), options->speed);
         scripting_init(&scripting);
+        // Also where the host is as stock mGBA: it has to end when it is told to.
+        signals_open(&scripting);
         if (!options->no_idle) {
             ok = idle_open(&idle, &scripting, failure) && picture_open(&scripting, &game, failure);
             speed_open(&scripting, &pacing);
+            drawing_open(&scripting, &game);
         }
         ok = ok && scripting_open(&scripting, &game, options->scripts, options->script_count, failure);
         if (ok) {

@@ -20,16 +20,30 @@ void pacing_rebase(struct pacing* pacing) {
     pacing->frames = 0;
 }
 
+static int64_t due(const struct pacing* pacing, uint64_t frames) {
+    return pacing->base + (int64_t) ((double) frames * pacing->native / pacing->speed);
+}
+
+void pacing_forgive(struct pacing* pacing) {
+    if (pacing->base < 0 || pacing->speed <= 0) {
+        return;
+    }
+    const int64_t late = clock_now() - due(pacing, pacing->frames + 1);
+    if (late > 0) {
+        pacing->base += late;
+    }
+}
+
 int64_t pacing_next(struct pacing* pacing) {
     if (pacing->base < 0) {
         pacing_rebase(pacing);
     }
     ++pacing->frames;
-    int64_t due = pacing->base + (int64_t) ((double) pacing->frames * pacing->native / pacing->speed);
-    int64_t now = clock_now();
-    if (now - due > LAG_MAX) {
+    const int64_t next = due(pacing, pacing->frames);
+    const int64_t now = clock_now();
+    if (now - next > LAG_MAX) {
         pacing_rebase(pacing);
         return now;
     }
-    return due;
+    return next;
 }

@@ -20,6 +20,9 @@ void pacing_set_speed(struct pacing* pacing, double speed);
 // The next frame is due one period from now, whatever was before.
 void pacing_rebase(struct pacing* pacing);
 
+// The time by which the next frame is late already is no lag to be made up for: it is due at once, the others a period apart.
+void pacing_forgive(struct pacing* pacing);
+
 // Counts a frame and gives the time at which the next one is due. Computed from the base each time, so rounding doesn't
 // add up. Behind by more than 250 ms (a suspended machine, a slow script) it forgets the lost time instead of racing.
 int64_t pacing_next(struct pacing* pacing);

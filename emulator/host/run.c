@@ -1,8 +1,12 @@
 #include "run.h"
 
+#include "clock.h"
 #include "signals.h"
 
 #include <stdio.h>
+
+// A callback that takes longer than any wait for requests, and any work, has held the game on purpose.
+#define HELD (40 * MILLISECOND)
 
 // False: the program was told to end. Returns only when the game may go on.
 static bool obey_signals(struct pacing* pacing) {
@@ -27,6 +31,9 @@ void run_game(struct game* game, struct scripting* scripting, struct idle* idle,
     pacing_rebase(pacing);
     for (uint64_t done = 0; (!frames || done < frames) && obey_signals(pacing); ++done) {
         game_run_frame(game);
+        if (scripting->callback_time > HELD) {
+            pacing_forgive(pacing);
+        }
         if (pacing->speed > 0) {
             idle_until(idle, scripting, pacing_next(pacing));
         }

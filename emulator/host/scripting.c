@@ -1,5 +1,6 @@
 #include "scripting.h"
 
+#include "clock.h"
 #include "logging.h"
 #include "text_buffer.h"
 
@@ -45,7 +46,9 @@ bool scripting_has(struct scripting* scripting, const char* callback) {
 
 // The core's events under the names that mGBA's window gives them.
 static void on_frame(void* scripting) {
+    const int64_t begin = clock_now();
     scripting_trigger(scripting, "frame");
+    ((struct scripting*) scripting)->callback_time = clock_now() - begin;
 }
 
 static void on_crash(void* scripting) {

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 // mGBA's Lua with what a script finds in mGBA's window: emu, callbacks, console, socket.
 struct scripting {
@@ -17,6 +18,7 @@ struct scripting {
     struct mScriptEngineContext* lua;
     struct mScriptValue* exports; // the table `_host`
     bool started;   // the scripts were told that the game began
+    int64_t callback_time; // what the latest `frame` callback took, as in clock.h
     char* reported; // the last error of a callback that was shown
 };
 

@@ -1,11 +1,16 @@
 #ifndef HOST_SIGNALS_H
 #define HOST_SIGNALS_H
 
+#include "scripting.h"
+
 #include <stdbool.h>
 
 // Blocks the signals that the program acts on. They stay pending until they are taken below, so none is lost or
 // arrives at a bad moment, and no system call of a script is ever interrupted by one.
 void signals_block(void);
+
+// Tells the scripts whether the program was told to end: `_host.isEnding()`. One that stays in a callback has to ask.
+void signals_open(struct scripting* scripting);
 
 enum signal_request { SIGNAL_NONE, SIGNAL_END, SIGNAL_TOGGLE_PAUSE };
 

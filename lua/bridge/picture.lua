@@ -15,6 +15,13 @@ Picture.__index = Picture
 -- Of the next frame; of the latest one; of the next one; frames.
 local is_drawn, is_missing, is_passing, attention = true, false, false, 0
 
+--- What tells our own host whether to draw; nil anywhere else.
+local function find_setter()
+  local ok, set_drawing = pcall(function() return _host.setDrawing end)
+  return ok and set_drawing or nil
+end
+local set_drawing = find_setter()
+
 ---@param instance string
 ---@return bridge.Picture
 function Picture.new(instance)
@@ -93,9 +100,7 @@ function Picture.prepare(passing)
   is_passing = passing
   local draws = not passing or attention > 0
   attention = passing and attention > 0 and attention - 1 or 0
-  if draws == is_drawn then return end
-  local ok, set_drawing = pcall(function() return _host.setDrawing end)
-  if not ok or not set_drawing then return end
+  if draws == is_drawn or not set_drawing then return end
   set_drawing(draws)
   is_drawn = draws
 end

@@ -200,6 +200,15 @@ function Server:pass(left, readable, all, is_over, before_sending)
   return more and not self.postponed
 end
 
+---@return boolean
+function Server:has_unsent()
+  local connections = self.connections
+  for i = 1, #connections do
+    if connections[i].unsent > 0 then return true end
+  end
+  return false
+end
+
 --- Whether the time has come to look at all connections again.
 ---@param now integer microseconds of any clock
 ---@return boolean

@@ -44,6 +44,7 @@ return await StartFailure.ReportAsync(app, routes =>
     emulator.MapNamedStates();
     emulator.MapRoms();
     emulator.MapSpeed();
+    emulator.MapHold();
     routes.MapMgbaHttp();
 });
 

@@ -67,6 +67,9 @@ public sealed class EmulatorClient : IAsyncDisposable
     /// <summary>The game goes at another speed from now on, or its frames are counted from elsewhere: what was measured before says nothing.</summary>
     internal void ForgetSpeed() => _pool.Vitals.ForgetSpeed();
 
+    /// <summary>The game is held from now on, or goes on: known before the next ping tells so.</summary>
+    internal void NoteHeld(bool held) => _pool.Vitals.Held = held;
+
     /// <summary>Closes the connections.</summary>
     public ValueTask DisposeAsync() => _pool.DisposeAsync();
 

@@ -18,6 +18,9 @@ public sealed class EmulatorException : Exception
     /// <summary>The argument that is to blame, by the protocol's name for it; null when none is.</summary>
     public string? Parameter { get; init; }
 
+    /// <summary>When it may be worth another try; null where nobody can tell.</summary>
+    public TimeSpan? RetryAfter { get; init; }
+
     /// <summary>The command, once it is known which one failed.</summary>
     public string? Command { get; init; }
 

@@ -48,6 +48,12 @@ public enum EmulatorFailure
     /// <summary>There is no such press or sequence, or none any more.</summary>
     UnknownId,
 
+    /// <summary>Somebody else holds the game.</summary>
+    Held,
+
+    /// <summary>The game is not held, or the lease has run out.</summary>
+    NotHeld,
+
     /// <summary>Another command dropped it before it began.</summary>
     Cancelled,
 

@@ -55,6 +55,9 @@ public sealed class EmulatorReply : IDisposable
         return null;
     }
 
+    /// <summary>Takes the next of <paramref name="arguments"/> as a text.</summary>
+    internal static string TakeText(ref ReadOnlySpan<byte> arguments) => WireArguments.Decode(WireArguments.TakeNext(ref arguments));
+
     /// <summary>Gives the bytes back to the pool. A second call does nothing.</summary>
     public void Dispose()
     {

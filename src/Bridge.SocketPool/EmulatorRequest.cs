@@ -41,10 +41,10 @@ public readonly struct EmulatorRequest
     /// <summary>Frames that the emulator itself needs before it can answer; the deadline is put off by their time.</summary>
     public int FramesNeeded { get; init; }
 
-    /// <summary>Whether the script answers it at once and briefly.</summary>
+    /// <summary>Whether the script answers it at once and briefly; a step, too, so that a client that steps and reads is heard on one connection.</summary>
     internal bool IsQuick => (Text?.Length ?? Payload.Length) < QuickPayload
         && Command is "echo" or "memory.get" or "memory.set" or "buttons.get" or "buttons.set" or "buttons.add" or "buttons.remove"
-            or "buttons.clear" or "buttons.cancel" or "buttons.status";
+            or "buttons.clear" or "buttons.cancel" or "buttons.status" or "frames.hold" or "frames.step" or "frames.let-go" or "frames.status";
 
     /// <summary>The argument at <paramref name="index"/>, from 0.</summary>
     public RequestArgument Argument(int index)

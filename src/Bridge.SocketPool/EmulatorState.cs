@@ -15,6 +15,9 @@ public enum EmulatorState
     /// <summary>It answers.</summary>
     Running,
 
+    /// <summary>It answers, and the game stands still because a client holds it.</summary>
+    Held,
+
     /// <summary>The script speaks another version of the protocol.</summary>
     ScriptOutdated,
 

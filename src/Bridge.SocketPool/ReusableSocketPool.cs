@@ -41,7 +41,7 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
             foreach (var keeper in _keepers)
             {
                 if (keeper.Ready is not null)
-                    return _vitals.NoGame ? EmulatorState.NoGame : EmulatorState.Running;
+                    return _vitals.NoGame ? EmulatorState.NoGame : _vitals.Held ? EmulatorState.Held : EmulatorState.Running;
                 if (keeper.State is not (EmulatorState.NoEmulator or EmulatorState.Running))
                     state = keeper.State;
             }

@@ -22,6 +22,10 @@ internal static class EndpointConventions
     public static RouteHandlerBuilder TakesBody<T>(this RouteHandlerBuilder endpoint, string example, params string[] otherTypes) where T : notnull =>
         endpoint.Accepts<T>("application/json", otherTypes).WithMetadata(new BodyExample(example));
 
+    /// <summary>The same for a body that may be left out.</summary>
+    public static RouteHandlerBuilder MayTakeBody<T>(this RouteHandlerBuilder endpoint, string example) where T : notnull =>
+        endpoint.Accepts<T>(isOptional: true, "application/json").WithMetadata(new BodyExample(example));
+
     /// <summary>Takes a body of raw bytes of these types, up to <paramref name="most"/> of them.</summary>
     public static RouteHandlerBuilder TakesBytes(this RouteHandlerBuilder endpoint, long most, bool isOptional, string type, params string[] otherTypes) =>
         endpoint.Accepts<Stream>(isOptional, type, otherTypes).WithMetadata(new RequestSizeLimitAttribute(most));

@@ -8,6 +8,7 @@ internal static class StateNames
     public static string Of(EmulatorState state) => state switch
     {
         EmulatorState.Running => "running",
+        EmulatorState.Held => "held",
         EmulatorState.Paused => "paused",
         EmulatorState.NoGame => "no-game",
         EmulatorState.ScriptOutdated => "script-outdated",

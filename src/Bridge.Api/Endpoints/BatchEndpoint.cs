@@ -39,26 +39,7 @@ internal static class BatchEndpoint
     {
         var body = await JsonBody.ReadAsync(context.Request, BridgeJson.Readable.Batch);
         var operations = BatchOperations.Read(client, body.Operations);
-        using var reply = await SendAsync(client, operations.Batch, context.RequestAborted);
+        using var reply = await BatchList.NamedAsync(client.RunBatchAsync(operations.Batch, context.RequestAborted), "operations");
         await context.Response.WriteAsJsonAsync(new BatchAnswer(reply.Frame, operations.Describe(reply.Results)), BridgeJson.Readable.BatchAnswer);
-    }
-
-    // The script counts operations, the client knows them as members of its body.
-    private static async Task<BatchReply> SendAsync(EmulatorClient client, EmulatorBatch batch, CancellationToken cancellationToken)
-    {
-        try
-        {
-            return await client.RunBatchAsync(batch, cancellationToken);
-        }
-        catch (EmulatorException failed) when (failed.Parameter is ['[', ..])
-        {
-            throw new EmulatorException(failed.Failure, $"operations{failed.Message}", failed)
-            {
-                Parameter = $"operations{failed.Parameter}",
-                Command = failed.Command,
-                Category = failed.Category,
-                OperationsRun = failed.OperationsRun,
-            };
-        }
     }
 }

@@ -1,4 +1,6 @@
 using Bridge.Api.Errors;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Endpoints;
@@ -31,6 +33,25 @@ internal static class BatchList
             {
                 throw refused.Of($"{name}[{i}]");
             }
+        }
+    }
+
+    /// <summary>Waits for what the emulator answers to such a list: the script counts operations, the client knows them as members of <paramref name="name"/>.</summary>
+    public static async Task<BatchReply> NamedAsync(Task<BatchReply> reply, string name)
+    {
+        try
+        {
+            return await reply;
+        }
+        catch (EmulatorException failed) when (failed.Parameter is ['[', ..])
+        {
+            throw new EmulatorException(failed.Failure, $"{name}{failed.Message}", failed)
+            {
+                Parameter = $"{name}{failed.Parameter}",
+                Command = failed.Command,
+                Category = failed.Category,
+                OperationsRun = failed.OperationsRun,
+            };
         }
     }
 }

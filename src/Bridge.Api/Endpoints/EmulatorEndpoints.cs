@@ -43,7 +43,7 @@ internal static class EmulatorEndpoints
     private static async Task<EmulatorDescription> DescribeAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
     {
         var client = emulators.Get(emulator);
-        if (client.State == EmulatorState.Running)
+        if (client.State is EmulatorState.Running or EmulatorState.Held)
             await TryRefreshAsync(client, cancellationToken);
         return EmulatorDescription.Of(client.Name, client.Status);
     }

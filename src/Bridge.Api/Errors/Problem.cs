@@ -13,11 +13,14 @@ internal sealed record Problem(
     string TraceId)
 {
     /// <summary>Answers with a problem; the response must not have begun.</summary>
-    public static Task WriteAsync(HttpContext context, ProblemType type, string detail, string? parameter = null, bool? safeToRepeat = null)
+    public static Task WriteAsync(HttpContext context, ProblemType type, string detail, string? parameter = null, bool? safeToRepeat = null,
+        TimeSpan? retryAfter = null)
     {
         var response = context.Response;
         response.StatusCode = type.Status;
-        if (type.Status == StatusCodes.Status503ServiceUnavailable)
+        if (retryAfter is { } wait)
+            response.Headers.RetryAfter = $"{Math.Ceiling(wait.TotalSeconds):0}";
+        else if (type.Status == StatusCodes.Status503ServiceUnavailable)
             response.Headers.RetryAfter = "1";
         response.Headers.CacheControl = "no-store";
         var problem = new Problem(type.Uri, type.Title, type.Status, detail, parameter, context.Request.RouteValues["emulator"] as string,

@@ -22,7 +22,8 @@ internal sealed class ProblemAnswers(ILogger<ProblemAnswers> logger)
                 return Problem.WriteAsync(context, refused.Type, refused.Message, refused.Parameter);
             case EmulatorException failed:
                 context.Features.Set(failed);
-                return Problem.WriteAsync(context, ProblemTypes.Of(failed.Failure), failed.Message, NameInHttp(context, failed.Parameter), failed.SafeToRepeat);
+                return Problem.WriteAsync(
+                    context, ProblemTypes.Of(failed.Failure), failed.Message, NameInHttp(context, failed.Parameter), failed.SafeToRepeat, failed.RetryAfter);
             case BadHttpRequestException { StatusCode: StatusCodes.Status413PayloadTooLarge }:
                 return Problem.WriteAsync(context, ProblemTypes.TooLarge, string.Create(CultureInfo.InvariantCulture,
                     $"The body is larger than {context.Features.Get<IHttpMaxRequestBodySizeFeature>()?.MaxRequestBodySize:N0} bytes, the most that is accepted here."));

@@ -26,6 +26,8 @@ internal static class ProblemTypes
     public static readonly ProblemType UnknownRom = new("unknown-rom", "Unknown ROM", 404);
     public static readonly ProblemType MethodNotAllowed = new("method-not-allowed", "Method not allowed", 405);
     public static readonly ProblemType Conflict = new("conflict", "Conflict", 409);
+    public static readonly ProblemType Held = new("held", "Held by somebody else", 409);
+    public static readonly ProblemType NotHeld = new("not-held", "Not held", 409);
     public static readonly ProblemType Cancelled = new("cancelled", "Cancelled", 409);
     public static readonly ProblemType Interrupted = new("interrupted", "Interrupted", 409);
     public static readonly ProblemType TooManyStates = new("too-many-states", "Too many states", 409);
@@ -53,7 +55,7 @@ internal static class ProblemTypes
     public static IReadOnlyList<ProblemType> All { get; } =
     [
         MissingParameter, InvalidParameter, UnknownParameter, InvalidBody, UnknownButton, OutOfRange, UnknownDomain, ReadOnlyMemory, BadRequest,
-        ForeignOrigin, NotFound, UnknownEmulator, UnknownSearch, UnknownSequence, UnknownState, UnknownRom, MethodNotAllowed, Conflict, Cancelled,
+        ForeignOrigin, NotFound, UnknownEmulator, UnknownSearch, UnknownSequence, UnknownState, UnknownRom, MethodNotAllowed, Conflict, Held, NotHeld, Cancelled,
         Interrupted, TooManyStates, TooLarge, UnsupportedMediaType, ForeignHost,
         RefusedState, InternalError, StorageFailed, Unsupported, EmulatorRefused, ScriptError, ProtocolError, NoEmulator, NoGame, Paused, ScriptOutdated, WrongSecret,
         Overloaded, NotApplied, OutcomeUnknown, TimedOut,
@@ -77,6 +79,8 @@ internal static class ProblemTypes
         EmulatorFailure.ReadOnlyMemory => ReadOnlyMemory,
         EmulatorFailure.Conflict => Conflict,
         EmulatorFailure.UnknownId => UnknownSequence,
+        EmulatorFailure.Held => Held,
+        EmulatorFailure.NotHeld => NotHeld,
         EmulatorFailure.Cancelled => Cancelled,
         EmulatorFailure.Interrupted => Interrupted,
         EmulatorFailure.BadState => RefusedState,
@@ -90,7 +94,7 @@ internal static class ProblemTypes
     /// <summary>The problem that an emulator's state is; null while it runs.</summary>
     public static ProblemType? Of(EmulatorState state) => state switch
     {
-        EmulatorState.Running => null,
+        EmulatorState.Running or EmulatorState.Held => null,
         EmulatorState.NoGame => NoGame,
         EmulatorState.Paused => Paused,
         EmulatorState.ScriptOutdated => ScriptOutdated,

@@ -18,7 +18,7 @@ internal static class HealthEndpoints
             .Refuses(ProblemTypes.UnknownParameter);
         health.MapGet("/ready", GetReadinessAsync)
             .Describe("GetReadiness", "Whether the default emulator answers and its frames advance",
-                "Asks the emulator. 503 carries the reason: no-emulator, no-game, paused, script-outdated or wrong-secret.")
+                "Asks the emulator. A game that a client holds is ready, too: its frames advance when they are stepped. 503 carries the reason: no-emulator, no-game, paused, script-outdated or wrong-secret.")
             .TakesQuery()
             .Produces<EmulatorHealth>()
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.NoEmulator);
@@ -37,7 +37,7 @@ internal static class HealthEndpoints
     }
 
     private static HealthReport GetReport(EmulatorDirectory emulators) =>
-        new(emulators.Default.State == EmulatorState.Running ? "ready" : "unready", [.. emulators.All.Select(EmulatorHealth.Of)]);
+        new(emulators.Default.State is EmulatorState.Running or EmulatorState.Held ? "ready" : "unready", [.. emulators.All.Select(EmulatorHealth.Of)]);
 }
 
 /// <summary>How every emulator does.</summary>

@@ -57,6 +57,11 @@ namespace Bridge.Api.Json;
 [JsonSerializable(typeof(RomLoaded))]
 [JsonSerializable(typeof(SpeedSetting))]
 [JsonSerializable(typeof(SpeedAnswer))]
+[JsonSerializable(typeof(HoldRequest))]
+[JsonSerializable(typeof(HoldBegun))]
+[JsonSerializable(typeof(HoldState))]
+[JsonSerializable(typeof(StepRequest))]
+[JsonSerializable(typeof(StepAnswer))]
 internal sealed partial class BridgeJson : JsonSerializerContext
 {
     /// <summary>The same with quotes and letters as they are, not as \u0022: everything is sent as JSON, never inside HTML.</summary>

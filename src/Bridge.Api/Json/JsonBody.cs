@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using Bridge.Api.Errors;
+using Microsoft.AspNetCore.Http.Features;
 
 namespace Bridge.Api.Json;
 
@@ -31,6 +32,10 @@ internal static class JsonBody
             throw NoUnicode();
         }
     }
+
+    /// <summary>The same for a body that may be left out; null then.</summary>
+    public static async Task<T?> ReadIfAnyAsync<T>(HttpRequest request, JsonTypeInfo<T> type) where T : class =>
+        request.HttpContext.Features.Get<IHttpRequestBodyDetectionFeature>()?.CanHaveBody == false ? null : await ReadAsync(request, type);
 
     private static T Read<T>(JsonElement body, JsonTypeInfo<T> type) where T : class
     {

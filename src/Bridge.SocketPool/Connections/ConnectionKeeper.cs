@@ -91,6 +91,8 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
                 socket, new EmulatorRequest(asksForFacts ? "info" : "ping", ReplayCategory.ReadOnly)).ConfigureAwait(false);
             if (asksForFacts)
                 vitals.Introduce(EmulatorFacts.Read(reply), reply.Frame);
+            else
+                vitals.Held = !reply.Arguments.IsEmpty;
             vitals.Answered(reply.Frame, time.GetElapsedTime(sent));
         }
         catch (EmulatorException exception) when (exception.Failure == EmulatorFailure.NoGame)

@@ -82,8 +82,10 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
 
     /// <summary>The exception that says how this exchange ended.</summary>
     public EmulatorException ToException(
-        EmulatorFailure failure, string message, Exception? cause = null, string? parameter = null, int operationsRun = 0) => new(failure, message, cause)
+        EmulatorFailure failure, string message, Exception? cause = null, string? parameter = null, int operationsRun = 0,
+        TimeSpan? retryAfter = null) => new(failure, message, cause)
     {
+        RetryAfter = retryAfter,
         Command = _request.Command,
         Parameter = parameter,
         OperationsRun = operationsRun,

@@ -11,6 +11,7 @@ internal sealed class Vitals(TimeProvider time)
     private EmulatorFacts? _facts;
     private bool _noGame;
     private bool _newGame;
+    private bool _held;
     private long _latest = -1;
 
     /// <summary>The frame of the latest answer; -1 before the first one.</summary>
@@ -24,6 +25,17 @@ internal sealed class Vitals(TimeProvider time)
 
     /// <summary>Whether the game was closed and nothing has run since.</summary>
     public bool NoGame => Volatile.Read(ref _noGame);
+
+    /// <summary>Whether a client holds the game, as far as the latest answer told.</summary>
+    public bool Held
+    {
+        get => Volatile.Read(ref _held);
+        set
+        {
+            if (Interlocked.Exchange(ref _held, value) != value)
+                ForgetSpeed();
+        }
+    }
 
     /// <summary>What the script said last; null before the first hello.</summary>
     public EmulatorFacts? Facts => Volatile.Read(ref _facts);
@@ -72,6 +84,8 @@ internal sealed class Vitals(TimeProvider time)
             _samples.Clear();
             FramesPerSecond = 0;
         }
+
+        Held = false;
     }
 
     /// <summary>The frames so far say nothing about the speed from now on.</summary>

@@ -18,6 +18,8 @@ internal static class ReplyStatus
         ["unsupported"] = EmulatorFailure.Unsupported,
         ["no-game"] = EmulatorFailure.NoGame,
         ["conflict"] = EmulatorFailure.Conflict,
+        ["held"] = EmulatorFailure.Held,
+        ["not-held"] = EmulatorFailure.NotHeld,
         ["busy"] = EmulatorFailure.Overloaded,
         ["unknown-id"] = EmulatorFailure.UnknownId,
         ["cancelled"] = EmulatorFailure.Cancelled,
@@ -39,9 +41,13 @@ internal static class ReplyStatus
             return exchange.ToException(EmulatorFailure.ProtocolError, $"The script answered with the unknown status \"{status}\".");
 
         var arguments = reply.Arguments;
+        if (failure == EmulatorFailure.Held)
+            return exchange.ToException(failure, Sentence(reply), retryAfter: TimeSpan.FromMilliseconds(EmulatorReply.TakeNumber(ref arguments)));
         var parameter = arguments.IsEmpty ? null : WireArguments.Decode(WireArguments.TakeNext(ref arguments));
-        // Only a batch has a second one.
+        // Only a batch, and a step that has run, has a second one.
         _ = Utf8Parser.TryParse(WireArguments.TakeNext(ref arguments), out int operationsRun, out _);
-        return exchange.ToException(failure, Encoding.UTF8.GetString(reply.Payload.Span), parameter: parameter, operationsRun: operationsRun);
+        return exchange.ToException(failure, Sentence(reply), parameter: parameter, operationsRun: operationsRun);
     }
+
+    private static string Sentence(EmulatorReply reply) => Encoding.UTF8.GetString(reply.Payload.Span);
 }

@@ -45,6 +45,18 @@ public static class WireLimits
     /// <summary>Frames that can be waited for, from 1.</summary>
     public const int WaitFrames = 36_000;
 
+    /// <summary>Frames that one step may run, from 1.</summary>
+    public const int StepFrames = 36_000;
+
+    /// <summary>The shortest time that a hold may be asked for, in milliseconds.</summary>
+    public const int LeaseLeastMilliseconds = 100;
+
+    /// <summary>The longest time that a hold may be asked for, in milliseconds.</summary>
+    public const int LeaseMostMilliseconds = 600_000;
+
+    /// <summary>Bytes of the name that a hold is under.</summary>
+    public const int OwnerBytes = 64;
+
     /// <summary>Bytes of a line for the scripting console.</summary>
     public const int LogBytes = 4096;
 

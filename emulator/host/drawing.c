@@ -1,0 +1,16 @@
+#include "drawing.h"
+
+#include <mgba/script/macros.h>
+
+static struct game* drawn;
+
+static void set_drawing(bool on) {
+    drawn->blind = !on;
+}
+
+mSCRIPT_BIND_VOID_FUNCTION(set_drawing_binding, set_drawing, 1, BOOL, on);
+
+void drawing_open(struct scripting* scripting, struct game* game) {
+    drawn = game;
+    scripting_export(scripting, "setDrawing", &set_drawing_binding);
+}
