@@ -45,6 +45,7 @@ return await StartFailure.ReportAsync(app, routes =>
     emulator.MapRoms();
     emulator.MapSpeed();
     emulator.MapHold();
+    emulator.MapAct();
     routes.MapMgbaHttp();
 });
 

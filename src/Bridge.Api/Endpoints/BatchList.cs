@@ -37,7 +37,7 @@ internal static class BatchList
     }
 
     /// <summary>Waits for what the emulator answers to such a list: the script counts operations, the client knows them as members of <paramref name="name"/>.</summary>
-    public static async Task<BatchReply> NamedAsync(Task<BatchReply> reply, string name)
+    public static async Task<T> NamedAsync<T>(Task<T> reply, string name)
     {
         try
         {

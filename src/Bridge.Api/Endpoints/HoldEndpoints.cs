@@ -107,7 +107,8 @@ internal static class HoldEndpoints
             ? TimeSpan.FromMilliseconds(Math.Round(seconds * 1000))
             : throw Parameters.Refuse("leaseSeconds", seconds.ToString(CultureInfo.InvariantCulture), "0.1 to 600");
 
-    private static string LeaseOf(string lease) => lease.Length is > 0 and <= LongestLease && lease.All(char.IsAsciiLetterOrDigit)
+    /// <exception cref="RequestException">It can't be one.</exception>
+    public static string LeaseOf(string lease) => lease.Length is > 0 and <= LongestLease && lease.All(char.IsAsciiLetterOrDigit)
         ? lease
         : throw Parameters.Refuse("lease", lease, "the lease that POST …/frames/hold has given");
 

@@ -59,7 +59,7 @@ internal static class NamedStateEndpoints
     private static async Task<StateList> ListAsync(string emulator, EmulatorDirectory emulators, StateFolder folder, CancellationToken cancellationToken)
     {
         var client = emulators.Get(emulator);
-        return new StateList(folder.List(client.Name, await GameOfAsync(client, cancellationToken)));
+        return new StateList(folder.List(client.Name, await StateOfGame.GameOfAsync(client, cancellationToken)));
     }
 
     private static async Task<IResult> SaveAsync(string emulator, string name, HttpContext context, EmulatorDirectory emulators, StateFolder folder)
@@ -68,30 +68,28 @@ internal static class NamedStateEndpoints
         StateName.Check(name);
         if (!HasBody(context))
         {
-            var game = await GameOfAsync(client, context.RequestAborted);
+            var game = await StateOfGame.GameOfAsync(client, context.RequestAborted);
             using var state = await client.SaveStateAsync(StateParts.Fast, context.RequestAborted);
             return Saved(await folder.WriteAsync(client.Name, game, name, state.Payload, context.RequestAborted), client.Name, state.Frame);
         }
 
         var bytes = await RawBody.ReadAsync(context.Request, WireLimits.PayloadBytes, "a save state, or absent to save the game as it is");
         return Saved(
-            await folder.WriteAsync(client.Name, await GameOfAsync(client, context.RequestAborted), name, bytes, context.RequestAborted), client.Name, null);
+            await folder.WriteAsync(client.Name, await StateOfGame.GameOfAsync(client, context.RequestAborted), name, bytes, context.RequestAborted), client.Name, null);
     }
 
     private static async Task<IResult> GetAsync(string emulator, string name, HttpContext context, EmulatorDirectory emulators, StateFolder folder)
     {
         var client = emulators.Get(emulator);
-        StateName.Check(name);
         context.Response.Headers.CacheControl = "no-store";
-        return Results.Bytes(folder.Read(client.Name, await GameOfAsync(client, context.RequestAborted), name), RawBody.ContentType);
+        return Results.Bytes(await StateOfGame.ReadAsync(client, folder, name, context.RequestAborted), RawBody.ContentType);
     }
 
     private static async Task<StateLoaded> LoadAsync(
         string emulator, string name, EmulatorDirectory emulators, StateFolder folder, CancellationToken cancellationToken)
     {
         var client = emulators.Get(emulator);
-        StateName.Check(name);
-        var state = folder.Read(client.Name, await GameOfAsync(client, cancellationToken), name);
+        var state = await StateOfGame.ReadAsync(client, folder, name, cancellationToken);
         return new StateLoaded(name, await client.LoadStateAsync(StateParts.Loaded, state, cancellationToken));
     }
 
@@ -100,22 +98,13 @@ internal static class NamedStateEndpoints
     {
         var client = emulators.Get(emulator);
         StateName.Check(name);
-        await folder.DeleteAsync(client.Name, await GameOfAsync(client, cancellationToken), name, cancellationToken);
+        await folder.DeleteAsync(client.Name, await StateOfGame.GameOfAsync(client, cancellationToken), name, cancellationToken);
         return Results.NoContent();
     }
 
     // Whoever names a type sends a body, even if it is empty: that is a mistake, not a wish to save the game.
     private static bool HasBody(HttpContext context) =>
         context.Request.ContentType is not null || context.Features.Get<IHttpRequestBodyDetectionFeature>()?.CanHaveBody == true;
-
-    // Asked afresh, because another game's states must never be taken for this one's.
-    private static async Task<EmulatorFacts> GameOfAsync(EmulatorClient client, CancellationToken cancellationToken)
-    {
-        await client.RefreshAsync(cancellationToken);
-        return client.Status.Facts is { Platform: not ("none" or "") } facts
-            ? facts
-            : throw new EmulatorException(EmulatorFailure.NoGame, "No game is loaded in mGBA.");
-    }
 
     private static IResult Saved((StoredState State, bool IsNew) kept, string emulator, long? frame)
     {

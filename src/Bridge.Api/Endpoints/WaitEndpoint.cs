@@ -77,27 +77,9 @@ internal static class WaitEndpoint
 
     private static async Task<WaitAnswer> WaitForMemoryAsync(EmulatorClient client, WaitCondition until, int timeout, CancellationToken cancellationToken)
     {
-        var address = Parameters.NeededAddress(until.Address);
-        var domain = Parameters.Domain(until.Domain, address);
-        var type = MemoryType.Parse(until.Type ?? "u8");
-        BusLimit.Check(client, address, type.Width, domain);
-        var done = await client.WaitForMemoryAsync(address, type.Name, domain, ConditionOf(until, type), timeout, cancellationToken);
+        var awaited = AwaitedValue.Read(client, until);
+        var done = await client.WaitForMemoryAsync(awaited.Address, awaited.Type, awaited.Domain, awaited.Condition, timeout, cancellationToken);
         return new WaitAnswer(done.Frame, done.Met, done.Waited, done.Value, done.Address is { } place ? Parameters.Hex(place) : null);
-    }
-
-    private static string ConditionOf(WaitCondition until, MemoryType type)
-    {
-        var comparison = until.Is ?? throw Parameters.Missing("is", $"one of {MemoryType.ComparisonNames}, {Changed}");
-        if (comparison == Changed)
-        {
-            return until.Value is null
-                ? Changed
-                : throw new RequestException(ProblemTypes.InvalidParameter, $"value belongs to {MemoryType.ComparisonNames}; {Changed} takes none.", "value");
-        }
-
-        if (!MemoryType.IsComparison(comparison))
-            throw Parameters.Refuse("is", comparison, $"one of {MemoryType.ComparisonNames}, {Changed}");
-        return type.Condition(comparison, until.Value ?? throw Parameters.Missing("value", "the number to compare with"));
     }
 }
 

@@ -62,6 +62,8 @@ namespace Bridge.Api.Json;
 [JsonSerializable(typeof(HoldState))]
 [JsonSerializable(typeof(StepRequest))]
 [JsonSerializable(typeof(StepAnswer))]
+[JsonSerializable(typeof(ActRequest))]
+[JsonSerializable(typeof(ActAnswer))]
 internal sealed partial class BridgeJson : JsonSerializerContext
 {
     /// <summary>The same with quotes and letters as they are, not as \u0022: everything is sent as JSON, never inside HTML.</summary>

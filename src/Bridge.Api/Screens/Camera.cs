@@ -10,7 +10,7 @@ internal static class Camera
     /// <exception cref="EmulatorException">The emulator can't be asked, or gave no picture.</exception>
     public static async Task<Picture> LookAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
     {
-        if (emulator.Status.Facts?.Capabilities.Contains(ScreenCommands.Pixels) != true)
+        if (!emulator.HasPixels())
         {
             using var png = await emulator.TakePictureAsync(cancellationToken);
             return PngReader.Read(png.Payload, png.Frame);
@@ -19,5 +19,17 @@ internal static class Camera
         var (pixels, width, height) = await emulator.TakePixelsAsync(cancellationToken);
         using (pixels)
             return Picture.FromPixels(pixels.Payload.Span, width, height, pixels.Frame);
+    }
+
+    /// <summary>Whether it gives pixels; any emulator gives PNGs.</summary>
+    public static bool HasPixels(this EmulatorClient emulator) => emulator.Status.Facts?.Capabilities.Contains(ScreenCommands.Pixels) == true;
+
+    /// <summary>The picture that <see cref="EmulatorBatch.TakePixels"/> took, OWNED BY THE CALLER.</summary>
+    /// <exception cref="EmulatorException">It is none.</exception>
+    public static Picture Develop(BatchResult result)
+    {
+        var (width, height) = result.Size;
+        ScreenCommands.CheckSize(width, height, result.Payload.Length);
+        return Picture.FromPixels(result.Payload.Span, (int)width, (int)height, result.Frame);
     }
 }

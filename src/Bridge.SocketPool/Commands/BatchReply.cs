@@ -30,6 +30,13 @@ public sealed class BatchReply : IDisposable
     /// <summary>Reads <paramref name="count"/> replies, numbered from 1, that take up all of <paramref name="messages"/>.</summary>
     internal static BatchResult[] Read(ReadOnlyMemory<byte> messages, int count)
     {
+        var results = Take(ref messages, count);
+        return messages.IsEmpty ? results : throw Broken();
+    }
+
+    /// <summary>Takes <paramref name="count"/> replies, numbered from 1, from the front of <paramref name="messages"/>.</summary>
+    internal static BatchResult[] Take(ref ReadOnlyMemory<byte> messages, int count)
+    {
         var results = new BatchResult[count];
         for (var i = 0; i < count; i++)
         {
@@ -40,11 +47,11 @@ public sealed class BatchReply : IDisposable
             if (!skipped && !ReplyStatus.IsOk(header.Word))
                 throw Broken();
             var arguments = messages[..(header.HeaderLength - 1)][^header.Arguments.Length..];
-            results[i] = new BatchResult(skipped, arguments, messages.Slice(header.HeaderLength, header.PayloadLength));
+            results[i] = new BatchResult(skipped, header.Number, arguments, messages.Slice(header.HeaderLength, header.PayloadLength));
             messages = messages[header.MessageLength..];
         }
 
-        return messages.IsEmpty ? results : throw Broken();
+        return results;
     }
 
     private static EmulatorException Broken() => new(EmulatorFailure.ProtocolError, "The script's reply to a batch is not one reply for each operation.");
@@ -55,9 +62,10 @@ public readonly struct BatchResult
 {
     private readonly ReadOnlyMemory<byte> _arguments;
 
-    internal BatchResult(bool skipped, ReadOnlyMemory<byte> arguments, ReadOnlyMemory<byte> payload)
+    internal BatchResult(bool skipped, long frame, ReadOnlyMemory<byte> arguments, ReadOnlyMemory<byte> payload)
     {
         Skipped = skipped;
+        Frame = frame;
         _arguments = arguments;
         Payload = payload;
     }
@@ -65,7 +73,10 @@ public readonly struct BatchResult
     /// <summary>Whether a guard before it failed, so that it did not run.</summary>
     public bool Skipped { get; }
 
-    /// <summary>The bytes of a range, or the PNG.</summary>
+    /// <summary>The frame it ran in.</summary>
+    public long Frame { get; }
+
+    /// <summary>The bytes of a range, or the picture.</summary>
     public ReadOnlyMemory<byte> Payload { get; }
 
     /// <summary>Its first number.</summary>
@@ -76,6 +87,17 @@ public readonly struct BatchResult
         {
             var arguments = _arguments.Span;
             return EmulatorReply.TakeNumber(ref arguments);
+        }
+    }
+
+    /// <summary>Its first two numbers; of a picture, its pixels in a line and its lines.</summary>
+    /// <exception cref="EmulatorException">It has fewer: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
+    public (long Width, long Height) Size
+    {
+        get
+        {
+            var arguments = _arguments.Span;
+            return (EmulatorReply.TakeNumber(ref arguments), EmulatorReply.TakeNumber(ref arguments));
         }
     }
 

@@ -54,6 +54,9 @@ public sealed class EmulatorBatch
     /// <summary>Takes a picture; its result's payload is a PNG. One in a batch.</summary>
     public void TakePicture() => Add(GameCommands.Picture);
 
+    /// <summary>The same as <see cref="ScreenCommands.TakePixelsAsync"/> gives it; only in what an act looks at.</summary>
+    public void TakePixels() => Add(ScreenCommands.Raw);
+
     /// <summary>Reads a register; its result's number is the value, unsigned.</summary>
     public void ReadRegister(string name) => Add(RegisterCommands.Get(name));
 

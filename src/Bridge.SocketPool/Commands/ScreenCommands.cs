@@ -11,23 +11,30 @@ public static class ScreenCommands
     public static async Task<(EmulatorReply Reply, int Width, int Height)> TakePixelsAsync(
         this EmulatorClient emulator, CancellationToken cancellationToken)
     {
-        var reply = await emulator.SendAsync(new EmulatorRequest("screen.raw", ReplayCategory.ReadOnly), cancellationToken).ConfigureAwait(false);
+        var reply = await emulator.SendAsync(Raw, cancellationToken).ConfigureAwait(false);
         try
         {
             var arguments = reply.Arguments;
             var (width, height) = (EmulatorReply.TakeNumber(ref arguments), EmulatorReply.TakeNumber(ref arguments));
-            if (width is < 1 or > short.MaxValue || height is < 1 or > short.MaxValue || reply.Payload.Length != 4 * width * height)
-            {
-                throw new EmulatorException(EmulatorFailure.ProtocolError,
-                    $"The script sent {reply.Payload.Length} bytes as a picture of {width} x {height} pixels.");
-            }
-
+            CheckSize(width, height, reply.Payload.Length);
             return (reply, (int)width, (int)height);
         }
         catch
         {
             reply.Dispose();
             throw;
+        }
+    }
+
+    internal static EmulatorRequest Raw => new("screen.raw", ReplayCategory.ReadOnly);
+
+    /// <exception cref="EmulatorException">So many bytes are no picture of that size: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
+    public static void CheckSize(long width, long height, int bytes)
+    {
+        if (width is < 1 or > short.MaxValue || height is < 1 or > short.MaxValue || bytes != 4 * width * height)
+        {
+            throw new EmulatorException(EmulatorFailure.ProtocolError,
+                $"The script sent {bytes} bytes as a picture of {width} x {height} pixels.");
         }
     }
 }

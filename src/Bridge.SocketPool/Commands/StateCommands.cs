@@ -17,11 +17,13 @@ public static class StateCommands
     public static async Task<long> LoadStateAsync(
         this EmulatorClient emulator, StateParts parts, ReadOnlyMemory<byte> state, CancellationToken cancellationToken)
     {
-        using var reply = await emulator.SendAsync(
-            new EmulatorRequest("state.load", ReplayCategory.LastWriteWins, (long)parts) { Payload = state }, cancellationToken).ConfigureAwait(false);
+        using var reply = await emulator.SendAsync(Load(parts, state), cancellationToken).ConfigureAwait(false);
         emulator.ForgetSpeed();
         return reply.Frame;
     }
+
+    internal static EmulatorRequest Load(StateParts parts, ReadOnlyMemory<byte> state) =>
+        new("state.load", ReplayCategory.LastWriteWins, (long)parts) { Payload = state };
 
     /// <summary>Saves the game into one of mGBA's slots.</summary>
     /// <param name="emulator">Which one.</param>

@@ -24,15 +24,16 @@ public static class WaitCommands
     public static async Task<MemoryWaited> WaitForMemoryAsync(
         this EmulatorClient emulator, MemoryAddress address, string type, string? domain, string condition, int frames, CancellationToken cancellationToken)
     {
-        using var reply = await emulator.SendAsync(
-            new EmulatorRequest("memory.wait", ReplayCategory.ReadOnly, address.ToArgument(), type, domain, condition, frames) { FramesNeeded = frames },
-            cancellationToken).ConfigureAwait(false);
+        using var reply = await emulator.SendAsync(Memory(address, type, domain, condition, frames), cancellationToken).ConfigureAwait(false);
         var arguments = reply.Arguments;
         var met = EmulatorReply.TakeNumber(ref arguments) == 1;
         var value = EmulatorReply.TakeNumberIfAny(ref arguments);
         var waited = (int)EmulatorReply.TakeNumber(ref arguments);
         return new MemoryWaited(met, value, value is null ? null : address.Resolve(arguments), waited, reply.Frame);
     }
+
+    internal static EmulatorRequest Memory(MemoryAddress address, string type, string? domain, string condition, int frames) =>
+        new("memory.wait", ReplayCategory.ReadOnly, address.ToArgument(), type, domain, condition, frames) { FramesNeeded = frames };
 
     /// <summary>Waits until the picture differs from the one that there was at first, or so many frames have passed.</summary>
     /// <returns>Whether it does, how many frames were waited, and the frame.</returns>
