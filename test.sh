@@ -102,7 +102,7 @@ dotnet_tests() {
 rm -rf "$results"
 mkdir -p "$results"
 # shellcheck disable=SC2086 # a list of words
-step "packages" install_missing $EMULATOR_PACKAGES binutils-arm-none-eabi binutils-z80 lua-check
+step "packages" install_missing $EMULATOR_PACKAGES binutils-arm-none-eabi binutils-z80 lua-check python3-minimal nodejs
 step "emulator" make -s -C emulator
 step "solution" dotnet build Bridge.sln -c Release --nologo --disable-build-servers
 

@@ -48,8 +48,8 @@ internal static class ActEndpoint
         var sequence = body.Steps is null ? RefuseRepeat(body) : SequenceSteps.Read(client, body.Steps, body.Repeat);
         var awaited = AwaitedOf(client, body);
         var places = PlacesOf(act, client, body.Read);
-        if (body.State is { } name)
-            act.Begin(StateParts.Loaded, await StateOfGame.ReadAsync(client, folder, name, context.RequestAborted));
+        if (body.State is { } state)
+            act.Begin(StateParts.Loaded, await ReadStateAsync(client, folder, state, context.RequestAborted));
         if (sequence is not null)
             act.Play(sequence);
         if (awaited is { } value)
@@ -115,6 +115,18 @@ internal static class ActEndpoint
         if (read is not null)
             BatchList.Read(read, "read", place => places.Add(MemoryPlace.Add(act.Looks, client, place)));
         return places;
+    }
+
+    private static async Task<byte[]> ReadStateAsync(EmulatorClient client, StateFolder folder, string name, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await StateOfGame.ReadAsync(client, folder, name, cancellationToken);
+        }
+        catch (RequestException refused) when (refused.Parameter is not null)
+        {
+            throw refused.As("state");
+        }
     }
 
     private static void CheckSize(EmulatorAct act)
