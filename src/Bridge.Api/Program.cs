@@ -36,6 +36,8 @@ return await StartFailure.ReportAsync(app, routes =>
     emulator.MapRegisters();
     emulator.MapConsole();
     emulator.MapButtons();
+    emulator.MapSequences();
+    emulator.MapWaits();
     emulator.MapScreen();
     emulator.MapScreenStream();
     emulator.MapState();

@@ -45,6 +45,9 @@ public enum EmulatorFailure
     /// <summary>It contradicts what is held already.</summary>
     Conflict,
 
+    /// <summary>There is no such press or sequence, or none any more.</summary>
+    UnknownId,
+
     /// <summary>Another command dropped it before it began.</summary>
     Cancelled,
 

@@ -45,6 +45,16 @@ public sealed class EmulatorReply : IDisposable
             : throw new EmulatorException(EmulatorFailure.ProtocolError, "The script's reply lacks a number where one belongs.");
     }
 
+    /// <summary>The same where there may be none, which is written as the empty argument.</summary>
+    /// <exception cref="EmulatorException">It is something else: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
+    internal static long? TakeNumberIfAny(ref ReadOnlySpan<byte> arguments)
+    {
+        if (arguments is not ([(byte)'-'] or [(byte)'-', (byte)' ', ..]))
+            return TakeNumber(ref arguments);
+        WireArguments.TakeNext(ref arguments);
+        return null;
+    }
+
     /// <summary>Gives the bytes back to the pool. A second call does nothing.</summary>
     public void Dispose()
     {

@@ -18,6 +18,7 @@ internal sealed class BatchOperations
         ["write"] = new(Members.Address | Members.Type | Members.Value | Members.Hex | Members.Domain, AddWrite),
         ["guard"] = new(Members.Address | Members.Type | Members.Is | Members.Value | Members.Domain, AddGuard),
         ["press"] = new(Members.Buttons | Members.Hold | Members.Release, AddPress),
+        ["sequence"] = new(Members.Steps | Members.Repeat, AddSequence),
         ["hold"] = new(Members.Buttons, AddHold),
         ["release"] = new(Members.None, AddRelease),
         ["screen"] = new(Members.None, AddScreen),
@@ -117,6 +118,12 @@ internal sealed class BatchOperations
         var hold = Parameters.InRange(operation.Hold ?? ButtonEndpoints.DefaultHold, "hold", 1, WireLimits.HoldFrames);
         var release = Parameters.InRange(operation.Release ?? ButtonEndpoints.DefaultRelease, "release", 1, WireLimits.ReleaseFrames);
         all.Batch.Press(buttons, hold, release);
+        return static result => new OperationAnswer(Id: result.Number);
+    }
+
+    private static Func<BatchResult, OperationAnswer> AddSequence(BatchOperations all, BatchOperation operation)
+    {
+        all.Batch.Play(SequenceSteps.Read(all._client, operation.Steps, operation.Repeat));
         return static result => new OperationAnswer(Id: result.Number);
     }
 

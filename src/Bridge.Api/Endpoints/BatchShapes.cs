@@ -34,12 +34,17 @@ internal sealed record BatchOperation
 
     public string? Name { get; set; }
 
+    public IReadOnlyList<SequenceStep?>? Steps { get; set; }
+
+    public int? Repeat { get; set; }
+
     /// <summary>The members that are there, apart from op.</summary>
     public OperationMembers Given() =>
         (Address is null ? 0 : OperationMembers.Address) | (Type is null ? 0 : OperationMembers.Type) | (Length is null ? 0 : OperationMembers.Length)
         | (Domain is null ? 0 : OperationMembers.Domain) | (Is is null ? 0 : OperationMembers.Is) | (Value is null ? 0 : OperationMembers.Value)
         | (Hex is null ? 0 : OperationMembers.Hex) | (Buttons is null ? 0 : OperationMembers.Buttons) | (Hold is null ? 0 : OperationMembers.Hold)
-        | (Release is null ? 0 : OperationMembers.Release) | (Name is null ? 0 : OperationMembers.Name);
+        | (Release is null ? 0 : OperationMembers.Release) | (Name is null ? 0 : OperationMembers.Name)
+        | (Steps is null ? 0 : OperationMembers.Steps) | (Repeat is null ? 0 : OperationMembers.Repeat);
 }
 
 /// <summary>Members of an operation, apart from op.</summary>
@@ -58,6 +63,8 @@ internal enum OperationMembers
     Hold = 1 << 8,
     Release = 1 << 9,
     Name = 1 << 10,
+    Steps = 1 << 11,
+    Repeat = 1 << 12,
 }
 
 /// <summary>What each operation gave, all in the same frame.</summary>

@@ -24,6 +24,8 @@ internal sealed record MemoryType(string Name, int Width, long Least, long Most)
     /// <summary>The comparisons of a condition, for sentences.</summary>
     public static string ComparisonNames { get; } = string.Join(", ", Comparisons);
 
+    public static bool IsComparison(string name) => Comparisons.Contains(name);
+
     /// <summary>What the unsigned value on the wire means.</summary>
     public long FromWire(uint value) => Least == 0 ? value : Width switch
     {

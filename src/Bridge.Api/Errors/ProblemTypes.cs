@@ -21,6 +21,7 @@ internal static class ProblemTypes
     public static readonly ProblemType NotFound = new("not-found", "Not found", 404);
     public static readonly ProblemType UnknownEmulator = new("unknown-emulator", "Unknown emulator", 404);
     public static readonly ProblemType UnknownSearch = new("unknown-search", "Unknown search", 404);
+    public static readonly ProblemType UnknownSequence = new("unknown-sequence", "Unknown sequence", 404);
     public static readonly ProblemType UnknownState = new("unknown-state", "Unknown state", 404);
     public static readonly ProblemType UnknownRom = new("unknown-rom", "Unknown ROM", 404);
     public static readonly ProblemType MethodNotAllowed = new("method-not-allowed", "Method not allowed", 405);
@@ -52,7 +53,7 @@ internal static class ProblemTypes
     public static IReadOnlyList<ProblemType> All { get; } =
     [
         MissingParameter, InvalidParameter, UnknownParameter, InvalidBody, UnknownButton, OutOfRange, UnknownDomain, ReadOnlyMemory, BadRequest,
-        ForeignOrigin, NotFound, UnknownEmulator, UnknownSearch, UnknownState, UnknownRom, MethodNotAllowed, Conflict, Cancelled,
+        ForeignOrigin, NotFound, UnknownEmulator, UnknownSearch, UnknownSequence, UnknownState, UnknownRom, MethodNotAllowed, Conflict, Cancelled,
         Interrupted, TooManyStates, TooLarge, UnsupportedMediaType, ForeignHost,
         RefusedState, InternalError, StorageFailed, Unsupported, EmulatorRefused, ScriptError, ProtocolError, NoEmulator, NoGame, Paused, ScriptOutdated, WrongSecret,
         Overloaded, NotApplied, OutcomeUnknown, TimedOut,
@@ -75,6 +76,7 @@ internal static class ProblemTypes
         EmulatorFailure.UnknownDomain => UnknownDomain,
         EmulatorFailure.ReadOnlyMemory => ReadOnlyMemory,
         EmulatorFailure.Conflict => Conflict,
+        EmulatorFailure.UnknownId => UnknownSequence,
         EmulatorFailure.Cancelled => Cancelled,
         EmulatorFailure.Interrupted => Interrupted,
         EmulatorFailure.BadState => RefusedState,

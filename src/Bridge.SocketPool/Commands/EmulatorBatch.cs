@@ -42,6 +42,9 @@ public sealed class EmulatorBatch
     /// <summary>Queues a press; its result's number is the press's id. The ranges are those of <see cref="ButtonCommands.PressButtonsAsync"/>.</summary>
     public void Press(Buttons buttons, int hold, int release) => Add(ButtonCommands.Press(buttons, hold, release, wait: false));
 
+    /// <summary>Queues a sequence; its result's number is the sequence's id.</summary>
+    public void Play(ButtonSequence sequence) => Add(SequenceCommands.Play(sequence, wait: false));
+
     /// <summary>Holds exactly these buttons.</summary>
     public void Hold(Buttons buttons) => Add(ButtonCommands.Hold(buttons));
 

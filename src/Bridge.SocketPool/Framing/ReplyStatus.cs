@@ -19,6 +19,7 @@ internal static class ReplyStatus
         ["no-game"] = EmulatorFailure.NoGame,
         ["conflict"] = EmulatorFailure.Conflict,
         ["busy"] = EmulatorFailure.Overloaded,
+        ["unknown-id"] = EmulatorFailure.UnknownId,
         ["cancelled"] = EmulatorFailure.Cancelled,
         ["interrupted"] = EmulatorFailure.Interrupted,
         ["bad-state"] = EmulatorFailure.BadState,

@@ -33,6 +33,18 @@ public static class WireLimits
     /// <summary>Frames that a press may keep its buttons up afterwards, from 1.</summary>
     public const int ReleaseFrames = 600;
 
+    /// <summary>Frames of a sequence, all its repetitions together.</summary>
+    public const int SequenceFrames = 36_000;
+
+    /// <summary>Repetitions of a sequence, from 1.</summary>
+    public const int SequenceRepeats = 1000;
+
+    /// <summary>Lines of a sequence's timeline.</summary>
+    public const int SequenceLines = 1024;
+
+    /// <summary>Frames that can be waited for, from 1.</summary>
+    public const int WaitFrames = 36_000;
+
     /// <summary>Bytes of a line for the scripting console.</summary>
     public const int LogBytes = 4096;
 

@@ -13,6 +13,7 @@ public sealed class ReplyStatusTests() : FakedBridge(("Bridge:Emulators:default:
     [InlineData("no-game", 503, "no-game", true)]
     [InlineData("conflict", 409, "conflict", true)]
     [InlineData("busy", 503, "overloaded", true)]
+    [InlineData("unknown-id", 404, "unknown-sequence", true)]
     [InlineData("cancelled", 409, "cancelled", true)]
     [InlineData("interrupted", 409, "interrupted", false)]
     [InlineData("bad-state", 422, "refused-state", true)]

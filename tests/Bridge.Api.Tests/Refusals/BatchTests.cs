@@ -4,7 +4,7 @@ public sealed class BatchTests(RefusingBridge bridge)
 {
     private const string Batch = "/emulators/default/batch";
     private const string Reads = "/emulators/default/memory/read";
-    private const string Operations = "read, write, guard, press, hold, release, screen, register";
+    private const string Operations = "read, write, guard, press, sequence, hold, release, screen, register";
 
     private static string Of(string operation) => $$"""{"operations": [{"op": "release"}, {{operation}}]}""";
 
@@ -36,6 +36,9 @@ public sealed class BatchTests(RefusingBridge bridge)
     [InlineData("""{"op": "press", "buttons": ["A", "X"]}""", "unknown-button", "buttons[1]", "\"X\"", "Select")]
     [InlineData("""{"op": "press", "buttons": ["A"], "hold": 3601}""", "invalid-parameter", "hold", "\"3601\"", "1 to 3600")]
     [InlineData("""{"op": "press", "buttons": ["A"], "release": 0}""", "invalid-parameter", "release", "\"0\"", "1 to 600")]
+    [InlineData("""{"op": "sequence"}""", "missing-parameter", "steps", "missing", "the list")]
+    [InlineData("""{"op": "sequence", "steps": [{"wait": 400}], "repeat": 91}""", "invalid-parameter", "repeat", "\"91\"", "1 to 90 here")]
+    [InlineData("""{"op": "sequence", "steps": [{"wait": 1}], "buttons": ["A"]}""", "invalid-body", "buttons", "does not belong to sequence", "steps, repeat")]
     [InlineData("""{"op": "hold"}""", "missing-parameter", "buttons", "missing", "buttons")]
     [InlineData("""{"op": "hold", "buttons": ["A"], "hold": 6}""", "invalid-body", "hold", "does not belong to hold", "buttons")]
     [InlineData("""{"op": "screen", "address": "1", "name": "x"}""", "invalid-body", "address", "address, name does not belong to screen", "nothing more")]

@@ -28,6 +28,12 @@ public sealed class AnswerShapeTests : FakedBridge
             "buttons.get" => ["513", "1", "3"],
             "buttons.clear" => ["2"],
             "buttons.press" => request.Arguments[3] == "1" ? ["17", "1840", "1846"] : ["17", "1"],
+            "buttons.sequence" => request.Arguments[1] == "1" ? ["17", "1840", "1846", "12"] : ["17", "1"],
+            "buttons.status" => request.Arguments[0] == "1" ? ["queued", "0", "12", "", ""] : ["done", "12", "12", "1840", "1846"],
+            "buttons.cancel" => ["running", "5"],
+            "frames.wait" => ["60"],
+            "memory.wait" => request.Arguments[0] == "[33554440]+16" ? request.Arguments[3] == "changed" ? ["0", "", "600"] : ["1", "-7", "3", "33554704"] : ["1", "7", "0"],
+            "screen.wait" => ["1", "4"],
             _ => null,
         };
         if (arguments is null)
@@ -65,6 +71,20 @@ public sealed class AnswerShapeTests : FakedBridge
     [InlineData("DELETE", "/emulators/default/buttons", null, """{"dropped":2,"frame":1834}""")]
     [InlineData("POST", "/emulators/default/buttons/press", """{"buttons": ["A"]}""", """{"id":17,"pressedAt":1840,"releasedAt":1846,"frame":1834}""")]
     [InlineData("GET", "/emulators/default/buttons/press?buttons=A", null, """{"id":17,"pressedAt":1840,"releasedAt":1846,"frame":1834}""")]
+    [InlineData("POST", "/emulators/default/buttons/sequence", """{"steps": [{"buttons": ["A"]}, {"wait": 4}]}""",
+        """{"id":17,"pressedAt":1840,"releasedAt":1846,"frame":1834,"frames":12}""")]
+    [InlineData("GET", "/emulators/default/buttons/sequence/1", null, """{"id":1,"state":"queued","framesPlayed":0,"frames":12,"frame":1834}""")]
+    [InlineData("GET", "/emulators/default/buttons/sequence/17", null,
+        """{"id":17,"state":"done","framesPlayed":12,"frames":12,"pressedAt":1840,"releasedAt":1846,"frame":1834}""")]
+    [InlineData("DELETE", "/emulators/default/buttons/sequence/17", null, """{"id":17,"state":"running","framesPlayed":5,"frame":1834}""")]
+    [InlineData("POST", "/emulators/default/frames/wait", """{"frames": 60}""", """{"frame":1834,"waited":60}""")]
+    [InlineData("POST", "/emulators/default/frames/wait", """{"until": {"screen": "changed"}}""", """{"frame":1834,"met":true,"waited":4}""")]
+    [InlineData("POST", "/emulators/default/frames/wait", """{"until": {"address": "$2000020", "is": "gt", "value": 5}}""",
+        """{"frame":1834,"met":true,"waited":0,"value":7,"address":"0x02000020"}""")]
+    [InlineData("POST", "/emulators/default/frames/wait", """{"until": {"address": "[0x02000008]+0x10", "type": "i8", "is": "ne", "value": -1}}""",
+        """{"frame":1834,"met":true,"waited":3,"value":-7,"address":"0x02000110"}""")]
+    [InlineData("POST", "/emulators/default/frames/wait", """{"until": {"address": "[0x02000008]+0x10", "is": "changed"}}""",
+        """{"frame":1834,"met":false,"waited":600}""")]
     [InlineData("GET", "/emulators/default/memory/[0x02000008]+0x10?type=u16", null,
         """{"address":"0x02000110","type":"u16","value":7,"frame":1834,"chain":"[0x02000008]+0x10"}""")]
     [InlineData("GET", "/emulators/default/memory/%5B$2000008%5D%2B16?length=4", null,
@@ -99,6 +119,7 @@ public sealed class AnswerShapeTests : FakedBridge
     [Theory]
     [InlineData("POST", "/emulators/default/buttons/press", """{"buttons": ["A"], "wait": false}""")]
     [InlineData("GET", "/emulators/default/buttons/press?buttons=A&wait=false", null)]
+    [InlineData("POST", "/emulators/default/buttons/sequence", """{"steps": [{"wait": 1}], "wait": false}""")]
     public async Task A_press_that_is_not_waited_for_is_accepted(string method, string path, string? body)
     {
         using var response = await Client.AskAsync(method, path, body);

@@ -1,4 +1,5 @@
 using System.Text;
+using System.Text.Json;
 using Bridge.EndToEnd.Tests.MgbaHttp;
 using Bridge.EndToEnd.Tests.Playing;
 
@@ -16,15 +17,25 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
             // Two of them delete and load the state of the example.
             await game.Client.PutAsync("/emulators/default/states/before-boss", null);
             await game.Client.PostAsync("/emulators/default/slots/1/save", null);
-            using var response = operation.Name == "CoreLoadStateBuffer" ? await LoadSavedTextAsync(operation.ExampleUrl)
-                : operation.NeedsBytes ? await SavedState.PutAsync(game.Client, (await SavedState.GetAsync(game.Client)).Bytes, operation.ExampleUrl)
+            var url = operation.ExampleUrl;
+            // The id is only known once there is a sequence.
+            if (operation.Path.EndsWith("/sequence/{id}", StringComparison.Ordinal))
+                url = url.Replace("/sequence/1", $"/sequence/{await QueueAsync()}", StringComparison.Ordinal);
+            using var response = operation.Name == "CoreLoadStateBuffer" ? await LoadSavedTextAsync(url)
+                : operation.NeedsBytes ? await SavedState.PutAsync(game.Client, (await SavedState.GetAsync(game.Client)).Bytes, url)
                 // A stream has no end, so its beginning has to do.
-                : await game.Client.AskAsync(operation.Method, operation.ExampleUrl, operation.ExampleBody, HttpCompletionOption.ResponseHeadersRead);
+                : await game.Client.AskAsync(operation.Method, url, operation.ExampleBody, HttpCompletionOption.ResponseHeadersRead);
             if (!response.IsSuccessStatusCode)
                 Assert.Fail($"{operation.Name}: {(int)response.StatusCode} {await response.Content.ReadAsStringAsync()}");
             // The example of one operation may hold a button that the next one presses.
             await game.Client.AskForJsonAsync("DELETE", "/emulators/default/buttons");
         }
+    }
+
+    private async Task<long> QueueAsync()
+    {
+        using var response = await game.Client.AskAsync("POST", "/emulators/default/buttons/sequence", """{"steps": [{"wait": 36000}], "wait": false}""");
+        return JsonDocument.Parse(await response.Content.ReadAsStringAsync()).RootElement.GetProperty("id").GetInt64();
     }
 
     // A state as text is too long for the document.

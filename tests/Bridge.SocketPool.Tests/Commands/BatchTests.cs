@@ -24,12 +24,13 @@ public sealed class BatchTests
         batch.TakePicture();
         batch.ReadRegister("r0");
         batch.WriteRegister("sp", uint.MaxValue);
-        Assert.Equal(11, batch.Count);
+        batch.Play(new ButtonSequence([new SequenceLine(Buttons.A, 4), new SequenceLine(Buttons.None, 2)], 3));
+        Assert.Equal(12, batch.Count);
         Assert.Equal(
             "1 memory.get 0 0 33554464 2 -\n<|END|>2 memory.read 0 0 [33554440]+16 4 -\n<|END|>3 memory.set 0 0 0 1 7 wram\n<|END|>"
             + "4 memory.write 0 7 33554464 -\n<|END|><|END|>5 memory.guard 0 0 [33554440]+16 i8 - lt:-3\n<|END|>6 buttons.press 0 0 2 4 2 0\n<|END|>"
             + "7 buttons.set 0 0 513\n<|END|>8 buttons.clear 0 0\n<|END|>9 screen.png 0 0\n<|END|>10 register.get 0 0 r0\n<|END|>"
-            + "11 register.set 0 0 sp 4294967295\n<|END|>", Encoding.ASCII.GetString(batch.Messages.Span));
+            + "11 register.set 0 0 sp 4294967295\n<|END|>12 buttons.sequence 0 8 3 0\n1 4\n0 2\n<|END|>", Encoding.ASCII.GetString(batch.Messages.Span));
     }
 
     [Fact]

@@ -1,0 +1,68 @@
+namespace Bridge.Api.Tests.Refusals;
+
+public sealed class SequenceTests(RefusingBridge bridge)
+{
+    private const string Sequence = "/emulators/default/buttons/sequence";
+
+    [Theory]
+    [InlineData("""{"hold": 6}""", "missing-parameter", "buttons", "missing", "A")]
+    [InlineData("""{"buttons": []}""", "missing-parameter", "buttons", "missing", "A")]
+    [InlineData("""{"buttons": ["A", "X"]}""", "unknown-button", "buttons[1]", "\"X\"", "Select")]
+    [InlineData("""{"buttons": ["A"], "hold": 0}""", "invalid-parameter", "hold", "\"0\"", "1 to 3600")]
+    [InlineData("""{"buttons": ["A"], "hold": 3601}""", "invalid-parameter", "hold", "\"3601\"", "1 to 3600")]
+    [InlineData("""{"buttons": ["A"], "release": -1}""", "invalid-parameter", "release", "\"-1\"", "0 to 600")]
+    [InlineData("""{"buttons": ["A"], "release": 601}""", "invalid-parameter", "release", "\"601\"", "0 to 600")]
+    [InlineData("""{"buttons": ["A"], "at": -1}""", "invalid-parameter", "at", "\"-1\"", "0 to 36000")]
+    [InlineData("""{"buttons": ["A"], "at": 36001}""", "invalid-parameter", "at", "\"36001\"", "0 to 36000")]
+    [InlineData("""{"buttons": ["A"], "at": 36000}""", "invalid-parameter", "hold", "36008", "36000")]
+    [InlineData("""{"buttons": ["b", "a"], "at": 3}""", "invalid-parameter", "buttons", "A in the frames 3 to 8", "steps[0]")]
+    [InlineData("""{"wait": 0}""", "invalid-parameter", "wait", "\"0\"", "1 to 36000")]
+    [InlineData("""{"wait": 36001}""", "invalid-parameter", "wait", "\"36001\"", "1 to 36000")]
+    [InlineData("""{"wait": 36000}""", "invalid-parameter", "wait", "36008", "36000")]
+    [InlineData("""{"wait": 5, "buttons": ["A"]}""", "invalid-parameter", "wait", "excludes", "buttons")]
+    [InlineData("""{"wait": 5, "release": 2}""", "invalid-parameter", "wait", "excludes", "release")]
+    [InlineData("""{"wait": true}""", "invalid-body", "wait", "true", "a whole number")]
+    [InlineData("""{"buttons": ["A"], "until": 5}""", "invalid-body", "until", "no member \"until\"", "buttons, hold, release, wait, at")]
+    public async Task A_step_that_does_not_fit_is_refused_by_its_place(string step, string anchor, string member, string got, string accepted)
+    {
+        var steps = $$"""[{"buttons": ["A"]}, {{step}}]""";
+        (await bridge.RefusesAsync("POST", Sequence, $$"""{"steps": {{steps}}}""")).Is(400, anchor, $"steps[1].{member}", "steps[1]", got, accepted);
+        (await bridge.RefusesAsync("POST", "/emulators/default/batch", $$"""{"operations": [{"op": "sequence", "steps": {{steps}}}]}"""))
+            .Is(400, anchor, $"operations[0].steps[1].{member}", "operations[0].steps[1]", got, accepted);
+    }
+
+    [Theory]
+    [InlineData("{}", "missing-parameter", "steps", "steps is missing")]
+    [InlineData("""{"steps": []}""", "invalid-parameter", "steps", "1 to 256")]
+    [InlineData("""{"steps": [null]}""", "invalid-body", "steps[0]", "steps[0] is null")]
+    [InlineData("""{"steps": ["A"]}""", "invalid-body", "steps[0]", "steps[0] is \"A\"")]
+    [InlineData("""{"steps": [{"wait": 1}], "repeat": 0}""", "invalid-parameter", "repeat", "1 to 1000")]
+    [InlineData("""{"steps": [{"wait": 1}], "repeat": 1001}""", "invalid-parameter", "repeat", "1 to 1000")]
+    [InlineData("""{"steps": [{"wait": 400}], "repeat": 91}""", "invalid-parameter", "repeat", "1 to 90 here: a repetition has 400 frames")]
+    [InlineData("""{"steps": [{"wait": 1}], "times": 2}""", "invalid-body", "times", "steps, repeat, wait")]
+    public async Task What_is_no_sequence_is_refused(string body, string anchor, string parameter, string words) =>
+        (await bridge.RefusesAsync("POST", Sequence, body)).Is(400, anchor, parameter, words);
+
+    [Fact]
+    public async Task More_than_256_steps_are_refused()
+    {
+        var many = string.Join(',', Enumerable.Repeat("""{"wait": 1}""", 257));
+        (await bridge.RefusesAsync("POST", Sequence, $$"""{"steps": [{{many}}]}""")).Is(400, "invalid-parameter", "steps", "257", "1 to 256");
+    }
+
+    [Fact]
+    public async Task A_Game_Boy_has_no_shoulder_buttons() =>
+        (await bridge.RefusesAsync("POST", "/emulators/pocket/buttons/sequence", """{"steps": [{"buttons": ["L"]}]}"""))
+            .Is(400, "unknown-button", "steps[0].buttons[0]", "GB");
+
+    [Theory]
+    [InlineData("0")]
+    [InlineData("-1")]
+    [InlineData("first")]
+    [InlineData("2147483648")]
+    public async Task What_is_no_id_is_refused(string id)
+    {
+        (await bridge.RefusesAsync("GET", $"{Sequence}/{id}")).Is(400, "invalid-parameter", "id", $"\"{id}\"", "1 to");
+        (await bridge.RefusesAsync("DELETE", $"{Sequence}/{id}")).Is(400, "invalid-parameter", "id", $"\"{id}\"", "1 to");
+    }
+}
