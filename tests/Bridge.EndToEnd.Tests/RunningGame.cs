@@ -26,8 +26,8 @@ public class RunningGame : IAsyncLifetime
     public virtual async ValueTask InitializeAsync()
     {
         await Emulator.StartAsync();
-        _bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{Emulator.Port}"),
-            ("Bridge:RomFolder", _folders.Roms), ("Bridge:StateFolder", _folders.States), ("Bridge:FileFolder", _folders.Files));
+        _bridge = new BridgeHost([("Bridge:Emulators:default:Port", $"{Emulator.Port}"),
+            ("Bridge:RomFolder", _folders.Roms), ("Bridge:StateFolder", _folders.States), ("Bridge:FileFolder", _folders.Files), .. Settings]);
         await PlaysAsync();
     }
 
@@ -39,6 +39,9 @@ public class RunningGame : IAsyncLifetime
         await Emulator.DisposeAsync();
         _folders.Dispose();
     }
+
+    /// <summary>Further settings of the bridge.</summary>
+    protected virtual (string Name, string Value)[] Settings => [];
 
     /// <summary>Where the bridge keeps named states.</summary>
     public string StateFolder => _folders.States;
@@ -102,8 +105,12 @@ public class RunningGame : IAsyncLifetime
 /// <summary>The same on the Game Boy.</summary>
 public sealed class RunningGameBoy() : RunningGame("gb/buttontest.gb", 0xC000);
 
-/// <summary>The same in a host with other options, like <c>--no-idle</c>, with which it is like mGBA's own window.</summary>
-public sealed class TunedGame(params string[] options) : RunningGame("buttontest.gba", 0x02000000, options);
+/// <summary>The same in a host with other options, like <c>--no-idle</c>, with which it is like mGBA's own window, and with a very patient bridge.</summary>
+public sealed class TunedGame(params string[] options) : RunningGame("buttontest.gba", 0x02000000, options)
+{
+    protected override (string Name, string Value)[] Settings =>
+        [("Bridge:Emulators:default:Deadline", "00:01:00"), ("Bridge:Emulators:default:PausedAfter", "00:00:30")];
+}
 
 /// <summary>A press that has ended.</summary>
 public sealed record Press(long PressedAt, long ReleasedAt, long Frame);

@@ -1,3 +1,4 @@
+using System.Text;
 using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
@@ -9,11 +10,19 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
 
     private Task<JsonElement> PlayAsync(string steps, int repeat = 1) => game.Client.AskForJsonAsync("POST", Sequence, $$"""{"steps": {{steps}}, "repeat": {{repeat}}}""");
 
-    private async Task<long> QueueAsync(string steps)
+    private Task<long> QueueAsync(string steps) => QueueAsync(game, steps);
+
+    private static async Task<long> QueueAsync(RunningGame game, string steps)
     {
         using var response = await game.Client.AskAsync("POST", Sequence, $$"""{"steps": {{steps}}, "wait": false}""");
         Assert.Equal(202, (int)response.StatusCode);
         return JsonDocument.Parse(await response.Content.ReadAsStringAsync()).RootElement.GetProperty("id").GetInt64();
+    }
+
+    private async Task LoadAsync(byte[] state)
+    {
+        using var response = await SavedState.PutAsync(game.Client, state);
+        Assert.True(response.IsSuccessStatusCode);
     }
 
     private async Task<string> StateAsync(long id) => (await game.Client.GetJsonAsync($"{Sequence}/{id}")).GetProperty("state").GetString()!;
@@ -25,7 +34,9 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
         return (status, anchor);
     }
 
-    private Task SeesAsync(int mask) => Eventually.HoldsAsync(async () => await game.ReadAsync(Seen) == mask, $"the game sees {mask}");
+    private Task SeesAsync(int mask) => SeesAsync(game, mask);
+
+    private static Task SeesAsync(RunningGame game, int mask) => Eventually.HoldsAsync(async () => await game.ReadAsync(Seen) == mask, $"the game sees {mask}");
 
     [Fact]
     public async Task Buttons_overlap_and_repeat_as_asked()
@@ -62,15 +73,25 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task The_game_saw_as_many_frames_of_a_cancelled_sequence_as_is_told()
+    public async Task The_game_saw_as_many_frames_of_a_cancelled_sequence_as_is_told() => await CancelsAsync(game);
+
+    [Fact]
+    public async Task The_game_saw_as_many_frames_of_a_cancelled_sequence_as_is_told_in_the_callback_alone()
+    {
+        await using var stock = new TunedGame("--no-idle");
+        await stock.InitializeAsync();
+        await CancelsAsync(stock);
+    }
+
+    private static async Task CancelsAsync(RunningGame game)
     {
         for (var i = 0; i < 10; i++)
         {
             var before = await game.FramesDownAsync(Button.Start);
-            var id = await QueueAsync("""[{"buttons": ["Start"], "hold": 3600}]""");
-            await SeesAsync(1 << (int)Button.Start);
+            var id = await QueueAsync(game, """[{"buttons": ["Start"], "hold": 3600}]""");
+            await SeesAsync(game, 1 << (int)Button.Start);
             var played = (await game.Client.AskForJsonAsync("DELETE", $"{Sequence}/{id}")).GetProperty("framesPlayed").GetInt32();
-            await SeesAsync(0);
+            await SeesAsync(game, 0);
             Assert.Equal(before + played, await game.FramesDownAsync(Button.Start));
         }
     }
@@ -99,14 +120,14 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
             ("/buttons/sequence", """{"steps": [{"buttons": ["L"], "hold": 3600}]}"""), ("/buttons/press", """{"buttons": ["L"]}"""),
             ("/buttons/press", """{"buttons": ["R"], "hold": 3600}"""),
         }.Select(each => game.Client.PostAsync($"/emulators/default{each.Item1}",
-            new StringContent(each.Item2, System.Text.Encoding.UTF8, "application/json"), hangUp.Token)).ToArray();
+            new StringContent(each.Item2, Encoding.UTF8, "application/json"), hangUp.Token)).ToArray();
         await SeesAsync(1 << (int)Button.L | 1 << (int)Button.R);
-        Assert.Equal(3, await game.QueuedAsync());
+        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 3, "the third one waits");
         await hangUp.CancelAsync();
         foreach (var wait in waits)
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => wait);
+        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "nothing waits any more");
         await SeesAsync(0);
-        Assert.Equal(0, await game.QueuedAsync());
     }
 
     [Fact]
@@ -161,7 +182,7 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
         {
             await game.PlayOnAsync(3);
             if (i % 2 == 0)
-                (await SavedState.PutAsync(game.Client, state)).Dispose();
+                await LoadAsync(state);
             else
                 await game.Client.AskForJsonAsync("POST", "/emulators/default/reset");
         }

@@ -1,3 +1,4 @@
+using System.Text;
 using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
@@ -22,11 +23,19 @@ public sealed class WaitTests(RunningGame game) : IClassFixture<RunningGame>
     [Fact]
     public async Task A_condition_is_met_in_the_very_frame()
     {
-        var target = await game.ReadAsync("0x02000000", "u32") + 40;
-        var answer = await WaitAsync($$"""{"until": {"address": "0x02000000", "type": "u32", "is": "ge", "value": {{target}}}}""");
-        Assert.Equal((true, target, target), (answer.GetProperty("met").GetBoolean(), answer.GetProperty("value").GetInt64(), answer.GetProperty("frame").GetInt64()));
-        Assert.Equal("0x02000000", answer.GetProperty("address").GetString());
-        Assert.Equal((true, 0), Of(await WaitAsync($$"""{"until": {"address": "0", "domain": "wram", "type": "u32", "is": "ge", "value": {{target}}}}""")));
+        var target = 0L;
+        await Eventually.HoldsAsync(async () =>
+        {
+            target = await game.ReadAsync("0x02000000", "u32") + 40;
+            var answer = await WaitAsync($$"""{"until": {"address": "0x02000000", "type": "u32", "is": "ge", "value": {{target}} } }""");
+            if (answer.GetProperty("waited").GetInt32() == 0)
+                return false;
+            Assert.Equal((true, target, target), (answer.GetProperty("met").GetBoolean(), answer.GetProperty("value").GetInt64(), answer.GetProperty("frame").GetInt64()));
+            Assert.Equal("0x02000000", answer.GetProperty("address").GetString());
+            return true;
+        }, "a wait begins before its frame has come");
+        Assert.Equal((true, 0), Of(await WaitAsync($$"""{"until": {"address": "0", "domain": "wram", "type": "u32", "is": "ge", "value": {{target}} } }""")));
+        Assert.Equal((true, 1), Of(await WaitAsync("""{"until": {"address": "0x02000000", "type": "u32", "is": "changed"} }""")));
     }
 
     [Fact]
@@ -90,23 +99,20 @@ public sealed class WaitTests(RunningGame game) : IClassFixture<RunningGame>
         for (var round = 0; round < 2; round++)
         {
             using var hangUp = new CancellationTokenSource();
-            var waits = Enumerable.Range(0, 256).Select(_ => game.Client.PostAsync(
-                Wait, new StringContent("""{"frames": 36000}""", System.Text.Encoding.UTF8, "application/json"), hangUp.Token)).ToArray();
-            await Eventually.HoldsAsync(async () =>
-            {
-                using var one = await game.Client.AskAsync("POST", Wait, """{"frames": 1}""");
-                return (int)one.StatusCode == 503 && (await RunningGame.RefusalAsync(one)).Anchor == "overloaded";
-            }, "all of them wait");
+            var waits = Enumerable.Range(0, 257).Select(_ => game.Client.PostAsync(
+                Wait, new StringContent("""{"frames": 36000}""", Encoding.UTF8, "application/json"), hangUp.Token)).ToList();
+            var refused = await Task.WhenAny(waits);
+            waits.Remove(refused);
+            using (var response = await refused)
+                Assert.Equal((503, "overloaded"), ((int)response.StatusCode, (await RunningGame.RefusalAsync(response)).Anchor));
             await hangUp.CancelAsync();
             foreach (var wait in waits)
                 await Assert.ThrowsAnyAsync<OperationCanceledException>(() => wait);
+            await Eventually.HoldsAsync(async () => (await game.Client.GetJsonAsync("/emulators/default")).GetProperty("connection").GetProperty("inFlight").GetInt32() <= 2,
+                "nothing but pings is in flight");
         }
 
-        await Eventually.HoldsAsync(async () =>
-        {
-            using var one = await game.Client.AskAsync("POST", Wait, """{"frames": 1}""");
-            return one.IsSuccessStatusCode;
-        }, "there is room again");
+        Assert.Equal(1, (await WaitAsync("""{"frames": 1}""")).GetProperty("waited").GetInt32());
     }
 
     [Theory]
