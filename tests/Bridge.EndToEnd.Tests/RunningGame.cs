@@ -14,8 +14,8 @@ public class RunningGame : IAsyncLifetime
     {
     }
 
-    /// <summary>One with the ROM of this name, whose counters begin at <paramref name="memory"/>.</summary>
-    protected RunningGame(string rom, int memory) => (_memory, Emulator) = (memory, new RealEmulator(rom));
+    /// <summary>One with the ROM of this name, whose counters begin at <paramref name="memory"/>, and further options of the host.</summary>
+    protected RunningGame(string rom, int memory, params string[] options) => (_memory, Emulator) = (memory, new RealEmulator(rom, options));
 
     public RealEmulator Emulator { get; }
 
@@ -101,6 +101,12 @@ public class RunningGame : IAsyncLifetime
 
 /// <summary>The same on the Game Boy.</summary>
 public sealed class RunningGameBoy() : RunningGame("gb/buttontest.gb", 0xC000);
+
+/// <summary>The same without anything of our own host's, as in mGBA's window.</summary>
+public sealed class StockGame() : RunningGame("buttontest.gba", 0x02000000, "--no-idle");
+
+/// <summary>The same as fast as it can.</summary>
+public sealed class FastGame() : RunningGame("buttontest.gba", 0x02000000, "--speed", "0", "--frames", "1000000000");
 
 /// <summary>A press that has ended.</summary>
 public sealed record Press(long PressedAt, long ReleasedAt, long Frame);

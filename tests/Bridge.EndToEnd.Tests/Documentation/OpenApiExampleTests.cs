@@ -16,12 +16,17 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
             // Two of them delete and load the state of the example.
             await game.Client.PutAsync("/emulators/default/states/before-boss", null);
             await game.Client.PostAsync("/emulators/default/slots/1/save", null);
+            // What isn't held can't be stepped or let go.
+            if (operation.Name is "StepGame" or "LetGameGo")
+                await game.Client.PostAsync("/emulators/default/frames/hold", null);
             using var response = operation.Name == "CoreLoadStateBuffer" ? await LoadSavedTextAsync(operation.ExampleUrl)
                 : operation.NeedsBytes ? await SavedState.PutAsync(game.Client, (await SavedState.GetAsync(game.Client)).Bytes, operation.ExampleUrl)
                 // A stream has no end, so its beginning has to do.
                 : await game.Client.AskAsync(operation.Method, operation.ExampleUrl, operation.ExampleBody, HttpCompletionOption.ResponseHeadersRead);
             if (!response.IsSuccessStatusCode)
                 Assert.Fail($"{operation.Name}: {(int)response.StatusCode} {await response.Content.ReadAsStringAsync()}");
+            if (operation.Name is "StepGame" or "HoldGame")
+                await game.Client.DeleteAsync("/emulators/default/frames/hold");
             // The example of one operation may hold a button that the next one presses.
             await game.Client.AskForJsonAsync("DELETE", "/emulators/default/buttons");
         }
