@@ -3,6 +3,7 @@
 #   --quick   a minute or two, writes nothing
 #   --micro   the benchmarks of framing and exchange instead; replaces their part of RESULTS.md
 #   --screen  what pictures cost instead; replaces their part of RESULTS.md
+#   --step    what stepping a held game costs instead; replaces its part of RESULTS.md
 #   --window SCRIPT_PORT FRAMES_PORT   an mGBA that runs already, with bench/lua/frames.lua (its port in
 #             BENCH_FRAMES_PORT) and then lua/bridge.lua loaded; writes nothing
 set -uo pipefail
@@ -13,6 +14,8 @@ results=bench/RESULTS.md
 window_heading="mGBA's own window"
 screen_note="*pixels*: our host, screen.raw. *PNG*: the host with --no-idle, as stock mGBA, screen.png through a file in memory. Milliseconds of
 processor time for each picture taken; *in all* is what the process used beyond what it uses while nobody asks. 10 s each."
+step_note="One HTTP client steps a held game as fast as it can (\`--speed 0\`), beside the core running freely in the same host without a script of
+ours, medians of 3 rounds. Frames in the middle of a step are not drawn, the last one is."
 mode=${1:-full}
 
 build() { # build|publish PROJECT [OPTION...]
@@ -63,11 +66,24 @@ screen() {
   dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll --screen || exit 1
 }
 
+step() {
+  make -s -C emulator >&2 || exit 1
+  build publish src/Bridge.Api -o artifacts/bench/bridge
+  build build bench/Bridge.Bench.Hook
+  build build bench/Bridge.Bench
+  printf '## Steps\n\n%s\n\n' "$step_note"
+  dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll --step || exit 1
+}
+
 case $mode in
   full | --quick) ;;
   --window)
     build build bench/Bridge.Bench
     exec dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll "$@"
+    ;;
+  --step)
+    replace "Steps" step
+    exit
     ;;
   --screen)
     replace "Pictures of the screen" screen
@@ -78,7 +94,7 @@ case $mode in
     exit
     ;;
   *)
-    sed -n '2,7s/^# //p' "$0" >&2
+    sed -n '2,8s/^# //p' "$0" >&2
     exit 2
     ;;
 esac

@@ -49,6 +49,8 @@ internal sealed class Child : IDisposable
         _held = held;
     }
 
+    public void WaitForEnd() => _process.WaitForExit();
+
     public void Dispose()
     {
         if (!_process.HasExited)

@@ -10,17 +10,19 @@ internal sealed class Emulator : IDisposable
 
     private static readonly string[] NoOptions = [];
     private static readonly string[] NoIdle = ["--no-idle"];
+    // The last one counts.
+    private static readonly string[] AsFastAsItCan = ["--speed", "0", "--frames", "1000000000"];
 
     private readonly DirectoryInfo _saves = Directory.CreateTempSubdirectory("bridge-bench-");
 
-    private Emulator(string name, IEnumerable<string> scripts, int port, bool idle, string window)
+    private Emulator(string name, IEnumerable<string> scripts, int port, bool idle, string window, params string[] options)
     {
         Port = port;
         var framesPort = FreePort.Take();
         Child = new Child(name, HostProgram.Path,
             [
                 "--rom", RepositoryRoot.Combine("emulator", "rom", "buttontest.gba"), "--save-dir", _saves.FullName, "--frames", MostFrames,
-                .. scripts.SelectMany(script => new[] { "--script", RepositoryRoot.Combine(script) }), .. idle ? NoOptions : NoIdle,
+                .. scripts.SelectMany(script => new[] { "--script", RepositoryRoot.Combine(script) }), .. idle ? NoOptions : NoIdle, .. options,
             ],
             ("BENCH_FRAMES_PORT", $"{framesPort}"), ("BENCH_OLD_PORT", $"{Port}"), ("BRIDGE_SCRIPT_PORT", $"{Port}"), ("BRIDGE_WINDOW", window));
         FramesPort = framesPort;
@@ -43,6 +45,9 @@ internal sealed class Emulator : IDisposable
     /// <param name="window">BRIDGE_WINDOW.</param>
     public static Task<Emulator> StartAsync(string name, int port, bool idle, string window) =>
         StartAsync(new Emulator(name, ["bench/lua/frames.lua", "lua/bridge.lua", "bench/lua/counters.lua"], port, idle, window));
+
+    /// <summary>As fast as it can, with the bridge's script alone: nobody counts its frames.</summary>
+    public static Emulator StartFast(string name, int port) => new(name, ["lua/bridge.lua"], port, idle: true, "shared", AsFastAsItCan);
 
     /// <summary>With the old pattern's script.</summary>
     public static Task<Emulator> StartOldAsync() =>

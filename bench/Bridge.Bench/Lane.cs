@@ -12,15 +12,17 @@ internal sealed class Lane : IDisposable
     private readonly Child _bridge;
     private readonly bool _idle;
     private readonly string _window;
+    private readonly bool _isFast;
     private readonly int _scriptPort = FreePort.Take();
     private Emulator? _emulator;
 
     /// <param name="name">Of its logs.</param>
     /// <param name="idle">Whether the host calls the script while it waits.</param>
     /// <param name="window">BRIDGE_WINDOW.</param>
-    public Lane(string name, bool idle, string window)
+    /// <param name="isFast">Whether the game goes as fast as it can; then nobody counts its frames.</param>
+    public Lane(string name, bool idle, string window, bool isFast = false)
     {
-        (Name, _idle, _window) = (name, idle, window);
+        (Name, _idle, _window, _isFast) = (name, idle, window, isFast);
         Address = $"http://127.0.0.1:{FreePort.Take()}";
         var program = RepositoryRoot.Combine("artifacts", "bench", "bridge");
         _bridge = new Child($"bridge {name}", "dotnet",
@@ -42,7 +44,9 @@ internal sealed class Lane : IDisposable
     /// <summary>Lets the bridge go on where it was held, warm as it is, and gives it a fresh emulator.</summary>
     public async Task BeginAsync()
     {
-        _emulator = await Emulator.StartAsync($"emulator {Name}", _scriptPort, _idle, _window);
+        _emulator = _isFast
+            ? Emulator.StartFast($"emulator {Name}", _scriptPort)
+            : await Emulator.StartAsync($"emulator {Name}", _scriptPort, _idle, _window);
         _bridge.Hold(false);
         await Clock.UntilAsync($"{Name} answers", IsReadyAsync);
     }

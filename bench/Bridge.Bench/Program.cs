@@ -14,6 +14,12 @@ if (args is ["--screen"])
     return;
 }
 
+if (args is ["--step"])
+{
+    await Stepping.RunAsync();
+    return;
+}
+
 var plan = args is ["--quick"] ? Plan.Quick : Plan.Full;
 var disturbance = new Disturbance();
 var findings = await MeasureAsync();

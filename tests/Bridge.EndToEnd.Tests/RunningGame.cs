@@ -112,6 +112,12 @@ public sealed class TunedGame(params string[] options) : RunningGame("buttontest
         [("Bridge:Emulators:default:Deadline", "00:01:00"), ("Bridge:Emulators:default:PausedAfter", "00:00:30")];
 }
 
+/// <summary>The same without anything of our own host's, as in mGBA's window.</summary>
+public sealed class StockGame() : RunningGame("buttontest.gba", 0x02000000, "--no-idle");
+
+/// <summary>The same as fast as it can.</summary>
+public sealed class FastGame() : RunningGame("buttontest.gba", 0x02000000, "--speed", "0", "--frames", "1000000000");
+
 /// <summary>A press that has ended.</summary>
 public sealed record Press(long PressedAt, long ReleasedAt, long Frame);
 

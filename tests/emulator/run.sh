@@ -206,9 +206,15 @@ begin=$(milliseconds)
 (cd "$work" && "$MGBA_HOST" --rom "$rom" --script globals.lua --script speed.lua --frames 121 >out 2>err)
 took=$(($(milliseconds) - begin))
 holds "speed: kept by the frames after it is set" "$took ms" test $took -ge 1235 -a $took -le 4000
-echo 'console:log("host " .. tostring(_host))' >"$work/host.lua"
+cat >"$work/host.lua" <<'LUA'
+local function of(name)
+  local ok, member = pcall(function() return _host[name] end)
+  return ok and type(member):gsub("userdata", "function") or "nil"
+end
+console:log(("host %s %s %s"):format(of("idleLeft"), of("setDrawing"), of("isEnding")))
+LUA
 host --rom "$rom" --script "$work/host.lua" --frames 1 --no-idle
-equal "no idle: nothing of our host's is there" "$(tail -1 "$work/out")" "host nil"
+equal "no idle: nothing that stock mGBA lacks but whether it is to end" "$(tail -1 "$work/out")" "host nil nil function"
 refuses "no idle: takes no value" "--no-idle takes no value" --rom "$rom" --script "$empty" --no-idle=yes
 globals "PORT = $((20000 + $$ % 10000))"
 begin=$(milliseconds)
@@ -221,6 +227,29 @@ holds "idle: a wait lasts until the frame" "${calls:-no} calls" test "${calls:-0
 holds "idle: a wait ends when the frame is due" "60 frames in $took ms" test $took -ge 985 -a $took -le 9000
 holds "idle: a wait that is ended is no data" "$(cat "$work/out")" grep -q "interrupted true readable false" "$work/out"
 holds "idle: tells how much time is left" "$(cat "$work/out")" grep -qx "left ok" "$work/out"
+
+# --- frames that are not drawn ---
+
+for game in buttontest.gba gb/buttontest.gb; do
+  globals "BLIND = false"
+  host --rom "$emulator/rom/$game" --save-dir "$work/blind" --script "$work/globals.lua" --script "$here/blind.lua" --frames 61 --speed 0
+  seen=$(grep '^memory' "$work/out") pictures=$(sed -n 's/^different //p' "$work/out")
+  globals "BLIND = true"
+  host --rom "$emulator/rom/$game" --save-dir "$work/blind" --script "$work/globals.lua" --script "$here/blind.lua" --frames 61 --speed 0
+  holds "drawing: $game shows what happens in it" "$pictures pictures" test "${pictures:-0}" -gt 20
+  equal "drawing: $game ends alike without it, and its last frame is drawn" "$(grep '^memory' "$work/out")" "${seen:-none}"
+  blind=$(sed -n 's/^different //p' "$work/out")
+  holds "drawing: $game is not drawn" "$blind pictures of $pictures" test "${blind:-99}" -le $((pictures - 20))
+done
+
+# --- a callback that holds the game ---
+
+globals "PORT, MILLISECONDS = $((20000 + $$ % 10000)), 240"
+begin=$(milliseconds)
+host --rom "$rom" --script "$work/globals.lua" --script "$here/held.lua" --frames 40
+took=$(($(milliseconds) - begin))
+# 40 frames take 670 ms; who made up for the 240 would need no longer than that.
+holds "held: the time is not made up for" "40 frames in $took ms" test $took -ge 890
 
 # --- signals ---
 
@@ -244,6 +273,16 @@ start_in_background
 end_with "SIGINT" INT
 start_in_background --speed 0
 end_with "SIGTERM at speed 0" TERM
+for options in "" --no-idle "--speed 0"; do
+  globals "PORT = $((20000 + $$ % 10000))"
+  : >"$work/live"
+  # shellcheck disable=SC2086 # a list of words
+  "$MGBA_HOST" --rom "$rom" --script "$work/globals.lua" --script "$here/held.lua" $options >"$work/live" 2>"$work/live.err" &
+  pid=$!
+  holds "held $options: not told to end" "$(cat "$work/live")" wait_for "$work/live" '^held false'
+  end_with "SIGTERM while held $options" TERM
+  holds "held $options: told to end" "$(cat "$work/live")" grep -q '^let go' "$work/live"
+done
 
 start_in_background
 kill -s USR1 $pid

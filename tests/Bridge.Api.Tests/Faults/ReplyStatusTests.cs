@@ -12,6 +12,7 @@ public sealed class ReplyStatusTests() : FakedBridge(("Bridge:Emulators:default:
     [InlineData("unsupported", 501, "unsupported", true)]
     [InlineData("no-game", 503, "no-game", true)]
     [InlineData("conflict", 409, "conflict", true)]
+    [InlineData("not-held", 409, "not-held", true)]
     [InlineData("busy", 503, "overloaded", true)]
     [InlineData("unknown-id", 404, "unknown-sequence", true)]
     [InlineData("cancelled", 409, "cancelled", true)]

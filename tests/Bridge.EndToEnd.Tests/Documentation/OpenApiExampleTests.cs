@@ -21,12 +21,17 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
             // The id is only known once there is a sequence.
             if (operation.Path.EndsWith("/sequence/{id}", StringComparison.Ordinal))
                 url = url.Replace("/sequence/1", $"/sequence/{await QueueAsync()}", StringComparison.Ordinal);
+            // What isn't held can't be stepped or let go.
+            if (operation.Name is "StepGame" or "LetGameGo")
+                await game.Client.PostAsync("/emulators/default/frames/hold", null);
             using var response = operation.Name == "CoreLoadStateBuffer" ? await LoadSavedTextAsync(url)
                 : operation.NeedsBytes ? await SavedState.PutAsync(game.Client, (await SavedState.GetAsync(game.Client)).Bytes, url)
                 // A stream has no end, so its beginning has to do.
                 : await game.Client.AskAsync(operation.Method, url, operation.ExampleBody, HttpCompletionOption.ResponseHeadersRead);
             if (!response.IsSuccessStatusCode)
                 Assert.Fail($"{operation.Name}: {(int)response.StatusCode} {await response.Content.ReadAsStringAsync()}");
+            if (operation.Name is "StepGame" or "HoldGame")
+                await game.Client.DeleteAsync("/emulators/default/frames/hold");
             // The example of one operation may hold a button that the next one presses.
             await game.Client.AskForJsonAsync("DELETE", "/emulators/default/buttons");
         }

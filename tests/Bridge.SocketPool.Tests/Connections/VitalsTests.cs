@@ -25,6 +25,22 @@ public sealed class VitalsTests
     }
 
     [Fact]
+    public void Does_not_take_a_hold_for_slowness()
+    {
+        var vitals = new Vitals(_time);
+        var frame = 0;
+        foreach (var held in (bool[])[false, false, true, true, true, false, false, false])
+        {
+            vitals.Held = held;
+            vitals.Answered(frame, TimeSpan.Zero);
+            _time.Advance(TimeSpan.FromSeconds(0.5));
+            frame += held ? 0 : 30;
+        }
+
+        Assert.Equal(60, vitals.FramesPerSecond, tolerance: 0.01);
+    }
+
+    [Fact]
     public void Begins_anew_after_a_reset()
     {
         var vitals = new Vitals(_time);

@@ -1,0 +1,1 @@
+-- Nothing of a script's own: the core alone.

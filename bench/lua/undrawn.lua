@@ -1,0 +1,2 @@
+-- The core alone, without a picture.
+_host.setDrawing(false)

@@ -1,0 +1,34 @@
+using System.Globalization;
+using System.Text.Json;
+
+namespace Bridge.EndToEnd.Tests.Playing;
+
+/// <summary>How the tests hold, step and let go.</summary>
+internal static class SteppedGame
+{
+    private const string Hold = "/emulators/default/frames/hold";
+
+    /// <summary>Holds the game for longer than a test may take.</summary>
+    public static Task<JsonElement> HoldAsync(this RunningGame game, double seconds = 120, bool exclusive = false) => game.Client.AskForJsonAsync("POST", Hold,
+        string.Create(CultureInfo.InvariantCulture, $$"""{"leaseSeconds": {{seconds}}, "exclusive": {{(exclusive ? "true" : "false")}}, "owner": "a test"}"""));
+
+    public static async Task LetGoAsync(this RunningGame game) => (await game.Client.DeleteAsync(Hold)).Dispose();
+
+    public static Task<JsonElement> StepAsync(this RunningGame game, int frames, params string[] buttons) =>
+        game.Client.AskForJsonAsync("POST", "/emulators/default/frames/step", Step(frames, buttons));
+
+    /// <summary>A step, whatever becomes of it.</summary>
+    public static async Task<(int Status, string Text)> TryStepAsync(this RunningGame game, int frames, params string[] buttons)
+    {
+        using var response = await game.Client.AskAsync("POST", "/emulators/default/frames/step", Step(frames, buttons));
+        return ((int)response.StatusCode, await response.Content.ReadAsStringAsync());
+    }
+
+    public static Task<JsonElement> HoldStateAsync(this RunningGame game) => game.Client.GetJsonAsync(Hold);
+
+    /// <summary>The frames that the ROM has counted.</summary>
+    public static Task<long> CountedAsync(this RunningGame game) => game.ReadAsync("0x02000000", "u32");
+
+    private static string Step(int frames, string[] buttons) =>
+        $$"""{"frames": {{frames}}, "buttons": [{{string.Join(", ", buttons.Select(name => $"\"{name}\""))}}]}""";
+}
