@@ -2,7 +2,7 @@
 local arguments = require("bridge.arguments")
 local condition = require("bridge.condition")
 local memory = require("bridge.memory")
-local refusal = require("bridge.refusal")
+local refuse = require("bridge.refusal").refuse
 
 ---@class bridge.AwaitedValue
 ---@field value integer? in the type's own range, when it was read last; nil where a chain led nowhere
@@ -31,7 +31,7 @@ function AwaitedValue.parse(game, address, type_name, domain, condition_text)
   local compare, wanted = condition.awaited(condition_text, value_type)
   local place = arguments.address(address)
   if type(place) == "table" then
-    if domain ~= "" then refusal.refuse("bad-request", "a pointer chain begins on the bus and takes no domain", "domain") end
+    if domain ~= "" then refuse("bad-request", "a pointer chain begins on the bus and takes no domain", "domain") end
     memory.locate(game, place.base, game.platform == "GBA" and 4 or 2, "")
   else
     memory.locate(game, place, value_type.width, domain)
@@ -41,19 +41,10 @@ function AwaitedValue.parse(game, address, type_name, domain, condition_text)
 end
 
 ---@private
----@return bridge.Target? target nil where a chain leads nowhere
-function AwaitedValue:follow()
-  local ok, found = pcall(memory.locate, self.game, self.place, self.type.width, self.domain)
-  if ok then return found end
-  if not refusal.is_refusal(found) or found.status ~= "out-of-range" then error(found, 0) end
-  return nil
-end
-
----@private
 function AwaitedValue:read()
   local target, game = self.target, self.game
   if type(self.place) == "table" then
-    target = self:follow()
+    target = memory.trace(game, self.place --[[@as bridge.PointerChain]], self.type.width)
   elseif self.of_domains ~= game.domains then -- mGBA has other objects for them once a game was loaded
     target, self.of_domains = memory.locate(game, self.place, self.type.width, self.domain), game.domains
     self.target = target
