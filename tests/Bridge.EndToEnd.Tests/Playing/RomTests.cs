@@ -23,6 +23,9 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
     [Fact]
     public async Task Another_ROM_is_another_game_with_its_own_facts_saves_and_states()
     {
+        // Whichever game another test has left.
+        await LoadAsync("buttontest.gba");
+        await game.PlaysAsync();
         await game.WriteAsync("0x02000200", 0x1111);
         await game.PlayOnAsync(3);
         await Client.PutAsync("/emulators/default/states/mine", null);
