@@ -8,6 +8,8 @@ local Window = require("bridge.window")
 local Pace = require("bridge.pace")
 local Picture = require("bridge.picture")
 local States = require("bridge.states")
+local Events = require("bridge.events")
+local Watches = require("bridge.watches")
 local Dispatcher = require("bridge.dispatcher")
 local Server = require("bridge.server")
 local limits = require("bridge.limits")
@@ -23,8 +25,9 @@ local batch = require("bridge.commands.batch")
 local states = require("bridge.commands.states")
 local rom = require("bridge.commands.rom")
 local speed = require("bridge.commands.speed")
+local events = require("bridge.commands.events")
 
-local COMMANDS = { session, memory, buttons, screen, reset, registers, batch, states, rom, speed }
+local COMMANDS = { session, memory, buttons, screen, reset, registers, batch, states, rom, speed, events }
 local FRAMES_OF_INTEREST = 120
 -- Milliseconds: longer than any frame, because our host ends the wait when the frame is due.
 local UNTIL_THE_FRAME = 100
@@ -36,6 +39,8 @@ local UNTIL_THE_FRAME = 100
 ---@field dispatcher bridge.Dispatcher
 ---@field picture bridge.Picture
 ---@field states bridge.States
+---@field events bridge.Events
+---@field watches bridge.Watches
 ---@field journal bridge.Journal
 ---@field facts fun(): string
 ---@field after_pass fun()?
@@ -65,10 +70,12 @@ function App.new(config)
   self.journal, self.game, self.input, self.clock = Journal.new(), Game.new(), Input.new(), Clock.new()
   self.window, self.picture = Window.new(config.window, config.window_ms), Picture.new(instance)
   self.pace, self.states = Pace.new(self.window.most_scale), States.new(self.game)
+  self.events, self.watches = Events.new(self.game), Watches.new(self.game)
   self.dispatcher = Dispatcher.new(commands, self.game, self.journal)
   self.facts = function() return self.game:facts(instance, #self.server.connections, self.idle_seen) end
   self.server = Server.new({
     dispatcher = self.dispatcher, game = self.game, input = self.input, clock = self.clock,
+    events = self.events, watches = self.watches,
     journal = self.journal, secret = config.secret, facts = self.facts,
   })
   self.idle_left, self.idle_wait = idle_time()
@@ -124,6 +131,7 @@ function App:move_keys()
   if up ~= 0 then emu:clearKeys(up) end
   -- Again in each frame: the front end drops a key of ours when the user lets go of the same one.
   if down ~= 0 then emu:addKeys(down) end
+  self.events:keys()
 end
 
 ---@private
@@ -132,7 +140,11 @@ function App:on_frame()
   self.game:begin_frame()
   self.journal:frame()
   self.server:frame()
-  if self.game.loaded then self.input:advance(self.game.frame) end
+  if self.game.loaded then
+    self.input:advance(self.game.frame)
+    self.events:frame()
+    self.watches:frame()
+  end
   local more, over = self:pass(limits.pass_cost, nil, true, nil, self.begin_keys)
   self.work_left = more
   if self.idle_seen then return end
@@ -143,7 +155,7 @@ function App:on_frame()
   local plan = self.window:plan(self.clock, self.server.quiet_frames)
   self.pace:frame(self.clock, plan == "window")
   if plan == "window" then
-    self.window:open(self.clock.now, self.server.cost, self.pace.scale)
+    self.window:open(self.clock.now, self.server.cost + self.watches.cost, self.pace.scale)
     self:serve_window()
   elseif plan == "glance" then
     local readable = self.server:wait()
@@ -196,6 +208,7 @@ end
 function App:on_shutdown()
   self.input:clear()
   self.game:forget()
+  self.events:game_closed()
   self.server:tell_all("no-game")
 end
 

@@ -35,45 +35,76 @@ local function in_domain(game, address, length, domain)
   return { name = domain, offset = address, size = size, origin = 0, reader = object }
 end
 
---- What is at an address of the bus, or why nothing can be reached there.
----@return bridge.Target? target
----@return string? problem
+--- What is at an address of the bus.
+---@return bridge.Target? target nil: so many bytes can't be reached there
+---@return bridge.Place? place what is there all the same
 local function on_bus(game, address, length)
   local is_gba = game.platform == "GBA"
   local place
   if is_gba then place = memory_map.gba(address, game.sizes) else place = memory_map.gb(address) end
-  if not place then
-    -- Over the bus it could be read, but the first such read makes mGBA take the save memory for SRAM, whatever it is.
-    local problem = is_gba and memory_map.is_save_memory(address)
-      and "mGBA shows scripts no save memory of this game, so nothing can be reached at %s" or "nothing is at %s"
-    return nil, (problem .. "; this game has %s"):format(
-      written(is_gba, address), memory_map.describe(is_gba and "GBA" or "GB", game.sizes))
-  end
-  if place.offset + length > place.size then
-    return nil, ("%d bytes from %s go beyond the end of %s, whose last byte is at %s"):format(
-      length, written(is_gba, address), place.name, written(is_gba, place.origin + place.size - 1))
-  end
+  if not place or place.offset + length > place.size then return nil, place end
   place.reader = is_gba and game.domains[place.name] or emu
   return place
 end
 
---- Follows the pointers; what they lead to is calculated as the processor would, in the width of its addresses.
-local function follow(game, chain, length)
+--- Why they can't.
+---@return string
+local function why_not(game, address, length)
   local is_gba = game.platform == "GBA"
-  local width, bits = is_gba and 4 or 2, is_gba and 0xFFFFFFFF or 0xFFFF
-  local address, led_here = chain.base, ""
-  local target, problem = on_bus(game, address, width)
-  for i, offset in ipairs(chain.offsets) do
-    if not target then break end
-    local pointer = memory.get(target, width)
-    local named = ("the pointer at %s is %s"):format(written(is_gba, address), written(is_gba, pointer))
-    if pointer == 0 then refuse("out-of-range", named .. ", which points nowhere", "address") end
-    address, led_here = pointer + offset & bits, named .. ": "
-    target, problem = on_bus(game, address, i < #chain.offsets and width or length)
+  local _, place = on_bus(game, address, length)
+  if not place then
+    -- Over the bus it could be read, but the first such read makes mGBA take the save memory for SRAM, whatever it is.
+    local problem = is_gba and memory_map.is_save_memory(address)
+      and "mGBA shows scripts no save memory of this game, so nothing can be reached at %s" or "nothing is at %s"
+    return (problem .. "; this game has %s"):format(
+      written(is_gba, address), memory_map.describe(is_gba and "GBA" or "GB", game.sizes))
   end
-  if not target then refuse("out-of-range", led_here .. problem, "address") end
-  target.resolved = address
-  return target
+  return ("%d bytes from %s go beyond the end of %s, whose last byte is at %s"):format(
+    length, written(is_gba, address), place.name, written(is_gba, place.origin + place.size - 1))
+end
+
+--- Follows the pointers; what they lead to is calculated as the processor would, in the width of its addresses.
+---@return bridge.Target? target nil: it leads nowhere
+---@return integer? lies where the pointer that was read last lies
+---@return integer? pointer what it is
+---@return integer address what can't be reached
+---@return integer needed bytes there
+local function walk(game, chain, length)
+  local is_gba, offsets = game.platform == "GBA", chain.offsets
+  local width, bits, count = is_gba and 4 or 2, is_gba and 0xFFFFFFFF or 0xFFFF, #offsets
+  local address, needed, lies, pointer = chain.base, width, nil, nil
+  local target = on_bus(game, address, needed)
+  for i = 1, count do
+    if not target then break end
+    lies, pointer = address, memory.get(target, width)
+    if pointer == 0 then return nil, lies, pointer, address, needed end
+    address, needed = pointer + offsets[i] & bits, i < count and width or length
+    target = on_bus(game, address, needed)
+  end
+  if target then target.resolved = address end
+  return target, lies, pointer, address, needed
+end
+
+--- Where a chain of pointers leads now.
+---@param game bridge.Game
+---@param chain bridge.PointerChain
+---@param length integer
+---@return bridge.Target? target nil: nowhere
+function memory.trace(game, chain, length)
+  return (walk(game, chain, length))
+end
+
+local function follow(game, chain, length)
+  local target, lies, pointer, address, needed = walk(game, chain, length)
+  if target then return target end
+  local led_here = ""
+  if lies then
+    local is_gba = game.platform == "GBA"
+    led_here = ("the pointer at %s is %s"):format(written(is_gba, lies), written(is_gba, pointer))
+    if pointer == 0 then refuse("out-of-range", led_here .. ", which points nowhere", "address") end
+    led_here = led_here .. ": "
+  end
+  refuse("out-of-range", led_here .. why_not(game, address, needed), "address")
 end
 
 ---@param game bridge.Game
@@ -88,8 +119,8 @@ function memory.locate(game, address, length, domain)
     return in_domain(game, address, length, domain)
   end
   if is_chain then return follow(game, address, length) end
-  local target, problem = on_bus(game, address, length)
-  if not target then refuse("out-of-range", problem --[[@as string]], "address") end
+  local target = on_bus(game, address, length)
+  if not target then refuse("out-of-range", why_not(game, address, length), "address") end
   return target --[[@as bridge.Target]]
 end
 

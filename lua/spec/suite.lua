@@ -6,7 +6,7 @@ package.path = lua_folder .. "?.lua;" .. package.path
 local FILES = {
   "vectors", "framing", "escaping", "arguments_of_commands", "input", "clock_and_window", "pace", "turns", "config", "greeting",
   "dispatcher", "connection", "server", "memory_map", "memory", "pointer_chain", "guard", "registers", "batch", "screen", "states", "rom",
-  "speed", "loading",
+  "speed", "events", "watches", "loading",
 }
 
 local suite = { cases = {}, functions = {} }
