@@ -42,6 +42,8 @@ return await StartFailure.ReportAsync(app, routes =>
     emulator.MapNamedStates();
     emulator.MapRoms();
     emulator.MapSpeed();
+    emulator.MapEvents();
+    emulator.MapWatches();
     routes.MapMgbaHttp();
 });
 

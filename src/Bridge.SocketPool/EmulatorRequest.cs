@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Bridge.SocketPool;
 
-/// <summary>A command for the emulator: its name, up to four arguments, a payload, and what a repetition would do.</summary>
+/// <summary>A command for the emulator: its name, up to five arguments, a payload, and what a repetition would do.</summary>
 /// <remarks>A struct of plain values, so that a request costs no allocation before it is formatted into the send buffer.</remarks>
 public readonly struct EmulatorRequest
 {
@@ -13,7 +13,7 @@ public readonly struct EmulatorRequest
     /// <summary>Makes a request.</summary>
     /// <param name="command">The command's name on the wire, 1 to 32 of <c>a-z 0-9 . -</c> (docs/protocol.md, "Commands").</param>
     /// <param name="category">What executing it twice would do.</param>
-    /// <param name="arguments">At most four.</param>
+    /// <param name="arguments">At most five.</param>
     public EmulatorRequest(string command, ReplayCategory category, params ReadOnlySpan<RequestArgument> arguments)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThan(arguments.Length, ArgumentList.Capacity);
@@ -29,7 +29,7 @@ public readonly struct EmulatorRequest
     /// <summary>What executing it twice would do.</summary>
     public ReplayCategory Category { get; }
 
-    /// <summary>How many arguments it has, 0 to 4.</summary>
+    /// <summary>How many arguments it has, 0 to 5.</summary>
     public int ArgumentCount { get; }
 
     /// <summary>Bytes to send along; up to 2 MiB. Ignored when <see cref="Text"/> is set.</summary>
@@ -56,7 +56,7 @@ public readonly struct EmulatorRequest
     [InlineArray(Capacity)]
     private struct ArgumentList
     {
-        public const int Capacity = 4;
+        public const int Capacity = 5;
         private RequestArgument _first;
     }
 }
