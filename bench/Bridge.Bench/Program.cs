@@ -14,6 +14,12 @@ if (args is ["--screen"])
     return;
 }
 
+if (args is ["--events"])
+{
+    await Listening.RunAsync();
+    return;
+}
+
 var plan = args is ["--quick"] ? Plan.Quick : Plan.Full;
 var disturbance = new Disturbance();
 var findings = await MeasureAsync();

@@ -150,5 +150,5 @@ internal sealed partial class EmulatorEvents
 
     private static bool ShowTheSame(WatchReading one, WatchReading other) => one.Value == other.Value && one.Bytes.Span.SequenceEqual(other.Bytes.Span);
 
-    private static ReadOnlyMemory<byte>? BytesOf(WatchReading reading) => reading.Value is null ? null : reading.Bytes;
+    private static ReadOnlyMemory<byte>? BytesOf(WatchReading reading) => reading.Value is null ? (ReadOnlyMemory<byte>?)null : reading.Bytes;
 }

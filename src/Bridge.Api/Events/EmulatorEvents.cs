@@ -115,7 +115,8 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
         if (hasNoGame ? _hasNoGame : !isAnother && !(_hasNoGame && areNew))
             return;
         (_hasNoGame, _isNewGame) = (hasNoGame, _isNewGame && !areNew);
-        _feed.Publish(EventTopic.Game, 0, new GameEvent(hasNoGame ? null : GameDescription.Of(_facts), status.Frame), BridgeJson.Readable.GameEvent);
+        var told = hasNoGame ? new GameEvent(null, -1) : new GameEvent(GameDescription.Of(_facts), status.Frame);
+        _feed.Publish(EventTopic.Game, 0, told, BridgeJson.Readable.GameEvent);
     }
 
     private EventTopics Want_NeedsLock(EventTopic topics)

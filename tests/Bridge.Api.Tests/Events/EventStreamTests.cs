@@ -18,7 +18,7 @@ public sealed class EventStreamTests : TellingEmulator
         await TellAsync("reset", "1800");
         await TellAsync("watch", $"{watch}", "7");
         await TellAsync("watch", [$"{range}", "2", "33554704"], [0xAB, 0x01]);
-        await TellAsync("watch", $"{range}", "-");
+        await TellAsync("watch", $"{range}", ""); // the empty argument
         await TellAsync("watch", [$"{range}", "2", "33554704"], [0xAB, 0x02]);
         await TellAsync("lost", "12");
         await TellAsync("something-new", "1", "2");
@@ -107,7 +107,7 @@ public sealed class EventStreamTests : TellingEmulator
     [Fact]
     public async Task An_id_that_is_too_old_is_answered_with_how_many_are_gone()
     {
-        using var before = await LiveEvents.OpenAsync(Client, "?topics=frame");
+        using var before = await LiveEvents.OpenAsync(Client, "?topics=frame,buttons");
         await TellAsync("frame");
         var id = (await before.ReadAsync())!.Id;
         for (var i = 0; i < EventFeed.Capacity + 5; i++)
@@ -170,7 +170,7 @@ public sealed class EventStreamTests : TellingEmulator
     [Fact]
     public async Task A_stream_begins_while_the_game_stands_still()
     {
-        Fake.AnswersPing = false;
+        (Fake.AnswersPing, Fake.AnswersInfo) = (false, false);
         await Bridge.ReachesAsync("paused");
         Fake.Answers = _ => Task.FromResult(false);
         using var events = await LiveEvents.OpenAsync(Client);

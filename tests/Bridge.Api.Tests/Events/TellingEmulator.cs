@@ -5,10 +5,11 @@ namespace Bridge.Api.Tests.Events;
 /// <summary>A bridge whose emulator takes subscriptions and watches, and tells what the test has it tell.</summary>
 public abstract class TellingEmulator(params (string Key, string Value)[] settings) : FakedBridge(settings)
 {
-    private volatile FakeConnection? _line;
-
     /// <summary>What the script was told to tell last.</summary>
     protected string Topics { get; private set; } = "";
+
+    /// <summary>The connection that events were asked for over.</summary>
+    protected FakeConnection? Line { get; set; }
 
     /// <summary>What watches show when they are set; anything else is 5.</summary>
     protected Func<FakeRequest, (string[] Values, byte[] Payload)> Shows { get; set; } = _ => (["5"], []);
@@ -23,12 +24,12 @@ public abstract class TellingEmulator(params (string Key, string Value)[] settin
             switch (request.Command)
             {
                 case "events.subscribe":
-                    (Topics, _line) = (request.Arguments[0], request.Connection);
+                    (Topics, Line) = (request.Arguments[0], request.Connection);
                     await request.ReplyAsync();
                     return true;
                 case "watch.set":
                     var id = int.Parse(request.Arguments[0], null);
-                    (Watches[id], _line) = (string.Join(' ', request.Arguments.Skip(1)), request.Connection);
+                    (Watches[id], Line) = (string.Join(' ', request.Arguments.Skip(1)), request.Connection);
                     var (values, payload) = Shows(request);
                     await request.ReplyAsync("ok", values, payload);
                     return true;
@@ -47,7 +48,7 @@ public abstract class TellingEmulator(params (string Key, string Value)[] settin
     protected Task TellAsync(string word, params string[] arguments) => TellAsync(word, arguments, []);
 
     protected Task TellAsync(string word, string[] arguments, byte[] payload) =>
-        (_line ?? throw new InvalidOperationException("Nobody has subscribed.")).ReplyAsync(0, word, arguments, payload);
+        (Line ?? throw new InvalidOperationException("Nobody has subscribed.")).ReplyAsync(0, word, arguments, payload);
 
     protected async Task<int> SetWatchAsync(string json)
     {

@@ -13,7 +13,7 @@ public sealed class WatchTests : TellingEmulator
         {
             "3" => (["3"], "abc"u8.ToArray()),
             "i8" => (["-1", "33554704"], []),
-            "2" => (["-"], []),
+            "2" => ([""], []),
             _ => (["513"], []),
         };
         string[] expected =
@@ -112,6 +112,7 @@ public sealed class WatchTests : TellingEmulator
         {
             if (request.Command != "watch.set" || hasPlace)
                 return await answers(request);
+            Line = request.Connection;
             await request.RefuseAsync("out-of-range");
             return true;
         };
