@@ -24,17 +24,18 @@ internal static class Listening
     {
         using var lane = new Lane($"events {called}", idle, "shared");
         await lane.BeginAsync();
+        using var nobody = new Crowd(lane.Address, []);
         using var client = new HttpClient { BaseAddress = new Uri(lane.Address) };
-        await RowAsync(lane, called, 0, [], "nothing", null);
+        await RowAsync(lane, called, 0, nobody, "nothing", null);
         var watches = await SetWatchesAsync(client);
-        await RowAsync(lane, called, watches.Length, [], "nothing", null);
+        await RowAsync(lane, called, watches.Length, nobody, "nothing", null);
 
         // A subscriber is a connection, too; that alone comes first.
         var before = await MemoryAsync(client, lane);
         using (var quiet = new Crowd(lane.Address, Enumerable.Repeat("/health/live", Subscribers)))
         {
             await quiet.HeardAsync();
-            await RowAsync(lane, called, watches.Length, [], $"nothing, {Subscribers} connections stand open", await MemoryAsync(client, lane) - before);
+            await RowAsync(lane, called, watches.Length, nobody, $"nothing, {Subscribers} connections stand open", await MemoryAsync(client, lane) - before);
         }
 
         await Clock.WaitAsync(3);
@@ -77,7 +78,7 @@ internal static class Listening
     private static async Task<Memory> MemoryAsync(HttpClient client, Lane lane) =>
         new(long.Parse(await client.GetStringAsync("/heap"), CultureInfo.InvariantCulture), lane.Bridge.ResidentBytes);
 
-    private static async Task RowAsync(Lane lane, string called, int watches, IReadOnlyCollection<Listener> listeners, string hear, Memory? all)
+    private static async Task RowAsync(Lane lane, string called, int watches, Crowd listeners, string hear, Memory? all)
     {
         await Clock.WaitAsync(2);
         var (emulator, bridge, heard, from) = (lane.Emulator.Child.ProcessorTime, lane.Bridge.ProcessorTime, listeners.Sum(each => each.Events), Clock.Now);
