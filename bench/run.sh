@@ -15,8 +15,8 @@ window_heading="mGBA's own window"
 screen_note="*pixels*: our host, screen.raw. *PNG*: the host with --no-idle, as stock mGBA, screen.png through a file in memory. Milliseconds of
 processor time for each picture taken; *in all* is what the process used beyond what it uses while nobody asks. 10 s each."
 events_note="2,500 different watches: 2,000 values 100 bytes apart, and 500 of a counter that changes in each frame, told in intervals of 30 to 529
-frames. Events are those that reach all subscribers together. *heap*: what the bridge's objects take after a collection; *memory*: what its
-process takes; the connection itself is part of both. The subscribers share the cores, too. 10 s each."
+frames. Events are those that reach all subscribers together. *heap*: what the bridge's objects take after a collection, the
+subscriber's connection included; that alone is in the row before. The subscribers share the cores, too. 10 s each."
 mode=${1:-full}
 
 build() { # build|publish PROJECT [OPTION...]

@@ -39,16 +39,6 @@ internal sealed class Child : IDisposable
         }
     }
 
-    /// <summary>The memory that it takes.</summary>
-    public long ResidentBytes
-    {
-        get
-        {
-            _process.Refresh();
-            return _process.WorkingSet64;
-        }
-    }
-
     public bool HasEnded => _process.HasExited;
 
     public void Hold(bool held)

@@ -13,8 +13,8 @@ internal static class Listening
     public static async Task RunAsync()
     {
         var disturbance = new Disturbance();
-        Console.WriteLine("| script called | watches | subscribers | they hear | frames/s | events/s | emulator, % of a core | bridge, % of a core | heap KiB a subscriber | memory KiB a subscriber |");
-        Console.WriteLine("|---|---:|---:|---|---:|---:|---:|---:|---:|---:|");
+        Console.WriteLine("| script called | watches | subscribers | they hear | frames/s | events/s | emulator, % of a core | bridge, % of a core | heap KiB a subscriber |");
+        Console.WriteLine("|---|---:|---:|---|---:|---:|---:|---:|---:|");
         await MeasureAsync("idle", idle: true);
         await MeasureAsync("once a frame", idle: false);
         Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
@@ -31,19 +31,19 @@ internal static class Listening
         await RowAsync(lane, called, watches.Length, nobody, "nothing", null);
 
         // A subscriber is a connection, too; that alone comes first.
-        var before = await MemoryAsync(client, lane);
+        var before = await HeapAsync(client);
         using (var quiet = new Crowd(lane.Address, Enumerable.Repeat("/health/live", Subscribers)))
         {
             await quiet.HeardAsync();
-            await RowAsync(lane, called, watches.Length, nobody, $"nothing, {Subscribers} connections stand open", await MemoryAsync(client, lane) - before);
+            await RowAsync(lane, called, watches.Length, nobody, $"nothing, {Subscribers} connections stand open", await HeapAsync(client) - before);
         }
 
         await Clock.WaitAsync(3);
-        before = await MemoryAsync(client, lane);
+        before = await HeapAsync(client);
         using (var own = new Crowd(lane.Address, Paths(watches, "watch")))
         {
             await own.HeardAsync();
-            var each = await MemoryAsync(client, lane) - before;
+            var each = await HeapAsync(client) - before;
             await RowAsync(lane, called, watches.Length, own, "their own five watches", each);
         }
 
@@ -75,25 +75,19 @@ internal static class Listening
     private static IEnumerable<string> Paths(int[] watches, string topics) =>
         watches.Chunk(WatchesOfEach).Select(own => $"/emulators/default/events?topics={topics}&watches={string.Join(',', own)}");
 
-    private static async Task<Memory> MemoryAsync(HttpClient client, Lane lane) =>
-        new(long.Parse(await client.GetStringAsync("/heap"), CultureInfo.InvariantCulture), lane.Bridge.ResidentBytes);
+    private static async Task<long> HeapAsync(HttpClient client) => long.Parse(await client.GetStringAsync("/heap"), CultureInfo.InvariantCulture);
 
-    private static async Task RowAsync(Lane lane, string called, int watches, Crowd listeners, string hear, Memory? all)
+    private static async Task RowAsync(Lane lane, string called, int watches, Crowd listeners, string hear, long? heap)
     {
         await Clock.WaitAsync(2);
         var (emulator, bridge, heard, from) = (lane.Emulator.Child.ProcessorTime, lane.Bridge.ProcessorTime, listeners.Sum(each => each.Events), Clock.Now);
         await Clock.WaitAsync(Seconds);
         var to = Clock.Now;
         double Share(TimeSpan now, TimeSpan before) => (now - before).TotalSeconds / (to - from) * 100;
-        var bytes = all is null ? "| |" : FormattableString.Invariant($"| {all.Heap / 1024.0 / Subscribers:0.0} | {all.Resident / 1024.0 / Subscribers:0.0} |");
+        var bytes = heap is null ? "|" : FormattableString.Invariant($"{heap / 1024.0 / Subscribers:0.0} |");
         Console.WriteLine(FormattableString.Invariant(
-            $"| {called} | {watches:#,0} | {listeners.Count} | {hear} | {lane.Emulator.Frames.Speed(from, to):0.00} | {(listeners.Sum(each => each.Events) - heard) / (to - from):#,0} | {Share(lane.Emulator.Child.ProcessorTime, emulator):0.0} | {Share(lane.Bridge.ProcessorTime, bridge):0.0} {bytes}"));
+            $"| {called} | {watches:#,0} | {listeners.Count} | {hear} | {lane.Emulator.Frames.Speed(from, to):0.00} | {(listeners.Sum(each => each.Events) - heard) / (to - from):#,0} | {Share(lane.Emulator.Child.ProcessorTime, emulator):0.0} | {Share(lane.Bridge.ProcessorTime, bridge):0.0} | {bytes}"));
     }
 
     private sealed record SetWatch(int Id);
-
-    private sealed record Memory(long Heap, long Resident)
-    {
-        public static Memory operator -(Memory one, Memory other) => new(one.Heap - other.Heap, one.Resident - other.Resident);
-    }
 }

@@ -50,17 +50,19 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
     public async Task<Subscriber> JoinAsync(EventTopic topics, HashSet<int>? watches, string? lastId, CancellationToken cancellationToken)
     {
         Subscriber subscriber;
-        EventTopics told;
+        Task subscribing;
         lock (_gate)
         {
             var number = lastId is null ? null : _feed.NumberIn(lastId);
-            told = Want_NeedsLock(topics);
+            var told = Want_NeedsLock(topics);
             subscriber = _feed.Join(topics, watches, number ?? _feed.Ring.Last, lastId is not null && (number is null || Lacks_NeedsLock(topics, number.Value)));
+            // Asked for under the lock, so that of two who join at once the one who wants more comes last.
+            subscribing = _emulator.Events.SubscribeAsync(told, cancellationToken);
         }
 
         try
         {
-            await _emulator.Events.SubscribeAsync(told, cancellationToken);
+            await subscribing;
             return subscriber;
         }
         catch
