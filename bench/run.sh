@@ -4,6 +4,7 @@
 #   --micro   the benchmarks of framing and exchange instead; replaces their part of RESULTS.md
 #   --screen  what pictures cost instead; replaces their part of RESULTS.md
 #   --step    what stepping a held game costs instead; replaces its part of RESULTS.md
+#   --events  what 500 subscribers with five watches each cost instead; replaces their part of RESULTS.md
 #   --window SCRIPT_PORT FRAMES_PORT   an mGBA that runs already, with bench/lua/frames.lua (its port in
 #             BENCH_FRAMES_PORT) and then lua/bridge.lua loaded; writes nothing
 set -uo pipefail
@@ -16,6 +17,9 @@ screen_note="*pixels*: our host, screen.raw. *PNG*: the host with --no-idle, as 
 processor time for each picture taken; *in all* is what the process used beyond what it uses while nobody asks. 10 s each."
 step_note="One HTTP client steps a held game as fast as it can (\`--speed 0\`), beside the core running freely in the same host without a script of
 ours, medians of 3 rounds. Frames in the middle of a step are not drawn, the last one is."
+events_note="2,500 different watches: 2,000 values 100 bytes apart, and 500 of a counter that changes in each frame, told in intervals of 30 to 529
+frames. Events are those that reach all subscribers together. *heap*: what the bridge's objects take after a collection, the
+subscriber's connection included; that alone is in the row before. The subscribers share the cores, too. 10 s each."
 mode=${1:-full}
 
 build() { # build|publish PROJECT [OPTION...]
@@ -75,6 +79,15 @@ step() {
   dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll --step || exit 1
 }
 
+events() {
+  make -s -C emulator >&2 || exit 1
+  build publish src/Bridge.Api -o artifacts/bench/bridge
+  build build bench/Bridge.Bench.Hook
+  build build bench/Bridge.Bench
+  printf '## Events\n\n%s\n\n' "$events_note"
+  dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll --events || exit 1
+}
+
 case $mode in
   full | --quick) ;;
   --window)
@@ -87,6 +100,10 @@ case $mode in
     ;;
   --screen)
     replace "Pictures of the screen" screen
+    exit
+    ;;
+  --events)
+    replace "Events" events
     exit
     ;;
   --micro)

@@ -6,13 +6,13 @@ namespace Bridge.Bench.Hook;
 
 /// <summary>
 /// <c>/bare</c> answers by itself, <c>/old</c> asks an emulator in the old pattern, <c>/allocated</c> tells the bytes that the
-/// process has allocated. In a branch of their own, so that the bridge's pipeline stays what it is but for one look at the path.
+/// process has allocated, <c>/heap</c> those that it holds. In a branch of their own, so that the bridge's pipeline stays what it is but for one look at the path.
 /// </summary>
 internal sealed class ComparedPaths : IStartupFilter
 {
     public Action<IApplicationBuilder> Configure(Action<IApplicationBuilder> next) => app =>
     {
-        app.MapWhen(context => context.Request.Path.Value is "/bare" or "/old" or "/allocated", branch =>
+        app.MapWhen(context => context.Request.Path.Value is "/bare" or "/old" or "/allocated" or "/heap", branch =>
         {
             branch.UseRouting();
             branch.UseEndpoints(routes =>
@@ -20,6 +20,7 @@ internal sealed class ComparedPaths : IStartupFilter
                 routes.MapGet("/bare", (string message) => message);
                 routes.MapGet("/old", (int port, string message) => OldPattern.SendAsync(port, message));
                 routes.MapGet("/allocated", () => GC.GetTotalAllocatedBytes(precise: true));
+                routes.MapGet("/heap", () => GC.GetTotalMemory(forceFullCollection: true));
             });
         });
         next(app);

@@ -20,6 +20,12 @@ if (args is ["--step"])
     return;
 }
 
+if (args is ["--events"])
+{
+    await Listening.RunAsync();
+    return;
+}
+
 var plan = args is ["--quick"] ? Plan.Quick : Plan.Full;
 var disturbance = new Disturbance();
 var findings = await MeasureAsync();

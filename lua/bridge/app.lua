@@ -12,6 +12,8 @@ local Acts = require("bridge.acts")
 local standstill = require("bridge.standstill")
 local Picture = require("bridge.picture")
 local States = require("bridge.states")
+local Events = require("bridge.events")
+local Watches = require("bridge.watches")
 local Dispatcher = require("bridge.dispatcher")
 local Server = require("bridge.server")
 local limits = require("bridge.limits")
@@ -30,8 +32,9 @@ local rom = require("bridge.commands.rom")
 local speed = require("bridge.commands.speed")
 local hold = require("bridge.commands.hold")
 local act = require("bridge.commands.act")
+local events = require("bridge.commands.events")
 
-local COMMANDS = { session, memory, buttons, waits, screen, reset, registers, batch, states, rom, speed, hold, act }
+local COMMANDS = { session, memory, buttons, waits, screen, reset, registers, batch, states, rom, speed, hold, act, events }
 local FRAMES_OF_INTEREST = 120
 -- Milliseconds: longer than any frame, because our host ends the wait when the frame is due.
 local UNTIL_THE_FRAME = 100
@@ -46,6 +49,8 @@ local PASSED_BY = 8
 ---@field dispatcher bridge.Dispatcher
 ---@field picture bridge.Picture
 ---@field states bridge.States
+---@field events bridge.Events
+---@field watches bridge.Watches
 ---@field journal bridge.Journal
 ---@field clock bridge.Clock
 ---@field hold bridge.Hold
@@ -82,10 +87,12 @@ function App.new(config)
   self.pace, self.states, self.waits = Pace.new(self.window.most_scale), States.new(self.game), Waits.new()
   self.hold = Hold.new()
   self.acts = Acts.new(self.input, self.hold)
+  self.events, self.watches = Events.new(self.game), Watches.new(self.game)
   self.dispatcher = Dispatcher.new(commands, self.game, self.journal)
   self.facts = function() return self.game:facts(instance, #self.server.connections, self.idle_seen) end
   self.server = Server.new({
     dispatcher = self.dispatcher, game = self.game, input = self.input, clock = self.clock,
+    events = self.events, watches = self.watches,
     journal = self.journal, secret = config.secret, facts = self.facts,
   })
   self.idle_left, self.idle_wait = idle_time()
@@ -148,6 +155,7 @@ function App:move_keys()
   if up ~= 0 then emu:clearKeys(up) end
   -- Again in each frame: the front end drops a key of ours when the user lets go of the same one.
   if down ~= 0 then emu:addKeys(down) end
+  self.events:keys()
 end
 
 --- What is done once a frame, and while the game stands still as often.
@@ -177,6 +185,8 @@ function App:on_frame()
     self.input:advance(self.game.frame)
     self.waits:frame()
     self.acts:frame()
+    self.events:frame()
+    self.watches:frame()
   end
   if self:passes_by() then
     self:move_keys()
@@ -207,7 +217,7 @@ function App:use_frame(is_used)
   local plan = self.window:plan(self.clock, self.server.quiet_frames)
   self.pace:frame(self.clock, plan == "window")
   if plan == "window" then
-    self.window:open(self.clock.now, self.server.cost, self.pace.scale)
+    self.window:open(self.clock.now, self.server.cost + self.watches.cost, self.pace.scale)
     self:serve_window()
   elseif plan == "glance" then
     local readable = self.server:wait()
@@ -278,6 +288,7 @@ function App:on_shutdown()
   self:end_everything()
   self.hold:free()
   self.game:forget()
+  self.events:game_closed()
   self.server:tell_all("no-game")
 end
 

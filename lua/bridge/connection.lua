@@ -29,6 +29,7 @@ local LIVELY_LOOKS = 8
 ---@field unsent integer bytes
 ---@field blocked boolean whether the other side doesn't take what is unsent
 ---@field credit integer see turns.lua
+---@field notice_bytes integer of messages nobody asked for that are not among what is unsent yet
 local Connection = {}
 Connection.__index = Connection
 
@@ -43,6 +44,7 @@ function Connection.new(socket, clock)
     inbox = {}, first = 1, last = 0, inbox_bytes = 0, overfull = false, heard = false, busy_messages = 0,
     pieces = {}, count = 0, blobs = {}, offset = 1, unsent = 0, failed_sends = 0, blocked = false,
     spare = {}, spares = 0,
+    notices = {}, first_notice = 1, last_notice = 0, notice_bytes = 0, lost = 0,
   }, Connection)
 end
 
@@ -199,6 +201,44 @@ function Connection:send(id, status, frame, arguments, payload)
   self.count = count
 end
 
+---@private
+function Connection:drop_notice()
+  local first = self.first_notice
+  self.notice_bytes = self.notice_bytes - #self.notices[first]
+  self.notices[first], self.first_notice, self.lost = nil, first + 1, self.lost + 1
+end
+
+--- Queues a message nobody asked for. Of what the other side doesn't take the oldest are dropped, and counted.
+---@param word string
+---@param frame integer|string
+---@param arguments? string as they stand on the wire
+---@param payload? string
+function Connection:tell(word, frame, arguments, payload)
+  local notice, last = framing.message("0", word, frame, arguments, payload or ""), self.last_notice + 1
+  self.notices[last], self.last_notice = notice, last
+  self.notice_bytes, self.notice_frame = self.notice_bytes + #notice, frame
+  while self.notice_bytes > OUTBOX_BYTES do self:drop_notice() end
+end
+
+--- Puts them among what is sent next, unless that is stuck: then they stay where they can be dropped.
+function Connection:take_notices()
+  if self.notice_bytes == 0 or self.blobs[1] then return end
+  if self.lost > 0 then
+    self:send("0", "lost", self.notice_frame, tostring(self.lost))
+    self.lost = 0
+  end
+  local notices, first, last, pieces, count, bytes = self.notices, self.first_notice, self.last_notice, self.pieces, self.count, 0
+  while first <= last and bytes < limits.send_bytes do
+    local notice = notices[first]
+    count, bytes = count + 1, bytes + #notice
+    pieces[count], notices[first] = notice, nil
+    first = first + 1
+  end
+  if first > last then first, self.last_notice = 1, 0 end
+  self.first_notice, self.count = first, count
+  self.notice_bytes, self.unsent = self.notice_bytes - bytes, self.unsent + bytes
+end
+
 --- The replies of this pass as one text.
 ---@private
 function Connection:gather()
@@ -213,6 +253,7 @@ end
 --- Everything that is queued in one send, or a megabyte of it; what does not fit goes on in a later pass.
 function Connection:flush()
   local blobs = self.blobs
+  self:take_notices()
   if self.count > 0 then blobs[#blobs + 1] = self:gather() end
   local total = 0
   self.blocked = false

@@ -16,6 +16,7 @@ local Picture = require("bridge.picture")
 ---@field private header string[] facts of the ROM
 ---@field identity string tells games apart; empty: none
 ---@field counted boolean whether mGBA has counted the frame of the latest callback, which it does once the callback is over
+---@field jumped boolean? whether a state was loaded since the latest callback
 ---@field private able table<string, boolean> capabilities
 ---@field private capabilities string
 local Game = {}
@@ -131,6 +132,12 @@ end
 function Game:see_frame()
   self.frame = math.max(0, emu:currentFrame() - (self.counted and 1 or 0))
   self.frame_text = tostring(self.frame)
+end
+
+--- A state was loaded: the frames go on from elsewhere, even where the number happens to be the same.
+function Game:jump()
+  self:see_frame()
+  self.jumped = true
 end
 
 --- The game was reset. Asks mGBA nothing, because another script's `reset` callback may have taken its context away.

@@ -38,6 +38,11 @@ local limits = {
   batch_read_bytes = 262144,
   batch_write_bytes = 16384,
   batch_cost = 8000, -- microseconds as the commands count them: half a frame
+  watches = 4096,
+  watch_bytes = 4096,
+  watched_bytes = 262144, -- by all of them together
+  watched_pointers = 1024,
+  watch_interval = 3600,
 
   -- Ours, not the contract's, in microseconds: what one pass may cost, and one turn of a connection in it.
   -- Less where the host calls between two frames, since the next pass follows at once.

@@ -34,6 +34,8 @@ Server.__index = Server
 ---@field dispatcher bridge.Dispatcher
 ---@field game bridge.Game
 ---@field input bridge.Input
+---@field events bridge.Events
+---@field watches bridge.Watches
 ---@field clock bridge.Clock
 ---@field journal bridge.Journal
 ---@field secret string
@@ -192,7 +194,7 @@ function Server:pass(left, readable, all, is_over, before_sending)
   if before_sending then before_sending() end
   for i = 1, #connections do
     local connection = connections[i]
-    if connection.unsent > 0 and not connection.gone then connection:flush() end
+    if (connection.unsent > 0 or connection.notice_bytes > 0) and not connection.gone then connection:flush() end
     if connection.gone or connection.refused then self.dropped = true end
     more = more or connection:has_work() or connection.unsent > 0 and not connection.blocked
   end
@@ -226,6 +228,8 @@ function Server:drop()
   for _, connection in ipairs(self.connections) do
     if connection.gone or connection.refused then
       self.input:let_go(connection)
+      self.events:forget(connection)
+      self.watches:forget(connection)
       if self.active == connection then self.active = nil end
       connection.socket, connection.gone = nil, connection.gone or "refused"
       for _, waiting in pairs(connection.waiting) do waiting.cancel() end
@@ -310,6 +314,7 @@ end
 function Server:tell_all(status)
   for _, connection in ipairs(self.connections) do
     if connection.client then
+      connection:take_notices() -- they are older
       connection:send("0", status, self.game.frame_text)
       connection:flush()
     end

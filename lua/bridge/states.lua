@@ -66,7 +66,7 @@ function States:load(bytes, flags)
   if not is_all and not emu:loadStateBuffer(bytes, flags) then
     refuse("failed", "mGBA took the machine's state, but not what is attached to it")
   end
-  game:see_frame()
+  game:jump()
 end
 
 ---@param slot integer
@@ -85,7 +85,7 @@ function States:load_slot(slot, flags)
     if take(SAVE_DATA) ~= before then emu:loadStateBuffer(before, SAVE_DATA) end
     refuse("bad-state", ("slot %d is empty, or its state is damaged or of another game"):format(slot), "slot")
   end
-  self.game:see_frame()
+  self.game:jump()
 end
 
 return States

@@ -1,5 +1,6 @@
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
+using Bridge.Api.Events;
 using Bridge.Api.Json;
 using Bridge.Api.Logging;
 using Bridge.Api.MemorySearch;
@@ -25,6 +26,7 @@ internal static class BridgeServices
         services.AddSingleton(TimeProvider.System);
         services.AddSingleton<EmulatorDirectory>();
         services.AddSingleton<PictureFeeds>();
+        services.AddSingleton<EventFeeds>();
         services.AddSingleton<SearchShelves>();
         services.AddSingleton<StateFolder>();
         services.AddSingleton<RomFolder>();

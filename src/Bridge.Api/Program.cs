@@ -27,25 +27,7 @@ return await StartFailure.ReportAsync(app, routes =>
     routes.MapHealth();
     routes.MapEcho();
     routes.MapEmulators();
-    var emulator = routes.MapGroup("/emulators/{emulator}");
-    emulator.MapEmulator();
-    emulator.MapMemory();
-    emulator.MapMemorySearch();
-    emulator.MapMemoryReads();
-    emulator.MapBatch();
-    emulator.MapRegisters();
-    emulator.MapConsole();
-    emulator.MapButtons();
-    emulator.MapSequences();
-    emulator.MapWaits();
-    emulator.MapScreen();
-    emulator.MapScreenStream();
-    emulator.MapState();
-    emulator.MapNamedStates();
-    emulator.MapRoms();
-    emulator.MapSpeed();
-    emulator.MapHold();
-    emulator.MapAct();
+    routes.MapGroup("/emulators/{emulator}").MapOperations();
     routes.MapMgbaHttp();
 });
 

@@ -1,4 +1,5 @@
 using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Events;
 using Bridge.SocketPool.Retries;
 using Microsoft.Extensions.Logging;
 using Polly;
@@ -38,6 +39,9 @@ public sealed class EmulatorClient : IAsyncDisposable
 
     /// <summary>What the emulator does now.</summary>
     public EmulatorState State => _pool.State;
+
+    /// <summary>What the emulator tells as it happens.</summary>
+    public EventLine Events => _pool.Events;
 
     /// <summary>All that is known of the emulator without asking it.</summary>
     public EmulatorStatus Status

@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Net.Sockets;
 using System.Text;
 using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Events;
 using Bridge.SocketPool.Framing;
 
 namespace Bridge.SocketPool;
@@ -10,7 +11,7 @@ public sealed partial class ReusableSocket
 {
     private const int ReceiveBufferBytes = 64 * 1024;
 
-    private readonly Action<string> _onNotice;
+    private readonly NoticeHandler _onNotice;
     private readonly byte[] _received = new byte[ReceiveBufferBytes];
     private int _start;
     private int _end;
@@ -29,7 +30,7 @@ public sealed partial class ReusableSocket
                     while (large.Missing is { IsEmpty: false } missing)
                         large.Add(Heard(await _socket.ReceiveAsync(missing, SocketFlags.None).ConfigureAwait(false)));
                     CheckTerminator(large.Terminator);
-                    Deliver(large.Id, large.Status, large.ToReply());
+                    Deliver(large);
                 }
 
                 if (_exchanges.Waiting > 0)
@@ -38,7 +39,7 @@ public sealed partial class ReusableSocket
                 _end += Heard(await _socket.ReceiveAsync(_received.AsMemory(_end), SocketFlags.None).ConfigureAwait(false));
             }
         }
-        catch (Exception exception) when (exception is SocketException or ObjectDisposedException or EndOfStreamException or InvalidDataException)
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException or EndOfStreamException or InvalidDataException or EmulatorException)
         {
             Break(exception);
         }
@@ -71,7 +72,10 @@ public sealed partial class ReusableSocket
 
         var payload = buffer.Slice(header.HeaderLength, header.PayloadLength);
         CheckTerminator(buffer[(header.HeaderLength + header.PayloadLength)..header.MessageLength]);
-        Deliver(header.Id, header.Word, PartialReply.Copy(header, payload));
+        if (header.Id == 0)
+            _onNotice(new Notice(header.Word, header.Number, header.Arguments, payload));
+        else
+            Deliver(header.Id, header.Word, PartialReply.Copy(header, payload));
         _start += header.MessageLength;
         return true;
     }
@@ -101,8 +105,19 @@ public sealed partial class ReusableSocket
         // A reply that nobody waits for any more is dropped by its id, never taken for another's.
         exchange?.Fail(ReplyStatus.ToException(Encoding.ASCII.GetString(status), reply, exchange));
         reply.Dispose();
-        if (id == 0)
-            _onNotice(Encoding.ASCII.GetString(status));
+    }
+
+    private void Deliver(PartialReply large)
+    {
+        var reply = large.ToReply();
+        if (large.Id != 0)
+        {
+            Deliver(large.Id, large.Status, reply);
+            return;
+        }
+
+        using (reply)
+            _onNotice(new Notice(large.Status, reply.Frame, reply.Arguments, reply.Payload.Span));
     }
 
     private void MoveToFront()

@@ -1,5 +1,6 @@
 using System.Net.Sockets;
 using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Events;
 using Bridge.SocketPool.Framing;
 
 namespace Bridge.SocketPool;
@@ -27,7 +28,7 @@ public sealed partial class ReusableSocket : IDisposable
     private Exception? _brokenBy;
     private bool _silent;
 
-    private ReusableSocket(Socket socket, EmulatorOptions options, TimeProvider time, Action<string> onNotice)
+    private ReusableSocket(Socket socket, EmulatorOptions options, TimeProvider time, NoticeHandler onNotice)
     {
         _socket = socket;
         _options = options;
@@ -53,12 +54,12 @@ public sealed partial class ReusableSocket : IDisposable
     /// <summary>Connects, without a hello.</summary>
     /// <param name="options">Where to, and the limits.</param>
     /// <param name="time">The clock of deadlines and stamps.</param>
-    /// <param name="onNotice">Told the status of each message that answers no request; called by the reader.</param>
+    /// <param name="onNotice">Told each message that answers no request.</param>
     /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="SocketException">Nothing listens there, or it can't be reached.</exception>
     /// <exception cref="TimeoutException"><see cref="EmulatorOptions.ConnectTimeout"/> passed.</exception>
     internal static async Task<ReusableSocket> ConnectAsync(
-        EmulatorOptions options, TimeProvider time, Action<string> onNotice, CancellationToken cancellationToken)
+        EmulatorOptions options, TimeProvider time, NoticeHandler onNotice, CancellationToken cancellationToken)
     {
         var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         try

@@ -1,4 +1,5 @@
 using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Events;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.ObjectPool;
 
@@ -27,8 +28,16 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
         _vitals = new Vitals(time);
         _mostInFlight = options.InFlight;
         _keepers = new ConnectionKeeper[options.Connections];
+        Events = new EventLine(this, options, time);
         for (var i = 0; i < _keepers.Length; i++)
-            _keepers[i] = new ConnectionKeeper(options, time, _vitals, emulator, logger);
+        {
+            _keepers[i] = new ConnectionKeeper(options, time, _vitals, Events, emulator, logger)
+            {
+                // Quick requests keep to the first connection, so what comes unasked takes the last.
+                CarriesEvents = i == _keepers.Length - 1,
+            };
+        }
+
         _running = Task.WhenAll(_keepers.Select(keeper => Task.Run(() => keeper.RunAsync(_stop.Token))));
     }
 
@@ -69,6 +78,9 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
     }
 
     internal Vitals Vitals => _vitals;
+
+    /// <summary>What the script tells unasked.</summary>
+    internal EventLine Events { get; }
 
     /// <summary>Hands out the healthy connection with the fewest requests in flight. It is shared: others are handed it, too.</summary>
     /// <exception cref="EmulatorException">There is none; the failure says why.</exception>

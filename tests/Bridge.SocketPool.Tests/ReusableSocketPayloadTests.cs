@@ -11,7 +11,7 @@ public sealed class ReusableSocketPayloadTests : IAsyncLifetime
 
     public async ValueTask InitializeAsync() =>
         _socket = await ReusableSocket.ConnectAsync(
-            new EmulatorOptions { Port = _fake.Port }, TimeProvider.System, _ => { }, TestContext.Current.CancellationToken);
+            new EmulatorOptions { Port = _fake.Port }, TimeProvider.System, (in _) => { }, TestContext.Current.CancellationToken);
 
     public async ValueTask DisposeAsync()
     {

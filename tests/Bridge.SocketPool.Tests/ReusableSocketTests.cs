@@ -17,7 +17,7 @@ public sealed class ReusableSocketTests : IAsyncLifetime
 
     public async ValueTask InitializeAsync() =>
         _socket = await ReusableSocket.ConnectAsync(
-            new EmulatorOptions { Port = _fake.Port, InFlight = 8 }, _time, _notices.Add, TestContext.Current.CancellationToken);
+            new EmulatorOptions { Port = _fake.Port, InFlight = 8 }, _time, (in notice) => _notices.Add(Encoding.ASCII.GetString(notice.Word)), TestContext.Current.CancellationToken);
 
     public async ValueTask DisposeAsync()
     {

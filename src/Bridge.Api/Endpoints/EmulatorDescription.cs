@@ -11,9 +11,7 @@ internal sealed record EmulatorDescription(
 {
     public static EmulatorDescription Of(string name, EmulatorStatus status) => new(
         name, StateNames.Of(status.State), status.Frame, Math.Round(status.FramesPerSecond, 2),
-        status.Facts is not { Platform: not ("none" or "") } facts || status.State == EmulatorState.NoGame
-            ? null
-            : new GameDescription(facts.Title, facts.Code, facts.Platform, $"0x{facts.Crc32.ToUpperInvariant()}", facts.Size),
+        status.State == EmulatorState.NoGame ? null : GameDescription.Of(status.Facts),
         status.Facts is { } script
             ? new ScriptDescription(script.Script, script.Protocol, script.Instance, script.Mgba, script.Capabilities)
             : null,
@@ -22,7 +20,13 @@ internal sealed record EmulatorDescription(
 }
 
 /// <summary>The game: title and code of its header, platform (GBA, GB), checksum and size of the ROM in bytes.</summary>
-internal sealed record GameDescription(string Title, string Code, string Platform, string Crc32, long Size);
+internal sealed record GameDescription(string Title, string Code, string Platform, string Crc32, long Size)
+{
+    /// <summary>The game that these facts tell of; null when it is none.</summary>
+    public static GameDescription? Of(EmulatorFacts? facts) => facts is { Platform: not ("none" or "") }
+        ? new GameDescription(facts.Title, facts.Code, facts.Platform, $"0x{facts.Crc32.ToUpperInvariant()}", facts.Size)
+        : null;
+}
 
 /// <summary>The script inside mGBA: version, protocol, the instance of this load, mGBA's version, what this build can do.</summary>
 internal sealed record ScriptDescription(string Version, int Protocol, string Instance, string Mgba, IReadOnlyList<string> Capabilities);

@@ -22,6 +22,7 @@ internal static class ProblemTypes
     public static readonly ProblemType UnknownEmulator = new("unknown-emulator", "Unknown emulator", 404);
     public static readonly ProblemType UnknownSearch = new("unknown-search", "Unknown search", 404);
     public static readonly ProblemType UnknownSequence = new("unknown-sequence", "Unknown sequence", 404);
+    public static readonly ProblemType UnknownWatch = new("unknown-watch", "Unknown watch", 404);
     public static readonly ProblemType UnknownState = new("unknown-state", "Unknown state", 404);
     public static readonly ProblemType UnknownRom = new("unknown-rom", "Unknown ROM", 404);
     public static readonly ProblemType MethodNotAllowed = new("method-not-allowed", "Method not allowed", 405);
@@ -31,6 +32,7 @@ internal static class ProblemTypes
     public static readonly ProblemType Cancelled = new("cancelled", "Cancelled", 409);
     public static readonly ProblemType Interrupted = new("interrupted", "Interrupted", 409);
     public static readonly ProblemType TooManyStates = new("too-many-states", "Too many states", 409);
+    public static readonly ProblemType TooManyWatches = new("too-many-watches", "Too many watches", 409);
     public static readonly ProblemType TooLarge = new("too-large", "Too large", 413);
     public static readonly ProblemType UnsupportedMediaType = new("unsupported-media-type", "Unsupported media type", 415);
     public static readonly ProblemType ForeignHost = new("foreign-host", "Foreign host", 421);
@@ -55,8 +57,8 @@ internal static class ProblemTypes
     public static IReadOnlyList<ProblemType> All { get; } =
     [
         MissingParameter, InvalidParameter, UnknownParameter, InvalidBody, UnknownButton, OutOfRange, UnknownDomain, ReadOnlyMemory, BadRequest,
-        ForeignOrigin, NotFound, UnknownEmulator, UnknownSearch, UnknownSequence, UnknownState, UnknownRom, MethodNotAllowed, Conflict, Held, NotHeld, Cancelled,
-        Interrupted, TooManyStates, TooLarge, UnsupportedMediaType, ForeignHost,
+        ForeignOrigin, NotFound, UnknownEmulator, UnknownSearch, UnknownSequence, UnknownWatch, UnknownState, UnknownRom, MethodNotAllowed, Conflict, Held, NotHeld,
+        Cancelled, Interrupted, TooManyStates, TooManyWatches, TooLarge, UnsupportedMediaType, ForeignHost,
         RefusedState, InternalError, StorageFailed, Unsupported, EmulatorRefused, ScriptError, ProtocolError, NoEmulator, NoGame, Paused, ScriptOutdated, WrongSecret,
         Overloaded, NotApplied, OutcomeUnknown, TimedOut,
     ];

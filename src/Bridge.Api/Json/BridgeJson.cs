@@ -3,6 +3,7 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using Bridge.Api.Endpoints;
 using Bridge.Api.Errors;
+using Bridge.Api.Events;
 using Bridge.Api.Health;
 
 namespace Bridge.Api.Json;
@@ -64,6 +65,17 @@ namespace Bridge.Api.Json;
 [JsonSerializable(typeof(StepAnswer))]
 [JsonSerializable(typeof(ActRequest))]
 [JsonSerializable(typeof(ActAnswer))]
+[JsonSerializable(typeof(NewWatch))]
+[JsonSerializable(typeof(WatchDescription))]
+[JsonSerializable(typeof(WatchList))]
+[JsonSerializable(typeof(FrameEvent))]
+[JsonSerializable(typeof(ButtonsEvent))]
+[JsonSerializable(typeof(ResetEvent))]
+[JsonSerializable(typeof(GameEvent))]
+[JsonSerializable(typeof(StateEvent))]
+[JsonSerializable(typeof(GapEvent))]
+[JsonSerializable(typeof(ValueEvent))]
+[JsonSerializable(typeof(BytesEvent))]
 internal sealed partial class BridgeJson : JsonSerializerContext
 {
     /// <summary>The same with quotes and letters as they are, not as \u0022: everything is sent as JSON, never inside HTML.</summary>

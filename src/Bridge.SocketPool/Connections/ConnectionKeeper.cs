@@ -1,5 +1,7 @@
 using System.Net.Sockets;
+using System.Text;
 using Bridge.SocketPool.Diagnostics;
+using Bridge.SocketPool.Events;
 using Bridge.SocketPool.Framing;
 using Microsoft.Extensions.Logging;
 
@@ -9,7 +11,7 @@ namespace Bridge.SocketPool.Connections;
 /// Keeps one place of the pool filled: connects ahead of need, says hello, pings, and connects again when the connection
 /// breaks. All of it in one loop, off the request path.
 /// </summary>
-internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider time, Vitals vitals, string emulator, ILogger logger)
+internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider time, Vitals vitals, EventLine events, string emulator, ILogger logger)
 {
     private static readonly TimeSpan FirstBackoff = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan LongestBackoff = TimeSpan.FromMilliseconds(500);
@@ -19,6 +21,9 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
 
     /// <summary>The connection that can be used right now; null when there is none.</summary>
     public ReusableSocket? Ready => Volatile.Read(ref _ready) is { IsSilent: false } ready ? ready : null;
+
+    /// <summary>Whether what happens in the emulator is told over this one.</summary>
+    public bool CarriesEvents { get; init; }
 
     /// <summary>Why there is none.</summary>
     public EmulatorState State => _state;
@@ -60,6 +65,8 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
         using (var hello = await ExchangeAsync(socket, Hello()).ConfigureAwait(false))
             vitals.Introduce(EmulatorFacts.Read(hello), hello.Frame);
         Volatile.Write(ref _ready, socket);
+        if (CarriesEvents)
+            events.Attach(socket);
         try
         {
             Become(EmulatorState.Running, "");
@@ -76,6 +83,8 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
         finally
         {
             Volatile.Write(ref _ready, null);
+            if (CarriesEvents)
+                events.Detach();
         }
 
         return await socket.Closed.ConfigureAwait(false);
@@ -90,9 +99,15 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
             using var reply = await ExchangeAsync(
                 socket, new EmulatorRequest(asksForFacts ? "info" : "ping", ReplayCategory.ReadOnly)).ConfigureAwait(false);
             if (asksForFacts)
+            {
                 vitals.Introduce(EmulatorFacts.Read(reply), reply.Frame);
+                events.OnFacts();
+            }
             else
+            {
                 vitals.Held = !reply.Arguments.IsEmpty;
+            }
+
             vitals.Answered(reply.Frame, time.GetElapsedTime(sent));
         }
         catch (EmulatorException exception) when (exception.Failure == EmulatorFailure.NoGame)
@@ -101,6 +116,7 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
         }
 
         Become(EmulatorState.Running, "");
+        events.OnSignOfLife();
     }
 
     // Waits for ever, because a paused emulator answers when it goes on; but from PausedAfter on it counts as paused.
@@ -141,14 +157,24 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
         new("hello", ReplayCategory.ReadOnly, WireLimits.ProtocolVersion, $"bridge/{emulator}", options.Secret);
 
     // What the script says unasked: a game that was closed or changed, or a connection that it refuses and closes.
-    private void OnNotice(string status)
+    private void OnNotice(in Notice notice)
     {
-        if (status == "no-game")
+        if (notice.Word.SequenceEqual("no-game"u8))
+        {
             vitals.GameClosed();
-        else if (status == "new-game")
+            events.OnSignOfLife();
+        }
+        else if (notice.Word.SequenceEqual("new-game"u8))
+        {
             vitals.GameChanged();
-        else
-            Log.Refused(logger, emulator, status);
+        }
+        else if (notice.Word.SequenceEqual("busy"u8) || notice.Word.SequenceEqual("bad-hello"u8))
+        {
+            Log.Refused(logger, emulator, Encoding.ASCII.GetString(notice.Word));
+        }
+
+        if (CarriesEvents)
+            events.OnNotice(notice);
     }
 
     private void Become(EmulatorState state, string reason)
@@ -156,6 +182,7 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
         if (_state == state)
             return;
         _state = state;
+        events.OnSignOfLife();
         if (state == EmulatorState.Running)
             Log.Connected(logger, emulator, options.Host, options.Port);
         else

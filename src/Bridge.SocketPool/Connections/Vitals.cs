@@ -73,7 +73,9 @@ internal sealed class Vitals(TimeProvider time)
                 FramesPerSecond = Slope(now);
         }
 
-        Volatile.Write(ref _noGame, frame < 0);
+        // A front end may load a game without a word of the script's.
+        if (Interlocked.Exchange(ref _noGame, frame < 0) && frame >= 0)
+            GameChanged();
     }
 
     /// <summary>The emulator is gone or silent: there is no speed.</summary>

@@ -72,6 +72,21 @@ public static class WireLimits
     /// <summary>Bytes that the ranges of a batch may write together.</summary>
     public const int BatchWriteBytes = 16 * 1024;
 
+    /// <summary>Watches of an emulator.</summary>
+    public const int Watches = 4096;
+
+    /// <summary>Bytes that one watch covers, from 1.</summary>
+    public const int WatchBytes = 4096;
+
+    /// <summary>Bytes that all watches cover together.</summary>
+    public const int WatchedBytes = 256 * 1024;
+
+    /// <summary>Pointers in the chains of all watches together.</summary>
+    public const int WatchedPointers = 1024;
+
+    /// <summary>Frames from one message of a watch to its next at most, from 1.</summary>
+    public const int WatchIntervalFrames = 3600;
+
     /// <summary>What ends each message.</summary>
     public static ReadOnlySpan<byte> Terminator => "<|END|>"u8;
 }

@@ -25,6 +25,12 @@ public sealed class PathTests(RefusingBridge bridge)
     [InlineData("POST", "/rom")]
     [InlineData("GET", "/speed")]
     [InlineData("PUT", "/speed")]
+    [InlineData("GET", "/events")]
+    [InlineData("POST", "/watches")]
+    [InlineData("GET", "/watches")]
+    [InlineData("DELETE", "/watches")]
+    [InlineData("GET", "/watches/1")]
+    [InlineData("DELETE", "/watches/1")]
     public async Task An_unknown_emulator_is_refused_with_the_list_of_known_ones(string method, string path)
     {
         var body = method is "PUT" or "POST" && path != "/reset" && !path.StartsWith("/s", StringComparison.Ordinal) ? "{}" : null;
@@ -57,6 +63,9 @@ public sealed class PathTests(RefusingBridge bridge)
     [InlineData("GET", "/emulators/default/states/a/load", "POST")]
     [InlineData("GET", "/emulators/default/rom", "POST")]
     [InlineData("DELETE", "/emulators/default/speed", "GET, PUT")]
+    [InlineData("POST", "/emulators/default/events", "GET")]
+    [InlineData("PUT", "/emulators/default/watches", "DELETE, GET, POST")]
+    [InlineData("PUT", "/emulators/default/watches/1", "DELETE, GET")]
     public async Task A_verb_that_a_path_does_not_take_is_refused_with_those_it_takes(string method, string path, string allowed)
     {
         using var response = await bridge.Client.AskAsync(method, path);

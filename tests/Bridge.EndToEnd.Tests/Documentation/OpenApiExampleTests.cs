@@ -14,7 +14,7 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
         Assert.True(operations.Count > 10);
         foreach (var operation in operations)
         {
-            // Two of them delete and load the state of the example.
+            // Some of them delete and load the state of the example, or the first watch.
             await game.Client.PutAsync("/emulators/default/states/before-boss", null);
             await game.Client.PostAsync("/emulators/default/slots/1/save", null);
             var url = operation.ExampleUrl;
@@ -24,6 +24,8 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
             // What isn't held can't be stepped or let go.
             if (operation.Name is "StepGame" or "LetGameGo")
                 await game.Client.PostAsync("/emulators/default/frames/hold", null);
+            if (operation.Name == "GetWatch")
+                await game.Client.AskAsync("POST", "/emulators/default/watches", """{"address": "0"}""");
             using var response = operation.Name == "CoreLoadStateBuffer" ? await LoadSavedTextAsync(url)
                 : operation.NeedsBytes ? await SavedState.PutAsync(game.Client, (await SavedState.GetAsync(game.Client)).Bytes, url)
                 // A stream has no end, so its beginning has to do.

@@ -1,0 +1,64 @@
+-- events.subscribe, watch.set, watch.clear.
+local limits = require("bridge.limits")
+local arguments = require("bridge.arguments")
+local condition = require("bridge.condition")
+local Events = require("bridge.events")
+local refuse = require("bridge.refusal").refuse
+
+local MOST_ID = 0x7FFFFFFF
+local KNOWN = {}
+for _, topic in ipairs(Events.TOPICS) do KNOWN[topic] = true end
+
+local function topics_of(text)
+  local topics = {}
+  if text == "" then return topics end
+  for topic in (text .. ","):gmatch("([^,]*),") do
+    if not KNOWN[topic] then
+      refuse("bad-request", ("topics is empty, or some of %s with commas between them"):format(table.concat(Events.TOPICS, ", ")),
+        "topics")
+    end
+    topics[topic] = true
+  end
+  return topics
+end
+
+local function id_of(text)
+  return arguments.integer(text, "id", 1, MOST_ID)
+end
+
+--- A value's length and format, or a range's length.
+local function length_of(text)
+  if text:find("^%d") then return arguments.integer(text, "length", 1, limits.watch_bytes), nil end
+  local value_type = condition.type(text)
+  return value_type.width, (value_type.least < 0 and "<i" or "<I") .. value_type.width
+end
+
+---@param parts bridge.Parts
+return function(parts)
+  local events, watches = parts.events, parts.watches
+  local commands = {}
+
+  commands["events.subscribe"] = { arguments = 1, run = function(request)
+    events:subscribe(request.connection, topics_of(request.arguments[1]))
+  end }
+
+  commands["watch.set"] = { arguments = 5, game = true, cost = 5, run = function(request)
+    local id, address, what, domain, interval = table.unpack(request.arguments)
+    local length, format = length_of(what)
+    return watches:set({
+      connection = request.connection, id = id_of(id), address = arguments.address(address), domain = domain, length = length,
+      format = format, interval = arguments.integer(interval, "interval", 1, limits.watch_interval),
+    })
+  end }
+
+  commands["watch.clear"] = { arguments = 1, run = function(request)
+    local id = request.arguments[1]
+    if id == "" then
+      watches:forget(request.connection)
+    elseif not watches:clear(request.connection, id_of(id)) then
+      refuse("unknown-id", ("this connection has no watch %s"):format(id), "id")
+    end
+  end }
+
+  return commands
+end

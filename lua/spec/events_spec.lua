@@ -1,0 +1,167 @@
+-- What connections are told unasked, and what becomes of it when they don't read.
+local check = require("spec.check")
+local limits = require("bridge.limits")
+local bench = require("spec.bench")
+local fake = bench.fake
+
+--- What has come with id 0, as `word frame arguments`.
+local function told(peer)
+  local list = {}
+  for _, message in ipairs(peer:replies()) do
+    if message.id == "0" then
+      list[#list + 1] = table.concat({ message.word, ("%d"):format(message.number), table.unpack(message.arguments) }, " ")
+    end
+  end
+  return list
+end
+
+--- A peer that has subscribed, in frame 100.
+local function listener(topics)
+  bench.start()
+  local peer = bench.peer()
+  fake.game.number = 99
+  peer:ask("events.subscribe", { topics })
+  return peer
+end
+
+return function(it)
+  it("each emulated frame, until it is told no longer", function()
+    local peer = listener("frame")
+    fake.frames(3)
+    check.list(told(peer), { "frame 100", "frame 101", "frame 102" })
+    peer:send("events.subscribe", { "" })
+    fake.frames(3)
+    check.list(told(peer), { "frame 103" })
+    bench.clean()
+  end)
+
+  it("only what was asked for, by whoever asked", function()
+    local peer = listener("reset,buttons")
+    local other = bench.peer()
+    told(peer)
+    other:send("buttons.set", { "1" })
+    fake.frames(2)
+    check.list(told(peer), { "keys 101 1" })
+    check.list(told(other), {})
+    bench.clean()
+  end)
+
+  it("keys in the frame in whose callback they change, the player's own too", function()
+    local peer = listener("buttons")
+    local other = bench.peer()
+    told(peer)
+    local id = other:send("buttons.press", { "17", "3", "2", "1" })
+    fake.frames(10)
+    local reply
+    for _, message in ipairs(other:replies()) do if message.id == tostring(id) then reply = message end end
+    check.list(told(peer), { ("keys %s 17"):format(reply.arguments[2]), ("keys %s 0"):format(reply.arguments[3]) })
+    fake.game.keys = 8
+    fake.frames(1)
+    check.list(told(peer), { "keys 111 8" })
+    bench.clean()
+  end)
+
+  it("keys that were down before nobody is told of", function()
+    bench.start()
+    local peer = bench.peer()
+    peer:ask("buttons.set", { "2" })
+    peer:send("events.subscribe", { "buttons" })
+    fake.frames(3)
+    check.list(told(peer), {})
+    peer:send("buttons.set", { "0" })
+    fake.frames(1)
+    check.equal(#told(peer), 1)
+    bench.clean()
+  end)
+
+  for name, frame in pairs({ back = 20, ahead = 500, here = 100 }) do
+    it("a state leads " .. name, function()
+      local peer = listener("reset")
+      local state
+      peer:send("state.save", { "0" })
+      fake.game.number = frame
+      fake.frames(1)
+      for _, message in ipairs(peer:replies()) do if message.payload ~= "" then state = message.payload end end
+      check.truthy(state, "a state")
+      fake.game.number = 300
+      fake.frames(1)
+      told(peer)
+      peer:send("state.load", { "0" }, state)
+      fake.frames(1)
+      check.list(told(peer), {}) -- its own frame is that of before
+      fake.frames(1)
+      local list = told(peer)
+      check.equal(#list, 1)
+      check.contains(list[1], "reset ")
+      check.equal(list[1]:match(" (%d+)$"), "301")
+      fake.frames(5)
+      check.list(told(peer), {})
+      bench.clean()
+    end)
+  end
+
+  it("a reset", function()
+    local peer = listener("reset,frame")
+    peer:send("reset")
+    fake.frames(3)
+    check.list(told(peer), { "frame 100", "reset 1 100", "frame 1", "frame 2" })
+    bench.clean()
+  end)
+
+  it("a game that is closed comes behind what was told before", function()
+    local peer = listener("frame")
+    fake.frames(1)
+    fake.close_game()
+    check.list(told(peer), { "frame 100", "no-game -1" })
+    bench.clean()
+  end)
+
+  for _, topics in ipairs({ "frames", "frame,", ",frame", "frame buttons", "watch,", "Frame" }) do
+    it("refused: " .. topics, function()
+      bench.start()
+      local status, sentence, argument = bench.peer():refused("events.subscribe", { topics })
+      check.equal(status .. " " .. argument, "bad-request topics")
+      check.contains(sentence, "frame, buttons, reset")
+      bench.clean()
+    end)
+  end
+
+  it("who is gone is told nothing, and costs nothing", function()
+    local peer = listener("frame,buttons,reset")
+    peer.client:leave()
+    fake.frames(2)
+    check.equal(next(_G.bridge.events.listeners), nil)
+    bench.clean()
+  end)
+
+  it("who does not read loses the oldest, is told how many, and is served all the same", function()
+    local peer = listener("frame")
+    local connection = _G.bridge.server.connections[1]
+    peer.client.pipe.room = 0
+    local payload = ("x"):rep(4000)
+    fake.frames(1)
+    local first = fake.game.number
+    for _ = 1, 1500 do connection:tell("frame", first, nil, payload) end
+    check.truthy(connection.notice_bytes <= limits.outbox_bytes, "no more than the limit")
+    check.truthy(connection.unsent < 100, "nothing of it among the replies")
+    peer:send("ping")
+    fake.frames(1)
+    peer.client.pipe.room = math.maxinteger
+    local messages = {}
+    for _ = 1, 40 do
+      fake.frames(1)
+      for _, message in ipairs(peer:replies()) do messages[#messages + 1] = message end
+    end
+    local lost, frames, ping = 0, 0, 0
+    for i, message in ipairs(messages) do
+      if message.word == "lost" then lost = lost + tonumber(message.arguments[1]) end
+      if message.word == "frame" then frames = frames + 1 end
+      if message.id ~= "0" then ping = i end
+    end
+    check.truthy(lost > 400, "some were lost")
+    -- What was sent before, the loop's, and a frame for each of the 42 that passed.
+    check.equal(lost + frames, 1 + 1500 + 1 + 40)
+    check.truthy(ping > 0 and ping < 10, "the reply is not behind all of it")
+    bench.clean()
+  end)
+end

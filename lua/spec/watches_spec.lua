@@ -1,0 +1,272 @@
+-- Watches: what is told of memory that changes.
+local check = require("spec.check")
+local limits = require("bridge.limits")
+local bench = require("spec.bench")
+local fake = bench.fake
+
+local WRAM = 0x02000000
+
+local function poke(address, ...)
+  for i, byte in ipairs({ ... }) do fake.game:write8(address + i - 1, byte) end
+end
+
+local function told(peer)
+  local list = {}
+  for _, message in ipairs(peer:replies()) do
+    if message.word == "watch" then
+      check.equal(message.id, "0")
+      local text = table.concat(message.arguments, " ")
+      list[#list + 1] = message.payload == "" and text or text .. " " .. message.payload
+    end
+  end
+  return list
+end
+
+--- What a frame brings after these bytes were written.
+local function after(peer, address, ...)
+  poke(address, ...)
+  fake.frames(1)
+  return told(peer)
+end
+
+local function start(game)
+  bench.start(nil, game)
+  return bench.peer()
+end
+
+return function(it)
+  it("a value of each type, once, in the frame in which it is another one", function()
+    local peer = start()
+    poke(WRAM, 1, 0, 0, 0)
+    for id, type_name in ipairs({ "u8", "u16", "u32", "i8", "i16", "i32" }) do
+      check.equal(peer:ask("watch.set", { id, WRAM, type_name, "", 1 }), "1")
+    end
+    fake.frames(5)
+    check.list(told(peer), {})
+    local list = after(peer, WRAM, 0xFF, 0xFF, 0xFF, 0xFF)
+    table.sort(list)
+    check.list(list, { "1 255", "2 65535", "3 4294967295", "4 -1", "5 -1", "6 -1" })
+    fake.frames(5)
+    check.list(told(peer), {})
+    check.list(after(peer, WRAM + 3, 0x7F), { "3 2147483647", "6 2147483647" })
+    bench.clean()
+  end)
+
+  it("a range, its bytes as payload", function()
+    local peer = start()
+    poke(WRAM + 100, 65, 66, 67, 68)
+    local values, payload = peer:ask("watch.set", { 7, WRAM + 100, 4, "", 1 })
+    check.equal(values .. payload, "4ABCD")
+    check.list(after(peer, WRAM + 103, 90), { "7 4 ABCZ" })
+    check.list(after(peer, WRAM + 104, 1), {})
+    peer:ask("watch.set", { 8, 100, 4, "wram", 1 })
+    check.equal(#after(peer, WRAM + 100, 70), 2)
+    bench.clean()
+  end)
+
+  it("what lies close together, or across each other, is told apart", function()
+    local peer = start()
+    local places = { { 300, 2 }, { 256, 1 }, { 319, 4 }, { 310, 1 }, { 250, 16 }, { 301, 1 }, { 319, 1 }, { 280, 64 } }
+    for id, place in ipairs(places) do peer:ask("watch.set", { id, WRAM + place[1], place[2], "", 1 }) end
+    told(peer)
+    for offset = 245, 350 do
+      local expected = {}
+      for id, place in ipairs(places) do
+        if offset >= place[1] and offset < place[1] + place[2] then expected[#expected + 1] = tostring(id) end
+      end
+      local ids = {}
+      for _, text in ipairs(after(peer, WRAM + offset, 1)) do ids[#ids + 1] = text:match("^%d+") end
+      table.sort(ids)
+      check.list(ids, expected, "at " .. offset)
+    end
+    bench.clean()
+  end)
+
+  it("no more often than its interval, then the newest, and nothing when it went back", function()
+    local peer = start()
+    peer:ask("watch.set", { 1, WRAM, "u8", "", 10 })
+    local list = {}
+    for value = 1, 25 do
+      for _, text in ipairs(after(peer, WRAM, value)) do list[#list + 1] = value .. ": " .. text end
+    end
+    check.list(list, { "10: 1 10", "20: 1 20" })
+    fake.frames(10)
+    check.list(told(peer), { "1 25" })
+    check.list(after(peer, WRAM, 99), {})
+    check.list(after(peer, WRAM, 25), {})
+    fake.frames(20)
+    check.list(told(peer), {})
+    check.list(after(peer, WRAM, 26), { "1 26" })
+    bench.clean()
+  end)
+
+  it("a chain, wherever it leads, or nowhere", function()
+    local peer = start()
+    local chain = ("[%d]+4"):format(WRAM)
+    check.equal(peer:ask("watch.set", { 1, chain, "u8", "", 1 }), "") -- the empty argument
+    poke(WRAM + 0x104, 9)
+    check.list(after(peer, WRAM, 0, 1, 0, 2), { ("1 9 %d"):format(WRAM + 0x104) })
+    poke(WRAM + 0x204, 9)
+    check.list(after(peer, WRAM, 0, 2), {}) -- the same value elsewhere
+    check.list(after(peer, WRAM + 0x204, 10), { ("1 10 %d"):format(WRAM + 0x204) })
+    check.list(after(peer, WRAM, 0, 0, 0, 0), { "1 " })
+    check.list(after(peer, WRAM, 0, 0, 0, 0xFF), {})
+    check.list(after(peer, WRAM, 0, 2, 0, 2), { ("1 10 %d"):format(WRAM + 0x204) })
+    local values, payload = peer:ask("watch.set", { 2, chain, 2, "", 1 })
+    check.equal(values .. payload, ("2 %d\10\0"):format(WRAM + 0x204))
+    bench.clean()
+  end)
+
+  it("an id that is set again is another watch; one that is cleared is none", function()
+    local peer = start()
+    peer:ask("watch.set", { 1, WRAM, "u8", "", 1 })
+    peer:ask("watch.set", { 1, WRAM + 1, "u8", "", 1 })
+    check.list(after(peer, WRAM, 1, 1), { "1 1" })
+    peer:ask("watch.clear", { 1 })
+    check.list(after(peer, WRAM, 2, 2), {})
+    local status, sentence, argument = peer:refused("watch.clear", { 1 })
+    check.equal(status .. " " .. argument, "unknown-id id")
+    check.contains(sentence, "watch 1")
+    for id = 1, 5 do peer:ask("watch.set", { id, WRAM, "u8", "", 1 }) end
+    peer:ask("watch.clear", { "" })
+    check.list(after(peer, WRAM, 3), {})
+    bench.clean()
+  end)
+
+  it("they are their connection's, and go with it", function()
+    local peer = start()
+    local other = bench.peer()
+    peer:ask("watch.set", { 1, WRAM, "u8", "", 1 })
+    other:ask("watch.set", { 1, WRAM, "u8", "", 1 })
+    told(peer)
+    poke(WRAM, 5)
+    fake.frames(1)
+    check.list(told(peer), { "1 5" })
+    check.list(told(other), { "1 5" })
+    peer.client:leave()
+    fake.frames(1)
+    local watches = _G.bridge.watches
+    check.equal(watches.count, 1)
+    check.equal(#watches.pages.list, 1)
+    other.client:leave()
+    fake.frames(1)
+    check.equal(watches.count + watches.bytes + watches.cost + #watches.pages.list, 0)
+    check.equal(next(watches.pages.by_key), nil)
+    bench.clean()
+  end)
+
+  it("another game: looked for anew, told what it shows, and what it has not", function()
+    local peer = start()
+    poke(WRAM, 7)
+    peer:ask("watch.set", { 1, WRAM, "u8", "", 1 })
+    peer:ask("watch.set", { 2, 0xFE, "u8", "iwram", 1 })
+    fake.close_game()
+    peer:replies()
+    fake.load_game({ gb = true })
+    fake.frames(1)
+    local list = told(peer)
+    table.sort(list)
+    check.list(list, { "1 ", "2 " })
+    fake.frames(3)
+    check.list(told(peer), {})
+    fake.close_game()
+    fake.load_game()
+    fake.frames(1)
+    list = told(peer)
+    table.sort(list)
+    check.list(list, { "1 0", "2 0" })
+    bench.clean()
+  end)
+
+  it("the Game Boy's bus", function()
+    local peer = start({ gb = true })
+    peer:ask("watch.set", { 1, 0xC000, "u16", "", 1 })
+    peer:ask("watch.set", { 2, 0xC002, "u8", "", 1 })
+    check.list(after(peer, 0xC001, 1), { "1 256" })
+    check.list(after(peer, 0xC002, 1), { "2 1" })
+    bench.clean()
+  end)
+
+  it("without a game there is none to set", function()
+    bench.clean()
+    fake.install()
+    fake.load_game()
+    bench.load()
+    local peer = bench.peer()
+    fake.close_game()
+    peer:replies()
+    peer:send("watch.set", { 1, WRAM, "u8", "", 1 })
+    _G.bridge.server:pass(8000, nil, true)
+    check.equal(peer:replies()[1].word, "no-game")
+    bench.clean()
+  end)
+
+  for name, case in pairs({
+    ["id 0"] = { { 0, WRAM, "u8", "", 1 }, "bad-request", "id" },
+    ["id beyond 31 bits"] = { { 0x80000000, WRAM, "u8", "", 1 }, "bad-request", "id" },
+    ["a type"] = { { 1, WRAM, "u64", "", 1 }, "bad-request", "type" },
+    ["no length"] = { { 1, WRAM, 0, "", 1 }, "bad-request", "length" },
+    ["a length"] = { { 1, WRAM, 4097, "", 1 }, "bad-request", "length" },
+    ["no interval"] = { { 1, WRAM, "u8", "", 0 }, "bad-request", "interval" },
+    ["an interval"] = { { 1, WRAM, "u8", "", 3601 }, "bad-request", "interval" },
+    ["an address"] = { { 1, "x", "u8", "", 1 }, "bad-request", "address" },
+    ["nothing there"] = { { 1, 0x01000000, "u8", "", 1 }, "out-of-range", "address" },
+    ["an end"] = { { 1, 0x0203FFFF, "u16", "", 1 }, "out-of-range", "address" },
+    ["a domain"] = { { 1, 0, "u8", "xram", 1 }, "unknown-domain", "domain" },
+    ["a chain with a domain"] = { { 1, "[4]", "u8", "wram", 1 }, "bad-request", "domain" },
+  }) do
+    it("refused: " .. name, function()
+      local status, _, argument = start():refused("watch.set", case[1])
+      check.equal(status .. " " .. argument, case[2] .. " " .. case[3])
+      check.equal(_G.bridge.watches.count, 0)
+      bench.clean()
+    end)
+  end
+
+  it("4,096 of them, 262,144 bytes, 1,024 pointers", function()
+    local peer = start()
+    local function fill(count, address, what)
+      for id = 1, count do peer:send("watch.set", { id, address, what, "", 1 }) end
+      fake.frames(30)
+      for _, reply in ipairs(peer:replies()) do check.equal(reply.word, "ok") end
+      local status, sentence = peer:refused("watch.set", { count + 1, address, what, "", 1 })
+      check.equal(status, "busy")
+      check.equal(_G.bridge.watches.count, count)
+      peer:ask("watch.clear", { "" })
+      return sentence
+    end
+    check.contains(fill(limits.watches, WRAM, "u8"), "4096")
+    check.contains(fill(limits.watched_bytes // limits.watch_bytes, WRAM, 4096), "262144")
+    check.contains(fill(limits.watched_pointers // 8, ("["):rep(8) .. WRAM .. ("]"):rep(8), "u8"), "1024")
+    bench.clean()
+  end)
+
+  it("random writes: whoever applies what is told sees the memory as it is", function()
+    for seed = 1, 20 do
+      math.randomseed(seed)
+      local peer = start()
+      local mirror, lengths = {}, {}
+      for id = 1, 60 do
+        local length = math.random(1, 80)
+        lengths[id] = { WRAM + math.random(0, 600), length, math.random(1, 5) }
+        local _, payload = peer:ask("watch.set", { id, lengths[id][1], length, "", lengths[id][3] })
+        mirror[id] = payload
+        if math.random(4) == 1 then
+          peer:ask("watch.clear", { id })
+          mirror[id] = nil
+        end
+      end
+      for _ = 1, 40 do
+        for _ = 1, math.random(0, 5) do poke(WRAM + math.random(0, 700), math.random(0, 255)) end
+        fake.frames(1)
+        for _, message in ipairs(peer:replies()) do mirror[tonumber(message.arguments[1])] = message.payload end
+      end
+      fake.frames(6)
+      for _, message in ipairs(peer:replies()) do mirror[tonumber(message.arguments[1])] = message.payload end
+      for id, bytes in pairs(mirror) do
+        check.equal(bytes, fake.game:readRange(lengths[id][1], lengths[id][2]), ("seed %d, watch %d"):format(seed, id))
+      end
+    end
+    bench.clean()
+  end)
+end

@@ -1,0 +1,154 @@
+using System.Globalization;
+using Bridge.Api.Errors;
+using Bridge.Api.Json;
+using Bridge.SocketPool.Events;
+
+namespace Bridge.Api.Events;
+
+internal sealed partial class EmulatorEvents
+{
+    private readonly WatchBook _watches = new();
+
+    /// <summary>Sets a watch.</summary>
+    /// <exception cref="RequestException">There are too many.</exception>
+    /// <exception cref="SocketPool.EmulatorException">The emulator can't be asked, or refuses; then there is no watch.</exception>
+    public async Task<WatchDescription> SetWatchAsync(WatchedPlace place, string? name, string address)
+    {
+        Watch watch;
+        Probe probe;
+        lock (_gate)
+        {
+            (watch, var isNew) = _watches.Add(place, name, address);
+            probe = watch.Probe;
+            if (isNew)
+                probe.Setting = SetAsync(probe);
+        }
+
+        try
+        {
+            await probe.Setting;
+        }
+        catch
+        {
+            Remove(watch);
+            throw;
+        }
+
+        lock (_gate)
+            return WatchDescription.Of(watch);
+    }
+
+    /// <summary>All watches, oldest first.</summary>
+    public IReadOnlyList<WatchDescription> ListWatches()
+    {
+        lock (_gate)
+            return [.. _watches.All.Select(WatchDescription.Of)];
+    }
+
+    /// <exception cref="RequestException">There is no such watch: 404.</exception>
+    public WatchDescription GetWatch(int id)
+    {
+        lock (_gate)
+            return WatchDescription.Of(Find_NeedsLock(id, "id"));
+    }
+
+    /// <exception cref="RequestException">There is no such watch: 404.</exception>
+    public void RemoveWatch(int id)
+    {
+        lock (_gate)
+            Remove(Find_NeedsLock(id, "id"));
+    }
+
+    public void RemoveAllWatches()
+    {
+        lock (_gate)
+        {
+            foreach (var watch in _watches.All.ToArray())
+                Remove(watch);
+        }
+    }
+
+    /// <exception cref="RequestException">One of them is no watch: 404.</exception>
+    public void CheckWatches(IEnumerable<int> ids)
+    {
+        lock (_gate)
+        {
+            foreach (var id in ids)
+                Find_NeedsLock(id, "watches");
+        }
+    }
+
+    public void OnWatch(int id, WatchReading reading)
+    {
+        lock (_gate)
+        {
+            if (_watches.FindProbe(id) is not { } probe)
+                return;
+            probe.IsBeingSet = false;
+            Show_NeedsLock(probe, reading);
+        }
+    }
+
+    public void OnAttached()
+    {
+        lock (_gate)
+        {
+            foreach (var probe in _watches.Probes)
+                probe.IsBeingSet = true;
+        }
+    }
+
+    public void OnWatchSetAgain(int id, WatchReading reading)
+    {
+        lock (_gate)
+        {
+            if (_watches.FindProbe(id) is { IsBeingSet: true } probe && !ShowTheSame(probe.Reading, reading))
+                Show_NeedsLock(probe, reading);
+        }
+    }
+
+    private async Task SetAsync(Probe probe)
+    {
+        var reading = await _emulator.Events.SetWatchAsync(probe.Id, probe.Place);
+        lock (_gate)
+        {
+            if (probe.IsBeingSet)
+                probe.Reading = reading;
+        }
+    }
+
+    private void Show_NeedsLock(Probe probe, WatchReading reading)
+    {
+        var before = probe.Reading;
+        probe.Reading = reading;
+        foreach (var watch in probe.Watches)
+        {
+            if (probe.Place.Type is not null)
+            {
+                _feed.Publish(EventTopic.Watch, watch.Id,
+                    new ValueEvent(watch.Id, watch.Name, watch.AddressOf(reading), reading.Value, before.Value, reading.Frame), BridgeJson.Readable.ValueEvent);
+            }
+            else
+            {
+                _feed.Publish(EventTopic.Watch, watch.Id,
+                    new BytesEvent(watch.Id, watch.Name, watch.AddressOf(reading), BytesOf(reading), BytesOf(before), reading.Frame), BridgeJson.Readable.BytesEvent);
+            }
+        }
+    }
+
+    private void Remove(Watch watch)
+    {
+        lock (_gate)
+        {
+            if (_watches.Remove(watch) is { } probe)
+                _emulator.Events.ClearWatch(probe.Id);
+        }
+    }
+
+    private Watch Find_NeedsLock(int id, string parameter) => _watches.Find(id) ?? throw new RequestException(ProblemTypes.UnknownWatch,
+        string.Create(CultureInfo.InvariantCulture, $"{_emulator.Name} has no watch {id}; GET …/watches lists those that it has."), parameter);
+
+    private static bool ShowTheSame(WatchReading one, WatchReading other) => one.Value == other.Value && one.Bytes.Span.SequenceEqual(other.Bytes.Span);
+
+    private static ReadOnlyMemory<byte>? BytesOf(WatchReading reading) => reading.Value is null ? (ReadOnlyMemory<byte>?)null : reading.Bytes;
+}

@@ -1,0 +1,117 @@
+using System.Globalization;
+using System.Text.Json.Serialization.Metadata;
+using Bridge.Api.Errors;
+using Bridge.Api.Json;
+
+namespace Bridge.Api.Events;
+
+/// <summary>
+/// The events of one emulator for everybody who reads them: each is written once and kept for a while, and a subscriber is no more
+/// than a place among them.
+/// </summary>
+/// <remarks>Publishing wakes nobody by itself: it has the thread pool look who wants what came, for all that came until then at once.</remarks>
+internal sealed class EventFeed : IThreadPoolWorkItem
+{
+    /// <summary>Events that are kept.</summary>
+    public const int Capacity = 4096;
+
+    /// <summary>Bytes of events that are kept.</summary>
+    public const int MostBytes = 1024 * 1024;
+
+    /// <summary>As many may read one emulator's events at once.</summary>
+    public const int MostSubscribers = 1024;
+
+    // Held while a number is given and its event added.
+    private readonly Lock _adding = new();
+    // Held while somebody comes or goes.
+    private readonly Lock _joining = new();
+    private readonly EventText _text;
+    private Subscriber[] _subscribers = [];
+    private bool _isOver;
+    private int _looking;
+
+    /// <param name="instance">What the events' ids begin with; another one for each run.</param>
+    public EventFeed(string instance) => _text = new EventText(instance);
+
+    public EventRing Ring { get; } = new(Capacity, MostBytes);
+
+    /// <summary>Adds an event.</summary>
+    /// <param name="topic">What it is about.</param>
+    /// <param name="watch">The watch that it is about; 0: none.</param>
+    /// <param name="data">Its data.</param>
+    /// <param name="type">How they are written.</param>
+    public void Publish<T>(EventTopic topic, int watch, T data, JsonTypeInfo<T> type)
+    {
+        var body = EventText.WriteBody(topic, data, type);
+        lock (_adding)
+        {
+            var number = Ring.Last + 1;
+            Ring.Add(new RingEvent(number, topic, watch, _text.Number(number, body)));
+        }
+
+        if (Volatile.Read(ref _subscribers).Length > 0 && Interlocked.Exchange(ref _looking, 1) == 0)
+            ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
+    }
+
+    /// <summary>The number in the id of an event; null when it is none that this feed has given.</summary>
+    public long? NumberIn(string id) => _text.NumberIn(id) is { } number && number <= Ring.Last ? number : null;
+
+    /// <summary>Begins to read behind the event with this number, until the subscriber is disposed.</summary>
+    /// <exception cref="RequestException">Too many read already: 503.</exception>
+    public Subscriber Join(EventTopic topics, HashSet<int>? watches, long seen, bool hasGap)
+    {
+        var subscriber = new Subscriber(this, topics, watches, seen, hasGap);
+        lock (_joining)
+        {
+            if (_subscribers.Length == MostSubscribers)
+            {
+                throw new RequestException(ProblemTypes.Overloaded, string.Create(CultureInfo.InvariantCulture,
+                    $"{MostSubscribers:N0} streams of this emulator's events are open, the most that there may be."));
+            }
+
+            Volatile.Write(ref _subscribers, [.. _subscribers, subscriber]);
+            if (_isOver)
+                subscriber.End();
+        }
+
+        return subscriber;
+    }
+
+    public void Leave(Subscriber subscriber)
+    {
+        lock (_joining)
+            Volatile.Write(ref _subscribers, [.. _subscribers.Where(other => other != subscriber)]);
+    }
+
+    /// <summary>Whether somebody reads one of these topics.</summary>
+    public bool IsWanted(EventTopic topics) => Array.Exists(Volatile.Read(ref _subscribers), subscriber => (subscriber.Topics & topics) != 0);
+
+    /// <summary>Sends everybody a comment.</summary>
+    public void KeepAlive()
+    {
+        foreach (var subscriber in Volatile.Read(ref _subscribers))
+            subscriber.KeepAlive();
+    }
+
+    /// <summary>Ends everybody's stream, and those of who comes later.</summary>
+    public void End()
+    {
+        lock (_joining)
+        {
+            _isOver = true;
+            foreach (var subscriber in _subscribers)
+                subscriber.End();
+        }
+    }
+
+    /// <summary>An event that only one subscriber gets, because only it has lost something.</summary>
+    public byte[] Gap(long? lost, long number) => _text.Number(number, EventText.WriteBody(EventTopic.Gap, new GapEvent(lost), BridgeJson.Readable.GapEvent));
+
+    void IThreadPoolWorkItem.Execute()
+    {
+        // Before it looks: what comes from now on is looked at once more.
+        Interlocked.Exchange(ref _looking, 0);
+        foreach (var subscriber in Volatile.Read(ref _subscribers))
+            subscriber.Look();
+    }
+}

@@ -1,0 +1,32 @@
+using System.Collections.Concurrent;
+using Bridge.SocketPool;
+
+namespace Bridge.Api.Events;
+
+/// <summary>The events of each emulator, made when somebody asks for them for the first time. All streams end when the program is to.</summary>
+internal sealed class EventFeeds : IDisposable
+{
+    private readonly ConcurrentDictionary<EmulatorClient, Lazy<EmulatorEvents>> _byEmulator = new();
+    private readonly TimeProvider _time;
+    private readonly CancellationTokenRegistration _stopping;
+
+    public EventFeeds(TimeProvider time, IHostApplicationLifetime lifetime)
+    {
+        _time = time;
+        _stopping = lifetime.ApplicationStopping.Register(() =>
+        {
+            foreach (var events in _byEmulator.Values)
+                events.Value.End();
+        });
+    }
+
+    public EmulatorEvents Of(EmulatorClient emulator) => _byEmulator.GetOrAdd(
+        emulator, static (emulator, time) => new Lazy<EmulatorEvents>(() => new EmulatorEvents(emulator, time)), _time).Value;
+
+    public void Dispose()
+    {
+        _stopping.Dispose();
+        foreach (var events in _byEmulator.Values)
+            events.Value.Dispose();
+    }
+}

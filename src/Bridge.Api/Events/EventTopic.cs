@@ -1,0 +1,58 @@
+using Bridge.Api.Endpoints;
+using Bridge.Api.Errors;
+
+namespace Bridge.Api.Events;
+
+/// <summary>What an event is about.</summary>
+[Flags]
+internal enum EventTopic
+{
+    None = 0,
+    Frame = 1 << 0,
+    Buttons = 1 << 1,
+    Reset = 1 << 2,
+    Game = 1 << 3,
+    State = 1 << 4,
+    Watch = 1 << 5,
+
+    /// <summary>Some were lost. Nobody chooses it, everybody gets it.</summary>
+    Gap = 1 << 6,
+}
+
+/// <summary>The topics as the API spells them.</summary>
+internal static class TopicNames
+{
+    private static readonly (string Name, EventTopic Topic)[] Chosen =
+    [
+        ("frame", EventTopic.Frame), ("buttons", EventTopic.Buttons), ("reset", EventTopic.Reset), ("game", EventTopic.Game),
+        ("state", EventTopic.State), ("watch", EventTopic.Watch),
+    ];
+
+    /// <summary>All that cost nothing while nothing happens.</summary>
+    public const EventTopic Default = EventTopic.Buttons | EventTopic.Reset | EventTopic.Game | EventTopic.State | EventTopic.Watch;
+
+    /// <exception cref="RequestException">One of them is no topic.</exception>
+    public static EventTopic Parse(string text)
+    {
+        var topics = EventTopic.None;
+        foreach (var name in text.Split(','))
+        {
+            topics |= Array.Find(Chosen, topic => topic.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) is { Name: not null } found
+                ? found.Topic
+                : throw Parameters.Refuse("topics", text, $"some of {string.Join(", ", Chosen.Select(topic => topic.Name))}, with commas between them");
+        }
+
+        return topics;
+    }
+
+    public static ReadOnlySpan<byte> Of(EventTopic topic) => topic switch
+    {
+        EventTopic.Frame => "frame"u8,
+        EventTopic.Buttons => "buttons"u8,
+        EventTopic.Reset => "reset"u8,
+        EventTopic.Game => "game"u8,
+        EventTopic.State => "state"u8,
+        EventTopic.Watch => "watch"u8,
+        _ => "gap"u8,
+    };
+}

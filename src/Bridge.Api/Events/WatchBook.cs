@@ -1,0 +1,69 @@
+using System.Globalization;
+using Bridge.Api.Errors;
+using Bridge.SocketPool.Events;
+using Bridge.SocketPool.Framing;
+
+namespace Bridge.Api.Events;
+
+/// <summary>The watches of one emulator. Needs its owner's lock.</summary>
+internal sealed class WatchBook
+{
+    private readonly SortedDictionary<int, Watch> _watches = [];
+    private readonly Dictionary<WatchedPlace, Probe> _byPlace = [];
+    private readonly Dictionary<int, Probe> _byId = [];
+    private int _lastWatch;
+    private int _lastProbe;
+    private int _bytes;
+    private int _pointers;
+
+    public IEnumerable<Watch> All => _watches.Values;
+
+    public IEnumerable<Probe> Probes => _byId.Values;
+
+    public Watch? Find(int id) => _watches.GetValueOrDefault(id);
+
+    public Probe? FindProbe(int id) => _byId.GetValueOrDefault(id);
+
+    /// <summary>Adds a watch, to the probe that looks at the same place or to a new one.</summary>
+    /// <exception cref="RequestException">There are too many: 409.</exception>
+    public (Watch Watch, bool IsNewProbe) Add(WatchedPlace place, string? name, string address)
+    {
+        if (_watches.Count == WireLimits.Watches)
+            throw TooMany($"There are {WireLimits.Watches:N0} watches already, the most that an emulator has.");
+        var isNew = !_byPlace.TryGetValue(place, out var probe);
+        if (isNew)
+        {
+            probe = new Probe(_lastProbe + 1, place);
+            if (_bytes + place.Length > WireLimits.WatchedBytes)
+                throw TooMany($"All watches together take {WireLimits.WatchedBytes:N0} bytes at most; {_bytes:N0} are taken, and this one has {place.Length:N0}.");
+            if (_pointers + probe.Pointers > WireLimits.WatchedPointers)
+                throw TooMany($"The chains of all watches have {WireLimits.WatchedPointers:N0} pointers at most; {_pointers:N0} are taken, and this one has {probe.Pointers}.");
+            (_lastProbe, _bytes, _pointers) = (probe.Id, _bytes + place.Length, _pointers + probe.Pointers);
+            _byPlace.Add(place, probe);
+            _byId.Add(probe.Id, probe);
+        }
+
+        var watch = new Watch(++_lastWatch, name, address, probe!);
+        probe!.Watches.Add(watch);
+        _watches.Add(watch.Id, watch);
+        return (watch, isNew);
+    }
+
+    /// <summary>Removes a watch.</summary>
+    /// <returns>Its probe if nobody looks through it any more.</returns>
+    public Probe? Remove(Watch watch)
+    {
+        var probe = watch.Probe;
+        if (!_watches.Remove(watch.Id))
+            return null;
+        probe.Watches.Remove(watch);
+        if (probe.Watches.Count > 0)
+            return null;
+        _byPlace.Remove(probe.Place);
+        _byId.Remove(probe.Id);
+        (_bytes, _pointers) = (_bytes - probe.Place.Length, _pointers - probe.Pointers);
+        return probe;
+    }
+
+    private static RequestException TooMany(FormattableString sentence) => new(ProblemTypes.TooManyWatches, sentence.ToString(CultureInfo.InvariantCulture));
+}

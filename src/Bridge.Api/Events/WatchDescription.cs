@@ -1,0 +1,37 @@
+using System.Text.Json.Serialization;
+using Bridge.Api.Json;
+
+namespace Bridge.Api.Events;
+
+/// <summary>
+/// A watch and what it has shown last: a value, or bytes as hexadecimal digits. While a chain leads nowhere it shows neither,
+/// and no address.
+/// </summary>
+internal sealed record WatchDescription(
+    int Id,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Name,
+    string? Address,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Type,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Value,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? Length,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull), JsonConverter(typeof(HexBytes))] ReadOnlyMemory<byte>? Hex,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Domain,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Chain,
+    int IntervalFrames, long Frame)
+{
+    public static WatchDescription Of(Watch watch)
+    {
+        var (place, reading) = (watch.Probe.Place, watch.Probe.Reading);
+        var isRange = place.Type is null;
+        return new WatchDescription(watch.Id, watch.Name, watch.AddressOf(reading), place.Type, isRange ? null : reading.Value,
+            isRange ? place.Length : null, isRange && reading.Value is not null ? reading.Bytes : (ReadOnlyMemory<byte>?)null, place.Domain,
+            place.Address.Chain is null ? null : watch.Address, place.Interval, reading.Frame);
+    }
+}
+
+/// <summary>The watches of an emulator, oldest first.</summary>
+internal sealed record WatchList(IReadOnlyList<WatchDescription> Watches);
+
+/// <summary>What to watch: a value of a type, or so many bytes; intervalFrames is 1 when left out.</summary>
+internal sealed record NewWatch(
+    string? Address, string? Type = null, int? Length = null, string? Domain = null, int? IntervalFrames = null, string? Name = null);

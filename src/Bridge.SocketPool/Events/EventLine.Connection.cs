@@ -1,0 +1,126 @@
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.SocketPool.Events;
+
+public sealed partial class EventLine
+{
+    // Far below what may be in flight on a connection.
+    private const int SetAtOnce = 128;
+
+    /// <summary>A connection stands that has said hello: everything is asked for over it.</summary>
+    internal void Attach(ReusableSocket socket)
+    {
+        bool isAnother;
+        lock (_gate)
+        {
+            _socket = socket;
+            _attached.TrySetResult(socket);
+            _refused.Clear();
+            isAnother = _hasBroken && (_topics != EventTopics.None || _watches.Count > 0);
+            _hasBroken = false;
+            if (_topics != EventTopics.None)
+                _subscribing = TellTopicsAsync(socket, _topics);
+        }
+
+        Volatile.Read(ref _listener)?.OnAttached();
+        _ = RestoreAsync(socket, isAnother);
+    }
+
+    /// <summary>The connection is over.</summary>
+    internal void Detach()
+    {
+        lock (_gate)
+        {
+            _hasBroken = true;
+            _socket = null;
+            _attached = NewSource();
+        }
+
+        OnSignOfLife();
+    }
+
+    /// <summary>The script has told what game it runs: watches that the one before had no place for may have one now.</summary>
+    internal void OnFacts()
+    {
+        lock (_gate)
+        {
+            if (_refused.Count > 0 && _socket is { } socket)
+                _ = SetAgainAsync(socket, [.. _refused]);
+        }
+    }
+
+    internal void OnSignOfLife() => Volatile.Read(ref _listener)?.OnSignOfLife();
+
+    /// <summary>Takes what came over the connection unasked. What it doesn't know is newer than this bridge, and passed over.</summary>
+    internal void OnNotice(in Notice notice)
+    {
+        if (Volatile.Read(ref _listener) is not { } listener)
+            return;
+        var arguments = notice.Arguments;
+        if (notice.Word.SequenceEqual("frame"u8))
+            listener.OnFrame(notice.Frame);
+        else if (notice.Word.SequenceEqual("keys"u8))
+            listener.OnButtons((Buttons)EmulatorReply.TakeNumber(ref arguments), notice.Frame);
+        else if (notice.Word.SequenceEqual("reset"u8))
+            listener.OnReset(EmulatorReply.TakeNumber(ref arguments), notice.Frame);
+        else if (notice.Word.SequenceEqual("watch"u8))
+            listener.OnWatch((int)EmulatorReply.TakeNumber(ref arguments), WatchReading.Read(arguments, notice.Payload, notice.Frame));
+        else if (notice.Word.SequenceEqual("lost"u8))
+            listener.OnLost(EmulatorReply.TakeNumber(ref arguments));
+        else if (notice.Word.SequenceEqual("new-game"u8))
+            listener.OnNewGame();
+    }
+
+    private async Task RestoreAsync(ReusableSocket socket, bool isAnother)
+    {
+        Task subscribing;
+        int[] ids;
+        lock (_gate)
+        {
+            subscribing = _subscribing;
+            ids = [.. _watches.Keys];
+        }
+
+        await subscribing.ConfigureAwait(false);
+        if (isAnother)
+            Volatile.Read(ref _listener)?.OnLost(null);
+        await SetAgainAsync(socket, ids).ConfigureAwait(false);
+    }
+
+    private async Task SetAgainAsync(ReusableSocket socket, int[] ids)
+    {
+        foreach (var some in ids.Chunk(SetAtOnce))
+            await Task.WhenAll(some.Select(id => SetAgainAsync(socket, id))).ConfigureAwait(false);
+    }
+
+    private async Task SetAgainAsync(ReusableSocket socket, int id)
+    {
+        WatchedPlace? place;
+        lock (_gate)
+        {
+            _refused.Remove(id);
+            if (!_watches.TryGetValue(id, out place))
+                return;
+        }
+
+        try
+        {
+            Volatile.Read(ref _listener)?.OnWatchSetAgain(id, await SetAsync(socket, id, place, long.MaxValue).ConfigureAwait(false));
+        }
+        catch (EmulatorException exception) when (exception.Failure is EmulatorFailure.NotApplied or EmulatorFailure.OutcomeUnknown)
+        {
+            // Broken again: the next connection is asked.
+        }
+        catch (EmulatorException)
+        {
+            // No game, or none that has such a place.
+            lock (_gate)
+            {
+                if (_watches.ContainsKey(id))
+                    _refused.Add(id);
+            }
+
+            Volatile.Read(ref _listener)?.OnWatchSetAgain(id, WatchReading.Unreadable(frame: -1));
+        }
+    }
+}

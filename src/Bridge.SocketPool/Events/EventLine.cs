@@ -1,0 +1,153 @@
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Connections;
+
+namespace Bridge.SocketPool.Events;
+
+/// <summary>
+/// The connection over which an emulator tells what happens. Remembers what it was asked to tell and asks for it again over the
+/// next connection when one breaks.
+/// </summary>
+/// <remarks><c>_gate</c> protects what is remembered. Requests are queued under it, so that they go out in its order; nothing waits.</remarks>
+public sealed partial class EventLine
+{
+    // Nobody who subscribes waits longer for an emulator that stands still.
+    private static readonly TimeSpan MostForSubscribing = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan RetryPause = TimeSpan.FromMilliseconds(100);
+
+    private readonly ReusableSocketPool _pool;
+    private readonly EmulatorOptions _options;
+    private readonly TimeProvider _time;
+    private readonly Lock _gate = new();
+    private readonly Dictionary<int, WatchedPlace> _watches = [];
+    private readonly HashSet<int> _refused = [];
+    private ReusableSocket? _socket;
+    private TaskCompletionSource<ReusableSocket> _attached = NewSource();
+    private Task _subscribing = Task.CompletedTask;
+    private EventTopics _topics;
+    private bool _hasBroken;
+    private IEventListener? _listener;
+
+    internal EventLine(ReusableSocketPool pool, EmulatorOptions options, TimeProvider time) => (_pool, _options, _time) = (pool, options, time);
+
+    /// <summary>Has <paramref name="listener"/> told everything from now on. There is one.</summary>
+    public void Listen(IEventListener listener) => Volatile.Write(ref _listener, listener);
+
+    /// <summary>
+    /// Has the script tell exactly these. Ends when it has heard so; at once where it can't hear anything now: then it is told as soon as it can.
+    /// </summary>
+    public async Task SubscribeAsync(EventTopics topics, CancellationToken cancellationToken)
+    {
+        Task subscribing;
+        var mayWait = false;
+        lock (_gate)
+        {
+            if (_socket is { } socket)
+            {
+                if (_topics != topics)
+                    _subscribing = TellTopicsAsync(socket, topics);
+                mayWait = !socket.IsSilent;
+            }
+
+            _topics = topics;
+            subscribing = _subscribing;
+        }
+
+        if (mayWait)
+            await subscribing.WaitAsync(MostForSubscribing, _time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        cancellationToken.ThrowIfCancellationRequested();
+    }
+
+    /// <summary>Sets a watch, until it is cleared.</summary>
+    /// <param name="id">From 1; of several with the same id the last one counts.</param>
+    /// <param name="place">What it looks at.</param>
+    /// <returns>What it shows now.</returns>
+    /// <exception cref="EmulatorException">The emulator can't be asked, or refuses; then there is no watch.</exception>
+    public async Task<WatchReading> SetWatchAsync(int id, WatchedPlace place)
+    {
+        var socket = await SocketAsync().ConfigureAwait(false);
+        lock (_gate)
+            _watches[id] = place;
+        try
+        {
+            var deadline = _time.GetTimestamp() + (long)(_options.Deadline.TotalSeconds * _time.TimestampFrequency);
+            return await SetAsync(socket, id, place, deadline).ConfigureAwait(false);
+        }
+        catch
+        {
+            ClearWatch(id);
+            throw;
+        }
+    }
+
+    /// <summary>Clears a watch.</summary>
+    public void ClearWatch(int id)
+    {
+        lock (_gate)
+        {
+            _refused.Remove(id);
+            if (_watches.Remove(id) && _socket is { } socket)
+                _ = TellAsync(socket, new EmulatorRequest("watch.clear", ReplayCategory.LastWriteWins, id));
+        }
+    }
+
+    // The first that the emulator was heard over may not be this line's own, which is there in a moment then.
+    private async Task<ReusableSocket> SocketAsync()
+    {
+        _ = _pool.Get();
+        Task<ReusableSocket> attached;
+        lock (_gate)
+            attached = _attached.Task;
+        try
+        {
+            return await attached.WaitAsync(_options.Deadline, _time).ConfigureAwait(false);
+        }
+        catch (TimeoutException exception)
+        {
+            throw new EmulatorException(EmulatorFailure.NoEmulator, Sentences.NoEmulator, exception);
+        }
+    }
+
+    private static async Task<WatchReading> SetAsync(ReusableSocket socket, int id, WatchedPlace place, long deadline)
+    {
+        using var reply = await socket.SendAsync(place.ToRequest(id), deadline, retry: null, CancellationToken.None).ConfigureAwait(false);
+        return WatchReading.Read(reply.Arguments, reply.Payload.Span, reply.Frame);
+    }
+
+    // A full queue has room again in a moment; a broken connection is followed by one that is told everything.
+    private async Task TellTopicsAsync(ReusableSocket socket, EventTopics topics)
+    {
+        var request = new EmulatorRequest("events.subscribe", ReplayCategory.LastWriteWins, NamesOf(topics));
+        while (!await TellAsync(socket, request).ConfigureAwait(false))
+        {
+            await Task.Delay(RetryPause, _time).ConfigureAwait(false);
+            lock (_gate)
+            {
+                if (_topics != topics)
+                    return;
+            }
+        }
+    }
+
+    /// <returns>False: the queue was full.</returns>
+    private static async Task<bool> TellAsync(ReusableSocket socket, EmulatorRequest request)
+    {
+        try
+        {
+            using var reply = await socket.SendAsync(request, long.MaxValue, retry: null, CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (EmulatorException exception)
+        {
+            return exception.Failure != EmulatorFailure.Overloaded;
+        }
+
+        return true;
+    }
+
+    private static string NamesOf(EventTopics topics) => string.Join(',', new[]
+    {
+        topics.HasFlag(EventTopics.Frame) ? "frame" : null, topics.HasFlag(EventTopics.Buttons) ? "buttons" : null,
+        topics.HasFlag(EventTopics.Reset) ? "reset" : null,
+    }.Where(name => name is not null));
+
+    private static TaskCompletionSource<ReusableSocket> NewSource() => new(TaskCreationOptions.RunContinuationsAsynchronously);
+}
