@@ -111,7 +111,7 @@ case $mode in
     exit
     ;;
   *)
-    sed -n '2,8s/^# //p' "$0" >&2
+    sed -n '2,9s/^# //p' "$0" >&2
     exit 2
     ;;
 esac
