@@ -133,6 +133,13 @@ function Game:see_frame()
   self.frame_text = tostring(self.frame)
 end
 
+--- The same when nothing but one frame can have happened since.
+function Game:count_frame()
+  self.counted = false
+  self.frame = self.frame + 1
+  self.frame_text = tostring(self.frame)
+end
+
 --- The game was reset. Asks mGBA nothing, because another script's `reset` callback may have taken its context away.
 function Game:begin_anew()
   self.frame, self.frame_text = 0, "0"
