@@ -39,7 +39,7 @@ local FRAMES_OF_INTEREST = 120
 -- Milliseconds: longer than any frame, because our host ends the wait when the frame is due.
 local UNTIL_THE_FRAME = 100
 -- In the middle of a step one frame in so many serves requests.
-local PASSED_BY = 8
+local PASSED_BY = 16
 
 ---@class bridge.Parts
 ---@field game bridge.Game
@@ -63,6 +63,8 @@ local PASSED_BY = 8
 ---@field version string
 ---@field package hooks integer[] ids of callbacks
 ---@field moved boolean whether the keys of the next frame are set
+---@field private must_look boolean? whether something may have happened since the latest frame that only mGBA knows
+---@field private passing boolean? whether the latest frame was passed by
 local App = {}
 App.__index = App
 
@@ -142,6 +144,7 @@ function App:pass(left, readable, all, is_over, before_sending)
   local after_pass = self.after_pass
   if not after_pass then return more, false end
   self.after_pass = nil
+  self.must_look = true
   after_pass()
   return more, true
 end
@@ -151,10 +154,12 @@ function App:move_keys()
   self.moved = true
   Picture.prepare(self.hold:is_passing())
   if not self.game.loaded then return end
+  local before = self.input.down
   local down, up = self.input:begin(self.game.frame, self.hold:mask())
   if up ~= 0 then emu:clearKeys(up) end
-  -- Again in each frame: the front end drops a key of ours when the user lets go of the same one.
-  if down ~= 0 then emu:addKeys(down) end
+  -- Again in each frame: a front end drops a key of ours when the user lets go of the same one. Between two
+  -- frames that are passed by nobody does.
+  if down ~= 0 and (down ~= before or not self.passing) then emu:addKeys(down) end
   self.events:keys()
 end
 
@@ -165,34 +170,49 @@ function App:every_frame()
 end
 
 ---@private
---- Whether this is a frame in the middle of a step that needn't serve anybody, because undrawn frames take our own host less time
---- than it takes to look at the connections.
+--- Whether this is a frame in the middle of a step that serves nobody: our own host emulates one that isn't drawn in less time than
+--- it takes to look at the connections.
 ---@return boolean
 function App:passes_by()
   local step = self.hold.step
-  return step ~= nil and self.can_pass_by and step.frames - step.ran > 1 and step.ran % PASSED_BY ~= 0
+  -- When an act is over is known only once its last frame was emulated.
+  return step ~= nil and not step.on_begin and self.can_pass_by and not self.must_look and step.frames - step.ran > 1 and (step.ran + 1) % PASSED_BY ~= 0
     and not self.server:has_unsent()
 end
 
 ---@private
+--- A frame has been emulated: for all that counts them.
+function App:count_frame()
+  if not self.game.loaded then return end
+  self.input:advance(self.game.frame)
+  self.waits:frame()
+  self.acts:frame()
+  self.events:frame()
+  self.watches:frame()
+end
+
+---@private
+--- Such a frame. What is answered in it leaves with the next one.
+function App:pass_by()
+  self.game:count_frame()
+  Picture.begin_frame()
+  self.hold:frame()
+  self:count_frame()
+  self:move_keys()
+  self.passing = true
+end
+
+---@private
 function App:on_frame()
+  if self:passes_by() then return self:pass_by() end
   if self.game:is_repeated() then return end
   self:look_at_game(self.game.begin_frame)
   Picture.begin_frame()
   self.moved, self.hold.in_frame = false, true
+  self.passing, self.must_look = false, false
   self.hold:frame()
-  if self.game.loaded then
-    self.input:advance(self.game.frame)
-    self.waits:frame()
-    self.acts:frame()
-    self.events:frame()
-    self.watches:frame()
-  end
-  if self:passes_by() then
-    self:move_keys()
-    return
-  end
   self:every_frame()
+  self:count_frame()
   local more, over = self:pass(limits.pass_cost, nil, true, nil, self.begin_keys)
   self.work_left = more
   local stood = not self.moved
@@ -256,6 +276,7 @@ end
 ---@private
 function App:on_idle()
   self.idle_seen, self.server.pass_cost = true, limits.idle_cost
+  self.must_look = true
   self.game.counted = true
   local ready, readable = true, nil
   if not self.work_left then ready, readable = self:wait_in_idle() end

@@ -140,6 +140,13 @@ function Game:jump()
   self.jumped = true
 end
 
+--- What begins a frame when nothing but one frame can have happened since the latest.
+function Game:count_frame()
+  self.counted = false
+  self.frame = self.frame + 1
+  self.frame_text = tostring(self.frame)
+end
+
 --- The game was reset. Asks mGBA nothing, because another script's `reset` callback may have taken its context away.
 function Game:begin_anew()
   self.frame, self.frame_text = 0, "0"
