@@ -176,8 +176,8 @@ end
 function App:passes_by()
   local step = self.hold.step
   -- When an act is over is known only once its last frame was emulated.
-  return step ~= nil and not step.on_begin and self.can_pass_by and not self.must_look and step.frames - step.ran > 1 and (step.ran + 1) % PASSED_BY ~= 0
-    and not self.server:has_unsent()
+  return step ~= nil and not step.on_begin and self.can_pass_by and not self.must_look
+    and step.frames - step.ran > 1 and (step.ran + 1) % PASSED_BY ~= 0 and not self.server:has_unsent()
 end
 
 ---@private
