@@ -83,7 +83,7 @@ function App.new(config)
   self.hold = Hold.new()
   self.acts = Acts.new(self.input, self.hold)
   self.dispatcher = Dispatcher.new(commands, self.game, self.journal)
-  self.facts = function() return self.game:facts(instance, #self.server.connections, self.idle_seen) end
+  self.facts = function() return self.game:facts(instance, #self.server.connections, self.idle_seen, self.dispatcher.received) end
   self.server = Server.new({
     dispatcher = self.dispatcher, game = self.game, input = self.input, clock = self.clock,
     journal = self.journal, secret = config.secret, facts = self.facts,

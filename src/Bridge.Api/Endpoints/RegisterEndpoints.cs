@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using System.Globalization;
 using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
@@ -17,17 +18,20 @@ internal static class RegisterEndpoints
     {
         var registers = routes.MapGroup("/registers").WithTags("Registers");
         registers.MapGet("", ListAsync)
+            .Needs(Scope.Read)
             .Describe("ListRegisters", "All registers of the processor", "As they are between two frames. Values are unsigned.")
             .TakesQuery()
             .Produces<RegisterList>()
             .RefusesLikeACommand(ProblemTypes.Unsupported);
         registers.MapGet("/{name}", ReadAsync)
+            .Needs(Scope.Read)
             .Describe("ReadRegister", "One register", "Values are unsigned: 32 bits on the GBA, 8 or 16 on the Game Boy.")
             .TakesPath(RegisterName)
             .TakesQuery()
             .Produces<RegisterValue>()
             .RefusesLikeACommand(ProblemTypes.BadRequest, ProblemTypes.Unsupported);
         registers.MapPut("/{name}", WriteAsync)
+            .Needs(Scope.Write)
             .Describe("WriteRegister", "Writes a register",
                 "The game goes on with it, so a program counter or a mode that makes no sense crashes the game. The processor may keep fewer bits than it is given.")
             .TakesPath(RegisterName with { Example = "r9" })

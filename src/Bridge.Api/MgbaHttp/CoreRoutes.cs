@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using System.Globalization;
 using Bridge.Api.Documentation;
 using Bridge.Api.Errors;
@@ -35,14 +36,17 @@ internal static class CoreRoutes
                 await emulator.RefreshAsync(cancellationToken);
                 return emulator.Status.Frame.ToString(CultureInfo.InvariantCulture);
             })
+            .Needs(Scope.Read)
             .Describe("CoreCurrentFrame", "The frame number", "Frames since the reset; it goes back when a state is loaded.")
             .TakesQuery()
             .AnswersText();
         routes.MapGet("/core/getgamecode", (CancellationToken cancellationToken) => GetCodeAsync(emulator, cancellationToken))
+            .Needs(Scope.Read)
             .Describe("CoreGetGameCode", "The game code", "As mGBA 0.10 writes it: AGB-, DMG- or CGB- and four letters.")
             .TakesQuery()
             .AnswersText();
         routes.MapGet("/core/platform", (CancellationToken cancellationToken) => GetPlatformAsync(emulator, cancellationToken))
+            .Needs(Scope.Read)
             .Describe("CorePlatform", "The platform", "0 for the GBA, 1 for the Game Boy, -1 without a game.")
             .TakesQuery()
             .AnswersText();
@@ -51,6 +55,7 @@ internal static class CoreRoutes
                 var (value, _) = await emulator.GetRegisterAsync(NameOf(regName), cancellationToken);
                 return ((int)value).ToString(CultureInfo.InvariantCulture);
             })
+            .Needs(Scope.Read)
             .Describe("CoreReadRegister", "Reads a register", "As a signed number of 32 bits.")
             .TakesQuery(Register)
             .Calls("name", "regName")
@@ -61,6 +66,7 @@ internal static class CoreRoutes
                 await emulator.SetRegisterAsync(NameOf(regName), wire, cancellationToken);
                 return MgbaHttpRoutes.Done;
             })
+            .Needs(Scope.Write)
             .Describe("CoreWriteRegister", "Writes a register", "Signed or unsigned, 32 bits; a Game Boy's registers have 8 or 16.")
             .TakesQuery(Register, new ParameterNote("value", "A decimal number.", "7"))
             .Calls("name", "regName")
@@ -70,6 +76,7 @@ internal static class CoreRoutes
                 await emulator.StepInstructionAsync(cancellationToken);
                 return MgbaHttpRoutes.Done;
             })
+            .Needs(Scope.Write)
             .Describe("CoreStep", "Runs one CPU instruction", "One instruction, not one frame; the game goes on after it as before.")
             .TakesQuery()
             .AnswersText(ProblemTypes.Unsupported);
@@ -78,6 +85,7 @@ internal static class CoreRoutes
     private static void MapFact(
         IEndpointRouteBuilder routes, EmulatorClient emulator, string path, string name, string summary, string description, Func<EmulatorFacts, string> fact) =>
         routes.MapGet(path, async (CancellationToken cancellationToken) => fact(await GetFactsAsync(emulator, cancellationToken)))
+            .Needs(Scope.Read)
             .Describe(name, summary, description)
             .TakesQuery()
             .AnswersText();
