@@ -17,7 +17,7 @@ builder.Services.AddBridgeDocumentation();
 var app = builder.Build();
 app.UseMiddleware<RequestBoundary>();
 app.UseMiddleware<BrowserGuard>();
-app.UseCors();
+app.UseOtherOrigins();
 app.UseBridgeDocumentation();
 app.UseRouting();
 app.UseMiddleware<TokenGuard>();

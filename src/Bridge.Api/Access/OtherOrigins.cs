@@ -21,6 +21,11 @@ internal static class OtherOrigins
             .SetPreflightMaxAge(TimeSpan.FromMinutes(10))));
     }
 
+    /// <summary>Answers pages of those sites, and their preflights.</summary>
+    public static void UseOtherOrigins(this IApplicationBuilder app) =>
+        // Not for every request: the middleware takes a service, which costs each of them a scope.
+        app.UseWhen(context => context.Request.Headers.Origin.Count > 0, pages => pages.UseCors());
+
     /// <summary>Whether this is an origin as browsers send it, which is compared letter by letter.</summary>
     public static bool IsOrigin(string text) =>
         Uri.TryCreate(text, UriKind.Absolute, out var uri) && uri.Host.Length > 0 && uri.GetLeftPart(UriPartial.Authority) == text;
