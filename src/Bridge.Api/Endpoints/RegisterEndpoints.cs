@@ -41,8 +41,11 @@ internal static class RegisterEndpoints
             .RefusesLikeACommand(ProblemTypes.BadRequest, ProblemTypes.Unsupported, ProblemTypes.UnsupportedMediaType);
     }
 
+    /// <summary>Whether it may be the name of a register of some processor.</summary>
+    public static bool IsName(string text) => text.Length is > 0 and <= 8 && text.All(char.IsAsciiLetterOrDigit);
+
     /// <summary>A name as the script knows it, which alone can tell whether the game's processor has such a register.</summary>
-    public static string NameOf(string text) => text.Length is > 0 and <= 8 && text.All(char.IsAsciiLetterOrDigit)
+    public static string NameOf(string text) => IsName(text)
         ? text.ToLowerInvariant()
         : throw Parameters.Refuse("name", text, "a register's name, as GET …/registers lists them");
 

@@ -1,6 +1,7 @@
 using Bridge.Api.Access;
 using System.Globalization;
 using Bridge.Api.Documentation;
+using Bridge.Api.Endpoints;
 using Bridge.Api.Errors;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
@@ -114,5 +115,7 @@ internal static class CoreRoutes
         return $"{(flag == ColorOnly ? "CGB" : "DMG")}-{facts.Code}";
     }
 
-    private static string NameOf(string? register) => MgbaHttpQuery.Required(register, "regName", "a register's name, like r0");
+    private static string NameOf(string? register) => RegisterEndpoints.IsName(MgbaHttpQuery.Required(register, Register.Name, "a register's name, like r0"))
+        ? register!
+        : throw Parameters.Refuse(Register.Name, register!, "a register's name, like r0");
 }
