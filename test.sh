@@ -110,7 +110,7 @@ audit() {
 rm -rf "$results"
 mkdir -p "$results"
 # shellcheck disable=SC2086 # a list of words
-step "packages" install_missing $EMULATOR_PACKAGES binutils-arm-none-eabi binutils-z80 lua-check python3-minimal nodejs
+step "packages" install_missing $EMULATOR_PACKAGES binutils-arm-none-eabi binutils-z80 lua-check python3-minimal nodejs chromium
 step "emulator" make -s -C emulator
 step "solution" dotnet build Bridge.sln -c Release --nologo --disable-build-servers
 

@@ -10,7 +10,7 @@ internal enum Scope
     /// <summary>Looking: memory, registers, the screen, buttons, what there is.</summary>
     Read = 1,
 
-    /// <summary>Buttons.</summary>
+    /// <summary>Buttons, and the frames in which they act: sequences, holds, steps.</summary>
     Input = 2,
 
     /// <summary>Writing memory and registers, lines in the console, single instructions.</summary>
