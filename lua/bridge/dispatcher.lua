@@ -11,6 +11,7 @@ local ZERO = 48
 ---@field payload boolean? whether it takes a payload
 ---@field game boolean? whether it needs a game
 ---@field needs string? the capability that it needs
+---@field quiet boolean? whether it keeps up the connection and asks nothing of the game
 ---@field cost integer? what it costs a pass, in microseconds, beyond what every request does
 ---@field cost_of_kib integer? and for each KiB of payload, in either direction
 ---@field cost_of? fun(request: bridge.Request): integer the cost, where it depends on what is asked for
@@ -18,6 +19,7 @@ local ZERO = 48
 ---@field shows? fun(request: bridge.Request): boolean whether it wants the picture of the latest frame
 
 ---@class bridge.Dispatcher
+---@field received integer requests since the script was loaded, without quiet ones
 ---@field private commands table<string, bridge.Command>
 ---@field private game bridge.Game
 ---@field private journal bridge.Journal
@@ -37,7 +39,7 @@ Dispatcher.COST, Dispatcher.COST_OF_KIB = COST, COST_OF_KIB
 
 ---@return bridge.Dispatcher
 function Dispatcher.new(commands, game, journal)
-  return setmetatable({ commands = commands, game = game, journal = journal }, Dispatcher)
+  return setmetatable({ commands = commands, game = game, journal = journal, received = 0 }, Dispatcher)
 end
 
 ---@param request bridge.Request
@@ -141,6 +143,7 @@ end
 ---@return boolean kept whether it is answered later
 function Dispatcher:run(request)
   local command = self:command_for(request)
+  if not (request.progress or command and command.quiet) then self.received = self.received + 1 end
   if not command then return COST, true, false end
   local connection = request.connection
   local unsent = connection.unsent

@@ -179,8 +179,9 @@ end
 ---@param instance string
 ---@param clients integer
 ---@param idle boolean whether the host calls while it waits
+---@param commands integer requests received
 ---@return string facts as they stand on the wire
-function Game:facts(instance, clients, idle)
+function Game:facts(instance, clients, idle, commands)
   local facts = {
     "protocol=" .. version.protocol,
     "script=" .. version.script,
@@ -191,6 +192,7 @@ function Game:facts(instance, clients, idle)
   for _, fact in ipairs(self.header) do facts[#facts + 1] = fact end
   facts[#facts + 1] = "capabilities=" .. self.capabilities .. (idle and ",idle" or "")
   facts[#facts + 1] = "clients=" .. clients
+  facts[#facts + 1] = "commands=" .. commands
   facts[#facts + 1] = ("memory=%d"):format(collectgarbage("count") * 1024)
   return escaping.join(facts)
 end

@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
 using Bridge.Api.Events;
@@ -24,6 +25,9 @@ internal static class BridgeServices
             .Bind(builder.Configuration.GetSection("Bridge"), binder => binder.ErrorOnUnknownConfiguration = true).ValidateOnStart();
         services.AddSingleton<IValidateOptions<BridgeOptions>, BridgeOptionsValidator>();
         services.AddSingleton(TimeProvider.System);
+        services.AddSingleton<AccessTokens>();
+        services.AddOtherOrigins();
+        services.AddReach();
         services.AddSingleton<EmulatorDirectory>();
         services.AddSingleton<PictureFeeds>();
         services.AddSingleton<EventFeeds>();

@@ -17,8 +17,10 @@ builder.Services.AddBridgeDocumentation();
 var app = builder.Build();
 app.UseMiddleware<RequestBoundary>();
 app.UseMiddleware<BrowserGuard>();
+app.UseOtherOrigins();
 app.UseBridgeDocumentation();
 app.UseRouting();
+app.UseMiddleware<TokenGuard>();
 app.UseMiddleware<QueryGuard>();
 app.UseMiddleware<BodyGuard>();
 

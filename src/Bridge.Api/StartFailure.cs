@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using Bridge.Api.Emulators;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.Extensions.Options;
@@ -8,7 +9,7 @@ namespace Bridge.Api;
 internal static class StartFailure
 {
     /// <summary>Checks the settings, maps the endpoints, which look up what the settings describe, and runs the program.</summary>
-    /// <returns>The exit code: 0 after an orderly end, 2 when a setting is wrong or the address is taken.</returns>
+    /// <returns>The exit code: 0 after an orderly end, 2 when a setting is wrong, the address is taken, or others would reach it.</returns>
     public static async Task<int> ReportAsync(WebApplication app, Action<WebApplication> map)
     {
         try
@@ -24,13 +25,17 @@ internal static class StartFailure
             foreach (var failure in exception.Failures)
                 await Console.Error.WriteLineAsync(failure);
         }
+        catch (ExposedException exception)
+        {
+            await Console.Error.WriteLineAsync(exception.Message);
+        }
         catch (IOException exception) when (exception.InnerException is AddressInUseException)
         {
             await Console.Error.WriteLineAsync($"{exception.Message} Another program listens there; choose another with --urls http://127.0.0.1:PORT.");
         }
         catch (InvalidOperationException exception) when (exception.Source == "Microsoft.Extensions.Configuration.Binder")
         {
-            await Console.Error.WriteLineAsync(exception.InnerException?.Message ?? exception.Message);
+            await Console.Error.WriteLineAsync((exception.InnerException as InvalidOperationException ?? exception).Message);
         }
 
         return 2;

@@ -24,6 +24,9 @@ public sealed record EmulatorFacts(
     /// <summary>Cycles of one second: 16,777,216 on the GBA, 4,194,304 on the Game Boy; 0 where the script doesn't tell.</summary>
     public int Frequency { get; init; }
 
+    /// <summary>Requests that the script has received from all its clients, without those that keep a connection up; 0 where it doesn't tell.</summary>
+    public long Commands { get; init; }
+
     /// <summary>Reads the facts of a hello or info reply; unknown keys are passed over, missing ones are empty.</summary>
     internal static EmulatorFacts Read(EmulatorReply reply)
     {
@@ -44,6 +47,7 @@ public sealed record EmulatorFacts(
         {
             FrameCycles = (int)Number("framecycles"),
             Frequency = (int)Number("frequency"),
+            Commands = Number("commands"),
         };
     }
 }

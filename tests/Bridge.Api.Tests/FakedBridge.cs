@@ -13,9 +13,11 @@ public abstract class FakedBridge(params (string Key, string Value)[] settings) 
 
     public virtual async ValueTask InitializeAsync()
     {
-        _bridge = BridgeHost.For(Fake.Port, settings);
-        await _bridge.ReachesAsync("running");
+        Start();
+        await Bridge.ReachesAsync("running");
     }
+
+    protected void Start() => _bridge = BridgeHost.For(Fake.Port, settings);
 
     public async ValueTask DisposeAsync()
     {

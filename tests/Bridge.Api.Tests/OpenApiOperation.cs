@@ -32,6 +32,19 @@ public sealed record OpenApiOperation(string Name, string Method, string Path, J
         }
     }
 
+    /// <summary>The names of its parameters.</summary>
+    public IEnumerable<string> ParameterNames => Parameters.Select(parameter => parameter.Name);
+
+    /// <summary>The path and the query with their examples, but for one parameter, whose value is given as it is to stand there.</summary>
+    public string UrlWith(string parameter, string escaped)
+    {
+        var path = Parameters.Where(other => other.In == "path").Aggregate(Path, (all, other) =>
+            all.Replace($"{{{other.Name}}}", other.Name == parameter ? escaped : other.Example, StringComparison.Ordinal));
+        var query = Parameters.Where(other => other.In == "query" && (other.Name == parameter || other.Example.Length > 0))
+            .Select(other => $"{other.Name}={(other.Name == parameter ? escaped : Uri.EscapeDataString(other.Example))}");
+        return $"{path}?{string.Join('&', query)}";
+    }
+
     /// <summary>The example of the JSON body; null when it takes none.</summary>
     public string? ExampleBody => Body.TryGetProperty("requestBody", out var body) && body.GetProperty("content").TryGetProperty("application/json", out var json)
         ? json.GetProperty("example").GetRawText()

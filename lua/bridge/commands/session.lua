@@ -13,18 +13,18 @@ return function(parts)
   end }
 
   local function nothing() end
-  commands["ping"] = { arguments = 0, run = function()
+  commands["ping"] = { arguments = 0, quiet = true, run = function()
     local hold = parts.hold
     return hold.lease and tostring(hold:time_left()) or nil
   end }
-  commands["tick"] = { arguments = 0, run = nothing }
-  commands["cancel"] = { arguments = 1, run = nothing } -- it was applied before anything ran
+  commands["tick"] = { arguments = 0, quiet = true, run = nothing }
+  commands["cancel"] = { arguments = 1, quiet = true, run = nothing } -- it was applied before anything ran
 
   commands["echo"] = { arguments = 0, payload = true, run = function(request)
     return nil, request.payload
   end }
 
-  commands["info"] = { arguments = 0, run = function()
+  commands["info"] = { arguments = 0, quiet = true, run = function()
     return parts.facts()
   end }
 

@@ -1,6 +1,7 @@
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
 using Microsoft.Extensions.Options;
+using Microsoft.Extensions.Primitives;
 
 namespace Bridge.Api.Access;
 
@@ -11,21 +12,31 @@ namespace Bridge.Api.Access;
 /// <remarks>A foreign <c>Host</c> is DNS rebinding; a foreign <c>Origin</c> or <c>Sec-Fetch-Site</c> is another site's page.</remarks>
 internal sealed class BrowserGuard(RequestDelegate next, IOptions<BridgeOptions> options)
 {
-    private readonly HashSet<string> _hosts = new(options.Value.Hosts, StringComparer.OrdinalIgnoreCase) { "localhost", "127.0.0.1", "[::1]" };
+    private readonly HostNames _hosts = new(options.Value.Hosts);
+    private readonly HashSet<string> _origins = new(options.Value.Origins, StringComparer.Ordinal);
 
     public Task InvokeAsync(HttpContext context)
     {
         var request = context.Request;
-        if (!_hosts.Contains(request.Host.Host))
+        SafeHeaders.Set(context.Response.Headers);
+        var port = context.Connection.LocalPort;
+        if (!_hosts.Contain(request.Host.Value, port, request.IsHttps ? 443 : 80))
         {
             return Problem.WriteAsync(context, ProblemTypes.ForeignHost,
-                $"The Host is \"{request.Host}\"; this bridge answers to {string.Join(", ", _hosts)}. Others go into the setting Bridge:Hosts.");
+                $"The Host is \"{request.Host}\"; this bridge answers to {_hosts.Describe(port)}. Other names, and ports that are forwarded to it, go into the setting Bridge:Hosts.");
         }
 
+        var origin = request.Headers.Origin;
+        // Listed ones are other sites on purpose.
+        if (origin.Count == 1 && _origins.Contains(origin.ToString()))
+            return next(context);
         if (request.Headers["Sec-Fetch-Site"] is { Count: > 0 } site && site != "same-origin" && site != "none")
-            return Problem.WriteAsync(context, ProblemTypes.ForeignOrigin, $"The request comes from another site's page (Sec-Fetch-Site: {site}).");
-        if (request.Headers.Origin is { Count: > 0 } origin && origin != $"{request.Scheme}://{request.Host}")
-            return Problem.WriteAsync(context, ProblemTypes.ForeignOrigin, $"The request comes from another site's page (Origin: {origin}).");
+            return Refuse(context, "Sec-Fetch-Site", site);
+        if (origin.Count > 0 && !string.Equals(origin, $"{request.Scheme}://{request.Host}", StringComparison.OrdinalIgnoreCase))
+            return Refuse(context, "Origin", origin);
         return next(context);
     }
+
+    private static Task Refuse(HttpContext context, string header, StringValues value) => Problem.WriteAsync(context, ProblemTypes.ForeignOrigin,
+        $"The request comes from another site's page ({header}: {value}). A site that may use this bridge goes into the setting Bridge:Origins.");
 }

@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using Bridge.Api.Errors;
 using Microsoft.OpenApi;
 
@@ -20,6 +21,13 @@ internal static class DocumentationSetup
             swagger.SupportNonNullableReferenceTypes();
             swagger.NonNullableReferenceTypesAsRequired();
             swagger.OperationFilter<OperationNotes>();
+            swagger.OperationFilter<OperationScope>();
+            swagger.AddSecurityDefinition(OperationScope.Scheme, new OpenApiSecurityScheme
+            {
+                Type = SecuritySchemeType.Http,
+                Scheme = "bearer",
+                Description = "Asked for only when Bridge:Tokens has any; each operation's x-scope says what the token has to allow.",
+            });
             swagger.MapType<Stream>(() => new OpenApiSchema { Type = JsonSchemaType.String, Format = "binary" });
             // Bytes in JSON are hexadecimal digits (HexBytes).
             swagger.MapType<ReadOnlyMemory<byte>>(() => new OpenApiSchema { Type = JsonSchemaType.String, Pattern = "^([0-9a-f]{2})*$" });
@@ -31,6 +39,11 @@ internal static class DocumentationSetup
         // A branch of its own, so that all other requests don't pass through its middleware.
         app.UseWhen(context => context.Request.Path.StartsWithSegments("/swagger", StringComparison.Ordinal), swagger =>
         {
+            swagger.Use((context, next) =>
+            {
+                SafeHeaders.AllowOwnFiles(context.Response.Headers);
+                return next(context);
+            });
             swagger.UseSwagger();
             swagger.UseSwaggerUI(ui =>
             {
@@ -40,10 +53,11 @@ internal static class DocumentationSetup
                 ui.DisplayRequestDuration();
             });
         });
-        app.MapGet("/", () => Results.Redirect("/swagger")).ExcludeFromDescription();
-        app.MapGet(ProblemTypes.Page, () => Results.Stream(OpenTroubleshooting(), "text/markdown; charset=utf-8")).ExcludeFromDescription();
+        app.MapGet("/", () => Results.Redirect("/swagger")).Needs(Access.Scope.None).ExcludeFromDescription();
+        foreach (var page in (string[])["troubleshooting.md", "security.md"])
+            app.MapGet($"/docs/{page}", () => Results.Stream(Open(page), "text/markdown; charset=utf-8")).Needs(Access.Scope.None).ExcludeFromDescription();
     }
 
-    private static Stream OpenTroubleshooting() => typeof(DocumentationSetup).Assembly.GetManifestResourceStream("troubleshooting.md")
-        ?? throw new InvalidOperationException("docs/troubleshooting.md is not part of this build.");
+    private static Stream Open(string page) => typeof(DocumentationSetup).Assembly.GetManifestResourceStream(page)
+        ?? throw new InvalidOperationException($"docs/{page} is not part of this build.");
 }

@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using Bridge.Api.Errors;
 using Microsoft.AspNetCore.Mvc;
 
@@ -13,6 +14,10 @@ internal static class EndpointConventions
 
     public static RouteHandlerBuilder Describe(this RouteHandlerBuilder endpoint, string name, string summary, string description) =>
         endpoint.WithName(name).WithSummary(summary).WithDescription(description);
+
+    /// <summary>Says which scope a token has to have for it. Every endpoint says so.</summary>
+    public static RouteHandlerBuilder Needs(this RouteHandlerBuilder endpoint, Scope scope, bool ofEveryEmulator = false) =>
+        endpoint.WithMetadata(new ScopeNeeded(scope, ofEveryEmulator));
 
     public static RouteHandlerBuilder TakesQuery(this RouteHandlerBuilder endpoint, params ParameterNote[] parameters) =>
         endpoint.WithMetadata(new AcceptedQuery(parameters));

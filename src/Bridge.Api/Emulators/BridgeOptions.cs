@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using Bridge.SocketPool;
 
 namespace Bridge.Api.Emulators;
@@ -8,8 +9,20 @@ internal sealed record BridgeOptions
     /// <summary>The emulators by name; <c>default</c> is always there.</summary>
     public Dictionary<string, EmulatorOptions> Emulators { get; init; } = [];
 
-    /// <summary>Names besides localhost, 127.0.0.1 and [::1] under which the bridge may be addressed (HTTP <c>Host</c>). Default none.</summary>
+    /// <summary>
+    /// Names besides localhost, 127.0.0.1 and [::1] under which the bridge may be addressed (HTTP <c>Host</c>), each with the port that
+    /// clients name or without one, for any. Default none.
+    /// </summary>
     public IReadOnlyList<string> Hosts { get; init; } = [];
+
+    /// <summary>Web sites besides the bridge's own pages that may use it, like <c>https://example.org</c>. Default none.</summary>
+    public IReadOnlyList<string> Origins { get; init; } = [];
+
+    /// <summary>The tokens of clients by name. Default none: no token is asked for.</summary>
+    public Dictionary<string, TokenOptions> Tokens { get; init; } = [];
+
+    /// <summary>Listens beyond loopback without any token, because something else decides who reaches the port. Default false.</summary>
+    public bool TrustNetwork { get; init; }
 
     /// <summary>The folder in which mGBA-http's routes that take a path may read and write files (docs/mgba-http.md). Default none: they are off.</summary>
     public string? FileFolder { get; init; }

@@ -1,5 +1,6 @@
 using System.ComponentModel.DataAnnotations;
 using System.Text.RegularExpressions;
+using Bridge.Api.Access;
 using Bridge.SocketPool;
 using Microsoft.Extensions.Options;
 
@@ -18,6 +19,11 @@ internal sealed partial class BridgeOptionsValidator : IValidateOptions<BridgeOp
             failures.AddRange(FailuresOf(emulator, settings));
         }
 
+        foreach (var host in options.Hosts.Where(host => !HostNames.IsName(host)))
+            failures.Add($"Bridge:Hosts has \"{host}\"; a host is a name or an address, with a port behind a colon or without, like bridge.example or localhost:8000.");
+        foreach (var origin in options.Origins.Where(origin => !OtherOrigins.IsOrigin(origin)))
+            failures.Add($"Bridge:Origins has \"{origin}\"; an origin is a site as browsers name it, in small letters and without a path, like https://example.org.");
+        failures.AddRange(TokenSettings.FailuresOf(options));
         if (options.FileFolder is { Length: > 0 } files && !Directory.Exists(files))
             failures.Add($"Bridge:FileFolder is \"{files}\", which is no folder.");
         if (options.LogFormat is not ("console" or "json"))

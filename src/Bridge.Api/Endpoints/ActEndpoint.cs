@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
@@ -19,6 +20,7 @@ internal static class ActEndpoint
 
     public static void MapAct(this IEndpointRouteBuilder routes) => routes.MapPost("/act", ActAsync)
         .WithTags("Frames")
+        .Needs(Scope.Input)
         .Describe("Act", "One turn of an agent: begin in a state, press, settle, look",
             "All of it is exact to the frame, and everything may be left out. state: a named state to begin in, so that choices are compared from the same "
             + "moment. steps and repeat: a sequence, as POST …/buttons/sequence takes it. until and timeoutFrames (1 to 36,000; default 600): a value to wait for after "
@@ -42,6 +44,7 @@ internal static class ActEndpoint
     {
         var client = emulators.Get(emulator);
         var body = await JsonBody.ReadAsync(context.Request, BridgeJson.Readable.ActRequest);
+        TokenGuard.Demand(context, NeedsOf(body));
         var scale = ScaleOf(body);
         var act = NewAct(body);
         // What can be refused by itself comes before the state, for which the emulator and the disk are asked.
@@ -62,6 +65,10 @@ internal static class ActEndpoint
         using var reply = await BatchList.NamedAsync(client.ActAsync(act, context.RequestAborted), "read");
         await context.Response.WriteAsJsonAsync(Describe(reply, body, places, picture => ToPng(picture, hasPixels, scale)), BridgeJson.Readable.ActAnswer);
     }
+
+    private static Scope NeedsOf(ActRequest body) =>
+        (body.State is null ? Scope.None : Scope.States)
+        | (body is { Read: null, Until: null, KeyFrames: null } && body.Screen != true ? Scope.None : Scope.Read);
 
     private static EmulatorAct NewAct(ActRequest body) => new()
     {

@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
@@ -15,6 +16,7 @@ internal static class BatchEndpoint
         var emulators = routes.ServiceProvider.GetRequiredService<EmulatorDirectory>();
         routes.MapPost("/batch", (string emulator, HttpContext context) => RunAsync(emulators.Get(emulator), context))
             .WithTags("Batch")
+            .Needs(Scope.Read)
             .Describe("RunBatch", "Reads, writes, guards, presses and a picture in one frame",
                 "1 to 256 operations run in their order in one frame, with nothing in between; one frame number holds for all. "
                 + "A guard that fails skips the rest, with status 200. What can be refused before anything runs refuses the whole; an operation that fails "
@@ -39,6 +41,7 @@ internal static class BatchEndpoint
     {
         var body = await JsonBody.ReadAsync(context.Request, BridgeJson.Readable.Batch);
         var operations = BatchOperations.Read(client, body.Operations);
+        TokenGuard.Demand(context, operations.Needs);
         using var reply = await BatchList.NamedAsync(client.RunBatchAsync(operations.Batch, context.RequestAborted), "operations");
         await context.Response.WriteAsJsonAsync(new BatchAnswer(reply.Frame, operations.Describe(reply.Results)), BridgeJson.Readable.BatchAnswer);
     }

@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using Bridge.Api.Errors;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
@@ -15,12 +16,12 @@ internal sealed class BatchOperations
     private static readonly Dictionary<string, Kind> Kinds = new()
     {
         ["read"] = new(Members.Address | Members.Type | Members.Length | Members.Domain, AddRead),
-        ["write"] = new(Members.Address | Members.Type | Members.Value | Members.Hex | Members.Domain, AddWrite),
+        ["write"] = new(Members.Address | Members.Type | Members.Value | Members.Hex | Members.Domain, AddWrite, Scope.Write),
         ["guard"] = new(Members.Address | Members.Type | Members.Is | Members.Value | Members.Domain, AddGuard),
-        ["press"] = new(Members.Buttons | Members.Hold | Members.Release, AddPress),
-        ["sequence"] = new(Members.Steps | Members.Repeat, AddSequence),
-        ["hold"] = new(Members.Buttons, AddHold),
-        ["release"] = new(Members.None, AddRelease),
+        ["press"] = new(Members.Buttons | Members.Hold | Members.Release, AddPress, Scope.Input),
+        ["sequence"] = new(Members.Steps | Members.Repeat, AddSequence, Scope.Input),
+        ["hold"] = new(Members.Buttons, AddHold, Scope.Input),
+        ["release"] = new(Members.None, AddRelease, Scope.Input),
         ["screen"] = new(Members.None, AddScreen),
         ["register"] = new(Members.Name | Members.Value, AddRegister),
     };
@@ -32,13 +33,21 @@ internal sealed class BatchOperations
 
     public EmulatorBatch Batch { get; } = new();
 
+    /// <summary>What they need of a token beyond reading.</summary>
+    public Scope Needs { get; private set; }
+
     /// <summary>Reads all of them, before any is sent.</summary>
     /// <exception cref="RequestException">One of them, or their number, is not acceptable.</exception>
     public static BatchOperations Read(EmulatorClient client, IReadOnlyList<BatchOperation?>? operations)
     {
         var all = new BatchOperations(client);
         BatchList.Read(operations ?? throw Parameters.Missing("operations", "the list of what to do"), "operations",
-            operation => all._answers.Add(KindOf(operation).Add(all, operation)));
+            operation =>
+            {
+                var kind = KindOf(operation);
+                all.Needs |= kind.Needs;
+                all._answers.Add(kind.Add(all, operation));
+            });
         return all;
     }
 
@@ -154,6 +163,7 @@ internal sealed class BatchOperations
             return static result => new OperationAnswer(Value: result.Number);
         }
 
+        all.Needs |= Scope.Write;
         all.Batch.WriteRegister(name, RegisterEndpoints.ValueOf(value));
         return static _ => Nothing;
     }
@@ -161,6 +171,7 @@ internal sealed class BatchOperations
     private Buttons ButtonsOf(BatchOperation operation) => ButtonNames.Parse(
         operation.Buttons ?? throw Parameters.Missing("buttons", "a list of buttons, like A"), "buttons", _client.Status.Facts?.Platform);
 
-    /// <summary>A kind of operation: the members it takes, and what it adds to the batch, which answers with how its result is told.</summary>
-    private sealed record Kind(Members Takes, Func<BatchOperations, BatchOperation, Func<BatchResult, OperationAnswer>> Add);
+    /// <summary>A kind of operation: the members it takes, what it adds to the batch, which answers with how its result is told, and what it needs beyond reading.</summary>
+    private sealed record Kind(
+        Members Takes, Func<BatchOperations, BatchOperation, Func<BatchResult, OperationAnswer>> Add, Scope Needs = Scope.None);
 }

@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
@@ -22,22 +23,26 @@ internal static class ButtonEndpoints
     {
         var buttons = routes.MapGroup("/buttons").WithTags("Buttons");
         buttons.MapGet("", GetAsync)
+            .Needs(Scope.Read)
             .Describe("GetButtons", "What is held and queued", "down is what the game sees, the player's own keys included; held is what PUT holds.")
             .TakesQuery()
             .Produces<ButtonState>()
             .RefusesLikeACommand();
         buttons.MapPut("", HoldAsync)
+            .Needs(Scope.Input)
             .Describe("HoldButtons", "Holds exactly these buttons", "Until the next PUT or DELETE, or until the bridge is gone. An empty list holds none.")
             .TakesQuery()
             .TakesBody<ButtonHold>("""{"buttons": ["Right"]}""")
             .Produces<ButtonsHeld>()
             .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.UnsupportedMediaType);
         buttons.MapDelete("", ReleaseAsync)
+            .Needs(Scope.Input)
             .Describe("ReleaseButtons", "Releases all and empties the queue", "Presses that are dropped answer their own callers with 409.")
             .TakesQuery()
             .Produces<ButtonsReleased>()
             .RefusesLikeACommand();
         buttons.MapPost("/press", PressAsync)
+            .Needs(Scope.Input)
             .Describe("PressButtons", "Presses buttons together for some frames",
                 "Answers after the release with the frame numbers, or at once with wait: false. Presses of the same button queue, they never merge; "
                 + "presses of other buttons overlap. hold is 1 to 3,600 frames (default 6), release 1 to 600 (default 2).")
@@ -48,6 +53,7 @@ internal static class ButtonEndpoints
             .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.Conflict, ProblemTypes.UnsupportedMediaType)
             .WithMetadata(new WaitsForFrames());
         buttons.MapGet("/press", PressFromAddressBarAsync)
+            .Needs(Scope.Input)
             .Describe("PressButtonsFromAddressBar", "The same from an address bar", "The one GET that has an effect, beside the echo.")
             .TakesQuery(
                 new ParameterNote("buttons", "Buttons to press together, separated by commas or each in a parameter of its own.", "A", Repeats: true),

@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using System.Globalization;
 using System.Text;
 using Bridge.Api.Documentation;
@@ -16,6 +17,7 @@ internal static class ConsoleEndpoint
 
     public static void MapConsole(this IEndpointRouteBuilder routes) => routes.MapPost("/console", WriteAsync)
         .WithTags("Console")
+        .Needs(Scope.Write)
         .Describe("WriteConsole", "A line in mGBA's scripting console",
             "Up to 4,096 bytes of UTF-8; line feeds and tabs may be in it, other control characters may not. level is info (default), warn or error.")
         .TakesQuery()

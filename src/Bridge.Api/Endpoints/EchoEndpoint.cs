@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using System.Globalization;
 using System.Text;
 using Bridge.Api.Documentation;
@@ -19,6 +20,7 @@ internal static class EchoEndpoint
         var emulator = routes.ServiceProvider.GetRequiredService<EmulatorDirectory>().Default;
         routes.MapGet("/mgbaendpoint", (string? message, HttpContext context) => EchoAsync(message, context, emulator))
             .WithTags("Echo")
+            .Needs(Scope.Read)
             .Describe("Echo", "Has the default emulator send a message back",
                 "Goes all the way: HTTP, the bridge's connection, the script inside mGBA, and back. The answer is the message, byte for byte.")
             .TakesQuery(new ParameterNote("message", "What to send back, up to 1 MiB of UTF-8.", "hello"))

@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
@@ -14,6 +15,7 @@ internal static class EmulatorEndpoints
     {
         routes.MapGet("/emulators", List)
             .WithTags("Emulators")
+            .Needs(Scope.Read, ofEveryEmulator: true)
             .Describe("ListEmulators", "The emulators by name, and what each one is doing", "The first one is always called default.")
             .TakesQuery()
             .Produces<EmulatorList>()
@@ -24,6 +26,7 @@ internal static class EmulatorEndpoints
     {
         routes.MapGet("", DescribeAsync)
             .WithTags("Emulators")
+            .Needs(Scope.Read)
             .Describe("GetEmulator", "What an emulator is doing: game, frame, speed, script, connection",
                 "Answers 200 also when the emulator is gone or paused: state says so, and problem says what to do.")
             .TakesQuery()
@@ -32,13 +35,15 @@ internal static class EmulatorEndpoints
 
         routes.MapPost("/reset", ResetAsync)
             .WithTags("Emulators")
+            .Needs(Scope.Admin)
             .Describe("Reset", "Resets the game", "Like the power switch: the game starts again, its save memory stays. The frame number begins again, too.")
             .TakesQuery()
             .Produces<FrameAnswer>()
             .RefusesLikeACommand();
     }
 
-    private static EmulatorList List(EmulatorDirectory emulators) => new([.. emulators.All.Select(EmulatorHealth.Of)]);
+    private static EmulatorList List(HttpContext context, EmulatorDirectory emulators) =>
+        new([.. emulators.All.Where(emulator => TokenGuard.Reaches(context, emulator.Name)).Select(EmulatorHealth.Of)]);
 
     private static async Task<EmulatorDescription> DescribeAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
     {

@@ -1,4 +1,5 @@
 using System.Buffers;
+using Bridge.Api.Access;
 using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
@@ -27,6 +28,7 @@ internal static class EventsEndpoint
             + "gets those that it has missed. A client that reads slowly loses its oldest events and is told by a gap. A comment comes every 15 seconds. "
             + "Goes on until the client leaves, over losses of the emulator, too. "
             + "Up to 1,024 streams of an emulator, beyond that 503. Swagger UI waits for the end of an answer and can't show this one.")
+        .Needs(Scope.Read)
         .TakesQuery(
             new ParameterNote("topics", "Some of frame, buttons, reset, game, state, watch, with commas between them; default all but frame.", "frame,buttons"),
             new ParameterNote("watches", "Ids of watches, with commas between them; default all, those that are set later, too. Needs the topic watch.", ""),

@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using System.Globalization;
 using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
@@ -23,11 +24,13 @@ internal static class HoldEndpoints
         var emulators = routes.ServiceProvider.GetRequiredService<EmulatorDirectory>();
         var frames = routes.MapGroup("/frames").WithTags("Frames");
         frames.MapGet("/hold", GetAsync)
+            .Needs(Scope.Read)
             .Describe("GetHold", "Who holds the game, and for how long", "The lease is told of a hold that anybody may join; that of an exclusive one is its holder's.")
             .TakesQuery()
             .Produces<HoldState>()
             .RefusesLikeACommand();
         frames.MapPost("/hold", HoldAsync)
+            .Needs(Scope.Input)
             .Describe("HoldGame", "Holds the game: it stands still until it is stepped or let go",
                 "Everything but time goes on: reads, writes, pictures, states; presses wait for steps. The hold ends by itself leaseSeconds (0.1 to 600, "
                 + "default 20) after it was last renewed, by a step or by this request with its lease, so a client that dies never freezes a game. "
@@ -39,11 +42,13 @@ internal static class HoldEndpoints
             .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.InvalidBody, ProblemTypes.Held, ProblemTypes.NotHeld, ProblemTypes.UnsupportedMediaType)
             .WithMetadata(new ArgumentName("milliseconds", "leaseSeconds"));
         frames.MapDelete("/hold", LetGoAsync)
+            .Needs(Scope.Input)
             .Describe("LetGameGo", "Lets the game go on", "Steps that have not ended answer their own callers with 409.")
             .TakesQuery(new ParameterNote("lease", "The lease; needed if the hold is exclusive.", ""))
             .Produces<FrameAnswer>()
             .RefusesLikeACommand(ProblemTypes.Held, ProblemTypes.NotHeld);
         frames.MapPost("/step", (string emulator, HttpContext context) => StepAsync(emulators.Get(emulator), context))
+            .Needs(Scope.Input)
             .Describe("StepGame", "Runs some frames of a held game, and reads memory in the last one",
                 "Exactly frames (1 to 36,000, default 1) with buttons down, besides what is held or pressed; then the game stands still again and the answer "
                 + "comes, with the values of read (up to 256 places, as POST …/memory/read takes and answers them) from that frame. A step renews the hold. "
@@ -86,6 +91,8 @@ internal static class HoldEndpoints
         var frames = Parameters.InRange(body.Frames ?? 1, "frames", 1, WireLimits.StepFrames);
         var buttons = body.Buttons is { } names ? ButtonNames.Parse(names, "buttons", client.Status.Facts?.Platform) : Buttons.None;
         var lease = body.Lease is { } given ? LeaseOf(given) : null;
+        if (body.Read is not null)
+            TokenGuard.Demand(context, Scope.Read);
         var (reads, places) = ReadsOf(client, body.Read);
 
         using var reply = await BatchList.NamedAsync(client.StepAsync(frames, buttons, lease, reads, context.RequestAborted), "read");

@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
@@ -25,12 +26,14 @@ internal static class MemoryEndpoints
         var emulators = routes.ServiceProvider.GetRequiredService<EmulatorDirectory>();
         var memory = routes.MapGroup("/memory").WithTags("Memory");
         memory.MapGet("", ListDomainsAsync)
+            .Needs(Scope.Read)
             .Describe("ListMemoryDomains", "The memory domains: name, base, size", "Base is the address on the bus, size is in bytes.")
             .TakesQuery()
             .Produces<MemoryDomains>()
             .RefusesLikeACommand();
         memory.MapGet("/{address}", (string emulator, string address, string? type, string? length, string? domain, HttpContext context) =>
                 ReadAsync(emulators.Get(emulator), address, type, length, domain, context))
+            .Needs(Scope.Read)
             .Describe("ReadMemory", "Reads a value, or a range of bytes",
                 "?type=u16 gives a little-endian value at any alignment, ?length=N gives 1 to 1,048,576 bytes: as hexadecimal digits in JSON, "
                 + "or raw with Accept: application/octet-stream. With neither, type is u8. A range lies in one domain; it is never wrapped. "
@@ -44,6 +47,7 @@ internal static class MemoryEndpoints
             .WithMetadata(new AlternativeAnswer(typeof(MemoryBytes)), new BinaryAnswer(RawBytes))
             .RefusesLikeACommand(ProblemTypes.OutOfRange);
         memory.MapPut("/{address}", WriteAsync)
+            .Needs(Scope.Write)
             .Describe("WriteMemory", "Writes a value, or raw bytes",
                 "A JSON body writes one little-endian value; a body of application/octet-stream writes its 1 to 1,048,576 bytes.")
             .TakesPath(Address with { Example = "0x02000200" })

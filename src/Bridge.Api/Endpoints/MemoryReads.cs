@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using System.Text.Json.Serialization;
 using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
@@ -16,6 +17,7 @@ internal static class MemoryReads
         var emulators = routes.ServiceProvider.GetRequiredService<EmulatorDirectory>();
         routes.MapPost("/memory/read", (string emulator, HttpContext context) => ReadAsync(emulators.Get(emulator), context))
             .WithTags("Memory")
+            .Needs(Scope.Read)
             .Describe("ReadMemoryPlaces", "Reads several values and ranges, all from one frame",
                 "1 to 256 places: each an address or a chain of pointers, and a type (u8 when left out) or a length. "
                 + "Up to 262,144 bytes together. One frame number holds for all.")

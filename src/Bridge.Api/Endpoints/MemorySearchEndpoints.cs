@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
@@ -19,6 +20,7 @@ internal static class MemorySearchEndpoints
     {
         var search = routes.MapGroup("/memory/search").WithTags("Memory");
         search.MapPost("", SearchAsync)
+            .Needs(Scope.Read)
             .Describe("SearchMemory", "Finds a value or a change in a range",
                 "A first search names address, length, type and what the value is: eq, ne, lt, le, gt or ge a value, or any when it isn't known yet. "
                 + "Narrow it with its id and is, as often as you like: the same comparisons, or changed, unchanged, increased, decreased "
@@ -31,6 +33,7 @@ internal static class MemorySearchEndpoints
             .Produces<MemorySearchAnswer>()
             .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownSearch, ProblemTypes.UnsupportedMediaType);
         search.MapDelete("/{id}", Forget)
+            .Needs(Scope.Read)
             .Describe("ForgetSearch", "Forgets a search", "Its id is not given again.")
             .TakesPath(new ParameterNote("id", "The search's id, as the first answer gave it.", "1"))
             .TakesQuery()

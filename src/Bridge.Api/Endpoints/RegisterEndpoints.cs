@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using System.Globalization;
 using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
@@ -17,17 +18,20 @@ internal static class RegisterEndpoints
     {
         var registers = routes.MapGroup("/registers").WithTags("Registers");
         registers.MapGet("", ListAsync)
+            .Needs(Scope.Read)
             .Describe("ListRegisters", "All registers of the processor", "As they are between two frames. Values are unsigned.")
             .TakesQuery()
             .Produces<RegisterList>()
             .RefusesLikeACommand(ProblemTypes.Unsupported);
         registers.MapGet("/{name}", ReadAsync)
+            .Needs(Scope.Read)
             .Describe("ReadRegister", "One register", "Values are unsigned: 32 bits on the GBA, 8 or 16 on the Game Boy.")
             .TakesPath(RegisterName)
             .TakesQuery()
             .Produces<RegisterValue>()
             .RefusesLikeACommand(ProblemTypes.BadRequest, ProblemTypes.Unsupported);
         registers.MapPut("/{name}", WriteAsync)
+            .Needs(Scope.Write)
             .Describe("WriteRegister", "Writes a register",
                 "The game goes on with it, so a program counter or a mode that makes no sense crashes the game. The processor may keep fewer bits than it is given.")
             .TakesPath(RegisterName with { Example = "r9" })
@@ -37,8 +41,11 @@ internal static class RegisterEndpoints
             .RefusesLikeACommand(ProblemTypes.BadRequest, ProblemTypes.Unsupported, ProblemTypes.UnsupportedMediaType);
     }
 
+    /// <summary>Whether it may be the name of a register of some processor.</summary>
+    public static bool IsName(string text) => text.Length is > 0 and <= 8 && text.All(char.IsAsciiLetterOrDigit);
+
     /// <summary>A name as the script knows it, which alone can tell whether the game's processor has such a register.</summary>
-    public static string NameOf(string text) => text.Length is > 0 and <= 8 && text.All(char.IsAsciiLetterOrDigit)
+    public static string NameOf(string text) => IsName(text)
         ? text.ToLowerInvariant()
         : throw Parameters.Refuse("name", text, "a register's name, as GET …/registers lists them");
 

@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
@@ -14,12 +15,14 @@ internal static class RomEndpoints
     {
         routes.MapGet("/roms", List)
             .WithTags("ROMs")
+            .Needs(Scope.Read)
             .Describe("ListRoms", "The ROMs that can be loaded", "The plain files of Bridge:RomFolder that end with .gba, .agb, .gb or .gbc; the first thousand by name.")
             .TakesQuery()
             .Produces<RomList>()
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.UnknownEmulator, ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
         routes.MapPost("/rom", LoadAsync)
             .WithTags("ROMs")
+            .Needs(Scope.Admin)
             .Describe("LoadRom", "Loads another ROM and starts it",
                 "By its name in the folder. Its save file is loaded, too, and presses of the game before are dropped. What is no ROM is refused and "
                 + "changes nothing; so is one for another console, which mGBA can't change to on a script's word.")

@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using System.Globalization;
 using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
@@ -14,6 +15,7 @@ internal static class ScreenEndpoint
 
     public static void MapScreen(this IEndpointRouteBuilder routes) => routes.MapGet("/screen", GetAsync)
         .WithTags("Screen")
+        .Needs(Scope.Read)
         .Describe("GetScreen", "The screen as a PNG",
             "The latest frame as the game drew it; its number is in the header Emulator-Frame. ?scale=3 makes each pixel a square of 3 x 3. "
             + "Send the ETag back as If-None-Match: while the picture is the same, the answer is 304 without a body.")

@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using System.Buffers;
 using System.Globalization;
 using System.IO.Pipelines;
@@ -19,6 +20,7 @@ internal static class ScreenStreamEndpoint
 
     public static void MapScreenStream(this IEndpointRouteBuilder routes) => routes.MapGet("/screen/stream", StreamAsync)
         .WithTags("Screen")
+        .Needs(Scope.Read)
         .Describe("StreamScreen", "The screen as a live picture",
             "Works in an <img>: multipart/x-mixed-replace of PNGs, each with the header Emulator-Frame. A picture that has not changed is sent again "
             + "only every five seconds; a client that reads slowly misses pictures. Goes on until the client leaves, over losses of the emulator, "

@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
@@ -16,6 +17,7 @@ internal static class SequenceEndpoints
     {
         var sequences = routes.MapGroup("/buttons/sequence").WithTags("Buttons");
         sequences.MapPost("", PlayAsync)
+            .Needs(Scope.Input)
             .Describe("PlaySequence", "Plays a sequence of buttons, exact to the frame",
                 "1 to 256 steps, played repeat times (1 to 1,000; default 1), 36,000 frames in all. A step presses buttons together: hold frames down (1 to 3,600; "
                 + "default 6), then release frames up (0 to 600; default 2; with 0 the same button in the next step stays down). Or it is a wait of 1 to 36,000 frames. "
@@ -33,6 +35,7 @@ internal static class SequenceEndpoints
             .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.Conflict, ProblemTypes.UnsupportedMediaType)
             .WithMetadata(new WaitsForFrames());
         sequences.MapGet("/{id}", GetAsync)
+            .Needs(Scope.Read)
             .Describe("GetSequence", "How far a sequence or a press is",
                 "state is queued, running, done, cancelled (ended before it began) or interrupted. framesPlayed counts the frame under way, too. "
                 + "The last 256 that ended are remembered.")
@@ -41,6 +44,7 @@ internal static class SequenceEndpoints
             .Produces<SequenceNow>()
             .RefusesLikeACommand(ProblemTypes.UnknownSequence);
         sequences.MapDelete("/{id}", CancelAsync)
+            .Needs(Scope.Input)
             .Describe("CancelSequence", "Takes a sequence or a press out",
                 "state is what it was in: queued, or running, and then its buttons go up with the next frame. Who waits for it is answered with 409.")
             .TakesPath(Id)

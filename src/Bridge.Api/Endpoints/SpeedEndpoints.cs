@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using System.Globalization;
 using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
@@ -14,11 +15,13 @@ internal static class SpeedEndpoints
     {
         var speed = routes.MapGroup("/speed").WithTags("Speed");
         speed.MapGet("", GetAsync)
+            .Needs(Scope.Read)
             .Describe("GetSpeed", "The speed that is set", "1 is the console's own, 59.7275 frames a second; 0 is as fast as it can. How fast it is: framesPerSecond of the emulator.")
             .TakesQuery()
             .Produces<SpeedAnswer>()
             .RefusesLikeACommand(ProblemTypes.Unsupported);
         speed.MapPut("", SetAsync)
+            .Needs(Scope.Admin)
             .Describe("SetSpeed", "Sets the speed",
                 "0.25 to 16, kept to the thousandth, or 0 for as fast as it can. Only the emulator that comes with the bridge can: mGBA offers scripts no "
                 + "speed, and answers 501.")

@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
@@ -18,6 +19,7 @@ internal static class StateEndpoints
     {
         var states = routes.MapGroup("").WithTags("States");
         states.MapGet("/state", SaveAsync)
+            .Needs(Scope.States)
             .Describe("GetState", "The game's save state as bytes",
                 "Holds the machine, the save memory, the cheats, the cartridge's clock, and when it was made, in mGBA's own format; it takes about a "
                 + "millisecond. The bundled emulator adds the picture as pixels. Elsewhere there is none, and the screen shows a loaded state from its "
@@ -27,6 +29,7 @@ internal static class StateEndpoints
             .WithMetadata(new BinaryAnswer(RawBody.ContentType))
             .RefusesLikeACommand(ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused);
         states.MapPut("/state", LoadAsync)
+            .Needs(Scope.States)
             .Describe("PutState", "Puts the game into a save state",
                 "Takes what GET gives and what mGBA's window saves, up to 2 MiB. A state that is damaged, or of another game, is refused and changes "
                 + "nothing. The game sees the state's save memory; the save file keeps its own until the game saves. Held buttons stay held, and "
@@ -36,12 +39,14 @@ internal static class StateEndpoints
             .Produces<FrameAnswer>()
             .RefusesLikeACommand(ProblemTypes.InvalidBody, ProblemTypes.RefusedState, ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType, ProblemTypes.Unsupported);
         states.MapPost("/slots/{slot}/save", SaveSlotAsync)
+            .Needs(Scope.States)
             .Describe("SaveSlot", "Saves the game into one of mGBA's slots", "A file beside the game, or in mGBA's folder for states; the bundled emulator's save directory.")
             .TakesPath(Slot)
             .TakesQuery()
             .Produces<SlotAnswer>()
             .RefusesLikeACommand(ProblemTypes.EmulatorRefused, ProblemTypes.Unsupported);
         states.MapPost("/slots/{slot}/load", LoadSlotAsync)
+            .Needs(Scope.States)
             .Describe("LoadSlot", "Puts the game into the state of one of mGBA's slots", "An empty or damaged slot, or one of another game, is refused and changes nothing.")
             .TakesPath(Slot)
             .TakesQuery()

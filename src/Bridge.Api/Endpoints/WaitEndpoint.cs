@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using System.Text.Json.Serialization;
 using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
@@ -20,6 +21,7 @@ internal static class WaitEndpoint
     {
         routes.MapPost("/frames/wait", WaitAsync)
             .WithTags("Frames")
+            .Needs(Scope.Read)
             .Describe("WaitForFrames", "Waits for frames, for a value in memory, or for another picture",
                 "frames: 1 to 36,000, counted as they are emulated. Or until, with a value in memory: address, type (default u8), domain, and is with value as a guard has "
                 + "them, or is: changed without one; looked at at once and in every frame, so nothing is missed. A chain of pointers is followed anew each time, and is not "

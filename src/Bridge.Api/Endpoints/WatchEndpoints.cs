@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
@@ -22,12 +23,14 @@ internal static class WatchEndpoints
         var watches = routes.MapGroup("/watches").WithTags("Events");
         watches.MapGet("/{id}", Get)
             .Describe("GetWatch", "A watch, and what it has shown last", "frame is that of its latest change. Of one that may change more often than it tells, that is what was told last.")
+            .Needs(Scope.Read)
             .TakesPath(Id)
             .TakesQuery()
             .Produces<WatchDescription>()
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidParameter, ProblemTypes.UnknownEmulator, ProblemTypes.UnknownWatch);
         watches.MapDelete("/{id}", Delete)
             .Describe("DeleteWatch", "Ends a watch", "204 without a body. Its id is not given again.")
+            .Needs(Scope.Read)
             .TakesPath(Id)
             .TakesQuery()
             .Produces(StatusCodes.Status204NoContent)
@@ -39,17 +42,20 @@ internal static class WatchEndpoints
                 + "with the newest value. name, up to 64 letters, comes along in the events. A watch stays until it is deleted, over losses of the emulator and other games, too; "
                 + "it ends with the bridge. "
                 + "An emulator has up to 4,096 watches, 262,144 bytes of ranges together and 1,024 pointers of chains.")
+            .Needs(Scope.Read)
             .TakesQuery()
             .TakesBody<NewWatch>("""{"address": "0x02000004", "type": "u16", "name": "buttons"}""")
             .Produces<WatchDescription>(StatusCodes.Status201Created)
             .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.TooManyWatches, ProblemTypes.UnsupportedMediaType);
         watches.MapGet("", List)
             .Describe("ListWatches", "The watches, and what they have shown last", "Oldest first.")
+            .Needs(Scope.Read)
             .TakesQuery()
             .Produces<WatchList>()
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.UnknownEmulator);
         watches.MapDelete("", DeleteAll)
             .Describe("DeleteWatches", "Ends all watches", "204 without a body. Other clients' watches, too.")
+            .Needs(Scope.Read)
             .TakesQuery()
             .Produces(StatusCodes.Status204NoContent)
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.UnknownEmulator);

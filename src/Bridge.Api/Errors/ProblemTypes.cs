@@ -17,6 +17,9 @@ internal static class ProblemTypes
     public static readonly ProblemType UnknownDomain = new("unknown-domain", "Unknown memory domain", 400);
     public static readonly ProblemType ReadOnlyMemory = new("read-only-memory", "Read-only memory", 400);
     public static readonly ProblemType BadRequest = new("bad-request", "Bad request", 400);
+    public static readonly ProblemType MissingToken = new("missing-token", "Missing token", 401);
+    public static readonly ProblemType WrongToken = new("wrong-token", "Wrong token", 401);
+    public static readonly ProblemType NarrowToken = new("narrow-token", "Token does not allow this", 403);
     public static readonly ProblemType ForeignOrigin = new("foreign-origin", "Foreign origin", 403);
     public static readonly ProblemType NotFound = new("not-found", "Not found", 404);
     public static readonly ProblemType UnknownEmulator = new("unknown-emulator", "Unknown emulator", 404);
@@ -57,6 +60,7 @@ internal static class ProblemTypes
     public static IReadOnlyList<ProblemType> All { get; } =
     [
         MissingParameter, InvalidParameter, UnknownParameter, InvalidBody, UnknownButton, OutOfRange, UnknownDomain, ReadOnlyMemory, BadRequest,
+        MissingToken, WrongToken, NarrowToken,
         ForeignOrigin, NotFound, UnknownEmulator, UnknownSearch, UnknownSequence, UnknownWatch, UnknownState, UnknownRom, MethodNotAllowed, Conflict, Held, NotHeld,
         Cancelled, Interrupted, TooManyStates, TooManyWatches, TooLarge, UnsupportedMediaType, ForeignHost,
         RefusedState, InternalError, StorageFailed, Unsupported, EmulatorRefused, ScriptError, ProtocolError, NoEmulator, NoGame, Paused, ScriptOutdated, WrongSecret,

@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
@@ -12,17 +13,20 @@ internal static class HealthEndpoints
     {
         var health = routes.MapGroup("/health").WithTags("Health");
         health.MapGet("/live", () => Results.Text("live"))
+            .Needs(Scope.None)
             .Describe("GetLiveness", "Whether the process lives", "Says nothing of the emulators.")
             .TakesQuery()
             .Produces<string>(StatusCodes.Status200OK, "text/plain")
             .Refuses(ProblemTypes.UnknownParameter);
         health.MapGet("/ready", GetReadinessAsync)
+            .Needs(Scope.None)
             .Describe("GetReadiness", "Whether the default emulator answers and its frames advance",
                 "Asks the emulator. A game that a client holds is ready, too: its frames advance when they are stepped. 503 carries the reason: no-emulator, no-game, paused, script-outdated or wrong-secret.")
             .TakesQuery()
             .Produces<EmulatorHealth>()
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.NoEmulator);
         health.MapGet("", GetReport)
+            .Needs(Scope.Read, ofEveryEmulator: true)
             .Describe("GetHealth", "How each emulator does", "Always 200; status is ready or unready, as the default emulator is.")
             .TakesQuery()
             .Produces<HealthReport>()
@@ -36,8 +40,9 @@ internal static class HealthEndpoints
         return EmulatorHealth.Of(emulators.Default);
     }
 
-    private static HealthReport GetReport(EmulatorDirectory emulators) =>
-        new(emulators.Default.State is EmulatorState.Running or EmulatorState.Held ? "ready" : "unready", [.. emulators.All.Select(EmulatorHealth.Of)]);
+    private static HealthReport GetReport(HttpContext context, EmulatorDirectory emulators) =>
+        new(emulators.Default.State is EmulatorState.Running or EmulatorState.Held ? "ready" : "unready",
+            [.. emulators.All.Where(emulator => TokenGuard.Reaches(context, emulator.Name)).Select(EmulatorHealth.Of)]);
 }
 
 /// <summary>How every emulator does.</summary>

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Bridge.Api.Access;
 using Serilog;
 using Serilog.Extensions.Logging;
 using Serilog.Formatting.Json;
@@ -12,7 +13,9 @@ internal static class LoggingSetup
 
     public static void AddBridgeLogging(this WebApplicationBuilder builder)
     {
-        var settings = new LoggerConfiguration().ReadFrom.Configuration(builder.Configuration);
+        var settings = new LoggerConfiguration().ReadFrom.Configuration(builder.Configuration)
+            // Told in a sentence as the program ends.
+            .Filter.ByExcluding(logged => logged.Exception is ExposedException);
         if (builder.Configuration["Bridge:LogFormat"] == "json")
             settings.WriteTo.Console(new JsonFormatter(renderMessage: true, formatProvider: CultureInfo.InvariantCulture));
         else

@@ -26,8 +26,15 @@ internal sealed class RequestStatistics(TimeProvider time, ILogger<RequestStatis
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
     {
         using var minute = new PeriodicTimer(TimeSpan.FromMinutes(1), time);
-        while (await minute.WaitForNextTickAsync(stoppingToken))
-            WriteSummary();
+        try
+        {
+            while (await minute.WaitForNextTickAsync(stoppingToken))
+                WriteSummary();
+        }
+        catch (OperationCanceledException) when (stoppingToken.IsCancellationRequested)
+        {
+            // The program ends; when it could not start, the host would log this as a failure of its own.
+        }
     }
 
     private void WriteSummary()

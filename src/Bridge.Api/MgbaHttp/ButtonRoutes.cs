@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using Bridge.Api.Documentation;
 using Bridge.Api.Endpoints;
 using Bridge.Api.Errors;
@@ -43,11 +44,13 @@ internal static class ButtonRoutes
                 var asked = One(emulator, button);
                 return (await emulator.GetButtonsAsync(cancellationToken)).Down.HasFlag(asked) ? "1" : "0";
             })
+            .Needs(Scope.Read)
             .Describe("MgbaButtonGet", "Whether the game sees a button down", "1 or 0.")
             .TakesQuery(Button)
             .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.UnknownButton);
         group.MapGet("/getall", async (CancellationToken cancellationToken) =>
                 string.Join(',', ButtonNames.Of((await emulator.GetButtonsAsync(cancellationToken)).Down)))
+            .Needs(Scope.Read)
             .Describe("MgbaButtonGetAll", "The buttons that the game sees down", "Separated by commas; nothing when there are none.")
             .TakesQuery()
             .AnswersText();
@@ -67,6 +70,7 @@ internal static class ButtonRoutes
         }), $"MgbaButton{name}Many", $"{does} buttons", Buttons);
 
         static void Describe(RouteHandlerBuilder endpoint, string name, string summary, ParameterNote parameter) => endpoint
+            .Needs(Scope.Input)
             .Describe(name, summary, "Until they are let go of, or until the bridge is gone. What a press that has not ended uses can't be held.")
             .TakesQuery(parameter)
             .Calls("mask", parameter.Name)
@@ -76,6 +80,7 @@ internal static class ButtonRoutes
     private static void MapPress(
         IEndpointRouteBuilder routes, string path, string name, string summary, ParameterNote[] parameters, Delegate handler) => routes
         .MapPost($"/{path}", handler)
+        .Needs(Scope.Input)
         .Describe(name, summary, "Answers at once. Presses of the same button queue, they never merge, and each one ends. What is held can't be pressed.")
         .TakesQuery(parameters)
         .Calls("mask", parameters[0].Name)

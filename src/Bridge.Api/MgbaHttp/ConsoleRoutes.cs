@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using Bridge.Api.Documentation;
 using Bridge.Api.Endpoints;
 using Bridge.Api.Errors;
@@ -27,6 +28,7 @@ internal static class ConsoleRoutes
                     await emulator.LogAsync(level, text, cancellationToken);
                     return MgbaHttpRoutes.Done;
                 })
+                .Needs(Scope.Write)
                 .Describe(name, summary, "All of it, commas too. Line feeds and tabs may be in it, other control characters may not.")
                 .TakesQuery(Message)
                 .Calls("payload", Message.Name)

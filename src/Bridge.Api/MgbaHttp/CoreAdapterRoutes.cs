@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using Bridge.Api.Documentation;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
@@ -14,6 +15,7 @@ internal static class CoreAdapterRoutes
                 await emulator.ResetAsync(cancellationToken);
                 return MgbaHttpRoutes.Done;
             })
+            .Needs(Scope.Admin)
             .Describe("CoreAdapterReset", "Resets the game", "Like the power switch: its save memory stays.")
             .TakesQuery()
             .AnswersText();
@@ -22,6 +24,7 @@ internal static class CoreAdapterRoutes
                 var (domains, _) = await emulator.GetDomainsAsync(cancellationToken);
                 return string.Join(',', domains.Select(domain => domain.Name));
             })
+            .Needs(Scope.Read)
             .Describe("CoreAdapterMemory", "The names of the memory domains", "Separated by commas, in the order of their addresses.")
             .TakesQuery()
             .AnswersText();

@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using Bridge.Api.Documentation;
 using Bridge.Api.Endpoints;
 using Bridge.Api.Errors;
@@ -22,7 +23,7 @@ internal static class CoreFileRoutes
             {
                 await emulator.LoadRomAsync(folder.ForEmulator(path), reset: false, cancellationToken);
                 return MgbaHttpRoutes.Worked;
-            });
+            }).Needs(Scope.Admin);
         MapPath(routes, "/core/loadsavefile", "CoreLoadSaveFile", "Gives the game another save file", "Answers true. The file has to exist.",
             [Path("buttontest.sav"), Temporary],
             async (string? path, string? temporary, CancellationToken cancellationToken) =>
@@ -30,7 +31,7 @@ internal static class CoreFileRoutes
                 var keep = Parameters.Flag(MgbaHttpQuery.Required(temporary, "temporary", "true or false"), "temporary");
                 await emulator.LoadSaveAsync(folder.ForEmulator(path), keep, cancellationToken);
                 return MgbaHttpRoutes.Worked;
-            });
+            }).Needs(Scope.Admin);
         MapPath(routes, "/core/loadstatefile", "CoreLoadStateFile", "Loads a state from a file", "Answers true.",
             [Path("buttontest.ss1"), CoreStateRoutes.LoadFlags],
             async (string? path, string? flags, CancellationToken cancellationToken) =>
@@ -38,7 +39,7 @@ internal static class CoreFileRoutes
                 var parts = MgbaHttpQuery.Flags(flags, StateParts.Loaded);
                 await emulator.LoadStateAsync(parts, await folder.ReadAsync(path, cancellationToken), cancellationToken);
                 return MgbaHttpRoutes.Worked;
-            });
+            }).Needs(Scope.States);
         MapPath(routes, "/core/savestatefile", "CoreSaveStateFile", "Saves the game into a file", "Answers true. A file of that name is replaced.",
             [Path("saved.ss1"), CoreStateRoutes.SaveFlags],
             async (string? path, string? flags, CancellationToken cancellationToken) =>
@@ -47,7 +48,7 @@ internal static class CoreFileRoutes
                 using var state = await emulator.SaveStateAsync(parts, cancellationToken);
                 await folder.WriteAsync(target, state.Payload, cancellationToken);
                 return MgbaHttpRoutes.Worked;
-            });
+            }).Needs(Scope.States);
         MapPath(routes, "/core/screenshot", "CoreScreenshot", "Saves the screen as a PNG", "A file of that name is replaced. GET /emulators/{emulator}/screen answers with the picture itself.",
             [Path("screen.png")],
             async (string? path, CancellationToken cancellationToken) =>
@@ -56,12 +57,13 @@ internal static class CoreFileRoutes
                 using var picture = await emulator.TakePictureAsync(cancellationToken);
                 await folder.WriteAsync(target, picture.Payload, cancellationToken);
                 return MgbaHttpRoutes.Done;
-            });
+            }).Needs(Scope.States);
         routes.MapPost("/core/autoloadsave", async (CancellationToken cancellationToken) =>
             {
                 await emulator.AutoloadSaveAsync(cancellationToken);
                 return MgbaHttpRoutes.Worked;
             })
+            .Needs(Scope.Admin)
             .Describe("CoreAutoloadSave", "Gives the game the save file that belongs to its ROM", "Answers true.")
             .TakesQuery()
             .AnswersText(ProblemTypes.Unsupported);

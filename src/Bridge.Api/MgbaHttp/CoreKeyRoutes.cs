@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using System.Globalization;
 using Bridge.Api.Documentation;
 using Bridge.Api.Errors;
@@ -31,11 +32,13 @@ internal static class CoreKeyRoutes
                 var asked = MgbaHttpQuery.Key(key, Platform(emulator));
                 return (await emulator.GetButtonsAsync(cancellationToken)).Down.HasFlag(asked) ? "1" : "0";
             })
+            .Needs(Scope.Read)
             .Describe("CoreGetKey", "Whether the game sees a key down", "1 or 0. The player's own keys count, too.")
             .TakesQuery(Key)
             .AnswersText(ProblemTypes.MissingParameter);
         routes.MapGet("/core/getkeys", async (CancellationToken cancellationToken) =>
                 ((int)(await emulator.GetButtonsAsync(cancellationToken)).Down).ToString(CultureInfo.InvariantCulture))
+            .Needs(Scope.Read)
             .Describe("CoreGetKeys", "The keys that the game sees down", "A mask in decimal, bit 0 for A to bit 9 for L.")
             .TakesQuery()
             .AnswersText();
@@ -57,6 +60,7 @@ internal static class CoreKeyRoutes
 
     private static void MapChange(IEndpointRouteBuilder routes, string path, string name, string summary, ParameterNote parameter, Delegate handler) =>
         routes.MapPost(path, handler)
+            .Needs(Scope.Input)
             .Describe(name, summary, "Until they are let go of, or until the bridge is gone. What a press that has not ended uses can't be held.")
             .TakesQuery(parameter)
             .Calls("mask", parameter.Name)

@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using System.Globalization;
 using Bridge.Api.Documentation;
 using Bridge.Api.Endpoints;
@@ -20,17 +21,20 @@ internal static class CoreMemoryRoutes
         {
             routes.MapGet($"/core/read{8 * width}", (string? address, CancellationToken cancellationToken) =>
                     ReadAsync(emulator, address, width, null, cancellationToken))
+                .Needs(Scope.Read)
                 .Describe($"CoreRead{8 * width}", $"Reads {8 * width} bits", "Little-endian at any alignment, unsigned, in decimal.")
                 .TakesQuery(Address)
                 .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);
             routes.MapPost($"/core/write{8 * width}", (string? address, string? value, CancellationToken cancellationToken) =>
                     WriteAsync(emulator, address, value, width, null, cancellationToken))
+                .Needs(Scope.Write)
                 .Describe($"CoreWrite{8 * width}", $"Writes {8 * width} bits", "Little-endian at any alignment.")
                 .TakesQuery(Address with { Example = "0x02000300" }, Value(width))
                 .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);
         }
 
         routes.MapGet("/core/readrange", (string? address, string? length, HttpContext context) => ReadRangeAsync(emulator, address, length, null, context))
+            .Needs(Scope.Read)
             .Describe("CoreReadRange", "Reads bytes", "Two hexadecimal digits each, separated by commas.")
             .TakesQuery(Address, Length)
             .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);

@@ -1,5 +1,7 @@
+using Bridge.Api.Access;
 using System.Globalization;
 using Bridge.Api.Documentation;
+using Bridge.Api.Endpoints;
 using Bridge.Api.Errors;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
@@ -35,14 +37,17 @@ internal static class CoreRoutes
                 await emulator.RefreshAsync(cancellationToken);
                 return emulator.Status.Frame.ToString(CultureInfo.InvariantCulture);
             })
+            .Needs(Scope.Read)
             .Describe("CoreCurrentFrame", "The frame number", "Frames since the reset; it goes back when a state is loaded.")
             .TakesQuery()
             .AnswersText();
         routes.MapGet("/core/getgamecode", (CancellationToken cancellationToken) => GetCodeAsync(emulator, cancellationToken))
+            .Needs(Scope.Read)
             .Describe("CoreGetGameCode", "The game code", "As mGBA 0.10 writes it: AGB-, DMG- or CGB- and four letters.")
             .TakesQuery()
             .AnswersText();
         routes.MapGet("/core/platform", (CancellationToken cancellationToken) => GetPlatformAsync(emulator, cancellationToken))
+            .Needs(Scope.Read)
             .Describe("CorePlatform", "The platform", "0 for the GBA, 1 for the Game Boy, -1 without a game.")
             .TakesQuery()
             .AnswersText();
@@ -51,6 +56,7 @@ internal static class CoreRoutes
                 var (value, _) = await emulator.GetRegisterAsync(NameOf(regName), cancellationToken);
                 return ((int)value).ToString(CultureInfo.InvariantCulture);
             })
+            .Needs(Scope.Read)
             .Describe("CoreReadRegister", "Reads a register", "As a signed number of 32 bits.")
             .TakesQuery(Register)
             .Calls("name", "regName")
@@ -61,6 +67,7 @@ internal static class CoreRoutes
                 await emulator.SetRegisterAsync(NameOf(regName), wire, cancellationToken);
                 return MgbaHttpRoutes.Done;
             })
+            .Needs(Scope.Write)
             .Describe("CoreWriteRegister", "Writes a register", "Signed or unsigned, 32 bits; a Game Boy's registers have 8 or 16.")
             .TakesQuery(Register, new ParameterNote("value", "A decimal number.", "7"))
             .Calls("name", "regName")
@@ -70,6 +77,7 @@ internal static class CoreRoutes
                 await emulator.StepInstructionAsync(cancellationToken);
                 return MgbaHttpRoutes.Done;
             })
+            .Needs(Scope.Write)
             .Describe("CoreStep", "Runs one CPU instruction", "One instruction, not one frame; the game goes on after it as before.")
             .TakesQuery()
             .AnswersText(ProblemTypes.Unsupported);
@@ -78,6 +86,7 @@ internal static class CoreRoutes
     private static void MapFact(
         IEndpointRouteBuilder routes, EmulatorClient emulator, string path, string name, string summary, string description, Func<EmulatorFacts, string> fact) =>
         routes.MapGet(path, async (CancellationToken cancellationToken) => fact(await GetFactsAsync(emulator, cancellationToken)))
+            .Needs(Scope.Read)
             .Describe(name, summary, description)
             .TakesQuery()
             .AnswersText();
@@ -106,5 +115,7 @@ internal static class CoreRoutes
         return $"{(flag == ColorOnly ? "CGB" : "DMG")}-{facts.Code}";
     }
 
-    private static string NameOf(string? register) => MgbaHttpQuery.Required(register, "regName", "a register's name, like r0");
+    private static string NameOf(string? register) => RegisterEndpoints.IsName(MgbaHttpQuery.Required(register, Register.Name, "a register's name, like r0"))
+        ? register!
+        : throw Parameters.Refuse(Register.Name, register!, "a register's name, like r0");
 }

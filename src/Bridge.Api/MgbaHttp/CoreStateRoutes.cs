@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using Bridge.Api.Documentation;
 using Bridge.Api.Errors;
 using Bridge.SocketPool;
@@ -21,6 +22,7 @@ internal static class CoreStateRoutes
                 using var state = await emulator.SaveStateAsync(MgbaHttpQuery.Flags(flags, StateParts.All), context.RequestAborted);
                 HexList.Write(context.Response, state.Payload.Span);
             })
+            .Needs(Scope.States)
             .Describe("CoreSaveStateBuffer", "Saves the game as text",
                 "Two hexadecimal digits a byte, separated by commas. PUT and GET /emulators/{emulator}/state take and give the bytes themselves.")
             .TakesQuery(SaveFlags)
@@ -31,6 +33,7 @@ internal static class CoreStateRoutes
                 await emulator.LoadStateAsync(parts, await HexList.ReadAsync(context.Request), context.RequestAborted);
                 return MgbaHttpRoutes.Worked;
             })
+            .Needs(Scope.States)
             .Describe("CoreLoadStateBuffer", "Loads a state from text", "What /core/savestatebuffer answers; in square brackets, too.")
             .TakesQuery(LoadFlags)
             .Accepts<string>("text/plain")
@@ -41,6 +44,7 @@ internal static class CoreStateRoutes
                 await emulator.SaveSlotAsync(Number(slot), MgbaHttpQuery.Flags(flags, StateParts.All), cancellationToken);
                 return MgbaHttpRoutes.Worked;
             })
+            .Needs(Scope.States)
             .Describe("CoreSaveStateSlot", "Saves the game into one of mGBA's slots", "Answers true.")
             .TakesQuery(Slot, SaveFlags)
             .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);
@@ -49,6 +53,7 @@ internal static class CoreStateRoutes
                 await emulator.LoadSlotAsync(Number(slot), MgbaHttpQuery.Flags(flags, StateParts.Loaded), cancellationToken);
                 return MgbaHttpRoutes.Worked;
             })
+            .Needs(Scope.States)
             .Describe("CoreLoadStateSlot", "Loads one of mGBA's slots", "Answers true; an empty slot is a problem.")
             .TakesQuery(Slot, LoadFlags)
             .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.RefusedState, ProblemTypes.Unsupported);

@@ -1,3 +1,5 @@
+using Bridge.Api.Access;
+using Bridge.Api.Documentation;
 using Bridge.Api.Storage;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
@@ -14,5 +16,5 @@ internal static class ExtensionRoutes
         {
             await emulator.LoadRomAsync(folder.ForEmulator(path), reset: true, cancellationToken);
             return MgbaHttpRoutes.Worked;
-        });
+        }).Needs(Scope.Admin);
 }

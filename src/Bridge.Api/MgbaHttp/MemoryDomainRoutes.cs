@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using System.Globalization;
 using Bridge.Api.Documentation;
 using Bridge.Api.Endpoints;
@@ -24,12 +25,14 @@ internal static class MemoryDomainRoutes
         {
             routes.MapGet($"/memorydomain/read{8 * width}", (string? memoryDomain, string? address, CancellationToken cancellationToken) =>
                     CoreMemoryRoutes.ReadAsync(emulator, address, width, NameOf(memoryDomain), cancellationToken))
+                .Needs(Scope.Read)
                 .Describe($"MemoryDomainRead{8 * width}", $"Reads {8 * width} bits in a domain", "Little-endian at any alignment, unsigned, in decimal.")
                 .TakesQuery(Domain, Offset)
                 .Calls("domain", Domain.Name)
                 .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);
             routes.MapPost($"/memorydomain/write{8 * width}", (string? memoryDomain, string? address, string? value, CancellationToken cancellationToken) =>
                     CoreMemoryRoutes.WriteAsync(emulator, address, value, width, NameOf(memoryDomain), cancellationToken))
+                .Needs(Scope.Write)
                 .Describe($"MemoryDomainWrite{8 * width}", $"Writes {8 * width} bits in a domain", "Little-endian at any alignment. With the domain named, ROM is patched.")
                 .TakesQuery(Domain, Offset with { Example = "0x300" }, CoreMemoryRoutes.Value(width))
                 .Calls("domain", Domain.Name)
@@ -38,6 +41,7 @@ internal static class MemoryDomainRoutes
 
         routes.MapGet("/memorydomain/readrange", (string? memoryDomain, string? address, string? length, HttpContext context) =>
                 CoreMemoryRoutes.ReadRangeAsync(emulator, address, length, NameOf(memoryDomain), context))
+            .Needs(Scope.Read)
             .Describe("MemoryDomainReadRange", "Reads bytes in a domain", "Two hexadecimal digits each, separated by commas.")
             .TakesQuery(Domain, Offset, Length)
             .Calls("domain", Domain.Name)
@@ -48,6 +52,7 @@ internal static class MemoryDomainRoutes
         IEndpointRouteBuilder routes, EmulatorClient emulator, string path, string name, string summary, Func<MemoryDomain, string> fact) =>
         routes.MapGet($"/memorydomain/{path}", async (string? memoryDomain, CancellationToken cancellationToken) =>
                 fact(await FindAsync(emulator, NameOf(memoryDomain), cancellationToken)))
+            .Needs(Scope.Read)
             .Describe($"MemoryDomain{name}", summary, "As mGBA tells it, in decimal; a cartridge's size is that of the ROM in it.")
             .TakesQuery(Domain)
             .AnswersText(ProblemTypes.MissingParameter);

@@ -18,6 +18,9 @@ internal sealed class FileFolder(IOptions<BridgeOptions> options, ILogger<FileFo
     // On the wire three characters a byte, beside other arguments within the header's 1,024 bytes.
     private const int LongestPath = 300;
 
+    // Of one name in a path, on every file system in use.
+    private const int LongestName = 255;
+
     private const string Accepted = "a file in the folder that Bridge:FileFolder names: relative to it, or absolute and inside it, without links and \"..\"";
 
     private static readonly SearchValues<char> Special = SearchValues.Create("\\:*?\"<>|");
@@ -119,7 +122,7 @@ internal sealed class FileFolder(IOptions<BridgeOptions> options, ILogger<FileFo
     private static bool IsPlainName(string name)
     {
         var stem = name.Split('.')[0].TrimEnd().ToUpperInvariant();
-        return name.Length > 0 && name[^1] is not ('.' or ' ') && !name.AsSpan().ContainsAny(Special)
+        return name.Length > 0 && Encoding.UTF8.GetByteCount(name) <= LongestName && name[^1] is not ('.' or ' ') && !name.AsSpan().ContainsAny(Special)
             && stem is not ("CON" or "PRN" or "AUX" or "NUL" or "CONIN$" or "CONOUT$")
             && !(stem.Length == 4 && stem[..3] is "COM" or "LPT" && char.IsDigit(stem[3]));
     }

@@ -4,6 +4,8 @@ public sealed class BrowserTests(RefusingBridge bridge)
 {
     private static readonly string[] Paths = ["/health/live", "/emulators/default/buttons/press?buttons=A", "/mgbaendpoint?message=x", "/swagger/index.html", "/none"];
 
+    private int Port => bridge.Client.BaseAddress!.Port;
+
     private async Task<ProblemAnswer> AskAsync(string path, params (string Name, string Value)[] headers)
     {
         using var request = new HttpRequestMessage(HttpMethod.Get, path);
@@ -20,10 +22,13 @@ public sealed class BrowserTests(RefusingBridge bridge)
     [InlineData("127.0.0.1.evil.example")]
     [InlineData("127.0.0.2")]
     [InlineData("0.0.0.0")]
-    public async Task A_foreign_host_is_refused_everywhere(string host)
+    [InlineData("localhost")]
+    [InlineData("127.0.0.1:1")]
+    [InlineData("[::1]:80")]
+    public async Task A_foreign_host_or_port_is_refused_everywhere(string host)
     {
         foreach (var path in Paths)
-            (await AskAsync(path, ("Host", host))).Is(421, "foreign-host", null, host, "localhost, 127.0.0.1, [::1]", "Bridge:Hosts");
+            (await AskAsync(path, ("Host", host))).Is(421, "foreign-host", null, $"\"{host}\"", $"localhost:{Port}, 127.0.0.1:{Port}, [::1]:{Port}", "Bridge:Hosts");
     }
 
     [Theory]
@@ -46,15 +51,15 @@ public sealed class BrowserTests(RefusingBridge bridge)
     }
 
     [Theory]
-    [InlineData("Host", "localhost:7185")]
-    [InlineData("Host", "LOCALHOST")]
-    [InlineData("Host", "[::1]:7185")]
+    [InlineData("Host", "localhost:PORT")]
+    [InlineData("Host", "LOCALHOST:PORT")]
+    [InlineData("Host", "[::1]:PORT")]
     [InlineData("Sec-Fetch-Site", "same-origin")]
     [InlineData("Sec-Fetch-Site", "none")]
     public async Task The_bridges_own_pages_are_let_through(string name, string value)
     {
         using var request = new HttpRequestMessage(HttpMethod.Get, "/health/live");
-        request.Headers.TryAddWithoutValidation(name, value);
+        request.Headers.TryAddWithoutValidation(name, value.Replace("PORT", $"{Port}", StringComparison.Ordinal));
         using var response = await bridge.Client.SendAsync(request);
         Assert.True(response.IsSuccessStatusCode, $"{response}");
     }

@@ -14,6 +14,8 @@ public sealed class RefusingBridge : IAsyncLifetime
 
     public HttpClient Client => Bridge.Client;
 
+    public IServiceProvider Services => Bridge.Services;
+
     private BridgeHost Bridge => _bridge ?? throw new InvalidOperationException("The bridge is not started yet.");
 
     public async ValueTask InitializeAsync()

@@ -27,6 +27,13 @@ public sealed class OptionsTests
     [InlineData("Bridge:LogFormat", "xml", "Bridge:LogFormat", "\"xml\"")]
     [InlineData("Bridge:SlowRequest", "00:00:00", "Bridge:SlowRequest", "00:00:00")]
     [InlineData("Bridge:RomFolder", "/nowhere/at/all", "Bridge:RomFolder", "/nowhere/at/all")]
+    [InlineData("Bridge:Hosts:0", "http://bridge.example", "Bridge:Hosts", "\"http://bridge.example\"")]
+    [InlineData("Bridge:Hosts:0", "*", "Bridge:Hosts", "\"*\"")]
+    [InlineData("Bridge:Hosts:0", "bridge.example:65536", "Bridge:Hosts", "bridge.example:65536")]
+    [InlineData("Bridge:Origins:0", "*", "Bridge:Origins", "\"*\"")]
+    [InlineData("Bridge:Origins:0", "null", "Bridge:Origins", "\"null\"")]
+    [InlineData("Bridge:Origins:0", "https://example.org/", "Bridge:Origins", "https://example.org/")]
+    [InlineData("Bridge:TrustNetwork", "perhaps", "Bridge:TrustNetwork", "perhaps")]
     [InlineData($"{Default}:Prot", "8888", "Prot", "not found")]
     public async Task A_wrong_setting_ends_the_start_with_a_sentence_that_names_it(string setting, string value, string named, string also)
     {

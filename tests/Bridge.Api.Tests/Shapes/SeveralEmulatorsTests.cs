@@ -39,13 +39,4 @@ public sealed class SeveralEmulatorsTests : IAsyncDisposable
         await bridge.ReachesAsync("running");
         Assert.All(_first.Received.Where(request => request.Command == "hello"), hello => Assert.Equal(["1", "bridge/default", "open sesame"], hello.Arguments));
     }
-
-    [Fact]
-    public async Task A_host_that_is_configured_is_let_through()
-    {
-        await using var bridge = BridgeHost.For(_first.Port, ("Bridge:Hosts:0", "bridge.example"));
-        using var request = new HttpRequestMessage(HttpMethod.Get, "/health/live") { Headers = { Host = "bridge.example:7185" } };
-        using var response = await bridge.Client.SendAsync(request);
-        Assert.True(response.IsSuccessStatusCode);
-    }
 }

@@ -1,0 +1,36 @@
+using System.Security.Cryptography;
+using System.Text;
+using Bridge.Api.Emulators;
+using Microsoft.Extensions.Options;
+
+namespace Bridge.Api.Access;
+
+/// <summary>The configured tokens.</summary>
+internal sealed class AccessTokens(IOptions<BridgeOptions> options)
+{
+    private const int MostCharacters = 256;
+
+    private readonly AccessToken[] _tokens = [.. options.Value.Tokens.Select(pair => new AccessToken(pair.Key, pair.Value))];
+
+    /// <summary>Whether there is any, so that requests need one.</summary>
+    public bool AreNeeded => _tokens.Length > 0;
+
+    /// <summary>The one that was given; null when it is none of them.</summary>
+    public AccessToken? Find(ReadOnlySpan<char> given)
+    {
+        if (given.Length > MostCharacters)
+            return null;
+        Span<byte> bytes = stackalloc byte[MostCharacters * 3];
+        Span<byte> hash = stackalloc byte[SHA256.HashSizeInBytes];
+        SHA256.HashData(bytes[..Encoding.UTF8.GetBytes(given, bytes)], hash);
+        AccessToken? found = null;
+        // All of them, wherever it is.
+        foreach (var token in _tokens)
+        {
+            if (token.Is(hash))
+                found = token;
+        }
+
+        return found;
+    }
+}

@@ -1,0 +1,62 @@
+using System.Globalization;
+
+namespace Bridge.Api.Access;
+
+/// <summary>
+/// The names under which the bridge may be addressed: those of the loopback interface with the port that it listens on, and the
+/// configured ones, which have a port of their own or take any.
+/// </summary>
+/// <remarks>Whatever a page's own name resolves to, its browser puts that name into <c>Host</c>: that is how DNS rebinding shows.</remarks>
+internal sealed class HostNames
+{
+    private static readonly string[] Loopback = ["localhost", "127.0.0.1", "[::1]"];
+
+    private readonly (string Name, int? Port)[] _configured;
+
+    /// <param name="configured">Each a name, or a name and a port.</param>
+    public HostNames(IEnumerable<string> configured) => _configured = [.. configured.Select(text => (NameOf(text, out var port).ToString(), port))];
+
+    /// <summary>Whether this is a name, or a name and a port: no scheme, no path, no wildcard.</summary>
+    public static bool IsName(string text)
+    {
+        var host = NameOf(text, out _);
+        return Uri.CheckHostName(host.ToString()) != UriHostNameType.Unknown && (!host.Contains(':') || host is ['[', .., ']']);
+    }
+
+    /// <summary>Whether a request that came in at <paramref name="localPort"/> may have this <c>Host</c>.</summary>
+    /// <param name="host">With its port, unless that is the scheme's own.</param>
+    /// <param name="localPort">That of the connection.</param>
+    /// <param name="schemesPort">What a <c>Host</c> without a port means: 80, or 443 with TLS.</param>
+    public bool Contain(string? host, int localPort, int schemesPort)
+    {
+        var asked = NameOf(host, out var given);
+        var port = given ?? schemesPort;
+        foreach (var name in Loopback)
+        {
+            if (asked.Equals(name, StringComparison.OrdinalIgnoreCase) && port == localPort)
+                return true;
+        }
+
+        foreach (var (name, own) in _configured)
+        {
+            if (asked.Equals(name, StringComparison.OrdinalIgnoreCase) && (own is null || own == port))
+                return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>All of them, for a sentence.</summary>
+    public string Describe(int localPort) => string.Join(", ", Loopback
+        .Select(name => string.Create(CultureInfo.InvariantCulture, $"{name}:{localPort}"))
+        .Concat(_configured.Select(entry => entry.Port is { } port ? string.Create(CultureInfo.InvariantCulture, $"{entry.Name}:{port}") : entry.Name)));
+
+    // What stands behind the last colon and is no port stays part of the name, which then is nobody's.
+    private static ReadOnlySpan<char> NameOf(ReadOnlySpan<char> host, out int? port)
+    {
+        var colon = host.LastIndexOf(':');
+        var has = ushort.TryParse(host[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out var number) && colon >= 0;
+        port = has ? number : null;
+        return has ? host[..colon] : host;
+    }
+}

@@ -1,0 +1,29 @@
+using System.Net;
+using Bridge.Api.Emulators;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.Extensions.Options;
+
+namespace Bridge.Api.Access;
+
+/// <summary>Refuses to listen where other machines reach the bridge while nobody is asked for a token.</summary>
+internal static class Reach
+{
+    public static void AddReach(this IServiceCollection services) => services.AddOptions<KestrelServerOptions>()
+        // Wherever an address was configured, Kestrel comes by here before it binds it.
+        .Configure<IOptions<BridgeOptions>>((kestrel, bridge) => kestrel.ConfigureEndpointDefaults(listen => Check(listen.IPEndPoint, bridge.Value)));
+
+    /// <exception cref="ExposedException">It is beyond loopback, there is no token, and nobody has said that this is meant.</exception>
+    private static void Check(IPEndPoint? endpoint, BridgeOptions options)
+    {
+        // What is no address of IP is a socket in the file system, which has permissions of its own.
+        if (endpoint is null || IPAddress.IsLoopback(endpoint.Address) || options.Tokens.Count > 0 || options.TrustNetwork)
+            return;
+        throw new ExposedException(
+            $"The bridge would listen on {endpoint}, where other machines reach it, and ask nobody for a token. Listen on 127.0.0.1, or give it a token "
+            + "(Bridge__Tokens__me__Value=…, 16 characters or more). If something else decides who reaches this port, like a container's port that is "
+            + "published on 127.0.0.1 only, say so with Bridge__TrustNetwork=true.");
+    }
+}
+
+/// <summary>The bridge would be open to others.</summary>
+internal sealed class ExposedException(string sentence) : Exception(sentence);

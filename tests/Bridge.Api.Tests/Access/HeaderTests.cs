@@ -1,0 +1,35 @@
+using Bridge.Api.Tests.Refusals;
+
+namespace Bridge.Api.Tests.Access;
+
+public sealed class HeaderTests(RefusingBridge bridge)
+{
+    [Theory]
+    [InlineData("GET", "/health/live", 200)]
+    [InlineData("GET", "/emulators", 200)]
+    [InlineData("GET", "/nothing", 404)]
+    [InlineData("HEAD", "/emulators", 405)]
+    [InlineData("OPTIONS", "/emulators", 405)]
+    [InlineData("GET", "/emulators/default/memory/nowhere", 400)]
+    [InlineData("GET", "/", 302)]
+    [InlineData("GET", "/swagger/index.html", 200)]
+    [InlineData("GET", "/swagger/swagger-ui-bundle.js", 200)]
+    [InlineData("GET", "/docs/troubleshooting.md", 200)]
+    public async Task Every_answer_tells_browsers_to_guess_keep_and_frame_nothing(string method, string path, int status)
+    {
+        using var handler = new HttpClientHandler { AllowAutoRedirect = false };
+        using var client = new HttpClient(handler) { BaseAddress = bridge.Client.BaseAddress };
+        using var response = await client.SendAsync(new HttpRequestMessage(new HttpMethod(method), path));
+        Assert.Equal(status, (int)response.StatusCode);
+        string Header(string name) => string.Join('|', response.Headers.GetValues(name));
+        Assert.Equal(("nosniff", "DENY", "same-origin"), (Header("X-Content-Type-Options"), Header("X-Frame-Options"), Header("Cross-Origin-Resource-Policy")));
+        var policy = Header("Content-Security-Policy");
+        Assert.StartsWith("default-src 'none'", policy, StringComparison.Ordinal);
+        Assert.EndsWith("frame-ancestors 'none'", policy, StringComparison.Ordinal);
+        Assert.DoesNotContain("script-src 'self' 'unsafe", policy, StringComparison.Ordinal);
+        if (!path.StartsWith("/swagger", StringComparison.Ordinal))
+            Assert.Equal("no-store", Header("Cache-Control"));
+        Assert.False(response.Headers.Contains("Server"));
+        Assert.DoesNotContain(response.Headers, header => header.Key.StartsWith("Access-Control", StringComparison.OrdinalIgnoreCase));
+    }
+}

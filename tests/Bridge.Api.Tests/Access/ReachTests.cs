@@ -1,0 +1,54 @@
+namespace Bridge.Api.Tests.Access;
+
+/// <remarks>The whole program as a process: whether it starts is the answer.</remarks>
+public sealed class ReachTests
+{
+    [Theory]
+    [InlineData("--urls=http://0.0.0.0:{0}")]
+    [InlineData("--urls=http://*:{0}")]
+    [InlineData("--urls=http://[::]:{0}")]
+    [InlineData("--urls=http://127.0.0.1:{1};http://0.0.0.0:{0}")]
+    [InlineData("--Kestrel:Endpoints:open:Url=http://0.0.0.0:{0}")]
+    public async Task Beyond_loopback_it_does_not_start_without_a_token(string address)
+    {
+        await using var bridge = new BridgeProcess(string.Format(null, address, FreePort.Take(), FreePort.Take()));
+        Assert.Equal(2, await bridge.EndsAsync());
+        Assert.Contains("Bridge__Tokens__me__Value", bridge.Output, StringComparison.Ordinal);
+        Assert.Contains("Bridge__TrustNetwork=true", bridge.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("   at ", bridge.Output, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("--Bridge:Tokens:me:Value=0123456789abcdef")]
+    [InlineData("--Bridge:TrustNetwork=true")]
+    public async Task It_starts_there_with_a_token_or_when_it_is_told_to(string setting)
+    {
+        await using var bridge = new BridgeProcess("--urls", $"http://0.0.0.0:{FreePort.Take()}", setting);
+        await bridge.ListensAsync();
+    }
+
+    [Theory]
+    [InlineData("http://localhost:{0}")]
+    [InlineData("http://127.0.0.2:{0}")]
+    public async Task Every_loopback_address_needs_neither(string address)
+    {
+        await using var bridge = new BridgeProcess("--urls", string.Format(null, address, FreePort.Take()));
+        await bridge.ListensAsync();
+    }
+
+    [Theory]
+    [InlineData("bot:Value", "short", "Bridge:Tokens:bot:Value has 5 characters")]
+    [InlineData("bot:Scopes:0", "root", "Bridge:Tokens:bot:Scopes has \"root\"; there are read, input, write, states, admin")]
+    [InlineData("bot:Emulators:0", "other", "Bridge:Tokens:bot:Emulators has \"other\"; configured are default")]
+    [InlineData("twin:Value", Token, "Bridge:Tokens:twin:Value is that of another token")]
+    [InlineData("other:Value", "0123456789abcde\u00e9", "Bridge:Tokens:other:Value has 16 characters")]
+    public async Task A_token_that_can_be_none_ends_the_start_with_a_sentence_that_does_not_show_it(string setting, string value, string sentence)
+    {
+        await using var bridge = new BridgeProcess($"--Bridge:Tokens:bot:Value={Token}", $"--Bridge:Tokens:{setting}={value}");
+        Assert.Equal(2, await bridge.EndsAsync());
+        Assert.Contains(sentence, bridge.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain(Token, bridge.Output, StringComparison.Ordinal);
+    }
+
+    private const string Token = "0123456789abcdef0123456789abcdef";
+}

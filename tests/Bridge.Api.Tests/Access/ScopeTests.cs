@@ -1,0 +1,34 @@
+using Bridge.Api.Access;
+using Bridge.Api.Tests.Refusals;
+using Microsoft.AspNetCore.Routing;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Bridge.Api.Tests.Access;
+
+public sealed class ScopeTests(RefusingBridge bridge)
+{
+    [Fact]
+    public void Every_endpoint_says_which_scope_it_needs()
+    {
+        var silent = bridge.Services.GetRequiredService<EndpointDataSource>().Endpoints.OfType<RouteEndpoint>()
+            .Where(endpoint => endpoint.Metadata.GetMetadata<ScopeNeeded>() is null).Select(endpoint => endpoint.DisplayName).ToArray();
+        Assert.True(silent.Length == 0, $"These lack .Needs(Scope…): {string.Join(", ", silent)}");
+    }
+
+    /// <summary>What a token of reading alone may send may have no effect, but for the echo and what only remembers something in the bridge.</summary>
+    [Fact]
+    public async Task Reading_is_asked_for_by_verbs_without_effect()
+    {
+        string[] questions = ["SearchMemory", "ForgetSearch", "ReadMemoryPlaces", "RunBatch", "WaitForFrames"];
+        foreach (var operation in await OpenApiOperation.ReadAsync(bridge.Client))
+        {
+            var scope = operation.Body.TryGetProperty("x-scope", out var named) ? named.GetString() : "";
+            Assert.Contains(scope, (string[])["", "read", "input", "write", "states", "admin"]);
+            Assert.Equal(scope?.Length > 0, operation.Body.TryGetProperty("security", out _));
+            if (scope == "read" && operation.Method != "GET")
+                Assert.Contains(operation.Name, questions);
+            if (scope == "")
+                Assert.StartsWith("/health/", operation.Path, StringComparison.Ordinal);
+        }
+    }
+}

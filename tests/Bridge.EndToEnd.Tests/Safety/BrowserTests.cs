@@ -1,0 +1,81 @@
+namespace Bridge.EndToEnd.Tests.Safety;
+
+/// <summary>A real browser on another site's page, which tries all that a page can; and on the bridge's own.</summary>
+public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
+{
+    // %BRIDGE% and %SCRIPT% are the addresses; each attempt ends or is given up.
+    private const string Attempts = """
+        const bridge = '%BRIDGE%', press = bridge + '/emulators/default/buttons/press?buttons=A', emulator = bridge + '/emulators/default';
+        const read = [];
+        const soon = attempt => Promise.race([attempt.catch(() => null), new Promise(done => setTimeout(done, 3000))]);
+        const image = src => new Promise(done => { const i = new Image(); i.onload = () => { read.push('image ' + src); done(); }; i.onerror = done; i.src = src; });
+        const form = (action, method) => new Promise(done => {
+          const frame = document.body.appendChild(Object.assign(document.createElement('iframe'), { name: 'f' + Math.random() }));
+          const f = document.body.appendChild(Object.assign(document.createElement('form'), { action, method, target: frame.name, enctype: 'text/plain' }));
+          const field = f.appendChild(document.createElement('input'));
+          field.name = '{"buttons": ["A"], "hold": 6, "release": 2, "wait": true, "x'; field.value = '": 1}';
+          frame.onload = () => setTimeout(done, 300);
+          f.submit();
+        });
+        const get = async (url, options) => { const r = await fetch(url, options); if (r.type !== 'opaque') read.push('fetch ' + url + ' ' + r.status); };
+        const json = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"buttons": ["A"]}' };
+        const web = url => new Promise(done => { const s = new WebSocket(url); s.onopen = () => { read.push('socket'); done(); }; s.onerror = done; });
+        const events = url => new Promise(done => { const s = new EventSource(url); s.onopen = () => { read.push('events'); done(); }; s.onerror = () => { s.close(); done(); }; });
+        const raw = '1 hello 0 0 1 page -\n<|END|>2 reset 0 0\n<|END|>';
+        await Promise.all([
+          image(press), image(bridge + '/mgbaendpoint?message=x'), image(emulator + '/screen'),
+          form(press, 'get'), form(emulator + '/buttons/press', 'post'), form(emulator + '/reset', 'post'), form('%SCRIPT%/', 'post'),
+          get(press, { mode: 'no-cors' }), get(emulator + '/reset', { method: 'POST', mode: 'no-cors' }), get(emulator + '/reset', { method: 'POST', mode: 'no-cors', referrerPolicy: 'no-referrer' }),
+          get(press), get(emulator + '/buttons/press', json), get(emulator + '/buttons', { method: 'DELETE' }), get(emulator + '/memory/0x02000000', { credentials: 'include' }),
+          get('%SCRIPT%/', { method: 'POST', mode: 'no-cors', body: raw }), get('%SCRIPT%/', { method: 'POST', mode: 'no-cors', body: new Blob([raw]) }),
+          web(bridge.replace('http', 'ws') + '/emulators/default/events'), web('%SCRIPT%/'.replace('http', 'ws')), events(emulator + '/events'), events(press),
+          import(press), navigator.sendBeacon(emulator + '/reset', raw) ? Promise.resolve() : null,
+        ].map(attempt => soon(Promise.resolve(attempt))));
+        await report(read.join('; ') || 'nothing');
+        """;
+
+    // The bridge by its address and from another port of it, by localhost, and by a name that leads to it: rebinding, same origin for the browser.
+    [Theory]
+    [InlineData("http://evil.example:PAGE/", "http://127.0.0.1:BRIDGE")]
+    [InlineData("http://127.0.0.1:PAGE/", "http://127.0.0.1:BRIDGE")]
+    [InlineData("http://localhost:PAGE/", "http://localhost:BRIDGE")]
+    [InlineData("http://evil.example:PAGE/", "http://evil.example:BRIDGE")]
+    public async Task Nothing_that_another_page_tries_reaches_the_game(string page, string bridge)
+    {
+        await using var counter = new CommandCounter(game.Emulator);
+        await using var site = new HostilePage(AttemptsOn(bridge.Replace("BRIDGE", $"{game.Client.BaseAddress!.Port}", StringComparison.Ordinal)));
+        await counter.CountsAsync(0, async () =>
+        {
+            using var browser = new Browser(page.Replace("PAGE", $"{site.Port}", StringComparison.Ordinal));
+            Assert.Equal("nothing", await site.ReportAsync());
+        });
+        Assert.Contains("refused a connection", game.Emulator.Output, StringComparison.Ordinal);
+    }
+
+    /// <summary>The same page, once it is let in: its attempts are real ones.</summary>
+    [Fact]
+    public async Task A_configured_site_gets_through_with_the_same_attempts()
+    {
+        await using var counter = new CommandCounter(game.Emulator);
+        var before = await counter.ReadAsync();
+        var port = FreePort.Take();
+        await using var site = new HostilePage(AttemptsOn($"http://127.0.0.1:{port}"));
+        await using var bridge = new BridgeProcess(
+            "--urls", $"http://127.0.0.1:{port}", $"--Bridge:Emulators:default:Port={game.Emulator.Port}", $"--Bridge:Origins:0=http://friend.example:{site.Port}");
+        await bridge.ListensAsync();
+        using var browser = new Browser($"http://friend.example:{site.Port}/");
+        Assert.Contains("/buttons/press 200", await site.ReportAsync(), StringComparison.Ordinal);
+        Assert.True(await counter.ReadAsync() > before);
+    }
+
+    private string AttemptsOn(string bridge) => Attempts.Replace("%BRIDGE%", bridge, StringComparison.Ordinal)
+        .Replace("%SCRIPT%", $"http://127.0.0.1:{game.Emulator.Port}", StringComparison.Ordinal);
+
+    [Fact]
+    public async Task Swagger_UI_works_under_its_policy()
+    {
+        using var browser = new Browser(new Uri(game.Client.BaseAddress!, "/swagger/index.html").ToString(), "--dump-dom", "--virtual-time-budget=20000", "--enable-logging=stderr");
+        var page = await browser.OutputAsync();
+        Assert.Contains("/emulators/{emulator}/buttons/press", page.Replace("\u200b", "", StringComparison.Ordinal).Replace("<wbr>", "", StringComparison.Ordinal), StringComparison.Ordinal);
+    }
+}

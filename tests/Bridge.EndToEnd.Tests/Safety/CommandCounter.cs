@@ -1,0 +1,27 @@
+using Bridge.SocketPool;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Bridge.EndToEnd.Tests.Safety;
+
+/// <summary>Asks the script, over a connection of its own, how many commands it has received from anybody.</summary>
+internal sealed class CommandCounter(RealEmulator emulator) : IAsyncDisposable
+{
+    private readonly EmulatorClient _client = new("counter", new EmulatorOptions { Port = emulator.Port, Connections = 1 }, TimeProvider.System, NullLogger.Instance);
+
+    public async Task<long> ReadAsync()
+    {
+        await Eventually.HoldsAsync(() => _client.State == EmulatorState.Running, "the counter is connected");
+        await _client.RefreshAsync(CancellationToken.None);
+        return _client.Status.Facts!.Commands;
+    }
+
+    /// <summary>Fails unless exactly <paramref name="expected"/> commands reach the script meanwhile.</summary>
+    public async Task CountsAsync(long expected, Func<Task> act)
+    {
+        var before = await ReadAsync();
+        await act();
+        Assert.Equal(expected, await ReadAsync() - before);
+    }
+
+    public ValueTask DisposeAsync() => _client.DisposeAsync();
+}

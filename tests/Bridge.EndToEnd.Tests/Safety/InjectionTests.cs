@@ -1,0 +1,100 @@
+using System.Collections.Concurrent;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using Bridge.EndToEnd.Tests.MgbaHttp;
+
+namespace Bridge.EndToEnd.Tests.Safety;
+
+/// <summary>Values that are meant to end a message, a line or a string early, on every parameter and every text of a body.</summary>
+public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
+{
+    private static readonly string[] Values =
+    [
+        "<|END|>", "x<|END|>\n9 reset 0 0\n<|END|>", "1 0 0\n<|END|>9 reset 0 0\n<|END|>", "\0", "x\0y", "\r\n", "x\r\nSet-Cookie: a=b\r\n\r\nx", "\n", "\r",
+        "%00", "%0d%0a", "%250d%250a", "%3C%7CEND%7C%3E", "%253C%257CEND%257C%253E", new string('A', 5000), new string('9', 70_000), "\u2028", "\ud83d\ude00",
+    ];
+
+    private static readonly string[] Writers = ["CoreSaveStateFile", "CoreScreenshot"];
+
+    [Fact]
+    public async Task No_value_of_a_parameter_becomes_a_command()
+    {
+        await using var counter = new CommandCounter(game.Emulator);
+        var wrong = new ConcurrentQueue<string>();
+        var before = await counter.ReadAsync();
+        var passed = 0;
+        await Parallel.ForEachAsync(await OpenApiOperation.ReadAsync(game.Client), async (operation, _) =>
+        {
+            foreach (var (parameter, value, target, json) in RequestsOf(operation))
+            {
+                var (status, text) = await RawHttp.AskAsync(game.Client.BaseAddress!, operation.Method, target, json);
+                if (status == 200)
+                    Interlocked.Increment(ref passed);
+                if (!IsExpected(operation, parameter, value, status) || text.Split("\r\n\r\n")[0].Contains("\r\nSet-Cookie", StringComparison.OrdinalIgnoreCase))
+                    wrong.Enqueue($"{operation.Name} {parameter} {JsonSerializer.Serialize(value[..Math.Min(value.Length, 30)])}: {text[..Math.Min(text.Length, 300)]}");
+            }
+        });
+        Assert.True(wrong.IsEmpty, string.Join("\n\n", wrong.Take(20)));
+        Assert.True(passed > 10);
+        Assert.Equal(passed, await counter.ReadAsync() - before);
+    }
+
+    // Text is text: the echo takes all of it, consoles take what they can show.
+    private static bool IsExpected(OpenApiOperation operation, string parameter, string value, int status) => (operation.Name, parameter) switch
+    {
+        ("Echo", _) => status == 200,
+        (_, "message") => status == (value.Length > 4096 || value.AsSpan().ContainsAny("\0\r") ? 400 : 200),
+        (_, "emulator") => status is 400 or 404,
+        ("LoadRom", _) => status is 400 or 404,
+        (_, "path") => status is 400 or 404,
+        _ => status == 400,
+    };
+
+    private static IEnumerable<(string Parameter, string Value, string Target, string? Json)> RequestsOf(OpenApiOperation operation)
+    {
+        foreach (var value in Values)
+        {
+            // Some of them are files' names for those that write one, which others would then find; TraversalTests have them.
+            foreach (var name in operation.ParameterNames.Where(name => name != "path" || !Writers.Contains(operation.Name)))
+                yield return (name, value, operation.UrlWith(name, Uri.EscapeDataString(value)), operation.ExampleBody);
+
+            if (operation.ExampleBody is not { } body)
+                continue;
+            foreach (var (member, changed) in BodiesWith(body, value))
+                yield return (member, value, operation.ExampleUrl, changed);
+        }
+    }
+
+    // The body with each of its texts replaced in turn.
+    private static IEnumerable<(string Member, string Json)> BodiesWith(string json, string value)
+    {
+        var texts = new List<string>();
+        Walk(JsonNode.Parse(json)!, node => texts.Add(node.GetPath()));
+        foreach (var path in texts)
+        {
+            var copy = JsonNode.Parse(json)!;
+            JsonNode? found = null;
+            Walk(copy, node => found = node.GetPath() == path ? node : found);
+            found!.ReplaceWith(value);
+            yield return (path[(path.LastIndexOfAny(['.', '$']) + 1)..], copy.ToJsonString());
+        }
+    }
+
+    private static void Walk(JsonNode node, Action<JsonNode> each)
+    {
+        switch (node)
+        {
+            case JsonObject members:
+                foreach (var member in members.Select(member => member.Value!).ToArray())
+                    Walk(member, each);
+                break;
+            case JsonArray items:
+                foreach (var item in items.ToArray())
+                    Walk(item!, each);
+                break;
+            case JsonValue text when text.GetValueKind() == JsonValueKind.String:
+                each(text);
+                break;
+        }
+    }
+}

@@ -1,0 +1,74 @@
+using System.Collections.Concurrent;
+using System.Text.Json;
+using Bridge.EndToEnd.Tests.MgbaHttp;
+
+namespace Bridge.EndToEnd.Tests.Safety;
+
+/// <summary>Names that are no names on every parameter that names a file: nothing outside the bridge's folders is read, written or told.</summary>
+public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>, IDisposable
+{
+    private const string Secret = "this must not be told";
+
+    private Uri Address => game.Client.BaseAddress!;
+
+    private string Outside => Path.GetDirectoryName(game.RomFolder)!;
+
+    public void Dispose() => File.Delete(Path.Combine(Outside, "secret.gba"));
+
+    [Fact]
+    public void There_are_200_of_them() => Assert.True(TraversalNames.All.Count >= 200, $"{TraversalNames.All.Count}");
+
+    [Fact]
+    public async Task No_name_of_a_state_or_a_ROM_is_a_path()
+    {
+        await using var counter = new CommandCounter(game.Emulator);
+        await counter.CountsAsync(0, () => StaysInsideAsync(
+            [
+                .. TraversalNames.All.SelectMany(name => new (string, string, string?)[]
+                {
+                    ("GET", $"/emulators/default/states/{Uri.EscapeDataString(name)}", null),
+                    ("PUT", $"/emulators/default/states/{Uri.EscapeDataString(name)}", null),
+                    ("DELETE", $"/emulators/default/states/{Uri.EscapeDataString(name)}", null),
+                    ("POST", $"/emulators/default/states/{Uri.EscapeDataString(name)}/load", null),
+                    ("POST", "/emulators/default/rom", $$"""{"name": {{JsonSerializer.Serialize(name)}}}"""),
+                }),
+            ],
+            // A path that ends in dots is another path, which may be one that answers.
+            (method, target, status) => status is 400 or 404 || (target.Contains("states/.", StringComparison.Ordinal) && (status == 405 || (method == "GET" && status == 200)))));
+    }
+
+    [Fact]
+    public async Task No_path_of_a_file_leads_out_of_the_folder()
+    {
+        var routes = (await OpenApiOperation.ReadAsync(game.Client)).Where(operation => operation.ExampleUrl.Contains("path=", StringComparison.Ordinal)).ToArray();
+        Assert.True(routes.Length >= 6);
+        await StaysInsideAsync(
+            [
+                .. from name in TraversalNames.All
+                   from route in routes
+                   select (route.Method, $"{route.Path}?path={Uri.EscapeDataString(name)}{(route.Name == "CoreLoadSaveFile" ? "&temporary=true" : "")}", (string?)null),
+            ],
+            // A strange name may still be that of a file inside, and is written there.
+            (_, target, status) => status is 400 or 404 || (status == 200 && target.Contains("/core/s", StringComparison.Ordinal)));
+    }
+
+    private async Task StaysInsideAsync((string Method, string Target, string? Json)[] requests, Func<string, string, int, bool> isExpected)
+    {
+        await File.WriteAllTextAsync(Path.Combine(Outside, "secret.gba"), Secret);
+        var before = Listing();
+        var wrong = new ConcurrentQueue<string>();
+        await Parallel.ForEachAsync(requests, async (request, _) =>
+        {
+            var (status, text) = await RawHttp.AskAsync(Address, request.Method, request.Target, request.Json);
+            if (!isExpected(request.Method, request.Target, status) || text.Contains(Secret, StringComparison.Ordinal) || text.Contains(Outside, StringComparison.Ordinal))
+                wrong.Enqueue($"{request.Method} {request.Target} {request.Json}: {text[..Math.Min(text.Length, 400)]}");
+        });
+        Assert.True(wrong.IsEmpty, string.Join("\n\n", wrong.Take(20)));
+        Assert.Equal(before, Listing());
+        Assert.Equal(Secret, await File.ReadAllTextAsync(Path.Combine(Outside, "secret.gba")));
+    }
+
+    // Everything there but what lies in the folder that file routes may write to.
+    private string[] Listing() => [.. Directory.EnumerateFileSystemEntries(Outside, "*", SearchOption.AllDirectories)
+        .Where(path => !path.StartsWith(game.FileFolder + "/", StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
+}
