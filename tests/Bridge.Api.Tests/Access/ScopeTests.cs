@@ -19,7 +19,7 @@ public sealed class ScopeTests(RefusingBridge bridge)
     [Fact]
     public async Task Reading_is_asked_for_by_verbs_without_effect()
     {
-        string[] questions = ["SearchMemory", "ForgetSearch", "ReadMemoryPlaces", "RunBatch", "WaitForFrames"];
+        string[] questions = ["SearchMemory", "ForgetSearch", "ReadMemoryPlaces", "RunBatch", "WaitForFrames", "SetWatch", "DeleteWatch", "DeleteWatches"];
         foreach (var operation in await OpenApiOperation.ReadAsync(bridge.Client))
         {
             var scope = operation.Body.TryGetProperty("x-scope", out var named) ? named.GetString() : "";
