@@ -23,10 +23,10 @@ internal static class Stepping
         {
             var (drawn, undrawn) = (FreeRun(draw: true), FreeRun(draw: false));
             await lane.BeginAsync();
-            var (few, many) = (await StepAsync(lane, Few), await StepAsync(lane, Many));
+            var (few, many, blind) = (await StepAsync(lane, Few), await StepAsync(lane, Many), await StepAsync(lane, Many, draw: false));
             lane.End();
             if (i > 0)
-                rounds.Add(new Round(drawn, undrawn, few, many));
+                rounds.Add(new Round(drawn, undrawn, few, many, blind));
         }
 
         Write(rounds);
@@ -47,6 +47,7 @@ internal static class Stepping
         Console.WriteLine("|---|---:|---:|---:|---:|---:|---:|");
         Row($"steps of {Few} with a read", r => r.Few.Rate * Few / r.Drawn, null, r => r.Few.Rate * Few, r => r.Few);
         Row($"steps of {Many} with a read", r => r.Many.Rate * Many / r.Drawn, r => r.Many.Rate * Many / r.Undrawn, r => r.Many.Rate * Many, r => r.Many);
+        Row($"steps of {Many} with a read, none drawn", null, r => r.Blind.Rate * Many / r.Undrawn, r => r.Blind.Rate * Many, r => r.Blind);
         Row($"the core alone, one of {Many} drawn", null, r => r.Mixed / r.Undrawn, r => r.Mixed, null);
         Row("the core alone, drawn", r => 1, null, r => r.Drawn, null);
         Row("the core alone, not drawn", null, r => 1, r => r.Undrawn, null);
@@ -54,14 +55,14 @@ internal static class Stepping
             $"\nA step of {Few} takes {Median(r => r.Few.P50 - 1000 / r.Drawn):0.000} ms more than its frame. The last frame of each step is drawn, so {Median(r => r.Many.Rate * Many / r.Mixed):0.00} of what is possible is reached in steps of {Many}."));
     }
 
-    private static async Task<Load> StepAsync(Lane lane, int frames)
+    private static async Task<Load> StepAsync(Lane lane, int frames, bool draw = true)
     {
         var emulator = $"{lane.Address}/emulators/default/frames";
         using var client = new HttpClient();
         using (var held = await client.PostAsJsonAsync($"{emulator}/hold", new { leaseSeconds = 60 }))
             held.EnsureSuccessStatusCode();
         var load = await Wrk.RunAsync($"{emulator}/step", 1, Seconds,
-            body: $$"""{"frames": {{frames}}, "buttons": ["Right"], "read": [{"address": "0x02000000", "type": "u32"}]}""");
+            body: $$"""{"frames": {{frames}}, "buttons": ["Right"], "read": [{"address": "0x02000000", "type": "u32"}], "draw": {{(draw ? "true" : "false")}}}""");
         using (var gone = await client.DeleteAsync($"{emulator}/hold"))
             gone.EnsureSuccessStatusCode();
         return load;
@@ -90,7 +91,7 @@ internal static class Stepping
     }
 
     /// <summary>One after the other, so that a slower machine is slower for all. Frames a second.</summary>
-    private sealed record Round(double Drawn, double Undrawn, Load Few, Load Many)
+    private sealed record Round(double Drawn, double Undrawn, Load Few, Load Many, Load Blind)
     {
         public double Mixed => Stepping.Many / ((Stepping.Many - 1) / Undrawn + 1 / Drawn);
     }

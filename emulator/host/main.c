@@ -4,6 +4,7 @@
 #include "logging.h"
 #include "options.h"
 #include "picture.h"
+#include "quiet.h"
 #include "run.h"
 #include "scripting.h"
 #include "signals.h"
@@ -48,6 +49,9 @@ static bool run(const struct options* options, struct failure* failure) {
             ok = idle_open(&idle, &scripting, failure) && picture_open(&scripting, &game, failure);
             speed_open(&scripting, &pacing);
             drawing_open(&scripting, &game);
+            if (options->script_count == 1) {
+                quiet_open(&scripting);
+            }
         }
         ok = ok && scripting_open(&scripting, &game, options->scripts, options->script_count, failure);
         if (ok) {

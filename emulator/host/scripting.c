@@ -45,10 +45,16 @@ bool scripting_has(struct scripting* scripting, const char* callback) {
 }
 
 // The core's events under the names that mGBA's window gives them.
-static void on_frame(void* scripting) {
+static void on_frame(void* context) {
+    struct scripting* scripting = context;
+    if (scripting->quiet_frames > 0) {
+        --scripting->quiet_frames;
+        scripting->callback_time = 0;
+        return;
+    }
     const int64_t begin = clock_now();
     scripting_trigger(scripting, "frame");
-    ((struct scripting*) scripting)->callback_time = clock_now() - begin;
+    scripting->callback_time = clock_now() - begin;
 }
 
 static void on_crash(void* scripting) {

@@ -19,6 +19,7 @@ struct scripting {
     struct mScriptValue* exports; // the table `_host`
     bool started;   // the scripts were told that the game began
     int64_t callback_time; // what the latest `frame` callback took, as in clock.h
+    int32_t quiet_frames; // frames to come without `frame`
     char* reported; // the last error of a callback that was shown
 };
 

@@ -42,6 +42,11 @@ function Acts.new(input, hold)
 end
 
 ---@return boolean
+function Acts:any()
+  return self.acts[1] ~= nil
+end
+
+---@return boolean
 function Acts:has_room()
   return #self.acts < limits.acts
 end

@@ -65,6 +65,8 @@ local PASSED_BY = 16
 ---@field moved boolean whether the keys of the next frame are set
 ---@field private must_look boolean? whether something may have happened since the latest frame that only mGBA knows
 ---@field private passing boolean? whether the latest frame was passed by
+---@field private skipped integer frames since the latest callback that our own host was told not to call for
+---@field private quiet_frames? fun(frames: integer): boolean tells it
 local App = {}
 App.__index = App
 
@@ -82,7 +84,7 @@ end
 ---@param config bridge.Config
 ---@return bridge.App
 function App.new(config)
-  local self = setmetatable({ version = version.script, hooks = {}, idle_seen = false }, App)
+  local self = setmetatable({ version = version.script, hooks = {}, idle_seen = false, skipped = 0 }, App)
   local commands, instance = {}, new_instance_id()
   self.journal, self.game, self.input, self.clock = Journal.new(), Game.new(), Input.new(), Clock.new()
   self.window, self.picture = Window.new(config.window, config.window_ms), Picture.new(instance)
@@ -98,6 +100,7 @@ function App.new(config)
     journal = self.journal, secret = config.secret, facts = self.facts,
   })
   self.idle_left, self.idle_wait = idle_time()
+  self.quiet_frames = standstill.quiet_frames()
   self.can_pass_by = self.idle_wait == UNTIL_THE_FRAME -- there the others are served while the host waits, if it does
   self.is_ending = standstill.is_ending()
   self.claimed = function() return self.input:claimed() end
@@ -161,6 +164,35 @@ function App:move_keys()
   -- frames that are passed by nobody does.
   if down ~= 0 and (down ~= before or not self.passing) then emu:addKeys(down) end
   self.events:keys()
+  self:skip_frames()
+end
+
+---@private
+--- Whether anything but the step counts frames, or is told of them, or waits for the next one.
+---@return boolean
+function App:is_watched()
+  return Picture.is_drawing() or self.server:has_unsent() or self.input.sequences[1] ~= nil or self.waits:any() or self.acts:any()
+    or self.watches:any() or self.events:has_listeners()
+end
+
+---@private
+--- Has our own host call back only for the next frame of the step that serves somebody or has to be prepared for.
+function App:skip_frames()
+  local step = self.hold.step
+  if not (step and self.quiet_frames and self.hold:is_passing()) or self:is_watched() then return end
+  local next_frame = step.ran + 1
+  local last = step.draws and step.frames - 1 or step.frames
+  local serving = (next_frame + PASSED_BY - 1) // PASSED_BY * PASSED_BY
+  local skipped = math.min(last, serving) - next_frame
+  if skipped > 0 and self.quiet_frames(skipped) then self.skipped = skipped end
+end
+
+---@private
+--- What was skipped has happened.
+function App:make_up()
+  self.hold:skip(self.skipped)
+  self.game:skip(self.skipped)
+  self.skipped = 0
 end
 
 --- What is done once a frame, and while the game stands still as often.
@@ -204,6 +236,7 @@ end
 
 ---@private
 function App:on_frame()
+  if self.skipped > 0 then self:make_up() end
   if self:passes_by() then return self:pass_by() end
   if self.game:is_repeated() then return end
   self:look_at_game(self.game.begin_frame)

@@ -47,6 +47,11 @@ function Events:forget(connection)
   self:list_listeners()
 end
 
+---@return boolean
+function Events:has_listeners()
+  return next(self.listeners) ~= nil
+end
+
 ---@private
 function Events:tell(topic, word, arguments)
   local list = self.listeners[topic]

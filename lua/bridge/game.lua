@@ -140,6 +140,12 @@ function Game:jump()
   self.jumped = true
 end
 
+--- Frames that have been emulated and that nobody was told of.
+---@param frames integer
+function Game:skip(frames)
+  self.frame = self.frame + frames
+end
+
 --- What begins a frame when nothing but one frame can have happened since the latest.
 function Game:count_frame()
   self.counted = false

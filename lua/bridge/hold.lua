@@ -11,6 +11,7 @@ local A_WAIT = 1060 -- microseconds that select(1) takes when nothing comes
 ---@field frames integer asked for
 ---@field ran integer
 ---@field mask integer buttons
+---@field draws boolean whether its last frame is drawn
 ---@field on_begin? fun() of one that lasts until it is completed
 ---@field on_end? fun(step: bridge.Step, status: "ok"|"cancelled"|"interrupted"|"conflict")
 
@@ -123,10 +124,11 @@ end
 ---@param frames integer
 ---@param mask integer
 ---@param on_end? fun(step: bridge.Step, status: string)
+---@param draws? boolean whether its last frame is drawn; default true
 ---@return bridge.Step? step nil when too many wait
-function Hold:add(frames, mask, on_end)
+function Hold:add(frames, mask, on_end, draws)
   if #self.steps >= limits.steps then return nil end
-  local step = { frames = frames, ran = 0, mask = mask, on_end = on_end }
+  local step = { frames = frames, ran = 0, mask = mask, on_end = on_end, draws = draws ~= false }
   self.steps[#self.steps + 1] = step
   return step
 end
@@ -200,11 +202,17 @@ function Hold:mask()
   return self.step and self.step.mask or 0
 end
 
---- Whether the next frame is followed by another one of the same step.
+--- Frames that have been emulated without a word of it; none of them was the last one of a step.
+---@param frames integer
+function Hold:skip(frames)
+  self.step.ran = self.step.ran + frames
+end
+
+--- Whether nobody is to see the next frame: it is followed by another one of the same step, or the step said so.
 ---@return boolean
 function Hold:is_passing()
   local step = self.step
-  return step ~= nil and not step.on_begin and step.frames - step.ran > 1
+  return step ~= nil and not step.on_begin and (step.frames - step.ran > 1 or not step.draws)
 end
 
 --- The game stands still from now on.

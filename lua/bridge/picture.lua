@@ -16,11 +16,8 @@ Picture.__index = Picture
 local is_drawn, is_missing, is_passing, attention = true, false, false, 0
 
 --- What tells our own host whether to draw; nil anywhere else.
-local function find_setter()
-  local ok, set_drawing = pcall(function() return _host.setDrawing end)
-  return ok and set_drawing or nil
-end
-local set_drawing = find_setter()
+local found, set_drawing = pcall(function() return _host.setDrawing end)
+if not found then set_drawing = nil end
 
 ---@param instance string
 ---@return bridge.Picture
@@ -83,10 +80,23 @@ function Picture.look()
   if is_passing then attention = ATTENTION end
 end
 
+--- Whether the next frame is drawn.
+---@return boolean
+function Picture.is_drawing()
+  return is_drawn
+end
+
 --- Whether the latest frame was not drawn.
 ---@return boolean
 function Picture.is_missing()
   return is_missing
+end
+
+--- Refuses to show another frame's picture for that of the latest one.
+function Picture.check()
+  if not is_missing then return end
+  Picture.look()
+  refuse("conflict", "the picture of this frame was not drawn, as its step had asked for (draw); the next step draws one")
 end
 
 --- A frame has been emulated.

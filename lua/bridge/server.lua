@@ -24,6 +24,7 @@ local TURN = limits.turn_cost
 ---@field stopped boolean? a command asked that nothing further is run in this pass
 ---@field cost integer of the latest pass, in microseconds
 ---@field pass_cost integer what a pass may cost
+---@field stands boolean? whether the game stands still, so that no next frame is to be waited for
 ---@field private is_blind boolean? whether the latest frame is not drawn
 ---@field private turn integer whose it was last
 ---@field private swept integer when all connections were looked at
@@ -105,7 +106,7 @@ function Server:run(connection, most)
     elseif self.in_a_hurry and dispatcher:is_long(request) then
       self.postponed = true
       return cost
-    elseif self.is_blind and dispatcher:shows(request) then
+    elseif self.is_blind and not self.stands and dispatcher:shows(request) then
       Picture.look() -- has the next frame drawn
       self.postponed = true
       return cost

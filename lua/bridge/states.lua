@@ -36,8 +36,9 @@ end
 ---@param flags integer
 ---@return string
 function States:save(flags)
+  if flags & PICTURE ~= 0 then Picture.check() end
   local bytes = self:between_frames(take(flags & ~PIXELS))
-  if flags & (PIXELS | PICTURE) ~= PIXELS or not Picture.has_pixels() then return bytes end
+  if flags & (PIXELS | PICTURE) ~= PIXELS or Picture.is_missing() or not Picture.has_pixels() then return bytes end
   return save_state.with_picture(bytes, self.game.platform, (Picture.take_pixels()))
 end
 

@@ -22,6 +22,11 @@ function Waits.new()
   return setmetatable({ frames_seen = 0, of_screen = 0, waits = {} }, Waits)
 end
 
+---@return boolean
+function Waits:any()
+  return self.waits[1] ~= nil
+end
+
 --- Why there is no room for another one.
 ---@param of_screen boolean?
 ---@return string? sentence

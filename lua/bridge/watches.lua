@@ -45,6 +45,11 @@ function Watches.new(game)
   return self
 end
 
+---@return boolean
+function Watches:any()
+  return self.count > 0
+end
+
 local function pointers_of(watch)
   return type(watch.address) == "table" and #watch.address.offsets or 0
 end

@@ -108,7 +108,7 @@ return function(it)
     local todo, at = {
       function() act(peer, { timeline = "16 2\n", settle = 1, looks = get(1) }) end,
       function() act(peer, { looks = get(1) }) end,
-      function() peer:send("frames.step", { 1, 32, "" }) end,
+      function() peer:send("frames.step", { 1, 32, "", 1 }) end,
     }, 0
     fake.on_wait = function()
       at = at + 1

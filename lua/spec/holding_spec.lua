@@ -46,9 +46,9 @@ return function(it)
   it("a step's buttons are down in exactly its frames", function()
     local peer = held()
     in_waits(function()
-      peer:send("frames.step", { 3, 16, "" })
-      peer:send("frames.step", { 1, 0, "" })
-      peer:send("frames.step", { 2, 48, "" })
+      peer:send("frames.step", { 3, 16, "", 1 })
+      peer:send("frames.step", { 1, 0, "", 1 })
+      peer:send("frames.step", { 2, 48, "", 1 })
     end)
     fake.frames(2)
     fake.seen = {}
@@ -59,7 +59,7 @@ return function(it)
 
   it("a step's first frame is the one after it was asked for, and it is answered in its last one", function()
     local peer = held()
-    in_waits(function() peer:send("frames.step", { 2, 1, "" }) end)
+    in_waits(function() peer:send("frames.step", { 2, 1, "", 1 }) end)
     fake.frames(1)
     local number = fake.game.number
     check.list(words(peer), { "2 ok" })
@@ -76,7 +76,7 @@ return function(it)
   it("a step reads in the frame in which the game stands again", function()
     local peer = held()
     local read = bench.message(1, "memory.get", { COUNTER, 1, "" }) .. bench.message(2, "memory.read", { COUNTER, 2, "" })
-    in_waits(function() peer:send("frames.step", { 1, 0, "" }, read) end)
+    in_waits(function() peer:send("frames.step", { 1, 0, "", 1 }, read) end)
     fake.frames(1)
     peer:replies()
     fake.game.memory.wram.bytes[0] = 77
@@ -90,7 +90,7 @@ return function(it)
   it("a read that fails is told once the step has run", function()
     local peer = held()
     local read = bench.message(1, "memory.get", { "[" .. COUNTER .. "]", 1, "" })
-    in_waits(function() peer:send("frames.step", { 2, 0, "" }, read) end)
+    in_waits(function() peer:send("frames.step", { 2, 0, "", 1 }, read) end)
     fake.frames(3)
     local reply = peer:replies()[2]
     check.equal(reply.word, "out-of-range")
@@ -106,9 +106,9 @@ return function(it)
       return function() peer:send(word, arguments, payload) end
     end
     local asked = {
-      ask("frames.step", { 0, 0, "" }), ask("frames.step", { 36001, 0, "" }), ask("frames.step", { 1, 1024, "" }),
-      ask("frames.step", { 1, 0, "wrong" }), ask("frames.step", { 1, 0, "" }, "no message"),
-      ask("frames.step", { 1, 0, "" }, bench.message(1, "memory.set", { COUNTER, 1, 1, "" })),
+      ask("frames.step", { 0, 0, "", 1 }), ask("frames.step", { 36001, 0, "", 1 }), ask("frames.step", { 1, 1024, "", 1 }),
+      ask("frames.step", { 1, 0, "wrong", 1 }), ask("frames.step", { 1, 0, "", 1 }, "no message"),
+      ask("frames.step", { 1, 0, "", 1 }, bench.message(1, "memory.set", { COUNTER, 1, 1, "" })),
       ask("frames.hold", { 99, 0, "", "x" }), ask("frames.hold", { 600001, 0, "", "x" }), ask("frames.hold", { 100, 2, "", "x" }),
       ask("frames.hold", { 100, 0, "", "" }), ask("frames.hold", { 100, 0, "", ("x"):rep(65) }), ask("frames.hold", { 100, 1, "", "x" }),
       ask("frames.hold", { 100, 0, "wrong", "x" }), ask("frames.let-go", { "wrong" }), ask("frames.let-go", { "" }),
@@ -122,7 +122,7 @@ return function(it)
     check.list(refusals, { "bad-request frames", "bad-request frames", "bad-request mask", "held ms", "bad-request [0]",
       "bad-request [0]", "bad-request milliseconds", "bad-request milliseconds", "bad-request exclusive", "bad-request owner",
       "bad-request owner", "held ms", "held ms", "held ms", "ok " })
-    check.equal(peer:refused("frames.step", { 1, 0, "" }), "not-held")
+    check.equal(peer:refused("frames.step", { 1, 0, "", 1 }), "not-held")
     check.equal(peer:refused("frames.let-go", { "" }), "not-held")
     check.equal(peer:refused("frames.hold", { 100, 0, "1abcdef", "x" }), "not-held")
     bench.clean()
@@ -143,8 +143,8 @@ return function(it)
     local peer = held()
     in_waits(function()
       peer:send("buttons.press", { 1, 2, 1, 0 })
-      peer:send("frames.step", { 1, 1, "" })
-      peer:send("frames.step", { 4, 16, "" })
+      peer:send("frames.step", { 1, 1, "", 1 })
+      peer:send("frames.step", { 4, 16, "", 1 })
     end)
     fake.frames(1)
     fake.seen = {}
@@ -156,7 +156,7 @@ return function(it)
 
   it("a press of a step's button begins after it, with a frame in between", function()
     local peer = held()
-    in_waits(function() peer:send("frames.step", { 2, 1, "" }) end, function() peer:send("frames.let-go", { "" }) end)
+    in_waits(function() peer:send("frames.step", { 2, 1, "", 1 }) end, function() peer:send("frames.let-go", { "" }) end)
     fake.frames(1)
     peer:send("buttons.press", { 1, 2, 1, 0 })
     fake.seen = {}
@@ -177,7 +177,7 @@ return function(it)
     bench.start()
     local one, other = bench.peer(), bench.peer()
     one:send("frames.hold", { 100, 0, "", "one" })
-    in_waits(function() other:send("frames.step", { 1000, 0, "" }) end)
+    in_waits(function() other:send("frames.step", { 1000, 0, "", 1 }) end)
     fake.frames(3)
     other.client:leave()
     local waits = fake.waits
@@ -189,8 +189,8 @@ return function(it)
   it("a cancelled step is cut off, one that waits does not run", function()
     local peer = held(nil, { milliseconds = 1000 })
     in_waits(function()
-      peer:send("frames.step", { 1000, 0, "" })
-      peer:send("frames.step", { 7, 0, "" })
+      peer:send("frames.step", { 1000, 0, "", 1 })
+      peer:send("frames.step", { 7, 0, "", 1 })
     end)
     fake.frames(3)
     peer:send("cancel", { 4 })
@@ -243,8 +243,8 @@ return function(it)
   it("closing the game ends hold and steps", function()
     local peer = held(nil, { milliseconds = 1000 })
     in_waits(function()
-      peer:send("frames.step", { 1000, 0, "" })
-      peer:send("frames.step", { 1, 0, "" })
+      peer:send("frames.step", { 1000, 0, "", 1 })
+      peer:send("frames.step", { 1, 0, "", 1 })
     end)
     fake.frames(3)
     fake.close_game()
@@ -282,7 +282,7 @@ return function(it)
     bench.load()
     local peer = bench.peer()
     peer:send("frames.hold", { 100, 0, "", "spec" })
-    in_waits(function() peer:send("frames.step", { 4, 0, "" }) end, function() peer:send("frames.step", { 100, 0, "" }) end)
+    in_waits(function() peer:send("frames.step", { 4, 0, "", 1 }) end, function() peer:send("frames.step", { 100, 0, "", 1 }) end)
     local function frame()
       drawn[#drawn + 1] = drawing and "d" or "-"
       fake.frames(1)
@@ -301,6 +301,86 @@ return function(it)
     drawn = {}
     for _ = 1, 5 do frame() end
     check.equal(table.concat(drawn), "-----")
+    _G._host = nil
+    bench.clean()
+  end)
+
+  --- Our own host as fast as it can, with the game held; frames are emulated by what is returned, which tells how often it called back.
+  local function fast_host()
+    bench.clean()
+    fake.install()
+    fake.load_game()
+    local quiet = 0
+    _G._host = { setDrawing = function() end, isEnding = function() return false end, idleLeft = function() return 0 end,
+      speed = function() return 0 end, quietFrames = function(frames) quiet = frames end,
+      picture = function() return ("abcd"):rep(6) end, pictureWidth = function() return 3 end }
+    bench.load()
+    local peer = bench.peer()
+    peer:send("frames.hold", { 100, 0, "", "spec" })
+    return peer, function(frames)
+      local called = 0
+      for _ = 1, frames do
+        if quiet > 0 then
+          quiet = quiet - 1
+          fake.game.number = fake.game.number + 1
+        else
+          called = called + 1
+          fake.frames(1)
+        end
+      end
+      return called
+    end
+  end
+
+  it("our own host as fast as it can calls for few of a step's frames, and none is lost", function()
+    for _, frames in ipairs({ 1, 2, 3, 15, 16, 17, 18, 33, 60, 100 }) do
+      for draw = 0, 1 do
+        local peer, emulate = fast_host()
+        in_waits(function() peer:send("frames.step", { frames, 16, "", draw }) end)
+        emulate(1)
+        local before = fake.game.number
+        local called = emulate(frames - 1)
+        check.equal(#peer:replies(), 1, "only the hold is answered")
+        emulate(1)
+        local reply = peer:replies()[1]
+        check.list({ reply.word, reply.arguments[1], reply.number - before }, { "ok", tostring(frames), frames - 1 })
+        check.truthy(called <= frames // 16 + 1, ("called %d times in %d frames"):format(called, frames))
+        check.equal(fake.game.keys, 0)
+      end
+    end
+    _G._host = nil
+    bench.clean()
+  end)
+
+  it("it calls for all of them while anything else counts frames", function()
+    local peer, emulate = fast_host()
+    in_waits(function()
+      peer:send("frames.wait", { 20 })
+      peer:send("frames.step", { 40, 0, "", 1 })
+    end)
+    emulate(1)
+    peer:replies()
+    check.equal(emulate(20), 20)
+    emulate(1)
+    check.list(words(peer), { "3 ok" })
+    check.truthy(emulate(15) < 4)
+    _G._host = nil
+    bench.clean()
+  end)
+
+  it("a step that isn't drawn leaves no picture to show for its frame", function()
+    local peer, emulate = fast_host()
+    in_waits(function() peer:send("frames.step", { 1, 0, "", 0 }) end)
+    emulate(1)
+    peer:replies()
+    in_waits(function() peer:send("screen.raw") end, function() peer:send("screen.png") end, function() peer:send("state.save", { 1 }) end,
+      function() peer:send("frames.step", { 1, 0, "", 1 }) end)
+    emulate(1)
+    in_waits(function() peer:send("screen.raw") end)
+    emulate(1)
+    local list = words(peer)
+    table.remove(list, 1)
+    check.list(list, { "4 conflict", "5 conflict", "6 conflict", "7 ok", "8 ok" })
     _G._host = nil
     bench.clean()
   end)

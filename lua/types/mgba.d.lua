@@ -184,6 +184,7 @@ C = nil
 ---@field speed fun(): integer thousandths of the console's own; 0 is as fast as it can
 ---@field setSpeed fun(thousandths: integer)
 ---@field setDrawing fun(on: boolean) whether the frames from the next one on are drawn
+---@field quietFrames? fun(frames: integer) how many frames from the next one on are without the callback `frame`; with one script alone
 ---@field isEnding fun(): boolean whether it was told to end
 
 ---@type mgba.Host?

@@ -27,7 +27,9 @@ public class RunningGame : IAsyncLifetime
     {
         await Emulator.StartAsync();
         _bridge = new BridgeHost([("Bridge:Emulators:default:Port", $"{Emulator.Port}"),
-            ("Bridge:RomFolder", _folders.Roms), ("Bridge:StateFolder", _folders.States), ("Bridge:FileFolder", _folders.Files), .. Settings]);
+            ("Bridge:RomFolder", _folders.Roms), ("Bridge:StateFolder", _folders.States), ("Bridge:FileFolder", _folders.Files),
+            // A machine that is busy with other things is no emulator that is paused.
+            ("Bridge:Emulators:default:PausedAfter", "00:00:05"), .. Settings]);
         await PlaysAsync();
     }
 

@@ -6,7 +6,7 @@ namespace Bridge.Testing;
 public static class Eventually
 {
     /// <summary>How long a condition may take to come true.</summary>
-    public static TimeSpan Patience { get; } = TimeSpan.FromSeconds(15);
+    public static TimeSpan Patience { get; } = TimeSpan.FromSeconds(30);
 
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(5);
 

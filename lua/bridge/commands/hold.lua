@@ -79,9 +79,10 @@ return function(parts)
   end
 
   local function step(request)
-    local frames_text, mask_text, lease = table.unpack(request.arguments)
+    local frames_text, mask_text, lease, draw_text = table.unpack(request.arguments)
     local frames = arguments.integer(frames_text, "frames", 1, limits.step_frames)
     local mask = button_mask.parse(mask_text, 0, game)
+    local draws = arguments.integer(draw_text, "draw", 0, 1) == 1
     local plan = request.payload ~= "" and reads:plan(request.payload) or nil
     local problem = hold:objection(lease)
     if problem then refuse_as(problem) end
@@ -96,7 +97,7 @@ return function(parts)
       else
         dispatcher:refuse(request, status, ENDED_EARLY[status]:format(ended.ran, frames), status == "conflict" and "mask" or nil)
       end
-    end)
+    end, draws)
     if not added then refuse("busy", ("%d steps are waiting already"):format(limits.steps)) end
     connection.waiting[request.id] = { cancel = function() hold:cancel(added) end }
     return LATER
@@ -117,7 +118,7 @@ return function(parts)
 
   return {
     ["frames.hold"] = { arguments = 4, game = true, run = take },
-    ["frames.step"] = { arguments = 3, payload = true, game = true, run = step },
+    ["frames.step"] = { arguments = 4, payload = true, game = true, run = step },
     ["frames.let-go"] = { arguments = 1, game = true, run = let_go },
     ["frames.status"] = { arguments = 0, game = true, run = status },
   }

@@ -1,4 +1,5 @@
 -- screen.png, screen.raw.
+local Picture = require("bridge.picture")
 
 local function always() return true end
 
@@ -8,11 +9,13 @@ return function(parts)
   return {
     -- A picture takes milliseconds, however small it is.
     ["screen.png"] = { arguments = 0, game = true, cost = 2500, is_long = always, shows = always, run = function()
+      Picture.check()
       local png, width, height = picture:take()
       return ("%d %d"):format(width, height), png
     end },
 
     ["screen.raw"] = { arguments = 0, game = true, shows = always, run = function()
+      Picture.check()
       local pixels, width, height = picture.take_pixels()
       return ("%d %d"):format(width, height), pixels
     end },

@@ -52,7 +52,8 @@ internal static class HoldEndpoints
             .Describe("StepGame", "Runs some frames of a held game, and reads memory in the last one",
                 "Exactly frames (1 to 36,000, default 1) with buttons down, besides what is held or pressed; then the game stands still again and the answer "
                 + "comes, with the values of read (up to 256 places, as POST …/memory/read takes and answers them) from that frame. A step renews the hold. "
-                + "lease is needed only if the hold is exclusive. Steps of several clients run in turn, up to 64 may wait. A client that hangs up "
+                + "draw: false leaves out drawing the picture, which takes most of a frame's time in the emulator that comes with the bridge; whoever asks for the "
+                + "picture then is answered with 409. lease is needed only if the hold is exclusive. Steps of several clients run in turn, up to 64 may wait. A client that hangs up "
                 + "cuts its step off. The body may be left out.")
             .TakesQuery()
             .MayTakeBody<StepRequest>("""{"frames": 10, "buttons": ["Right"], "read": [{"address": "0x02000048", "type": "u16"}]}""")
@@ -95,7 +96,7 @@ internal static class HoldEndpoints
             TokenGuard.Demand(context, Scope.Read);
         var (reads, places) = ReadsOf(client, body.Read);
 
-        using var reply = await BatchList.NamedAsync(client.StepAsync(frames, buttons, lease, reads, context.RequestAborted), "read");
+        using var reply = await BatchList.NamedAsync(client.StepAsync(frames, buttons, lease, body.Draw ?? true, reads, context.RequestAborted), "read");
         var values = places?.Zip(reply.Results, (place, result) => place.Describe(result)).ToArray();
         await context.Response.WriteAsJsonAsync(new StepAnswer(reply.Frame, values), BridgeJson.Readable.StepAnswer);
     }

@@ -31,6 +31,7 @@ public static class HoldCommands
     /// <param name="frames">1 to 36,000.</param>
     /// <param name="buttons">What is down in them, beside what is held or pressed.</param>
     /// <param name="lease">Needed if the hold is exclusive; null: none.</param>
+    /// <param name="draws">Whether the last of these frames is drawn; the others need not be.</param>
     /// <param name="reads">What is read in the last of these frames; null: nothing. Reads only.</param>
     /// <param name="cancellationToken">Cuts the step off.</param>
     /// <returns>The frame in which the game stands again, and what was read in it, OWNED BY THE CALLER.</returns>
@@ -38,9 +39,9 @@ public static class HoldCommands
     /// <see cref="EmulatorException.OperationsRun"/> is not 0 when the frames have run and reading failed afterwards.
     /// </exception>
     public static async Task<BatchReply> StepAsync(
-        this EmulatorClient emulator, int frames, Buttons buttons, string? lease, EmulatorBatch? reads, CancellationToken cancellationToken)
+        this EmulatorClient emulator, int frames, Buttons buttons, string? lease, bool draws, EmulatorBatch? reads, CancellationToken cancellationToken)
     {
-        var reply = await emulator.SendAsync(new EmulatorRequest("frames.step", ReplayCategory.NotReplayable, frames, (long)buttons, lease)
+        var reply = await emulator.SendAsync(new EmulatorRequest("frames.step", ReplayCategory.NotReplayable, frames, (long)buttons, lease, draws ? 1 : 0)
         {
             Payload = reads?.Messages ?? default,
             FramesNeeded = frames,

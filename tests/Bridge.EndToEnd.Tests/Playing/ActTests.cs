@@ -14,7 +14,7 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
     [Fact]
     public async Task A_turn_presses_settles_and_looks_in_one_frame()
     {
-        var before = await game.ReadAsync("0x02000040");
+        var (before, ahead) = (await game.ReadAsync("0x02000040"), await AheadAsync());
         var turn = await ActAsync("""
             {"steps": [{"buttons": ["A"], "hold": 5}, {"buttons": ["A"], "hold": 2}, {"wait": 3}], "settle": 4,
              "read": [{"address": "0x02000040", "type": "u16"}, {"address": "0x02000000", "type": "u32"}], "screen": true}
@@ -24,7 +24,7 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.Equal(5 + 2 + 2 + 2 + 3 + 4, turn.GetProperty("frames").GetInt64());
         Assert.Equal(turn.GetProperty("pressedAt").GetInt64() + 9, turn.GetProperty("releasedAt").GetInt64());
         Assert.Equal(turn.GetProperty("pressedAt").GetInt64() + 18, turn.GetProperty("frame").GetInt64());
-        Assert.Equal(turn.GetProperty("frame").GetInt64(), Values(turn)[1]);
+        Assert.Equal(turn.GetProperty("frame").GetInt64(), Values(turn)[1] + ahead);
         var picture = new PngPicture(turn.GetProperty("png").GetBytesFromBase64());
         Assert.Equal((240, 160), (picture.Width, picture.Height));
     }
@@ -68,11 +68,11 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
         var lease = held.GetProperty("lease").GetString();
         try
         {
-            var frame = held.GetProperty("frame").GetInt64();
+            var (frame, ahead) = (held.GetProperty("frame").GetInt64(), await AheadAsync());
             var turn = await ActAsync($$"""{"steps": [{"buttons": ["Up"], "hold": 3}], "settle": 1, "keyFrames": 2, "lease": "{{lease}}"}""");
             Assert.Equal(frame + 6, turn.GetProperty("frame").GetInt64());
             Assert.Equal([frame + 2, frame + 4, frame + 6], turn.GetProperty("keyFrames").EnumerateArray().Select(picture => picture.GetProperty("frame").GetInt64()));
-            Assert.Equal(frame + 6, await game.ReadAsync("0x02000000", "u32"));
+            Assert.Equal(frame + 6, await game.ReadAsync("0x02000000", "u32") + ahead);
 
             using var refused = await game.Client.AskAsync("POST", Act, """{"settle": 1}""");
             Assert.Equal(409, (int)refused.StatusCode);
@@ -104,6 +104,13 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
         await game.Client.AskForJsonAsync("POST", "/emulators/default/reset");
         Assert.Equal(62, (await turn).GetProperty("frames").GetInt64());
         await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 0, "nothing is down");
+    }
+
+    // How far the emulator's number of the frame is ahead of the ROM's own: one, once the game was reset in a callback (docs/rom.md).
+    private async Task<long> AheadAsync()
+    {
+        var read = await game.Client.GetJsonAsync("/emulators/default/memory/0x02000000?type=u32");
+        return read.GetProperty("frame").GetInt64() - read.GetProperty("value").GetInt64();
     }
 
     private Task<JsonElement> ActAsync(string body) => game.Client.AskForJsonAsync("POST", Act, body);

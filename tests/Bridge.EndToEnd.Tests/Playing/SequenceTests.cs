@@ -22,7 +22,7 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
     private async Task LoadAsync(byte[] state)
     {
         using var response = await SavedState.PutAsync(game.Client, state);
-        Assert.True(response.IsSuccessStatusCode);
+        Assert.True(response.IsSuccessStatusCode, await response.Content.ReadAsStringAsync());
     }
 
     private async Task<string> StateAsync(long id) => (await game.Client.GetJsonAsync($"{Sequence}/{id}")).GetProperty("state").GetString()!;
