@@ -9,6 +9,8 @@ public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
 {
     private const string Secret = "this must not be told";
 
+    private static readonly string[] Writers = ["CoreSaveStateFile", "CoreScreenshot"];
+
     private Uri Address => game.Client.BaseAddress!;
 
     private string Outside => Path.GetDirectoryName(game.RomFolder)!;
@@ -42,14 +44,17 @@ public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
     {
         var routes = (await OpenApiOperation.ReadAsync(game.Client)).Where(operation => operation.ExampleUrl.Contains("path=", StringComparison.Ordinal)).ToArray();
         Assert.True(routes.Length >= 6);
-        await StaysInsideAsync(
+        // First those that read: what the others write is there afterwards, under its strange name.
+        await AskAsync([.. routes.Where(route => !Writers.Contains(route.Name))], status => status is 400 or 404);
+        await AskAsync([.. routes.Where(route => Writers.Contains(route.Name))], status => status is 400 or 404 or 200);
+
+        Task AskAsync(OpenApiOperation[] those, Func<int, bool> isExpected) => StaysInsideAsync(
             [
                 .. from name in TraversalNames.All
-                   from route in routes
+                   from route in those
                    select (route.Method, $"{route.Path}?path={Uri.EscapeDataString(name)}{(route.Name == "CoreLoadSaveFile" ? "&temporary=true" : "")}", (string?)null),
             ],
-            // A strange name may still be that of a file inside, and is written there.
-            (_, target, status) => status is 400 or 404 || (status == 200 && target.Contains("/core/s", StringComparison.Ordinal)));
+            (_, _, status) => isExpected(status));
     }
 
     private async Task StaysInsideAsync((string Method, string Target, string? Json)[] requests, Func<string, string, int, bool> isExpected)
