@@ -61,32 +61,20 @@ micro() {
   sed -n '/^|/p' artifacts/bench/micro/results/*-report-github.md
 }
 
-screen() {
+# part HEADING NOTE: what the option named in $mode measures
+part() {
   make -s -C emulator >&2 || exit 1
+  # Apart from what run.sh publishes, so that nobody exchanges it under a run.
   build publish src/Bridge.Api -o artifacts/bench/bridge
   build build bench/Bridge.Bench.Hook
   build build bench/Bridge.Bench
-  printf '## Pictures of the screen\n\n%s\n\n' "$screen_note"
-  dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll --screen || exit 1
+  printf '## %s\n\n%s\n\n' "$1" "$2"
+  dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll "$mode" || exit 1
 }
 
-step() {
-  make -s -C emulator >&2 || exit 1
-  build publish src/Bridge.Api -o artifacts/bench/bridge
-  build build bench/Bridge.Bench.Hook
-  build build bench/Bridge.Bench
-  printf '## Steps\n\n%s\n\n' "$step_note"
-  dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll --step || exit 1
-}
-
-events() {
-  make -s -C emulator >&2 || exit 1
-  build publish src/Bridge.Api -o artifacts/bench/bridge
-  build build bench/Bridge.Bench.Hook
-  build build bench/Bridge.Bench
-  printf '## Events\n\n%s\n\n' "$events_note"
-  dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll --events || exit 1
-}
+screen() { part "Pictures of the screen" "$screen_note"; }
+step() { part "Steps" "$step_note"; }
+events() { part "Events" "$events_note"; }
 
 case $mode in
   full | --quick) ;;
