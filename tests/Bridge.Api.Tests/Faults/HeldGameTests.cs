@@ -60,9 +60,9 @@ public sealed class HeldGameTests() : FakedBridge(("Bridge:Emulators:default:Con
     public async Task A_step_reads_in_the_same_exchange()
     {
         var asked = Client.AskForJsonAsync("POST", Step,
-            """{"frames": 4, "buttons": ["right", "A"], "lease": "1abc", "read": [{"address": "0x02000000", "type": "i8"}, {"address": "[0x10]", "length": 2}]}""");
+            """{"frames": 4, "buttons": ["right", "A"], "lease": "1abc", "draw": false, "read": [{"address": "0x02000000", "type": "i8"}, {"address": "[0x10]", "length": 2}]}""");
         var request = await Fake.NextRequestAsync("frames.step");
-        Assert.Equal(["4", "17", "1abc"], request.Arguments);
+        Assert.Equal(["4", "17", "1abc", "0"], request.Arguments);
         Assert.Equal("1 memory.get 0 0 33554432 1 -\n<|END|>2 memory.read 0 0 [16] 2 -\n<|END|>", Encoding.ASCII.GetString(request.Payload));
         await request.ReplyAsync("ok", ["4"], "1 ok 1834 0 255\n<|END|>2 ok 1834 2 32\nab<|END|>"u8.ToArray());
         var answer = await asked;
