@@ -48,6 +48,9 @@ public sealed partial class ReusableSocket : IDisposable
     /// <summary>Whether the emulator has stopped answering while the connection stands.</summary>
     internal bool IsSilent => Volatile.Read(ref _silent);
 
+    /// <summary>Whether the connection has ended, known before what was in flight on it is told.</summary>
+    internal bool IsBroken => Volatile.Read(ref _brokenBy) is not null;
+
     /// <summary>When something was last received, as a timestamp of the clock it was made with.</summary>
     internal long LastHeard => Volatile.Read(ref _lastHeard);
 
@@ -182,7 +185,8 @@ public sealed partial class ReusableSocket : IDisposable
             exchange.Fail(because(exchange));
     }
 
-    private void Break(Exception reason)
+    /// <summary>Ends the connection; what is in flight ends as not applied or with an unknown outcome. Only the first reason counts.</summary>
+    internal void Break(Exception reason)
     {
         var taken = new List<Exchange>();
         long handedOver;

@@ -18,9 +18,16 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
 
     private ReusableSocket? _ready;
     private EmulatorState _state = EmulatorState.NoEmulator;
+    private TaskCompletionSource _verdict = NewVerdict();
 
     /// <summary>The connection that can be used right now; null when there is none.</summary>
-    public ReusableSocket? Ready => Volatile.Read(ref _ready) is { IsSilent: false } ready ? ready : null;
+    public ReusableSocket? Ready => Volatile.Read(ref _ready) is { IsSilent: false, IsBroken: false } ready ? ready : null;
+
+    /// <summary>Whether it has no connection and is after one.</summary>
+    public bool IsConnecting => Volatile.Read(ref _ready) is null or { IsBroken: true };
+
+    /// <summary>Ends when it is known next whether there is a connection.</summary>
+    public Task Verdict => Volatile.Read(ref _verdict).Task;
 
     /// <summary>Whether what happens in the emulator is told over this one.</summary>
     public bool CarriesEvents { get; init; }
@@ -29,6 +36,12 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
     public EmulatorState State => _state;
 
     public async Task RunAsync(CancellationToken stop)
+    {
+        await ConnectAgainAndAgainAsync(stop).ConfigureAwait(false);
+        Judge();
+    }
+
+    private async Task ConnectAgainAndAgainAsync(CancellationToken stop)
     {
         var backoff = FirstBackoff;
         while (!stop.IsCancellationRequested)
@@ -43,7 +56,8 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
                     return;
                 vitals.Stopped();
                 Become(EmulatorState.NoEmulator, reason.Message);
-                backoff = FirstBackoff;
+                await PauseAsync(backoff = FirstBackoff, stop).ConfigureAwait(false);
+                continue;
             }
             catch (Exception exception) when (exception is SocketException or TimeoutException or OperationCanceledException)
             {
@@ -54,6 +68,7 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
                 Become(StateAfter(exception.Failure), exception.Message);
             }
 
+            Judge();
             await PauseAsync(backoff, stop).ConfigureAwait(false);
             backoff = backoff * 2 < LongestBackoff ? backoff * 2 : LongestBackoff;
         }
@@ -70,6 +85,7 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
         try
         {
             Become(EmulatorState.Running, "");
+            Judge();
             while (!socket.Closed.IsCompleted)
             {
                 await PingAsync(socket).ConfigureAwait(false);
@@ -97,7 +113,7 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
         try
         {
             using var reply = await ExchangeAsync(
-                socket, new EmulatorRequest(asksForFacts ? "info" : "ping", ReplayCategory.ReadOnly)).ConfigureAwait(false);
+                socket, asksForFacts ? new EmulatorRequest("info", ReplayCategory.ReadOnly) : Ping()).ConfigureAwait(false);
             if (asksForFacts)
             {
                 vitals.Introduce(EmulatorFacts.Read(reply), reply.Frame);
@@ -114,9 +130,23 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
         {
             vitals.GameClosed();
         }
+        catch (EmulatorException exception) when (exception.Failure == EmulatorFailure.Overloaded)
+        {
+            await WatchFullAsync(socket).ConfigureAwait(false);
+            return;
+        }
 
         Become(EmulatorState.Running, "");
         events.OnSignOfLife();
+    }
+
+    // A connection with no room for a ping isn't broken: as long as anything is answered, it is as good as one.
+    private async Task WatchFullAsync(ReusableSocket socket)
+    {
+        var full = time.GetTimestamp();
+        await UntilAsync(socket.Closed, options.PausedAfter).ConfigureAwait(false);
+        if (socket.LastHeard <= full)
+            FallSilent(socket);
     }
 
     // Waits for ever, because a paused emulator answers when it goes on; but from PausedAfter on it counts as paused.
@@ -132,12 +162,41 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
 
         if (!reply.IsCompleted)
         {
-            socket.MarkSilent();
-            vitals.Stopped();
-            Become(EmulatorState.Paused, $"no answer for {options.PausedAfter.TotalMilliseconds} ms");
+            FallSilent(socket);
+            _ = AskAgainAsync(socket, reply);
         }
 
         return await reply.ConfigureAwait(false);
+    }
+
+    private void FallSilent(ReusableSocket socket)
+    {
+        socket.MarkSilent();
+        vitals.Stopped();
+        Become(EmulatorState.Paused, $"no answer for {options.PausedAfter.TotalMilliseconds} ms");
+        Judge();
+    }
+
+    // A paused emulator answers both when it goes on. One that answers this and not what came before has lost that, and it
+    // would be waited for in vain.
+    private async Task AskAgainAsync(ReusableSocket socket, Task first)
+    {
+        try
+        {
+            using var second = await socket.SendAsync(Ping(), long.MaxValue, retry: null, CancellationToken.None).ConfigureAwait(false);
+        }
+        catch (EmulatorException exception) when (exception.Failure is EmulatorFailure.NotApplied or EmulatorFailure.OutcomeUnknown or EmulatorFailure.Overloaded)
+        {
+            return;
+        }
+        catch (EmulatorException)
+        {
+            // An answer as well.
+        }
+
+        await UntilAsync(first, options.PausedAfter).ConfigureAwait(false);
+        if (!first.IsCompleted)
+            socket.Break(new InvalidDataException("The script left a request without an answer."));
     }
 
     // All connections ask at the same moments, so that an idle bridge wakes once for all of them.
@@ -152,6 +211,12 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
     // Ends with the task, or when the time is up, and leaves no timer behind.
     private async Task UntilAsync(Task task, TimeSpan most) =>
         await task.WaitAsync(most, time).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+
+    private void Judge() => Interlocked.Exchange(ref _verdict, NewVerdict()).TrySetResult();
+
+    private static TaskCompletionSource NewVerdict() => new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    private static EmulatorRequest Ping() => new("ping", ReplayCategory.ReadOnly);
 
     private EmulatorRequest Hello() =>
         new("hello", ReplayCategory.ReadOnly, WireLimits.ProtocolVersion, $"bridge/{emulator}", options.Secret);
