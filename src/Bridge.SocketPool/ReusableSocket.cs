@@ -72,8 +72,14 @@ public sealed partial class ReusableSocket : IDisposable
             socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveTime, 2);
             socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveInterval, 1);
             socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveRetryCount, 3);
-            await socket.ConnectAsync(options.Host, options.Port, cancellationToken).AsTask()
-                .WaitAsync(options.ConnectTimeout, time, cancellationToken).ConfigureAwait(false);
+            using var patience = new CancellationTokenSource(options.ConnectTimeout, time);
+            using var either = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, cancellationToken);
+            await socket.ConnectAsync(options.Host, options.Port, either.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        {
+            socket.Dispose();
+            throw new TimeoutException($"no connection within {options.ConnectTimeout.TotalMilliseconds} ms");
         }
         catch
         {
