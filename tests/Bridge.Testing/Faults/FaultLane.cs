@@ -6,7 +6,7 @@ using System.Threading.Channels;
 namespace Bridge.Testing.Faults;
 
 /// <summary>One direction of a connection. Members that end so need the proxy's lock.</summary>
-internal sealed class FaultLane(FaultProxy proxy, FaultLink link, bool carriesReplies)
+internal sealed partial class FaultLane(FaultProxy proxy, FaultLink link, bool carriesReplies)
 {
     private static readonly TimeSpan Latency = TimeSpan.FromMilliseconds(300);
     private static readonly TimeSpan BandwidthPause = TimeSpan.FromMilliseconds(50);
@@ -94,46 +94,6 @@ internal sealed class FaultLane(FaultProxy proxy, FaultLink link, bool carriesRe
         Wake_NeedsLock();
     }
 
-    public void EndAfter_NeedsLock(int bytes) => _bytesLeft = bytes;
-
-    /// <summary>All that is here takes its time from now on.</summary>
-    public void Delay_NeedsLock()
-    {
-        foreach (var message in _queue)
-            Delay_NeedsLock(message);
-    }
-
-    /// <summary>Spoils the replies that are held, or else the next one; what is only put in between comes at once.</summary>
-    public void Spoil_NeedsLock(Fault fault)
-    {
-        switch (fault)
-        {
-            case Fault.Unsolicited or Fault.Garbage or Fault.HugeReply:
-                PutIn(FaultMessage.Nonsense(fault));
-                break;
-            case Fault.Duplicate when _queue.Count == 0:
-                PutIn(_last?.Again() ?? FaultMessage.Nonsense(Fault.Unsolicited));
-                break;
-            case Fault.Duplicate:
-                for (var node = _queue.First; node is not null; node = node.Next!.Next)
-                    _queue.AddAfter(node, node.Value.Again());
-                break;
-            case Fault.WrongId or Fault.MissingTerminator or Fault.ShiftedTerminator:
-                // The id of a reply whose beginning has been sent can't be changed any more.
-                var spoilt = _queue.Count(message => message.Spoil(fault));
-                _spoilsNext = spoilt == 0 ? fault : Fault.None;
-                break;
-        }
-    }
-
-    private void PutIn(FaultMessage nonsense)
-    {
-        if (_queue.First is { Value: var begun })
-            begun.PutIn(nonsense);
-        else
-            _queue.AddLast(nonsense);
-    }
-
     private void Split_NeedsLock(ArrayBufferWriter<byte> buffer)
     {
         var start = 0;
@@ -166,60 +126,6 @@ internal sealed class FaultLane(FaultProxy proxy, FaultLink link, bool carriesRe
     {
         message.Due = proxy.Time.GetTimestamp() + Ticks(Latency);
         WakeAfter(Latency);
-    }
-
-    private bool IsHeld(FaultMessage message) => message.Command is not ("ping" or "info" or "") && proxy.Hold switch
-    {
-        Hold.Replies or Hold.HalfReplies => carriesReplies,
-        Hold.HalfRequests => !carriesReplies,
-        _ => false,
-    };
-
-    // How many bytes of the first message may leave now.
-    private int Sendable_NeedsLock()
-    {
-        if (_queue.First is not { Value: var first } || link.IsDying || proxy.Lasting == Fault.BlackHole)
-            return 0;
-        var now = proxy.Time.GetTimestamp();
-        if (now < first.Due || (proxy.Lasting == Fault.Bandwidth && now < _nextSend))
-            return 0;
-        var most = first.Left;
-        if (IsHeld(first))
-            most = proxy.Hold == Hold.Replies ? 0 : first.Left - first.Length / 2;
-        return (int)Math.Min(_bytesLeft, proxy.Lasting switch
-        {
-            Fault.OneByte => Math.Min(most, 1),
-            Fault.Bandwidth => Math.Min(most, BandwidthBytes),
-            _ => most,
-        });
-    }
-
-    private ReadOnlyMemory<byte> Take_NeedsLock()
-    {
-        var count = Sendable_NeedsLock();
-        if (count <= 0)
-            return default;
-        _sending = true;
-        if (_bytesLeft != long.MaxValue)
-            _bytesLeft -= count;
-        if (proxy.Lasting == Fault.Bandwidth)
-        {
-            _nextSend = proxy.Time.GetTimestamp() + Ticks(BandwidthPause);
-            WakeAfter(BandwidthPause);
-        }
-
-        return _queue.First!.Value.Take(count);
-    }
-
-    private void Sent_NeedsLock()
-    {
-        _sending = false;
-        if (_queue.First is not { Value: { Left: 0 } sent })
-            return;
-        _queue.RemoveFirst();
-        _last = sent;
-        if (!carriesReplies)
-            link.Delivered_NeedsLock(sent.Id);
     }
 
     private void WakeAfter(TimeSpan time) => _ = proxy.Time.CreateTimer(_ => Wake(), null, time, Timeout.InfiniteTimeSpan);
