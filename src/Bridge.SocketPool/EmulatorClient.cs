@@ -80,8 +80,17 @@ public sealed class EmulatorClient : IAsyncDisposable
     // A request gets here only when its first attempt has failed and may be repeated; Polly is not on anyone else's way.
     private ValueTask<EmulatorReply> RetryAsync(EmulatorRequest request, long deadline, CancellationToken cancellationToken) =>
         _retries.ExecuteAsync(
-            static (call, token) => call.Pool.Get(call.Request).SendAsync(call.Request, call.Deadline, retry: null, token),
-            (Pool: _pool, Request: request, Deadline: deadline), cancellationToken);
+            static (call, token) => call.Client.SendOnceMoreAsync(call.Request, call.Deadline, token),
+            (Client: this, Request: request, Deadline: deadline), cancellationToken);
+
+    // Its connection has broken: there may be another one in a moment.
+    private async ValueTask<EmulatorReply> SendOnceMoreAsync(EmulatorRequest request, long deadline, CancellationToken cancellationToken)
+    {
+        var left = _time.GetElapsedTime(_time.GetTimestamp(), deadline);
+        if (left > TimeSpan.Zero)
+            await _pool.SettledAsync().WaitAsync(left, _time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        return await _pool.Get(request).SendAsync(request, deadline, retry: null, cancellationToken).ConfigureAwait(false);
+    }
 
     private long DeadlineFor(in EmulatorRequest request)
     {

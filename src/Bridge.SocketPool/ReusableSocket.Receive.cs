@@ -25,12 +25,8 @@ public sealed partial class ReusableSocket
             {
                 while (TryTakeMessage(out var large))
                 {
-                    if (large is null)
-                        continue;
-                    while (large.Missing is { IsEmpty: false } missing)
-                        large.Add(Heard(await _socket.ReceiveAsync(missing, SocketFlags.None).ConfigureAwait(false)));
-                    CheckTerminator(large.Terminator);
-                    Deliver(large);
+                    if (large is not null)
+                        await ReceiveRestAsync(large).ConfigureAwait(false);
                 }
 
                 if (_exchanges.Waiting > 0)
@@ -42,6 +38,17 @@ public sealed partial class ReusableSocket
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException or EndOfStreamException or InvalidDataException or EmulatorException)
         {
             Break(exception);
+        }
+    }
+
+    private async Task ReceiveRestAsync(PartialReply large)
+    {
+        using (large)
+        {
+            while (large.Missing is { IsEmpty: false } missing)
+                large.Add(Heard(await _socket.ReceiveAsync(missing, SocketFlags.None).ConfigureAwait(false)));
+            CheckTerminator(large.Terminator);
+            Deliver(large);
         }
     }
 

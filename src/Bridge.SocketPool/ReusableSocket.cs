@@ -48,6 +48,9 @@ public sealed partial class ReusableSocket : IDisposable
     /// <summary>Whether the emulator has stopped answering while the connection stands.</summary>
     internal bool IsSilent => Volatile.Read(ref _silent);
 
+    /// <summary>Whether the connection has ended, known before what was in flight on it is told.</summary>
+    internal bool IsBroken => Volatile.Read(ref _brokenBy) is not null;
+
     /// <summary>When something was last received, as a timestamp of the clock it was made with.</summary>
     internal long LastHeard => Volatile.Read(ref _lastHeard);
 
@@ -69,8 +72,14 @@ public sealed partial class ReusableSocket : IDisposable
             socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveTime, 2);
             socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveInterval, 1);
             socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveRetryCount, 3);
-            await socket.ConnectAsync(options.Host, options.Port, cancellationToken).AsTask()
-                .WaitAsync(options.ConnectTimeout, time, cancellationToken).ConfigureAwait(false);
+            using var patience = new CancellationTokenSource(options.ConnectTimeout, time);
+            using var either = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, cancellationToken);
+            await socket.ConnectAsync(options.Host, options.Port, either.Token).ConfigureAwait(false);
+        }
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        {
+            socket.Dispose();
+            throw new TimeoutException($"no connection within {options.ConnectTimeout.TotalMilliseconds} ms");
         }
         catch
         {
@@ -182,7 +191,8 @@ public sealed partial class ReusableSocket : IDisposable
             exchange.Fail(because(exchange));
     }
 
-    private void Break(Exception reason)
+    /// <summary>Ends the connection; what is in flight ends as not applied or with an unknown outcome. Only the first reason counts.</summary>
+    internal void Break(Exception reason)
     {
         var taken = new List<Exchange>();
         long handedOver;

@@ -97,6 +97,17 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
         return own is not null && own.InFlight < _mostInFlight ? own : Get();
     }
 
+    /// <summary>
+    /// Ends when there is a connection, or it is known that there is none: at once, unless one has broken and the attempt to
+    /// make another is still under way.
+    /// </summary>
+    internal Task SettledAsync()
+    {
+        // Asked for first, so that no verdict can come in between.
+        var verdicts = Array.ConvertAll(_keepers, keeper => keeper.Verdict);
+        return LeastBusy(_keepers) is null && Array.TrueForAll(_keepers, keeper => keeper.IsConnecting) ? Task.WhenAny(verdicts) : Task.CompletedTask;
+    }
+
     /// <summary>Does nothing: the connection was never its caller's alone, and how busy it is shows in its requests in flight.</summary>
     public override void Return(ReusableSocket obj)
     {

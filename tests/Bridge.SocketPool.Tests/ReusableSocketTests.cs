@@ -156,6 +156,14 @@ public sealed class ReusableSocketTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task A_refusal_that_lacks_its_argument_still_ends_the_request()
+    {
+        var read = SendAsync(Read);
+        await (await _fake.NextRequestAsync()).RefuseAsync("held");
+        await AssertFailsAsync(read, EmulatorFailure.Held, safeToRepeat: true);
+    }
+
+    [Fact]
     public async Task Silence_ends_what_is_in_flight_at_once()
     {
         var (read, press) = (SendAsync(Read, TimeSpan.FromSeconds(9)), SendAsync(Press, TimeSpan.FromSeconds(9)));

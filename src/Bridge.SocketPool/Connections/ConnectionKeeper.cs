@@ -11,16 +11,23 @@ namespace Bridge.SocketPool.Connections;
 /// Keeps one place of the pool filled: connects ahead of need, says hello, pings, and connects again when the connection
 /// breaks. All of it in one loop, off the request path.
 /// </summary>
-internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider time, Vitals vitals, EventLine events, string emulator, ILogger logger)
+internal sealed partial class ConnectionKeeper(EmulatorOptions options, TimeProvider time, Vitals vitals, EventLine events, string emulator, ILogger logger)
 {
     private static readonly TimeSpan FirstBackoff = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan LongestBackoff = TimeSpan.FromMilliseconds(500);
 
     private ReusableSocket? _ready;
     private EmulatorState _state = EmulatorState.NoEmulator;
+    private TaskCompletionSource _verdict = NewVerdict();
 
     /// <summary>The connection that can be used right now; null when there is none.</summary>
-    public ReusableSocket? Ready => Volatile.Read(ref _ready) is { IsSilent: false } ready ? ready : null;
+    public ReusableSocket? Ready => Volatile.Read(ref _ready) is { IsSilent: false, IsBroken: false } ready ? ready : null;
+
+    /// <summary>Whether it has no connection and is after one.</summary>
+    public bool IsConnecting => Volatile.Read(ref _ready) is null or { IsBroken: true };
+
+    /// <summary>Ends when it is known next whether there is a connection.</summary>
+    public Task Verdict => Volatile.Read(ref _verdict).Task;
 
     /// <summary>Whether what happens in the emulator is told over this one.</summary>
     public bool CarriesEvents { get; init; }
@@ -29,6 +36,12 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
     public EmulatorState State => _state;
 
     public async Task RunAsync(CancellationToken stop)
+    {
+        await ConnectAgainAndAgainAsync(stop).ConfigureAwait(false);
+        Judge();
+    }
+
+    private async Task ConnectAgainAndAgainAsync(CancellationToken stop)
     {
         var backoff = FirstBackoff;
         while (!stop.IsCancellationRequested)
@@ -43,7 +56,8 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
                     return;
                 vitals.Stopped();
                 Become(EmulatorState.NoEmulator, reason.Message);
-                backoff = FirstBackoff;
+                await PauseAsync(backoff = FirstBackoff, stop).ConfigureAwait(false);
+                continue;
             }
             catch (Exception exception) when (exception is SocketException or TimeoutException or OperationCanceledException)
             {
@@ -54,6 +68,7 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
                 Become(StateAfter(exception.Failure), exception.Message);
             }
 
+            Judge();
             await PauseAsync(backoff, stop).ConfigureAwait(false);
             backoff = backoff * 2 < LongestBackoff ? backoff * 2 : LongestBackoff;
         }
@@ -70,6 +85,7 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
         try
         {
             Become(EmulatorState.Running, "");
+            Judge();
             while (!socket.Closed.IsCompleted)
             {
                 await PingAsync(socket).ConfigureAwait(false);
@@ -90,68 +106,9 @@ internal sealed class ConnectionKeeper(EmulatorOptions options, TimeProvider tim
         return await socket.Closed.ConfigureAwait(false);
     }
 
-    private async Task PingAsync(ReusableSocket socket)
-    {
-        var sent = time.GetTimestamp();
-        var asksForFacts = vitals.TakeGameChanged();
-        try
-        {
-            using var reply = await ExchangeAsync(
-                socket, new EmulatorRequest(asksForFacts ? "info" : "ping", ReplayCategory.ReadOnly)).ConfigureAwait(false);
-            if (asksForFacts)
-            {
-                vitals.Introduce(EmulatorFacts.Read(reply), reply.Frame);
-                events.OnFacts();
-            }
-            else
-            {
-                vitals.Held = !reply.Arguments.IsEmpty;
-            }
+    private void Judge() => Interlocked.Exchange(ref _verdict, NewVerdict()).TrySetResult();
 
-            vitals.Answered(reply.Frame, time.GetElapsedTime(sent));
-        }
-        catch (EmulatorException exception) when (exception.Failure == EmulatorFailure.NoGame)
-        {
-            vitals.GameClosed();
-        }
-
-        Become(EmulatorState.Running, "");
-        events.OnSignOfLife();
-    }
-
-    // Waits for ever, because a paused emulator answers when it goes on; but from PausedAfter on it counts as paused.
-    private async Task<EmulatorReply> ExchangeAsync(ReusableSocket socket, EmulatorRequest request)
-    {
-        var reply = socket.SendAsync(request, long.MaxValue, retry: null, CancellationToken.None).AsTask();
-        var patience = options.PausedAfter;
-        while (patience > TimeSpan.Zero && !reply.IsCompleted)
-        {
-            await UntilAsync(reply, patience).ConfigureAwait(false);
-            patience = options.PausedAfter - time.GetElapsedTime(socket.LastHeard);
-        }
-
-        if (!reply.IsCompleted)
-        {
-            socket.MarkSilent();
-            vitals.Stopped();
-            Become(EmulatorState.Paused, $"no answer for {options.PausedAfter.TotalMilliseconds} ms");
-        }
-
-        return await reply.ConfigureAwait(false);
-    }
-
-    // All connections ask at the same moments, so that an idle bridge wakes once for all of them.
-    private TimeSpan UntilNextPing()
-    {
-        var interval = options.PingInterval;
-        var left = interval - TimeSpan.FromTicks(time.GetElapsedTime(0).Ticks % interval.Ticks);
-        // A timer may come a little before its moment.
-        return left > interval / 2 ? left : left + interval;
-    }
-
-    // Ends with the task, or when the time is up, and leaves no timer behind.
-    private async Task UntilAsync(Task task, TimeSpan most) =>
-        await task.WaitAsync(most, time).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+    private static TaskCompletionSource NewVerdict() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     private EmulatorRequest Hello() =>
         new("hello", ReplayCategory.ReadOnly, WireLimits.ProtocolVersion, $"bridge/{emulator}", options.Secret);

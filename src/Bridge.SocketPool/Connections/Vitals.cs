@@ -13,6 +13,7 @@ internal sealed class Vitals(TimeProvider time)
     private bool _newGame;
     private bool _held;
     private long _latest = -1;
+    private long _closedAt;
 
     /// <summary>The frame of the latest answer; -1 before the first one.</summary>
     public long Frame { get; private set; } = -1;
@@ -54,7 +55,11 @@ internal sealed class Vitals(TimeProvider time)
     /// <summary>Whether the facts have to be asked for afresh; says so once.</summary>
     public bool TakeGameChanged() => Interlocked.Exchange(ref _newGame, false);
 
-    public void GameClosed() => Volatile.Write(ref _noGame, true);
+    public void GameClosed()
+    {
+        Volatile.Write(ref _closedAt, time.GetTimestamp());
+        Volatile.Write(ref _noGame, true);
+    }
 
     public void Answered(long frame, TimeSpan roundTrip)
     {
@@ -73,6 +78,9 @@ internal sealed class Vitals(TimeProvider time)
                 FramesPerSecond = Slope(now);
         }
 
+        // What was asked before the game was closed and is told only now says nothing of that.
+        if (frame >= 0 && time.GetElapsedTime(Volatile.Read(ref _closedAt), now) < roundTrip)
+            return;
         // A front end may load a game without a word of the script's.
         if (Interlocked.Exchange(ref _noGame, frame < 0) && frame >= 0)
             GameChanged();

@@ -3,7 +3,7 @@ using System.Buffers;
 namespace Bridge.SocketPool.Framing;
 
 /// <summary>A reply that is longer than the receive buffer: received straight into the bytes that its caller will read.</summary>
-internal sealed class PartialReply
+internal sealed class PartialReply : IDisposable
 {
     private readonly byte[] _bytes;
     private readonly byte[] _status;
@@ -11,6 +11,7 @@ internal sealed class PartialReply
     private readonly int _argumentsLength;
     private readonly int _payloadLength;
     private int _filled;
+    private bool _handedOver;
 
     /// <summary>Takes what <paramref name="buffer"/> holds of the message behind <paramref name="header"/>.</summary>
     public PartialReply(in MessageHeader header, ReadOnlySpan<byte> buffer)
@@ -46,7 +47,18 @@ internal sealed class PartialReply
     public void Add(int count) => _filled += count;
 
     /// <summary>The whole message as a reply, which OWNS the bytes from here on.</summary>
-    public EmulatorReply ToReply() => new(_frame, _bytes, _argumentsLength, _payloadLength);
+    public EmulatorReply ToReply()
+    {
+        _handedOver = true;
+        return new EmulatorReply(_frame, _bytes, _argumentsLength, _payloadLength);
+    }
+
+    /// <summary>Gives the bytes back to the pool, unless a reply owns them.</summary>
+    public void Dispose()
+    {
+        if (!_handedOver)
+            ArrayPool<byte>.Shared.Return(_bytes);
+    }
 
     /// <summary>A reply of its own from a message that stands whole in the receive buffer.</summary>
     public static EmulatorReply Copy(in MessageHeader header, ReadOnlySpan<byte> payload)

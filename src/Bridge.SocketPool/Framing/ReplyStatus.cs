@@ -42,12 +42,15 @@ internal static class ReplyStatus
 
         var arguments = reply.Arguments;
         if (failure == EmulatorFailure.Held)
-            return exchange.ToException(failure, Sentence(reply), retryAfter: TimeSpan.FromMilliseconds(EmulatorReply.TakeNumber(ref arguments)));
+            return exchange.ToException(failure, Sentence(reply), retryAfter: Milliseconds(WireArguments.TakeNext(ref arguments)));
         var parameter = arguments.IsEmpty ? null : WireArguments.Decode(WireArguments.TakeNext(ref arguments));
         // Only a batch, and a step that has run, has a second one.
         _ = Utf8Parser.TryParse(WireArguments.TakeNext(ref arguments), out int operationsRun, out _);
         return exchange.ToException(failure, Sentence(reply), parameter: parameter, operationsRun: operationsRun);
     }
+
+    private static TimeSpan? Milliseconds(ReadOnlySpan<byte> argument) =>
+        Utf8Parser.TryParse(argument, out int milliseconds, out _) ? TimeSpan.FromMilliseconds(milliseconds) : null;
 
     private static string Sentence(EmulatorReply reply) => Encoding.UTF8.GetString(reply.Payload.Span);
 }

@@ -96,4 +96,17 @@ public sealed class VitalsTests
         vitals.Answered(0, TimeSpan.Zero);
         Assert.False(vitals.NoGame);
     }
+
+    [Fact]
+    public void An_answer_to_what_was_asked_before_the_game_was_closed_does_not_open_it()
+    {
+        var vitals = new Vitals(_time);
+        _time.Advance(TimeSpan.FromMilliseconds(20));
+        vitals.GameClosed();
+        _time.Advance(TimeSpan.FromMilliseconds(5));
+        vitals.Answered(1834, TimeSpan.FromMilliseconds(10));
+        Assert.True(vitals.NoGame);
+        vitals.Answered(1835, TimeSpan.FromMilliseconds(4));
+        Assert.False(vitals.NoGame);
+    }
 }

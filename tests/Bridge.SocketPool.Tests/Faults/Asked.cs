@@ -1,0 +1,72 @@
+using System.Globalization;
+using System.Text;
+using System.Text.RegularExpressions;
+using Bridge.Testing;
+
+namespace Bridge.SocketPool.Tests.Faults;
+
+/// <summary>A request that a cell has made, and how it ended.</summary>
+internal sealed partial class Asked
+{
+    /// <summary>Where the ROM has the bytes 0, 1, 2 … 255.</summary>
+    private const long Numbers = 0x02000100;
+
+    private const long Memory = 0x02000000;
+    private const int RangeBytes = 70_000;
+
+    // Left and Down are left out: mGBA lets opposite directions cancel each other.
+    private static readonly int[] Pressed = [0, 1, 2, 3, 4, 6, 8, 9];
+
+    private readonly FakeTime _time;
+    private readonly TimeSpan _began;
+
+    private Asked(EmulatorClient client, FakeTime time, EmulatorRequest request, Func<EmulatorReply, bool> isRight)
+    {
+        _time = time;
+        _began = time.Elapsed;
+        Ended = RunAsync(client, request, isRight);
+    }
+
+    /// <summary><c>answered</c>, or the type of the problem that its client gets.</summary>
+    public Task<string> Ended { get; }
+
+    /// <summary>By the fake clock.</summary>
+    public TimeSpan Took { get; private set; }
+
+    /// <summary>Reads the byte with the value <paramref name="number"/>.</summary>
+    public static Asked ToRead(EmulatorClient client, FakeTime time, int number) => new(
+        client, time, new EmulatorRequest("memory.get", ReplayCategory.ReadOnly, Numbers + number, 1, null),
+        reply => Encoding.ASCII.GetString(reply.Arguments) == number.ToString(CultureInfo.InvariantCulture));
+
+    /// <summary>Reads more than the bridge's receive buffer holds.</summary>
+    public static Asked ToReadRange(EmulatorClient client, FakeTime time) => new(
+        client, time, new EmulatorRequest("memory.read", ReplayCategory.ReadOnly, Memory, RangeBytes, null),
+        reply => reply.Payload.Length == RangeBytes && reply.Payload.Span[256..512].SequenceEqual(Enumerable.Range(0, 256).Select(i => (byte)i).ToArray()));
+
+    /// <summary>Presses a button for a frame and waits until it is up again.</summary>
+    public static Asked ToPress(EmulatorClient client, FakeTime time, int number) => new(
+        client, time, new EmulatorRequest("buttons.press", ReplayCategory.NotReplayable, 1 << Pressed[number % Pressed.Length], 1, 1, 1),
+        reply => Encoding.ASCII.GetString(reply.Arguments).Split(' ') is [_, var down, var up] && Number(up) == Number(down) + 1);
+
+    private async Task<string> RunAsync(EmulatorClient client, EmulatorRequest request, Func<EmulatorReply, bool> isRight)
+    {
+        try
+        {
+            using var reply = await client.SendAsync(request, CancellationToken.None);
+            return isRight(reply) ? "answered" : $"WRONG ANSWER to {request.Command}";
+        }
+        catch (EmulatorException exception)
+        {
+            return WordStart().Replace($"{exception.Failure}", "-$0").ToLowerInvariant();
+        }
+        finally
+        {
+            Took = _time.Elapsed - _began;
+        }
+    }
+
+    private static long Number(string text) => long.Parse(text, CultureInfo.InvariantCulture);
+
+    [GeneratedRegex("(?<!^)[A-Z]")]
+    private static partial Regex WordStart();
+}

@@ -1,0 +1,176 @@
+using Bridge.Testing;
+using Bridge.Testing.Faults;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Bridge.SocketPool.Tests.Faults;
+
+/// <summary>One cell of the table: a bridge's client, a real emulator, a fault between them, and the moment in which it strikes.</summary>
+internal sealed class FaultCell : IAsyncDisposable
+{
+    private const int Many = 25;
+
+    // The clock moves in such steps, and what ends is noticed up to one of them late.
+    private static readonly TimeSpan Step = TimeSpan.FromMilliseconds(10);
+    private static readonly TimeSpan Frame = TimeSpan.FromMilliseconds(17);
+    private static readonly TimeSpan Settling = TimeSpan.FromSeconds(3);
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+
+    private readonly FakeTime _time = new();
+    private readonly FaultProxy _proxy;
+    private readonly WatchedEmulator _emulator;
+    private readonly Fault _fault;
+    private readonly Moment _moment;
+    private readonly EmulatorOptions _options;
+    private readonly List<Asked> _reads = [];
+    private readonly List<Asked> _presses = [];
+    private EmulatorClient? _client;
+
+    public FaultCell(WatchedEmulator emulator, Fault fault, Moment moment)
+    {
+        (_emulator, _fault, _moment) = (emulator, fault, moment);
+        _proxy = new FaultProxy(emulator.Port, _time);
+        _options = new EmulatorOptions { Port = _proxy.Port, InFlight = IsFull ? Many + 7 : 1024 };
+    }
+
+    // Where nothing is sent again, all the room that there is can be taken.
+    private bool IsFull => _fault is Fault.None or Fault.BlackHole && _moment == Moment.FiftyInFlight;
+
+    private bool IsBeforeUse => _moment is Moment.Connect or Moment.Hello;
+
+    private EmulatorClient Client => _client ?? throw new InvalidOperationException("The bridge has not been started.");
+
+    /// <summary>Lets the fault strike, and compares all that can be seen.</summary>
+    /// <returns>What the requests' clients are told, as the table says it.</returns>
+    public async Task<string> RunAsync()
+    {
+        var before = await _emulator.PressesAsync();
+        await ReachMomentAsync();
+        if (IsBeforeUse)
+            Assert.Equal("no-emulator", await Asked.ToPress(Client, _time, 0).Ended);
+        _proxy.Strike(_fault);
+        if (_reads.Count == 0)
+        {
+            var settled = _time.Elapsed + Settling;
+            await PassAsync(() => _time.Elapsed >= settled, "three seconds pass");
+            Ask();
+        }
+
+        var asked = _reads.Concat(_presses).ToList();
+        await PassAsync(() => asked.All(one => one.Ended.IsCompleted), "every request ends");
+        Assert.All(asked, one => Assert.InRange(one.Took, TimeSpan.Zero, _options.Deadline + Frame + Step));
+        var (read, press) = (await EndsAsync(_reads), await EndsAsync(_presses));
+        await RecoverAsync();
+        CheckPresses(press, await _emulator.PressesAsync() - before);
+        Assert.False(_proxy.HasSeenDisorder);
+        return read == press ? read : $"{read} / {press}";
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_client is not null)
+            await _client.DisposeAsync();
+        await Eventually.HoldsAsync(() => _proxy.OpenLinks == 0, "the bridge has closed all its connections");
+        await _proxy.DisposeAsync();
+    }
+
+    private async Task ReachMomentAsync()
+    {
+        if (_moment == Moment.Connect && _fault == Fault.BlackHole)
+            _proxy.LoseConnections();
+        else if (IsBeforeUse)
+            _proxy.HoldBack(_moment == Moment.Connect ? Hold.Connections : Hold.Replies);
+        _client = new EmulatorClient("default", _options, _time, NullLogger.Instance);
+        if (IsBeforeUse)
+        {
+            if (_fault != Fault.BlackHole || _moment != Moment.Connect)
+                await HoldsAsync(_options.Connections);
+            return;
+        }
+
+        await PassAsync(IsWell, "the bridge is connected");
+        switch (_moment)
+        {
+            case Moment.OneInFlight:
+                _proxy.HoldBack(Hold.Replies);
+                Ask();
+                await HoldsAsync(2);
+                break;
+            case Moment.FiftyInFlight:
+                _proxy.HoldBack(Hold.Replies);
+                for (var number = 0; number < Many; number++)
+                    Ask(number);
+                await HoldsAsync(2 * Many);
+                if (IsFull)
+                    await FillAsync();
+                break;
+            case Moment.MiddleOfReply:
+                _proxy.HoldBack(Hold.HalfReplies);
+                _reads.Add(Asked.ToReadRange(Client, _time));
+                _presses.Add(Asked.ToPress(Client, _time, 0));
+                await HoldsAsync(2);
+                break;
+            case Moment.MiddleOfRequest:
+                _proxy.HoldBack(Hold.HalfRequests);
+                Ask();
+                await HoldsAsync(2);
+                break;
+        }
+    }
+
+    private void Ask(int number = 7)
+    {
+        _reads.Add(Asked.ToRead(Client, _time, number));
+        _presses.Add(Asked.ToPress(Client, _time, number));
+    }
+
+    private async Task FillAsync()
+    {
+        var more = Asked.ToRead(Client, _time, 0);
+        for (; !more.Ended.IsCompleted; more = Asked.ToRead(Client, _time, 0))
+            _reads.Add(more);
+        Assert.Equal("overloaded", await more.Ended);
+        Assert.InRange(Client.Status.InFlight, 1, _options.Connections * _options.InFlight);
+    }
+
+    private async Task RecoverAsync()
+    {
+        _proxy.Lift();
+        await PassAsync(IsWell, "the bridge is connected again");
+        foreach (var asked in new[] { Asked.ToRead(Client, _time, 3), Asked.ToPress(Client, _time, 3) })
+        {
+            await PassAsync(() => asked.Ended.IsCompleted, "a request ends once the fault is lifted");
+            Assert.Equal("answered", await asked.Ended);
+        }
+    }
+
+    // The last press is the one after the fault was lifted.
+    private void CheckPresses(string ended, int seen)
+    {
+        var asked = _presses.Count;
+        if (ended == "answered" || _moment is Moment.OneInFlight or Moment.FiftyInFlight or Moment.MiddleOfReply)
+            Assert.Equal(asked + 1, seen);
+        else
+            Assert.InRange(seen, 1, ended == "outcome-unknown" ? asked + 1 : 1);
+    }
+
+    private bool IsWell() => Client.State == EmulatorState.Running && Client.Status.OpenConnections == _options.Connections && _proxy.IsQuiet;
+
+    private static async Task<string> EndsAsync(IReadOnlyList<Asked> asked) =>
+        string.Join(" and ", (await Task.WhenAll(asked.Select(one => one.Ended))).Distinct());
+
+    private Task HoldsAsync(int messages) => PassAsync(() => _proxy.Held == messages && _proxy.IsQuiet, $"{messages} messages are held back", moves: false);
+
+    // The clock stands still while anything is under way that needs none, so a slow machine changes nothing.
+    private async Task PassAsync(Func<bool> reached, string what, bool moves = true)
+    {
+        var start = TimeProvider.System.GetTimestamp();
+        while (!reached())
+        {
+            if (moves && _proxy.IsQuiet)
+                _time.Advance(Step);
+            if (TimeProvider.System.GetElapsedTime(start) > Patience)
+                throw new TimeoutException($"This did not become true: {what} ({Client.Status}, {_proxy.OpenLinks} connections, {_proxy.Held} held, quiet: {_proxy.IsQuiet})");
+            await Task.Delay(TimeSpan.FromMilliseconds(1), TimeProvider.System);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+using System.Buffers.Binary;
+using System.Text;
+using Bridge.Testing;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Bridge.SocketPool.Tests.Faults;
+
+/// <summary>A real emulator and a connection of the test's own to it, past every fault.</summary>
+internal sealed class WatchedEmulator(RealEmulator emulator) : IAsyncDisposable
+{
+    private readonly EmulatorClient _watcher =
+        new("watcher", new EmulatorOptions { Port = emulator.Port, Connections = 1 }, TimeProvider.System, NullLogger.Instance);
+
+    public int Port => emulator.Port;
+
+    public static async Task<WatchedEmulator> StartAsync()
+    {
+        var watched = new WatchedEmulator(await RealEmulator.StartNewAsync());
+        await Eventually.HoldsAsync(() => watched._watcher.State == EmulatorState.Running);
+        return watched;
+    }
+
+    /// <summary>How often the game has seen a button go down, once all presses have ended.</summary>
+    public async Task<int> PressesAsync()
+    {
+        await Eventually.HoldsAsync(async () =>
+        {
+            using var buttons = await AskAsync(new EmulatorRequest("buttons.get", ReplayCategory.ReadOnly));
+            return Encoding.ASCII.GetString(buttons.Arguments).EndsWith(" 0", StringComparison.Ordinal);
+        }, "no press is queued or running");
+        // The game sees a key in the frame after the script has changed it.
+        (await AskAsync(new EmulatorRequest("frames.wait", ReplayCategory.ReadOnly, 3))).Dispose();
+        using var counters = await AskAsync(new EmulatorRequest("memory.read", ReplayCategory.ReadOnly, 0x02000020, 20, null));
+        return Enumerable.Range(0, 10).Sum(button => BinaryPrimitives.ReadUInt16LittleEndian(counters.Payload.Span[(2 * button)..]));
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _watcher.DisposeAsync();
+        await emulator.DisposeAsync();
+    }
+
+    private ValueTask<EmulatorReply> AskAsync(EmulatorRequest request) => _watcher.SendAsync(request, CancellationToken.None);
+}
