@@ -13,6 +13,7 @@ namespace Bridge.Api.Endpoints;
 internal static class EventsEndpoint
 {
     private const string ContentType = "text/event-stream";
+    private const int LongestId = 64;
 
     public static void MapEvents(this IEndpointRouteBuilder routes) => routes.MapGet("/events", StreamAsync)
         .WithTags("Events")
@@ -44,7 +45,7 @@ internal static class EventsEndpoint
         var wanted = topics is null ? TopicNames.Default : TopicNames.Parse(topics);
         var events = feeds.Of(client);
         var ids = watches is null ? null : WatchesOf(watches, wanted, events);
-        var last = context.Request.Headers["Last-Event-ID"] is [{ Length: > 0 } header] ? header : lastEventId;
+        var last = context.Request.Headers["Last-Event-ID"] is [{ Length: > 0 } header] ? header : IdOf(lastEventId);
 
         using var subscriber = await events.JoinAsync(wanted, ids, string.IsNullOrEmpty(last) ? null : last, context.RequestAborted);
         using var left = context.RequestAborted.UnsafeRegister(static subscriber => ((Subscriber)subscriber!).End(), subscriber);
@@ -62,6 +63,11 @@ internal static class EventsEndpoint
         }
         while (await subscriber.WaitAsync());
     }
+
+    private static string? IdOf(string? text) =>
+        text is null || (text.Length <= LongestId && text.All(letter => char.IsAsciiLetterOrDigit(letter) || letter == '-'))
+            ? text
+            : throw Parameters.Refuse("lastEventId", text, $"the id of an event: up to {LongestId} letters, digits and -");
 
     private static HashSet<int> WatchesOf(string text, EventTopic topics, EmulatorEvents events)
     {

@@ -3,6 +3,7 @@ namespace Bridge.Api.Tests.Refusals;
 public sealed class EventTests(RefusingBridge bridge)
 {
     [Theory]
+    [InlineData("lastEventId=no%20id", "lastEventId", "64 letters")]
     [InlineData("topics=", "topics", "frame, buttons, reset, game, state, watch")]
     [InlineData("topics=frames", "topics", "\"frames\"")]
     [InlineData("topics=frame,", "topics", "with commas")]
