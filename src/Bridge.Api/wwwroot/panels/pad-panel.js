@@ -17,7 +17,7 @@ export class PadPanel {
 
     const held = new HeldButtons({
       tell: async (names, leaving) => (await bridge.run(actions.hold(names), leaving ? { leaving } : { signal })).frame,
-      passFrames: frames => bridge.run(actions.waitFrames(frames), { signal, isPoll: true }),
+      passFrame: () => bridge.run(actions.waitFrames(1), { signal, isPoll: true }),
       changed: names => {
         if (names.length > 0) last = names;
         for (const [name, button] of buttons) {

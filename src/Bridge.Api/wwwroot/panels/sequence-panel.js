@@ -52,7 +52,7 @@ export class SequencePanel {
     this.#record.textContent = "Record";
     this.#record.classList.remove("recording");
     if (steps.length > 0) this.#parts.steps.value = `[\n${steps.map(step => `  ${JSON.stringify(step)}`).join(",\n")}\n]`;
-    this.#tell(steps.length > 0 ? `Recorded ${steps.length} steps.` : "Nothing was played.");
+    this.#tell(steps.length > 0 ? `Recorded ${steps.length} ${steps.length === 1 ? "step" : "steps"}.` : "Nothing was played.");
   }
 
   async #run() {

@@ -5,14 +5,16 @@ import { attempt, say } from "../ui/notice.js";
 
 const when = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
-/** The named states of the running game: save, load, delete. */
+/** The named states of the running game: save, load, delete. Those that this browser saved show the picture of that moment. */
 export function showStates(parts, { bridge, actions, status, signal }) {
+  const pictureOf = name => `picture ${status.latest.game?.crc32} ${name}`;
   const wantedName = () => parts.stateName.value || parts.stateName.placeholder;
   parts.saveCode.append(codeButton(() => actions.saveState(wantedName()), "save the game under this name"));
   parts.save.addEventListener("submit", event => {
     event.preventDefault();
     attempt(async () => {
       const { name } = await bridge.run(actions.saveState(wantedName()));
+      remember(pictureOf(name), parts.canvas);
       say(`Saved as ${name}.`);
       await list();
     });
@@ -25,7 +27,9 @@ export function showStates(parts, { bridge, actions, status, signal }) {
   }
 
   function row({ name, size, savedAt }) {
+    const picture = localStorage.getItem(pictureOf(name));
     return element("li", { className: "row" },
+      picture ? element("img", { src: picture, alt: "", width: 60, height: 40 }) : "",
       element("span", { className: "grow" }, element("strong", {}, name),
         element("small", {}, ` ${when.format(new Date(savedAt))}, ${Math.ceil(size / 1024)} KiB`)),
       element("button", { type: "button", "aria-label": `Load ${name}`, onclick: () => load(name) }, "Load"),
@@ -41,9 +45,18 @@ export function showStates(parts, { bridge, actions, status, signal }) {
   const remove = name => attempt(async () => {
     if (!(await confirmed(`Delete the state ${name}? It can't be brought back.`, "Delete"))) return;
     await bridge.run(actions.deleteState(name));
+    localStorage.removeItem(pictureOf(name));
     say(`${name} is deleted.`);
     await list();
   });
 
   status.followGame(game => (game ? list().catch(error => say(error.message, true)) : parts.stateList.replaceChildren()));
+}
+
+function remember(key, canvas) {
+  try {
+    localStorage.setItem(key, canvas.toDataURL());
+  } catch {
+    // The browser's storage is full: the state is saved all the same.
+  }
 }

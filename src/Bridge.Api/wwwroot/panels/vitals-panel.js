@@ -26,8 +26,8 @@ export function showVitals(parts, { status, journal, screen }) {
 }
 
 function gauge(name, unit, digits) {
-  const plot = new Plot(name, { unit });
-  const value = element("output", { className: "number" }, "–");
+  const plot = new Plot(name, { unit, floor: 0 });
+  const value = element("span", { className: "number" }, "–");
   return {
     view: element("div", { className: "gauge" }, element("span", {}, name), value, plot.view),
     add: number => {

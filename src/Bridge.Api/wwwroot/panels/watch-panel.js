@@ -18,12 +18,11 @@ export class WatchPanel {
     parts.add.addEventListener("submit", event => {
       event.preventDefault();
       attempt(async () => {
-        const place = { address: parts.watchAddress.value.trim() };
+        const [address, type, name] = [parts.watchAddress.value.trim(), parts.watchType.value, parts.watchName.value.trim()];
         // The bridge knows best what an address is; what it refuses is not watched.
-        await context.bridge.run(context.actions.read([{ ...place, type: parts.watchType.value }]));
-        this.add(place, parts.watchType.value, parts.watchName.value.trim());
-        parts.add.reset();
-        parts.watchType.value = "u16";
+        await context.bridge.run(context.actions.read([{ address, type }]));
+        this.add({ address }, type, name);
+        if (parts.watchAddress.value.trim() === address) parts.watchAddress.value = parts.watchName.value = "";
       });
     });
     parts.watchTools.append(codeButton(
@@ -50,7 +49,7 @@ export class WatchPanel {
   #show({ place, name }) {
     const label = name || place.address + (place.domain ? ` in ${place.domain}` : "");
     const plot = new Plot(label);
-    const value = element("output", { className: "number" }, "…");
+    const value = element("span", { className: "number" }, "…");
     const watch = { place, name };
     const row = element("li", { className: "row watch" },
       element("span", { className: "grow" }, element("strong", {}, label), element("small", {}, ` ${name ? `${place.address} ` : ""}${place.type}`)),

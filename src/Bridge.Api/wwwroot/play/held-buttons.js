@@ -1,23 +1,25 @@
 const most = 32;
-const shortest = 2;
+// Only what follows this soon, in milliseconds, may come before the game has read its keys.
+const soon = 100;
 
 // Nobody knows what the game was told last.
 const unknown = ["unknown"];
 
 /**
- * The buttons that a person holds, and for what reasons: a key, a pointer. Tells the game each change in order, and gives it two
- * frames to see a press that was shorter.
+ * The buttons that a person holds, and for what reasons: a key, a pointer. Tells the game each change in order, and gives it a
+ * frame to see a press, or a gap between two, that was shorter.
  */
 export class HeldButtons {
   #reasons = new Map();
   #waiting = [];
   #told = [];
   #toldAt = 0;
+  #flipped = [];
   #works = false;
 
-  /** `tell(buttons, leaving)` holds exactly these and gives the frame; `passFrames(count)` ends when so many have passed. */
-  constructor({ tell, passFrames, changed, heard, failed }) {
-    Object.assign(this, { tell, passFrames, changed, heard, failed });
+  /** `tell(buttons, leaving)` holds exactly these and gives the frame; `passFrame()` ends when the game has read its keys. */
+  constructor({ tell, passFrame, changed, heard, failed }) {
+    Object.assign(this, { tell, passFrame, changed, heard, failed });
   }
 
   get now() {
@@ -63,11 +65,12 @@ export class HeldButtons {
     this.#works = true;
     try {
       while (this.#waiting.length > 0) {
-        if (this.#isTooSoon()) await this.passFrames(shortest);
+        if (this.#isTooSoon()) await this.passFrame();
         // What was let go of meanwhile is no longer waiting.
         const buttons = this.#waiting.shift() ?? [];
         if (String(buttons) === String(this.#told)) continue;
         const frame = await this.tell(buttons, false);
+        this.#flipped = flips(this.#told, buttons);
         [this.#told, this.#toldAt] = [buttons, performance.now()];
         this.heard(buttons, frame);
       }
@@ -82,9 +85,11 @@ export class HeldButtons {
     }
   }
 
-  // Only a tap that ends before the game has read its keys: 50 ms are three frames.
   #isTooSoon() {
-    const [next] = this.#waiting;
-    return this.#told.some(button => !next.includes(button)) && performance.now() - this.#toldAt < 50;
+    return performance.now() - this.#toldAt < soon && flips(this.#told, this.#waiting[0]).some(button => this.#flipped.includes(button));
   }
+}
+
+function flips(before, after) {
+  return [...before.filter(button => !after.includes(button)), ...after.filter(button => !before.includes(button))];
 }

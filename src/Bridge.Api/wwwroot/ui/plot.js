@@ -7,11 +7,12 @@ export class Plot {
   #line = document.createElementNS(svg, "path");
   #most;
   #unit;
+  #floor;
 
-  constructor(name, { unit = "", most = 120 } = {}) {
+  /** `floor` is where the box begins at the most; without one it fits the values. */
+  constructor(name, { unit = "", most = 120, floor = Infinity } = {}) {
     this.name = name;
-    this.#most = most;
-    this.#unit = unit;
+    [this.#most, this.#unit, this.#floor] = [most, unit, floor];
     this.view = document.createElementNS(svg, "svg");
     this.view.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.view.setAttribute("preserveAspectRatio", "none");
@@ -29,14 +30,15 @@ export class Plot {
   #draw() {
     const known = this.#values.filter(value => value !== null);
     const [low, high] = [Math.min(...known), Math.max(...known)];
-    const tall = high - low || 1;
+    const bottom = Math.min(low, this.#floor);
+    const tall = high - bottom;
     const step = width / (this.#most - 1);
     const begin = this.#most - this.#values.length;
     let path = "";
     let pen = "M";
     this.#values.forEach((value, i) => {
       if (value === null) return (pen = "M");
-      const y = high === low ? height / 2 : height - margin - ((value - low) / tall) * (height - 2 * margin);
+      const y = tall === 0 ? height / 2 : height - margin - ((value - bottom) / tall) * (height - 2 * margin);
       path += `${pen}${((begin + i) * step).toFixed(1)} ${y.toFixed(1)}`;
       return (pen = "L");
     });
