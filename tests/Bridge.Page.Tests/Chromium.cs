@@ -1,4 +1,6 @@
 [assembly: AssemblyFixture(typeof(Bridge.Page.Tests.Chromium))]
+// A page that plays takes most of a core.
+[assembly: CollectionBehavior(DisableTestParallelization = true)]
 
 namespace Bridge.Page.Tests;
 

@@ -12,8 +12,6 @@ public sealed class PlayingTests(Chromium browser, RunningGame game) : IClassFix
 
     [Theory]
     [InlineData("x", Button.A)]
-    [InlineData("ArrowLeft", Button.Left)]
-    [InlineData("Enter", Button.Start)]
     [InlineData("Backspace", Button.Select)]
     public async Task A_key_holds_its_button_from_down_to_up(string key, Button button)
     {

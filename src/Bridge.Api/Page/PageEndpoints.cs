@@ -1,4 +1,6 @@
 using System.Reflection;
+using Bridge.Api.Access;
+using Bridge.Api.Documentation;
 using Microsoft.AspNetCore.StaticFiles;
 using Microsoft.Net.Http.Headers;
 
@@ -28,16 +30,17 @@ internal static class PageEndpoints
             var path = resource[Prefix.Length..].Replace('\\', '/');
             var type = types.TryGetContentType(path, out var known) ? known
                 : throw new InvalidOperationException($"wwwroot/{path} has an ending that no browser knows.");
-            routes.MapGet(path == Start ? "/" : $"/page/{path}", context => AnswerAsync(context, resource, $"{type}; charset=utf-8"))
-                .Needs(Access.Scope.None)
+            routes.MapGet(path == Start ? "/" : $"/page/{path}", (HttpContext context) => Answer(context, resource, $"{type}; charset=utf-8"))
+                .Needs(Scope.None)
                 .ExcludeFromDescription();
         }
     }
 
-    private static Task AnswerAsync(HttpContext context, string resource, string type)
+    private static IResult Answer(HttpContext context, string resource, string type)
     {
+        SafeHeaders.AllowOwnFiles(context.Response.Headers);
         // A browser keeps it and asks each time whether it still holds: the page is never older than its bridge.
         context.Response.Headers.CacheControl = "no-cache";
-        return Results.Stream(Program.GetManifestResourceStream(resource)!, type, entityTag: Tag).ExecuteAsync(context);
+        return Results.Stream(Program.GetManifestResourceStream(resource)!, type, entityTag: Tag);
     }
 }

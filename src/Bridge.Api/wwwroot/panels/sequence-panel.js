@@ -34,16 +34,17 @@ export class SequencePanel {
     say("The recording is over: the game was reset or loaded, or it was as long as a sequence may be.", true);
   }
 
-  async #begin() {
-    const frame = await this.#frame();
-    this.#recording = new Recording(frame);
+  #begin() {
+    this.#recording = new Recording();
     this.#record.textContent = "Stop recording";
     this.#record.classList.add("recording");
     this.#tell("Recording: play on the pad or the keyboard.");
   }
 
   async #finish() {
-    this.#end(await this.#frame());
+    const { bridge, actions } = this.#context;
+    const { frame } = await bridge.run(actions.describe(), { isPoll: true });
+    if (this.#recording) this.#end(frame);
   }
 
   #end(frame) {
@@ -90,10 +91,6 @@ export class SequencePanel {
 
   get #repeat() {
     return Number(this.#parts.repeat.value) || 1;
-  }
-
-  async #frame() {
-    return (await this.#context.bridge.run(this.#context.actions.describe(), { isPoll: true })).frame;
   }
 
   #tell(sentence) {

@@ -5,16 +5,10 @@ const mostSteps = 256;
 /** What a person plays: the buttons that were held from a frame on. */
 export class Recording {
   #changes = [];
-  #start;
-
-  constructor(frame) {
-    this.#start = frame;
-  }
 
   /** Whether it still fits into one sequence; a frame before the last one is another time, after a reset or a load. */
   add(buttons, frame) {
-    const last = this.#changes.at(-1)?.frame ?? this.#start;
-    if (frame < last || frame - this.#start > longest) return false;
+    if (frame < this.#last || frame - (this.#changes[0]?.frame ?? frame) > longest) return false;
     this.#changes.push({ buttons, frame });
     return this.steps(frame).length < mostSteps;
   }
@@ -23,7 +17,7 @@ export class Recording {
   steps(end) {
     const begin = this.#changes.find(change => change.buttons.length > 0)?.frame;
     if (begin === undefined) return [];
-    const downs = this.#downs(Math.min(end, this.#start + longest));
+    const downs = this.#downs(Math.max(this.#last, Math.min(end, begin + longest)));
     const steps = [];
     for (const [span, buttons] of together(downs)) {
       const [from, to] = span.split("-").map(Number);
@@ -32,6 +26,10 @@ export class Recording {
       }
     }
     return steps.sort((one, other) => one.at - other.at);
+  }
+
+  get #last() {
+    return this.#changes.at(-1)?.frame ?? 0;
   }
 
   #downs(end) {
