@@ -95,7 +95,7 @@ public sealed class PlayingTests(Chromium browser, RunningGame game) : IClassFix
     }
 
     [Fact]
-    public async Task What_was_recorded_is_replayed_to_the_frame()
+    public async Task What_was_recorded_is_replayed_with_every_frame_of_its_steps()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await page.ClickAsync("Sequence", "Record");
@@ -114,10 +114,12 @@ public sealed class PlayingTests(Chromium browser, RunningGame game) : IClassFix
         var (a, r) = (await game.FramesDownAsync(Button.A) - before, await game.FramesDownAsync(Button.Right) - right);
         var steps = JsonDocument.Parse(await page.Part("steps").InputValueAsync()).RootElement.EnumerateArray()
             .ToDictionary(step => step.GetProperty("buttons")[0].GetString()!, step => step.GetProperty("hold").GetInt64());
-        Assert.Equal((a, r), (steps["A"], steps["Right"]));
+        // A change is told with the frame that was on the screen; the game may read it with the next one.
+        Assert.InRange(steps["A"], a - 1, a + 1);
+        Assert.InRange(steps["Right"], r - 1, r + 1);
 
         await page.ClickAsync("Sequence", "Play");
         await Expect(page.Part("sequence-state")).ToContainTextAsync("done");
-        Assert.Equal((before + (2 * a), right + (2 * r)), (await game.FramesDownAsync(Button.A), await game.FramesDownAsync(Button.Right)));
+        Assert.Equal((before + a + steps["A"], right + r + steps["Right"]), (await game.FramesDownAsync(Button.A), await game.FramesDownAsync(Button.Right)));
     }
 }
