@@ -5,6 +5,7 @@ using Bridge.Api.Endpoints;
 using Bridge.Api.Health;
 using Bridge.Api.Logging;
 using Bridge.Api.MgbaHttp;
+using Bridge.Api.Page;
 
 if (args is ["--check", var address])
     return await ReadinessCheck.RunAsync(address);
@@ -31,6 +32,7 @@ return await StartFailure.ReportAsync(app, routes =>
     routes.MapEmulators();
     routes.MapGroup("/emulators/{emulator}").MapOperations();
     routes.MapMgbaHttp();
+    routes.MapPage();
 });
 
 /// <summary>Visible to the tests' host.</summary>

@@ -53,7 +53,6 @@ internal static class DocumentationSetup
                 ui.DisplayRequestDuration();
             });
         });
-        app.MapGet("/", () => Results.Redirect("/swagger")).Needs(Access.Scope.None).ExcludeFromDescription();
         foreach (var page in (string[])["troubleshooting.md", "security.md"])
             app.MapGet($"/docs/{page}", () => Results.Stream(Open(page), "text/markdown; charset=utf-8")).Needs(Access.Scope.None).ExcludeFromDescription();
     }

@@ -1,0 +1,47 @@
+const decoder = new TextDecoder("latin1");
+const headersEnd = [13, 10, 13, 10];
+
+/**
+ * The parts of a multipart/x-mixed-replace body as they come: each its headers, by lower-case name, and its bytes. Wants a
+ * Content-Length in each, as the bridge gives.
+ */
+export async function* parts(stream) {
+  let bytes = new Uint8Array(0);
+  for await (const chunk of chunks(stream)) {
+    bytes = joined(bytes, chunk);
+    for (let part; (part = firstOf(bytes)); bytes = bytes.subarray(part.end)) yield part;
+  }
+}
+
+function firstOf(bytes) {
+  const end = indexOf(bytes, headersEnd);
+  if (end < 0) return null;
+  const headers = Object.fromEntries(decoder.decode(bytes.subarray(0, end)).split("\r\n").filter(line => line.includes(": ")).map(line => {
+    const colon = line.indexOf(": ");
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 2)];
+  }));
+  const begin = end + headersEnd.length;
+  const length = Number(headers["content-length"]);
+  return bytes.length < begin + length ? null : { headers, body: bytes.subarray(begin, begin + length), end: begin + length };
+}
+
+// Not every browser can iterate over a stream.
+async function* chunks(stream) {
+  const reader = stream.getReader();
+  for (let read; !(read = await reader.read()).done; ) yield read.value;
+}
+
+function joined(before, after) {
+  if (before.length === 0) return after;
+  const both = new Uint8Array(before.length + after.length);
+  both.set(before);
+  both.set(after, before.length);
+  return both;
+}
+
+function indexOf(bytes, wanted) {
+  for (let i = 0; i + wanted.length <= bytes.length; i++) {
+    if (wanted.every((byte, j) => bytes[i + j] === byte)) return i;
+  }
+  return -1;
+}

@@ -1,0 +1,60 @@
+import { listEmulators } from "./bridge/actions.js";
+import { Bridge } from "./bridge/bridge.js";
+import { Journal } from "./bridge/journal.js";
+import { element } from "./ui/element.js";
+import { say } from "./ui/notice.js";
+import { delay } from "./ui/pulse.js";
+import "./ui/theme.js";
+import { openWorkspace } from "./workspace.js";
+
+const journal = new Journal();
+const bridge = new Bridge(journal);
+const main = document.getElementById("main");
+const tabs = document.getElementById("tabs");
+let open = new AbortController();
+
+function show(name) {
+  open.abort();
+  open = new AbortController();
+  for (const tab of tabs.children) {
+    const isShown = tab.textContent === name;
+    tab.setAttribute("aria-selected", isShown);
+    tab.tabIndex = isShown ? 0 : -1;
+  }
+  document.title = tabs.children.length > 1 ? `${name} – Bridge` : "Bridge";
+  openWorkspace(main, name, { bridge, journal, signal: open.signal });
+}
+
+function tabFor(name) {
+  return element("button", { type: "button", role: "tab", "aria-controls": "main", onclick: () => (location.hash = `/${encodeURIComponent(name)}`) }, name);
+}
+
+tabs.addEventListener("keydown", event => {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const all = [...tabs.children];
+  const next = all.at((all.indexOf(document.activeElement) + step) % all.length);
+  next.focus();
+  next.click();
+});
+
+async function emulators() {
+  for (;;) {
+    try {
+      return (await bridge.run(listEmulators, { isPoll: true })).emulators.map(({ name }) => name);
+    } catch (error) {
+      if (!error.problem) throw error;
+      say(error.message, true);
+      await delay(1000, open.signal);
+    }
+  }
+}
+
+const names = await emulators();
+tabs.append(...names.map(tabFor));
+tabs.hidden = names.length < 2;
+const wanted = () => names.find(name => location.hash === `#/${encodeURIComponent(name)}`);
+addEventListener("hashchange", () => wanted() && show(wanted()));
+show(wanted() ?? names[0]);

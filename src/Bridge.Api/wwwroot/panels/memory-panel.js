@@ -1,0 +1,117 @@
+import { followDomains } from "../memory/domains.js";
+import { HexGrid } from "../memory/hex-grid.js";
+import { bytesOf, hexOf, numberOf, Types, valueAt } from "../memory/types.js";
+import { codeButton } from "../ui/code-button.js";
+import { confirmed } from "../ui/confirm.js";
+import { fill } from "../ui/element.js";
+import { attempt, say } from "../ui/notice.js";
+
+const narrow = matchMedia("(max-width: 34rem)");
+
+/** The memory viewer: live bytes of a domain, the selected ones as numbers, and editing after a question. */
+export class MemoryPanel {
+  #parts;
+  #context;
+  #grid;
+  #domains = null;
+  #domain = null;
+  #begin = 0;
+  #bytes = new Uint8Array(0);
+  #endSampling = () => {};
+
+  constructor(parts, context, watches) {
+    [this.#parts, this.#context] = [parts, context];
+    this.#grid = new HexGrid(parts.hex, narrow.matches ? 8 : 16, {
+      selected: () => this.#inspect(), entered: () => parts.value.focus(), scrolled: bytes => this.#look(this.#begin + bytes),
+    });
+    fill(parts.type, Object.keys(Types));
+    parts.type.value = "u16";
+    parts.type.addEventListener("change", () => this.#inspect());
+    parts.domain.addEventListener("change", () => this.#open(parts.domain.value));
+    parts.earlier.addEventListener("click", () => this.#look(this.#begin - this.#grid.size));
+    parts.later.addEventListener("click", () => this.#look(this.#begin + this.#grid.size));
+    parts.go.addEventListener("submit", event => {
+      event.preventDefault();
+      this.#go(numberOf(parts.address.value));
+    });
+    parts.edit.addEventListener("submit", event => {
+      event.preventDefault();
+      attempt(() => this.#write());
+    });
+    parts.watch.addEventListener("click", () => this.#domain && watches.add(this.#place, parts.type.value));
+    parts.memoryTools.append(codeButton(() => this.#domain && context.actions.read([this.#range]), "read these bytes"));
+    parts.writeCode.append(codeButton(() => this.#domain
+      && context.actions.write(this.#place, Number.isNaN(numberOf(parts.value.value)) ? 0 : numberOf(parts.value.value), parts.type.value), "write this value"));
+    followDomains(context.bridge, context.actions, context.status, context.signal, domains => this.#take(domains));
+  }
+
+  /** Shows an address of the bus, selected. */
+  #go(address) {
+    const domain = this.#domains?.at(address);
+    if (!domain) return say("The address is one of the bus, like 0x02000020, in one of the domains.", true);
+    if (domain !== this.#domain) this.#parts.domain.value = domain.name;
+    this.#domain = domain;
+    const offset = address - domain.base;
+    this.#look(offset - (offset % this.#grid.width));
+    return this.#grid.select(this.#domain.base === address ? 0 : offset - this.#begin);
+  }
+
+  #take(domains) {
+    this.#domains = domains;
+    this.#endSampling();
+    if (!domains) return;
+    fill(this.#parts.domain, domains.all.map(({ name }) => name));
+    this.#open(domains.get(this.#domain?.name ?? "wram") ? this.#domain?.name ?? "wram" : domains.all[0].name);
+  }
+
+  #open(name) {
+    this.#domain = this.#domains.get(name);
+    this.#parts.domain.value = name;
+    this.#look(0);
+  }
+
+  #look(offset) {
+    if (!this.#domain) return;
+    const last = Math.max(0, this.#domain.size - this.#grid.size);
+    this.#begin = Math.min(Math.max(0, offset), last);
+    this.#parts.address.value = `0x${this.#domains.label(this.#domain, this.#begin)}`;
+    this.#endSampling();
+    let isSamePlace = false;
+    const [domain, begin] = [this.#domain, this.#begin];
+    this.#endSampling = this.#context.sampler.add(this.#range, ({ hex }) => {
+      this.#bytes = bytesOf(hex);
+      this.#grid.show(this.#bytes, row => this.#domains.label(domain, begin + row), isSamePlace);
+      isSamePlace = true;
+      this.#inspect();
+    });
+  }
+
+  #inspect() {
+    if (!this.#domain || this.#bytes.length === 0) return;
+    const at = this.#grid.offset;
+    const values = Object.keys(Types).map(type => `${type} ${valueAt(this.#bytes, at, type) ?? "–"}`);
+    this.#parts.typed.textContent = `0x${this.#domains.label(this.#domain, this.#begin + at)}   ${values.join("   ")}`;
+    this.#parts.value.placeholder = String(valueAt(this.#bytes, at, this.#parts.type.value) ?? "");
+  }
+
+  async #write() {
+    const { bridge, actions } = this.#context;
+    const [place, type, value] = [this.#place, this.#parts.type.value, numberOf(this.#parts.value.value)];
+    if (Number.isNaN(value)) return say("A value is a number: 7, -1, 0x1F or $1F.", true);
+    const where = `0x${this.#domains.label(this.#domain, this.#begin + this.#grid.offset)}`;
+    const now = valueAt(this.#bytes, this.#grid.offset, type);
+    const also = value >= 0 ? ` (0x${hexOf(value, 2 * Types[type].width)})` : "";
+    if (!(await confirmed(`Write ${value}${also} as ${type} to ${where}? It is ${now ?? "unknown"} now.`, "Write"))) return undefined;
+    await bridge.run(actions.write(place, value, type));
+    this.#parts.value.value = "";
+    return say(`${where} is ${value}.`);
+  }
+
+  get #place() {
+    return this.#domains.place(this.#domain, this.#begin + this.#grid.offset);
+  }
+
+  get #range() {
+    return { ...this.#domains.place(this.#domain, this.#begin), length: Math.min(this.#grid.size, this.#domain.size - this.#begin) };
+  }
+}

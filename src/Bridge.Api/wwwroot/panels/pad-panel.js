@@ -1,0 +1,71 @@
+import { HeldButtons } from "../play/held-buttons.js";
+import { KeyNames, playWithKeys } from "../play/keys.js";
+import { playWithPointers } from "../play/pointers.js";
+import { codeButton } from "../ui/code-button.js";
+import { element } from "../ui/element.js";
+import { attempt, say } from "../ui/notice.js";
+
+const onGameBoy = ["A", "B", "Select", "Start", "Right", "Left", "Up", "Down"];
+const signs = { Up: "▲", Down: "▼", Left: "◀", Right: "▶" };
+
+/** The pad: by mouse, touch and keyboard. `heard` gets each change with the frame in which the game was told. */
+export class PadPanel {
+  constructor(parts, { bridge, actions, status, signal }, heard) {
+    const buttons = new Map(["L", "R", "Up", "Left", "Right", "Down", "Select", "Start", "B", "A"].map(name => [name, padButton(name)]));
+    parts.buttons.append(...buttons.values());
+    let last = ["A"];
+
+    const held = new HeldButtons({
+      tell: async (names, leaving) => (await bridge.run(actions.hold(names), leaving ? { leaving } : { signal })).frame,
+      passFrame: () => bridge.run(actions.waitFrames(1), { signal, isPoll: true }),
+      changed: names => {
+        if (names.length > 0) last = names;
+        for (const [name, button] of buttons) {
+          button.classList.toggle("down", names.includes(name));
+          button.setAttribute("aria-pressed", names.includes(name));
+        }
+      },
+      heard,
+      failed: error => error.name === "AbortError" || say(error.message, true),
+    });
+    held.changed([]);
+
+    const plays = focus => !focus || focus === document.body || parts.bezel.contains(focus) || parts.pad.contains(focus);
+    playWithPointers(parts.buttons, held, signal);
+    playWithKeys(held, plays, signal);
+    addEventListener("blur", () => held.letGo(), { signal });
+    addEventListener("pagehide", () => held.letGo(true), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden && held.letGo(), { signal });
+    // A key whose release goes to a text field would stay down.
+    document.addEventListener("focusin", event => plays(event.target) || held.letGo(), { signal });
+    signal.addEventListener("abort", () => held.letGo(true));
+    status.follow(() => status.plays && held.isUnsure && held.letGo());
+
+    status.followGame(game => {
+      const isSmall = game && game.platform !== "GBA";
+      for (const [name, button] of buttons) button.hidden = isSmall && !onGameBoy.includes(name);
+    });
+    parts.keys.append("Keys: ", ...Object.entries(KeyNames).flatMap(([name, key]) => [element("kbd", {}, key), ` ${name}  `]));
+    parts.padTools.append(
+      button("Release all", () => attempt(async () => {
+        held.letGo();
+        const { dropped } = await bridge.run(actions.releaseAll());
+        say(dropped ? `Everything is up; ${dropped} waiting presses were dropped.` : "Everything is up.");
+      })),
+      button("Reset", () => attempt(async () => {
+        await bridge.run(actions.reset());
+        say("The game starts again.");
+      })),
+      codeButton(() => actions.press(last), "press the buttons that were held last"));
+  }
+}
+
+function padButton(name) {
+  return element("button", {
+    type: "button", className: `pad-${name.toLowerCase()}`, title: `${name} (${KeyNames[name]})`, "data-button": name, "aria-label": name,
+  }, signs[name] ?? name);
+}
+
+function button(text, click) {
+  return element("button", { type: "button", onclick: click }, text);
+}

@@ -1,0 +1,108 @@
+import { followDomains } from "../memory/domains.js";
+import { hexOf, numberOf, Types } from "../memory/types.js";
+import { codeButton } from "../ui/code-button.js";
+import { element, fill } from "../ui/element.js";
+import { attempt, say } from "../ui/notice.js";
+
+const withValue = [["eq", "equal to"], ["ne", "not"], ["lt", "less than"], ["le", "at most"], ["gt", "more than"], ["ge", "at least"]];
+const first = [...withValue, ["any", "any"]];
+const narrowing = [["changed", "changed"], ["unchanged", "unchanged"], ["increased", "increased"], ["decreased", "decreased"], ...withValue];
+const longest = 1_048_576;
+const shown = 50;
+
+/** Finds where a value lies: a first search over a domain, then narrowed as the game goes on. */
+export class SearchPanel {
+  #parts;
+  #context;
+  #watches;
+  #domains = null;
+  #id = null;
+
+  constructor(parts, context, watches) {
+    [this.#parts, this.#context, this.#watches] = [parts, context, watches];
+    fill(parts.searchType, Object.keys(Types));
+    parts.searchType.value = "u16";
+    parts.is.addEventListener("change", () => this.#offerValue());
+    parts.anew.addEventListener("click", () => attempt(() => this.#forget()));
+    parts.find.addEventListener("submit", event => {
+      event.preventDefault();
+      attempt(() => this.#search());
+    });
+    parts.searchTools.append(codeButton(() => this.#domains && context.actions.search(this.#question), "this search"));
+    followDomains(context.bridge, context.actions, context.status, context.signal, domains => {
+      this.#domains = domains;
+      if (domains) fill(parts.searchDomain, domains.all.map(({ name }) => name));
+      if (domains?.get("wram") && this.#id === null) parts.searchDomain.value = "wram";
+      this.#begin();
+    });
+  }
+
+  async #search() {
+    const { bridge, actions } = this.#context;
+    if (!this.#domains) return say("There is no game to search.", true);
+    const question = this.#question;
+    if (Number.isNaN(question.value)) return say("A value is a number: 7, -1, 0x1F or $1F.", true);
+    try {
+      const { id, count, matches, frame } = await bridge.run(actions.search(question));
+      return this.#show(id, count, matches, frame);
+    } catch (error) {
+      if (error.problem?.type.endsWith("#unknown-search")) this.#begin();
+      throw error;
+    }
+  }
+
+  get #question() {
+    const { searchDomain, searchType, is, searchValue } = this.#parts;
+    const value = searchValue.disabled ? undefined : numberOf(searchValue.value);
+    if (this.#id !== null) return { id: this.#id, is: is.value, value, limit: shown };
+    const domain = this.#domains.get(searchDomain.value);
+    return { ...this.#domains.place(domain, 0), length: Math.min(domain.size, longest), type: searchType.value, is: is.value, value, limit: shown };
+  }
+
+  #show(id, count, matches, frame) {
+    const isFirst = this.#id === null;
+    this.#id = id;
+    this.#parts.found.textContent = `${count.toLocaleString("en")} ${count === 1 ? "place" : "places"} left in frame ${frame.toLocaleString("en")}`
+      + (count > matches.length ? `; the first ${matches.length} are shown.` : ".");
+    this.#parts.matches.replaceChildren(...(count > 0 ? matches : []).map(match => this.#row(match)));
+    if (isFirst) this.#offer(narrowing);
+  }
+
+  #row({ address, value, previous }) {
+    const { searchType } = this.#parts;
+    const domain = this.#domains.get(this.#parts.searchDomain.value);
+    const offset = this.#domains.place(domain, 0).domain ? Number(address) : Number(address) - domain.base;
+    const place = this.#domains.place(domain, offset);
+    return element("li", { className: "row" },
+      element("code", { className: "grow" }, `0x${this.#domains.label(domain, offset)}`),
+      element("span", { className: "number", title: `0x${hexOf(value < 0 ? 0 : value, 2)}` }, previous === undefined ? `${value}` : `${previous} → ${value}`),
+      element("button", { type: "button", "aria-label": `Watch ${address}`, onclick: () => this.#watches.add(place, searchType.value) }, "Watch"));
+  }
+
+  async #forget() {
+    const id = this.#id;
+    this.#begin();
+    await this.#context.bridge.run(this.#context.actions.forgetSearch(id));
+  }
+
+  #begin() {
+    this.#id = null;
+    this.#parts.matches.replaceChildren();
+    this.#parts.found.textContent = "Begin with a value, or with “any” when you don't know it yet; then play and narrow.";
+    this.#offer(first);
+  }
+
+  #offer(comparisons) {
+    const narrows = comparisons === narrowing;
+    fill(this.#parts.is, comparisons);
+    this.#parts.searchGo.textContent = narrows ? "Narrow" : "Search";
+    this.#parts.anew.hidden = !narrows;
+    this.#parts.searchDomain.disabled = this.#parts.searchType.disabled = narrows;
+    this.#offerValue();
+  }
+
+  #offerValue() {
+    this.#parts.searchValue.disabled = !withValue.some(([name]) => name === this.#parts.is.value);
+    this.#parts.searchValue.required = !this.#parts.searchValue.disabled;
+  }
+}

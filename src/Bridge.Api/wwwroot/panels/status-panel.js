@@ -1,0 +1,33 @@
+import { explain } from "../ui/help.js";
+
+const names = {
+  "running": "Running", "held": "Held", "paused": "Paused", "no-game": "No game", "no-emulator": "No emulator",
+  "script-outdated": "Script outdated", "wrong-secret": "Wrong secret", "no-bridge": "No bridge",
+};
+
+/** What the emulator is doing, and when it doesn't, why and what to do. */
+export function showStatus(parts, status) {
+  let type;
+  status.follow(now => {
+    setText(parts.state, names[now.state] ?? now.state);
+    parts.state.dataset.state = now.state;
+    setText(parts.game, now.game ? [now.game.title, now.game.code, now.game.platform].filter(Boolean).join(" · ") : "–");
+    parts.game.title = now.game ? `CRC32 ${now.game.crc32}, ${now.game.size.toLocaleString("en")} bytes` : "";
+    setText(parts.frame, now.frame?.toLocaleString("en") ?? "–");
+    setText(parts.rate, now.framesPerSecond?.toFixed(1) ?? "–");
+    setText(parts.trip, now.connection?.open ? `${now.connection.roundTripMicroseconds.toLocaleString("en")} µs` : "–");
+
+    parts.problem.hidden = !now.problem;
+    if (!now.problem) return;
+    type = now.problem.type;
+    setText(parts.problemTitle, `${now.problem.title ?? names[now.state] ?? now.state}.`);
+    setText(parts.problemAdvice, now.problem.advice);
+    parts.problemHelp.hidden = !type;
+  });
+  parts.problemHelp.addEventListener("click", () => explain(type));
+}
+
+// Screen readers say again what is set again.
+function setText(part, text) {
+  if (part.textContent !== text) part.textContent = text;
+}

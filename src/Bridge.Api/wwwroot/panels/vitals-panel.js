@@ -1,0 +1,38 @@
+import { element } from "../ui/element.js";
+import { Plot } from "../ui/plot.js";
+
+/** How quick everything is: of the game, the picture, the bridge to the emulator, and this page to both; a point a second. */
+export function showVitals(parts, { status, journal, screen }) {
+  const game = gauge("Game", " frames/s", 1);
+  const picture = gauge("Picture", " /s", 1);
+  const trip = gauge("Bridge to script", " µs", 0);
+  const request = gauge("Page to game and back", " ms", 1);
+  parts.plots.append(...[game, picture, trip, request].map(({ view }) => view));
+
+  let [drawn, at] = [screen.drawn, performance.now()];
+  let quickest = null;
+  journal.follow(({ isPoll, milliseconds, status: code, action }) => {
+    if (isPoll && code === 200 && action.path.endsWith("/memory/read")) quickest = Math.min(quickest ?? Infinity, milliseconds);
+  });
+  status.follow(now => {
+    const passed = (performance.now() - at) / 1000;
+    game.add(now.framesPerSecond ?? null);
+    // The first answer comes too soon to count pictures.
+    picture.add(passed > 0.5 ? (screen.drawn - drawn) / passed : null);
+    trip.add(now.connection?.open ? now.connection.roundTripMicroseconds : null);
+    request.add(quickest);
+    [drawn, at, quickest] = [screen.drawn, performance.now(), null];
+  });
+}
+
+function gauge(name, unit, digits) {
+  const plot = new Plot(name, { unit, floor: 0 });
+  const value = element("span", { className: "number" }, "–");
+  return {
+    view: element("div", { className: "gauge" }, element("span", {}, name), value, plot.view),
+    add: number => {
+      value.textContent = number === null ? "–" : number.toLocaleString("en", { maximumFractionDigits: digits, minimumFractionDigits: digits }) + unit;
+      plot.add(number === null ? null : Number(number.toFixed(digits)));
+    },
+  };
+}

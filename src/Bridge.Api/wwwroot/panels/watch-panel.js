@@ -1,0 +1,89 @@
+import { hexOf, Types } from "../memory/types.js";
+import { codeButton } from "../ui/code-button.js";
+import { element, fill } from "../ui/element.js";
+import { attempt } from "../ui/notice.js";
+import { Plot } from "../ui/plot.js";
+
+/** Places in memory that somebody follows, each with its latest values as a line. They are remembered for each game. */
+export class WatchPanel {
+  #parts;
+  #context;
+  #watches = [];
+  #key = null;
+
+  constructor(parts, context) {
+    [this.#parts, this.#context] = [parts, context];
+    fill(parts.watchType, Object.keys(Types));
+    parts.watchType.value = "u16";
+    parts.add.addEventListener("submit", event => {
+      event.preventDefault();
+      attempt(async () => {
+        const [address, type, name] = [parts.watchAddress.value.trim(), parts.watchType.value, parts.watchName.value.trim()];
+        // The bridge knows best what an address is; what it refuses is not watched.
+        await context.bridge.run(context.actions.read([{ address, type }]));
+        this.add({ address }, type, name);
+        if (parts.watchAddress.value.trim() === address) parts.watchAddress.value = parts.watchName.value = "";
+      });
+    });
+    parts.watchTools.append(codeButton(
+      () => context.actions.read(this.#watches.length ? this.#watches.map(watch => watch.place) : [{ address: "0x02000020", type: "u16" }]),
+      "read all of these in one frame"));
+    context.status.followGame(game => this.#open(game && `watches ${game.title} ${game.crc32}`));
+  }
+
+  /** Begins to watch a place. */
+  add({ address, domain }, type, name = "") {
+    this.#show({ place: { address, type, ...(domain && { domain }) }, name });
+    this.#keep();
+  }
+
+  #open(key) {
+    for (const watch of this.#watches) watch.end();
+    this.#watches = [];
+    this.#parts.watchList.replaceChildren();
+    this.#key = key;
+    for (const watch of JSON.parse((key && localStorage.getItem(key)) ?? "[]")) this.#show(watch);
+    this.#hint();
+  }
+
+  #show({ place, name }) {
+    const label = name || place.address + (place.domain ? ` in ${place.domain}` : "");
+    const plot = new Plot(label);
+    const value = element("span", { className: "number" }, "…");
+    const watch = { place, name };
+    const row = element("li", { className: "row watch" },
+      element("span", { className: "grow" }, element("strong", {}, label), element("small", {}, ` ${name ? `${place.address} ` : ""}${place.type}`)),
+      plot.view, value,
+      element("button", { type: "button", "aria-label": `Remove ${label}`, title: "Remove", onclick: () => this.#remove(watch, row) }, "✕"),
+      codeButton(() => this.#context.actions.read([place]), `read ${label}`));
+    watch.end = this.#context.sampler.add(place, read => {
+      value.textContent = read.value;
+      value.title = `0x${hexOf(read.value < 0 ? read.value + 2 ** (8 * Types[place.type].width) : read.value, 2 * Types[place.type].width)}`;
+      plot.add(read.value);
+    }, problem => {
+      [value.textContent, value.title] = ["–", problem.detail];
+      plot.add(null);
+    });
+    this.#watches.push(watch);
+    this.#parts.watchList.append(row);
+    this.#hint();
+  }
+
+  #remove(watch, row) {
+    watch.end();
+    row.remove();
+    this.#watches.splice(this.#watches.indexOf(watch), 1);
+    this.#keep();
+    this.#hint();
+  }
+
+  #keep() {
+    if (this.#key) localStorage.setItem(this.#key, JSON.stringify(this.#watches.map(({ place, name }) => ({ place, name }))));
+  }
+
+  #hint() {
+    this.#parts.watchList.querySelector(".hint")?.remove();
+    if (this.#watches.length === 0)
+      this.#parts.watchList.append(element("li", { className: "hint" }, "None yet: add an address, or select a byte above and choose Watch."));
+  }
+}

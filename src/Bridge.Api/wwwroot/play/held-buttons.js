@@ -1,0 +1,95 @@
+const most = 32;
+// Only what follows this soon, in milliseconds, may come before the game has read its keys.
+const soon = 100;
+
+// Nobody knows what the game was told last.
+const unknown = ["unknown"];
+
+/**
+ * The buttons that a person holds, and for what reasons: a key, a pointer. Tells the game each change in order, and gives it a
+ * frame to see a press, or a gap between two, that was shorter.
+ */
+export class HeldButtons {
+  #reasons = new Map();
+  #waiting = [];
+  #told = [];
+  #toldAt = 0;
+  #flipped = [];
+  #works = false;
+
+  /** `tell(buttons, leaving)` holds exactly these and gives the frame; `passFrame()` ends when the game has read its keys. */
+  constructor({ tell, passFrame, changed, heard, failed }) {
+    Object.assign(this, { tell, passFrame, changed, heard, failed });
+  }
+
+  get now() {
+    return [...new Set(this.#reasons.values())].sort();
+  }
+
+  /** Whether something may be held that nobody holds, because the game could not be told. */
+  get isUnsure() {
+    return this.#told === unknown;
+  }
+
+  down(reason, button) {
+    if (this.#reasons.get(reason) === button) return;
+    this.#reasons.set(reason, button);
+    this.#change();
+  }
+
+  up(reason) {
+    if (this.#reasons.delete(reason)) this.#change();
+  }
+
+  /** Lets go of everything at once, whatever was waiting. With `leaving` it doesn't wait for what is being told. */
+  letGo(leaving = false) {
+    const holds = this.#told.length > 0 || this.#works || this.#reasons.size > 0;
+    this.#reasons.clear();
+    this.#waiting = [];
+    this.changed(this.now);
+    if (!holds) return undefined;
+    if (!leaving) return this.#change();
+    this.#told = unknown;
+    return this.tell([], true).catch(() => {});
+  }
+
+  #change() {
+    this.changed(this.now);
+    if (this.#waiting.length >= most) this.#waiting.pop();
+    this.#waiting.push(this.now);
+    this.#work();
+  }
+
+  async #work() {
+    if (this.#works) return;
+    this.#works = true;
+    try {
+      while (this.#waiting.length > 0) {
+        if (this.#isTooSoon()) await this.passFrame();
+        // What was let go of meanwhile is no longer waiting.
+        const buttons = this.#waiting.shift() ?? [];
+        if (String(buttons) === String(this.#told)) continue;
+        const frame = await this.tell(buttons, false);
+        this.#flipped = flips(this.#told, buttons);
+        [this.#told, this.#toldAt] = [buttons, performance.now()];
+        this.heard(buttons, frame);
+      }
+    } catch (error) {
+      this.#told = unknown;
+      this.#reasons.clear();
+      this.#waiting = [];
+      this.changed(this.now);
+      this.failed(error);
+    } finally {
+      this.#works = false;
+    }
+  }
+
+  #isTooSoon() {
+    return performance.now() - this.#toldAt < soon && flips(this.#told, this.#waiting[0]).some(button => this.#flipped.includes(button));
+  }
+}
+
+function flips(before, after) {
+  return [...before.filter(button => !after.includes(button)), ...after.filter(button => !before.includes(button))];
+}

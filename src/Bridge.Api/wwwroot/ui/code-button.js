@@ -1,0 +1,55 @@
+import { Languages } from "../bridge/code.js";
+import { element } from "./element.js";
+import { say } from "./notice.js";
+
+const popover = document.getElementById("code");
+const languages = popover.querySelector("fieldset");
+const code = popover.querySelector("code");
+const copy = popover.querySelector("button");
+let shown;
+
+/** A button that shows an action as code of the language one likes, to copy. `action` is asked when it is clicked. */
+export function codeButton(action, what) {
+  const button = element("button", { type: "button", className: "code-button", title: "Copy as code", "aria-label": `Copy as code: ${what}` }, "</>");
+  button.addEventListener("click", () => open(button, action()));
+  return button;
+}
+
+function open(button, action) {
+  if (!action) return;
+  shown = action;
+  write();
+  popover.showPopover({ source: button });
+  const place = button.getBoundingClientRect();
+  popover.style.left = `${Math.max(8, Math.min(place.left, innerWidth - popover.offsetWidth - 8))}px`;
+  popover.style.top = `${Math.max(8, Math.min(place.bottom + 4, innerHeight - popover.offsetHeight - 8))}px`;
+  languages.querySelector(":checked").focus();
+}
+
+function write() {
+  code.textContent = Languages[chosen()](shown, location.origin);
+}
+
+function chosen() {
+  return Languages[localStorage.language] ? localStorage.language : "curl";
+}
+
+languages.append(...Object.keys(Languages).map(name => element("label", {}, element("input", {
+  type: "radio", name: "language", value: name, checked: name === chosen(),
+  onchange: () => {
+    localStorage.language = name;
+    write();
+  },
+}), name)));
+
+copy.addEventListener("click", async () => {
+  try {
+    await navigator.clipboard.writeText(code.textContent);
+    popover.hidePopover();
+    say("Copied.");
+  } catch {
+    // Browsers give the clipboard only to pages on localhost or with TLS.
+    getSelection().selectAllChildren(code);
+    say("Selected; copy it with your keyboard.");
+  }
+});

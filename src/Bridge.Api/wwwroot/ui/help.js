@@ -1,0 +1,29 @@
+import { element, partsOf } from "./element.js";
+
+const page = "/docs/troubleshooting.md";
+const dialog = document.getElementById("help");
+const title = document.getElementById("help-title");
+const { text } = partsOf(dialog);
+
+/** Shows what the documentation says about a problem's type, which is an anchor of one of its pages. */
+export async function explain(type) {
+  const anchor = type.split("#")[1];
+  title.textContent = anchor;
+  text.replaceChildren(...(await sectionOf(anchor)));
+  dialog.showModal();
+}
+
+async function sectionOf(anchor) {
+  try {
+    const response = await fetch(page);
+    const section = (await response.text()).split(/^#+ /m).find(part => part.split("\n", 1)[0] === anchor);
+    return section.split("\n").slice(1).join("\n").trim().split(/\n\s*\n/).map(paragraph);
+  } catch {
+    return [element("p", {}, "See docs/troubleshooting.md in the folder of Bridge.")];
+  }
+}
+
+function paragraph(markdown) {
+  return element("p", {}, ...markdown.replace(/\[([^\]]+)\]\([^)]*\)/g, "$1").replaceAll("**", "").split("`")
+    .map((piece, i) => (i % 2 ? element("code", {}, piece) : piece)));
+}

@@ -1,0 +1,15 @@
+/** A value that others follow: they hear the latest one at once and each one after it. */
+export class Topic {
+  #followers = new Set();
+  latest;
+
+  follow(follower) {
+    this.#followers.add(follower);
+    if (this.latest !== undefined) follower(this.latest);
+  }
+
+  publish(value) {
+    this.latest = value;
+    for (const follower of this.#followers) follower(value);
+  }
+}

@@ -1,0 +1,84 @@
+namespace Bridge.Page.Tests;
+
+/// <summary>Emulator and bridge come and go in view of somebody; each test has a game of its own.</summary>
+public sealed class LifeTests(Chromium browser) : IAsyncLifetime
+{
+    private readonly RunningGame _game = new();
+
+    public ValueTask InitializeAsync() => _game.InitializeAsync();
+
+    public ValueTask DisposeAsync() => _game.DisposeAsync();
+
+    // What is refused in the moment of the loss stands in the browser's console.
+    private async Task<PlayedPage> OpenAsync()
+    {
+        var page = await PlayedPage.OpenAsync(browser, _game);
+        page.Expected = "Failed to load resource";
+        return page;
+    }
+
+    [Fact]
+    public async Task An_emulator_that_is_lost_is_explained_and_comes_back_by_itself()
+    {
+        await using var page = await OpenAsync();
+        await page.MovesAsync();
+        await _game.Emulator.KillAsync();
+        await page.ShowsStateAsync("No emulator");
+        await Expect(page.Part("problem")).ToContainTextAsync("Start mGBA and load lua/bridge.lua");
+        await page.Part("problem-help").ClickAsync();
+        await Expect(page.Page.GetByRole(AriaRole.Dialog)).ToContainTextAsync("Nothing answers at the emulator's address");
+        await page.Page.Keyboard.PressAsync("Escape");
+
+        await _game.Emulator.StartAsync();
+        await page.ShowsStateAsync("Running");
+        await Expect(page.Part("problem")).ToBeHiddenAsync();
+        await page.MovesAsync();
+        await page.ShowsMemoryAsync();
+    }
+
+    [Fact]
+    public async Task A_paused_game_is_explained_and_a_button_that_was_held_then_is_up_afterwards()
+    {
+        await using var page = await OpenAsync();
+        await page.Page.Keyboard.DownAsync("x");
+        await Eventually.HoldsAsync(async () => await _game.FramesDownAsync(Button.A) > 3, "A is down");
+        _game.Emulator.Pause();
+        await page.ShowsStateAsync("Paused");
+        await Expect(page.Part("problem")).ToContainTextAsync("Unpause the game");
+        await page.Page.Keyboard.UpAsync("x");
+        await Expect(page.Page.Locator("#notice")).Not.ToBeEmptyAsync();
+        _game.Emulator.Resume();
+        await page.ShowsStateAsync("Running");
+        await Eventually.HoldsAsync(
+            async () => (await _game.Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("held").GetArrayLength() == 0, "A is up");
+    }
+
+    [Fact]
+    public async Task A_bridge_that_is_lost_is_explained_and_comes_back_by_itself()
+    {
+        await using var page = await OpenAsync();
+        await page.Page.Context.SetOfflineAsync(true);
+        await page.ShowsStateAsync("No bridge");
+        await Expect(page.Part("problem")).ToContainTextAsync("Start the bridge again");
+        await page.Page.Context.SetOfflineAsync(false);
+        await page.ShowsStateAsync("Running");
+        await page.MovesAsync();
+    }
+
+    [Fact]
+    public async Task States_are_saved_loaded_and_deleted()
+    {
+        await using var page = await OpenAsync();
+        await _game.WriteAsync("0x02000200", 5);
+        await page.Part("state-name").FillAsync("here");
+        await page.ClickAsync("Save states", "Save");
+        await Expect(page.Part("state-list")).ToContainTextAsync("here");
+        await Expect(page.Part("state-list").Locator("img")).ToHaveCountAsync(1);
+        await _game.WriteAsync("0x02000200", 6);
+        await page.ClickAsync("Save states", "Load here");
+        await Eventually.HoldsAsync(async () => await _game.ReadAsync("0x02000200") == 5, "the state is loaded");
+        await page.ClickAsync("Save states", "Delete here");
+        await page.Page.GetByRole(AriaRole.Dialog).GetByRole(AriaRole.Button, new LocatorGetByRoleOptions { Name = "Delete" }).ClickAsync();
+        await Expect(page.Part("state-list")).ToContainTextAsync("None of this game yet");
+    }
+}

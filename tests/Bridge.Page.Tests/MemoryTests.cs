@@ -1,0 +1,94 @@
+namespace Bridge.Page.Tests;
+
+public sealed class MemoryTests(Chromium browser, RunningGame game) : IClassFixture<RunningGame>
+{
+    private static Task AnswerAsync(PlayedPage page, string button) =>
+        page.Page.GetByRole(AriaRole.Dialog).GetByRole(AriaRole.Button, new LocatorGetByRoleOptions { Name = button, Exact = true }).ClickAsync();
+
+    [Fact]
+    public async Task A_value_is_edited_after_a_question()
+    {
+        await using var page = await PlayedPage.OpenAsync(browser, game);
+        await game.WriteAsync("0x02000200", 1);
+        await page.Part("address").FillAsync("0x02000200");
+        await page.ClickAsync("Memory", "Go");
+        await Expect(page.Part("typed")).ToContainTextAsync("u16 1 ");
+
+        await page.Part("value").FillAsync("0x1234");
+        await page.ClickAsync("Memory", "Write…");
+        await AnswerAsync(page, "Cancel");
+        Assert.Equal(1, await game.ReadAsync("0x02000200"));
+
+        await page.ClickAsync("Memory", "Write…");
+        await Expect(page.Page.GetByRole(AriaRole.Dialog)).ToContainTextAsync("Write 4660 (0x1234) as u16 to 0x02000200? It is 1 now.");
+        await AnswerAsync(page, "Write");
+        await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000200") == 0x1234, "it is written");
+        await Expect(page.Part("hex").GetByRole(AriaRole.Gridcell).First).ToHaveTextAsync("34");
+    }
+
+    [Fact]
+    public async Task The_viewer_goes_by_keyboard_and_follows_what_changes()
+    {
+        await using var page = await PlayedPage.OpenAsync(browser, game);
+        await page.Part("hex").GetByRole(AriaRole.Gridcell).First.FocusAsync();
+        await page.Page.Keyboard.PressAsync("PageDown");
+        await page.Page.Keyboard.PressAsync("ArrowDown");
+        await page.Page.Keyboard.PressAsync("ArrowRight");
+        await Expect(page.Part("typed")).ToContainTextAsync("0x02000111   u8 17 ");
+        await game.WriteAsync("0x02000111", 99, "u8");
+        await Expect(page.Part("typed")).ToContainTextAsync("0x02000111   u8 99 ");
+        await game.WriteAsync("0x02000111", 17, "u8");
+        await page.Page.Keyboard.PressAsync("Enter");
+        await Expect(page.Part("value")).ToBeFocusedAsync();
+    }
+
+    [Fact]
+    public async Task A_search_narrows_to_the_counter_and_watches_it()
+    {
+        await using var page = await PlayedPage.OpenAsync(browser, game);
+        await game.PressAsync("L");
+        var find = page.Part("find");
+        await page.Part("search-type").SelectOptionAsync("u16");
+        await page.Part("is").SelectOptionAsync("eq");
+        await page.Part("search-value").FillAsync($"{await game.PressesAsync(Button.L)}");
+        await page.Part("search-go").ClickAsync();
+        await Expect(page.Part("found")).ToContainTextAsync("left in frame");
+        for (var i = 0; i < 3; i++)
+        {
+            await game.PressAsync("L", hold: 5);
+            await page.Part("is").SelectOptionAsync("eq");
+            await page.Part("search-value").FillAsync($"{await game.PressesAsync(Button.L)}");
+            var before = await page.Part("found").TextContentAsync();
+            await find.GetByText("Narrow").ClickAsync();
+            await Expect(page.Part("found")).Not.ToHaveTextAsync(before!);
+        }
+
+        await Expect(page.Part("matches").GetByRole(AriaRole.Listitem)).ToHaveCountAsync(1);
+        await Expect(page.Part("matches")).ToContainTextAsync("0x02000032");
+        await page.ClickAsync("Search", "Watch 0x02000032");
+        await Expect(page.Part("watch-list").Locator(".number")).ToHaveTextAsync($"{await game.PressesAsync(Button.L)}");
+        await game.PressAsync("L");
+        await Expect(page.Part("watch-list").Locator(".number")).ToHaveTextAsync($"{await game.PressesAsync(Button.L)}");
+    }
+
+    [Fact]
+    public async Task Watches_are_remembered_and_one_that_leads_nowhere_does_not_disturb_the_others()
+    {
+        await using var page = await PlayedPage.OpenAsync(browser, game);
+        foreach (var address in new[] { "0x02000108", "[0x02000008]+4" })
+        {
+            await page.Part("watch-address").FillAsync(address);
+            await page.ClickAsync("Watches", "Add");
+            await Expect(page.Part("watch-list")).ToContainTextAsync(address);
+        }
+
+        await game.WriteAsync("0x02000008", 0, "u32");
+        var values = page.Part("watch-list").Locator(".number");
+        await Expect(values).ToHaveTextAsync(["2312", "–"]);
+        await game.WriteAsync("0x02000008", 0x02000100, "u32");
+        await Expect(values).ToHaveTextAsync(["2312", "1284"]);
+        await page.Page.ReloadAsync();
+        await Expect(values).ToHaveTextAsync(["2312", "1284"]);
+        page.Expected = "status of";
+    }
+}

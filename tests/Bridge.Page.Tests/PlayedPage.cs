@@ -1,0 +1,63 @@
+using System.Collections.Concurrent;
+
+namespace Bridge.Page.Tests;
+
+/// <summary>The bridge's page in the browser, as somebody sees it who plays. Ends with a look at what the browser complained about.</summary>
+public sealed class PlayedPage : IAsyncDisposable
+{
+    private readonly ConcurrentQueue<string> _complaints = new();
+
+    private PlayedPage(IPage page)
+    {
+        Page = page;
+        page.SetDefaultTimeout((float)Eventually.Patience.TotalMilliseconds);
+        page.PageError += (_, error) => _complaints.Enqueue(error);
+        page.Console += (_, message) =>
+        {
+            if (message.Type is "error" or "warning")
+                _complaints.Enqueue(message.Text);
+        };
+    }
+
+    public IPage Page { get; }
+
+    /// <summary>Complaints that a test expects hold this.</summary>
+    public string? Expected { get; set; }
+
+    /// <summary>The page of <paramref name="game"/>, once it shows that the game runs.</summary>
+    public static async Task<PlayedPage> OpenAsync(Chromium browser, RunningGame game, int width = 1280, ColorScheme scheme = ColorScheme.Light)
+    {
+        var page = new PlayedPage(await browser.OpenAsync(width, scheme));
+        await page.Page.GotoAsync(game.Client.BaseAddress!.ToString());
+        await page.ShowsStateAsync("Running");
+        await page.ShowsMemoryAsync();
+        return page;
+    }
+
+    public ILocator Part(string name) => Page.Locator($"[data-part={name}]");
+
+    public ILocator Card(string title) => Page.GetByRole(AriaRole.Region, new PageGetByRoleOptions { Name = title, Exact = true });
+
+    public Task ClickAsync(string card, string button) =>
+        Card(card).GetByRole(AriaRole.Button, new LocatorGetByRoleOptions { Name = button, Exact = true }).ClickAsync();
+
+    public Task ShowsStateAsync(string state) => Expect(Part("state")).ToHaveTextAsync(state);
+
+    public Task ShowsMemoryAsync() => Expect(Part("hex").GetByRole(AriaRole.Gridcell).First).ToHaveTextAsync(new System.Text.RegularExpressions.Regex("^[0-9A-F]{2}$"));
+
+    /// <summary>What the live picture shows now, as a text that differs when the picture does.</summary>
+    public Task<string> PictureAsync() => Part("canvas").EvaluateAsync<string>("canvas => canvas.toDataURL()");
+
+    /// <summary>Waits until the live picture moves.</summary>
+    public async Task MovesAsync()
+    {
+        var before = await PictureAsync();
+        await Eventually.HoldsAsync(async () => await PictureAsync() != before, "the picture moves");
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await Page.Context.CloseAsync();
+        Assert.DoesNotContain(_complaints, complaint => Expected is null || !complaint.Contains(Expected, StringComparison.Ordinal));
+    }
+}
