@@ -26,6 +26,7 @@ public sealed class LookTests(Chromium browser, RunningGame game) : IClassFixtur
         if (width == 1280 && Environment.GetEnvironmentVariable("BRIDGE_REWRITE_SNAPSHOTS") == "1")
         {
             await Expect(page.Page.Locator("#notice")).ToBeEmptyAsync();
+            await page.Page.EvaluateAsync("() => scrollTo(0, 0)");
             await page.Page.ScreenshotAsync(new PageScreenshotOptions { Path = RepositoryRoot.Combine("docs", "page.png") });
         }
 
