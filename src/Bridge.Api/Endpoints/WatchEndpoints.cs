@@ -39,7 +39,7 @@ internal static class WatchEndpoints
             .Describe("SetWatch", "Watches a place in memory",
                 "A value of a type (u8 when left out), or a range of 1 to 4,096 bytes; a chain of pointers is followed anew in each frame. The emulator compares it in each frame and tells a change "
                 + "as an event watch (GET …/events). What is there and back between two frames isn't seen. intervalFrames, 1 to 3,600: at most one event in so many frames, "
-                + "with the newest value. name, up to 64 letters, comes along in the events. A watch stays until it is deleted, over losses of the emulator and other games, too; "
+                + "with the newest value. name, up to 64 letters, digits, blanks and . _ -, comes along in the events. A watch stays until it is deleted, over losses of the emulator and other games, too; "
                 + "it ends with the bridge. "
                 + "An emulator has up to 4,096 watches, 262,144 bytes of ranges together and 1,024 pointers of chains.")
             .Needs(Scope.Read)
@@ -66,11 +66,14 @@ internal static class WatchEndpoints
         var client = emulators.Get(emulator);
         var asked = await JsonBody.ReadAsync(context.Request, BridgeJson.Readable.NewWatch);
         var place = PlaceOf(client, asked);
-        if (asked.Name is { } name && (name.Length is 0 or > MostLetters || name.Any(char.IsControl)))
-            throw Parameters.Refuse("name", name, $"1 to {MostLetters} letters without control characters");
+        if (asked.Name is { } name && !IsName(name))
+            throw Parameters.Refuse("name", name, $"1 to {MostLetters} letters, digits, blanks, and any of . _ -");
         var watch = await feeds.Of(client).SetWatchAsync(place, asked.Name, asked.Address!);
         return TypedResults.Created($"/emulators/{client.Name}/watches/{watch.Id}", watch);
     }
+
+    private static bool IsName(string text) =>
+        text.Length is > 0 and <= MostLetters && text.All(letter => char.IsLetterOrDigit(letter) || letter is ' ' or '.' or '_' or '-');
 
     private static WatchedPlace PlaceOf(EmulatorClient client, NewWatch asked)
     {

@@ -30,7 +30,7 @@ public sealed class EventTests(RefusingBridge bridge)
     [InlineData("""{"address": "0", "intervalFrames": 0}""", "invalid-parameter", "intervalFrames", "1 to 3600")]
     [InlineData("""{"address": "0", "intervalFrames": 3601}""", "invalid-parameter", "intervalFrames", "1 to 3600")]
     [InlineData("""{"address": "0", "name": ""}""", "invalid-parameter", "name", "1 to 64")]
-    [InlineData("""{"address": "0", "name": "a\nb"}""", "invalid-parameter", "name", "control")]
+    [InlineData("""{"address": "0", "name": "a\nb"}""", "invalid-parameter", "name", "digits")]
     [InlineData("""{"address": "[0]", "domain": "wram"}""", "invalid-parameter", "domain", "chain")]
     [InlineData("""{"address": "0x10000000"}""", "out-of-range", "address", "0x0FFFFFFF")]
     [InlineData("""{"address": "0", "interval": 1}""", "invalid-body", "interval", "intervalFrames")]
