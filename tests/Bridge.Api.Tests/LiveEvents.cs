@@ -59,10 +59,27 @@ public sealed class LiveEvents : IDisposable
     /// <summary>Passes over all events but the first that fits.</summary>
     public async Task<LiveEvent> UntilAsync(Func<LiveEvent, bool> fits)
     {
-        while (true)
+        var began = TimeProvider.System.GetTimestamp();
+        var passed = new List<LiveEvent>();
+        while (TimeProvider.System.GetElapsedTime(began) < Eventually.Patience)
         {
-            if ((await ReadAsync(1))[0] is var live && fits(live))
+            var live = (await ReadAsync(1))[0];
+            if (fits(live))
                 return live;
+            passed.Add(live);
+        }
+
+        throw new TimeoutException($"It was not among {passed.Count} events: {string.Join(", ", passed.Take(20))}.");
+    }
+
+    /// <summary>The same for several, in whatever order they come.</summary>
+    public async Task UntilAllAsync(params Func<LiveEvent, bool>[] wanted)
+    {
+        var missing = wanted.ToList();
+        while (missing.Count > 0)
+        {
+            var live = await UntilAsync(live => missing.Exists(fits => fits(live)));
+            missing.RemoveAll(fits => fits(live));
         }
     }
 

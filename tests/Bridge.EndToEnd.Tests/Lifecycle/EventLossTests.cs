@@ -30,8 +30,9 @@ public sealed class EventLossTests : IAsyncLifetime
             await _emulator.KillAsync();
             await events.UntilAsync(live => live is { Topic: "state", Data: """{"state":"no-emulator"}""" });
             await _emulator.StartAsync();
-            await events.UntilAsync(live => live is { Topic: "state", Data: """{"state":"running"}""" });
-            await events.UntilAsync(live => live is { Topic: "gap", Data: """{"lost":null}""" });
+            // The connection that is heard first needn't be that which tells of events.
+            await events.UntilAllAsync(
+                live => live is { Topic: "state", Data: """{"state":"running"}""" }, live => live is { Topic: "gap", Data: """{"lost":null}""" });
             // Counted from the start of the new one.
             await events.UntilAsync(live => live.Topic == "watch" && live.Json.GetProperty("value").GetInt64() > 20);
             await bridge.Client.AskForJsonAsync("POST", "/emulators/default/buttons/press", """{"buttons": ["A"], "hold": 3}""");
