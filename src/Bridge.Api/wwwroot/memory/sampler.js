@@ -17,7 +17,8 @@ export class Sampler {
       if (asked.length === 0 || !status.plays) return;
       try {
         const { values, frame } = await bridge.run(actions.read(asked.map(entry => entry.place)), { signal, isPoll: true });
-        asked.forEach((entry, i) => entry.take(values[i], frame));
+        // Who has ended meanwhile shows another place by now.
+        asked.forEach((entry, i) => this.#wanted.has(entry) && entry.take(values[i], frame));
       } catch (error) {
         blame(error, asked);
       }
