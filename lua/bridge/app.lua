@@ -9,6 +9,7 @@ local Window = require("bridge.window")
 local Pace = require("bridge.pace")
 local Hold = require("bridge.hold")
 local Acts = require("bridge.acts")
+local Passing = require("bridge.passing")
 local standstill = require("bridge.standstill")
 local Picture = require("bridge.picture")
 local States = require("bridge.states")
@@ -38,8 +39,6 @@ local COMMANDS = { session, memory, buttons, waits, screen, reset, registers, ba
 local FRAMES_OF_INTEREST = 120
 -- Milliseconds: longer than any frame, because our host ends the wait when the frame is due.
 local UNTIL_THE_FRAME = 100
--- In the middle of a step one frame in so many serves requests.
-local PASSED_BY = 16
 
 ---@class bridge.Parts
 ---@field game bridge.Game
@@ -63,10 +62,8 @@ local PASSED_BY = 16
 ---@field version string
 ---@field package hooks integer[] ids of callbacks
 ---@field moved boolean whether the keys of the next frame are set
----@field private must_look boolean? whether something may have happened since the latest frame that only mGBA knows
----@field private passing boolean? whether the latest frame was passed by
----@field private skipped integer frames since the latest callback that our own host was told not to call for
----@field private quiet_frames? fun(frames: integer): boolean tells it
+---@field private passing bridge.Passing
+---@field private was_passed boolean? whether the latest frame was passed by
 local App = {}
 App.__index = App
 
@@ -84,7 +81,7 @@ end
 ---@param config bridge.Config
 ---@return bridge.App
 function App.new(config)
-  local self = setmetatable({ version = version.script, hooks = {}, idle_seen = false, skipped = 0 }, App)
+  local self = setmetatable({ version = version.script, hooks = {}, idle_seen = false }, App)
   local commands, instance = {}, new_instance_id()
   self.journal, self.game, self.input, self.clock = Journal.new(), Game.new(), Input.new(), Clock.new()
   self.window, self.picture = Window.new(config.window, config.window_ms), Picture.new(instance)
@@ -100,8 +97,7 @@ function App.new(config)
     journal = self.journal, secret = config.secret, facts = self.facts,
   })
   self.idle_left, self.idle_wait = idle_time()
-  self.quiet_frames = standstill.quiet_frames()
-  self.can_pass_by = self.idle_wait == UNTIL_THE_FRAME -- there the others are served while the host waits, if it does
+  self.passing = Passing.new(self, self.idle_wait == UNTIL_THE_FRAME)
   self.is_ending = standstill.is_ending()
   self.claimed = function() return self.input:claimed() end
   -- What comes last in a pass may leave mGBA without a context, so the keys can't wait for what comes after it.
@@ -147,7 +143,7 @@ function App:pass(left, readable, all, is_over, before_sending)
   local after_pass = self.after_pass
   if not after_pass then return more, false end
   self.after_pass = nil
-  self.must_look = true
+  self.passing.must_look = true
   after_pass()
   return more, true
 end
@@ -162,54 +158,15 @@ function App:move_keys()
   if up ~= 0 then emu:clearKeys(up) end
   -- Again in each frame: a front end drops a key of ours when the user lets go of the same one. Between two
   -- frames that are passed by nobody does.
-  if down ~= 0 and (down ~= before or not self.passing) then emu:addKeys(down) end
+  if down ~= 0 and (down ~= before or not self.was_passed) then emu:addKeys(down) end
   self.events:keys()
-  self:skip_frames()
-end
-
----@private
---- Whether anything but the step counts frames, or is told of them, or waits for the next one.
----@return boolean
-function App:is_watched()
-  return Picture.is_drawing() or self.server:has_unsent() or self.input.sequences[1] ~= nil or self.waits:any() or self.acts:any()
-    or self.watches:any() or self.events:has_listeners()
-end
-
----@private
---- Has our own host call back only for the next frame of the step that serves somebody or has to be prepared for.
-function App:skip_frames()
-  local step = self.hold.step
-  if not (step and self.quiet_frames and self.hold:is_passing()) or self:is_watched() then return end
-  local next_frame = step.ran + 1
-  local last = step.draws and step.frames - 1 or step.frames
-  local serving = (next_frame + PASSED_BY - 1) // PASSED_BY * PASSED_BY
-  local skipped = math.min(last, serving) - next_frame
-  if skipped > 0 and self.quiet_frames(skipped) then self.skipped = skipped end
-end
-
----@private
---- What was skipped has happened.
-function App:make_up()
-  self.hold:skip(self.skipped)
-  self.game:skip(self.skipped)
-  self.skipped = 0
+  self.passing:skip()
 end
 
 --- What is done once a frame, and while the game stands still as often.
 function App:every_frame()
   self.journal:frame()
   self.server:frame()
-end
-
----@private
---- Whether this is a frame in the middle of a step that serves nobody: our own host emulates one that isn't drawn in less time than
---- it takes to look at the connections.
----@return boolean
-function App:passes_by()
-  local step = self.hold.step
-  -- When an act is over is known only once its last frame was emulated.
-  return step ~= nil and not step.on_begin and self.can_pass_by and not self.must_look
-    and step.frames - step.ran > 1 and (step.ran + 1) % PASSED_BY ~= 0 and not self.server:has_unsent()
 end
 
 ---@private
@@ -224,25 +181,25 @@ function App:count_frame()
 end
 
 ---@private
---- Such a frame. What is answered in it leaves with the next one.
+--- A frame in the middle of a step that serves nobody. What is answered in it leaves with the next one.
 function App:pass_by()
   self.game:count_frame()
   Picture.begin_frame()
   self.hold:frame()
   self:count_frame()
   self:move_keys()
-  self.passing = true
+  self.was_passed = true
 end
 
 ---@private
 function App:on_frame()
-  if self.skipped > 0 then self:make_up() end
-  if self:passes_by() then return self:pass_by() end
+  self.passing:make_up()
+  if self.passing:is_due() then return self:pass_by() end
   if self.game:is_repeated() then return end
   self:look_at_game(self.game.begin_frame)
   Picture.begin_frame()
   self.moved, self.hold.in_frame = false, true
-  self.passing, self.must_look = false, false
+  self.was_passed, self.passing.must_look = false, false
   self.hold:frame()
   self:every_frame()
   self:count_frame()
@@ -309,7 +266,7 @@ end
 ---@private
 function App:on_idle()
   self.idle_seen, self.server.pass_cost = true, limits.idle_cost
-  self.must_look = true
+  self.passing.must_look = true
   self.game.counted = true
   local ready, readable = true, nil
   if not self.work_left then ready, readable = self:wait_in_idle() end

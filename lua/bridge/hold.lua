@@ -53,6 +53,17 @@ function Hold:objection(lease)
   return lease ~= self.lease and "held" or nil
 end
 
+--- What an objection says to people, and what else is told of it.
+---@param objection "not-held"|"held"
+---@return string sentence
+---@return string? milliseconds until the lease ends
+function Hold:explain(objection)
+  if objection == "not-held" then return "the game is not held, or the lease has run out" end
+  local left = self:time_left()
+  return ("%s holds the game%s for another %d ms, unless it is renewed"):format(self.owner, self.exclusive and " exclusively" or "", left),
+    tostring(left)
+end
+
 ---@private
 function Hold:renew(term)
   self.left, self.counted = math.max(self.left - self.counted, term), 0

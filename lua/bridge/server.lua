@@ -268,15 +268,6 @@ function Server:wait()
   return active:wait(1) and active or nil, true
 end
 
---- Waits up to a millisecond for the connection that was heard last, or for somebody to come.
----@return bridge.Connection? readable
-function Server:wait_standing()
-  local connection = self.active or self.connections[1]
-  if connection and connection:has_room() then return connection:wait(1) and connection or nil end
-  if self.listener:wait(1) then self:accept() end
-  return nil
-end
-
 --- Whether no bridge is connected.
 ---@return boolean
 function Server:is_deserted()
@@ -301,6 +292,14 @@ function Server:wait_for_any(milliseconds)
   if not connection:has_room() then return nil, false end
   if #connections > 1 or connection.unsent > 0 then milliseconds = 1 end
   return connection:wait(milliseconds) and connection or nil, true
+end
+
+--- Waits up to a millisecond, for whoever is there or else for somebody to come.
+---@return bridge.Connection? readable
+function Server:wait_standing()
+  local readable, waited = self:wait_for_any(1)
+  if not waited and self.listener:wait(1) then self:accept() end
+  return readable
 end
 
 --- Looks at one of the connections, each time another: what a quiet script can afford a thousand times a second.

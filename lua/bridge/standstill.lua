@@ -16,19 +16,6 @@ function standstill.is_ending()
   return ok and is_ending or no_host
 end
 
---- Has our own host call back only after so many frames.
----@return (fun(frames: integer): boolean)? done nil anywhere else, and where other scripts want each frame
-function standstill.quiet_frames()
-  local ok, quiet_frames, speed = pcall(function() return _host.quietFrames, _host.speed end)
-  if not ok or not quiet_frames then return nil end
-  return function(frames)
-    -- Where it waits for frames the step may end in between, and its buttons with it.
-    if speed() ~= 0 then return false end
-    quiet_frames(frames)
-    return true
-  end
-end
-
 --- Returns when `app.moved` says that the keys of the next frame are set.
 ---@param app bridge.App
 function standstill.keep(app)

@@ -18,11 +18,10 @@ return function(parts)
   local game, acts, hold, dispatcher, journal = parts.game, parts.acts, parts.hold, parts.dispatcher, parts.journal
   local looks = Batch.new(parts, batch_plan.LOOKS)
 
+  --- Without a hold an act needs no lease.
   local function check_lease(lease)
-    local problem = hold.lease and hold:objection(lease)
-    if not problem then return end
-    refuse(problem, ("%s holds the game exclusively for another %d ms, unless it is renewed"):format(hold.owner, hold:time_left()),
-      tostring(hold:time_left()))
+    local objection = hold.lease and hold:objection(lease)
+    if objection then refuse(objection, hold:explain(objection)) end
   end
 
   local PARTS = { "state.load", "buttons.sequence", "memory.wait" }

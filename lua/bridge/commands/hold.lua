@@ -8,7 +8,6 @@ local batch_plan = require("bridge.batch_plan")
 local refuse = require("bridge.refusal").refuse
 local LATER = require("bridge.dispatcher").LATER
 
-local NOT_HELD = "the game is not held, or the lease has run out"
 local ENDED_EARLY = {
   cancelled = "cancelled before it began",
   interrupted = "ended early, after %d of %d frames",
@@ -20,11 +19,8 @@ return function(parts)
   local game, input, hold, clock, dispatcher = parts.game, parts.input, parts.hold, parts.clock, parts.dispatcher
   local reads = Batch.new(parts, batch_plan.READS)
 
-  local function refuse_as(problem)
-    if problem == "not-held" then refuse(problem, NOT_HELD) end
-    local left = hold:time_left()
-    refuse(problem, ("%s holds the game%s for another %d ms, unless it is renewed"):format(
-      hold.owner, hold.exclusive and " exclusively" or "", left), tostring(left))
+  local function refuse_as(objection)
+    refuse(objection, hold:explain(objection))
   end
 
   local function term_of(text)

@@ -1,0 +1,78 @@
+-- The frames in the middle of a step. Most of them serve nobody, because our own host emulates one that isn't drawn in less time than
+-- it takes to look at the connections; and where it goes as fast as it can, it isn't even asked to call for them.
+local Picture = require("bridge.picture")
+
+-- One frame in so many serves requests.
+local SERVING = 16
+
+---@class bridge.Passing
+---@field must_look boolean whether something may have happened since the latest frame that only mGBA knows
+---@field private parts bridge.Parts
+---@field private skipped integer frames since the latest callback for which our own host was told not to call
+---@field private quiet_frames? fun(frames: integer): boolean tells it
+---@field private serves_between boolean whether the host serves the others while it waits for the next frame, if it does
+local Passing = {}
+Passing.__index = Passing
+
+--- Has our own host call back only after so many frames.
+---@return (fun(frames: integer): boolean)? done nil anywhere else, and where other scripts want each frame
+local function find_quiet_frames()
+  local ok, quiet_frames, speed = pcall(function() return _host.quietFrames, _host.speed end)
+  if not ok or not quiet_frames then return nil end
+  return function(frames)
+    -- Where it waits for frames the step may end in between, and its buttons with it.
+    if speed() ~= 0 then return false end
+    quiet_frames(frames)
+    return true
+  end
+end
+
+---@param parts bridge.Parts
+---@param serves_between boolean
+---@return bridge.Passing
+function Passing.new(parts, serves_between)
+  return setmetatable({
+    parts = parts, serves_between = serves_between, quiet_frames = find_quiet_frames(), skipped = 0, must_look = false,
+  }, Passing)
+end
+
+--- What was skipped has happened. First in each callback.
+function Passing:make_up()
+  local skipped = self.skipped
+  if skipped == 0 then return end
+  self.skipped = 0
+  self.parts.hold:skip(skipped)
+  self.parts.game:skip(skipped)
+end
+
+--- Whether this is such a frame.
+---@return boolean
+function Passing:is_due()
+  local step = self.parts.hold.step
+  -- When an act is over is known only once its last frame was emulated.
+  return step ~= nil and not step.on_begin and self.serves_between and not self.must_look
+    and step.frames - step.ran > 1 and (step.ran + 1) % SERVING ~= 0 and not self.parts.server:has_unsent()
+end
+
+---@private
+--- Whether anything but the step counts frames, or is told of them, or waits for the next one.
+---@return boolean
+function Passing:is_watched()
+  local parts = self.parts
+  return Picture.is_drawing() or parts.server:has_unsent() or parts.input.sequences[1] ~= nil or parts.waits:any() or parts.acts:any()
+    or parts.watches:any() or parts.events:has_listeners()
+end
+
+--- Has our own host call back only for the next frame of the step that serves somebody or has to be prepared for. Last in each callback.
+function Passing:skip()
+  local hold = self.parts.hold
+  local step = hold.step
+  if not (step and self.quiet_frames and hold:is_passing()) or self:is_watched() then return end
+  local next_frame = step.ran + 1
+  local last = step.draws and step.frames - 1 or step.frames
+  local serving = (next_frame + SERVING - 1) // SERVING * SERVING
+  local skipped = math.min(last, serving) - next_frame
+  if skipped > 0 and self.quiet_frames(skipped) then self.skipped = skipped end
+end
+
+return Passing

@@ -1,0 +1,134 @@
+local check = require("spec.check")
+local bench = require("spec.bench")
+local fake = bench.fake
+
+-- What is done while the game stands still: one thing for each wait, then the lease runs out.
+local function in_waits(...)
+  local todo, at = { ... }, 0
+  fake.on_wait = function()
+    at = at + 1
+    if todo[at] then todo[at]() end
+  end
+end
+
+local function words(peer)
+  local list = {}
+  for i, reply in ipairs(peer:replies()) do list[i] = reply.id .. " " .. reply.word end
+  return list
+end
+
+return function(it)
+  it("frames in the middle of a step are not drawn, unless somebody looks", function()
+    local drawn = {}
+    bench.clean()
+    fake.install()
+    fake.load_game()
+    local drawing = true
+    _G._host = { setDrawing = function(on) drawing = on end, isEnding = function() return false end,
+      picture = function() return ("abcd"):rep(6) end, pictureWidth = function() return 3 end }
+    bench.load()
+    local peer = bench.peer()
+    peer:send("frames.hold", { 100, 0, "", "spec" })
+    in_waits(function() peer:send("frames.step", { 4, 0, "", 1 }) end, function() peer:send("frames.step", { 100, 0, "", 1 }) end)
+    local function frame()
+      drawn[#drawn + 1] = drawing and "d" or "-"
+      fake.frames(1)
+    end
+    for _ = 1, 8 do frame() end
+    check.equal(table.concat(drawn), "d---d---")
+    peer:replies()
+    peer:send("screen.raw")
+    frame() -- not drawn: it is asked for
+    check.list(words(peer), {})
+    frame()
+    check.list(words(peer), { "5 ok" })
+    drawn = {}
+    for _ = 1, 60 do frame() end
+    check.equal(table.concat(drawn), ("d"):rep(60))
+    drawn = {}
+    for _ = 1, 5 do frame() end
+    check.equal(table.concat(drawn), "-----")
+    _G._host = nil
+    bench.clean()
+  end)
+
+  --- Our own host as fast as it can, with the game held; frames are emulated by what is returned, which tells how often it called back.
+  local function fast_host()
+    bench.clean()
+    fake.install()
+    fake.load_game()
+    local quiet = 0
+    _G._host = { setDrawing = function() end, isEnding = function() return false end, idleLeft = function() return 0 end,
+      speed = function() return 0 end, quietFrames = function(frames) quiet = frames end,
+      picture = function() return ("abcd"):rep(6) end, pictureWidth = function() return 3 end }
+    bench.load()
+    local peer = bench.peer()
+    peer:send("frames.hold", { 100, 0, "", "spec" })
+    return peer, function(frames)
+      local called = 0
+      for _ = 1, frames do
+        if quiet > 0 then
+          quiet = quiet - 1
+          fake.game.number = fake.game.number + 1
+        else
+          called = called + 1
+          fake.frames(1)
+        end
+      end
+      return called
+    end
+  end
+
+  it("our own host as fast as it can calls for few of a step's frames, and none is lost", function()
+    for _, frames in ipairs({ 1, 2, 3, 15, 16, 17, 18, 33, 60, 100 }) do
+      for draw = 0, 1 do
+        local peer, emulate = fast_host()
+        in_waits(function() peer:send("frames.step", { frames, 16, "", draw }) end)
+        emulate(1)
+        local before = fake.game.number
+        local called = emulate(frames - 1)
+        check.equal(#peer:replies(), 1, "only the hold is answered")
+        emulate(1)
+        local reply = peer:replies()[1]
+        check.list({ reply.word, reply.arguments[1], reply.number - before }, { "ok", tostring(frames), frames - 1 })
+        check.truthy(called <= frames // 16 + 1, ("called %d times in %d frames"):format(called, frames))
+        check.equal(fake.game.keys, 0)
+      end
+    end
+    _G._host = nil
+    bench.clean()
+  end)
+
+  it("it calls for all of them while anything else counts frames", function()
+    local peer, emulate = fast_host()
+    in_waits(function()
+      peer:send("frames.wait", { 20 })
+      peer:send("frames.step", { 40, 0, "", 1 })
+    end)
+    emulate(1)
+    peer:replies()
+    check.equal(emulate(20), 20)
+    emulate(1)
+    check.list(words(peer), { "3 ok" })
+    check.truthy(emulate(15) < 4)
+    _G._host = nil
+    bench.clean()
+  end)
+
+  it("a step that isn't drawn leaves no picture to show for its frame", function()
+    local peer, emulate = fast_host()
+    in_waits(function() peer:send("frames.step", { 1, 0, "", 0 }) end)
+    emulate(1)
+    peer:replies()
+    in_waits(function() peer:send("screen.raw") end, function() peer:send("screen.png") end, function() peer:send("state.save", { 1 }) end,
+      function() peer:send("frames.step", { 1, 0, "", 1 }) end)
+    emulate(1)
+    in_waits(function() peer:send("screen.raw") end)
+    emulate(1)
+    local list = words(peer)
+    table.remove(list, 1)
+    check.list(list, { "4 conflict", "5 conflict", "6 conflict", "7 ok", "8 ok" })
+    _G._host = nil
+    bench.clean()
+  end)
+end
