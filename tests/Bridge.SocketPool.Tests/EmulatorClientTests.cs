@@ -118,6 +118,23 @@ public sealed class EmulatorClientTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task Waits_for_the_rest_of_a_millisecond_before_it_calls_the_emulator_paused()
+    {
+        var time = new FakeTime();
+        await using var silent = new FakeEmulator { AnswersPing = false };
+        var options = new EmulatorOptions { Port = silent.Port, Connections = 1 };
+        await using var client = new EmulatorClient("default", options, time, NullLogger.Instance);
+        await silent.NextRequestAsync("ping");
+        // By the fake clock's frequency, a second after this is a little less than a second.
+        time.Advance(TimeSpan.FromMilliseconds(20));
+        var read = client.SendAsync(Read, CancellationToken.None).AsTask();
+        await (await silent.NextRequestAsync(Read.Command)).ReplyAsync("1");
+        (await read).Dispose();
+        await Task.Run(() => time.Advance(options.PausedAfter), TestContext.Current.CancellationToken).WaitAsync(Eventually.Patience, TestContext.Current.CancellationToken);
+        await Eventually.HoldsAsync(() => client.State == EmulatorState.Paused);
+    }
+
+    [Fact]
     public async Task A_hello_that_is_not_answered_means_that_no_frames_are_emulated()
     {
         await using var silent = new FakeEmulator { AnswersHello = false };

@@ -104,9 +104,10 @@ internal sealed partial class ConnectionKeeper
         return left > interval / 2 ? left : left + interval;
     }
 
-    // Ends with the task, or when the time is up, and leaves no timer behind.
+    // Ends with the task, or when the time is up, and leaves no timer behind. WaitAsync counts whole milliseconds and drops the rest,
+    // so that what is left of the last one would be waited for again and again without waiting.
     private async Task UntilAsync(Task task, TimeSpan most) =>
-        await task.WaitAsync(most, time).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await task.WaitAsync(TimeSpan.FromMilliseconds(Math.Ceiling(most.TotalMilliseconds)), time).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
     private static EmulatorRequest Ping() => new("ping", ReplayCategory.ReadOnly);
 }
