@@ -15,9 +15,6 @@ namespace Bridge.Api.Endpoints;
 /// <summary>One request for a turn of an agent.</summary>
 internal static class ActEndpoint
 {
-    private const int DefaultTimeout = 600;
-    private const int LargestScale = 8;
-
     public static void MapAct(this IEndpointRouteBuilder routes) => routes.MapPost("/act", ActAsync)
         .WithTags("Frames")
         .Needs(Scope.Input)
@@ -62,7 +59,7 @@ internal static class ActEndpoint
             TakePicture(act.Looks, hasPixels);
         CheckSize(act);
 
-        using var reply = await BatchList.NamedAsync(client.ActAsync(act, context.RequestAborted), "read");
+        using var reply = await BatchList.NamedAsync(client.ActAsync(act, context.RequestAborted), "read", places.Count, "screen");
         await context.Response.WriteAsJsonAsync(Describe(reply, body, places, picture => ToPng(picture, hasPixels, scale)), BridgeJson.Readable.ActAnswer);
     }
 
@@ -105,14 +102,14 @@ internal static class ActEndpoint
         }
     }
 
-    private static int TimeoutOf(ActRequest body) => Parameters.InRange(body.TimeoutFrames ?? DefaultTimeout, "timeoutFrames", 1, WireLimits.WaitFrames);
+    private static int TimeoutOf(ActRequest body) => Parameters.InRange(body.TimeoutFrames ?? WaitEndpoint.DefaultTimeout, "timeoutFrames", 1, WireLimits.WaitFrames);
 
     private static int ScaleOf(ActRequest body)
     {
         if (body.Scale is not { } scale)
             return 1;
         return body.Screen == true || body.KeyFrames is not null
-            ? Parameters.InRange(scale, "scale", 1, LargestScale)
+            ? Parameters.InRange(scale, "scale", 1, ScreenEndpoint.LargestScale)
             : throw new RequestException(ProblemTypes.InvalidParameter, "scale belongs to screen and keyFrames, which are missing.", "scale");
     }
 

@@ -37,7 +37,12 @@ internal static class BatchList
     }
 
     /// <summary>Waits for what the emulator answers to such a list: the script counts operations, the client knows them as members of <paramref name="name"/>.</summary>
-    public static async Task<T> NamedAsync<T>(Task<T> reply, string name)
+    /// <param name="reply">What to wait for.</param>
+    /// <param name="name">The member that holds them.</param>
+    /// <param name="count">How many it holds.</param>
+    /// <param name="last">The member that stands for an operation behind them; null: there is none.</param>
+    /// <exception cref="EmulatorException">The emulator's, with the parameter as the client knows it.</exception>
+    public static async Task<T> NamedAsync<T>(Task<T> reply, string name, int count = 0, string? last = null)
     {
         try
         {
@@ -45,9 +50,10 @@ internal static class BatchList
         }
         catch (EmulatorException failed) when (failed.Parameter is ['[', ..])
         {
-            throw new EmulatorException(failed.Failure, $"{name}{failed.Message}", failed)
+            var isLast = last is not null && failed.Parameter == $"[{count}]";
+            throw new EmulatorException(failed.Failure, isLast ? $"{last}{failed.Message[failed.Parameter.Length..]}" : $"{name}{failed.Message}", failed)
             {
-                Parameter = $"{name}{failed.Parameter}",
+                Parameter = isLast ? last : $"{name}{failed.Parameter}",
                 Command = failed.Command,
                 Category = failed.Category,
                 OperationsRun = failed.OperationsRun,

@@ -52,7 +52,6 @@ internal static class EventsEndpoint
         // A client that reads nothing for a while loses events, not its connection.
         context.Features.Get<IHttpMinResponseDataRateFeature>()?.MinDataRate = null;
         context.Response.ContentType = ContentType;
-        context.Response.Headers.CacheControl = "no-store";
         var output = context.Response.BodyWriter;
         output.Write(EventText.Comment);
         do

@@ -87,7 +87,6 @@ internal static class NamedStateEndpoints
     private static async Task<IResult> GetAsync(string emulator, string name, HttpContext context, EmulatorDirectory emulators, StateFolder folder)
     {
         var client = emulators.Get(emulator);
-        context.Response.Headers.CacheControl = "no-store";
         return Results.Bytes(await StateOfGame.ReadAsync(client, folder, name, context.RequestAborted), RawBody.ContentType);
     }
 

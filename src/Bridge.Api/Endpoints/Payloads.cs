@@ -18,7 +18,6 @@ internal static class Payloads
     {
         response.ContentType = contentType;
         response.ContentLength = reply.Payload.Length;
-        response.Headers.CacheControl = "no-store";
         response.Headers[FrameHeader] = TextOf(reply.Frame);
         response.BodyWriter.Write(reply.Payload.Span);
     }

@@ -11,7 +11,8 @@ namespace Bridge.Api.Endpoints;
 /// <summary>The screen as a picture.</summary>
 internal static class ScreenEndpoint
 {
-    private const int LargestScale = 8;
+    /// <summary>Pixels of the PNG for each pixel of the game, in both directions, from 1.</summary>
+    public const int LargestScale = 8;
 
     public static void MapScreen(this IEndpointRouteBuilder routes) => routes.MapGet("/screen", GetAsync)
         .WithTags("Screen")
@@ -23,7 +24,7 @@ internal static class ScreenEndpoint
         .Produces(StatusCodes.Status200OK)
         .Produces(StatusCodes.Status304NotModified)
         .WithMetadata(new BinaryAnswer("image/png"))
-        .RefusesLikeACommand(ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused);
+        .RefusesLikeACommand(ProblemTypes.Conflict, ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused);
 
     private static async Task GetAsync(string emulator, string? scale, HttpContext context, EmulatorDirectory emulators)
     {

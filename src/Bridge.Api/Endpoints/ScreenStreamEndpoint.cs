@@ -41,7 +41,6 @@ internal static class ScreenStreamEndpoint
         using var end = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, lifetime.ApplicationStopping);
         var response = context.Response;
         response.ContentType = ContentType;
-        response.Headers.CacheControl = "no-store";
         try
         {
             response.BodyWriter.Write("--picture\r\n"u8);

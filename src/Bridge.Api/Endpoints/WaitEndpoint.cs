@@ -14,7 +14,9 @@ namespace Bridge.Api.Endpoints;
 /// <summary>Waits inside the emulator: for frames, for a value in memory, for another picture.</summary>
 internal static class WaitEndpoint
 {
-    private const int DefaultTimeout = 600;
+    /// <summary>Frames after which a value is waited for no longer, unless the request says otherwise.</summary>
+    public const int DefaultTimeout = 600;
+
     private const string Changed = "changed";
 
     public static void MapWaits(this IEndpointRouteBuilder routes)

@@ -27,7 +27,6 @@ internal static class HexList
 
         response.ContentType = "text/plain; charset=utf-8";
         response.ContentLength = length;
-        response.Headers.CacheControl = "no-store";
         response.BodyWriter.Write(text.AsSpan(0, length));
         ArrayPool<byte>.Shared.Return(text);
     }

@@ -85,6 +85,34 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
+    public async Task Nobody_is_shown_another_frames_picture_for_one_that_was_not_drawn()
+    {
+        const string Step = "/emulators/default/frames/step";
+        await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60}""");
+        try
+        {
+            await game.Client.AskForJsonAsync("POST", Step, """{"draw": false}""");
+            using (var refused = await game.Client.AskAsync("GET", "/emulators/default/screen"))
+                Assert.Equal((409, "conflict"), Short(await RunningGame.RefusalAsync(refused)));
+            using (var turn = await game.Client.AskAsync("POST", Act, $$"""{"read": [{{Counter}}], "screen": true}"""))
+            {
+                Assert.Equal((409, "conflict"), Short(await RunningGame.RefusalAsync(turn)));
+                Assert.Contains("\"parameter\":\"screen\"", await turn.Content.ReadAsStringAsync(), StringComparison.Ordinal);
+            }
+
+            await game.Client.AskForJsonAsync("POST", Step);
+            using var drawn = await game.Client.AskAsync("GET", "/emulators/default/screen");
+            Assert.True(drawn.IsSuccessStatusCode);
+        }
+        finally
+        {
+            await game.Client.AskForJsonAsync("DELETE", Hold);
+        }
+    }
+
+    private static (int Status, string Anchor) Short((int Status, string Anchor, string Detail) refusal) => (refusal.Status, refusal.Anchor);
+
+    [Fact]
     public async Task A_client_that_hangs_up_leaves_nothing_held()
     {
         using var hangUp = new CancellationTokenSource();
