@@ -116,6 +116,17 @@ plays_another_game() {
   compose exec -T emulator grep -qaz another.gba /proc/1/cmdline && becomes_ready
 }
 
+# The image's own programs have no tool for JSON: each package's dll has to be named, with its hash, as it lies there.
+lists_what_it_ships() {
+  local bill hash file
+  bill=$(compose exec -T bridge cat sbom.cdx.json) || return
+  grep -q '"bomFormat": "CycloneDX"' <<<"$bill" || return
+  while read -r hash file; do
+    grep -q "\"content\": \"$hash\"" <<<"$bill" || { echo "$file is not in the bill of materials"; return 1; }
+  done < <(compose exec -T bridge sh -c 'sha256sum *.dll')
+  [ -n "$file" ]
+}
+
 if ! find_engine; then
   echo "There is no container engine with Compose here: nothing tested."
   echo "0 passed, 0 failed"
@@ -133,6 +144,7 @@ for service in emulator bridge network; do
   holds "$service: can't write to its image" writes_nothing $service
   holds "$service: no capabilities, no new privileges" has_no_capabilities $service
 done
+holds "the image has a bill of materials, with every dll of it" lists_what_it_ships
 holds "published on the loopback interface only" publishes_only 127.0.0.1
 holds "other containers don't reach the script" script_is_out_of_reach
 holds "works again when the emulator was restarted" survives_a_restart emulator
