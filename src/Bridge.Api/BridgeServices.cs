@@ -12,12 +12,9 @@ using Microsoft.Extensions.Options;
 
 namespace Bridge.Api;
 
-/// <summary>What the bridge is made of, and the limits of its HTTP side.</summary>
+/// <summary>What the bridge is made of.</summary>
 internal static class BridgeServices
 {
-    // An echo of 1 MiB in the query, each byte of it written as %XX.
-    private const int RequestLineBytes = 3 * 1024 * 1024 + 1024;
-
     public static void AddBridge(this WebApplicationBuilder builder)
     {
         var services = builder.Services;
@@ -28,6 +25,7 @@ internal static class BridgeServices
         services.AddSingleton<AccessTokens>();
         services.AddOtherOrigins();
         services.AddReach();
+        services.AddClientRate();
         services.AddSingleton<EmulatorDirectory>();
         services.AddSingleton<PictureFeeds>();
         services.AddSingleton<EventFeeds>();
@@ -49,11 +47,7 @@ internal static class BridgeServices
         builder.WebHost.ConfigureKestrel(kestrel =>
         {
             kestrel.AddServerHeader = false;
-            kestrel.Limits.MaxRequestBodySize = WireLimits.MemoryRangeBytes;
-            kestrel.Limits.MaxRequestLineSize = RequestLineBytes;
-            kestrel.Limits.MaxRequestBufferSize = RequestLineBytes + 64 * 1024;
-            kestrel.Limits.RequestHeadersTimeout = TimeSpan.FromSeconds(10);
-            kestrel.Limits.MaxConcurrentConnections = 10_000;
+            HttpLimits.Set(kestrel.Limits, WireLimits.MemoryRangeBytes);
         });
     }
 }

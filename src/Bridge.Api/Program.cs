@@ -19,6 +19,7 @@ var app = builder.Build();
 app.UseMiddleware<RequestBoundary>();
 app.UseMiddleware<BrowserGuard>();
 app.UseOtherOrigins();
+app.UseClientRate();
 app.UseBridgeDocumentation();
 app.UseRouting();
 app.UseMiddleware<TokenGuard>();

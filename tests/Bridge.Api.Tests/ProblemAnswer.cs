@@ -26,7 +26,7 @@ public sealed record ProblemAnswer(int Status, string Anchor, string Detail, str
         Assert.Equal(status, body.GetProperty("status").GetInt32());
         Assert.NotEmpty(Text("traceId"));
         Assert.False(response.Headers.CacheControl is not { NoStore: true }, "A problem must not be kept by a cache.");
-        Assert.Equal(status == 503 || anchor == "held", response.Headers.RetryAfter is not null);
+        Assert.Equal(status is 503 or 429 || anchor == "held", response.Headers.RetryAfter is not null);
         return new ProblemAnswer(status, anchor, Text("detail"), Optional("parameter"), Optional("emulator"),
             body.TryGetProperty("safeToRepeat", out var safe) ? safe.GetBoolean() : null, response.Headers);
     }

@@ -2,6 +2,7 @@ using System.Security.Cryptography;
 using System.Text;
 using Bridge.Api.Emulators;
 using Microsoft.Extensions.Options;
+using Microsoft.Extensions.Primitives;
 
 namespace Bridge.Api.Access;
 
@@ -9,14 +10,18 @@ namespace Bridge.Api.Access;
 internal sealed class AccessTokens(IOptions<BridgeOptions> options)
 {
     private const int MostCharacters = 256;
+    private const string Scheme = "Bearer ";
 
     private readonly AccessToken[] _tokens = [.. options.Value.Tokens.Select(pair => new AccessToken(pair.Key, pair.Value))];
 
     /// <summary>Whether there is any, so that requests need one.</summary>
     public bool AreNeeded => _tokens.Length > 0;
 
-    /// <summary>The one that was given; null when it is none of them.</summary>
-    public AccessToken? Find(ReadOnlySpan<char> given)
+    /// <summary>The one in a header <c>Authorization</c>; null when there is none of them in it, or more than one.</summary>
+    public AccessToken? FindIn(StringValues authorization) =>
+        authorization is [{ } text] && text.StartsWith(Scheme, StringComparison.OrdinalIgnoreCase) ? Find(text.AsSpan(Scheme.Length).Trim()) : null;
+
+    private AccessToken? Find(ReadOnlySpan<char> given)
     {
         if (given.Length > MostCharacters)
             return null;

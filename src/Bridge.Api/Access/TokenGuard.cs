@@ -5,8 +5,6 @@ namespace Bridge.Api.Access;
 /// <summary>Asks for a token that allows the operation, once any is configured. Runs behind routing, which finds the operation, and before all that belongs to it.</summary>
 internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens)
 {
-    private const string Scheme = "Bearer ";
-
     public Task InvokeAsync(HttpContext context)
     {
         // What leads nowhere, or takes another verb, is refused by the next ones.
@@ -19,8 +17,8 @@ internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens)
 
         var given = context.Request.Headers.Authorization;
         if (given.Count == 0)
-            return Refuse(context, ProblemTypes.MissingToken, Scheme.Trim(), "This bridge asks for a token, in the header Authorization: Bearer TOKEN.");
-        if (given is not [{ } text] || !text.StartsWith(Scheme, StringComparison.OrdinalIgnoreCase) || tokens.Find(text.AsSpan(Scheme.Length).Trim()) is not { } token)
+            return Refuse(context, ProblemTypes.MissingToken, "Bearer", "This bridge asks for a token, in the header Authorization: Bearer TOKEN.");
+        if (tokens.FindIn(given) is not { } token)
             return Refuse(context, ProblemTypes.WrongToken, "Bearer error=\"invalid_token\"", "What the header Authorization has is none of this bridge's tokens; it is Bearer TOKEN.");
         if (!token.Allows(scope))
             return Refuse(context, ProblemTypes.NarrowToken, $"Bearer error=\"insufficient_scope\", scope=\"{ScopeNames.Of(scope)}\"", Lack(token, scope));

@@ -6,8 +6,13 @@ namespace Bridge.Api.Access;
 /// <summary>Checks the configured tokens; no sentence shows one.</summary>
 internal static partial class TokenSettings
 {
+    // All of them are compared for each request.
+    private const int MostTokens = 64;
+
     public static IEnumerable<string> FailuresOf(BridgeOptions options)
     {
+        if (options.Tokens.Count > MostTokens)
+            yield return $"Bridge:Tokens has {options.Tokens.Count} tokens; there may be {MostTokens}.";
         var values = new HashSet<string>();
         foreach (var (name, token) in options.Tokens)
         {

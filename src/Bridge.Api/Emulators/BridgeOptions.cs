@@ -21,11 +21,17 @@ internal sealed record BridgeOptions
     /// <summary>The tokens of clients by name. Default none: no token is asked for.</summary>
     public Dictionary<string, TokenOptions> Tokens { get; init; } = [];
 
+    /// <summary>How many requests a client may send. Default as many as it likes.</summary>
+    public RateOptions Rate { get; init; } = new();
+
     /// <summary>Listens beyond loopback without any token, because something else decides who reaches the port. Default false.</summary>
     public bool TrustNetwork { get; init; }
 
     /// <summary>The folder in which mGBA-http's routes that take a path may read and write files (docs/mgba-http.md). Default none: they are off.</summary>
     public string? FileFolder { get; init; }
+
+    /// <summary>Files that the file folder may have, those in its folders too, before nothing new is written, 1 to 1,000,000. Default 1,024.</summary>
+    public int FileQuota { get; init; } = 1024;
 
     /// <summary><c>console</c> for people, <c>json</c> for machines. Default <c>console</c>.</summary>
     public string LogFormat { get; init; } = "console";

@@ -24,8 +24,11 @@ internal sealed partial class BridgeOptionsValidator : IValidateOptions<BridgeOp
         foreach (var origin in options.Origins.Where(origin => !OtherOrigins.IsOrigin(origin)))
             failures.Add($"Bridge:Origins has \"{origin}\"; an origin is a site as browsers name it, in small letters and without a path, like https://example.org.");
         failures.AddRange(TokenSettings.FailuresOf(options));
+        failures.AddRange(RateOptions.FailuresOf(options.Rate));
         if (options.FileFolder is { Length: > 0 } files && !Directory.Exists(files))
             failures.Add($"Bridge:FileFolder is \"{files}\", which is no folder.");
+        if (options.FileQuota is < 1 or > 1_000_000)
+            failures.Add($"Bridge:FileQuota is {options.FileQuota}; it is 1 to 1000000.");
         if (options.LogFormat is not ("console" or "json"))
             failures.Add($"Bridge:LogFormat is \"{options.LogFormat}\"; it is console or json.");
         if (options.SlowRequest < TimeSpan.FromMilliseconds(1) || options.SlowRequest > TimeSpan.FromHours(1))

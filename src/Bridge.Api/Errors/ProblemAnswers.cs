@@ -27,6 +27,8 @@ internal sealed class ProblemAnswers(ILogger<ProblemAnswers> logger)
             case BadHttpRequestException { StatusCode: StatusCodes.Status413PayloadTooLarge }:
                 return Problem.WriteAsync(context, ProblemTypes.TooLarge, string.Create(CultureInfo.InvariantCulture,
                     $"The body is larger than {context.Features.Get<IHttpMaxRequestBodySizeFeature>()?.MaxRequestBodySize:N0} bytes, the most that is accepted here."));
+            case BadHttpRequestException { StatusCode: StatusCodes.Status408RequestTimeout }:
+                return Problem.WriteAsync(context, ProblemTypes.TooSlow, "The body came too slowly, or not at all; nothing of it was used.");
             case BadHttpRequestException bad:
                 return Problem.WriteAsync(context, ProblemTypes.BadRequest, bad.Message);
             default:

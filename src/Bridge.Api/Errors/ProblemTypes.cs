@@ -29,17 +29,20 @@ internal static class ProblemTypes
     public static readonly ProblemType UnknownState = new("unknown-state", "Unknown state", 404);
     public static readonly ProblemType UnknownRom = new("unknown-rom", "Unknown ROM", 404);
     public static readonly ProblemType MethodNotAllowed = new("method-not-allowed", "Method not allowed", 405);
+    public static readonly ProblemType TooSlow = new("too-slow", "Too slow", 408);
     public static readonly ProblemType Conflict = new("conflict", "Conflict", 409);
     public static readonly ProblemType Held = new("held", "Held by somebody else", 409);
     public static readonly ProblemType NotHeld = new("not-held", "Not held", 409);
     public static readonly ProblemType Cancelled = new("cancelled", "Cancelled", 409);
     public static readonly ProblemType Interrupted = new("interrupted", "Interrupted", 409);
     public static readonly ProblemType TooManyStates = new("too-many-states", "Too many states", 409);
+    public static readonly ProblemType TooManyFiles = new("too-many-files", "Too many files", 409);
     public static readonly ProblemType TooManyWatches = new("too-many-watches", "Too many watches", 409);
     public static readonly ProblemType TooLarge = new("too-large", "Too large", 413);
     public static readonly ProblemType UnsupportedMediaType = new("unsupported-media-type", "Unsupported media type", 415);
     public static readonly ProblemType ForeignHost = new("foreign-host", "Foreign host", 421);
     public static readonly ProblemType RefusedState = new("refused-state", "State refused", 422);
+    public static readonly ProblemType TooManyRequests = new("too-many-requests", "Too many requests", 429);
     public static readonly ProblemType InternalError = new("internal-error", "Internal error", 500);
     public static readonly ProblemType StorageFailed = new("storage-failed", "Storage failed", 500);
     public static readonly ProblemType Unsupported = new("unsupported", "Not supported here", 501);
@@ -64,7 +67,7 @@ internal static class ProblemTypes
         ForeignOrigin, NotFound, UnknownEmulator, UnknownSearch, UnknownSequence, UnknownWatch, UnknownState, UnknownRom, MethodNotAllowed, Conflict, Held, NotHeld,
         Cancelled, Interrupted, TooManyStates, TooManyWatches, TooLarge, UnsupportedMediaType, ForeignHost,
         RefusedState, InternalError, StorageFailed, Unsupported, EmulatorRefused, ScriptError, ProtocolError, NoEmulator, NoGame, Paused, ScriptOutdated, WrongSecret,
-        Overloaded, NotApplied, OutcomeUnknown, TimedOut,
+        Overloaded, NotApplied, OutcomeUnknown, TimedOut, TooSlow, TooManyFiles, TooManyRequests,
     ];
 
     /// <summary>The one place in which a failure of the emulator becomes a status of HTTP.</summary>

@@ -76,7 +76,7 @@ internal static class CoreFileRoutes
         .TakesQuery(parameters)
         .Calls("path", "path")
         .Calls("payload", "path")
-        .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.NotFound, ProblemTypes.TooLarge, ProblemTypes.RefusedState,
+        .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.NotFound, ProblemTypes.TooManyFiles, ProblemTypes.TooLarge, ProblemTypes.RefusedState,
             ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
 
     private static ParameterNote Path(string example) =>

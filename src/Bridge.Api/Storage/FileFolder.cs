@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Globalization;
 using System.Text;
 using Bridge.Api.Emulators;
 using Bridge.Api.Endpoints;
@@ -13,7 +14,7 @@ namespace Bridge.Api.Storage;
 /// The one folder in which the routes that take a path work. Nothing outside it is reached: not by "..", not by an absolute
 /// path, not by a link.
 /// </summary>
-internal sealed class FileFolder(IOptions<BridgeOptions> options, ILogger<FileFolder> logger)
+internal sealed class FileFolder(IOptions<BridgeOptions> options, ILogger<FileFolder> logger) : IDisposable
 {
     // On the wire three characters a byte, beside other arguments within the header's 1,024 bytes.
     private const int LongestPath = 300;
@@ -23,11 +24,18 @@ internal sealed class FileFolder(IOptions<BridgeOptions> options, ILogger<FileFo
 
     private const string Accepted = "a file in the folder that Bridge:FileFolder names: relative to it, or absolute and inside it, without links and \"..\"";
 
+    private static readonly EnumerationOptions Everything = new() { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
+
     private static readonly SearchValues<char> Special = SearchValues.Create("\\:*?\"<>|");
 
     private readonly string? _folder = options.Value.FileFolder is { Length: > 0 } configured
         ? Path.TrimEndingDirectorySeparator(Path.GetFullPath(configured))
         : null;
+
+    private readonly int _quota = options.Value.FileQuota;
+
+    // Held while a file is written, so that two don't both take the last place.
+    private readonly SemaphoreSlim _writing = new(1, 1);
 
     /// <summary>The full path of a file that mGBA is to open.</summary>
     /// <exception cref="RequestException">It is no file in the folder.</exception>
@@ -57,12 +65,13 @@ internal sealed class FileFolder(IOptions<BridgeOptions> options, ILogger<FileFo
     }
 
     /// <summary>The full path of a file that is to be written, whether it exists or not.</summary>
-    /// <exception cref="RequestException">It is no place for a file in the folder.</exception>
+    /// <exception cref="RequestException">It is no place for a file in the folder, or a new one and the folder is full.</exception>
     public string ForWriting(string? path)
     {
         var file = Resolve(path);
         if (!Directory.Exists(Path.GetDirectoryName(file)))
             throw new RequestException(ProblemTypes.NotFound, $"path is \"{path}\"; there is no such folder to write it in.", "path");
+        CheckQuota(file);
         return file;
     }
 
@@ -70,7 +79,24 @@ internal sealed class FileFolder(IOptions<BridgeOptions> options, ILogger<FileFo
     /// <param name="file">As <see cref="ForWriting"/> gave it.</param>
     /// <param name="bytes">All of them.</param>
     /// <param name="cancellationToken">Leaves the old file as it is.</param>
+    /// <exception cref="RequestException">The folder is full, or can't be written to.</exception>
     public async Task WriteAsync(string file, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
+    {
+        await _writing.WaitAsync(cancellationToken);
+        try
+        {
+            CheckQuota(file);
+            await ReplaceAsync(file, bytes, cancellationToken);
+        }
+        finally
+        {
+            _writing.Release();
+        }
+    }
+
+    public void Dispose() => _writing.Dispose();
+
+    private async Task ReplaceAsync(string file, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
     {
         var temporary = Path.Combine(Path.GetDirectoryName(file)!, $".{Guid.NewGuid():N}.tmp");
         try
@@ -85,6 +111,16 @@ internal sealed class FileFolder(IOptions<BridgeOptions> options, ILogger<FileFo
         finally
         {
             File.Delete(temporary);
+        }
+    }
+
+    // Each is a state or a picture, so their number limits their bytes, too.
+    private void CheckQuota(string file)
+    {
+        if (!File.Exists(file) && Directory.EnumerateFiles(_folder!, "*", Everything).Skip(_quota - 1).Any())
+        {
+            throw new RequestException(ProblemTypes.TooManyFiles, string.Create(CultureInfo.InvariantCulture,
+                $"The folder has {_quota:N0} files or more already, the most that Bridge:FileQuota allows; one that is there can be written over."), "path");
         }
     }
 

@@ -33,6 +33,9 @@ public sealed class OptionsTests
     [InlineData("Bridge:Origins:0", "*", "Bridge:Origins", "\"*\"")]
     [InlineData("Bridge:Origins:0", "null", "Bridge:Origins", "\"null\"")]
     [InlineData("Bridge:Origins:0", "https://example.org/", "Bridge:Origins", "https://example.org/")]
+    [InlineData("Bridge:FileQuota", "0", "Bridge:FileQuota", "1 to 1000000")]
+    [InlineData("Bridge:Rate:Requests", "0", "Bridge:Rate:Requests", "1 to 1000000")]
+    [InlineData("Bridge:Rate:Period", "00:00:00.5", "Bridge:Rate:Period", "00:00:01")]
     [InlineData("Bridge:TrustNetwork", "perhaps", "Bridge:TrustNetwork", "perhaps")]
     [InlineData($"{Default}:Prot", "8888", "Prot", "not found")]
     public async Task A_wrong_setting_ends_the_start_with_a_sentence_that_names_it(string setting, string value, string named, string also)

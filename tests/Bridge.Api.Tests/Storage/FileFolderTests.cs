@@ -25,10 +25,14 @@ public sealed class FileFolderTests : IDisposable
         _folder = Of(_root);
     }
 
-    public void Dispose() => _outside.Delete(recursive: true);
+    public void Dispose()
+    {
+        _folder.Dispose();
+        _outside.Delete(recursive: true);
+    }
 
-    private static FileFolder Of(string? folder) =>
-        new(Options.Create(new BridgeOptions { FileFolder = folder }), NullLogger<FileFolder>.Instance);
+    private static FileFolder Of(string? folder, int quota = 1024) =>
+        new(Options.Create(new BridgeOptions { FileFolder = folder, FileQuota = quota }), NullLogger<FileFolder>.Instance);
 
     private static void IsRefused(ProblemType type, Func<string> resolve) =>
         Assert.Equal((type, "path"), (Assert.Throws<RequestException>(resolve) is var refused ? refused.Type : null, refused.Parameter));
@@ -117,6 +121,19 @@ public sealed class FileFolderTests : IDisposable
         }
 
         Assert.Equal(["a.ss1", "b.ss1"], Directory.GetFiles(Path.Combine(_root, "states")).Select(Path.GetFileName).Order());
+    }
+
+    [Fact]
+    public async Task A_folder_with_as_many_files_as_it_may_have_takes_no_new_one()
+    {
+        // Two of them in the folder, below it, too; links don't count.
+        var folder = Of(_root, quota: 3);
+        var (third, fourth) = (folder.ForWriting("third.png"), folder.ForWriting("fourth.png"));
+        await folder.WriteAsync(third, new byte[] { 1 }, default);
+        Assert.Equal(ProblemTypes.TooManyFiles, (await Assert.ThrowsAsync<RequestException>(() => folder.WriteAsync(fourth, new byte[] { 1 }, default))).Type);
+        IsRefused(ProblemTypes.TooManyFiles, () => folder.ForWriting("fourth.png"));
+        await folder.WriteAsync(folder.ForWriting("third.png"), new byte[] { 1, 2 }, default);
+        Assert.Equal(2, new FileInfo(third).Length);
     }
 
     [Fact]
