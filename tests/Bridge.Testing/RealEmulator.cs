@@ -22,6 +22,12 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
     /// <summary>The script's port on 127.0.0.1; the same one for as long as this lives.</summary>
     public int Port { get; } = FreePort.Take();
 
+    /// <summary>What the script asks bridges for; none unless it is set before the start.</summary>
+    public string? Secret { get; init; }
+
+    /// <summary>Its process, while it runs.</summary>
+    public int Id => Running.Id;
+
     /// <summary>Where the game's save file lies; kept over a restart.</summary>
     public string SaveFolder => _saves.FullName;
 
@@ -60,6 +66,8 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
         foreach (var setting in start.Environment.Keys.Where(key => key.StartsWith("BRIDGE_", StringComparison.Ordinal)).ToArray())
             start.Environment.Remove(setting);
         start.Environment["BRIDGE_SCRIPT_PORT"] = $"{Port}";
+        if (Secret is not null)
+            start.Environment["BRIDGE_SCRIPT_SECRET"] = Secret;
 
         var ready = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         var process = new Process { StartInfo = start, EnableRaisingEvents = true };

@@ -5,7 +5,7 @@ using Swashbuckle.AspNetCore.SwaggerGen;
 
 namespace Bridge.Api.Documentation;
 
-/// <summary>Tells in the OpenAPI document which scope an operation needs, and how a token that lacks it is refused.</summary>
+/// <summary>Tells in the OpenAPI document which scope an operation needs, and how a token that lacks it, or that comes too often, is refused.</summary>
 internal sealed class OperationScope : IOperationFilter
 {
     public const string Scheme = "token";
@@ -22,5 +22,6 @@ internal sealed class OperationScope : IOperationFilter
             return;
         responses.TryAdd("401", new OpenApiResponse { Description = "Unauthorized", Content = refused.Content });
         responses.TryAdd("403", new OpenApiResponse { Description = "Forbidden", Content = refused.Content });
+        responses.TryAdd("429", new OpenApiResponse { Description = "Too Many Requests", Content = refused.Content });
     }
 }

@@ -48,7 +48,7 @@ internal static class CoreFileRoutes
                 using var state = await emulator.SaveStateAsync(parts, cancellationToken);
                 await folder.WriteAsync(target, state.Payload, cancellationToken);
                 return MgbaHttpRoutes.Worked;
-            }).Needs(Scope.States);
+            }).Needs(Scope.States).Refuses(ProblemTypes.TooManyFiles);
         MapPath(routes, "/core/screenshot", "CoreScreenshot", "Saves the screen as a PNG", "A file of that name is replaced. GET /emulators/{emulator}/screen answers with the picture itself.",
             [Path("screen.png")],
             async (string? path, CancellationToken cancellationToken) =>
@@ -57,7 +57,7 @@ internal static class CoreFileRoutes
                 using var picture = await emulator.TakePictureAsync(cancellationToken);
                 await folder.WriteAsync(target, picture.Payload, cancellationToken);
                 return MgbaHttpRoutes.Done;
-            }).Needs(Scope.States);
+            }).Needs(Scope.States).Refuses(ProblemTypes.TooManyFiles);
         routes.MapPost("/core/autoloadsave", async (CancellationToken cancellationToken) =>
             {
                 await emulator.AutoloadSaveAsync(cancellationToken);
@@ -76,7 +76,7 @@ internal static class CoreFileRoutes
         .TakesQuery(parameters)
         .Calls("path", "path")
         .Calls("payload", "path")
-        .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.NotFound, ProblemTypes.TooManyFiles, ProblemTypes.TooLarge, ProblemTypes.RefusedState,
+        .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.NotFound, ProblemTypes.TooLarge, ProblemTypes.RefusedState,
             ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
 
     private static ParameterNote Path(string example) =>

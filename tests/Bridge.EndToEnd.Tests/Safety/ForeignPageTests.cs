@@ -25,15 +25,28 @@ public sealed class ForeignPageTests(RunningGame game) : IClassFixture<RunningGa
         RefusesAsync(403, "Sec-Fetch-Site", "cross-site", "same-site", "", "same-origin, cross-site", "SAME-ORIGIN");
 
     [Fact]
-    public async Task A_missing_or_doubled_host_is_refused_on_every_operation()
+    public Task A_missing_or_doubled_host_is_refused_on_every_operation()
+    {
+        var own = game.Client.BaseAddress!.Authority;
+        return RefusesHeadsAsync(
+            ("HTTP/1.1", 400), ("HTTP/1.0", 421), ($"HTTP/1.1\r\nHost: {own}\r\nHost: {own}", 400), ($"HTTP/1.1\r\nHost: {own}\r\nHost: evil.example", 400),
+            ("HTTP/1.1\r\nHost:", 421), ("HTTP/1.1\r\nHost: [::]", 400), ($"HTTP/1.1\r\nHost: {own},evil.example", 400), ($"HTTP/1.1\r\nHost: user@{own}", 400));
+    }
+
+    [Fact]
+    public Task A_doubled_origin_or_site_is_refused_on_every_operation()
+    {
+        var own = $"HTTP/1.1\r\nHost: {game.Client.BaseAddress!.Authority}\r\n";
+        var origin = $"Origin: http://{game.Client.BaseAddress!.Authority}";
+        return RefusesHeadsAsync(
+            ($"{own}{origin}\r\nOrigin: https://evil.example", 403), ($"{own}Origin: https://evil.example\r\n{origin}", 403), ($"{own}{origin}\r\n{origin}", 403),
+            ($"{own}Sec-Fetch-Site: same-origin\r\nSec-Fetch-Site: cross-site", 403), ($"{own}Sec-Fetch-Site: none\r\nOrigin: null", 403),
+            ($"{own}Sec-Fetch-Site: cross-site\r\n{origin}", 403), ($"{own}sec-fetch-site: Cross-Site", 403));
+    }
+
+    private async Task RefusesHeadsAsync(params (string Head, int Status)[] heads)
     {
         await using var counter = new CommandCounter(game.Emulator);
-        var own = game.Client.BaseAddress!.Authority;
-        (string Head, int Status)[] heads =
-        [
-            ("HTTP/1.1", 400), ("HTTP/1.0", 421), ($"HTTP/1.1\r\nHost: {own}\r\nHost: {own}", 400), ($"HTTP/1.1\r\nHost: {own}\r\nHost: evil.example", 400),
-            ("HTTP/1.1\r\nHost:", 421), ("HTTP/1.1\r\nHost: [::]", 400), ($"HTTP/1.1\r\nHost: {own},evil.example", 400), ($"HTTP/1.1\r\nHost: user@{own}", 400),
-        ];
         var operations = await OpenApiOperation.ReadAsync(game.Client);
         await counter.CountsAsync(0, () => Parallel.ForEachAsync(operations, async (operation, _) =>
         {

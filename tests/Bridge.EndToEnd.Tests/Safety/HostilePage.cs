@@ -85,6 +85,7 @@ internal sealed class Browser : IDisposable
 
     private readonly DirectoryInfo _profile = Directory.CreateTempSubdirectory("bridge-browser-");
     private readonly Process _process;
+    private readonly TaskCompletionSource<Uri> _devTools = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <summary>Opens an address. Names that end with .example are this machine.</summary>
     public Browser(string address, params ReadOnlySpan<string> options)
@@ -97,8 +98,16 @@ internal sealed class Browser : IDisposable
             $"--user-data-dir={_profile.FullName}", "--host-resolver-rules=MAP *.example 127.0.0.1", .. options, address,
         ])
         { RedirectStandardOutput = true, RedirectStandardError = true })!;
+        _process.ErrorDataReceived += (_, line) =>
+        {
+            if (line.Data?.Split("DevTools listening on ") is [_, var address])
+                _devTools.TrySetResult(new UriBuilder(address) { Scheme = "http", Path = "" }.Uri);
+        };
         _process.BeginErrorReadLine();
     }
+
+    /// <summary>The page that it shows at this address; it has to be started with <c>--remote-debugging-port=0</c>.</summary>
+    public async Task<OpenedPage> PageAsync(string address) => await OpenedPage.OfAsync(await _devTools.Task.WaitAsync(Eventually.Patience), address);
 
     /// <summary>What it has written by its end.</summary>
     public async Task<string> OutputAsync()

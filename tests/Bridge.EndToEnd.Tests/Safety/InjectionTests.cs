@@ -14,6 +14,9 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
         "%00", "%0d%0a", "%250d%250a", "%3C%7CEND%7C%3E", "%253C%257CEND%257C%253E", new string('A', 5000), new string('9', 70_000), "\u2028", "\ud83d\ude00",
     ];
 
+    // As they stand in the address: bytes that are no UTF-8, overlong forms of '.', '/', NUL and LF among them, and halves of escapes.
+    private static readonly string[] Escaped = ["%c0%80", "%c0%8a", "%c0%ae%c0%ae%c0%af", "%e0%80%af", "%f0%80%80%8d", "%ff", "%ed%a0%80", "%", "%2", "%zz", "%u000a"];
+
     private static readonly string[] Writers = ["CoreSaveStateFile", "CoreScreenshot"];
 
     [Fact]
@@ -37,6 +40,27 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
         Assert.True(wrong.IsEmpty, string.Join("\n\n", wrong.Take(20)));
         Assert.True(passed > 10);
         Assert.Equal(passed, await counter.ReadAsync() - before);
+    }
+
+    [Fact]
+    public async Task No_broken_escape_of_a_parameter_becomes_a_command()
+    {
+        await using var counter = new CommandCounter(game.Emulator);
+        (string Method, string Target, string? Json)[] requests =
+        [
+            .. from operation in await OpenApiOperation.ReadAsync(game.Client)
+               where operation.Name != "Echo"
+               from parameter in operation.ParameterNames
+               where parameter != "message" && (parameter != "path" || !Writers.Contains(operation.Name))
+               from value in Escaped
+               select (operation.Method, operation.UrlWith(parameter, value), operation.ExampleBody),
+        ];
+        await counter.CountsAsync(0, async () =>
+        {
+            var answers = await RawHttp.AskAllAsync(game.Client.BaseAddress!, requests);
+            var wrong = requests.Zip(answers).Where(pair => pair.Second.Status is not (400 or 404)).Select(pair => $"{pair.First.Target}: {pair.Second.Text}").ToArray();
+            Assert.True(wrong.Length == 0, string.Join("\n\n", wrong.Take(20)));
+        });
     }
 
     // Text is text: the echo takes all of it, consoles take what they can show.

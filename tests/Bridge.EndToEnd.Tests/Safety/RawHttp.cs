@@ -27,12 +27,35 @@ internal static class RawHttp
         return (text.StartsWith("HTTP/1.1 ", StringComparison.Ordinal) ? int.Parse(text.AsSpan(9, 3), null) : 0, text);
     }
 
+    /// <summary>Many requests over few connections, one behind the other without waiting; where the bridge closes one, the rest goes over another.</summary>
+    /// <returns>Each one's status and answer, in their order.</returns>
+    public static async Task<IReadOnlyList<(int Status, string Text)>> AskAllAsync(Uri address, IReadOnlyList<(string Method, string Target, string? Json)> requests)
+    {
+        const string Begin = "HTTP/1.1 ";
+        var answers = new List<(int, string)>();
+        while (answers.Count < requests.Count)
+        {
+            var rest = requests.Skip(answers.Count).Take(200).ToArray();
+            var all = string.Concat(rest.Select((request, i) => HeadOf(address, request.Method, request.Target, request.Json, isLast: i == rest.Length - 1) + request.Json));
+            var (status, text) = await AskAsync(address, all);
+            if (status == 0)
+                throw new InvalidOperationException($"no answer to {rest[0]}");
+            // No answer to what is asked here has this in its middle.
+            answers.AddRange(text.Split(Begin)[1..].Select(answer => (int.Parse(answer.AsSpan(0, 3), null), Begin + answer)));
+        }
+
+        return answers;
+    }
+
     /// <summary>A whole request of a client that is what it should be but for its path.</summary>
     public static Task<(int Status, string Text)> AskAsync(Uri address, string method, string target, string? json = null)
     {
         var body = json is null ? null : Encoding.UTF8.GetBytes(json);
-        var head = $"{method} {target} HTTP/1.1\r\nHost: {address.Authority}\r\nConnection: close\r\n"
-            + (body is not null ? $"Content-Type: application/json\r\nContent-Length: {body.Length}\r\n" : method == "GET" ? "" : "Content-Length: 0\r\n");
-        return AskAsync(address, head + "\r\n", body);
+        return AskAsync(address, HeadOf(address, method, target, json, isLast: true), body);
     }
+
+    private static string HeadOf(Uri address, string method, string target, string? json, bool isLast) =>
+        $"{method} {target} HTTP/1.1\r\nHost: {address.Authority}\r\n{(isLast ? "Connection: close\r\n" : "")}"
+        + (json is not null ? $"Content-Type: application/json\r\nContent-Length: {Encoding.UTF8.GetByteCount(json)}\r\n" : method == "GET" ? "" : "Content-Length: 0\r\n")
+        + "\r\n";
 }

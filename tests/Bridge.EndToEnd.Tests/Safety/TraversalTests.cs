@@ -57,6 +57,47 @@ public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
             (_, _, status) => isExpected(status));
     }
 
+    /// <summary>What else is looked up by a name: emulators, domains, registers, ids and slots; and the state in which a turn begins.</summary>
+    [Theory]
+    [InlineData("emulator", "id", "slot", "regName", "name")]
+    [InlineData("domain", "memoryDomain")]
+    public async Task No_other_name_is_a_path(params string[] named)
+    {
+        (string Method, string Target, string? Json)[] requests =
+        [
+            .. from operation in await OpenApiOperation.ReadAsync(game.Client)
+               where !operation.NeedsBytes
+               from parameter in operation.ParameterNames.Where(named.Contains)
+               from name in TraversalNames.All
+               select (operation.Method, operation.UrlWith(parameter, Uri.EscapeDataString(name)), operation.ExampleBody),
+            .. named.Contains("name") ? TraversalNames.All.Select(name => ("POST", "/emulators/default/act", (string?)$$"""{"state": {{JsonSerializer.Serialize(name)}}}""")) : [],
+        ];
+        Assert.True(requests.Length >= 200 * 10, $"{requests.Length}");
+        await using var counter = new CommandCounter(game.Emulator);
+        // Which domains there are only the script knows: a name like CON is refused there, with the list of them.
+        if (named.Contains("domain"))
+            await AskAsync();
+        else
+            await counter.CountsAsync(0, AskAsync);
+
+        async Task AskAsync()
+        {
+            var wrong = new ConcurrentQueue<string>();
+            await Parallel.ForEachAsync(requests.Chunk(1000), async (chunk, _) =>
+            {
+                var answers = await RawHttp.AskAllAsync(Address, chunk);
+                foreach (var ((method, target, _), (status, text)) in chunk.Zip(answers))
+                {
+                    // A path with dots is another path, which may be one that answers.
+                    var isOther = target.Split('?')[0].Split('/').Any(part => part is "." or "..");
+                    if (!(status is 400 or 404 || (isOther && status is 200 or 204 or 405)) || text.Contains(Outside, StringComparison.Ordinal))
+                        wrong.Enqueue($"{method} {target}: {text[..Math.Min(text.Length, 300)]}");
+                }
+            });
+            Assert.True(wrong.IsEmpty, $"{wrong.Count}\n{string.Join("\n\n", wrong.Take(20))}");
+        }
+    }
+
     private async Task StaysInsideAsync((string Method, string Target, string? Json)[] requests, Func<string, string, int, bool> isExpected)
     {
         await File.WriteAllTextAsync(Path.Combine(Outside, "secret.gba"), Secret);

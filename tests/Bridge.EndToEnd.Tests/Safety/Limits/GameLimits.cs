@@ -1,0 +1,105 @@
+using System.Text.Json;
+
+namespace Bridge.EndToEnd.Tests.Safety.Limits;
+
+/// <summary>What one request may ask of the game.</summary>
+internal static class GameLimits
+{
+    private const string E = LimitProbe.Emulator;
+    private const string Place = "\"address\": \"0x02000400\"";
+
+    public static IReadOnlyDictionary<string, Func<LimitProbe, Task>> Probes { get; } = new Dictionary<string, Func<LimitProbe, Task>>
+    {
+        ["message of an echo"] = probe => probe.RequestAsync("GET", n => $"/mgbaendpoint?message={new string('x', (int)n)}"),
+        ["line for mGBA's console"] = probe => probe.RequestAsync("POST", _ => $"{E}/console", n => $$"""{"message": "{{new string('x', (int)n)}}"}"""),
+        ["range of memory that is read"] = ReadRangeAsync,
+        ["operations of a batch"] = probe => BatchAsync(probe, n => LimitProbe.List(n, $$"""{"op": "read", {{Place}}}""")),
+        ["bytes that a batch reads"] = probe => BatchAsync(probe, n => $$"""{"op": "read", "address": "0x03000000", "length": 1024}, {"op": "read", "address": "0x02000000", "length": {{n - 1024}}}"""),
+        ["bytes that a batch writes"] = probe => BatchAsync(probe, n => $$"""{"op": "write", {{Place}}, "hex": "{{new string('0', 2 * (int)n)}}"}"""),
+        ["places of a read"] = probe => probe.RequestAsync("POST", _ => $"{E}/memory/read", n => $"[{LimitProbe.List(n, $$"""{{{Place}}}""")}]"),
+        ["frames of a press, down"] = probe => PressAsync(probe, n => $"\"hold\": {n}"),
+        ["frames of a press, up afterwards"] = probe => PressAsync(probe, n => $"\"release\": {n}"),
+        ["steps of a sequence"] = probe => SequenceAsync(probe, n => $$"""{"steps": [{{LimitProbe.List(n, "{\"wait\": 1}")}}], "wait": false}"""),
+        ["repetitions of a sequence"] = probe => SequenceAsync(probe, n => $$"""{"steps": [{"wait": 1}], "repeat": {{n}}, "wait": false}"""),
+        ["frames of a sequence"] = probe => SequenceAsync(probe, n => $$"""{"steps": [{"wait": {{n - 1}}}, {"wait": 1}], "wait": false}"""),
+        ["frames of a wait"] = probe => probe.RequestAsync("POST", _ => $"{E}/frames/wait",
+            n => $$"""{"until": {"address": "0x02000000", "type": "u32", "is": "ge", "value": 0}, "timeoutFrames": {{n}}}"""),
+        ["frames of a step"] = StepAsync,
+        ["seconds of a hold"] = HoldAsync,
+        ["pictures on the way of a turn"] = KeyFramesAsync,
+        ["memory searches of an emulator"] = SearchesAsync,
+    };
+
+    // Its game has no range of that length, which is told only of one that may be asked for.
+    private static async Task ReadRangeAsync(LimitProbe probe)
+    {
+        Assert.Equal("out-of-range", await AnchorAsync(probe.Most));
+        Assert.Equal("invalid-parameter", await AnchorAsync(probe.Most + 1));
+
+        async Task<string> AnchorAsync(long length)
+        {
+            using var response = await probe.Client.GetAsync($"{E}/memory/0x02000000?length={length}");
+            var (status, anchor, _) = await RunningGame.RefusalAsync(response);
+            Assert.Equal(probe.Past, status);
+            return anchor;
+        }
+    }
+
+    private static Task BatchAsync(LimitProbe probe, Func<long, string> operations) =>
+        probe.RequestAsync("POST", _ => $"{E}/batch", n => $$"""{"operations": [{{operations(n)}}]}""");
+
+    private static async Task PressAsync(LimitProbe probe, Func<long, string> member)
+    {
+        await probe.RequestAsync("POST", _ => $"{E}/buttons/press", n => $$"""{"buttons": ["A"], {{member(n)}}, "wait": false}""");
+        await probe.TakesAsync("DELETE", $"{E}/buttons");
+    }
+
+    private static async Task SequenceAsync(LimitProbe probe, Func<long, string> json)
+    {
+        await probe.RequestAsync("POST", _ => $"{E}/buttons/sequence", json);
+        await probe.TakesAsync("DELETE", $"{E}/buttons");
+    }
+
+    // The longest one takes minutes; it has been taken when the end of the hold interrupts it.
+    private static async Task StepAsync(LimitProbe probe)
+    {
+        await probe.TakesAsync("POST", $"{E}/frames/hold", """{"leaseSeconds": 600}""");
+        var longest = probe.Client.AskAsync("POST", $"{E}/frames/step", $$"""{"frames": {{probe.Most}}}""");
+        await Eventually.HoldsAsync(async () => await probe.InFlightAsync() > 0 || longest.IsCompleted, "the step is under way");
+        await probe.RefusesAsync("POST", $"{E}/frames/step", $$"""{"frames": {{probe.Most + 1}}}""");
+        await probe.TakesAsync("DELETE", $"{E}/frames/hold");
+        using var response = await longest;
+        Assert.Contains((await RunningGame.RefusalAsync(response)).Anchor, (string[])["interrupted", "cancelled"]);
+    }
+
+    private static async Task HoldAsync(LimitProbe probe)
+    {
+        await probe.RequestAsync("POST", _ => $"{E}/frames/hold", n => $$"""{"leaseSeconds": {{n}}}""");
+        await probe.TakesAsync("DELETE", $"{E}/frames/hold");
+    }
+
+    private static async Task KeyFramesAsync(LimitProbe probe)
+    {
+        foreach (var (frames, pictures) in ((long, long)[])[(probe.Most, probe.Most), (probe.Most + 1, probe.Most)])
+        {
+            var turn = await probe.Client.AskForJsonAsync("POST", $"{E}/act", $$"""{"settle": {{frames}}, "keyFrames": 1}""");
+            Assert.Equal(pictures, turn.GetProperty("keyFrames").GetArrayLength());
+        }
+    }
+
+    private static async Task SearchesAsync(LimitProbe probe)
+    {
+        const string New = "\"address\": \"0x02000000\", \"length\": 16, \"type\": \"u8\"";
+        var ids = new List<int>();
+        for (var i = 0; i < probe.Most; i++)
+            ids.Add(await SearchAsync(New));
+        // Used now, so the second is the one that was not used for the longest time.
+        Assert.Equal(ids[0], await SearchAsync($"\"id\": {ids[0]}"));
+        await SearchAsync(New);
+        await probe.TakesAsync("POST", $"{E}/memory/search", $$"""{"id": {{ids[1]}}, "is": "any"}""", status: 404);
+        await probe.TakesAsync("DELETE", $"{E}/memory/search/{ids[0]}");
+
+        async Task<int> SearchAsync(string what) =>
+            (await probe.Client.AskForJsonAsync("POST", $"{E}/memory/search", $$"""{{{what}}, "is": "any"}""")).GetProperty("id").GetInt32();
+    }
+}

@@ -1,0 +1,119 @@
+using System.Text.Json;
+
+namespace Bridge.EndToEnd.Tests.Safety.Limits;
+
+/// <summary>What a test of one limit works with.</summary>
+internal sealed class LimitProbe(RunningGame game, Limit limit)
+{
+    /// <summary>The path of the emulator.</summary>
+    public const string Emulator = "/emulators/default";
+
+    public RunningGame Game => game;
+
+    public HttpClient Client => game.Client;
+
+    /// <summary>What the table says.</summary>
+    public long Most => limit.Most;
+
+    /// <summary>The status that the table says; fails for another word.</summary>
+    public int Past => int.Parse(limit.Past, null);
+
+    public string PastWord => limit.Past;
+
+    /// <summary>One request with a number in it: the most is taken, one more is not.</summary>
+    /// <param name="method">Its verb.</param>
+    /// <param name="path">Its path with the number.</param>
+    /// <param name="json">Its body with the number.</param>
+    /// <param name="atMost">The status at the limit where that isn't a success.</param>
+    public async Task RequestAsync(string method, Func<long, string> path, Func<long, string>? json = null, int? atMost = null)
+    {
+        await TakesAsync(method, path(Most), json?.Invoke(Most), atMost);
+        await RefusesAsync(method, path(Most + 1), json?.Invoke(Most + 1));
+    }
+
+    public async Task TakesAsync(string method, string path, string? json = null, int? status = null)
+    {
+        using var response = await Client.AskAsync(method, path, json);
+        var got = (int)response.StatusCode;
+        Assert.True(status is { } expected ? got == expected : response.IsSuccessStatusCode,
+            $"{limit.What}: {method} {path[..Math.Min(path.Length, 100)]} at the limit answered {got}: {await BeginningOfAsync(response)}");
+    }
+
+    public async Task RefusesAsync(string method, string path, string? json = null)
+    {
+        using var response = await Client.AskAsync(method, path, json);
+        Refused(response.StatusCode, await BeginningOfAsync(response));
+    }
+
+    public void Refused(System.Net.HttpStatusCode status, string text) =>
+        Assert.True((int)status == Past, $"{limit.What}: past the limit answered {(int)status}: {text}");
+
+    /// <summary>Requests that last: as many as may are under way at once, one more is refused.</summary>
+    /// <param name="ask">Sends one.</param>
+    /// <param name="besides">So many more, which don't wait but run.</param>
+    public async Task QueueAsync(Func<CancellationToken, Task<HttpResponseMessage>> ask, int besides = 0)
+    {
+        var most = Most + besides;
+        using var leaving = new CancellationTokenSource();
+        var asked = Enumerable.Range(0, (int)most + 1).Select(_ => ask(leaving.Token)).ToArray();
+        try
+        {
+            using var refused = await await Task.WhenAny(asked).WaitAsync(Eventually.Patience);
+            Refused(refused.StatusCode, await BeginningOfAsync(refused));
+            await Eventually.HoldsAsync(async () => await InFlightAsync() >= most, $"{limit.What}: {most} are under way");
+            Assert.Equal(most, asked.Count(request => !request.IsCompleted));
+        }
+        finally
+        {
+            await leaving.CancelAsync();
+            await Task.WhenAll(asked.Select(async request =>
+            {
+                try
+                {
+                    (await request).Dispose();
+                }
+                catch (OperationCanceledException)
+                {
+                    // That one had been waiting.
+                }
+            }));
+            await Eventually.HoldsAsync(async () => await InFlightAsync() < Math.Min(Most, 8), $"{limit.What}: they have ended");
+        }
+    }
+
+    /// <summary>Streams: as many as may are open at once, one more is refused; and not any more when one has been closed.</summary>
+    public async Task StreamsAsync(string path)
+    {
+        var open = new List<HttpResponseMessage>();
+        try
+        {
+            await Parallel.ForEachAsync(Enumerable.Range(0, (int)Most), new ParallelOptions { MaxDegreeOfParallelism = 32 }, async (_, cancellation) =>
+            {
+                var response = await Client.SendAsync(new HttpRequestMessage(HttpMethod.Get, path), HttpCompletionOption.ResponseHeadersRead, cancellation);
+                lock (open)
+                    open.Add(response);
+            });
+            Assert.All(open, response => Assert.True(response.IsSuccessStatusCode, $"{limit.What}: {(int)response.StatusCode}"));
+            await RefusesAsync("GET", path);
+        }
+        finally
+        {
+            open.ForEach(response => response.Dispose());
+        }
+    }
+
+    public async Task<long> InFlightAsync() =>
+        (await Client.GetJsonAsync(Emulator)).GetProperty("connection").GetProperty("inFlight").GetInt64();
+
+    public static string List(long count, string item) => string.Join(',', Enumerable.Repeat(item, (int)count));
+
+    public static string Json(string text) => JsonSerializer.Serialize(text);
+
+    public static async Task<string> BeginningOfAsync(HttpResponseMessage response)
+    {
+        if (response.IsSuccessStatusCode)
+            return "";
+        var text = await response.Content.ReadAsStringAsync();
+        return text[..Math.Min(text.Length, 400)];
+    }
+}

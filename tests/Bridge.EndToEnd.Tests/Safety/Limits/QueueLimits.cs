@@ -1,0 +1,112 @@
+using System.Net.Http.Headers;
+
+namespace Bridge.EndToEnd.Tests.Safety.Limits;
+
+/// <summary>How much may wait, watch and be streamed at once.</summary>
+internal static class QueueLimits
+{
+    private const string E = LimitProbe.Emulator;
+    private const string Never = "\"until\": {\"address\": \"0x02000400\", \"is\": \"changed\"}, \"timeoutFrames\": 36000";
+
+    public static IReadOnlyDictionary<string, Func<LimitProbe, Task>> Probes { get; } = new Dictionary<string, Func<LimitProbe, Task>>
+    {
+        ["presses and sequences in the game"] = PressesAsync,
+        ["waits in the game"] = probe => probe.QueueAsync(leaving => PostAsync(probe, "frames/wait", $$"""{{{Never}}}""", leaving)),
+        ["of them for the picture"] = PictureWaitsAsync,
+        ["turns waiting or under way"] = probe => probe.QueueAsync(leaving => PostAsync(probe, "act", $$"""{{{Never}}}""", leaving)),
+        ["steps that wait"] = StepsAsync,
+        ["watches of an emulator"] = probe => WatchesAsync(probe, i => "\"address\": \"0x02000400\"", probe.Most),
+        ["bytes of a watch"] = WatchAsync,
+        ["bytes of all watches"] = probe => WatchesAsync(probe,
+            i => i < probe.Most / 4096 ? $"\"address\": \"{0x02000000 + (4096 * i)}\", \"length\": 4096" : "\"address\": \"0x03000000\"", probe.Most / 4096),
+        ["pointers of all watches"] = probe => WatchesAsync(probe, i => $"\"address\": \"[0x02000008]+{i}\"", probe.Most),
+        ["streams of an emulator's events"] = probe => probe.StreamsAsync($"{E}/events"),
+        ["streams of a screen"] = probe => probe.StreamsAsync($"{E}/screen/stream"),
+        ["requests in flight on a connection"] = InFlightAsync,
+        ["bytes waiting to be sent on it"] = SendQueueAsync,
+    };
+
+    private static async Task<HttpResponseMessage> PostAsync(LimitProbe probe, string path, string json, CancellationToken leaving)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Post, $"{E}/{path}") { Content = new StringContent(json, new MediaTypeHeaderValue("application/json")) };
+        return await probe.Client.SendAsync(request, leaving);
+    }
+
+    private static async Task PressesAsync(LimitProbe probe)
+    {
+        const string Press = """{"buttons": ["A"], "hold": 3600, "wait": false}""";
+        for (var i = 0; i < probe.Most; i++)
+            await probe.TakesAsync("POST", $"{E}/buttons/press", Press);
+        await probe.RefusesAsync("POST", $"{E}/buttons/press", Press);
+        await probe.TakesAsync("DELETE", $"{E}/buttons");
+    }
+
+    // The picture stands still while the game is held.
+    private static async Task PictureWaitsAsync(LimitProbe probe)
+    {
+        await probe.TakesAsync("POST", $"{E}/frames/hold", """{"leaseSeconds": 600}""");
+        await probe.QueueAsync(leaving => PostAsync(probe, "frames/wait", """{"until": {"screen": "changed"}, "timeoutFrames": 36000}""", leaving));
+        await probe.TakesAsync("DELETE", $"{E}/frames/hold");
+    }
+
+    private static async Task StepsAsync(LimitProbe probe)
+    {
+        await probe.TakesAsync("POST", $"{E}/frames/hold", """{"leaseSeconds": 600}""");
+        await probe.QueueAsync(leaving => PostAsync(probe, "frames/step", """{"frames": 36000}""", leaving), besides: 1);
+        await probe.TakesAsync("DELETE", $"{E}/frames/hold");
+    }
+
+    private static async Task WatchAsync(LimitProbe probe)
+    {
+        await probe.RequestAsync("POST", _ => $"{E}/watches", n => $$"""{"address": "0x02000000", "length": {{n}}}""");
+        await probe.TakesAsync("DELETE", $"{E}/watches");
+    }
+
+    private static async Task WatchesAsync(LimitProbe probe, Func<long, string> place, long most)
+    {
+        await Parallel.ForEachAsync(Enumerable.Range(0, (int)most), new ParallelOptions { MaxDegreeOfParallelism = 16 },
+            async (i, _) => await probe.TakesAsync("POST", $"{E}/watches", $$"""{{{place(i)}}}"""));
+        await probe.RefusesAsync("POST", $"{E}/watches", $$"""{{{place(most)}}}""");
+        await probe.TakesAsync("DELETE", $"{E}/watches");
+    }
+
+    // A bridge with one connection to a game that stands still, which it doesn't take for paused.
+    private static async Task WithStillGameAsync(LimitProbe probe, Func<HttpClient, Task> act)
+    {
+        await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{probe.Game.Emulator.Port}"), ("Bridge:Emulators:default:Connections", "1"),
+            ("Bridge:Emulators:default:PausedAfter", "00:00:30"), ("Bridge:Emulators:default:Deadline", "00:01:00"));
+        await bridge.ReachesAsync("running");
+        probe.Game.Emulator.Pause();
+        try
+        {
+            await act(bridge.Client);
+        }
+        finally
+        {
+            probe.Game.Emulator.Resume();
+        }
+
+        await probe.Game.PlaysAsync();
+    }
+
+    private static Task InFlightAsync(LimitProbe probe) => WithStillGameAsync(probe, async client =>
+    {
+        // A ping may be one of them.
+        var asked = Enumerable.Range(0, (int)probe.Most + 1).Select(_ => client.GetAsync("/mgbaendpoint?message=x")).ToArray();
+        using var refused = await await Task.WhenAny(asked).WaitAsync(Eventually.Patience);
+        probe.Refused(refused.StatusCode, await LimitProbe.BeginningOfAsync(refused));
+        await Eventually.HoldsAsync(async () => (await client.GetJsonAsync(E)).GetProperty("connection").GetProperty("inFlight").GetInt64() == probe.Most, "as many are in flight as may be");
+        Assert.InRange(asked.Count(request => !request.IsCompleted), (int)probe.Most - 2, (int)probe.Most);
+    });
+
+    // What the system has taken of them waits no more, so it is more than the limit that is taken.
+    private static Task SendQueueAsync(LimitProbe probe) => WithStillGameAsync(probe, async client =>
+    {
+        const int Length = 1024 * 1024;
+        var sent = Enumerable.Range(0, 64).Select(_ => client.PutAsync($"{E}/memory/0x02000400",
+            new ByteArrayContent(new byte[Length]) { Headers = { ContentType = new MediaTypeHeaderValue("application/octet-stream") } })).ToArray();
+        using var refused = await await Task.WhenAny(sent).WaitAsync(Eventually.Patience);
+        probe.Refused(refused.StatusCode, await LimitProbe.BeginningOfAsync(refused));
+        Assert.True(sent.Count(request => !request.IsCompleted) >= probe.Most / Length, "less than the limit is taken");
+    });
+}

@@ -1,0 +1,57 @@
+using System.Net.Http.Headers;
+
+namespace Bridge.EndToEnd.Tests.Safety.Limits;
+
+/// <summary>What is kept in files.</summary>
+internal static class StorageLimits
+{
+    private const string E = LimitProbe.Emulator;
+
+    public static IReadOnlyDictionary<string, Func<LimitProbe, Task>> Probes { get; } = new Dictionary<string, Func<LimitProbe, Task>>
+    {
+        ["named states of a game"] = StatesAsync,
+        ["letters of a state's name"] = NameAsync,
+        ["files in the file folder"] = FilesAsync,
+        ["letters of a file's path"] = probe => probe.RequestAsync("POST",
+            n => $"/core/loadsavefile?temporary=true&path={string.Concat(Enumerable.Repeat("./", (int)(n - 9) / 2))}{(n % 2 == 1 ? "save1.sav" : "save10.sav")}", atMost: 404),
+    };
+
+    private static async Task StatesAsync(LimitProbe probe)
+    {
+        using var one = new ByteArrayContent([1]) { Headers = { ContentType = new MediaTypeHeaderValue("application/octet-stream") } };
+        for (var i = 0; i <= probe.Most; i++)
+        {
+            using var response = await probe.Client.PutAsync($"{E}/states/limit-{i}", one);
+            Assert.Equal(i < probe.Most ? 201 : probe.Past, (int)response.StatusCode);
+        }
+
+        // Over one that is there, yes.
+        await probe.TakesAsync("PUT", $"{E}/states/limit-0");
+        for (var i = 0; i < probe.Most; i++)
+            await probe.TakesAsync("DELETE", $"{E}/states/limit-{i}");
+    }
+
+    private static async Task NameAsync(LimitProbe probe)
+    {
+        await probe.RequestAsync("PUT", n => $"{E}/states/{new string('n', (int)n)}");
+        await probe.TakesAsync("DELETE", $"{E}/states/{new string('n', (int)probe.Most)}");
+    }
+
+    private static async Task FilesAsync(LimitProbe probe)
+    {
+        var folder = Directory.CreateDirectory(Path.Combine(probe.Game.FileFolder, "many"));
+        try
+        {
+            for (var i = Directory.GetFiles(probe.Game.FileFolder).Length; i < probe.Most - 1; i++)
+                await File.WriteAllTextAsync(Path.Combine(folder.FullName, $"{i}"), "");
+            await probe.TakesAsync("POST", "/core/screenshot?path=last.png");
+            await probe.RefusesAsync("POST", "/core/screenshot?path=too-many.png");
+            await probe.TakesAsync("POST", "/core/screenshot?path=last.png");
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+            File.Delete(Path.Combine(probe.Game.FileFolder, "last.png"));
+        }
+    }
+}

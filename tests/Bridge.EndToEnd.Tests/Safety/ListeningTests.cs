@@ -1,0 +1,42 @@
+using System.Globalization;
+using System.Net;
+
+namespace Bridge.EndToEnd.Tests.Safety;
+
+/// <summary>What <c>ss -ltnp</c> shows of the programs that <c>./run.sh</c> starts, as it starts them.</summary>
+public sealed class ListeningTests(RunningGame game) : IClassFixture<RunningGame>
+{
+    // TCP_LISTEN of the kernel's states.
+    private const string Listens = "0A";
+
+    [Fact]
+    public async Task The_emulator_and_the_bridge_listen_on_the_loopback_interface_only()
+    {
+        if (!Directory.Exists("/proc/self/net"))
+            Assert.Skip("There is no /proc here.");
+        await using var bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={game.Emulator.Port}");
+        await bridge.ListensAsync();
+        Assert.Equal([$"127.0.0.1:{bridge.Address.Port}"], ListenersOf(bridge.Id));
+        Assert.Equal([$"127.0.0.1:{game.Emulator.Port}"], ListenersOf(game.Emulator.Id));
+    }
+
+    private static string[] ListenersOf(int process)
+    {
+        var sockets = Directory.GetFiles($"/proc/{process}/fd").Select(link => new FileInfo(link).LinkTarget ?? "")
+            .Where(target => target.StartsWith("socket:[", StringComparison.Ordinal)).Select(target => target[8..^1]).ToHashSet();
+        return
+        [
+            .. ((string[])["tcp", "tcp6"]).SelectMany(table => File.ReadLines($"/proc/{process}/net/{table}").Skip(1))
+                .Select(line => line.Split(' ', StringSplitOptions.RemoveEmptyEntries))
+                .Where(cells => cells[3] == Listens && sockets.Contains(cells[9])).Select(cells => AddressOf(cells[1])),
+        ];
+    }
+
+    // Words of four bytes as the machine stores them, in hexadecimal.
+    private static string AddressOf(string cell)
+    {
+        var (address, port) = cell.Split(':') is [var first, var second] ? (first, second) : throw new FormatException(cell);
+        byte[] bytes = [.. address.Chunk(8).SelectMany(word => BitConverter.GetBytes(uint.Parse(word, NumberStyles.HexNumber, CultureInfo.InvariantCulture)))];
+        return new IPEndPoint(new IPAddress(bytes), int.Parse(port, NumberStyles.HexNumber, CultureInfo.InvariantCulture)).ToString();
+    }
+}

@@ -1,0 +1,30 @@
+namespace Bridge.EndToEnd.Tests.Safety;
+
+/// <summary>A script that was started with a secret.</summary>
+public sealed class SecretTests
+{
+    private const string Secret = "not-to-be-told-to-anybody";
+
+    [Theory]
+    [InlineData(Secret, "running")]
+    [InlineData("not-to-be-told-to-anybodx", "wrong-secret")]
+    [InlineData("", "wrong-secret")]
+    public async Task Only_a_bridge_that_knows_it_drives_the_game_and_nobody_tells_it(string known, string state)
+    {
+        await using var emulator = new RealEmulator { Secret = Secret };
+        await emulator.StartAsync();
+        await using var bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={emulator.Port}", $"--Bridge:Emulators:default:Secret={known}");
+        await bridge.ListensAsync();
+        using var client = new HttpClient { BaseAddress = bridge.Address };
+        var told = "";
+        await Eventually.HoldsAsync(async () => (told = await client.GetStringAsync("/emulators/default")).Contains($"\"{state}\"", StringComparison.Ordinal), $"it is {state}");
+        using var answered = await client.GetAsync("/mgbaendpoint?message=hello");
+        told += await answered.Content.ReadAsStringAsync();
+        Assert.Equal(state == "running" ? 200 : 503, (int)answered.StatusCode);
+
+        // A script that is asked by hand says no more.
+        var (_, answer) = await RawHttp.AskAsync(new Uri($"http://127.0.0.1:{emulator.Port}"), $"1 hello 0 0 1 me {Secret}x\n<|END|>");
+        Assert.Contains("1 unauthorized ", answer, StringComparison.Ordinal);
+        Assert.All((string[])[told, answer, bridge.Output, emulator.Output], text => Assert.DoesNotContain(Secret[..20], text, StringComparison.Ordinal));
+    }
+}
