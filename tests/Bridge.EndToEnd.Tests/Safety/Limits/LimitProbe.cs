@@ -3,12 +3,12 @@ using System.Text.Json;
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
 /// <summary>What a test of one limit works with.</summary>
-internal sealed class LimitProbe(RunningGame game, Limit limit)
+internal sealed class LimitProbe(LimitedGame game, Limit limit)
 {
     /// <summary>The path of the emulator.</summary>
     public const string Emulator = "/emulators/default";
 
-    public RunningGame Game => game;
+    public LimitedGame Game => game;
 
     public HttpClient Client => game.Client;
 

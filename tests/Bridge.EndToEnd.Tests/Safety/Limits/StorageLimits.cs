@@ -27,8 +27,7 @@ internal static class StorageLimits
 
         // Over one that is there, yes.
         await probe.TakesAsync("PUT", $"{E}/states/limit-0");
-        for (var i = 0; i < probe.Most; i++)
-            await probe.TakesAsync("DELETE", $"{E}/states/limit-{i}");
+        Directory.Delete(probe.Game.StateFolder, recursive: true);
     }
 
     private static async Task NameAsync(LimitProbe probe)

@@ -1,0 +1,23 @@
+namespace Bridge.EndToEnd.Tests.Safety.Limits;
+
+/// <summary>A running game to whose bridge two requests are sent that never end: while they take their time, the other limits are tried.</summary>
+public sealed class LimitedGame : RunningGame
+{
+    private Task<(int Status, string Text)>? _slowHead;
+    private Task<(int Status, string Text)>? _slowBody;
+
+    /// <summary>How the bridge answered half a head.</summary>
+    internal Task<(int Status, string Text)> SlowHead => _slowHead ?? throw new InvalidOperationException("The bridge is not started yet.");
+
+    /// <summary>How the bridge answered a head without the body that it names.</summary>
+    internal Task<(int Status, string Text)> SlowBody => _slowBody ?? throw new InvalidOperationException("The bridge is not started yet.");
+
+    public override async ValueTask InitializeAsync()
+    {
+        await base.InitializeAsync();
+        var address = Client.BaseAddress!;
+        _slowHead = RawHttp.AskAsync(address, "GET /health/live HTTP/1.1\r\nHost: here\r\n");
+        _slowBody = RawHttp.AskAsync(address, $"PUT /emulators/default/memory/0x02000400 HTTP/1.1\r\nHost: {address.Authority}\r\n"
+            + "Content-Type: application/json\r\nContent-Length: 100000\r\nConnection: close\r\n\r\n");
+    }
+}
