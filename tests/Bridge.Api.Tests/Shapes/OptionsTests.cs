@@ -34,6 +34,10 @@ public sealed class OptionsTests
     [InlineData("Bridge:Origins:0", "null", "Bridge:Origins", "\"null\"")]
     [InlineData("Bridge:Origins:0", "https://example.org/", "Bridge:Origins", "https://example.org/")]
     [InlineData("Bridge:TrustNetwork", "perhaps", "Bridge:TrustNetwork", "perhaps")]
+    [InlineData("Bridge:Telemetry:Endpoint", "collector", "Bridge:Telemetry:Endpoint", "\"collector\"")]
+    [InlineData("Bridge:Telemetry:Endpoint", "ftp://collector", "Bridge:Telemetry:Endpoint", "ftp://collector")]
+    [InlineData("Bridge:Telemetry:Interval", "00:00:00.500", "Bridge:Telemetry:Interval", "00:00:00.5")]
+    [InlineData("OTEL_EXPORTER_OTLP_ENDPOINT", "127.0.0.1:4317", "OTEL_EXPORTER_OTLP_ENDPOINT", "127.0.0.1:4317")]
     [InlineData($"{Default}:Prot", "8888", "Prot", "not found")]
     public async Task A_wrong_setting_ends_the_start_with_a_sentence_that_names_it(string setting, string value, string named, string also)
     {
