@@ -1,6 +1,7 @@
 # Sourced by run.sh: looks at everything that Bridge needs, one after the other, and changes nothing. A line each; what fails says what to do.
 
 doctor_failures=0
+script_answers=
 
 fine() { # WHAT SENTENCE
   printf 'ok    %-9s %s\n' "$1" "$2"
@@ -90,7 +91,8 @@ fact() { # NAME FACTS
   local value
   value=$(grep -o " $1=[^ ]*" <<<"$2")
   value=${value#*=}
-  printf '%b' "${value//%/\\x}"
+  # Whoever listens there may say anything.
+  printf '%b' "${value//%/\\x}" | tr -d '[:cntrl:]'
 }
 
 check_script() { # PORT
@@ -106,6 +108,7 @@ check_script() { # PORT
   answer=$(greet_script "$1")
   case $answer in
     "1 ok "*)
+      script_answers=yes
       fine script "Version $(fact script "$answer") answers on port $1, in mGBA $(fact mgba "$answer")."
       if [ "$(fact platform "$answer")" = none ]; then
         wrong game "No game is loaded. Load one in mGBA: File > Load ROM..."
@@ -144,7 +147,7 @@ check_emulators() { # PORT
 
 check_bridge() { # PORT
   if ! port_taken "$1"; then
-    fine port "Port $1 is free for the bridge."
+    fine port "Port $1 is free for the bridge${script_answers:+; ./run.sh --no-emulator starts it beside that script}."
   elif [ "$(http_get "$1" /health/live | tail -n 1)" = live ]; then
     fine bridge "It answers at http://127.0.0.1:$1"
     check_emulators "$1"

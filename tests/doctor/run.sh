@@ -121,7 +121,7 @@ says "both at once" 1 '^2 things are in the way' -- --port "$talker" --script-po
 
 script=$(free_port)
 emulator "$script"
-says "an emulator without a bridge" 0 "^ok +script .*port $script, in mGBA" '^ok +game +BUTTONTEST' -- --port "$free" --script-port "$script"
+says "an emulator without a bridge" 0 "^ok +script .*port $script, in mGBA" '^ok +game +BUTTONTEST' '^ok +port .*--no-emulator' -- --port "$free" --script-port "$script"
 address=$(free_port)
 bridge "$address" "$script" --Bridge:Emulators:other:Port "$empty"
 eventually grep -q 'default answers' "$work/bridge-$address"
