@@ -5,6 +5,7 @@ started_in=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 . eng/packages.sh
 . eng/loopback.sh
+. eng/doctor.sh
 
 rom=emulator/rom/buttontest.gba
 roms=
@@ -13,6 +14,7 @@ speed=1
 port=7185
 script_port=8888
 with_emulator=yes
+examines=
 emulator_only=
 logs=artifacts/run
 program=artifacts/publish/Bridge.Api/release
@@ -34,6 +36,8 @@ Builds and starts a Game Boy Advance emulator without a window and the HTTP brid
   --port N           the bridge's HTTP port (default 7185)
   --script-port N    the port between the bridge and the emulator's script (default 8888)
   --no-emulator      the bridge alone, for your own mGBA window
+  --doctor           start nothing: look at SDK, packages, ROM, script, ports and emulators, and say what to do about each;
+                     exit code 0 when nothing is in the way
   --help             show this
 
 Everything listens on 127.0.0.1 only. Logs are in $logs. With BRIDGE_SCRIPT_SECRET set, both sides use that secret.
@@ -67,6 +71,7 @@ parse_options() {
     case $option in
       --help) help; exit 0 ;;
       --no-emulator) with_emulator=; continue ;;
+      --doctor) examines=yes; continue ;;
       --rom | --roms | --speed | --port | --script-port) [ $# -gt 0 ] || refuse "$option needs a value." ;;
       *) refuse "\"$option\" is no option; ./run.sh --help shows them." ;;
     esac
@@ -93,10 +98,10 @@ parse_options() {
   if [ -z "$saves" ]; then
     local given=$rom
     [[ $rom = /* ]] || rom=${started_in%/}/$rom
-    [ -f "$rom" ] && [ -r "$rom" ] || refuse "--rom is \"$given\", which is no file that can be read."
+    [ -n "$examines" ] || { [ -f "$rom" ] && [ -r "$rom" ]; } || refuse "--rom is \"$given\", which is no file that can be read."
   fi
   # Of a mGBA of somebody's own nobody here knows where its games are.
-  [ -n "$roms" ] || [ -z "$with_emulator" ] || roms=$(cd "$(dirname "$rom")" && pwd)
+  [ -n "$roms" ] || [ -z "$with_emulator" ] || [ -n "$examines" ] || roms=$(cd "$(dirname "$rom")" && pwd)
 }
 
 check_ports() {
@@ -218,6 +223,10 @@ TEXT
 }
 
 parse_options "$@"
+if [ -n "$examines" ]; then
+  doctor
+  exit
+fi
 trap on_signal INT TERM HUP
 check_ports
 command -v dotnet >/dev/null || fail "The .NET 10 SDK is missing; https://dot.net/download has it."

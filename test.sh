@@ -117,6 +117,7 @@ step "solution" dotnet build Bridge.sln -c Release --nologo --disable-build-serv
 one "audit of packages" audit
 one "luacheck" env -C lua luacheck --quiet --no-color .
 counting "emulator tests" tests/emulator/run.sh
+counting "doctor" tests/doctor/run.sh
 # Bridge.Lua.Tests runs the script's specs.
 for project in tests/*.Tests/*.csproj; do
   if [ "$project" = tests/Bridge.Page.Tests/Bridge.Page.Tests.csproj ] && [ "${BRIDGE_PAGE_TESTS:-1}" = 0 ]; then

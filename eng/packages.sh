@@ -3,16 +3,23 @@
 # What the headless emulator is built with.
 EMULATOR_PACKAGES="libmgba-dev gcc libc6-dev make"
 
+# missing_packages PACKAGE...: prints those that aren't installed
+missing_packages() {
+  local package missing=()
+  for package in "$@"; do
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
+  done
+  echo "${missing[*]}"
+}
+
 # install_missing PACKAGE...: says what it does; returns 1 after a sentence when it can't.
 install_missing() {
   if ! command -v apt-get >/dev/null; then
     echo "There is no apt-get here. These have to be installed already, under whatever name your system has for them: $*"
     return 0
   fi
-  local package missing=() as_root=()
-  for package in "$@"; do
-    [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
-  done
+  local missing as_root=()
+  read -ra missing <<<"$(missing_packages "$@")"
   [ ${#missing[@]} -gt 0 ] || return 0
   if [ "$(id -u)" != 0 ]; then
     if ! command -v sudo >/dev/null; then

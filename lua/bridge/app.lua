@@ -7,6 +7,7 @@ local Waits = require("bridge.waits")
 local Clock = require("bridge.clock")
 local Window = require("bridge.window")
 local Pace = require("bridge.pace")
+local Usage = require("bridge.usage")
 local Hold = require("bridge.hold")
 local Acts = require("bridge.acts")
 local Passing = require("bridge.passing")
@@ -86,11 +87,13 @@ function App.new(config)
   self.journal, self.game, self.input, self.clock = Journal.new(), Game.new(), Input.new(), Clock.new()
   self.window, self.picture = Window.new(config.window, config.window_ms), Picture.new(instance)
   self.pace, self.states, self.waits = Pace.new(self.window.most_scale), States.new(self.game), Waits.new()
-  self.hold = Hold.new()
+  self.hold, self.usage = Hold.new(), Usage.new()
   self.acts = Acts.new(self.input, self.hold)
   self.events, self.watches = Events.new(self.game), Watches.new(self.game)
   self.dispatcher = Dispatcher.new(commands, self.game, self.journal)
-  self.facts = function() return self.game:facts(instance, #self.server.connections, self.idle_seen, self.dispatcher.received) end
+  self.facts = function()
+    return self.game:facts(instance, #self.server.connections, self.idle_seen, self.dispatcher.received, self.usage:thousandths())
+  end
   self.server = Server.new({
     dispatcher = self.dispatcher, game = self.game, input = self.input, clock = self.clock,
     events = self.events, watches = self.watches,
@@ -196,6 +199,7 @@ function App:on_frame()
   self.passing:make_up()
   if self.passing:is_due() then return self:pass_by() end
   if self.game:is_repeated() then return end
+  self.usage:frame()
   self:look_at_game(self.game.begin_frame)
   Picture.begin_frame()
   self.moved, self.hold.in_frame = false, true
@@ -220,33 +224,41 @@ end
 --- The rest of a frame where the host doesn't call back while it waits for the next one.
 ---@param is_used boolean whether the pass has left nothing of it
 function App:use_frame(is_used)
+  local budget = self.window.budget
   if is_used then
     self.pace:frame(self.clock, true)
+    self.usage:add(budget, budget)
     return
   end
   local plan = self.window:plan(self.clock, self.server.quiet_frames)
   self.pace:frame(self.clock, plan == "window")
   if plan == "window" then
     self.window:open(self.clock.now, self.server.cost + self.watches.cost, self.pace.scale)
-    self:serve_window()
+    self.usage:add(self:serve_window(), budget)
   elseif plan == "glance" then
     local readable = self.server:wait()
     if readable then self:pass(limits.pass_cost, readable, false) end
+  elseif self.server.quiet_frames > 0 then
+    self.usage:add(0, budget)
   end
 end
 
 ---@private
+---@return integer cost of what was served in this frame
 function App:serve_window()
   local window, server, clock = self.window, self.server, self.clock
+  local cost = server.cost
   while not window:is_over() do
     local readable, waited = server:wait()
-    if not waited then return end
+    if not waited then return cost end
     if not readable then window:waited() end
     local all = not readable or not clock.usable or server:sweeps(clock.now)
     local more, over = self:pass(window:left(), readable, all)
+    cost = cost + server.cost
     if readable then window:served(clock.now, server.cost) end
-    if more or over or self.hold.lease then return end
+    if more or over or self.hold.lease then return cost end
   end
+  return cost
 end
 
 ---@private
@@ -268,11 +280,14 @@ function App:on_idle()
   self.idle_seen, self.server.pass_cost = true, limits.idle_cost
   self.passing.must_look = true
   self.game.counted = true
+  local usage = self.usage
+  if usage.is_sampling then usage:enter(self.idle_left()) end
   local ready, readable = true, nil
   if not self.work_left then ready, readable = self:wait_in_idle() end
   if not ready then return end
   local left = self.idle_left()
   if left <= 0 then return end
+  if usage.is_sampling then usage:begin(left) end
   local all = not readable or self.server:sweeps(-left)
   self.work_left = self:pass(left, readable, all, self.idle_is_over)
 end

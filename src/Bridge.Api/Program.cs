@@ -6,6 +6,7 @@ using Bridge.Api.Health;
 using Bridge.Api.Logging;
 using Bridge.Api.MgbaHttp;
 using Bridge.Api.Page;
+using Bridge.Api.Telemetry;
 
 if (args is ["--check", var address])
     return await ReadinessCheck.RunAsync(address);
@@ -13,6 +14,7 @@ if (args is ["--check", var address])
 var builder = WebApplication.CreateSlimBuilder(args);
 builder.AddBridgeLogging();
 builder.AddBridge();
+builder.AddBridgeTelemetry();
 builder.Services.AddBridgeDocumentation();
 
 var app = builder.Build();
@@ -31,6 +33,7 @@ return await StartFailure.ReportAsync(app, routes =>
     routes.MapHealth();
     routes.MapEcho();
     routes.MapEmulators();
+    routes.MapMeters();
     routes.MapGroup("/emulators/{emulator}").MapOperations();
     routes.MapMgbaHttp();
     routes.MapPage();

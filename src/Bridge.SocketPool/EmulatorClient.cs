@@ -24,18 +24,32 @@ public sealed class EmulatorClient : IAsyncDisposable
     /// <param name="options">Where it is, and the limits.</param>
     /// <param name="time">The clock of deadlines and backoff.</param>
     /// <param name="logger">Told when the emulator comes and goes.</param>
-    public EmulatorClient(string name, EmulatorOptions options, TimeProvider time, ILogger logger)
+    /// <param name="instruments">Shows this emulator's meters, too; null: only <see cref="Meters"/> does.</param>
+    public EmulatorClient(string name, EmulatorOptions options, TimeProvider time, ILogger logger, EmulatorInstruments? instruments = null)
     {
         Name = name;
         _options = options;
         _time = time;
         _retries = CreateRetries(options, time);
-        _pool = new ReusableSocketPool(name, options, time, logger);
+        _pool = new ReusableSocketPool(name, options, time, logger, instruments);
         _retry = options.Retries > 0 ? RetryAsync : null;
+        instruments?.Add(this);
     }
 
     /// <summary>The emulator's name.</summary>
     public string Name { get; }
+
+    /// <summary>Where it is looked for.</summary>
+    public string Host => _options.Host;
+
+    /// <summary>The same with the port.</summary>
+    public string Address => $"{_options.Host}:{_options.Port}";
+
+    /// <summary>
+    /// Why the latest attempt to connect has failed: a <see cref="System.Net.Sockets.SocketException"/> or <see cref="TimeoutException"/> where nothing
+    /// took the connection, an <see cref="EmulatorException"/> where what took it isn't the script or refuses the bridge; null when none has.
+    /// </summary>
+    public Exception? Trouble => _pool.Trouble;
 
     /// <summary>What the emulator does now.</summary>
     public EmulatorState State => _pool.State;
@@ -53,12 +67,28 @@ public sealed class EmulatorClient : IAsyncDisposable
         }
     }
 
+    /// <summary>What is counted and measured of it, without asking it.</summary>
+    public MeterReadings Meters
+    {
+        get
+        {
+            var (vitals, usage, meters) = (_pool.Vitals, _pool.Usage, _pool.Meters);
+            var state = State;
+            var isThere = state is not (EmulatorState.NoEmulator or EmulatorState.ScriptOutdated or EmulatorState.Unauthorized);
+            var quantiles = meters.Durations.Quantiles();
+            return new MeterReadings(
+                isThere ? vitals.FramesPerSecond : null, isThere && state != EmulatorState.Paused ? vitals.RoundTrip : null, usage.InFlight, usage.QueuedBytes,
+                usage.Open, meters.Reconnects, vitals.WindowUsed, meters.BytesReceived, meters.BytesSent, meters.Requests, meters.Failed,
+                quantiles?.Median, quantiles?.P99);
+        }
+    }
+
     /// <summary>Sends <paramref name="request"/> and waits for its reply.</summary>
     /// <returns>The reply, OWNED BY THE CALLER.</returns>
     /// <exception cref="EmulatorException">The emulator can't be asked, did not answer in time, or answered with an error.</exception>
     /// <exception cref="ArgumentException">The request is longer than the protocol allows; nothing was sent.</exception>
     public ValueTask<EmulatorReply> SendAsync(in EmulatorRequest request, CancellationToken cancellationToken) =>
-        _pool.Get(request).SendAsync(request, DeadlineFor(request), _retry, cancellationToken);
+        Send(request, DeadlineFor(request), _retry, cancellationToken);
 
     /// <summary>Asks the script for the facts afresh, because the game may have changed since the hello; <see cref="Status"/> has them then.</summary>
     /// <exception cref="EmulatorException">It did not answer.</exception>
@@ -89,7 +119,20 @@ public sealed class EmulatorClient : IAsyncDisposable
         var left = _time.GetElapsedTime(_time.GetTimestamp(), deadline);
         if (left > TimeSpan.Zero)
             await _pool.SettledAsync().WaitAsync(left, _time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-        return await _pool.Get(request).SendAsync(request, deadline, retry: null, cancellationToken).ConfigureAwait(false);
+        return await Send(request, deadline, retry: null, cancellationToken).ConfigureAwait(false);
+    }
+
+    private ValueTask<EmulatorReply> Send(in EmulatorRequest request, long deadline, RetryRequest? retry, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return _pool.Get(request).SendAsync(request, deadline, retry, cancellationToken);
+        }
+        catch (EmulatorException)
+        {
+            _pool.Meters.Refused();
+            throw;
+        }
     }
 
     private long DeadlineFor(in EmulatorRequest request)

@@ -91,6 +91,7 @@ public sealed partial class ReusableSocket
     {
         if (count == 0)
             throw new EndOfStreamException("the script closed the connection");
+        _meters.Received(count);
         Volatile.Write(ref _lastHeard, _time.GetTimestamp());
         if (_silent)
             Volatile.Write(ref _silent, false);
@@ -105,12 +106,14 @@ public sealed partial class ReusableSocket
 
         if (exchange is not null && ReplyStatus.IsOk(status))
         {
+            _meters.Ended(exchange, LastHeard, failure: null);
             exchange.Complete(reply);
             return;
         }
 
         // A reply that nobody waits for any more is dropped by its id, never taken for another's.
-        exchange?.Fail(ReplyStatus.ToException(Encoding.ASCII.GetString(status), reply, exchange));
+        if (exchange is not null)
+            Fail(exchange, LastHeard, ReplyStatus.ToException(Encoding.ASCII.GetString(status), reply, exchange));
         reply.Dispose();
     }
 

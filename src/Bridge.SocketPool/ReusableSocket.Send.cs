@@ -14,6 +14,7 @@ public sealed partial class ReusableSocket : IThreadPoolWorkItem
     private ArrayBufferWriter<byte> _spare = new(16 * 1024);
     private long _queuedTotal;
     private long _handedOver;
+    private long _sentTotal;
     private bool _sending;
 
     void IThreadPoolWorkItem.Execute() => _ = SendQueuedAsync();
@@ -23,11 +24,12 @@ public sealed partial class ReusableSocket : IThreadPoolWorkItem
     {
         if (_queued.WrittenCount + payloadLength + WireLimits.HeaderBytes > _options.SendQueueBytes)
             throw Overloaded(request, $"{_queued.WrittenCount} of {_options.SendQueueBytes} bytes wait to be sent");
-        if (_exchanges.TryBegin(request, deadline, _queuedTotal, retry, token) is not { } exchange)
+        var now = _time.GetTimestamp();
+        if (_exchanges.TryBegin(request, now, deadline, _queuedTotal, retry, token) is not { } exchange)
             throw Overloaded(request, $"{_options.InFlight} requests are in flight");
         try
         {
-            Write_NeedsLock(exchange.Id, request, payloadLength);
+            Write_NeedsLock(exchange.Id, request, payloadLength, now);
         }
         catch (ArgumentException)
         {
@@ -42,14 +44,14 @@ public sealed partial class ReusableSocket : IThreadPoolWorkItem
     private void QueueCancel_NeedsLock(long id)
     {
         if (_brokenBy is null)
-            Write_NeedsLock(0, new EmulatorRequest("cancel", ReplayCategory.ReadOnly, id), 0);
+            Write_NeedsLock(0, new EmulatorRequest("cancel", ReplayCategory.ReadOnly, id), 0, _time.GetTimestamp());
     }
 
-    private void Write_NeedsLock(long id, in EmulatorRequest request, int payloadLength)
+    private void Write_NeedsLock(long id, in EmulatorRequest request, int payloadLength, long now)
     {
         var before = _queued.WrittenCount;
-        MessageWriter.Write(_queued, id, Microseconds(_time.GetTimestamp()), request, payloadLength);
-        _queuedTotal += _queued.WrittenCount - before;
+        MessageWriter.Write(_queued, id, Microseconds(now), request, payloadLength);
+        Volatile.Write(ref _queuedTotal, _queuedTotal + _queued.WrittenCount - before);
     }
 
     // A lone caller sends by itself, which saves a change of threads. Where others are in flight the sender goes to the
@@ -76,7 +78,7 @@ public sealed partial class ReusableSocket : IThreadPoolWorkItem
             while (TakeQueued() is { } batch)
             {
                 for (var rest = batch.WrittenMemory; !rest.IsEmpty;)
-                    rest = rest[await _socket.SendAsync(rest, SocketFlags.None).ConfigureAwait(false)..];
+                    rest = rest[Sent(await _socket.SendAsync(rest, SocketFlags.None).ConfigureAwait(false))..];
                 GiveBack(batch);
             }
         }
@@ -84,6 +86,13 @@ public sealed partial class ReusableSocket : IThreadPoolWorkItem
         {
             Break(exception);
         }
+    }
+
+    private int Sent(int count)
+    {
+        Volatile.Write(ref _sentTotal, _sentTotal + count);
+        _meters.Sent(count);
+        return count;
     }
 
     private ArrayBufferWriter<byte>? TakeQueued()

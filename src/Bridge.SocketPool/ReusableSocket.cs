@@ -1,5 +1,6 @@
 using System.Net.Sockets;
 using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Events;
 using Bridge.SocketPool.Framing;
 
@@ -22,17 +23,19 @@ public sealed partial class ReusableSocket : IDisposable
     private readonly Socket _socket;
     private readonly EmulatorOptions _options;
     private readonly TimeProvider _time;
+    private readonly EmulatorMeters _meters;
     private readonly ExchangeTable _exchanges;
     private readonly DeadlineSweep _sweep;
     private readonly TaskCompletionSource<Exception> _closed = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private Exception? _brokenBy;
     private bool _silent;
 
-    private ReusableSocket(Socket socket, EmulatorOptions options, TimeProvider time, NoticeHandler onNotice)
+    private ReusableSocket(Socket socket, EmulatorOptions options, TimeProvider time, EmulatorMeters meters, NoticeHandler onNotice)
     {
         _socket = socket;
         _options = options;
         _time = time;
+        _meters = meters;
         _onNotice = onNotice;
         _exchanges = new ExchangeTable(this, options.InFlight);
         _sweep = new DeadlineSweep(time, Sweep);
@@ -44,6 +47,9 @@ public sealed partial class ReusableSocket : IDisposable
 
     /// <summary>Requests in flight.</summary>
     public int InFlight => _exchanges.Waiting;
+
+    /// <summary>Bytes that wait to be sent.</summary>
+    internal long QueuedBytes => Math.Max(0, Volatile.Read(ref _queuedTotal) - Volatile.Read(ref _sentTotal));
 
     /// <summary>Whether the emulator has stopped answering while the connection stands.</summary>
     internal bool IsSilent => Volatile.Read(ref _silent);
@@ -57,12 +63,13 @@ public sealed partial class ReusableSocket : IDisposable
     /// <summary>Connects, without a hello.</summary>
     /// <param name="options">Where to, and the limits.</param>
     /// <param name="time">The clock of deadlines and stamps.</param>
+    /// <param name="meters">What its requests and bytes are counted in.</param>
     /// <param name="onNotice">Told each message that answers no request.</param>
     /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="SocketException">Nothing listens there, or it can't be reached.</exception>
     /// <exception cref="TimeoutException"><see cref="EmulatorOptions.ConnectTimeout"/> passed.</exception>
     internal static async Task<ReusableSocket> ConnectAsync(
-        EmulatorOptions options, TimeProvider time, NoticeHandler onNotice, CancellationToken cancellationToken)
+        EmulatorOptions options, TimeProvider time, EmulatorMeters meters, NoticeHandler onNotice, CancellationToken cancellationToken)
     {
         var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         try
@@ -87,7 +94,7 @@ public sealed partial class ReusableSocket : IDisposable
             throw;
         }
 
-        var connection = new ReusableSocket(socket, options, time, onNotice);
+        var connection = new ReusableSocket(socket, options, time, meters, onNotice);
         _ = connection.ReceiveAsync();
         return connection;
     }
@@ -147,6 +154,7 @@ public sealed partial class ReusableSocket : IDisposable
         }
 
         StartSending(alone: false);
+        _meters.GivenUp();
         return true;
     }
 
@@ -188,7 +196,7 @@ public sealed partial class ReusableSocket : IDisposable
         if (taken.Count > 0)
             StartSending(alone: false);
         foreach (var exchange in taken)
-            exchange.Fail(because(exchange));
+            Fail(exchange, _time.GetTimestamp(), because(exchange));
     }
 
     /// <summary>Ends the connection; what is in flight ends as not applied or with an unknown outcome. Only the first reason counts.</summary>
@@ -211,12 +219,18 @@ public sealed partial class ReusableSocket : IDisposable
         CloseOrderly();
         foreach (var exchange in taken)
         {
-            exchange.Fail(exchange.Offset >= handedOver
+            Fail(exchange, _time.GetTimestamp(), exchange.Offset >= handedOver
                 ? exchange.ToException(EmulatorFailure.NotApplied, Sentences.NotApplied, reason)
                 : exchange.ToException(EmulatorFailure.OutcomeUnknown, Sentences.UnknownAfterBreak, reason));
         }
 
         _closed.TrySetResult(reason);
+    }
+
+    private void Fail(Exchange exchange, long end, EmulatorException exception)
+    {
+        _meters.Ended(exchange, end, exception.Failure);
+        exchange.Fail(exception);
     }
 
     // A shutdown before the close makes the script see an end of file, not a reset.

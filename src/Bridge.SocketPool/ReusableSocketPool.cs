@@ -1,4 +1,5 @@
 using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Events;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.ObjectPool;
@@ -23,15 +24,17 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
     /// <param name="options">Where it is, and the limits.</param>
     /// <param name="time">The clock of deadlines and backoff.</param>
     /// <param name="logger">Told when the emulator comes and goes.</param>
-    public ReusableSocketPool(string emulator, EmulatorOptions options, TimeProvider time, ILogger logger)
+    /// <param name="instruments">Told how long exchanges take; null: nobody is.</param>
+    public ReusableSocketPool(string emulator, EmulatorOptions options, TimeProvider time, ILogger logger, EmulatorInstruments? instruments = null)
     {
         _vitals = new Vitals(time);
+        Meters = new EmulatorMeters(emulator, time, instruments);
         _mostInFlight = options.InFlight;
         _keepers = new ConnectionKeeper[options.Connections];
         Events = new EventLine(this, options, time);
         for (var i = 0; i < _keepers.Length; i++)
         {
-            _keepers[i] = new ConnectionKeeper(options, time, _vitals, Events, emulator, logger)
+            _keepers[i] = new ConnectionKeeper(options, time, _vitals, Meters, Events, emulator, logger)
             {
                 // Quick requests keep to the first connection, so what comes unasked takes the last.
                 CarriesEvents = i == _keepers.Length - 1,
@@ -59,25 +62,31 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
         }
     }
 
-    /// <summary>Connections that can be used, and requests in flight on them.</summary>
-    public (int Open, int InFlight) Usage
+    /// <summary>Why the latest attempt to connect has failed; null when none has.</summary>
+    internal Exception? Trouble => Array.Find(_keepers, keeper => keeper.Trouble is not null)?.Trouble;
+
+    /// <summary>Connections that can be used, requests in flight on them, and bytes that wait to be sent.</summary>
+    public (int Open, int InFlight, long QueuedBytes) Usage
     {
         get
         {
-            var (open, inFlight) = (0, 0);
+            var (open, inFlight, queued) = (0, 0, 0L);
             foreach (var keeper in _keepers)
             {
                 if (keeper.Ready is not { } socket)
                     continue;
                 open++;
                 inFlight += socket.InFlight;
+                queued += socket.QueuedBytes;
             }
 
-            return (open, inFlight);
+            return (open, inFlight, queued);
         }
     }
 
     internal Vitals Vitals => _vitals;
+
+    internal EmulatorMeters Meters { get; }
 
     /// <summary>What the script tells unasked.</summary>
     internal EventLine Events { get; }

@@ -1,4 +1,5 @@
 using System.Text;
+using Bridge.SocketPool.Diagnostics;
 using Bridge.Testing;
 
 namespace Bridge.SocketPool.Tests;
@@ -11,7 +12,7 @@ public sealed class ReusableSocketPayloadTests : IAsyncLifetime
 
     public async ValueTask InitializeAsync() =>
         _socket = await ReusableSocket.ConnectAsync(
-            new EmulatorOptions { Port = _fake.Port }, TimeProvider.System, (in _) => { }, TestContext.Current.CancellationToken);
+            new EmulatorOptions { Port = _fake.Port }, TimeProvider.System, new EmulatorMeters("default", TimeProvider.System, null), (in _) => { }, TestContext.Current.CancellationToken);
 
     public async ValueTask DisposeAsync()
     {

@@ -1,4 +1,5 @@
 using System.Text;
+using Bridge.SocketPool.Diagnostics;
 using Bridge.Testing;
 
 namespace Bridge.SocketPool.Tests;
@@ -17,7 +18,8 @@ public sealed class ReusableSocketTests : IAsyncLifetime
 
     public async ValueTask InitializeAsync() =>
         _socket = await ReusableSocket.ConnectAsync(
-            new EmulatorOptions { Port = _fake.Port, InFlight = 8 }, _time, (in notice) => _notices.Add(Encoding.ASCII.GetString(notice.Word)), TestContext.Current.CancellationToken);
+            new EmulatorOptions { Port = _fake.Port, InFlight = 8 }, _time, new EmulatorMeters("default", _time, null),
+            (in notice) => _notices.Add(Encoding.ASCII.GetString(notice.Word)), TestContext.Current.CancellationToken);
 
     public async ValueTask DisposeAsync()
     {

@@ -106,6 +106,15 @@ script_is_out_of_reach() {
   reaches 7185 && ! reaches 8888
 }
 
+# Its images are not pulled here.
+sends_telemetry() {
+  COMPOSE_PROFILES=observability compose config | grep -x ' *Bridge__Telemetry__Endpoint: http://collector:4318'
+}
+
+sends_none() {
+  compose config | grep -x ' *Bridge__Telemetry__Endpoint: ""' && ! compose config --services | grep -E 'collector|grafana'
+}
+
 survives_a_restart() { # SERVICE
   compose restart "$1" && becomes_ready
 }
@@ -137,6 +146,8 @@ project=bridge-test-$BRIDGE_PORT
 trap clean_up EXIT
 trap 'exit 130' INT TERM HUP
 
+holds "the profile observability is well-formed, and sends telemetry" sends_telemetry
+holds "without it none is sent" sends_none
 holds "both images are built, and everything gets healthy" up
 holds "the game sees a button pressed over HTTP" counts_a_press
 for service in emulator bridge network; do

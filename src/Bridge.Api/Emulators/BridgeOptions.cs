@@ -1,4 +1,5 @@
 using Bridge.Api.Access;
+using Bridge.Api.Telemetry;
 using Bridge.SocketPool;
 
 namespace Bridge.Api.Emulators;
@@ -38,6 +39,9 @@ internal sealed record BridgeOptions
 
     /// <summary>A request that takes longer than this is logged as slow, 1 ms to 1 h. Default 250 ms. Waits that a client asked for don't count.</summary>
     public TimeSpan SlowRequest { get; init; } = TimeSpan.FromMilliseconds(250);
+
+    /// <summary>Where meters and traces are sent. Default nowhere.</summary>
+    public TelemetryOptions Telemetry { get; init; } = new();
 
     /// <summary>Where named states are kept. Default: <c>Bridge/states</c> below the account's local application data.</summary>
     public string? StateFolder { get; init; }

@@ -1,3 +1,4 @@
+using System.Diagnostics.Metrics;
 using Bridge.Api.Errors;
 using Bridge.SocketPool;
 using Microsoft.Extensions.Options;
@@ -9,13 +10,14 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
 {
     private readonly Dictionary<string, EmulatorClient> _byName = [];
 
-    public EmulatorDirectory(IOptions<BridgeOptions> options, TimeProvider time, ILogger<EmulatorDirectory> logger)
+    public EmulatorDirectory(IOptions<BridgeOptions> options, TimeProvider time, IMeterFactory meters, ILogger<EmulatorDirectory> logger)
     {
+        var instruments = new EmulatorInstruments(meters.Create(EmulatorInstruments.MeterName));
         var configured = options.Value.Emulators;
-        Default = new EmulatorClient("default", configured.GetValueOrDefault("default") ?? new EmulatorOptions(), time, logger);
+        Default = new EmulatorClient("default", configured.GetValueOrDefault("default") ?? new EmulatorOptions(), time, logger, instruments);
         _byName.Add(Default.Name, Default);
         foreach (var (name, settings) in configured.Where(pair => pair.Key != Default.Name))
-            _byName.Add(name, new EmulatorClient(name, settings, time, logger));
+            _byName.Add(name, new EmulatorClient(name, settings, time, logger, instruments));
     }
 
     /// <summary>The first one.</summary>

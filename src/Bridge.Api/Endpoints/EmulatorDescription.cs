@@ -9,14 +9,16 @@ internal sealed record EmulatorDescription(
     string Name, string State, long Frame, double FramesPerSecond, GameDescription? Game, ScriptDescription? Script,
     ConnectionDescription Connection, EmulatorProblem? Problem)
 {
-    public static EmulatorDescription Of(string name, EmulatorStatus status) => new(
-        name, StateNames.Of(status.State), status.Frame, Math.Round(status.FramesPerSecond, 2),
+    public static EmulatorDescription Of(EmulatorClient emulator) => Of(emulator, emulator.Status);
+
+    private static EmulatorDescription Of(EmulatorClient emulator, EmulatorStatus status) => new(
+        emulator.Name, StateNames.Of(status.State), status.Frame, Math.Round(status.FramesPerSecond, 2),
         status.State == EmulatorState.NoGame ? null : GameDescription.Of(status.Facts),
         status.Facts is { } script
             ? new ScriptDescription(script.Script, script.Protocol, script.Instance, script.Mgba, script.Capabilities)
             : null,
         new ConnectionDescription(status.OpenConnections, status.InFlight, (long)status.RoundTrip.TotalMicroseconds),
-        EmulatorProblem.Of(status.State));
+        EmulatorProblem.Of(emulator));
 }
 
 /// <summary>The game: title and code of its header, platform (GBA, GB), checksum and size of the ROM in bytes.</summary>

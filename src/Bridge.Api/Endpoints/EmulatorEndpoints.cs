@@ -50,7 +50,7 @@ internal static class EmulatorEndpoints
         var client = emulators.Get(emulator);
         if (client.State is EmulatorState.Running or EmulatorState.Held)
             await TryRefreshAsync(client, cancellationToken);
-        return EmulatorDescription.Of(client.Name, client.Status);
+        return EmulatorDescription.Of(client);
     }
 
     // An emulator that stops answering just now is described by what is known of it.

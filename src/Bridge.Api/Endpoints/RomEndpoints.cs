@@ -47,7 +47,7 @@ internal static class RomEndpoints
         await client.LoadRomAsync(folder.PathOf(name), reset: true, context.RequestAborted);
         // Runs after the reset, so all of it is the new game's.
         await client.RefreshAsync(context.RequestAborted);
-        var description = EmulatorDescription.Of(client.Name, client.Status);
+        var description = EmulatorDescription.Of(client);
         return new RomLoaded(name, description.Frame, description.Game);
     }
 }

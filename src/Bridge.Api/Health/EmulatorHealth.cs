@@ -4,29 +4,26 @@ using Bridge.SocketPool;
 
 namespace Bridge.Api.Health;
 
-/// <summary>An emulator's name, its state and what is wrong with it.</summary>
-internal sealed record EmulatorHealth(string Name, string State, EmulatorProblem? Problem)
+/// <summary>An emulator's name, its state, what is wrong with it, and one sentence of what to do next.</summary>
+internal sealed record EmulatorHealth(string Name, string State, EmulatorProblem? Problem, string Next)
 {
-    public static EmulatorHealth Of(EmulatorClient emulator)
-    {
-        var state = emulator.State;
-        return new EmulatorHealth(emulator.Name, StateNames.Of(state), EmulatorProblem.Of(state));
-    }
+    public static EmulatorHealth Of(EmulatorClient emulator) => Of(emulator, NextStep.Of(emulator));
+
+    /// <summary>The same, and who holds a game that is held, which only its script can tell.</summary>
+    public static async Task<EmulatorHealth> AskAsync(EmulatorClient emulator, CancellationToken cancellationToken) =>
+        Of(emulator, await NextStep.AskAsync(emulator, cancellationToken));
+
+    private static EmulatorHealth Of(EmulatorClient emulator, string next) =>
+        new(emulator.Name, StateNames.Of(emulator.State), EmulatorProblem.Of(emulator, next), next);
 }
 
 /// <summary>What is wrong with an emulator, and one sentence of what to do about it.</summary>
 internal sealed record EmulatorProblem(string Type, string Advice)
 {
-    /// <summary>The problem that a state is; null while the emulator runs.</summary>
-    public static EmulatorProblem? Of(EmulatorState state) =>
-        ProblemTypes.Of(state) is { } type ? new EmulatorProblem(type.Uri, Advices[type]) : null;
+    /// <summary>The problem that an emulator's state is; null while it runs.</summary>
+    public static EmulatorProblem? Of(EmulatorClient emulator) => Of(emulator, NextStep.Of(emulator));
 
-    private static readonly Dictionary<ProblemType, string> Advices = new()
-    {
-        [ProblemTypes.NoEmulator] = "Start mGBA and load lua/bridge.lua in Tools > Scripting, or run ./run.sh.",
-        [ProblemTypes.NoGame] = "Load a game in mGBA.",
-        [ProblemTypes.Paused] = "Unpause the game in mGBA, or load one: nothing answers while no frames are emulated.",
-        [ProblemTypes.ScriptOutdated] = "Load the lua/bridge.lua that came with this bridge.",
-        [ProblemTypes.WrongSecret] = "Give the bridge the secret that the script was started with.",
-    };
+    /// <summary>The same with this advice.</summary>
+    public static EmulatorProblem? Of(EmulatorClient emulator, string advice) =>
+        ProblemTypes.Of(emulator.State) is { } type ? new EmulatorProblem(type.Uri, advice) : null;
 }

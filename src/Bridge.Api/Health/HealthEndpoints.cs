@@ -25,9 +25,10 @@ internal static class HealthEndpoints
             .TakesQuery()
             .Produces<EmulatorHealth>()
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.NoEmulator);
-        health.MapGet("", GetReport)
+        health.MapGet("", GetReportAsync)
             .Needs(Scope.Read, ofEveryEmulator: true)
-            .Describe("GetHealth", "How each emulator does", "Always 200; status is ready or unready, as the default emulator is.")
+            .Describe("GetHealth", "How each emulator does, and what to do next",
+                "Always 200; status is ready or unready, as the default emulator is. next says in one sentence what to do about each emulator, and who holds a game that is held.")
             .TakesQuery()
             .Produces<HealthReport>()
             .Refuses(ProblemTypes.UnknownParameter);
@@ -40,9 +41,10 @@ internal static class HealthEndpoints
         return EmulatorHealth.Of(emulators.Default);
     }
 
-    private static HealthReport GetReport(HttpContext context, EmulatorDirectory emulators) =>
+    private static async Task<HealthReport> GetReportAsync(HttpContext context, EmulatorDirectory emulators) =>
         new(emulators.Default.State is EmulatorState.Running or EmulatorState.Held ? "ready" : "unready",
-            [.. emulators.All.Where(emulator => TokenGuard.Reaches(context, emulator.Name)).Select(EmulatorHealth.Of)]);
+            await Task.WhenAll(emulators.All.Where(emulator => TokenGuard.Reaches(context, emulator.Name))
+                .Select(emulator => EmulatorHealth.AskAsync(emulator, context.RequestAborted))));
 }
 
 /// <summary>How every emulator does.</summary>

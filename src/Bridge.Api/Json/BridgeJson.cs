@@ -18,6 +18,7 @@ namespace Bridge.Api.Json;
     AllowDuplicateProperties = false)]
 [JsonSerializable(typeof(Problem))]
 [JsonSerializable(typeof(HealthReport))]
+[JsonSerializable(typeof(MeterReport))]
 [JsonSerializable(typeof(EmulatorList))]
 [JsonSerializable(typeof(EmulatorDescription))]
 [JsonSerializable(typeof(MemoryValue))]

@@ -5,7 +5,9 @@ internal sealed partial class ConnectionKeeper
     private async Task PingAsync(ReusableSocket socket)
     {
         var sent = time.GetTimestamp();
-        var asksForFacts = vitals.TakeGameChanged();
+        var gameChanged = vitals.TakeGameChanged();
+        var asksForFacts = vitals.TakeFactsDue() || gameChanged;
+        meters.Durations.MoveOn();
         try
         {
             using var reply = await ExchangeAsync(
@@ -13,7 +15,8 @@ internal sealed partial class ConnectionKeeper
             if (asksForFacts)
             {
                 vitals.Introduce(EmulatorFacts.Read(reply), reply.Frame);
-                events.OnFacts();
+                if (gameChanged)
+                    events.OnFacts();
             }
             else
             {

@@ -11,13 +11,15 @@ namespace Bridge.SocketPool.Connections;
 /// Keeps one place of the pool filled: connects ahead of need, says hello, pings, and connects again when the connection
 /// breaks. All of it in one loop, off the request path.
 /// </summary>
-internal sealed partial class ConnectionKeeper(EmulatorOptions options, TimeProvider time, Vitals vitals, EventLine events, string emulator, ILogger logger)
+internal sealed partial class ConnectionKeeper(
+    EmulatorOptions options, TimeProvider time, Vitals vitals, EmulatorMeters meters, EventLine events, string emulator, ILogger logger)
 {
     private static readonly TimeSpan FirstBackoff = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan LongestBackoff = TimeSpan.FromMilliseconds(500);
 
     private ReusableSocket? _ready;
     private EmulatorState _state = EmulatorState.NoEmulator;
+    private bool _hadOne;
     private TaskCompletionSource _verdict = NewVerdict();
 
     /// <summary>The connection that can be used right now; null when there is none.</summary>
@@ -35,6 +37,9 @@ internal sealed partial class ConnectionKeeper(EmulatorOptions options, TimeProv
     /// <summary>Why there is none.</summary>
     public EmulatorState State => _state;
 
+    /// <summary>Why the latest attempt to make one has failed; null when it hasn't.</summary>
+    public Exception? Trouble { get; private set; }
+
     public async Task RunAsync(CancellationToken stop)
     {
         await ConnectAgainAndAgainAsync(stop).ConfigureAwait(false);
@@ -48,7 +53,7 @@ internal sealed partial class ConnectionKeeper(EmulatorOptions options, TimeProv
         {
             try
             {
-                using var socket = await ReusableSocket.ConnectAsync(options, time, OnNotice, stop).ConfigureAwait(false);
+                using var socket = await ReusableSocket.ConnectAsync(options, time, meters, OnNotice, stop).ConfigureAwait(false);
                 using var stopped = stop.UnsafeRegister(static socket => ((ReusableSocket)socket!).Dispose(), socket);
                 var reason = await ServeAsync(socket).ConfigureAwait(false);
                 // Closed by ourselves: nothing was lost that anybody should be told of.
@@ -61,10 +66,12 @@ internal sealed partial class ConnectionKeeper(EmulatorOptions options, TimeProv
             }
             catch (Exception exception) when (exception is SocketException or TimeoutException or OperationCanceledException)
             {
+                Trouble = exception;
                 Become(EmulatorState.NoEmulator, exception.Message);
             }
             catch (EmulatorException exception)
             {
+                Trouble = exception;
                 Become(StateAfter(exception.Failure), exception.Message);
             }
 
@@ -79,6 +86,10 @@ internal sealed partial class ConnectionKeeper(EmulatorOptions options, TimeProv
     {
         using (var hello = await ExchangeAsync(socket, Hello()).ConfigureAwait(false))
             vitals.Introduce(EmulatorFacts.Read(hello), hello.Frame);
+        if (_hadOne)
+            meters.Reconnected();
+        _hadOne = true;
+        Trouble = null;
         Volatile.Write(ref _ready, socket);
         if (CarriesEvents)
             events.Attach(socket);

@@ -1,4 +1,6 @@
+using System.Diagnostics;
 using System.Threading.Tasks.Sources;
+using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Retries;
 
 namespace Bridge.SocketPool.Connections;
@@ -40,8 +42,23 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
     /// <summary>What executing it twice would do.</summary>
     public ReplayCategory Category => _request.Category;
 
+    /// <summary>The command's name on the wire.</summary>
+    public string Command => _request.Command;
+
+    /// <summary>Whether its command waits for frames before it is answered.</summary>
+    public bool TakesFrames => _request.FramesNeeded > 0;
+
+    /// <summary>When it began, as a timestamp of the socket's clock.</summary>
+    public long Began { get; private set; }
+
+    /// <summary>What it is traced under; null when it isn't.</summary>
+    public Activity? Caller { get; private set; }
+
     /// <summary>When it must have ended, as a timestamp of the socket's clock; <see cref="long.MaxValue"/>: never.</summary>
     public long Deadline { get; private set; }
+
+    /// <summary>Whether somebody has asked for it; what keeps a connection up has no deadline.</summary>
+    public bool IsForSomebody => Deadline != long.MaxValue;
 
     /// <summary>Where its message begins in all that was ever queued on the connection: what is known to be unsent has a higher one.</summary>
     public long Offset { get; private set; }
@@ -50,10 +67,12 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
     public ValueTask<EmulatorReply> Reply => new(this, _completion.Version);
 
     /// <summary>Takes all that a retry needs at once, because the connection may break as soon as the lock is let go.</summary>
-    public void Begin_NeedsLock(long id, in EmulatorRequest request, long deadline, long offset, RetryRequest? retry, CancellationToken token)
+    public void Begin_NeedsLock(long id, in EmulatorRequest request, long now, long deadline, long offset, RetryRequest? retry, CancellationToken token)
     {
         Id = id;
         _request = request;
+        Began = now;
+        Caller = ExchangeTrace.Caller;
         Deadline = deadline;
         Offset = offset;
         _retry = retry;
@@ -105,6 +124,7 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
             _cancellation = default;
             _token = default;
             _request = default;
+            Caller = null;
             _retry = null;
             _completion.Reset();
             _socket.Release(this);

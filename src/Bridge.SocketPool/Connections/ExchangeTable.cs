@@ -28,7 +28,7 @@ internal sealed class ExchangeTable
     public int Waiting => Volatile.Read(ref _waiting);
 
     /// <summary>Begins an exchange; null when all slots are taken.</summary>
-    public Exchange? TryBegin(in EmulatorRequest request, long deadline, long offset, RetryRequest? retry, CancellationToken token)
+    public Exchange? TryBegin(in EmulatorRequest request, long now, long deadline, long offset, RetryRequest? retry, CancellationToken token)
     {
         if (!_free.TryPop(out var exchange))
         {
@@ -39,7 +39,7 @@ internal sealed class ExchangeTable
         }
 
         _waiting++;
-        exchange.Begin_NeedsLock(++_lastNumber << SlotBits | (long)exchange.Slot, request, deadline, offset, retry, token);
+        exchange.Begin_NeedsLock(++_lastNumber << SlotBits | (long)exchange.Slot, request, now, deadline, offset, retry, token);
         return exchange;
     }
 

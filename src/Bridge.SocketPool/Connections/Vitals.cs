@@ -6,6 +6,11 @@ internal sealed class Vitals(TimeProvider time)
     // Frames are whole and come in bursts in mGBA's window: a line through five seconds of pings shows the speed to a tenth.
     private static readonly TimeSpan Span = TimeSpan.FromSeconds(5);
 
+    // Collectors come once a minute by default.
+    private static readonly TimeSpan Interest = TimeSpan.FromSeconds(90);
+    private static readonly TimeSpan FactsInterval = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan FreshFacts = TimeSpan.FromSeconds(5);
+
     private readonly Lock _gate = new();
     private readonly Queue<(long At, long Frame)> _samples = new();
     private EmulatorFacts? _facts;
@@ -14,6 +19,9 @@ internal sealed class Vitals(TimeProvider time)
     private bool _held;
     private long _latest = -1;
     private long _closedAt;
+    private long _factsAt = long.MinValue;
+    private long _factsDue = long.MaxValue;
+    private long _watchedUntil;
 
     /// <summary>The frame of the latest answer; -1 before the first one.</summary>
     public long Frame { get; private set; } = -1;
@@ -41,9 +49,22 @@ internal sealed class Vitals(TimeProvider time)
     /// <summary>What the script said last; null before the first hello.</summary>
     public EmulatorFacts? Facts => Volatile.Read(ref _facts);
 
+    /// <summary>How much of its time for requests they take, 0 to 1; null when the script hasn't told lately. Has it asked for from now on.</summary>
+    public double? WindowUsed
+    {
+        get
+        {
+            var now = time.GetTimestamp();
+            Volatile.Write(ref _watchedUntil, now + Timestamps(Interest));
+            Interlocked.CompareExchange(ref _factsDue, now, long.MaxValue);
+            return Volatile.Read(ref _factsAt) > now - Timestamps(FreshFacts) ? Facts?.WindowUsed : null;
+        }
+    }
+
     public void Introduce(EmulatorFacts facts, long frame)
     {
         Volatile.Write(ref _facts, facts);
+        Volatile.Write(ref _factsAt, time.GetTimestamp());
         Volatile.Write(ref _noGame, frame < 0);
         lock (_gate)
             Frame = frame;
@@ -54,6 +75,17 @@ internal sealed class Vitals(TimeProvider time)
 
     /// <summary>Whether the facts have to be asked for afresh; says so once.</summary>
     public bool TakeGameChanged() => Interlocked.Exchange(ref _newGame, false);
+
+    /// <summary>Whether somebody looks at what only the facts tell, and they are to be asked for again; says so once.</summary>
+    public bool TakeFactsDue()
+    {
+        var due = Volatile.Read(ref _factsDue);
+        var now = time.GetTimestamp();
+        if (now < due)
+            return false;
+        var next = now < Volatile.Read(ref _watchedUntil) ? now + Timestamps(FactsInterval) : long.MaxValue;
+        return Interlocked.CompareExchange(ref _factsDue, next, due) == due && next != long.MaxValue;
+    }
 
     public void GameClosed()
     {
@@ -104,6 +136,8 @@ internal sealed class Vitals(TimeProvider time)
         lock (_gate)
             _samples.Clear();
     }
+
+    private long Timestamps(TimeSpan span) => (long)(span.TotalSeconds * time.TimestampFrequency);
 
     // Least squares over (seconds, frames).
     private double Slope(long now)

@@ -1,4 +1,7 @@
 using System.Net;
+using System.Net.Sockets;
+using System.Text;
+using System.Text.Json;
 
 namespace Bridge.Api.Tests.Faults;
 
@@ -21,7 +24,7 @@ public sealed class EmulatorStateTests : IAsyncDisposable
 
     public ValueTask DisposeAsync() => _fake.DisposeAsync();
 
-    private static async Task EverythingIsRefusedAsync(BridgeHost bridge, string state)
+    private static async Task EverythingIsRefusedAsync(BridgeHost bridge, string state, params string[] next)
     {
         await bridge.ReachesAsync(state);
         foreach (var (method, path, body) in Commands.Append(("GET", "/health/ready", null)))
@@ -38,7 +41,12 @@ public sealed class EmulatorStateTests : IAsyncDisposable
         Assert.Equal("unready", health.GetProperty("status").GetString());
         Assert.Equal(state, emulator.GetProperty("state").GetString());
         Assert.EndsWith($"#{state}", emulator.GetProperty("problem").GetProperty("type").GetString(), StringComparison.Ordinal);
-        Assert.EndsWith(".", emulator.GetProperty("problem").GetProperty("advice").GetString(), StringComparison.Ordinal);
+        var sentence = emulator.GetProperty("next").GetString()!;
+        Assert.All(next, words => Assert.Contains(words, sentence, StringComparison.Ordinal));
+        // One sentence: the dots of mGBA's menus and of addresses are not its end.
+        Assert.Single(sentence.Replace("...", "", StringComparison.Ordinal).Split(". "));
+        Assert.EndsWith(".", sentence, StringComparison.Ordinal);
+        Assert.Equal(sentence, emulator.GetProperty("problem").GetProperty("advice").GetString());
         Assert.Equal(HttpStatusCode.OK, (await bridge.Client.GetAsync("/health/live")).StatusCode);
     }
 
@@ -47,7 +55,7 @@ public sealed class EmulatorStateTests : IAsyncDisposable
     {
         _fake.Stop();
         await using var bridge = BridgeHost.For(_fake.Port);
-        await EverythingIsRefusedAsync(bridge, "no-emulator");
+        await EverythingIsRefusedAsync(bridge, "no-emulator", $"othing listens at 127.0.0.1:{_fake.Port}", "lua/bridge.lua");
         _fake.StartListening();
         await bridge.ReachesAsync("running");
     }
@@ -66,7 +74,68 @@ public sealed class EmulatorStateTests : IAsyncDisposable
     {
         _fake.AnswersHello = false;
         await using var bridge = BridgeHost.For(_fake.Port);
-        await EverythingIsRefusedAsync(bridge, "paused");
+        await EverythingIsRefusedAsync(bridge, "paused", "Unpause");
+    }
+
+    [Theory]
+    [InlineData("HTTP/1.1 400 Bad Request\r\n\r\n")]
+    [InlineData("")]
+    public async Task Something_else_listens_there(string greeting)
+    {
+        using var stranger = new TcpListener(IPAddress.Loopback, 0);
+        stranger.Start();
+        var greetings = GreetEverybodyAsync(stranger, Encoding.ASCII.GetBytes(greeting));
+        var port = ((IPEndPoint)stranger.LocalEndpoint).Port;
+        await using var bridge = BridgeHost.For(port);
+        await Eventually.HoldsAsync(async () => NextOf(await bridge.Client.GetJsonAsync("/health")).Contains("not the script", StringComparison.Ordinal));
+        await EverythingIsRefusedAsync(bridge, "no-emulator", $"End what answers at 127.0.0.1:{port}", "BRIDGE_SCRIPT_PORT", "Bridge:Emulators:default:Port");
+        stranger.Stop();
+        await greetings;
+    }
+
+    [Fact]
+    public async Task Its_machine_is_not_to_be_found()
+    {
+        await using var bridge = BridgeHost.For(8888, ("Bridge:Emulators:default:Host", "no-such-machine.invalid"));
+        await Eventually.HoldsAsync(async () => NextOf(await bridge.Client.GetJsonAsync("/health")).Contains("can't be reached", StringComparison.Ordinal));
+        await EverythingIsRefusedAsync(bridge, "no-emulator", "Bridge:Emulators:default:Host", "no-such-machine.invalid:8888");
+    }
+
+    [Fact]
+    public async Task A_game_that_is_held_is_told_with_whoever_holds_it()
+    {
+        _fake.AnswersPing = false;
+        _fake.Answers = async request =>
+        {
+            if (request.Command == "ping")
+                await request.ReplyAsync("500");
+            else if (request.Command == "frames.status")
+                await request.ReplyAsync("1", "12300", "a bot", "1", "0");
+            return request.Command is "ping" or "frames.status";
+        };
+        await using var bridge = BridgeHost.For(_fake.Port);
+        await bridge.ReachesAsync("held");
+        var health = await bridge.Client.GetJsonAsync("/health");
+        Assert.Equal("\"a bot\" holds the game for another 12.3 s unless it renews that: wait, or end the hold with DELETE /emulators/default/frames/hold.", NextOf(health));
+        Assert.Equal(JsonValueKind.Null, health.GetProperty("emulators")[0].GetProperty("problem").ValueKind);
+    }
+
+    private static string NextOf(JsonElement health) => health.GetProperty("emulators")[0].GetProperty("next").GetString()!;
+
+    private static async Task GreetEverybodyAsync(TcpListener stranger, byte[] greeting)
+    {
+        try
+        {
+            while (true)
+            {
+                using var guest = await stranger.AcceptTcpClientAsync();
+                await guest.GetStream().WriteAsync(greeting);
+            }
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException or IOException)
+        {
+            // The test is over, or the guest didn't wait for its greeting.
+        }
     }
 
     [Fact]
@@ -75,7 +144,7 @@ public sealed class EmulatorStateTests : IAsyncDisposable
         await using var bridge = BridgeHost.For(_fake.Port, ("Bridge:Emulators:default:Connections", "1"));
         await bridge.ReachesAsync("running");
         _fake.AnswersPing = _fake.AnswersInfo = false;
-        await EverythingIsRefusedAsync(bridge, "paused");
+        await EverythingIsRefusedAsync(bridge, "paused", "Unpause", $"127.0.0.1:{_fake.Port}");
         _fake.AnswersPing = _fake.AnswersInfo = true;
         await (await _fake.NextRequestAsync("ping")).ReplyAsync();
         await bridge.ReachesAsync("running");
@@ -106,19 +175,19 @@ public sealed class EmulatorStateTests : IAsyncDisposable
         _fake.Frame = -1;
         foreach (var connection in _fake.Connections)
             await connection.ReplyAsync(0, "no-game", [], []);
-        await EverythingIsRefusedAsync(bridge, "no-game");
+        await EverythingIsRefusedAsync(bridge, "no-game", "Load a game");
         _fake.Frame = 1;
         await bridge.ReachesAsync("running");
     }
 
     [Theory]
-    [InlineData("unsupported-version", "script-outdated")]
-    [InlineData("unauthorized", "wrong-secret")]
-    public async Task The_hello_is_refused(string status, string state)
+    [InlineData("unsupported-version", "script-outdated", "Load the lua/bridge.lua that came with this bridge")]
+    [InlineData("unauthorized", "wrong-secret", "Bridge:Emulators:default:Secret")]
+    public async Task The_hello_is_refused(string status, string state, string next)
     {
         _fake.HelloStatus = status;
         await using var bridge = BridgeHost.For(_fake.Port);
-        await EverythingIsRefusedAsync(bridge, state);
+        await EverythingIsRefusedAsync(bridge, state, next);
         _fake.HelloStatus = "ok";
         await bridge.ReachesAsync("running");
     }

@@ -55,9 +55,9 @@ public sealed class AnswerShapeTests : FakedBridge
         : "1 ok 1834 0 65535\n<|END|>2 ok 1834 0 16 33554704\n<|END|>3 ok 1834 2\nAB<|END|>");
 
     [Theory]
-    [InlineData("GET", "/health", null, """{"status":"ready","emulators":[{"name":"default","state":"running","problem":null}]}""")]
-    [InlineData("GET", "/health/ready", null, """{"name":"default","state":"running","problem":null}""")]
-    [InlineData("GET", "/emulators", null, """{"emulators":[{"name":"default","state":"running","problem":null}]}""")]
+    [InlineData("GET", "/health", null, """{"status":"ready","emulators":[{"name":"default","state":"running","problem":null,"next":"Nothing to do: it answers."}]}""")]
+    [InlineData("GET", "/health/ready", null, """{"name":"default","state":"running","problem":null,"next":"Nothing to do: it answers."}""")]
+    [InlineData("GET", "/emulators", null, """{"emulators":[{"name":"default","state":"running","problem":null,"next":"Nothing to do: it answers."}]}""")]
     [InlineData("GET", "/emulators/default/memory", null,
         """{"domains":[{"name":"wram","base":"0x02000000","size":262144},{"name":"sram","base":"0x0E000000","size":32768}],"frame":1834}""")]
     [InlineData("GET", "/emulators/default/memory/$2000020?type=u32", null, """{"address":"0x02000020","type":"u32","value":4294967295,"frame":1834}""")]
@@ -144,6 +144,23 @@ public sealed class AnswerShapeTests : FakedBridge
             + """,'game':{'title':'BUTTONTEST','code':'ABTE','platform':'GBA','crc32':'0x1A2B3C4D','size':4096}"""
             + """,'script':{'version':'1.0.0','protocol':1,'instance':'fake1','mgba':'0.10','capabilities':['screen','idle']}"""
             + """,'connection':{'open':2,'inFlight':0,'roundTripMicroseconds':71},'problem':null}""", emulator.ToJsonString().Replace('"', '\''));
+    }
+
+    [Fact]
+    public async Task The_meters_of_an_emulator_are_told()
+    {
+        (await Client.GetAsync("/emulators/default/memory/0")).Dispose();
+        using var response = await Client.GetAsync("/meters");
+        var meters = JsonNode.Parse(await response.Content.ReadAsStringAsync())!["emulators"]!.AsArray();
+        var one = Assert.Single(meters)!.AsObject();
+        Assert.Equal(
+            ["name", "framesPerSecond", "roundTripMs", "inFlight", "queuedBytes", "reconnects", "windowUsed", "bytesIn", "bytesOut", "requests"],
+            one.Select(member => member.Key));
+        Assert.Equal(["total", "failed", "p50Ms", "p99Ms"], one["requests"]!.AsObject().Select(member => member.Key));
+        Assert.Equal("default", one["name"]!.GetValue<string>());
+        Assert.True(one["requests"]!["total"]!.GetValue<long>() >= 1);
+        Assert.True(one["bytesIn"]!.GetValue<long>() > 0 && one["requests"]!["p50Ms"]!.GetValue<double>() > 0);
+        Assert.Null(one["windowUsed"]);
     }
 
     [Fact]

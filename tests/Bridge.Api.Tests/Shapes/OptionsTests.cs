@@ -37,6 +37,10 @@ public sealed class OptionsTests
     [InlineData("Bridge:Rate:Requests", "0", "Bridge:Rate:Requests", "1 to 1000000")]
     [InlineData("Bridge:Rate:Period", "00:00:00.5", "Bridge:Rate:Period", "00:00:01")]
     [InlineData("Bridge:TrustNetwork", "perhaps", "Bridge:TrustNetwork", "perhaps")]
+    [InlineData("Bridge:Telemetry:Endpoint", "collector", "Bridge:Telemetry:Endpoint", "\"collector\"")]
+    [InlineData("Bridge:Telemetry:Endpoint", "ftp://collector", "Bridge:Telemetry:Endpoint", "ftp://collector")]
+    [InlineData("Bridge:Telemetry:Interval", "00:00:00.500", "Bridge:Telemetry:Interval", "00:00:00.5")]
+    [InlineData("OTEL_EXPORTER_OTLP_ENDPOINT", "127.0.0.1:4317", "OTEL_EXPORTER_OTLP_ENDPOINT", "127.0.0.1:4317")]
     [InlineData($"{Default}:Prot", "8888", "Prot", "not found")]
     public async Task A_wrong_setting_ends_the_start_with_a_sentence_that_names_it(string setting, string value, string named, string also)
     {

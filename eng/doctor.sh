@@ -1,0 +1,174 @@
+# Sourced by run.sh: looks at everything that Bridge needs, one after the other, and changes nothing. A line each; what fails says what to do.
+
+doctor_failures=0
+script_answers=
+
+fine() { # WHAT SENTENCE
+  printf 'ok    %-9s %s\n' "$1" "$2"
+}
+
+# Neither good nor bad.
+note() { # WHAT SENTENCE
+  printf 'note  %-9s %s\n' "$1" "$2"
+}
+
+wrong() { # WHAT SENTENCE
+  doctor_failures=$((doctor_failures + 1))
+  printf 'FAIL  %-9s %s\n' "$1" "$2"
+}
+
+check_dotnet() {
+  local version
+  if ! command -v dotnet >/dev/null; then
+    wrong dotnet "There is no dotnet here. Install the .NET 10 SDK: https://dot.net/download"
+  elif version=$(dotnet --version 2>/dev/null); then
+    fine dotnet "The SDK $version is there."
+  else
+    wrong dotnet "The SDK that global.json asks for is missing. Install the .NET 10 SDK: https://dot.net/download"
+  fi
+}
+
+check_packages() {
+  local missing
+  if ! command -v dpkg-query >/dev/null; then
+    note packages "This is no Debian. These have to be here, under whatever name your system has for them: $EMULATOR_PACKAGES"
+    return
+  fi
+  # shellcheck disable=SC2086 # a list of words
+  missing=$(missing_packages $EMULATOR_PACKAGES)
+  if [ -z "$missing" ]; then
+    fine packages "$EMULATOR_PACKAGES are installed."
+  elif [ "$(id -u)" = 0 ] || command -v sudo >/dev/null; then
+    note packages "$missing missing; ./run.sh installs that."
+  else
+    wrong packages "$missing missing, and there is no sudo. As root: apt-get install $missing"
+  fi
+}
+
+bytes_at() { # FILE OFFSET COUNT: in hexadecimal
+  od -An -tx1 -j "$2" -N "$3" -- "$1" 2>/dev/null | tr -d ' \n'
+}
+
+# A GBA game has 0x96 at 0xB2, a Game Boy game begins the logo at 0x104.
+check_rom() { # FILE
+  if [ ! -f "$1" ] || [ ! -r "$1" ]; then
+    wrong ROM "$1 is no file that can be read. Name another one with --rom."
+  elif [ "$(bytes_at "$1" 178 1)" = 96 ] || [ "$(bytes_at "$1" 260 4)" = ceed6666 ]; then
+    fine ROM "$1 is a game."
+  else
+    wrong ROM "$1 has no header of a Game Boy or Game Boy Advance game. Name another one with --rom; a .zip has to be unpacked."
+  fi
+}
+
+listener_of() { # PORT: " (PROGRAM)" where that can be found out
+  local name
+  name=$(ss -Hltnp "sport = :$1" 2>/dev/null | grep -o 'users:(("[^"]*",pid=[0-9]*' | sed 's/users:(("//; s/",pid=/, process /' | head -n 1)
+  [ -z "$name" ] || echo " ($name)"
+}
+
+escaped() { # TEXT: as an argument of docs/protocol.md
+  local LC_ALL=C text=$1 byte out= i
+  [ -n "$text" ] || { echo -; return; }
+  for ((i = 0; i < ${#text}; i++)); do
+    byte=${text:i:1}
+    case $byte in
+      [a-zA-Z0-9]) out+=$byte ;;
+      *) out+=$(printf '%%%02X' "'$byte") ;;
+    esac
+  done
+  echo "$out"
+}
+
+# greet_script PORT: what the script answers to a hello, its header; nothing within three seconds, or nothing at all.
+greet_script() (
+  exec 3<>"/dev/tcp/127.0.0.1/$1" || exit
+  printf '1 hello 1 0 1 doctor %s\n<|END|>' "$(escaped "${BRIDGE_SCRIPT_SECRET:-}")" >&3
+  local line
+  IFS= read -r -t 3 line <&3 && printf '%s\n' "${line//$'\r'/}"
+) 2>/dev/null
+
+fact() { # NAME FACTS
+  local value
+  value=$(grep -o " $1=[^ ]*" <<<"$2")
+  value=${value#*=}
+  # Whoever listens there may say anything.
+  printf '%b' "${value//%/\\x}" | tr -d '[:cntrl:]'
+}
+
+check_script() { # PORT
+  if ! port_taken "$1"; then
+    if [ -n "$with_emulator" ]; then
+      note script "Nobody listens on port $1 yet: ./run.sh starts an emulator there, and your own mGBA does with lua/bridge.lua loaded."
+    else
+      wrong script "Nobody listens on port $1. Load $PWD/lua/bridge.lua in mGBA: Tools > Scripting... > File > Load script. Its console tells the port."
+    fi
+    return
+  fi
+  local answer
+  answer=$(greet_script "$1")
+  case $answer in
+    "1 ok "*)
+      script_answers=yes
+      fine script "Version $(fact script "$answer") answers on port $1, in mGBA $(fact mgba "$answer")."
+      if [ "$(fact platform "$answer")" = none ]; then
+        wrong game "No game is loaded. Load one in mGBA: File > Load ROM..."
+      else
+        fine game "$(fact title "$answer") runs."
+      fi ;;
+    "1 unauthorized "*) wrong script "The script on port $1 wants its secret. Set BRIDGE_SCRIPT_SECRET to what it was started with." ;;
+    "1 unsupported-version "*) wrong script "The script on port $1 is of another version. Load $PWD/lua/bridge.lua in mGBA; it replaces the old one." ;;
+    "0 busy "*) wrong script "The script on port $1 has all the connections it takes. Stop other bridges." ;;
+    "") wrong script "Port $1$(listener_of "$1") takes connections, and nothing answers. Unpause the game in mGBA or load one; if that isn't mGBA, choose another port with --script-port." ;;
+    *) wrong script "What listens on port $1$(listener_of "$1") is not the script. Stop it, or choose another port with --script-port and BRIDGE_SCRIPT_PORT." ;;
+  esac
+}
+
+# Each emulator on a line of its own: name, state and the sentence, with tabs in between.
+emulators_in() { # JSON
+  sed 's/.*"emulators":\[//; s/},{"name"/}\n{"name"/g' <<<"$1" |
+    sed -n 's/^{"name":"\([^"]*\)","state":"\([^"]*\)".*"next":"\(.*\)"}.*/\1\t\2\t\3/p' | sed 's/\\"/"/g'
+}
+
+check_emulators() { # PORT
+  local response name state sentence
+  response=$(http_get "$1" /health)
+  case $response in
+    "HTTP/1.1 200 "*) ;;
+    "HTTP/1.1 401 "*) note emulators "The bridge asks for a token, so its emulators aren't looked at: curl -H 'Authorization: Bearer TOKEN' http://127.0.0.1:$1/health"; return ;;
+    *) wrong emulators "The bridge at port $1 doesn't tell of its emulators. Start it again; its log is in $logs."; return ;;
+  esac
+  while IFS=$'\t' read -r name state sentence; do
+    case $state in
+      running | held) fine "$name" "It is $state. $sentence" ;;
+      *) wrong "$name" "It is $state. $sentence" ;;
+    esac
+  done < <(emulators_in "$response")
+}
+
+check_bridge() { # PORT
+  if ! port_taken "$1"; then
+    fine port "Port $1 is free for the bridge${script_answers:+; ./run.sh --no-emulator starts it beside that script}."
+  elif [ "$(http_get "$1" /health/live | tail -n 1)" = live ]; then
+    fine bridge "It answers at http://127.0.0.1:$1"
+    check_emulators "$1"
+  else
+    wrong port "Something else listens on port $1$(listener_of "$1"). Stop it, or choose another one with --port."
+  fi
+}
+
+doctor() {
+  check_dotnet
+  if [ -n "$with_emulator" ]; then
+    check_packages
+    check_rom "$rom"
+  fi
+  check_script "$script_port"
+  check_bridge "$port"
+  echo
+  case $doctor_failures in
+    0) echo "Nothing is in the way." ;;
+    1) echo "One thing is in the way." ;;
+    *) echo "$doctor_failures things are in the way." ;;
+  esac
+  [ $doctor_failures = 0 ]
+}

@@ -1,0 +1,62 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace Bridge.EndToEnd.Tests.Documentation;
+
+/// <summary>Runs README's programs as they stand but for the port: each presses A and prints the game's counter of that.</summary>
+/// <remarks>
+/// PowerShell is run where it is installed. Where it isn't, nothing checks that program; there is no other parser of the language.
+/// </remarks>
+public sealed class ReadmeProgramTests(RunningGame game) : IClassFixture<RunningGame>
+{
+    private const string DocumentedAddress = "127.0.0.1:7185";
+
+    [Theory]
+    [InlineData("python", "python3", "game.py")]
+    [InlineData("javascript", "node", "game.mjs")]
+    [InlineData("csharp", "dotnet", "run", "game.cs")]
+    [InlineData("powershell", "pwsh", "-NoProfile", "-File", "game.ps1")]
+    public async Task It_presses_a_button_and_prints_what_the_game_has_seen(string language, string command, params string[] arguments)
+    {
+        var program = ProgramIn(await File.ReadAllTextAsync(RepositoryRoot.Combine("README.md")), language);
+        if (language == "powershell" && !IsInstalled(command))
+            Assert.Skip("pwsh isn't installed here.");
+        // Outside of the repository, whose build settings are no user's.
+        var folder = Directory.CreateTempSubdirectory("bridge-readme-");
+        try
+        {
+            await File.WriteAllTextAsync(Path.Combine(folder.FullName, arguments[^1]),
+                program.Replace(DocumentedAddress, game.Client.BaseAddress!.Authority, StringComparison.Ordinal));
+            var before = await game.PressesAsync(Button.A);
+            var (code, output, errors) = await RunAsync(folder.FullName, command, arguments);
+            Assert.True(code == 0, $"{output}\n{errors}");
+            Assert.Equal((before + 1).ToString(CultureInfo.InvariantCulture), output.Trim());
+            Assert.Equal(before + 1, await game.PressesAsync(Button.A));
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
+        }
+    }
+
+    private static string ProgramIn(string page, string language)
+    {
+        var blocks = page.Split("```");
+        var mine = blocks.Where((block, index) => index % 2 == 1 && block.StartsWith($"{language}\n", StringComparison.Ordinal)).ToArray();
+        return Assert.Single(mine)[(language.Length + 1)..];
+    }
+
+    private static bool IsInstalled(string command) =>
+        (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Any(folder => File.Exists(Path.Combine(folder, command)));
+
+    private static async Task<(int Code, string Output, string Errors)> RunAsync(string folder, string command, string[] arguments)
+    {
+        var start = new ProcessStartInfo(command, arguments) { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true };
+        using var process = Process.Start(start)!;
+        var errors = process.StandardError.ReadToEndAsync();
+        var output = await process.StandardOutput.ReadToEndAsync();
+        // A compiler on a machine that starves takes its time.
+        await process.WaitForExitAsync().WaitAsync(TimeSpan.FromMinutes(4));
+        return (process.ExitCode, output, await errors);
+    }
+}

@@ -1,0 +1,185 @@
+using System.Diagnostics;
+using System.Diagnostics.Metrics;
+using Bridge.Testing;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Bridge.SocketPool.Tests.Diagnostics;
+
+/// <summary>What is counted of an emulator, and that the instruments and spans show the same.</summary>
+public sealed class MetersTests : IAsyncLifetime
+{
+    private static readonly EmulatorRequest Read = new("memory.get", ReplayCategory.ReadOnly, 1, 1, null);
+    private static readonly EmulatorRequest Press = new("buttons.press", ReplayCategory.NotReplayable, 1, 6, 2, 1) { FramesNeeded = 8 };
+
+    private readonly FakeEmulator _fake = new();
+    private readonly Meter _meter = new(EmulatorInstruments.MeterName);
+    private EmulatorClient _client = null!;
+
+    public ValueTask InitializeAsync()
+    {
+        _client = new EmulatorClient("default", new EmulatorOptions
+        {
+            Port = _fake.Port,
+            Connections = 1,
+            Retries = 0,
+            PausedAfter = TimeSpan.FromSeconds(5),
+            PingInterval = TimeSpan.FromMilliseconds(20),
+        }, TimeProvider.System, NullLogger.Instance, new EmulatorInstruments(_meter));
+        return new ValueTask(Eventually.HoldsAsync(() => _client.Status.OpenConnections == 1));
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _client.DisposeAsync();
+        await _fake.DisposeAsync();
+        _meter.Dispose();
+    }
+
+    [Fact]
+    public async Task Requests_are_counted_and_pings_are_not()
+    {
+        await AnswersAsync(Read);
+        await Eventually.HoldsAsync(() => _fake.Received.Count(request => request.Command == "ping") > 5);
+        var meters = _client.Meters;
+        Assert.Equal((1, 0), (meters.Requests, meters.Failed));
+        Assert.True(meters.Median > TimeSpan.Zero && meters.P99 >= meters.Median);
+        Assert.True(meters.BytesSent > 100 && meters.BytesReceived > 100);
+        Assert.Equal((0, 1), (meters.Reconnects, meters.OpenConnections));
+    }
+
+    [Fact]
+    public async Task What_waits_for_frames_counts_but_not_as_slow()
+    {
+        await AnswersAsync(Press);
+        Assert.Equal(1, _client.Meters.Requests);
+        Assert.Null(_client.Meters.Median);
+    }
+
+    [Fact]
+    public async Task Failures_count_whether_refused_lost_or_never_sent_and_a_broken_connection_is_made_anew()
+    {
+        var refused = _client.SendAsync(Read, CancellationToken.None).AsTask();
+        await (await _fake.NextRequestAsync("memory.get")).RefuseAsync("out-of-range", "there is nothing");
+        await Assert.ThrowsAsync<EmulatorException>(() => refused);
+        Assert.Equal((1, 1), (_client.Meters.Requests, _client.Meters.Failed));
+
+        var lost = _client.SendAsync(Read, CancellationToken.None).AsTask();
+        (await _fake.NextRequestAsync("memory.get")).Connection.Reset();
+        await Assert.ThrowsAsync<EmulatorException>(() => lost);
+        Assert.Equal((2, 2), (_client.Meters.Requests, _client.Meters.Failed));
+        await Eventually.HoldsAsync(() => _client.Meters.Reconnects == 1);
+
+        _fake.Stop();
+        await Eventually.HoldsAsync(() => _client.State == EmulatorState.NoEmulator);
+        await Assert.ThrowsAsync<EmulatorException>(async () => (await _client.SendAsync(Read, CancellationToken.None)).Dispose());
+        var meters = _client.Meters;
+        Assert.Equal((3, 3), (meters.Requests, meters.Failed));
+        Assert.Equal((null, null, 0), (meters.FramesPerSecond, meters.RoundTrip, meters.OpenConnections));
+    }
+
+    [Fact]
+    public async Task A_caller_that_gives_up_is_no_failure()
+    {
+        using var patience = new CancellationTokenSource();
+        var asked = _client.SendAsync(Read, patience.Token).AsTask();
+        await _fake.NextRequestAsync("memory.get");
+        await patience.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => asked);
+        Assert.Equal((1, 0), (_client.Meters.Requests, _client.Meters.Failed));
+    }
+
+    [Fact]
+    public async Task Bytes_that_the_script_does_not_take_are_seen_waiting()
+    {
+        var connection = Assert.Single(_fake.Connections);
+        connection.StopReading();
+        var writes = Enumerable.Range(0, 12)
+            .Select(_ => _client.SendAsync(new EmulatorRequest("memory.write", ReplayCategory.LastWriteWins, 1, null) { Payload = new byte[1_000_000] }, CancellationToken.None).AsTask())
+            .ToArray();
+        await Eventually.HoldsAsync(() => _client.Meters is { QueuedBytes: > 1_000_000, InFlight: > 5 });
+        connection.Reset();
+        foreach (var write in writes)
+            await Assert.ThrowsAsync<EmulatorException>(() => write);
+        await Eventually.HoldsAsync(() => _client.Meters is { QueuedBytes: < 1_000_000, Reconnects: 1 });
+    }
+
+    [Fact]
+    public async Task The_script_is_asked_how_much_of_its_time_is_used_only_while_somebody_looks()
+    {
+        await Eventually.HoldsAsync(() => _fake.Received.Count(request => request.Command == "ping") > 10);
+        Assert.DoesNotContain(_fake.Received, request => request.Command == "info");
+        _fake.Facts = [.. _fake.Facts, "windowused=370"];
+        await Eventually.HoldsAsync(() => _client.Meters.WindowUsed == 0.37);
+    }
+
+    [Fact]
+    public async Task The_instruments_show_what_the_meters_show()
+    {
+        var seen = new Dictionary<string, double>();
+        using var listener = new MeterListener { InstrumentPublished = (instrument, self) => { if (instrument.Meter == _meter) self.EnableMeasurementEvents(instrument); } };
+        listener.SetMeasurementEventCallback<long>((instrument, value, tags, _) => seen[Key(instrument, tags)] = value);
+        listener.SetMeasurementEventCallback<double>((instrument, value, tags, _) => { lock (seen) seen[Key(instrument, tags)] = value; });
+        listener.Start();
+        _fake.Facts = [.. _fake.Facts, "windowused=370"];
+        await Eventually.HoldsAsync(() => _client.Meters.WindowUsed == 0.37);
+        await AnswersAsync(Read);
+        lock (seen)
+            Assert.InRange(seen["bridge.exchange.duration default memory.get"], 1e-6, 30);
+        listener.RecordObservableInstruments();
+        var meters = _client.Meters;
+        Assert.Equal(meters.Requests, seen["bridge.exchange.ended default"]);
+        Assert.Equal(0, seen["bridge.exchange.failed default"]);
+        Assert.Equal(0.37, seen["bridge.window.used default"]);
+        Assert.Equal(1, seen["bridge.connection.count default"]);
+        Assert.InRange(seen["bridge.network.io default receive"], 100, meters.BytesReceived);
+        Assert.InRange(seen["bridge.network.io default transmit"], 100, meters.BytesSent);
+        Assert.Equal(1, seen["bridge.emulator.status default Running"]);
+        Assert.Equal(0, seen["bridge.emulator.status default Paused"]);
+        Assert.All(["bridge.exchange.active", "bridge.exchange.queue.size", "bridge.connection.reconnects", "bridge.emulator.frame_rate", "bridge.emulator.round_trip"],
+            name => Assert.Contains($"{name} default", seen.Keys));
+    }
+
+    [Fact]
+    public async Task An_exchange_is_a_span_under_the_request_that_it_serves()
+    {
+        var ended = new List<Activity>();
+        using var listener = new ActivityListener
+        {
+            ShouldListenTo = source => source.Name is EmulatorInstruments.MeterName or nameof(MetersTests),
+            Sample = (ref _) => ActivitySamplingResult.AllDataAndRecorded,
+            ActivityStopped = span => { lock (ended) ended.Add(span); },
+        };
+        ActivitySource.AddActivityListener(listener);
+        using var source = new ActivitySource(nameof(MetersTests));
+        Activity mine;
+        using (mine = source.StartActivity("request")!)
+        {
+            await AnswersAsync(Read);
+            Assert.Same(mine, Activity.Current);
+        }
+
+        Activity[] spans;
+        // Other tests of this process have their spans, too.
+        lock (ended)
+            spans = [.. ended.Where(span => span.TraceId == mine.TraceId && span != mine)];
+        var exchange = Assert.Single(spans);
+        Assert.Equal(("memory.get", ActivityKind.Client, mine.SpanId), (exchange.DisplayName, exchange.Kind, exchange.ParentSpanId));
+        Assert.Equal("default", exchange.GetTagItem("bridge.emulator.name"));
+        Assert.True(exchange.Duration > TimeSpan.Zero && exchange.Duration <= mine.Duration, $"{exchange.Duration} of {mine.Duration}");
+    }
+
+    private async Task AnswersAsync(EmulatorRequest request)
+    {
+        var reply = _client.SendAsync(request, CancellationToken.None).AsTask();
+        await (await _fake.NextRequestAsync(request.Command)).ReplyAsync("3", "4", "5");
+        (await reply).Dispose();
+    }
+
+    private static string Key(Instrument instrument, ReadOnlySpan<KeyValuePair<string, object?>> tags)
+    {
+        var key = instrument.Name;
+        foreach (var tag in tags)
+            key += $" {tag.Value}";
+        return key;
+    }
+}

@@ -1,0 +1,69 @@
+using Bridge.SocketPool.Diagnostics;
+using Bridge.Testing;
+
+namespace Bridge.SocketPool.Tests.Diagnostics;
+
+public sealed class RecentDurationsTests
+{
+    private readonly FakeTime _time = new();
+    private readonly RecentDurations _durations;
+
+    public RecentDurationsTests() => _durations = new RecentDurations(_time);
+
+    [Fact]
+    public void There_is_none_before_the_first_one() => Assert.Null(_durations.Quantiles());
+
+    [Theory]
+    [InlineData(0.0002)]
+    [InlineData(0.13)]
+    [InlineData(16.743)]
+    [InlineData(999)]
+    [InlineData(60_000)]
+    [InlineData(10_000_000)]
+    public void One_alone_is_all_quantiles_to_a_fifth_of_an_octave(double milliseconds)
+    {
+        _durations.Add(TimeSpan.FromMilliseconds(milliseconds));
+        var (median, p99) = _durations.Quantiles()!.Value;
+        Assert.Equal(median, p99);
+        // Of what lies outside the scale only its end is known.
+        Assert.InRange(median.TotalMilliseconds, Math.Min(milliseconds, 100_000) * 0.84, Math.Max(milliseconds, 0.0128) * 1.19);
+    }
+
+    [Fact]
+    public void The_hundredth_shows_in_the_one_and_not_in_the_other()
+    {
+        for (var i = 0; i < 98; i++)
+            _durations.Add(TimeSpan.FromMilliseconds(1));
+        for (var i = 0; i < 2; i++)
+            _durations.Add(TimeSpan.FromMilliseconds(100));
+        var (median, p99) = _durations.Quantiles()!.Value;
+        Assert.InRange(median.TotalMilliseconds, 0.84, 1.19);
+        Assert.InRange(p99.TotalMilliseconds, 84, 119);
+    }
+
+    [Fact]
+    public void What_is_older_than_ten_seconds_is_forgotten_and_nothing_younger()
+    {
+        for (var step = 0; step < 60; step++)
+        {
+            _durations.MoveOn();
+            Assert.True((_durations.Quantiles() is not null) == step is > 20 and <= 30, $"step {step}");
+            if (step == 20)
+                _durations.Add(TimeSpan.FromMilliseconds(3));
+            // A little more than a second, so that the clock's rounding plays no part.
+            _time.Advance(TimeSpan.FromSeconds(1.01));
+        }
+    }
+
+    [Fact]
+    public void It_is_forgotten_also_when_nobody_moves_on()
+    {
+        _durations.MoveOn();
+        _durations.Add(TimeSpan.FromMilliseconds(3));
+        _time.Advance(TimeSpan.FromSeconds(1));
+        _durations.MoveOn();
+        Assert.NotNull(_durations.Quantiles());
+        _time.Advance(TimeSpan.FromSeconds(11));
+        Assert.Null(_durations.Quantiles());
+    }
+}

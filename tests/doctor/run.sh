@@ -1,0 +1,140 @@
+#!/usr/bin/env bash
+# Runs ./run.sh --doctor on machines that lack this and that. One line a test; the last line sums up.
+# Needs the emulator and the bridge as ./test.sh builds them, and python3 for what else may listen on a port.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
+. eng/loopback.sh
+unset BRIDGE_SCRIPT_SECRET "${!Bridge__@}"
+
+work=$(mktemp -d)
+passed=0
+failed=0
+children=()
+
+clean_up() {
+  [ ${#children[@]} = 0 ] || kill "${children[@]}" 2>/dev/null
+  wait
+  rm -rf "$work"
+}
+
+# says NAME CODE PATTERN... -- OPTION...: the doctor ends with CODE, and each pattern matches a line of what it says
+says() {
+  local name=$1 expected=$2 pattern patterns=() missing= code
+  shift 2
+  while [ "$1" != -- ]; do
+    patterns+=("$1")
+    shift
+  done
+  shift
+  ./run.sh --doctor "$@" >"$work/said" 2>&1 </dev/null
+  code=$?
+  for pattern in "${patterns[@]}"; do
+    grep -qE -- "$pattern" "$work/said" || missing+=" \"$pattern\""
+  done
+  if [ "$code" = "$expected" ] && [ -z "$missing" ]; then
+    passed=$((passed + 1))
+    echo "ok $name"
+  else
+    failed=$((failed + 1))
+    printf 'FAILED %s: exit code %s instead of %s%s\n' "$name" "$code" "$expected" "${missing:+, nothing matches$missing}"
+    sed 's/^/  /' "$work/said"
+  fi
+}
+
+# eventually COMMAND...
+eventually() {
+  local deadline=$((SECONDS + 60))
+  until "$@"; do
+    [ $SECONDS -lt $deadline ] || { echo "FAILED: within 60 s this did not come true: $*"; exit 1; }
+    sleep 0.1
+  done
+}
+
+start() { # LOG COMMAND...
+  local log=$1
+  shift
+  "$@" >"$work/$log" 2>&1 </dev/null &
+  children+=($!)
+}
+
+stranger() { # PORT WORDS: says them to everybody who comes
+  start stranger python3 -c '
+import socket, sys
+door = socket.socket()
+door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+door.bind(("127.0.0.1", int(sys.argv[1])))
+door.listen(8)
+guests = []
+while True:
+    guests.append(door.accept()[0])
+    guests[-1].sendall(sys.argv[2].encode())
+' "$1" "$2"
+  eventually port_taken "$1"
+}
+
+emulator() { # PORT OPTION...
+  local port=$1
+  shift
+  start "emulator-$port" env BRIDGE_SCRIPT_PORT="$port" "$@" emulator/build/mgba-host --rom emulator/rom/buttontest.gba --script lua/bridge.lua --save-dir "$work"
+  eventually port_taken "$port"
+}
+
+bridge() { # PORT SCRIPT_PORT SETTING...
+  local port=$1 script=$2
+  shift 2
+  start "bridge-$port" dotnet artifacts/bin/Bridge.Api/release/Bridge.Api.dll --Urls "http://127.0.0.1:$port" --Bridge:Emulators:default:Port "$script" "$@"
+  eventually listens "$port"
+}
+
+listens() { # PORT
+  [ "$(http_status "$1" /health/live)" = 200 ]
+}
+
+trap clean_up EXIT
+trap 'exit 130' INT TERM HUP
+
+free=$(free_port)
+empty=$(free_port)
+says "nothing runs, and nothing is missing" 0 '^ok +dotnet ' '^(ok|note) +packages ' '^ok +ROM ' "^note +script .*port $empty" "^ok +port +Port $free is free" '^Nothing is in the way' \
+  -- --port "$free" --script-port "$empty"
+says "a script is wanted of one's own mGBA" 1 "^FAIL +script .*port $empty.*Tools > Scripting" 'One thing' -- --no-emulator --port "$free" --script-port "$empty"
+says "a file that is no game" 1 '^FAIL +ROM .*README.md has no header' -- --rom README.md --port "$free" --script-port "$empty"
+says "a game that isn't there" 1 '^FAIL +ROM .*nowhere.gba is no file' -- --rom /nowhere.gba --port "$free" --script-port "$empty"
+says "a Game Boy game" 0 '^ok +ROM ' -- --rom emulator/rom/gb/buttontest.gb --port "$free" --script-port "$empty"
+says "a wrong option" 2 'takes a port' -- --port many
+
+mkdir "$work/bin"
+ln -s -t "$work/bin" /usr/bin/* /bin/* 2>/dev/null
+rm -f "$work/bin/dotnet"
+path=$PATH
+PATH=$work/bin says "without dotnet" 1 '^FAIL +dotnet .*https://dot.net/download' '^ok +port ' -- --port "$free" --script-port "$empty"
+PATH=$path
+
+talker=$(free_port)
+stranger "$talker" $'HTTP/1.1 400 Bad Request\r\n\r\n'
+says "something else on the bridge's port" 1 "^FAIL +port +Something else listens on port $talker" -- --port "$talker" --script-port "$empty"
+says "something else on the script's port" 1 "^FAIL +script .*port $talker.* is not the script" -- --port "$free" --script-port "$talker"
+mute=$(free_port)
+stranger "$mute" ""
+says "a script that doesn't answer" 1 "^FAIL +script .*$mute.*Unpause" -- --port "$free" --script-port "$mute"
+says "both at once" 1 '^2 things are in the way' -- --port "$talker" --script-port "$mute"
+
+script=$(free_port)
+emulator "$script"
+says "an emulator without a bridge" 0 "^ok +script .*port $script, in mGBA" '^ok +game +BUTTONTEST' '^ok +port .*--no-emulator' -- --port "$free" --script-port "$script"
+address=$(free_port)
+bridge "$address" "$script" --Bridge:Emulators:other:Port "$empty"
+eventually grep -q 'default answers' "$work/bridge-$address"
+says "a bridge with one of two emulators" 1 '^ok +bridge ' '^ok +default +It is running' "^FAIL +other +It is no-emulator.*$empty" -- --port "$address" --script-port "$script"
+
+secret=$(free_port)
+emulator "$secret" BRIDGE_SCRIPT_SECRET='two words, 100%'
+says "a script with a secret" 1 "^FAIL +script .*BRIDGE_SCRIPT_SECRET" -- --port "$free" --script-port "$secret"
+BRIDGE_SCRIPT_SECRET='two words, 100%' says "a script whose secret is known" 0 '^ok +script ' -- --port "$free" --script-port "$secret"
+
+guarded=$(free_port)
+bridge "$guarded" "$script" --Bridge:Tokens:me:Value 0123456789abcdef
+says "a bridge with tokens" 0 '^ok +bridge ' '^note +emulators .*token' -- --port "$guarded" --script-port "$script"
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
