@@ -27,6 +27,9 @@ public sealed record EmulatorFacts(
     /// <summary>Requests that the script has received from all its clients, without those that keep a connection up; 0 where it doesn't tell.</summary>
     public long Commands { get; init; }
 
+    /// <summary>Bytes that the script's Lua uses, what it has yet to collect included; 0 where it doesn't tell.</summary>
+    public long Memory { get; init; }
+
     /// <summary>Reads the facts of a hello or info reply; unknown keys are passed over, missing ones are empty.</summary>
     internal static EmulatorFacts Read(EmulatorReply reply)
     {
@@ -48,6 +51,7 @@ public sealed record EmulatorFacts(
             FrameCycles = (int)Number("framecycles"),
             Frequency = (int)Number("frequency"),
             Commands = Number("commands"),
+            Memory = Number("memory"),
         };
     }
 }
