@@ -1,5 +1,6 @@
 // The many requests of a soak: each kind, how many of a hundred, and what its answer has to be. Each virtual user has 128 bytes
-// of the game's memory to itself, so that what it reads there is what it has written.
+// of the game's memory to itself, so that what it reads there is what it has written. Registers are left out: mGBA 0.10 keeps some
+// 32 bytes of each one that a script reads, and at six reads of all a second that was 11 MiB an hour.
 import http from 'k6/http';
 import exec from 'k6/execution';
 import { check } from 'k6';
@@ -20,7 +21,7 @@ const json = { headers: { 'Content-Type': 'application/json' } };
 const bytes = { headers: { 'Content-Type': 'application/octet-stream' } };
 
 const kinds = [
-  { name: 'echo', share: 28, ask: echo },
+  { name: 'echo', share: 30, ask: echo },
   { name: 'read', share: 18, ask: readWord },
   { name: 'write', share: 10, ask: writeWord, changes: true },
   { name: 'read range', share: 8, ask: readRange },
@@ -31,7 +32,6 @@ const kinds = [
   { name: 'wait for memory', share: 3, ask: waitForMemory },
   { name: 'picture', share: 3, ask: picture },
   { name: 'known bytes', share: 1, ask: knownBytes },
-  { name: 'registers', share: 2, ask: registers },
   { name: 'emulator', share: 2, ask: describe },
 ];
 const deck = kinds.flatMap((kind) => Array(kind.share).fill(kind));
@@ -151,10 +151,6 @@ function knownBytes(tags) {
     const view = new Uint8Array(r.body);
     return view.length === 256 && view.every((byte, i) => byte === i);
   }];
-}
-
-function registers(tags) {
-  return [http.get(`${emulator}/registers`, { tags }), (r) => r.body.includes('"cpsr"')];
 }
 
 function describe(tags) {

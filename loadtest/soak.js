@@ -23,7 +23,9 @@ if (seconds > stateSecond) {
   };
 }
 
-const { checks, http_req_failed, dropped_iterations } = echoThresholds;
+const { checks, http_req_failed } = echoThresholds;
+// One in a hundred may be late: in such a long time a machine is busy with something else now and then.
+const dropped_iterations = [`count<${Math.max(1, (rate * seconds) / 100)}`];
 
 export const options = { scenarios, thresholds: { checks, http_req_failed, dropped_iterations }, summaryTrendStats };
 

@@ -90,7 +90,10 @@ function App.new(config)
   self.acts = Acts.new(self.input, self.hold)
   self.events, self.watches = Events.new(self.game), Watches.new(self.game)
   self.dispatcher = Dispatcher.new(commands, self.game, self.journal)
-  self.facts = function() return self.game:facts(instance, #self.server.connections, self.idle_seen, self.dispatcher.received) end
+  self.facts = function()
+    local dispatcher = self.dispatcher
+    return self.game:facts(instance, #self.server.connections, self.idle_seen, dispatcher.received, dispatcher.cancelled)
+  end
   self.server = Server.new({
     dispatcher = self.dispatcher, game = self.game, input = self.input, clock = self.clock,
     events = self.events, watches = self.watches,

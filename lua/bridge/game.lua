@@ -186,8 +186,9 @@ end
 ---@param clients integer
 ---@param idle boolean whether the host calls while it waits
 ---@param commands integer requests received
+---@param cancelled integer of these, cancelled before they began
 ---@return string facts as they stand on the wire
-function Game:facts(instance, clients, idle, commands)
+function Game:facts(instance, clients, idle, commands, cancelled)
   local facts = {
     "protocol=" .. version.protocol,
     "script=" .. version.script,
@@ -199,6 +200,7 @@ function Game:facts(instance, clients, idle, commands)
   facts[#facts + 1] = "capabilities=" .. self.capabilities .. (idle and ",idle" or "")
   facts[#facts + 1] = "clients=" .. clients
   facts[#facts + 1] = "commands=" .. commands
+  facts[#facts + 1] = "cancelled=" .. cancelled
   facts[#facts + 1] = ("memory=%d"):format(collectgarbage("count") * 1024)
   return escaping.join(facts)
 end

@@ -27,6 +27,9 @@ public sealed record EmulatorFacts(
     /// <summary>Requests that the script has received from all its clients, without those that keep a connection up; 0 where it doesn't tell.</summary>
     public long Commands { get; init; }
 
+    /// <summary>Of <see cref="Commands"/>, those that were cancelled before they began; 0 where it doesn't tell.</summary>
+    public long Cancelled { get; init; }
+
     /// <summary>Bytes that the script's Lua uses, what it has yet to collect included; 0 where it doesn't tell.</summary>
     public long Memory { get; init; }
 
@@ -51,6 +54,7 @@ public sealed record EmulatorFacts(
             FrameCycles = (int)Number("framecycles"),
             Frequency = (int)Number("frequency"),
             Commands = Number("commands"),
+            Cancelled = Number("cancelled"),
             Memory = Number("memory"),
         };
     }

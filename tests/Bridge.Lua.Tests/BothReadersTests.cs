@@ -17,7 +17,7 @@ public sealed class BothReadersTests
     public void A_stream_says_the_same_to_both()
     {
         using var script = new ScriptReader();
-        Fuzz.Run("both readers", 20_000, random =>
+        Fuzz.Run("both readers", 10_000, random =>
         {
             byte[] bytes = [.. Enumerable.Range(0, 1 + random.Next(3)).SelectMany(_ => Message(random))];
             for (var i = random.Next(4); i > 0; i--)

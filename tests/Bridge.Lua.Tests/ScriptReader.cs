@@ -11,7 +11,7 @@ internal sealed class ScriptReader : IDisposable
     public ScriptReader()
     {
         var folder = Path.Combine(SpecSuite.RepositoryRoot(), "lua").Replace('\\', '/');
-        if (_lua.DoString($"package.path = '{folder}/?.lua;' .. package.path; return require('spec.fuzz.digest')"))
+        if (_lua.DoString($"package.path = '{folder}/?.lua;' .. package.path; return (require('spec.fuzz.digest'))"))
             throw new InvalidOperationException(_lua.ToString(-1));
     }
 

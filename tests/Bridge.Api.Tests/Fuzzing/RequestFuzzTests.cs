@@ -26,7 +26,7 @@ public sealed class RequestFuzzTests : FakedBridge
             return true;
         };
         using var client = new HttpClient { BaseAddress = Client.BaseAddress, Timeout = Eventually.Patience };
-        await Fuzz.RunAsync("request", 1_500, async random =>
+        await Fuzz.RunAsync("request", 600, async random =>
         {
             using var request = Request(operations[random.Next(operations.Count)], random);
             if (request is null)

@@ -21,7 +21,7 @@ public sealed class ReplyFuzzTests
     ];
 
     [Fact]
-    public void A_reply_is_read_or_refused() => Fuzz.Run("reply", 60_000, random =>
+    public void A_reply_is_read_or_refused() => Fuzz.Run("reply", 20_000, random =>
     {
         Reads(() =>
         {

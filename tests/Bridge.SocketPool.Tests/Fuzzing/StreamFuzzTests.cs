@@ -11,7 +11,7 @@ namespace Bridge.SocketPool.Tests.Fuzzing;
 public sealed class StreamFuzzTests
 {
     [Fact]
-    public void A_broken_stream_is_read_alike_however_it_arrives() => Fuzz.Run("stream", 60_000, random =>
+    public void A_broken_stream_is_read_alike_however_it_arrives() => Fuzz.Run("stream", 20_000, random =>
     {
         byte[] bytes = [.. Enumerable.Range(0, 1 + random.Next(4)).SelectMany(_ => Message(random))];
         for (var i = random.Next(4); i > 0; i--)
@@ -22,7 +22,7 @@ public sealed class StreamFuzzTests
     });
 
     [Fact]
-    public void What_is_written_reads_as_it_was() => Fuzz.Run("writer", 30_000, random =>
+    public void What_is_written_reads_as_it_was() => Fuzz.Run("writer", 10_000, random =>
     {
         var texts = Enumerable.Range(0, random.Next(6)).Select(_ => Mutations.Mutate(random, Mutations.Text(random))).ToArray();
         RequestArgument[] arguments = [.. texts.Select(text => (RequestArgument)text)];
@@ -48,7 +48,7 @@ public sealed class StreamFuzzTests
     });
 
     [Fact]
-    public void A_long_reply_is_the_same_however_it_arrives() => Fuzz.Run("long reply", 10_000, random =>
+    public void A_long_reply_is_the_same_however_it_arrives() => Fuzz.Run("long reply", 5_000, random =>
     {
         var payload = new byte[random.Next(3000)];
         random.NextBytes(payload);
@@ -64,7 +64,7 @@ public sealed class StreamFuzzTests
     });
 
     [Fact]
-    public void An_argument_is_refused_or_comes_back() => Fuzz.Run("argument", 100_000, random =>
+    public void An_argument_is_refused_or_comes_back() => Fuzz.Run("argument", 30_000, random =>
     {
         var written = new byte[WireLimits.HeaderBytes];
         var length = WireArguments.Encode(Mutations.Text(random), written);
