@@ -5,6 +5,7 @@ ten times as many, half of whose senders hang up at random. At the same time tho
 byte by byte, and others ask for save states and don't read them. overload.sh starts all that is needed.
 """
 import asyncio
+import http.client
 import json
 import os
 import random
@@ -34,10 +35,11 @@ def resident_mib():
 
 
 def emulator():
-    with socket.create_connection((HOST, int(PORT)), timeout=30) as client:
-        client.sendall(f"GET /emulators/default HTTP/1.1\r\n{HEAD}Connection: close\r\n\r\n".encode())
-        answer = b"".join(iter(lambda: client.recv(65536), b""))
-    return json.loads(answer.split(b"\r\n\r\n", 1)[1])
+    client = http.client.HTTPConnection(HOST, int(PORT), timeout=30)
+    client.request("GET", "/emulators/default")
+    answer = json.loads(client.getresponse().read())
+    client.close()
+    return answer
 
 
 async def read_answer(reader):

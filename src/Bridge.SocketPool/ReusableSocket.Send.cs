@@ -24,7 +24,7 @@ public sealed partial class ReusableSocket : IThreadPoolWorkItem
         if (_queued.WrittenCount + payloadLength + WireLimits.HeaderBytes > _options.SendQueueBytes)
             throw Overloaded(request, $"{_queued.WrittenCount} of {_options.SendQueueBytes} bytes wait to be sent");
         if (_exchanges.TryBegin(request, deadline, _queuedTotal, retry, token) is not { } exchange)
-            throw Overloaded(request, $"{_options.InFlight} requests are in flight");
+            throw Overloaded(request, $"{_exchanges.Room} requests are in flight");
         try
         {
             Write_NeedsLock(exchange.Id, request, payloadLength);

@@ -6,7 +6,7 @@ namespace Bridge.Api.Tests.Faults;
 public sealed class OverloadTests() : FakedBridge(
     ("Bridge:Emulators:default:Connections", "1"), ("Bridge:Emulators:default:InFlight", "32"),
     // Nothing of this is about time, however busy the machine is.
-    ("Bridge:Emulators:default:Deadline", "00:01:00"), ("Bridge:Emulators:default:PausedAfter", "00:01:00"))
+    ("Bridge:Emulators:default:Deadline", "00:01:00"), ("Bridge:Emulators:default:PausedAfter", "00:00:30"))
 {
     private const int InFlight = 32;
     private const int Asked = 100;
@@ -15,7 +15,7 @@ public sealed class OverloadTests() : FakedBridge(
     [Fact]
     public async Task The_excess_is_refused_who_hangs_up_is_cancelled_and_everybody_else_gets_his_own()
     {
-        var asked = Enumerable.Range(0, Asked).Select(i => new Asking(Client, First + i)).ToArray();
+        var asked = Enumerable.Range(0, Asked).Select(i => Ask(First + i)).ToArray();
         await Eventually.HoldsAsync(
             () => Fake.Commands.Count(request => request.Command == "memory.get") + asked.Count(asking => asking.Answer.IsCompleted) == Asked,
             "all that is too much is refused");
@@ -47,29 +47,27 @@ public sealed class OverloadTests() : FakedBridge(
             await request.ReplyAsync("7");
             return true;
         };
-        Assert.Equal(7, await new Asking(Client, First).ValueAsync());
+        Assert.Equal(7, await Ask(First).ValueAsync());
+    }
+
+    // One client that reads a byte at an address of its own.
+    private Asking Ask(long address)
+    {
+        var patience = new CancellationTokenSource();
+        return new Asking(address, patience, Client.GetAsync($"/emulators/default/memory/{address}", patience.Token));
     }
 
     private static long AddressOf(FakeRequest request) => long.Parse(request.Arguments[0], CultureInfo.InvariantCulture);
 
-    // One client that reads a byte at an address of its own.
-    private sealed class Asking
+    private sealed class Asking(long address, CancellationTokenSource patience, Task<HttpResponseMessage> answer)
     {
-        private readonly CancellationTokenSource _patience = new();
+        public long Address => address;
 
-        public Asking(HttpClient client, long address)
-        {
-            Address = address;
-            Answer = client.GetAsync($"/emulators/default/memory/{address}", _patience.Token);
-        }
-
-        public long Address { get; }
-
-        public Task<HttpResponseMessage> Answer { get; }
+        public Task<HttpResponseMessage> Answer => answer;
 
         public async Task LeaveAsync()
         {
-            await _patience.CancelAsync();
+            await patience.CancelAsync();
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => Answer);
         }
 
