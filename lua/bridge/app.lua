@@ -92,7 +92,9 @@ function App.new(config)
   self.events, self.watches = Events.new(self.game), Watches.new(self.game)
   self.dispatcher = Dispatcher.new(commands, self.game, self.journal)
   self.facts = function()
-    return self.game:facts(instance, #self.server.connections, self.idle_seen, self.dispatcher.received, self.usage:thousandths())
+    local dispatcher = self.dispatcher
+    return self.game:facts(instance, #self.server.connections, self.idle_seen, dispatcher.received, dispatcher.cancelled,
+      self.usage:thousandths())
   end
   self.server = Server.new({
     dispatcher = self.dispatcher, game = self.game, input = self.input, clock = self.clock,

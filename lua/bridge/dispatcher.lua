@@ -20,6 +20,7 @@ local ZERO = 48
 
 ---@class bridge.Dispatcher
 ---@field received integer requests since the script was loaded, without quiet ones
+---@field cancelled integer of these, those that were cancelled before they began
 ---@field private commands table<string, bridge.Command>
 ---@field private game bridge.Game
 ---@field private journal bridge.Journal
@@ -39,7 +40,7 @@ Dispatcher.COST, Dispatcher.COST_OF_KIB = COST, COST_OF_KIB
 
 ---@return bridge.Dispatcher
 function Dispatcher.new(commands, game, journal)
-  return setmetatable({ commands = commands, game = game, journal = journal, received = 0 }, Dispatcher)
+  return setmetatable({ commands = commands, game = game, journal = journal, received = 0, cancelled = 0 }, Dispatcher)
 end
 
 ---@param request bridge.Request
@@ -107,6 +108,7 @@ local on_error, misfit = Dispatcher.on_error, Dispatcher.misfit
 ---@return bridge.Command?
 function Dispatcher:command_for(request)
   if request.cancelled then
+    self.cancelled = self.cancelled + 1
     self:refuse(request, "cancelled", "cancelled before it began")
     return nil
   end

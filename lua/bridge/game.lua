@@ -186,9 +186,10 @@ end
 ---@param clients integer
 ---@param idle boolean whether the host calls while it waits
 ---@param commands integer requests received
+---@param cancelled integer of these, cancelled before they began
 ---@param used integer? thousandths of the time for requests that they took
 ---@return string facts as they stand on the wire
-function Game:facts(instance, clients, idle, commands, used)
+function Game:facts(instance, clients, idle, commands, cancelled, used)
   local facts = {
     "protocol=" .. version.protocol,
     "script=" .. version.script,
@@ -200,6 +201,7 @@ function Game:facts(instance, clients, idle, commands, used)
   facts[#facts + 1] = "capabilities=" .. self.capabilities .. (idle and ",idle" or "")
   facts[#facts + 1] = "clients=" .. clients
   facts[#facts + 1] = "commands=" .. commands
+  facts[#facts + 1] = "cancelled=" .. cancelled
   if used then facts[#facts + 1] = "windowused=" .. used end
   facts[#facts + 1] = ("memory=%d"):format(collectgarbage("count") * 1024)
   return escaping.join(facts)

@@ -3,8 +3,9 @@ local refuse = require("bridge.refusal").refuse
 
 -- GBATEK, "GBA Cartridge Header": a branch at the start, a logo, a fixed byte at 0xB2. Homebrew may have neither of the latter.
 local BRANCH, FIXED = 0xEA, 0x96
--- Pan Docs, "The Cartridge Header": the logo begins at 0x104.
-local LOGO = "\xCE\xED\x66\x66\xCC\x0D\x00\x0B"
+-- Pan Docs, "The Cartridge Header": the logo begins at 0x104. mGBA knows a game by four bytes of it, and homebrew, ours too, may
+-- have no more.
+local LOGO = "\xCE\xED\x66\x66"
 local HEADER, MOST = 0x150, 64 * 1024 * 1024
 local MOST_SAVE = 256 * 1024
 local NAMES = { GBA = "Game Boy Advance", GB = "Game Boy" }

@@ -7,7 +7,7 @@ local FILES = {
   "vectors", "framing", "escaping", "arguments_of_commands", "sequence", "input",
   "sequences", "waits", "acts", "clock_and_window", "pace", "usage", "turns", "config", "greeting",
   "dispatcher", "connection", "server", "memory_map", "memory", "pointer_chain", "guard", "registers", "batch", "screen", "states", "rom",
-  "speed", "hold", "holding", "passing", "events", "watches", "loading",
+  "speed", "hold", "holding", "passing", "events", "watches", "loading", "fuzz",
 }
 
 local suite = { cases = {}, functions = {} }

@@ -30,6 +30,12 @@ public sealed record EmulatorFacts(
     /// <summary>How much of the script's time for requests they took in the last second or so, 0 to 1; null where it doesn't tell.</summary>
     public double? WindowUsed { get; init; }
 
+    /// <summary>Of <see cref="Commands"/>, those that were cancelled before they began; 0 where it doesn't tell.</summary>
+    public long Cancelled { get; init; }
+
+    /// <summary>Bytes that the script's Lua uses, what it has yet to collect included; 0 where it doesn't tell.</summary>
+    public long Memory { get; init; }
+
     /// <summary>Reads the facts of a hello or info reply; unknown keys are passed over, missing ones are empty.</summary>
     internal static EmulatorFacts Read(EmulatorReply reply)
     {
@@ -52,6 +58,8 @@ public sealed record EmulatorFacts(
             Frequency = (int)Number("frequency"),
             Commands = Number("commands"),
             WindowUsed = facts.ContainsKey("windowused") ? Number("windowused") / 1000.0 : null,
+            Cancelled = Number("cancelled"),
+            Memory = Number("memory"),
         };
     }
 }

@@ -26,7 +26,7 @@ public sealed partial class ReusableSocket : IThreadPoolWorkItem
             throw Overloaded(request, $"{_queued.WrittenCount} of {_options.SendQueueBytes} bytes wait to be sent");
         var now = _time.GetTimestamp();
         if (_exchanges.TryBegin(request, now, deadline, _queuedTotal, retry, token) is not { } exchange)
-            throw Overloaded(request, $"{_options.InFlight} requests are in flight");
+            throw Overloaded(request, $"{_exchanges.Room} requests are in flight");
         try
         {
             Write_NeedsLock(exchange.Id, request, payloadLength, now);

@@ -171,16 +171,21 @@ public sealed partial class ReusableSocket : IDisposable
     {
         _sweep.Begin();
         var now = _time.GetTimestamp();
-        Abandon(exchange => exchange.Deadline <= now, exchange => exchange.Category == ReplayCategory.ReadOnly
+        var hasExpired = Abandon(exchange => exchange.Deadline <= now, exchange => exchange.Category == ReplayCategory.ReadOnly
             ? exchange.ToException(EmulatorFailure.TimedOut, Sentences.TimedOut)
             : exchange.ToException(EmulatorFailure.OutcomeUnknown, Sentences.UnknownAfterDeadline));
         long next;
         lock (_gate)
+        {
+            if (hasExpired)
+                _exchanges.Shrink();
             next = _exchanges.EarliestDeadline();
+        }
+
         _sweep.Arm(next);
     }
 
-    private void Abandon(Func<Exchange, bool> matches, Func<Exchange, EmulatorException> because)
+    private bool Abandon(Func<Exchange, bool> matches, Func<Exchange, EmulatorException> because)
     {
         var taken = new List<Exchange>();
         lock (_gate)
@@ -197,6 +202,7 @@ public sealed partial class ReusableSocket : IDisposable
             StartSending(alone: false);
         foreach (var exchange in taken)
             Fail(exchange, _time.GetTimestamp(), because(exchange));
+        return taken.Count > 0;
     }
 
     /// <summary>Ends the connection; what is in flight ends as not applied or with an unknown outcome. Only the first reason counts.</summary>

@@ -45,7 +45,7 @@ internal sealed class SpecSuite : IDisposable
 
     public void Dispose() => _lua.Dispose();
 
-    private static string RepositoryRoot()
+    internal static string RepositoryRoot()
     {
         for (var folder = new DirectoryInfo(AppContext.BaseDirectory); folder is not null; folder = folder.Parent)
         {

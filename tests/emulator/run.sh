@@ -355,5 +355,10 @@ globals "VALUE_ADDRESS = 0xC200"
 host --rom "$work/buttontest.gb" --script "$work/globals.lua" --script "$here/save.lua" --save-dir "$work/gb" --frames 10 --speed 0
 holds "gb rom: the save survives a restart" "$(cat "$work/out")" grep -qx "value 48879" "$work/out"
 
+# --- damaged states and ROMs: a share of what fuzz.sh does at length ---
+
+MGBA_HOST=$MGBA_HOST "$here/fuzz.sh" 40 >"$work/out" 2>&1
+count_lua_results
+
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

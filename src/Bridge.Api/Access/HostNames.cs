@@ -55,7 +55,8 @@ internal sealed class HostNames
     private static ReadOnlySpan<char> NameOf(ReadOnlySpan<char> host, out int? port)
     {
         var colon = host.LastIndexOf(':');
-        var has = ushort.TryParse(host[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out var number) && colon >= 0;
+        var has = ushort.TryParse(host[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out var number) && colon >= 0
+            && host is not [.., '\0'];
         port = has ? number : null;
         return has ? host[..colon] : host;
     }

@@ -15,7 +15,7 @@ internal sealed record EmulatorDescription(
         emulator.Name, StateNames.Of(status.State), status.Frame, Math.Round(status.FramesPerSecond, 2),
         status.State == EmulatorState.NoGame ? null : GameDescription.Of(status.Facts),
         status.Facts is { } script
-            ? new ScriptDescription(script.Script, script.Protocol, script.Instance, script.Mgba, script.Capabilities)
+            ? new ScriptDescription(script.Script, script.Protocol, script.Instance, script.Mgba, script.Memory, script.Commands, script.Cancelled, script.Capabilities)
             : null,
         new ConnectionDescription(status.OpenConnections, status.InFlight, (long)status.RoundTrip.TotalMicroseconds),
         EmulatorProblem.Of(emulator));
@@ -30,8 +30,12 @@ internal sealed record GameDescription(string Title, string Code, string Platfor
         : null;
 }
 
-/// <summary>The script inside mGBA: version, protocol, the instance of this load, mGBA's version, what this build can do.</summary>
-internal sealed record ScriptDescription(string Version, int Protocol, string Instance, string Mgba, IReadOnlyList<string> Capabilities);
+/// <summary>
+/// The script inside mGBA: version, protocol, the instance of this load, mGBA's version, memory of its Lua, requests it has received from
+/// all its clients, of these those that were cancelled before they began, what this build can do.
+/// </summary>
+internal sealed record ScriptDescription(
+    string Version, int Protocol, string Instance, string Mgba, long MemoryBytes, long Commands, long Cancelled, IReadOnlyList<string> Capabilities);
 
 /// <summary>The connections to the script: how many stand, requests in flight, microseconds from the latest ping to its answer.</summary>
 internal sealed record ConnectionDescription(int Open, int InFlight, long RoundTripMicroseconds);

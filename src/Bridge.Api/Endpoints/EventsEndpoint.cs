@@ -72,7 +72,7 @@ internal static class EventsEndpoint
     {
         if (!topics.HasFlag(EventTopic.Watch))
             throw new RequestException(ProblemTypes.InvalidParameter, "watches belongs to the topic watch, which topics leaves out.", "watches");
-        var ids = text.Split(',').Select(id => int.TryParse(id, System.Globalization.NumberStyles.None, null, out var number)
+        var ids = text.Split(',').Select(id => int.TryParse(id, System.Globalization.NumberStyles.None, null, out var number) && !Parameters.EndsInNul(id)
             ? number
             : throw Parameters.Refuse("watches", text, "ids of watches, with commas between them")).ToHashSet();
         events.CheckWatches(ids);

@@ -10,7 +10,7 @@ internal static class Parameters
 {
     /// <summary>A whole number from <paramref name="least"/> to <paramref name="most"/>.</summary>
     public static int Integer(string text, string name, int least, int most) =>
-        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value >= least && value <= most
+        !EndsInNul(text) && int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value >= least && value <= most
             ? value
             : throw Refuse(name, text, $"{least} to {most}");
 
@@ -33,12 +33,19 @@ internal static class Parameters
     public static MemoryAddress NeededAddress(string? text) => Address(text ?? throw Missing("address", "an address, or a chain of pointers"));
 
     /// <summary>Hexadecimal behind <c>0x</c> or <c>$</c>, or decimal; 32 bits.</summary>
-    public static bool TryNumber(ReadOnlySpan<char> text, out uint number) => text switch
+    public static bool TryNumber(ReadOnlySpan<char> text, out uint number)
     {
-        ['0', 'x' or 'X', .. var hex] => uint.TryParse(hex, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out number),
-        ['$', .. var hex] => uint.TryParse(hex, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out number),
-        _ => uint.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number),
-    };
+        number = 0;
+        return !EndsInNul(text) && text switch
+        {
+            ['0', 'x' or 'X', .. var hex] => uint.TryParse(hex, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out number),
+            ['$', .. var hex] => uint.TryParse(hex, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out number),
+            _ => uint.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number),
+        };
+    }
+
+    /// <summary>Whether .NET would read a number and pass over what is behind it.</summary>
+    public static bool EndsInNul(ReadOnlySpan<char> text) => text is [.., '\0'];
 
     /// <summary>The name of a memory domain; null stays null: the bus.</summary>
     public static string? Domain(string? domain, MemoryAddress address)
@@ -50,8 +57,10 @@ internal static class Parameters
         return address.Chain is null ? domain : throw Refuse("domain", domain, "left out for a chain of pointers, which begins on the bus");
     }
 
-    /// <summary>true or false.</summary>
-    public static bool Flag(string text, string name) => bool.TryParse(text, out var value) ? value : throw Refuse(name, text, "true or false");
+    /// <summary>true or false, in any case.</summary>
+    public static bool Flag(string text, string name) =>
+        text.Equals("true", StringComparison.OrdinalIgnoreCase)
+        || (text.Equals("false", StringComparison.OrdinalIgnoreCase) ? false : throw Refuse(name, text, "true or false"));
 
     public static RequestException Missing(string name, string accepted) =>
         new(ProblemTypes.MissingParameter, $"{name} is missing; it is {accepted}.", name);

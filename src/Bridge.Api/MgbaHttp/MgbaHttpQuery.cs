@@ -22,7 +22,7 @@ internal static class MgbaHttpQuery
     /// <summary>A decimal number, negative ones too.</summary>
     public static long Number(string? text, string name, long least, long most) =>
         long.TryParse(Required(text, name, $"{least} to {most}"), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value)
-        && value >= least && value <= most
+        && value >= least && value <= most && !Parameters.EndsInNul(text)
             ? value
             : throw Parameters.Refuse(name, text!, $"{least} to {most}");
 
@@ -32,6 +32,7 @@ internal static class MgbaHttpQuery
         var got = Required(text, "length", $"1 to {most} bytes");
         return got is ['0', 'x' or 'X', .. var digits]
             ? int.TryParse(digits, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var hexadecimal) && hexadecimal >= 1 && hexadecimal <= most
+                && !Parameters.EndsInNul(digits)
                 ? hexadecimal
                 : throw Parameters.Refuse("length", got, $"1 to {most}")
             : Parameters.Integer(got, "length", 1, most);

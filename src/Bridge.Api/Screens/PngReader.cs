@@ -10,6 +10,7 @@ internal static class PngReader
 {
     // A Game Boy Color's picture with a Super Game Boy's border is 256 pixels wide.
     private const int LongestSide = 1024;
+    private const int HeaderBytes = 13;
 
     /// <exception cref="EmulatorException">It is something else: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
     public static Picture Read(ReadOnlyMemory<byte> png, long frame)
@@ -50,6 +51,8 @@ internal static class PngReader
 
     private static (int Width, int Height, int Channels) ReadHeader(ReadOnlySpan<byte> header)
     {
+        if (header.Length < HeaderBytes)
+            throw new InvalidDataException("Its header is cut off.");
         var (width, height) = (BinaryPrimitives.ReadInt32BigEndian(header), BinaryPrimitives.ReadInt32BigEndian(header[4..]));
         if (width is < 1 or > LongestSide || height is < 1 or > LongestSide)
             throw new InvalidDataException("It is too large.");

@@ -9,11 +9,15 @@ internal sealed class ExchangeTable
     private const int SlotBits = 10;
     private const long SlotMask = (1 << SlotBits) - 1;
 
+    private const int LeastRoom = 8;
+    private const int RepliesForOneMore = 8;
+
     private readonly ReusableSocket _socket;
     private readonly Exchange?[] _slots;
     private readonly Stack<Exchange> _free = new();
     private int _made;
     private int _waiting;
+    private int _replies;
     private long _lastNumber;
 
     /// <param name="socket">Whose exchanges they are.</param>
@@ -22,7 +26,14 @@ internal sealed class ExchangeTable
     {
         _socket = socket;
         _slots = new Exchange?[capacity];
+        Room = capacity;
     }
+
+    /// <summary>
+    /// How many may be in flight just now. As many as there are slots, unless the emulator does not get done so many within their
+    /// deadlines: it runs them in their order, so a queue that is too long has it work on nothing but what is about to expire.
+    /// </summary>
+    public int Room { get; private set; }
 
     /// <summary>How many wait for their reply. Without the lock it may be a moment old.</summary>
     public int Waiting => Volatile.Read(ref _waiting);
@@ -30,6 +41,8 @@ internal sealed class ExchangeTable
     /// <summary>Begins an exchange; null when all slots are taken.</summary>
     public Exchange? TryBegin(in EmulatorRequest request, long now, long deadline, long offset, RetryRequest? retry, CancellationToken token)
     {
+        if (_waiting >= Room)
+            return null;
         if (!_free.TryPop(out var exchange))
         {
             if (_made == _slots.Length)
@@ -50,8 +63,13 @@ internal sealed class ExchangeTable
         if (id == 0 || slot >= _made || _slots[slot] is not { } exchange || exchange.Id != id)
             return null;
         TakeId(exchange);
+        if (Room < _slots.Length && ++_replies % RepliesForOneMore == 0)
+            Room++;
         return exchange;
     }
+
+    /// <summary>Some have missed their deadline: no more begin until half of those that still wait have ended.</summary>
+    public void Shrink() => Room = Math.Min(Room, Math.Max(LeastRoom, _waiting / 2));
 
     /// <summary>The exchanges that wait for their reply and match.</summary>
     public void Find(Func<Exchange, bool> matches, List<Exchange> found)

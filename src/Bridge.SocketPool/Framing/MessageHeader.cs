@@ -53,8 +53,8 @@ internal readonly ref struct MessageHeader
         var line = window[..end];
         if (!TryTakeNumber(ref line, WireLimits.NumberDigits, signed: false, out var id)
             || !TryTakeWord(ref line, out var word)
-            || !TryTakeNumber(ref line, WireLimits.NumberDigits, signed: true, out var number)
-            || !TryTakeNumber(ref line, WireLimits.LengthDigits, signed: false, out var length)
+            || !TryTakeSpace(ref line) || !TryTakeNumber(ref line, WireLimits.NumberDigits, signed: true, out var number)
+            || !TryTakeSpace(ref line) || !TryTakeNumber(ref line, WireLimits.LengthDigits, signed: false, out var length)
             || !WireArguments.AreValid(line))
         {
             error = "a header line does not fit the grammar";
@@ -82,9 +82,8 @@ internal readonly ref struct MessageHeader
     private static bool TryTakeWord(scoped ref ReadOnlySpan<byte> line, out ReadOnlySpan<byte> word)
     {
         word = default;
-        if (line.IsEmpty || line[0] != (byte)' ')
+        if (!TryTakeSpace(ref line))
             return false;
-        line = line[1..];
         var end = line.IndexOf((byte)' ');
         if (end is < 1 or > WireLimits.WordBytes || line[0] is < (byte)'a' or > (byte)'z')
             return false;
@@ -94,11 +93,17 @@ internal readonly ref struct MessageHeader
     }
 
     // The first field has nothing before it; each later one has a single space.
+    private static bool TryTakeSpace(scoped ref ReadOnlySpan<byte> line)
+    {
+        if (line.IsEmpty || line[0] != (byte)' ')
+            return false;
+        line = line[1..];
+        return true;
+    }
+
     private static bool TryTakeNumber(scoped ref ReadOnlySpan<byte> line, int digits, bool signed, out long value)
     {
         value = 0;
-        if (!line.IsEmpty && line[0] == (byte)' ')
-            line = line[1..];
         var sign = signed && !line.IsEmpty && line[0] == (byte)'-' ? 1 : 0;
         var end = line[sign..].IndexOfAnyExceptInRange((byte)'0', (byte)'9');
         end = end < 0 ? line.Length : end + sign;

@@ -49,8 +49,9 @@ internal static class ReplyStatus
         return exchange.ToException(failure, Sentence(reply), parameter: parameter, operationsRun: operationsRun);
     }
 
-    private static TimeSpan? Milliseconds(ReadOnlySpan<byte> argument) =>
-        Utf8Parser.TryParse(argument, out int milliseconds, out _) ? TimeSpan.FromMilliseconds(milliseconds) : null;
+    // What a script doesn't tell is asked again in a second.
+    private static TimeSpan Milliseconds(ReadOnlySpan<byte> argument) =>
+        TimeSpan.FromMilliseconds(Utf8Parser.TryParse(argument, out int milliseconds, out _) && milliseconds >= 0 ? milliseconds : 1000);
 
     private static string Sentence(EmulatorReply reply) => Encoding.UTF8.GetString(reply.Payload.Span);
 }

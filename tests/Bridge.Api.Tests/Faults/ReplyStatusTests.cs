@@ -50,6 +50,19 @@ public sealed class ReplyStatusTests() : FakedBridge(("Bridge:Emulators:default:
         Assert.Equal(safe, (await asked).SafeToRepeat);
     }
 
+    [Theory]
+    [InlineData]
+    [InlineData("-1")]
+    [InlineData("soon")]
+    public async Task Who_is_not_told_how_long_the_game_is_held_asks_again_in_a_second(params string[] arguments)
+    {
+        var asked = Client.AskForProblemAsync("GET", "/emulators/default/memory/0x02000000");
+        await (await Fake.NextRequestAsync("memory.get")).RefuseAsync("held", "The script says why.", arguments);
+        var problem = await asked;
+        Assert.Equal("held", problem.Anchor);
+        Assert.Equal(TimeSpan.FromSeconds(1), problem.Headers.RetryAfter?.Delta);
+    }
+
     [Fact]
     public async Task A_reply_without_its_number_is_a_protocol_error()
     {

@@ -61,12 +61,15 @@ public sealed class ButtonTests(RefusingBridge bridge)
 
     [Theory]
     [InlineData("hold=six", "hold", "1 to 3600")]
+    [InlineData("hold=6%00", "hold", "1 to 3600")]
+    [InlineData("wait=true%00", "wait", "true or false")]
+    [InlineData("wait=%20true", "wait", "true or false")]
     [InlineData("hold=", "hold", "1 to 3600")]
     [InlineData("release=1.5", "release", "1 to 600")]
     [InlineData("wait=yes", "wait", "true or false")]
     [InlineData("wait=1", "wait", "true or false")]
     public async Task What_is_no_number_or_flag_is_refused_in_the_address_bar(string query, string parameter, string accepted) =>
-        (await bridge.RefusesAsync("GET", $"{Press}?buttons=A&{query}")).Is(400, "invalid-parameter", parameter, query.Split('=')[1], accepted);
+        (await bridge.RefusesAsync("GET", $"{Press}?buttons=A&{query}")).Is(400, "invalid-parameter", parameter, Uri.UnescapeDataString(query.Split('=')[1]), accepted);
 
     [Fact]
     public async Task A_press_of_nothing_is_refused()

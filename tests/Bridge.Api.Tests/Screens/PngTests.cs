@@ -72,6 +72,8 @@ public sealed class PngTests
         [
             [], "GIF89a and more"u8.ToArray(), png[..20], png[..60], Changed(png, 16, 0x7F), Changed(png, 8, 0xFF), Changed(png, 24, 16),
             Changed(png, 25, 3), Changed(png, 28, 1), Changed(png, 33, 0x7F), Write([[1, 2, 3]], 3, _ => 5),
+            // A header that ends before all that it has to say.
+            [.. png[..8], 0, 0, 0, 9, .. png[12..25], 0, 0, 0, 0],
         ];
         foreach (var bytes in damaged)
             Assert.Equal(EmulatorFailure.ProtocolError, Assert.Throws<EmulatorException>(() => PngReader.Read(bytes, 0)).Failure);

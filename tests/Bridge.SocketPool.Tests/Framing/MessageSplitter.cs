@@ -41,7 +41,8 @@ internal static class MessageSplitter
         {
             result = Read(bytes.AsSpan(start..end));
             messages.AddRange(result.Messages);
-            start += result.Messages.Sum(message => LengthOf(bytes.AsSpan(start), message));
+            foreach (var message in result.Messages)
+                start += LengthOf(bytes.AsSpan(start), message);
             if (result.IsBroken)
                 break;
         }

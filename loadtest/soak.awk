@@ -1,0 +1,49 @@
+# What the samples of a soak say: after the warm-up, least-squares slopes an hour with their standard errors, and the
+# smallest and largest value. Runs of less than 20 minutes after it are too short to be judged.
+BEGIN {
+  FS = ","
+  judged = until - from >= 1200
+}
+NR == 1 {
+  for (i = 2; i <= NF; i++) name[i] = $i
+  columns = NF
+  next
+}
+$1 >= from && $1 <= until {
+  n++
+  x = $1 / 3600
+  sx += x
+  sxx += x * x
+  for (i = 2; i <= columns; i++) {
+    # KiB and bytes become MiB.
+    y = $i
+    if (name[i] ~ /resident|anonymous/) y /= 1024
+    if (name[i] ~ /bytes/) y /= 1048576
+    sy[i] += y
+    syy[i] += y * y
+    sxy[i] += x * y
+    if (n == 1 || y < least[i]) least[i] = y
+    if (n == 1 || y > most[i]) most[i] = y
+  }
+}
+END {
+  if (n < 3) {
+    print "Too few samples after the warm-up."
+    exit 1
+  }
+  printf "%d samples from second %d on; MiB, or how many\n", n, from
+  printf "  %-18s %9s %9s %9s %10s %8s\n", "", "mean", "least", "most", "an hour", "± 1 s.e."
+  for (i = 2; i <= columns; i++) {
+    spread = sxx - sx * sx / n
+    slope = (sxy[i] - sx * sy[i] / n) / spread
+    rest = syy[i] - sy[i] * sy[i] / n - slope * slope * spread
+    error = rest > 0 ? sqrt(rest / (n - 2) / spread) : 0
+    printf "  %-18s %9.2f %9.2f %9.2f %+10.2f %8.2f\n", name[i], sy[i] / n, least[i], most[i], slope, error
+    # What can't be told from the limit isn't held against it.
+    if (judged && name[i] ~ /resident|lua|files|threads/ && slope - 2 * error > 1) grows = grows " " name[i]
+  }
+  if (grows) {
+    print "  NOT FLAT:" grows
+    exit 1
+  }
+}

@@ -1,0 +1,92 @@
+using Bridge.SocketPool.Connections;
+
+namespace Bridge.SocketPool.Tests.Connections;
+
+/// <summary>How many may be in flight: as many as there are slots, fewer once some have missed their deadline.</summary>
+public sealed class ExchangeTableTests : IDisposable
+{
+    private static readonly EmulatorRequest Read = new("memory.get", ReplayCategory.ReadOnly);
+
+    private readonly ExchangeTable _table = new(socket: null!, capacity: 100);
+    private readonly Queue<Exchange> _waiting = new();
+
+    public void Dispose() => Assert.Equal(_waiting.Count, _table.Waiting);
+
+    [Fact]
+    public void There_is_room_for_as_many_as_it_has_slots()
+    {
+        Assert.Equal(100, Fill());
+        Reply();
+        Assert.Equal(1, Fill());
+    }
+
+    [Fact]
+    public void After_missed_deadlines_half_of_what_waits_ends_before_anything_begins()
+    {
+        Fill();
+        Expire(20);
+        Assert.Equal(40, _table.Room);
+        for (var replies = 0; replies < 30; replies++)
+        {
+            Assert.Equal(0, Fill());
+            Reply();
+        }
+
+        for (var replies = 0; replies < 10; replies++)
+            Reply();
+        Assert.InRange(Fill(), 1, 10);
+    }
+
+    [Fact]
+    public void Replies_make_room_again_one_for_eight()
+    {
+        Fill();
+        Expire(20);
+        for (var replies = 0; replies < 8 * 60; replies++)
+        {
+            Reply();
+            Fill();
+        }
+
+        Assert.Equal(100, _table.Room);
+        Assert.Equal(100, _waiting.Count);
+    }
+
+    [Fact]
+    public void There_is_always_room_for_a_few()
+    {
+        Fill();
+        Expire(100);
+        Assert.Equal(8, Fill());
+        Expire(8);
+        Assert.Equal(8, Fill());
+    }
+
+    // Begins as many as there is room for.
+    private int Fill()
+    {
+        var begun = 0;
+        for (; _table.TryBegin(Read, long.MaxValue, 0, null, CancellationToken.None) is { } exchange; begun++)
+            _waiting.Enqueue(exchange);
+        return begun;
+    }
+
+    private void Reply()
+    {
+        var exchange = _waiting.Dequeue();
+        Assert.Same(exchange, _table.Take(exchange.Id));
+        _table.Release(exchange);
+    }
+
+    private void Expire(int count)
+    {
+        for (; count > 0; count--)
+        {
+            var exchange = _waiting.Dequeue();
+            _table.TakeId(exchange);
+            _table.Release(exchange);
+        }
+
+        _table.Shrink();
+    }
+}

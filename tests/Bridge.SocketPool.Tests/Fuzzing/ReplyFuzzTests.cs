@@ -1,0 +1,82 @@
+using System.Buffers;
+using System.Text;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Events;
+using Bridge.SocketPool.Framing;
+using Bridge.Testing;
+using Bridge.Testing.Fuzzing;
+
+namespace Bridge.SocketPool.Tests.Fuzzing;
+
+/// <summary>Replies that fit the grammar and say anything: what they are read as, or that they are not what belongs there.</summary>
+public sealed class ReplyFuzzTests
+{
+    private static readonly string[] Words = ["ok", "ok", "ok", "skipped", "failed", "no-such"];
+
+    private static readonly string[] Arguments =
+    [
+        "", "0", "1", "-1", "2", "3", "8", "255", "256", "65536", "4294967295", "4294967296", "9999999999999999", "-9999999999999999", "wram:33554432:262144",
+        "wram:33554432:262144:33816576:EWRAM", "a:b:c", "::", "r0=7", "r0=", "=", "platform=GBA", "size=x", "protocol=99999999999", "capabilities=,,", "\0",
+        "é", "a b", "[1].x",
+    ];
+
+    [Fact]
+    public void A_reply_is_read_or_refused() => Fuzz.Run("reply", 20_000, random =>
+    {
+        Reads(() =>
+        {
+            using var reply = Reply(random);
+            Assert.NotNull(EmulatorFacts.Read(reply).Capabilities);
+        });
+        Reads(() =>
+        {
+            using var reply = new BatchReply(Reply(random), random.Next(4));
+            foreach (var result in reply.Results)
+            {
+                Reads(() => _ = result.Number);
+                Reads(() => _ = result.Size);
+                Reads(() => _ = result.AddressOf(MemoryAddress.FromChain("[1]")));
+            }
+        });
+        Reads(() => new ActReply(Reply(random), random.Next(4)).Dispose());
+        Reads(() => MemoryDomain.Read(Any(random)));
+        Reads(() =>
+        {
+            using var reply = Reply(random);
+            WatchReading.Read(reply.Arguments, reply.Payload.Span, reply.Frame);
+        });
+    });
+
+    // What a reply makes of itself, or the one failure that tells that it doesn't fit.
+    private static void Reads(Action read)
+    {
+        try
+        {
+            read();
+        }
+        catch (EmulatorException exception)
+        {
+            Assert.Equal(EmulatorFailure.ProtocolError, exception.Failure);
+        }
+    }
+
+    private static EmulatorReply Reply(Random random)
+    {
+        var payload = random.Next(3) == 0 ? [] : Messages(random);
+        if (random.Next(4) == 0)
+            payload = Mutations.Mutate(random, payload);
+        var bytes = WireText.Message(1, "ok", random.Next(-1, 1000), Some(random), payload);
+        Assert.Equal(OperationStatus.Done, MessageHeader.TryRead(bytes, out var header, out _));
+        return PartialReply.Copy(header, bytes.AsSpan(header.HeaderLength, header.PayloadLength));
+    }
+
+    private static byte[] Messages(Random random) =>
+    [
+        .. Enumerable.Range(1, random.Next(5)).SelectMany(id => WireText.Message(
+            random.Next(20) == 0 ? 9 : id, Words[random.Next(Words.Length)], 5, Some(random), Encoding.UTF8.GetBytes(Any(random)))),
+    ];
+
+    private static string[] Some(Random random) => [.. Enumerable.Range(0, random.Next(8)).Select(_ => Any(random))];
+
+    private static string Any(Random random) => Arguments[random.Next(Arguments.Length)];
+}

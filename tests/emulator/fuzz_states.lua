@@ -1,0 +1,70 @@
+-- Damaged save states, as the bridge would load them, into the real core: each is refused, or the game goes on from it. Globals:
+-- LUA, the folder of the script; FIRST and CASES, the numbers of the cases. What crashes tells its number before.
+package.path = LUA .. "/?.lua;" .. package.path
+local Random = require("spec.fuzz.random")
+local Game = require("bridge.game")
+local States = require("bridge.states")
+local is_refusal = require("bridge.refusal").is_refusal
+
+-- The processor, timers, DMA and video registers: where a changed byte leads somewhere.
+local HEAD = 0x400
+local FRAMES_BETWEEN = 2
+
+local game = Game.new()
+local states = States.new(game)
+local good, png
+local seed, wait, taken, refused = FIRST, 0, 0, 0
+
+local function poke(random, bytes, from, to)
+  local at = random:between(from, math.min(to, #bytes))
+  return bytes:sub(1, at - 1) .. string.char(random:between(0, 255)) .. bytes:sub(at + 1)
+end
+
+local function damaged(random)
+  local bytes = random:once_in(12) and png or good
+  for _ = 1, random:of({ 1, 1, 2, 5, 40 }) do
+    bytes = poke(random, bytes, 1, random:once_in(3) and #bytes or HEAD)
+  end
+  local way = random:between(1, 12)
+  if way == 1 then return bytes:sub(1, random:between(0, #bytes)) end
+  if way == 2 then return bytes .. random:bytes(2000) end
+  if way == 3 then return random:bytes(4000) end
+  if way == 4 then
+    local entries = {}
+    for i = 1, random:between(1, 4) do
+      entries[i] = string.pack("<I4i4i8", random:between(0, 9), random:between(-2, 70000), random:between(-2, #bytes + 70000))
+    end
+    return bytes:sub(1, 0x61000) .. table.concat(entries) .. ("\0"):rep(16) .. random:bytes(300)
+  end
+  return bytes
+end
+
+callbacks:add("frame", function()
+  if not good then
+    game:refresh()
+    good, png = states:save(2 | 4 | 8), states:save(31)
+  end
+  game:begin_frame()
+  if wait > 0 then
+    wait = wait - 1
+    return
+  end
+  wait = FRAMES_BETWEEN
+  states:load(good, 2 | 4 | 8)
+  if seed >= FIRST + CASES then
+    if seed == FIRST + CASES then console:log(("done %d taken %d refused %d"):format(CASES, taken, refused)) end
+    seed = seed + 1
+    return
+  end
+  console:log("case " .. seed)
+  local random = Random.new(seed)
+  seed = seed + 1
+  local ok, problem = pcall(states.load, states, damaged(random), random:of({ 0, 2, 14, 31 }))
+  if ok then
+    taken = taken + 1
+  elseif is_refusal(problem) then
+    refused = refused + 1
+  else
+    console:log("FAILED " .. tostring(problem))
+  end
+end)

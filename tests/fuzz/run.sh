@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Fuzzes the script, the bridge and the emulator's host at length: tests/fuzz/run.sh [CASES] [SEED]
+# A fifth of CASES (default 5,000,000) are the script's, the rest the bridge's; and one in five thousand is a damaged save state
+# for each console. What is found is told with its seed: BRIDGE_FUZZ_SEED, or the last argument here, begins with it.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
+cases=${1:-5000000}
+seed=${2:-1}
+# What Bridge's tests run of them in ordinary runs.
+share=172000
+for number in "$cases" "$seed"; do
+  [[ $number =~ ^[1-9][0-9]{0,8}$ ]] || { echo "tests/fuzz/run.sh: takes two numbers from 1 to 999999999, not \"$number\"." >&2; exit 2; }
+done
+command -v lua5.4 >/dev/null || { echo "tests/fuzz/run.sh: needs lua5.4." >&2; exit 1; }
+report=$(mktemp)
+trap 'rm -f "$report"' EXIT
+failed=0
+export BRIDGE_FUZZ_FACTOR=$(((cases / 5 * 4 + share - 1) / share)) BRIDGE_FUZZ_SEED=$seed BRIDGE_FUZZ_REPORT=$report
+
+lua5.4 lua/spec/fuzz/run.lua $((cases / 5 + 1)) "$seed" || failed=1
+for project in Bridge.SocketPool.Tests Bridge.Lua.Tests Bridge.Api.Tests; do
+  dotnet build "tests/$project" -c Release --nologo -v quiet || exit 1
+  "artifacts/bin/$project/release/$project" -class "*FuzzTests" -class "*BothReadersTests" -noLogo || failed=1
+done
+cat "$report"
+tests/emulator/fuzz.sh $((cases / 5000 + 1)) "$seed" || failed=1
+exit $failed
