@@ -1,4 +1,5 @@
 using System.Globalization;
+using Bridge.Testing;
 
 namespace Bridge.Bench;
 
@@ -25,26 +26,21 @@ internal static class Browsing
 
     private static async Task WatchAsync(Lane lane, int windows, string name)
     {
-        var profile = Directory.CreateTempSubdirectory("bridge-bench-");
-        try
+        // Without a port for a debugger it would end when the page is loaded; its sandbox refuses to work for root.
+        using var browser = new Child("chromium", Chromium,
+            [
+                "--headless", "--no-sandbox", "--window-size=1280,900", "--remote-debugging-port=0",
+                $"--user-data-dir={RepositoryRoot.Combine("artifacts", "bench", $"chromium-{windows}")}", .. Enumerable.Repeat(lane.Address, windows),
+            ]);
+        await Clock.UntilAsync("the page shows pictures", async () =>
         {
-            // Without a port for a debugger it would end when the page is loaded; its sandbox refuses to work for root.
-            using var browser = new Child("chromium", Chromium,
-                ["--headless", "--no-sandbox", "--window-size=1280,900", "--remote-debugging-port=0", $"--user-data-dir={profile.FullName}", .. Enumerable.Repeat(lane.Address, windows)]);
-            await Clock.UntilAsync("the page shows pictures", async () =>
-            {
-                var from = Clock.Now;
-                await Clock.WaitAsync(1);
-                return lane.Emulator.Frames.Pictures(from, Clock.Now).Count > 0;
-            });
-            // The bridge's code is compiled while it runs.
-            await Clock.WaitAsync(10);
-            await MeasureAsync(lane, name);
-        }
-        finally
-        {
-            profile.Delete(recursive: true);
-        }
+            var from = Clock.Now;
+            await Clock.WaitAsync(1);
+            return lane.Emulator.Frames.Pictures(from, Clock.Now).Count > 0;
+        });
+        // The bridge's code is compiled while it runs.
+        await Clock.WaitAsync(10);
+        await MeasureAsync(lane, name);
     }
 
     private static async Task MeasureAsync(Lane lane, string name)

@@ -55,7 +55,7 @@ export class PadPanel {
       for (const [name, button] of buttons) button.hidden = isSmall && !onGameBoy.includes(name);
     });
     parts.keys.append("Keys: ", ...Object.entries(KeyNames).flatMap(([name, key]) => [element("kbd", {}, key), ` ${name}  `]),
-      element("kbd", {}, "."), " one frame");
+      element("kbd", {}, "Dot"), " one frame");
     parts.padTools.append(
       button("Release all", () => attempt(async () => {
         held.letGo();
