@@ -3,6 +3,7 @@
 #   --quick   a minute or two, writes nothing
 #   --micro   the benchmarks of framing and exchange instead; replaces their part of RESULTS.md
 #   --screen  what pictures cost instead; replaces their part of RESULTS.md
+#   --page    what the page costs in Chromium instead; replaces its part of RESULTS.md
 #   --step    what stepping a held game costs instead; replaces its part of RESULTS.md
 #   --events  what 500 subscribers with five watches each cost instead; replaces their part of RESULTS.md
 #   --window SCRIPT_PORT FRAMES_PORT   an mGBA that runs already, with bench/lua/frames.lua (its port in
@@ -15,6 +16,7 @@ results=bench/RESULTS.md
 window_heading="mGBA's own window"
 screen_note="*pixels*: our host, screen.raw. *PNG*: the host with --no-idle, as stock mGBA, screen.png through a file in memory. Milliseconds of
 processor time for each picture taken; *in all* is what the process used beyond what it uses while nobody asks. 10 s each."
+page_note="The page in headless Chromium with 30 pictures a second, memory, events and plots, beside our host; the figures are of the processes, 20 s each."
 step_note="One HTTP client steps a held game as fast as it can (\`--speed 0\`), beside the core running freely in the same host without a script of
 ours, medians of 3 rounds. Frames in the middle of a step are not drawn, the last one is."
 events_note="2,500 different watches: 2,000 values 100 bytes apart, and 500 of a counter that changes in each frame, told in intervals of 30 to 529
@@ -74,6 +76,7 @@ part() {
 
 screen() { part "Pictures of the screen" "$screen_note"; }
 step() { part "Steps" "$step_note"; }
+page() { part "The page" "$page_note"; }
 events() { part "Events" "$events_note"; }
 
 case $mode in
@@ -81,6 +84,11 @@ case $mode in
   --window)
     build build bench/Bridge.Bench
     exec dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll "$@"
+    ;;
+  --page)
+    install_missing chromium >&2 || exit 1
+    replace "The page" page
+    exit
     ;;
   --step)
     replace "Steps" step
@@ -99,7 +107,7 @@ case $mode in
     exit
     ;;
   *)
-    sed -n '2,9s/^# //p' "$0" >&2
+    sed -n '2,10s/^# //p' "$0" >&2
     exit 2
     ;;
 esac

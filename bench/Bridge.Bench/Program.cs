@@ -14,6 +14,12 @@ if (args is ["--screen"])
     return;
 }
 
+if (args is ["--page"])
+{
+    await Browsing.RunAsync();
+    return;
+}
+
 if (args is ["--step"])
 {
     await Stepping.RunAsync();

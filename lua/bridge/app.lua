@@ -58,11 +58,11 @@ local UNTIL_THE_FRAME = 100
 ---@field facts fun(): string
 ---@field end_everything fun(self: bridge.Parts)
 ---@field after_pass fun()?
+---@field moved boolean whether the keys of the next frame are set
 
 ---@class bridge.App: bridge.Parts
 ---@field version string
 ---@field package hooks integer[] ids of callbacks
----@field moved boolean whether the keys of the next frame are set
 ---@field private passing bridge.Passing
 ---@field private was_passed boolean? whether the latest frame was passed by
 local App = {}
@@ -158,6 +158,7 @@ function App:move_keys()
   self.moved = true
   Picture.prepare(self.hold:is_passing())
   if not self.game.loaded then return end
+  self.input:expire(self.clock.now)
   local before = self.input.down
   local down, up = self.input:begin(self.game.frame, self.hold:mask())
   if up ~= 0 then emu:clearKeys(up) end

@@ -9,6 +9,9 @@ local limits = require("bridge.limits")
 ---@field sequences bridge.Sequence[] queued or running, in order; a press is one, too
 ---@field held integer mask of `buttons.set`
 ---@field holder any who sent it
+---@field private held_until integer? by the bridge's clock; nil: for as long as nobody says otherwise
+---@field private heard integer? what that clock showed last, while there is a lease
+---@field private unheard integer frames since it moved
 ---@field down integer mask of what is down since the last frame
 ---@field private ended bridge.Sequence[] the latest ones
 ---@field private last_ended integer place of the latest in `ended`
@@ -20,7 +23,7 @@ Input.__index = Input
 ---@return bridge.Input
 function Input.new()
   return setmetatable({
-    sequences = {}, held = 0, holder = nil, down = 0, ended = {}, last_ended = 0, last_id = 0, under_way = false,
+    sequences = {}, held = 0, holder = nil, down = 0, ended = {}, last_ended = 0, last_id = 0, under_way = false, unheard = 0,
   }, Input)
 end
 
@@ -71,12 +74,28 @@ function Input:played(sequence)
   return sequence.age + (sequence.state == "running" and self.under_way and 1 or 0)
 end
 
---- Holds exactly these buttons until the next call, or until `holder` lets go.
+--- Holds exactly these buttons until the next call, or until `holder` lets go, or until a lease ends.
+---@param mask integer
+---@param holder any
+---@param held_until? integer by the bridge's clock
 ---@return boolean? done nil when one of them belongs to a sequence
-function Input:hold(mask, holder)
+function Input:hold(mask, holder, held_until)
   if mask & self:claimed() ~= 0 then return nil end
-  self.held, self.holder = mask, holder
+  self.held, self.holder, self.held_until, self.unheard = mask, holder, held_until, 0
   return true
+end
+
+local function release(self)
+  self.held, self.holder, self.held_until = 0, nil, nil
+end
+
+--- Lets go of what is held once its lease is over. The frames are for a bridge that was stopped, whose clock stands still.
+---@param now integer the bridge's clock
+function Input:expire(now)
+  if not self.held_until then return end
+  self.unheard = now == self.heard and self.unheard + 1 or 0
+  self.heard = now
+  if now >= self.held_until or self.unheard >= limits.hold_frames then release(self) end
 end
 
 --- Takes a sequence out of the queue's books; only what can be told of it is kept.
@@ -118,14 +137,14 @@ end
 
 --- Ends what somebody holds and has queued.
 function Input:let_go(owner)
-  if self.holder == owner then self.held, self.holder = 0, nil end
+  if self.holder == owner then release(self) end
   drop(self, owner)
 end
 
 --- Lets go of everything and drops every sequence.
 ---@return integer dropped
 function Input:clear()
-  self.held, self.holder = 0, nil
+  release(self)
   return drop(self)
 end
 

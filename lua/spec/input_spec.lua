@@ -271,4 +271,35 @@ return function(it)
       end
     end
   end)
+
+  it("what is held for a time goes up when the bridge's clock says so, or when nobody moves that for a minute", function()
+    local input = Input.new()
+    input:hold(5, "me", 2000)
+    for now = 1000, 1999, 333 do input:expire(now) end
+    check.equal(input.held, 5)
+    input:expire(2000)
+    check.list({ input.held, tostring(input.holder) }, { 0, "nil" })
+
+    input:hold(5, "me", 9000)
+    for _ = 1, limits.hold_frames - 1 do input:expire(2000) end
+    check.equal(input.held, 5)
+    input:expire(2000)
+    check.equal(input.held, 0)
+  end)
+
+  it("each hold has its own time, and the one without any ends it", function()
+    local input = Input.new()
+    input:hold(5, "me", 2000)
+    input:hold(5, "me", 3000)
+    input:expire(2500)
+    check.equal(input.held, 5)
+    input:hold(5, "me")
+    input:expire(9000)
+    check.equal(input.held, 5)
+    input:hold(5, "me", 10000)
+    input:let_go("me")
+    input:hold(1, "other")
+    input:expire(20000)
+    check.equal(input.held, 1)
+  end)
 end

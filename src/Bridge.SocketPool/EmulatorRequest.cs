@@ -43,7 +43,7 @@ public readonly struct EmulatorRequest
 
     /// <summary>Whether the script answers it at once and briefly; a step, too, so that a client that steps and reads is heard on one connection.</summary>
     internal bool IsQuick => (Text?.Length ?? Payload.Length) < QuickPayload
-        && Command is "echo" or "memory.get" or "memory.set" or "buttons.get" or "buttons.set" or "buttons.add" or "buttons.remove"
+        && Command is "echo" or "memory.get" or "memory.set" or "buttons.get" or "buttons.set" or "buttons.lease" or "buttons.add" or "buttons.remove"
             or "buttons.clear" or "buttons.cancel" or "buttons.status" or "frames.hold" or "frames.step" or "frames.let-go" or "frames.status";
 
     /// <summary>The argument at <paramref name="index"/>, from 0.</summary>

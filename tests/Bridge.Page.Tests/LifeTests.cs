@@ -1,35 +1,31 @@
 namespace Bridge.Page.Tests;
 
-/// <summary>Emulator and bridge come and go in view of somebody; each test has a game of its own.</summary>
-public sealed class LifeTests(Chromium browser) : IAsyncLifetime
+/// <summary>Emulator and bridge come and go in view of somebody; the game is one that no other tests have.</summary>
+public sealed class LifeTests(Chromium browser, LostGame game) : IClassFixture<LostGame>
 {
-    private readonly RunningGame _game = new();
-
-    public ValueTask InitializeAsync() => _game.InitializeAsync();
-
-    public ValueTask DisposeAsync() => _game.DisposeAsync();
+    private const string Unavailable = "the server responded with a status of 50";
 
     // What is refused in the moment of the loss stands in the browser's console.
-    private async Task<PlayedPage> OpenAsync()
+    private async Task<PlayedPage> OpenAsync(string expected)
     {
-        var page = await PlayedPage.OpenAsync(browser, _game);
-        page.Expected = "Failed to load resource";
+        var page = await PlayedPage.OpenAsync(browser, game);
+        page.Expected = $"Failed to load resource: {expected}";
         return page;
     }
 
     [Fact]
     public async Task An_emulator_that_is_lost_is_explained_and_comes_back_by_itself()
     {
-        await using var page = await OpenAsync();
+        await using var page = await OpenAsync(Unavailable);
         await page.MovesAsync();
-        await _game.Emulator.KillAsync();
+        await game.Emulator.KillAsync();
         await page.ShowsStateAsync("No emulator");
         await Expect(page.Part("problem")).ToContainTextAsync("Start mGBA and load lua/bridge.lua");
         await page.Part("problem-help").ClickAsync();
         await Expect(page.Page.GetByRole(AriaRole.Dialog)).ToContainTextAsync("Nothing answers at the emulator's address");
         await page.Page.Keyboard.PressAsync("Escape");
 
-        await _game.Emulator.StartAsync();
+        await game.Emulator.StartAsync();
         await page.ShowsStateAsync("Running");
         await Expect(page.Part("problem")).ToBeHiddenAsync();
         await page.MovesAsync();
@@ -39,24 +35,24 @@ public sealed class LifeTests(Chromium browser) : IAsyncLifetime
     [Fact]
     public async Task A_paused_game_is_explained_and_a_button_that_was_held_then_is_up_afterwards()
     {
-        await using var page = await OpenAsync();
+        await using var page = await OpenAsync(Unavailable);
         await page.Page.Keyboard.DownAsync("x");
-        await Eventually.HoldsAsync(async () => await _game.FramesDownAsync(Button.A) > 3, "A is down");
-        _game.Emulator.Pause();
+        await Eventually.HoldsAsync(async () => await game.FramesDownAsync(Button.A) > 3, "A is down");
+        game.Emulator.Pause();
         await page.ShowsStateAsync("Paused");
         await Expect(page.Part("problem")).ToContainTextAsync("Unpause the game");
         await page.Page.Keyboard.UpAsync("x");
         await Expect(page.Page.Locator("#notice")).Not.ToBeEmptyAsync();
-        _game.Emulator.Resume();
+        game.Emulator.Resume();
         await page.ShowsStateAsync("Running");
         await Eventually.HoldsAsync(
-            async () => (await _game.Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("held").GetArrayLength() == 0, "A is up");
+            async () => (await game.Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("held").GetArrayLength() == 0, "A is up");
     }
 
     [Fact]
     public async Task A_bridge_that_is_lost_is_explained_and_comes_back_by_itself()
     {
-        await using var page = await OpenAsync();
+        await using var page = await OpenAsync("net::ERR_INTERNET_DISCONNECTED");
         await page.Page.Context.SetOfflineAsync(true);
         await page.ShowsStateAsync("No bridge");
         await Expect(page.Part("problem")).ToContainTextAsync("Start the bridge again");
@@ -68,17 +64,20 @@ public sealed class LifeTests(Chromium browser) : IAsyncLifetime
     [Fact]
     public async Task States_are_saved_loaded_and_deleted()
     {
-        await using var page = await OpenAsync();
-        await _game.WriteAsync("0x02000200", 5);
+        await using var page = await PlayedPage.OpenAsync(browser, game);
+        await game.WriteAsync("0x02000200", 5);
         await page.Part("state-name").FillAsync("here");
         await page.ClickAsync("Save states", "Save");
         await Expect(page.Part("state-list")).ToContainTextAsync("here");
         await Expect(page.Part("state-list").Locator("img")).ToHaveCountAsync(1);
-        await _game.WriteAsync("0x02000200", 6);
+        await game.WriteAsync("0x02000200", 6);
         await page.ClickAsync("Save states", "Load here");
-        await Eventually.HoldsAsync(async () => await _game.ReadAsync("0x02000200") == 5, "the state is loaded");
+        await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000200") == 5, "the state is loaded");
         await page.ClickAsync("Save states", "Delete here");
         await page.Page.GetByRole(AriaRole.Dialog).GetByRole(AriaRole.Button, new LocatorGetByRoleOptions { Name = "Delete" }).ClickAsync();
         await Expect(page.Part("state-list")).ToContainTextAsync("None of this game yet");
     }
 }
+
+/// <summary>A game that is killed and paused; not the one that all other tests share.</summary>
+public sealed class LostGame : RunningGame;

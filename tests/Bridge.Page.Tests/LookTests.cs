@@ -3,7 +3,7 @@ using Deque.AxeCore.Playwright;
 namespace Bridge.Page.Tests;
 
 /// <summary>How the page looks: nothing beside the window, nothing that a person with other eyes or hands can't use. The pictures are for people; one of them is README's, and is taken anew with BRIDGE_REWRITE_SNAPSHOTS=1.</summary>
-public sealed class LookTests(Chromium browser, RunningGame game) : IClassFixture<RunningGame>
+public sealed class LookTests(Chromium browser, RunningGame game)
 {
     private const int NarrowestWidth = 320;
 

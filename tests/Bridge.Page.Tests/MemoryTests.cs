@@ -1,6 +1,6 @@
 namespace Bridge.Page.Tests;
 
-public sealed class MemoryTests(Chromium browser, RunningGame game) : IClassFixture<RunningGame>
+public sealed class MemoryTests(Chromium browser, RunningGame game)
 {
     private static Task AnswerAsync(PlayedPage page, string button) =>
         page.Page.GetByRole(AriaRole.Dialog).GetByRole(AriaRole.Button, new LocatorGetByRoleOptions { Name = button, Exact = true }).ClickAsync();
@@ -89,6 +89,42 @@ public sealed class MemoryTests(Chromium browser, RunningGame game) : IClassFixt
         await Expect(values).ToHaveTextAsync(["2312", "1284"]);
         await page.Page.ReloadAsync();
         await Expect(values).ToHaveTextAsync(["2312", "1284"]);
-        page.Expected = "status of";
+    }
+
+    [Fact]
+    public async Task What_is_shown_is_told_by_the_bridge_and_ends_with_the_page()
+    {
+        await using var page = await PlayedPage.OpenAsync(browser, game);
+        var reads = 0;
+        page.Page.Request += (_, request) => reads += request.Url.EndsWith("/memory/read", StringComparison.Ordinal) ? 1 : 0;
+        await page.Part("address").FillAsync("0x02000210");
+        await page.ClickAsync("Memory", "Go");
+        for (var value = 1; value <= 3; value++)
+        {
+            await game.WriteAsync("0x02000210", value);
+            await Expect(page.Part("typed")).ToContainTextAsync($"0x02000210   u8 {value} ");
+        }
+
+        Assert.Equal(0, reads);
+        Assert.NotEqual(0, await OwnWatchesAsync());
+        await page.Page.GotoAsync("about:blank");
+        await Eventually.HoldsAsync(async () => await OwnWatchesAsync() == 0, "its watches are gone");
+    }
+
+    private async Task<int> OwnWatchesAsync() => (await game.Client.GetJsonAsync("/emulators/default/watches")).GetProperty("watches").EnumerateArray()
+        .Count(watch => watch.GetProperty("name").GetString() == "the page");
+
+    [Fact]
+    public async Task What_others_write_into_a_game_that_stands_is_seen_too()
+    {
+        await using var page = await PlayedPage.OpenAsync(browser, game);
+        await page.Part("address").FillAsync("0x02000212");
+        await page.ClickAsync("Memory", "Go");
+        await page.ClickAsync("Screen", "Freeze");
+        await page.ShowsStateAsync("Held");
+        await game.WriteAsync("0x02000212", 12, "u8");
+        await Expect(page.Part("typed")).ToContainTextAsync("0x02000212   u8 12 ");
+        await page.ClickAsync("Screen", "Let go");
+        await page.ShowsStateAsync("Running");
     }
 }

@@ -1,28 +1,19 @@
 namespace Bridge.Page.Tests;
 
-public sealed class SeveralEmulatorsTests(Chromium browser) : IAsyncLifetime
+public sealed class SeveralEmulatorsTests(Chromium browser, RunningGame game)
 {
-    private readonly RealEmulator _small = new("gb/buttontest.gb");
-    private GameBesideAnother? _game;
-
-    public async ValueTask InitializeAsync()
-    {
-        await _small.StartAsync();
-        _game = new GameBesideAnother(_small.Port);
-        await _game.InitializeAsync();
-    }
-
-    public async ValueTask DisposeAsync()
-    {
-        if (_game is not null)
-            await _game.DisposeAsync();
-        await _small.DisposeAsync();
-    }
-
     [Fact]
     public async Task Each_has_a_tab_with_its_own_pad_screen_and_memory()
     {
-        await using var page = await PlayedPage.OpenAsync(browser, _game!);
+        await using var small = new RealEmulator("gb/buttontest.gb");
+        await small.StartAsync();
+        await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{game.Emulator.Port}"),
+            ("Bridge:Emulators:small:Host", "127.0.0.1"), ("Bridge:Emulators:small:Port", $"{small.Port}"));
+        await bridge.ReachesAsync("running");
+        await bridge.ReachesAsync("running", "small");
+        var presses = await game.PressesAsync(Button.A);
+        await using var page = await PlayedPage.OpenAsync(browser, bridge);
+        await page.PlaysAsync();
         await page.Page.GetByRole(AriaRole.Tab, new PageGetByRoleOptions { Name = "default" }).FocusAsync();
         await page.Page.Keyboard.PressAsync("ArrowRight");
         await Expect(page.Part("game")).ToContainTextAsync("BUTTONTESTGB");
@@ -33,16 +24,9 @@ public sealed class SeveralEmulatorsTests(Chromium browser) : IAsyncLifetime
 
         await page.Page.Locator("[data-button=A]").ClickAsync();
         await Eventually.HoldsAsync(async () =>
-            (await _game!.Client.GetJsonAsync("/emulators/small/memory/0xC020?type=u16")).GetProperty("value").GetInt32() == 1, "A was pressed there");
-        Assert.Equal(0, await _game!.PressesAsync(Button.A));
+            (await bridge.Client.GetJsonAsync("/emulators/small/memory/0xC020?type=u16")).GetProperty("value").GetInt32() == 1, "A was pressed there");
+        Assert.Equal(presses, await game.PressesAsync(Button.A));
         await page.Page.GetByRole(AriaRole.Tab, new PageGetByRoleOptions { Name = "default" }).ClickAsync();
         await Expect(page.Part("game")).ToContainTextAsync("ABTE");
     }
-}
-
-/// <summary>A game whose bridge has a second emulator, called small.</summary>
-public sealed class GameBesideAnother(int port) : RunningGame
-{
-    protected override (string Name, string Value)[] Settings =>
-        [("Bridge:Emulators:small:Host", "127.0.0.1"), ("Bridge:Emulators:small:Port", $"{port}")];
 }

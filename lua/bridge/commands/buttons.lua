@@ -1,4 +1,4 @@
--- buttons.get, buttons.set, buttons.add, buttons.remove, buttons.clear, buttons.press, buttons.sequence, buttons.cancel, buttons.status.
+-- buttons.get, .set, .lease, .add, .remove, .clear, .press, .sequence, .cancel, .status.
 local limits = require("bridge.limits")
 local arguments = require("bridge.arguments")
 local Sequence = require("bridge.sequence")
@@ -24,22 +24,30 @@ return function(parts)
     return ("%d %d %d"):format(emu:getKeys(), input.held, #input.sequences)
   end }
 
-  local function hold_exactly(mask, request)
-    if not input:hold(mask, request.connection) then
+  --- Gives the frame in whose callback the keys change: this one, while those of the next frame aren't set yet.
+  local function hold_exactly(mask, request, held_until)
+    if not input:hold(mask, request.connection, held_until) then
       refuse("conflict", ("%s belongs to a press or sequence that has not ended"):format(button_mask.names(mask & input:claimed())), "mask")
     end
+    return tostring(parts.moved and game.frame + 1 or game.frame)
   end
 
   commands["buttons.set"] = { arguments = 1, game = true, run = function(request)
-    hold_exactly(mask_of(request.arguments[1], 0), request)
+    return hold_exactly(mask_of(request.arguments[1], 0), request)
+  end }
+
+  commands["buttons.lease"] = { arguments = 2, game = true, run = function(request)
+    local mask = mask_of(request.arguments[1], 0)
+    local term = arguments.integer(request.arguments[2], "milliseconds", limits.lease_least, limits.lease_most)
+    return hold_exactly(mask, request, parts.clock.now + 1000 * term)
   end }
 
   commands["buttons.add"] = { arguments = 1, game = true, run = function(request)
-    hold_exactly(input.held | mask_of(request.arguments[1], 0), request)
+    return hold_exactly(input.held | mask_of(request.arguments[1], 0), request)
   end }
 
   commands["buttons.remove"] = { arguments = 1, game = true, run = function(request)
-    hold_exactly(input.held & ~mask_of(request.arguments[1], 0), request)
+    return hold_exactly(input.held & ~mask_of(request.arguments[1], 0), request)
   end }
 
   commands["buttons.clear"] = { arguments = 0, game = true, run = function()

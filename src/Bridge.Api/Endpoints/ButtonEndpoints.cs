@@ -30,11 +30,15 @@ internal static class ButtonEndpoints
             .RefusesLikeACommand();
         buttons.MapPut("", HoldAsync)
             .Needs(Scope.Input)
-            .Describe("HoldButtons", "Holds exactly these buttons", "Until the next PUT or DELETE, or until the bridge is gone. An empty list holds none.")
+            .Describe("HoldButtons", "Holds exactly these buttons",
+                "Until the next PUT or DELETE, or until the bridge is gone. An empty list holds none. With leaseMilliseconds, 100 to 600,000, they go up by themselves "
+                + "when that has passed without another PUT, so nothing stays down when a client dies; send the same again before. "
+                + "changesAt is the frame in which the keys change, as pressedAt and releasedAt are those of a press: the game sees them in the next one.")
             .TakesQuery()
-            .TakesBody<ButtonHold>("""{"buttons": ["Right"]}""")
+            .TakesBody<ButtonHold>("""{"buttons": ["Right"], "leaseMilliseconds": 2000}""")
             .Produces<ButtonsHeld>()
-            .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.UnsupportedMediaType);
+            .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.UnsupportedMediaType)
+            .WithMetadata(new ArgumentName("milliseconds", "leaseMilliseconds"));
         buttons.MapDelete("", ReleaseAsync)
             .Needs(Scope.Input)
             .Describe("ReleaseButtons", "Releases all and empties the queue", "Presses that are dropped answer their own callers with 409.")
@@ -77,8 +81,8 @@ internal static class ButtonEndpoints
         var client = emulators.Get(emulator);
         var body = await JsonBody.ReadAsync(context.Request, BridgeJson.Readable.ButtonHold);
         var buttons = ButtonNames.Parse(body.Buttons ?? throw NoButtons(), "buttons", client.Status.Facts?.Platform);
-        var frame = await client.HoldButtonsAsync(buttons, context.RequestAborted);
-        return new ButtonsHeld(ButtonNames.Of(buttons), frame);
+        var held = await client.HoldButtonsAsync(buttons, body.LeaseMilliseconds is { } lease ? LeaseOf(lease) : null, context.RequestAborted);
+        return new ButtonsHeld(ButtonNames.Of(buttons), held.ChangesAt, held.Frame);
     }
 
     private static async Task<ButtonsReleased> ReleaseAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
@@ -114,6 +118,9 @@ internal static class ButtonEndpoints
         var queued = await client.QueuePressAsync(buttons, hold, release, cancellationToken);
         return TypedResults.Json(new PressQueued(queued.Id, queued.Queued), BridgeJson.Readable.PressQueued, statusCode: StatusCodes.Status202Accepted);
     }
+
+    private static TimeSpan LeaseOf(int milliseconds) => TimeSpan.FromMilliseconds(
+        Parameters.InRange(milliseconds, "leaseMilliseconds", WireLimits.LeaseLeastMilliseconds, WireLimits.LeaseMostMilliseconds));
 
     private static RequestException NoButtons() =>
         new(ProblemTypes.MissingParameter, "buttons is missing or empty; it lists buttons to press together, like A.", "buttons");

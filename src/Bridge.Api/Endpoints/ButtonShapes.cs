@@ -3,11 +3,11 @@ namespace Bridge.Api.Endpoints;
 /// <summary>The buttons at one moment.</summary>
 internal sealed record ButtonState(IReadOnlyList<string> Down, IReadOnlyList<string> Held, int Queued, long Frame);
 
-/// <summary>Buttons to hold.</summary>
-internal sealed record ButtonHold(IReadOnlyList<string?>? Buttons);
+/// <summary>Buttons to hold, and for how long if nobody says so again; until somebody does when left out.</summary>
+internal sealed record ButtonHold(IReadOnlyList<string?>? Buttons, int? LeaseMilliseconds = null);
 
-/// <summary>The buttons that are held from now on.</summary>
-internal sealed record ButtonsHeld(IReadOnlyList<string> Held, long Frame);
+/// <summary>The buttons that are held from now on, and the frame in which they go down or up, counted as that of a press.</summary>
+internal sealed record ButtonsHeld(IReadOnlyList<string> Held, long ChangesAt, long Frame);
 
 /// <summary>How many presses were dropped.</summary>
 internal sealed record ButtonsReleased(int Dropped, long Frame);

@@ -40,7 +40,7 @@ internal static class WatchEndpoints
                 "A value of a type (u8 when left out), or a range of 1 to 4,096 bytes; a chain of pointers is followed anew in each frame. The emulator compares it in each frame and tells a change "
                 + "as an event watch (GET …/events). What is there and back between two frames isn't seen. intervalFrames, 1 to 3,600: at most one event in so many frames, "
                 + "with the newest value. name, up to 64 letters, digits, blanks and . _ -, comes along in the events. A watch stays until it is deleted, over losses of the emulator and other games, too; "
-                + "it ends with the bridge. "
+                + "it ends with the bridge. With temporary: true it also ends when no stream of events has told of it for a minute, so a client that dies leaves none behind. "
                 + "An emulator has up to 4,096 watches, 262,144 bytes of ranges together and 1,024 pointers of chains.")
             .Needs(Scope.Read)
             .TakesQuery()
@@ -68,7 +68,7 @@ internal static class WatchEndpoints
         var place = PlaceOf(client, asked);
         if (asked.Name is { } name && !IsName(name))
             throw Parameters.Refuse("name", name, $"1 to {MostLetters} letters, digits, blanks, and any of . _ -");
-        var watch = await feeds.Of(client).SetWatchAsync(place, asked.Name, asked.Address!);
+        var watch = await feeds.Of(client).SetWatchAsync(place, asked.Name, asked.Address!, asked.Temporary ?? false);
         return TypedResults.Created($"/emulators/{client.Name}/watches/{watch.Id}", watch);
     }
 

@@ -12,13 +12,13 @@ internal sealed partial class EmulatorEvents
     /// <summary>Sets a watch.</summary>
     /// <exception cref="RequestException">There are too many.</exception>
     /// <exception cref="SocketPool.EmulatorException">The emulator can't be asked, or refuses; then there is no watch.</exception>
-    public async Task<WatchDescription> SetWatchAsync(WatchedPlace place, string? name, string address)
+    public async Task<WatchDescription> SetWatchAsync(WatchedPlace place, string? name, string address, bool isTemporary)
     {
         Watch watch;
         Probe probe;
         lock (_gate)
         {
-            (watch, var isNew) = _watches.Add(place, name, address);
+            (watch, var isNew) = _watches.Add(place, name, address, isTemporary);
             probe = watch.Probe;
             if (isNew)
                 probe.Setting = SetAsync(probe);
@@ -104,6 +104,16 @@ internal sealed partial class EmulatorEvents
         {
             if (_watches.FindProbe(id) is { IsBeingSet: true } probe && !ShowTheSame(probe.Reading, reading))
                 Show_NeedsLock(probe, reading);
+        }
+    }
+
+    private void EndUnheardWatches_NeedsLock()
+    {
+        foreach (var watch in _watches.All.Where(watch => watch.IsTemporary).ToArray())
+        {
+            watch.TicksUnheard = _feed.IsWatched(watch.Id) ? 0 : watch.TicksUnheard + 1;
+            if (watch.TicksUnheard >= TicksKept)
+                Remove(watch);
         }
     }
 

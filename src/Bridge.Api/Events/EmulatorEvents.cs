@@ -154,6 +154,7 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
         _feed.KeepAlive();
         lock (_gate)
         {
+            EndUnheardWatches_NeedsLock();
             var told = _told;
             for (var i = 0; i < ToldWhenAsked.Length; i++)
             {

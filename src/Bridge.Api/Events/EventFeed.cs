@@ -86,6 +86,9 @@ internal sealed class EventFeed : IThreadPoolWorkItem
     /// <summary>Whether somebody reads one of these topics.</summary>
     public bool IsWanted(EventTopic topics) => Array.Exists(Volatile.Read(ref _subscribers), subscriber => (subscriber.Topics & topics) != 0);
 
+    /// <summary>Whether somebody hears of this watch.</summary>
+    public bool IsWatched(int id) => Array.Exists(Volatile.Read(ref _subscribers), subscriber => subscriber.Hears(id));
+
     /// <summary>Sends everybody a comment.</summary>
     public void KeepAlive()
     {

@@ -32,6 +32,9 @@ internal sealed class Subscriber : IValueTaskSource<bool>, IDisposable
     /// <summary>What it wants.</summary>
     public EventTopic Topics => _topics;
 
+    /// <summary>Whether it wants what this watch tells.</summary>
+    public bool Hears(int watch) => _topics.HasFlag(EventTopic.Watch) && (_watches is null || _watches.Contains(watch));
+
     /// <summary>Ends when there is something to write, with false when it is over.</summary>
     public ValueTask<bool> WaitAsync()
     {
@@ -121,8 +124,7 @@ internal sealed class Subscriber : IValueTaskSource<bool>, IDisposable
     void IValueTaskSource<bool>.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
         _waiting.OnCompleted(continuation, state, token, flags);
 
-    private bool Wants(RingEvent candidate) =>
-        _topics.HasFlag(candidate.Topic) && (candidate.Topic != EventTopic.Watch || _watches is null || _watches.Contains(candidate.Watch));
+    private bool Wants(RingEvent candidate) => candidate.Topic == EventTopic.Watch ? Hears(candidate.Watch) : _topics.HasFlag(candidate.Topic);
 
     // Passes over what it doesn't want, so that others' events never count as lost by who waits.
     private bool HasNews_NeedsLock()

@@ -8,8 +8,12 @@ namespace Bridge.Api.Events;
 /// <param name="Name">What its client calls it; null: nothing.</param>
 /// <param name="Address">The address as its client wrote it.</param>
 /// <param name="Probe">What it shows.</param>
-internal sealed record Watch(int Id, string? Name, string Address, Probe Probe)
+/// <param name="IsTemporary">Whether it ends when nobody listens to it any more.</param>
+internal sealed record Watch(int Id, string? Name, string Address, Probe Probe, bool IsTemporary)
 {
+    /// <summary>For how many ticks nobody has listened to it.</summary>
+    public int TicksUnheard { get; set; }
+
     /// <summary>Where it looks now; null when a chain leads nowhere.</summary>
     public string? AddressOf(WatchReading reading)
     {

@@ -26,7 +26,7 @@ internal sealed class WatchBook
 
     /// <summary>Adds a watch, to the probe that looks at the same place or to a new one.</summary>
     /// <exception cref="RequestException">There are too many: 409.</exception>
-    public (Watch Watch, bool IsNewProbe) Add(WatchedPlace place, string? name, string address)
+    public (Watch Watch, bool IsNewProbe) Add(WatchedPlace place, string? name, string address, bool isTemporary)
     {
         if (_watches.Count == WireLimits.Watches)
             throw TooMany($"There are {WireLimits.Watches:N0} watches already, the most that an emulator has.");
@@ -43,7 +43,7 @@ internal sealed class WatchBook
             _byId.Add(probe.Id, probe);
         }
 
-        var watch = new Watch(++_lastWatch, name, address, probe!);
+        var watch = new Watch(++_lastWatch, name, address, probe!, isTemporary);
         probe!.Watches.Add(watch);
         _watches.Add(watch.Id, watch);
         return (watch, isNew);

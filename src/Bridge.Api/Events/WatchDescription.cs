@@ -5,7 +5,7 @@ namespace Bridge.Api.Events;
 
 /// <summary>
 /// A watch and what it has shown last: a value, or bytes as hexadecimal digits. While a chain leads nowhere it shows neither,
-/// and no address.
+/// and no address. Temporary is told only of one that is.
 /// </summary>
 internal sealed record WatchDescription(
     int Id,
@@ -17,7 +17,9 @@ internal sealed record WatchDescription(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull), JsonConverter(typeof(HexBytes))] ReadOnlyMemory<byte>? Hex,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Domain,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Chain,
-    int IntervalFrames, long Frame)
+    int IntervalFrames,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Temporary,
+    long Frame)
 {
     public static WatchDescription Of(Watch watch)
     {
@@ -25,13 +27,14 @@ internal sealed record WatchDescription(
         var isRange = place.Type is null;
         return new WatchDescription(watch.Id, watch.Name, watch.AddressOf(reading), place.Type, isRange ? null : reading.Value,
             isRange ? place.Length : null, isRange && reading.Value is not null ? reading.Bytes : (ReadOnlyMemory<byte>?)null, place.Domain,
-            place.Address.Chain is null ? null : watch.Address, place.Interval, reading.Frame);
+            place.Address.Chain is null ? null : watch.Address, place.Interval, watch.IsTemporary ? true : null, reading.Frame);
     }
 }
 
 /// <summary>The watches of an emulator, oldest first.</summary>
 internal sealed record WatchList(IReadOnlyList<WatchDescription> Watches);
 
-/// <summary>What to watch: a value of a type, or so many bytes; intervalFrames is 1 when left out.</summary>
+/// <summary>What to watch: a value of a type, or so many bytes; intervalFrames is 1 when left out, and temporary false.</summary>
 internal sealed record NewWatch(
-    string? Address, string? Type = null, int? Length = null, string? Domain = null, int? IntervalFrames = null, string? Name = null);
+    string? Address, string? Type = null, int? Length = null, string? Domain = null, int? IntervalFrames = null, string? Name = null,
+    bool? Temporary = null);

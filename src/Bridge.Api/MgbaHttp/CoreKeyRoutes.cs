@@ -24,7 +24,7 @@ internal static class CoreKeyRoutes
         MapChange(routes, "/core/setkeys", "CoreSetKeys", "Holds exactly these keys", Mask with { Name = "keys" },
             async (string? keys, CancellationToken cancellationToken) =>
             {
-                await emulator.HoldButtonsAsync(MgbaHttpQuery.KeyMask(keys, "keys", Platform(emulator)), cancellationToken);
+                await emulator.HoldButtonsAsync(MgbaHttpQuery.KeyMask(keys, "keys", Platform(emulator)), lease: null, cancellationToken);
                 return MgbaHttpRoutes.Done;
             });
         routes.MapGet("/core/getkey", async (string? key, CancellationToken cancellationToken) =>

@@ -1,3 +1,4 @@
+import { forgetToken, token } from "./bridge/access.js";
 import { listEmulators } from "./bridge/actions.js";
 import { Bridge } from "./bridge/bridge.js";
 import { Journal } from "./bridge/journal.js";
@@ -53,6 +54,9 @@ async function emulators() {
 }
 
 const names = await emulators();
+const forget = document.getElementById("forget");
+forget.hidden = token() === null;
+forget.addEventListener("click", forgetToken);
 tabs.append(...names.map(tabFor));
 tabs.hidden = names.length < 2;
 const wanted = () => names.find(name => location.hash === `#/${encodeURIComponent(name)}`);

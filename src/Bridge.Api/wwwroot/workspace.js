@@ -1,6 +1,7 @@
 import { Actions } from "./bridge/actions.js";
+import { Live } from "./bridge/live.js";
 import { Status } from "./bridge/status.js";
-import { Sampler } from "./memory/sampler.js";
+import { Watched } from "./memory/watched.js";
 import { showLog } from "./panels/log-panel.js";
 import { MemoryPanel } from "./panels/memory-panel.js";
 import { PadPanel } from "./panels/pad-panel.js";
@@ -8,7 +9,8 @@ import { ScreenPanel } from "./panels/screen-panel.js";
 import { SearchPanel } from "./panels/search-panel.js";
 import { SequencePanel } from "./panels/sequence-panel.js";
 import { showStates } from "./panels/states-panel.js";
-import { showStatus } from "./panels/status-panel.js";
+import { showFrame, showStatus } from "./panels/status-panel.js";
+import { TimePanel } from "./panels/time-panel.js";
 import { showVitals } from "./panels/vitals-panel.js";
 import { WatchPanel } from "./panels/watch-panel.js";
 import { partsOf } from "./ui/element.js";
@@ -18,18 +20,20 @@ export function openWorkspace(root, emulator, { bridge, journal, signal }) {
   root.replaceChildren(document.getElementById("workspace").content.cloneNode(true));
   const parts = partsOf(root);
   const actions = new Actions(emulator);
-  const status = new Status(bridge, actions, signal);
-  const sampler = new Sampler(bridge, actions, status, signal);
-  const context = { bridge, actions, status, sampler, signal };
+  const live = new Live(bridge, actions, signal);
+  const status = new Status(bridge, actions, live, signal);
+  const watched = new Watched(bridge, actions, live, status, signal);
+  const context = { bridge, actions, live, status, watched, signal };
 
   showStatus(parts, status);
-  const screen = new ScreenPanel(parts, context);
+  const screen = new ScreenPanel(parts, context, frame => showFrame(parts, frame));
+  new TimePanel(parts, context);
   const sequences = new SequencePanel(parts, context);
   new PadPanel(parts, context, (buttons, frame) => sequences.hear(buttons, frame));
   showStates(parts, context);
   const watches = new WatchPanel(parts, context);
   new MemoryPanel(parts, context, watches);
   new SearchPanel(parts, context, watches);
-  showVitals(parts, { status, journal, screen });
+  showVitals(parts, { ...context, journal, screen });
   showLog(parts, journal, signal);
 }

@@ -14,11 +14,19 @@ public static class ButtonCommands
     }
 
     /// <summary>Holds exactly these buttons until told otherwise, or until the bridge's connection ends.</summary>
-    /// <returns>The frame in which it was told.</returns>
-    public static async Task<long> HoldButtonsAsync(this EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken)
+    /// <param name="emulator">Which one.</param>
+    /// <param name="buttons">All that are held.</param>
+    /// <param name="lease">100 ms to 600 s: they go up then if nobody says so again. Null: never.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    public static async Task<HeldButtons> HoldButtonsAsync(
+        this EmulatorClient emulator, Buttons buttons, TimeSpan? lease, CancellationToken cancellationToken)
     {
-        using var reply = await emulator.SendAsync(Hold(buttons), cancellationToken).ConfigureAwait(false);
-        return reply.Frame;
+        var request = lease is { } time
+            ? new EmulatorRequest("buttons.lease", ReplayCategory.LastWriteWins, (long)buttons, (long)time.TotalMilliseconds)
+            : Hold(buttons);
+        using var reply = await emulator.SendAsync(request, cancellationToken).ConfigureAwait(false);
+        var arguments = reply.Arguments;
+        return new HeldButtons(arguments.IsEmpty ? reply.Frame : EmulatorReply.TakeNumber(ref arguments), reply.Frame);
     }
 
     /// <summary>Holds these, too, besides what is held already.</summary>
@@ -79,6 +87,11 @@ public static class ButtonCommands
     internal static EmulatorRequest Press(Buttons buttons, int hold, int release, bool wait) =>
         new("buttons.press", ReplayCategory.NotReplayable, (long)buttons, hold, release, wait ? 1 : 0) { FramesNeeded = wait ? hold + release : 0 };
 }
+
+/// <summary>Buttons that are held from now on.</summary>
+/// <param name="ChangesAt">The frame in whose callback the keys change; the game sees them in the next one.</param>
+/// <param name="Frame">The frame in which it was told.</param>
+public readonly record struct HeldButtons(long ChangesAt, long Frame);
 
 /// <summary>The buttons at one moment.</summary>
 /// <param name="Down">What the game sees, the player's own keys included.</param>

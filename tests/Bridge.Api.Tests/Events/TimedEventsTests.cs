@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Text;
 using Bridge.Api.Events;
 using Bridge.SocketPool;
+using Bridge.SocketPool.Events;
 using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.Api.Tests.Events;
@@ -19,10 +20,11 @@ public sealed class TimedEventsTests : IAsyncLifetime
     {
         _fake.Answers = async request =>
         {
-            if (request.Command != "events.subscribe")
+            if (request.Command is not ("events.subscribe" or "watch.set"))
                 return false;
-            _topics = request.Arguments[0];
-            await request.ReplyAsync();
+            if (request.Command == "events.subscribe")
+                _topics = request.Arguments[0];
+            await request.ReplyAsync("7");
             return true;
         };
         _client = new EmulatorClient("default", new EmulatorOptions { Port = _fake.Port }, TimeProvider.System, NullLogger.Instance);
@@ -86,5 +88,26 @@ public sealed class TimedEventsTests : IAsyncLifetime
         Assert.Contains("event: gap\ndata: {\"lost\":null}\n\n", TextOf(late), StringComparison.Ordinal);
         using var buttons = await JoinAsync(EventTopic.Buttons, id);
         Assert.Equal("", TextOf(buttons));
+    }
+
+    [Fact]
+    public async Task A_temporary_watch_ends_when_nobody_has_listened_to_it_for_a_minute()
+    {
+        var place = new WatchedPlace(0x0200_0000u, "u8", 1, Domain: null, Interval: 1);
+        var kept = await _events.SetWatchAsync(place, name: null, "0x02000000", isTemporary: false);
+        var watch = await _events.SetWatchAsync(place, name: null, "0x02000000", isTemporary: true);
+        using (await _events.JoinAsync(EventTopic.Watch, [watch.Id], null, CancellationToken.None))
+            Tick(5);
+        using var others = await _events.JoinAsync(EventTopic.Watch | EventTopic.Buttons, [kept.Id], null, CancellationToken.None);
+        Tick(3);
+        Assert.Equal([kept.Id, watch.Id], _events.ListWatches().Select(each => each.Id));
+        Tick(1);
+        Assert.Equal([kept.Id], _events.ListWatches().Select(each => each.Id));
+    }
+
+    private void Tick(int times)
+    {
+        for (var i = 0; i < times; i++)
+            _time.Advance(EmulatorEvents.Tick);
     }
 }

@@ -22,12 +22,12 @@ public sealed class WatchTests : TellingEmulator
             """{"id":2,"name":"bytes","address":"0x00000010","length":3,"hex":"616263","domain":"wram","intervalFrames":60,"frame":1834}""",
             """{"id":3,"address":"0x02000110","type":"i8","value":-1,"chain":"[$2000008]+16","intervalFrames":1,"frame":1834}""",
             """{"id":4,"address":null,"length":2,"chain":"[0x02000008]","intervalFrames":1,"frame":1834}""",
-            """{"id":5,"address":"0x00000000","type":"u8","value":513,"intervalFrames":1,"frame":1834}""",
+            """{"id":5,"address":"0x00000000","type":"u8","value":513,"intervalFrames":1,"temporary":true,"frame":1834}""",
         ];
         string[] asked =
         [
             """{"address": "$2000004", "type": "U16"}""", """{"address": "0x10", "length": 3, "domain": "wram", "intervalFrames": 60, "name": "bytes"}""",
-            """{"address": "[$2000008]+16", "type": "i8"}""", """{"address": "[0x02000008]", "length": 2}""", """{"address": "0"}""",
+            """{"address": "[$2000008]+16", "type": "i8"}""", """{"address": "[0x02000008]", "length": 2}""", """{"address": "0", "temporary": true}""",
         ];
         for (var i = 0; i < asked.Length; i++)
         {

@@ -46,6 +46,14 @@ public sealed class ButtonTests(RefusingBridge bridge)
     }
 
     [Theory]
+    [InlineData(-1)]
+    [InlineData(99)]
+    [InlineData(600_001)]
+    public async Task A_lease_past_its_limits_is_refused(int lease) =>
+        (await bridge.RefusesAsync("PUT", Buttons, $$"""{"buttons": ["A"], "leaseMilliseconds": {{lease}}}"""))
+            .Is(400, "invalid-parameter", "leaseMilliseconds", $"\"{lease}\"", "100 to 600000");
+
+    [Theory]
     [InlineData("hold", "0", "1 to 3600")]
     [InlineData("hold", "-1", "1 to 3600")]
     [InlineData("hold", "3601", "1 to 3600")]

@@ -24,7 +24,8 @@ public sealed class AnswerShapeTests : FakedBridge
             "registers" => ["r0=5", "cpsr=4294967295"],
             "register.set" or "log" => [],
             "batch" => ["7"],
-            "memory.set" or "memory.write" or "memory.read" or "buttons.set" or "reset" or "echo" => [],
+            "memory.set" or "memory.write" or "memory.read" or "reset" or "echo" => [],
+            "buttons.set" or "buttons.lease" => ["1835"],
             "buttons.get" => ["513", "1", "3"],
             "buttons.clear" => ["2"],
             "buttons.press" => request.Arguments[3] == "1" ? ["17", "1840", "1846"] : ["17", "1"],
@@ -67,7 +68,8 @@ public sealed class AnswerShapeTests : FakedBridge
     [InlineData("GET", "/emulators/default/memory/0x02000100?length=4", null, """{"address":"0x02000100","length":4,"hex":"0001abff","frame":1834}""")]
     [InlineData("PUT", "/emulators/default/memory/0x02000200", """{"value": 7, "type": "u16"}""", """{"address":"0x02000200","length":2,"frame":1834}""")]
     [InlineData("GET", "/emulators/default/buttons", null, """{"down":["A","L"],"held":["A"],"queued":3,"frame":1834}""")]
-    [InlineData("PUT", "/emulators/default/buttons", """{"buttons": ["b", "a"]}""", """{"held":["A","B"],"frame":1834}""")]
+    [InlineData("PUT", "/emulators/default/buttons", """{"buttons": ["b", "a"]}""", """{"held":["A","B"],"changesAt":1835,"frame":1834}""")]
+    [InlineData("PUT", "/emulators/default/buttons", """{"buttons": [], "leaseMilliseconds": 100}""", """{"held":[],"changesAt":1835,"frame":1834}""")]
     [InlineData("DELETE", "/emulators/default/buttons", null, """{"dropped":2,"frame":1834}""")]
     [InlineData("POST", "/emulators/default/buttons/press", """{"buttons": ["A"]}""", """{"id":17,"pressedAt":1840,"releasedAt":1846,"frame":1834}""")]
     [InlineData("GET", "/emulators/default/buttons/press?buttons=A", null, """{"id":17,"pressedAt":1840,"releasedAt":1846,"frame":1834}""")]

@@ -24,6 +24,7 @@ public sealed class LimitTests : FakedBridge
     [InlineData("POST", "/emulators/default/buttons/press", """{"buttons": ["UP", "a"], "hold": 1, "release": 1, "wait": false}""", "buttons.press 65 1 1 0")]
     [InlineData("GET", "/emulators/default/buttons/press?buttons=a,b&buttons=START", null, "buttons.press 11 6 2 1")]
     [InlineData("PUT", "/emulators/default/buttons", """{"buttons": []}""", "buttons.set 0")]
+    [InlineData("PUT", "/emulators/default/buttons", """{"buttons": ["A"], "leaseMilliseconds": 600000}""", "buttons.lease 1 600000")]
     [InlineData("POST", "/emulators/default/buttons/sequence", """{"steps": [{"wait": 36}], "repeat": 1000}""", "buttons.sequence 1000 1 0 36")]
     [InlineData("POST", "/emulators/default/buttons/sequence", """{"steps": [{"buttons": ["a"], "hold": 3600, "release": 0, "at": 32400}], "wait": false}""",
         "buttons.sequence 1 0 0 32400 1 3600")]

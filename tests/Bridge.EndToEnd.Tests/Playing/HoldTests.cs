@@ -35,6 +35,34 @@ public sealed class HoldTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
+    public async Task The_frames_between_two_answers_are_those_in_which_the_game_saw_the_button()
+    {
+        var before = await game.FramesDownAsync(Button.Select);
+        var told = 0L;
+        for (var i = 0; i < 20; i++)
+        {
+            var down = await game.Client.AskForJsonAsync("PUT", Buttons, """{"buttons": ["Select"]}""");
+            await game.PlayOnAsync(i % 4);
+            var up = await game.Client.AskForJsonAsync("PUT", Buttons, """{"buttons": []}""");
+            told += up.GetProperty("changesAt").GetInt64() - down.GetProperty("changesAt").GetInt64();
+        }
+
+        await game.PlayOnAsync(2);
+        Assert.Equal(before + told, await game.FramesDownAsync(Button.Select));
+    }
+
+    [Fact]
+    public async Task What_is_held_for_a_time_goes_up_by_itself()
+    {
+        await game.Client.AskForJsonAsync("PUT", Buttons, """{"buttons": ["Left"], "leaseMilliseconds": 600000}""");
+        await game.PlayOnAsync(60);
+        Assert.Equal(["Left"], Names(await game.Client.GetJsonAsync(Buttons), "held"));
+        await game.Client.AskForJsonAsync("PUT", Buttons, """{"buttons": ["Left"], "leaseMilliseconds": 300}""");
+        await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 0, "Left is up again");
+        Assert.Empty(Names(await game.Client.GetJsonAsync(Buttons), "held"));
+    }
+
+    [Fact]
     public async Task What_is_held_cannot_be_pressed()
     {
         await game.Client.AskForJsonAsync("PUT", Buttons, """{"buttons": ["L"]}""");

@@ -10,7 +10,10 @@ export class Actions {
   }
 
   describe = () => this.#get("");
-  hold = buttons => this.#send("PUT", "/buttons", { buttons });
+  events = lastId => this.#get(`/events?topics=buttons,reset,game,state,watch${lastId && `&lastEventId=${lastId}`}`, "bytes");
+
+  buttons = () => this.#get("/buttons");
+  hold = (buttons, leaseMilliseconds) => this.#send("PUT", "/buttons", { buttons, leaseMilliseconds });
   releaseAll = () => this.#send("DELETE", "/buttons");
   press = buttons => this.#send("POST", "/buttons/press", { buttons, hold: 6, release: 2, wait: true });
   waitFrames = frames => this.#send("POST", "/frames/wait", { frames });
@@ -19,6 +22,13 @@ export class Actions {
   cancelSequence = id => this.#send("DELETE", `/buttons/sequence/${id}`);
   reset = () => this.#send("POST", "/reset");
 
+  holder = () => this.#get("/frames/hold");
+  freeze = (leaseSeconds, lease) => this.#send("POST", "/frames/hold", lease ? { leaseSeconds, lease } : { leaseSeconds, owner: "the page" });
+  letGo = () => this.#send("DELETE", "/frames/hold");
+  step = frames => this.#send("POST", "/frames/step", { frames });
+  speed = () => this.#get("/speed");
+  setSpeed = speed => this.#send("PUT", "/speed", { speed });
+
   picture = () => this.#get("/screen", "bytes");
   pictures = rate => this.#get(`/screen/stream?fps=${rate}`, "bytes");
 
@@ -26,6 +36,9 @@ export class Actions {
   read = places => this.#send("POST", "/memory/read", places);
   write = ({ address, domain }, value, type) =>
     this.#send("PUT", `/memory/${encodeURI(address)}${domain ? `?domain=${domain}` : ""}`, { value, type });
+  watches = () => this.#get("/watches");
+  watch = (place, intervalFrames) => this.#send("POST", "/watches", { ...place, intervalFrames, name: "the page", temporary: true });
+  endWatch = id => ({ ...this.#send("DELETE", `/watches/${id}`), gives: "nothing" });
   search = question => this.#send("POST", "/memory/search", question);
   forgetSearch = id => ({ ...this.#send("DELETE", `/memory/search/${id}`), gives: "nothing" });
 

@@ -1,3 +1,5 @@
+import { renewToken, token } from "./access.js";
+
 /** What the bridge refused, or that it could not be reached, with the problem as it told it. */
 export class Refusal extends Error {
   constructor(problem) {
@@ -46,15 +48,22 @@ export class Bridge {
     return response.body;
   }
 
-  async #fetch({ method, path, body }, options) {
+  // What has to arrive though the page goes can't wait for a token.
+  async #fetch(action, options) {
+    for (;;) {
+      const given = token();
+      const response = await this.#send(action, given, options);
+      if (response.status !== 401 || options.keepalive) return response;
+      await renewToken(given);
+    }
+  }
+
+  async #send({ method, path, body }, given, options) {
+    const headers = {};
+    if (given) headers.Authorization = `Bearer ${given}`;
+    if (body !== undefined) headers["Content-Type"] = "application/json";
     try {
-      return await fetch(path, {
-        method,
-        headers: body === undefined ? {} : { "Content-Type": "application/json" },
-        body: body === undefined ? undefined : JSON.stringify(body),
-        cache: "no-store",
-        ...options,
-      });
+      return await fetch(path, { method, headers, body: body && JSON.stringify(body), cache: "no-store", ...options });
     } catch (error) {
       throw error.name === "AbortError" ? error : new Refusal(unreachable);
     }

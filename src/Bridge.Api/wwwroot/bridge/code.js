@@ -1,26 +1,31 @@
 const indent = "    ";
 
-/** An action as a program that does the same, by language. Pure. */
+/** An action as a program that does the same, by language. A token is not part of it: the environment has it. Pure. */
 export const Languages = { curl, Python: python, JavaScript: javascript };
 
-function curl({ method, path, body, gives }, origin) {
+function curl({ method, path, body, gives }, origin, hasToken) {
   const parts = ["curl"];
   // curl would take brackets for a range of addresses.
   if (/[[\]]/.test(path)) parts.push("-g");
   if (method !== "GET") parts.push("-X", method);
   parts.push(quoted(origin + path));
+  if (hasToken) parts.push('-H "Authorization: Bearer $BRIDGE_TOKEN"');
   if (body !== undefined) parts.push("-H 'Content-Type: application/json'", "-d", quoted(JSON.stringify(body)));
   if (gives === "bytes") parts.push("-o", "answer.bin");
   return parts.join(" ");
 }
 
-function python({ method, path, body, gives }, origin) {
+function python({ method, path, body, gives }, origin, hasToken) {
   const json = gives === "json" || body !== undefined;
-  const options = body === undefined
-    ? [`method="${method}"`]
-    : [`method="${method}"`, `data=json.dumps(${pythonOf(body)}).encode()`, 'headers={"Content-Type": "application/json"}'];
+  const options = [`method="${method}"`];
+  const headers = hasToken ? ['"Authorization": f"Bearer {os.environ[\'BRIDGE_TOKEN\']}"'] : [];
+  if (body !== undefined) {
+    options.push(`data=json.dumps(${pythonOf(body)}).encode()`);
+    headers.push('"Content-Type": "application/json"');
+  }
+  if (headers.length > 0) options.push(`headers={${headers.join(", ")}}`);
   return [
-    ...(json ? ["import json"] : []), "import urllib.request", "",
+    ...(json ? ["import json"] : []), ...(hasToken ? ["import os"] : []), "import urllib.request", "",
     `request = urllib.request.Request(`,
     [JSON.stringify(origin + path), ...options].map(line => `${indent}${line},`).join("\n"), ")",
     "with urllib.request.urlopen(request) as response:",
@@ -28,10 +33,13 @@ function python({ method, path, body, gives }, origin) {
   ].join("\n");
 }
 
-function javascript({ method, path, body, gives }, origin) {
+function javascript({ method, path, body, gives }, origin, hasToken) {
   const options = [];
+  const headers = hasToken ? ["Authorization: `Bearer ${process.env.BRIDGE_TOKEN}`"] : [];
+  if (body !== undefined) headers.push('"Content-Type": "application/json"');
   if (method !== "GET") options.push(`method: "${method}"`);
-  if (body !== undefined) options.push('headers: { "Content-Type": "application/json" }', `body: JSON.stringify(${JSON.stringify(body)})`);
+  if (headers.length > 0) options.push(`headers: { ${headers.join(", ")} }`);
+  if (body !== undefined) options.push(`body: JSON.stringify(${JSON.stringify(body)})`);
   const more = options.length ? `, {\n${options.map(line => `  ${line},`).join("\n")}\n}` : "";
   return `const response = await fetch(${JSON.stringify(origin + path)}${more});\n`
     + { json: "console.log(await response.json());", bytes: "const answer = await response.arrayBuffer();", nothing: "console.log(response.status);" }[gives];

@@ -1,3 +1,5 @@
+import { chunks } from "./chunks.js";
+
 const decoder = new TextDecoder("latin1");
 const headersEnd = [13, 10, 13, 10];
 
@@ -23,12 +25,6 @@ function firstOf(bytes) {
   const begin = end + headersEnd.length;
   const length = Number(headers["content-length"]);
   return bytes.length < begin + length ? null : { headers, body: bytes.subarray(begin, begin + length), end: begin + length };
-}
-
-// Not every browser can iterate over a stream.
-async function* chunks(stream) {
-  const reader = stream.getReader();
-  for (let read; !(read = await reader.read()).done; ) yield read.value;
 }
 
 function joined(before, after) {

@@ -17,7 +17,7 @@ export class MemoryPanel {
   #domain = null;
   #begin = 0;
   #bytes = new Uint8Array(0);
-  #endSampling = () => {};
+  #endWatching = () => {};
 
   constructor(parts, context, watches) {
     [this.#parts, this.#context] = [parts, context];
@@ -58,7 +58,7 @@ export class MemoryPanel {
 
   #take(domains) {
     this.#domains = domains;
-    this.#endSampling();
+    this.#endWatching();
     if (!domains) return;
     fill(this.#parts.domain, domains.all.map(({ name }) => name));
     this.#open(domains.get(this.#domain?.name ?? "wram") ? this.#domain?.name ?? "wram" : domains.all[0].name);
@@ -75,10 +75,10 @@ export class MemoryPanel {
     const last = Math.max(0, this.#domain.size - this.#grid.size);
     this.#begin = Math.min(Math.max(0, offset), last);
     this.#parts.address.value = `0x${this.#domains.label(this.#domain, this.#begin)}`;
-    this.#endSampling();
+    this.#endWatching();
     let isSamePlace = false;
     const [domain, begin] = [this.#domain, this.#begin];
-    this.#endSampling = this.#context.sampler.add(this.#range, ({ hex }) => {
+    this.#endWatching = this.#context.watched.add(this.#range, ({ hex }) => {
       this.#bytes = bytesOf(hex);
       this.#grid.show(this.#bytes, row => this.#domains.label(domain, begin + row), isSamePlace);
       isSamePlace = true;
@@ -104,6 +104,8 @@ export class MemoryPanel {
     if (!(await confirmed(`Write ${value}${also} as ${type} to ${where}? It is ${now ?? "unknown"} now.`, "Write"))) return undefined;
     await bridge.run(actions.write(place, value, type));
     this.#parts.value.value = "";
+    // A game that stands still tells of nothing that is written.
+    await this.#context.watched.look();
     return say(`${where} is ${value}.`);
   }
 

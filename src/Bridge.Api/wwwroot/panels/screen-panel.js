@@ -9,14 +9,17 @@ export class ScreenPanel {
   #parts;
   #bridge;
   #actions;
+  #status;
   #signal;
+  #shown;
   #stop = new AbortController();
 
   /** Pictures that were drawn, since ever. */
   drawn = 0;
 
-  constructor(parts, { bridge, actions, status, signal }) {
-    [this.#parts, this.#bridge, this.#actions, this.#signal] = [parts, bridge, actions, signal];
+  /** `shown` gets the frame of each picture. */
+  constructor(parts, { bridge, actions, status, signal }, shown) {
+    [this.#parts, this.#bridge, this.#actions, this.#status, this.#signal, this.#shown] = [parts, bridge, actions, status, signal, shown];
     parts.screenTools.append(codeButton(() => actions.picture(), "the screen as a PNG"));
     parts.full.addEventListener("click", () => parts.bezel.requestFullscreen());
     parts.pictures.value = localStorage.pictures ?? "30";
@@ -39,6 +42,8 @@ export class ScreenPanel {
   async #show() {
     while (!this.#signal.aborted) {
       await visible(this.#signal);
+      await this.#status.untilItPlays();
+      if (this.#signal.aborted) return;
       this.#stop = new AbortController();
       try {
         await this.#stream(this.#stop.signal);
@@ -51,7 +56,10 @@ export class ScreenPanel {
 
   async #stream(signal) {
     const stream = await this.#bridge.open(this.#actions.pictures(this.#parts.pictures.value), signal);
-    for await (const { body } of partsOfStream(stream)) await this.#draw(body);
+    for await (const { headers, body } of partsOfStream(stream)) {
+      await this.#draw(body);
+      this.#shown(Number(headers["emulator-frame"]));
+    }
   }
 
   async #draw(png) {

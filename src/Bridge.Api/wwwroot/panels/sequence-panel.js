@@ -21,15 +21,20 @@ export class SequencePanel {
     this.#record.addEventListener("click", () => attempt(() => (this.#recording ? this.#finish() : this.#begin())));
     this.#play.addEventListener("click", () => attempt(() => this.#run()));
     this.#stop.addEventListener("click", () => attempt(() => context.bridge.run(context.actions.cancelSequence(this.#playing))));
+    context.live.on("reset", ({ before }) => this.#breakOff(before));
     parts.sequenceTools.append(this.#record, this.#play, this.#stop, codeButton(() => {
       const steps = this.#steps();
       return steps && context.actions.play(steps, this.#repeat);
     }, "play this sequence"));
   }
 
-  /** Takes what the pad told the game. */
+  /** Takes what the pad told the game, and the frame in which the keys change. */
   hear(buttons, frame) {
-    if (!this.#recording || this.#recording.add(buttons, frame)) return;
+    if (this.#recording && !this.#recording.add(buttons, frame)) this.#breakOff(frame);
+  }
+
+  #breakOff(frame) {
+    if (!this.#recording) return;
     this.#end(frame);
     say("The recording is over: the game was reset or loaded, or it was as long as a sequence may be.", true);
   }

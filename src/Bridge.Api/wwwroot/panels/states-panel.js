@@ -50,7 +50,7 @@ export function showStates(parts, { bridge, actions, status, signal }) {
     await list();
   });
 
-  status.followGame(game => (game ? list().catch(error => say(error.message, true)) : parts.stateList.replaceChildren()));
+  status.followGame(game => (game ? list().catch(error => parts.stateList.replaceChildren(element("li", { className: "hint" }, error.message))) : parts.stateList.replaceChildren()));
 }
 
 function remember(key, canvas) {

@@ -2,7 +2,7 @@ import { explain } from "../ui/help.js";
 
 const names = {
   "running": "Running", "held": "Held", "paused": "Paused", "no-game": "No game", "no-emulator": "No emulator",
-  "script-outdated": "Script outdated", "wrong-secret": "Wrong secret", "no-bridge": "No bridge",
+  "script-outdated": "Script outdated", "wrong-secret": "Wrong secret", "no-bridge": "No bridge", "refused": "Refused",
 };
 
 /** What the emulator is doing, and when it doesn't, why and what to do. */
@@ -13,7 +13,7 @@ export function showStatus(parts, status) {
     parts.state.dataset.state = now.state;
     setText(parts.game, now.game ? [now.game.title, now.game.code, now.game.platform].filter(Boolean).join(" · ") : "–");
     parts.game.title = now.game ? `CRC32 ${now.game.crc32}, ${now.game.size.toLocaleString("en")} bytes` : "";
-    setText(parts.frame, now.frame?.toLocaleString("en") ?? "–");
+    showFrame(parts, now.frame);
     setText(parts.rate, now.framesPerSecond?.toFixed(1) ?? "–");
     setText(parts.trip, now.connection?.open ? `${now.connection.roundTripMicroseconds.toLocaleString("en")} µs` : "–");
 
@@ -25,6 +25,11 @@ export function showStatus(parts, status) {
     parts.problemHelp.hidden = !type;
   });
   parts.problemHelp.addEventListener("click", () => explain(type));
+}
+
+/** The frame that the game is in, as far as it is known. */
+export function showFrame(parts, frame) {
+  setText(parts.frame, frame?.toLocaleString("en") ?? "–");
 }
 
 // Screen readers say again what is set again.

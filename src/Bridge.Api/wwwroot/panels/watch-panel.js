@@ -3,6 +3,9 @@ import { codeButton } from "../ui/code-button.js";
 import { element, fill } from "../ui/element.js";
 import { attempt } from "../ui/notice.js";
 import { Plot } from "../ui/plot.js";
+import { pulse } from "../ui/pulse.js";
+
+const pointEvery = 200;
 
 /** Places in memory that somebody follows, each with its latest values as a line. They are remembered for each game. */
 export class WatchPanel {
@@ -28,6 +31,9 @@ export class WatchPanel {
     parts.watchTools.append(codeButton(
       () => context.actions.read(this.#watches.length ? this.#watches.map(watch => watch.place) : [{ address: "0x02000020", type: "u16" }]),
       "read all of these in one frame"));
+    pulse(pointEvery, () => {
+      if (context.status.latest?.state === "running") for (const watch of this.#watches) watch.draw();
+    }, context.signal);
     context.status.followGame(game => this.#open(game && `watches ${game.title} ${game.crc32}`));
   }
 
@@ -50,20 +56,20 @@ export class WatchPanel {
     const label = name || place.address + (place.domain ? ` in ${place.domain}` : "");
     const plot = new Plot(label);
     const value = element("span", { className: "number" }, "…");
-    const watch = { place, name };
+    const watch = { place, name, latest: null };
     const row = element("li", { className: "row watch" },
       element("span", { className: "grow" }, element("strong", {}, label), element("small", {}, ` ${name ? `${place.address} ` : ""}${place.type}`)),
       plot.view, value,
       element("button", { type: "button", "aria-label": `Remove ${label}`, title: "Remove", onclick: () => this.#remove(watch, row) }, "✕"),
       codeButton(() => this.#context.actions.read([place]), `read ${label}`));
-    watch.end = this.#context.sampler.add(place, read => {
-      value.textContent = read.value;
+    watch.end = this.#context.watched.add(place, read => {
+      watch.latest = value.textContent = read.value;
       value.title = `0x${hexOf(read.value < 0 ? read.value + 2 ** (8 * Types[place.type].width) : read.value, 2 * Types[place.type].width)}`;
-      plot.add(read.value);
     }, problem => {
+      watch.latest = null;
       [value.textContent, value.title] = ["–", problem.detail];
-      plot.add(null);
     });
+    watch.draw = () => plot.add(watch.latest);
     this.#watches.push(watch);
     this.#parts.watchList.append(row);
     this.#hint();

@@ -16,10 +16,14 @@ export class HeldButtons {
   #toldAt = 0;
   #flipped = [];
   #works = false;
+  #renewing;
 
-  /** `tell(buttons, leaving)` holds exactly these and gives the frame; `passFrame()` ends when the game has read its keys. */
-  constructor({ tell, passFrame, changed, heard, failed }) {
-    Object.assign(this, { tell, passFrame, changed, heard, failed });
+  /**
+   * `tell(buttons, {leaving, again})` holds exactly these and gives the frame; what is held is told `again` each `renewal` milliseconds.
+   * `passFrame()` ends when the game has read its keys.
+   */
+  constructor({ tell, renewal, passFrame, changed, heard, failed }) {
+    Object.assign(this, { tell, renewal, passFrame, changed, heard, failed });
   }
 
   get now() {
@@ -50,11 +54,16 @@ export class HeldButtons {
     if (!holds) return undefined;
     if (!leaving) return this.#change();
     this.#told = unknown;
-    return this.tell([], true).catch(() => {});
+    clearTimeout(this.#renewing);
+    return this.tell([], { leaving: true }).catch(() => {});
   }
 
   #change() {
     this.changed(this.now);
+    this.#queue();
+  }
+
+  #queue() {
     if (this.#waiting.length >= most) this.#waiting.pop();
     this.#waiting.push(this.now);
     this.#work();
@@ -68,14 +77,17 @@ export class HeldButtons {
         if (this.#isTooSoon()) await this.passFrame();
         // What was let go of meanwhile is no longer waiting.
         const buttons = this.#waiting.shift() ?? [];
-        if (String(buttons) === String(this.#told)) continue;
-        const frame = await this.tell(buttons, false);
-        this.#flipped = flips(this.#told, buttons);
+        const again = String(buttons) === String(this.#told);
+        if (again && !this.#isDue()) continue;
+        const frame = await this.tell(buttons, { again });
+        if (!again) this.#flipped = flips(this.#told, buttons);
         [this.#told, this.#toldAt] = [buttons, performance.now()];
-        this.heard(buttons, frame);
+        this.#renewLater();
+        if (!again) this.heard(buttons, frame);
       }
     } catch (error) {
-      this.#told = unknown;
+      // What was refused has changed nothing.
+      if (this.#told.length > 0 || !(error.problem?.status < 500)) this.#told = unknown;
       this.#reasons.clear();
       this.#waiting = [];
       this.changed(this.now);
@@ -83,6 +95,16 @@ export class HeldButtons {
     } finally {
       this.#works = false;
     }
+  }
+
+  #isDue() {
+    return this.#told.length > 0 && performance.now() - this.#toldAt >= this.renewal;
+  }
+
+  #renewLater() {
+    clearTimeout(this.#renewing);
+    // A timer may be a moment early.
+    if (this.#told.length > 0) this.#renewing = setTimeout(() => this.#queue(), this.renewal + 10);
   }
 
   #isTooSoon() {

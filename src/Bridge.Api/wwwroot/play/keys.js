@@ -9,11 +9,21 @@ export const KeyNames = {
   Up: "↑", Down: "↓", Left: "←", Right: "→", A: "X", B: "Z", L: "A", R: "S", Start: "Enter", Select: "Backspace",
 };
 
-/** Plays with the keyboard while the focus is on what `isPlaying` accepts. */
-export function playWithKeys(held, isPlaying, signal) {
+/** Whether keys play while the focus is there: on the screen, the pad, or nowhere. */
+export function isForPlaying(parts, focus) {
+  return !focus || focus === document.body || parts.bezel.contains(focus) || parts.pad.contains(focus);
+}
+
+/** Whether a key without Ctrl, Alt or the like was pressed where keys play. */
+export function isPlayed(parts, event) {
+  return !event.ctrlKey && !event.altKey && !event.metaKey && isForPlaying(parts, document.activeElement);
+}
+
+/** Plays with the keyboard. */
+export function playWithKeys(parts, held, signal) {
   addEventListener("keydown", event => {
     const button = Keys[event.code];
-    if (!button || event.ctrlKey || event.altKey || event.metaKey || !isPlaying(document.activeElement)) return;
+    if (!button || !isPlayed(parts, event)) return;
     event.preventDefault();
     if (!event.repeat) held.down(event.code, button);
   }, { signal });

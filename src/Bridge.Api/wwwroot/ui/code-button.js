@@ -1,3 +1,4 @@
+import { token } from "../bridge/access.js";
 import { Languages } from "../bridge/code.js";
 import { element } from "./element.js";
 import { say } from "./notice.js";
@@ -27,7 +28,7 @@ function open(button, action) {
 }
 
 function write() {
-  code.textContent = Languages[chosen()](shown, location.origin);
+  code.textContent = Languages[chosen()](shown, location.origin, token() !== null);
 }
 
 function chosen() {

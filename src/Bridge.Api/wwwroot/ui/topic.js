@@ -8,6 +8,10 @@ export class Topic {
     if (this.latest !== undefined) follower(this.latest);
   }
 
+  unfollow(follower) {
+    this.#followers.delete(follower);
+  }
+
   publish(value) {
     this.latest = value;
     for (const follower of this.#followers) follower(value);

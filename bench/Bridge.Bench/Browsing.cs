@@ -1,0 +1,55 @@
+using System.Globalization;
+using Bridge.Testing;
+
+namespace Bridge.Bench;
+
+/// <summary>Measures what the bridge's page costs while somebody watches it in Chromium: 30 pictures a second, events, memory, meters.</summary>
+internal static class Browsing
+{
+    private const string Chromium = "/usr/bin/chromium";
+    private const double Seconds = 20;
+
+    public static async Task RunAsync()
+    {
+        var disturbance = new Disturbance();
+        Console.WriteLine("| watched by | frames/s | pictures/s | bridge, % of a core | emulator, % of a core |");
+        Console.WriteLine("|---|---:|---:|---:|---:|");
+        using var lane = new Lane("page", idle: true, "shared");
+        lane.End();
+        await lane.BeginAsync();
+        await MeasureAsync(lane, "nobody");
+        await WatchAsync(lane, 1, "the page");
+        await WatchAsync(lane, 2, "the page in two windows");
+        lane.End();
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs, the browser among them, kept {disturbance.Cores:0.00} cores busy."));
+    }
+
+    private static async Task WatchAsync(Lane lane, int windows, string name)
+    {
+        // Without a port for a debugger it would end when the page is loaded; its sandbox refuses to work for root.
+        using var browser = new Child("chromium", Chromium,
+            [
+                "--headless", "--no-sandbox", "--window-size=1280,900", "--remote-debugging-port=0",
+                $"--user-data-dir={RepositoryRoot.Combine("artifacts", "bench", $"chromium-{windows}")}", .. Enumerable.Repeat(lane.Address, windows),
+            ]);
+        await Clock.UntilAsync("the page shows pictures", async () =>
+        {
+            var from = Clock.Now;
+            await Clock.WaitAsync(1);
+            return lane.Emulator.Frames.Pictures(from, Clock.Now).Count > 0;
+        });
+        // The bridge's code is compiled while it runs.
+        await Clock.WaitAsync(10);
+        await MeasureAsync(lane, name);
+    }
+
+    private static async Task MeasureAsync(Lane lane, string name)
+    {
+        var (emulator, bridge, from) = (lane.Emulator.Child.ProcessorTime, lane.Bridge.ProcessorTime, Clock.Now);
+        await Clock.WaitAsync(Seconds);
+        var (to, frames) = (Clock.Now, lane.Emulator.Frames);
+        double Share(TimeSpan now, TimeSpan before) => 100 * (now - before).TotalSeconds / (to - from);
+        Console.WriteLine(FormattableString.Invariant($"| {name} | {frames.Speed(from, to):0.00} | {frames.Pictures(from, to).Count / (to - from):0.0} ")
+            + FormattableString.Invariant($"| {Share(lane.Bridge.ProcessorTime, bridge):0.0} | {Share(lane.Emulator.Child.ProcessorTime, emulator):0.0} |"));
+    }
+}

@@ -1,0 +1,86 @@
+namespace Bridge.Page.Tests;
+
+/// <summary>The game's time, as the page freezes it, steps it and sets its speed.</summary>
+public sealed class HoldingTests(Chromium browser, RunningGame game)
+{
+    private const string Hold = "/emulators/default/frames/hold";
+
+    private Task<long> FramesAsync() => game.ReadAsync("0x02000000", "u32");
+
+    private async Task<bool> IsHeldAsync() => (await game.Client.GetJsonAsync(Hold)).GetProperty("held").GetBoolean();
+
+    [Fact]
+    public async Task A_frozen_game_goes_frame_by_frame_with_the_keys_that_are_down()
+    {
+        await using var page = await PlayedPage.OpenAsync(browser, game);
+        await page.ClickAsync("Screen", "Freeze");
+        await page.ShowsStateAsync("Held");
+        await Expect(page.Part("held-by")).ToContainTextAsync("Frozen in frame");
+        var (frames, down) = (await FramesAsync(), await game.FramesDownAsync(Button.A));
+        await page.Part("bezel").FocusAsync();
+        await page.Page.Keyboard.DownAsync("x");
+        await Eventually.HoldsAsync(async () => (await game.Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("held").GetArrayLength() == 1, "A is held");
+        await page.ClickAsync("Screen", "Step");
+        await Eventually.HoldsAsync(async () => await FramesAsync() == frames + 1, "one frame has run");
+        await page.Part("step-frames").FillAsync("12");
+        await page.Part("bezel").FocusAsync();
+        await page.ClickAsync("Screen", "Step 12");
+        await Eventually.HoldsAsync(async () => await FramesAsync() == frames + 13, "twelve more have run");
+        await page.Page.Keyboard.UpAsync("x");
+        await page.Part("bezel").FocusAsync();
+        await page.Page.Keyboard.PressAsync(".");
+        await Eventually.HoldsAsync(async () => await FramesAsync() == frames + 14, "the key steps, too");
+        // The field took the focus and with it the key, so only the first step had it.
+        Assert.Equal(down + 1, await game.FramesDownAsync(Button.A));
+
+        await page.ClickAsync("Screen", "Let go");
+        await page.ShowsStateAsync("Running");
+        await page.MovesAsync();
+        Assert.False(await IsHeldAsync());
+    }
+
+    [Fact]
+    public async Task Who_else_holds_the_game_is_named()
+    {
+        await using var page = await PlayedPage.OpenAsync(browser, game);
+        var lease = (await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60, "exclusive": true, "owner": "a bot"}""")).GetProperty("lease").GetString();
+        await Expect(page.Part("held-by")).ToContainTextAsync("a bot holds the game and lets nobody else step it");
+        await Expect(page.Part("step-one")).ToBeDisabledAsync();
+        await game.Client.AskForJsonAsync("DELETE", $"{Hold}?lease={lease}");
+        await Expect(page.Part("step-one")).ToBeEnabledAsync();
+
+        await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60, "owner": "another bot"}""");
+        await Expect(page.Part("held-by")).ToContainTextAsync("another bot holds the game, for another");
+        await page.ClickAsync("Screen", "Let go");
+        await page.ShowsStateAsync("Running");
+    }
+
+    [Theory]
+    [InlineData("about:blank")]
+    [InlineData("chrome://crash")]
+    public async Task A_tab_that_goes_leaves_nothing_frozen_and_nothing_held(string where)
+    {
+        await using var page = await PlayedPage.OpenAsync(browser, game);
+        await page.Page.Keyboard.DownAsync("x");
+        await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 1, "A is down");
+        await page.ClickAsync("Screen", "Freeze");
+        await page.ShowsStateAsync("Held");
+        // A page that crashes is never there.
+        var leaving = page.Page.GotoAsync(where);
+        await Eventually.HoldsAsync(async () => !await IsHeldAsync() && await game.ReadAsync("0x02000004") == 0, "the game goes on and A is up");
+        await Record.ExceptionAsync(() => leaving);
+    }
+
+    [Fact]
+    public async Task The_speed_is_that_of_the_emulator()
+    {
+        await using var page = await PlayedPage.OpenAsync(browser, game);
+        await Expect(page.Part("speed")).ToHaveValueAsync("1");
+        await page.Part("speed").SelectOptionAsync("4");
+        await Eventually.HoldsAsync(async () => await SpeedAsync() == 4, "it is set");
+        await page.Part("speed").SelectOptionAsync("1");
+        await Eventually.HoldsAsync(async () => await SpeedAsync() == 1, "it is set back");
+    }
+
+    private async Task<double> SpeedAsync() => (await game.Client.GetJsonAsync("/emulators/default/speed")).GetProperty("speed").GetDouble();
+}

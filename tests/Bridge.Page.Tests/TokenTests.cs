@@ -1,0 +1,68 @@
+using System.Text.RegularExpressions;
+
+namespace Bridge.Page.Tests;
+
+/// <summary>The page of a bridge that asks for tokens.</summary>
+public sealed class TokenTests(Chromium browser, RunningGame game)
+{
+    private const string Mine = "a-token-that-may-do-all";
+    private const string Viewers = "a-token-that-may-look";
+
+    private BridgeHost Start() => new(("Bridge:Emulators:default:Port", $"{game.Emulator.Port}"), ("Bridge:Tokens:me:Value", Mine),
+        ("Bridge:Tokens:viewer:Value", Viewers), ("Bridge:Tokens:viewer:Scopes:0", "read"));
+
+    private async Task<PlayedPage> OpenAsync(BridgeHost bridge)
+    {
+        var page = await PlayedPage.OpenAsync(browser, bridge);
+        page.Expected = "Failed to load resource: the server responded with a status of 401";
+        return page;
+    }
+
+    private static async Task GiveAsync(PlayedPage page, string token)
+    {
+        await page.Page.GetByLabel("Token", new PageGetByLabelOptions { Exact = true }).Last.FillAsync(token);
+        await page.Page.GetByRole(AriaRole.Button, new PageGetByRoleOptions { Name = "Go on" }).ClickAsync();
+    }
+
+    [Fact]
+    public async Task It_is_asked_for_and_kept_in_the_tab_alone()
+    {
+        await using var bridge = Start();
+        await using var page = await OpenAsync(bridge);
+        var addresses = new List<string>();
+        page.Page.Request += (_, request) => addresses.Add(request.Url);
+        await Expect(page.Page.GetByRole(AriaRole.Dialog)).ToContainTextAsync("This bridge asks for a token");
+        await GiveAsync(page, "a-token-of-nobody");
+        await Expect(page.Page.GetByRole(AriaRole.Dialog)).ToContainTextAsync("none of this bridge's tokens");
+        await GiveAsync(page, Mine);
+        await page.PlaysAsync();
+        await page.MovesAsync();
+        var presses = await game.PressesAsync(Button.B);
+        await page.Page.Locator("[data-button=B]").ClickAsync();
+        await Eventually.HoldsAsync(async () => await game.PressesAsync(Button.B) == presses + 1, "B was pressed");
+
+        await page.ClickAsync("Screen", "Copy as code: the screen as a PNG");
+        await Expect(page.Page.Locator("#code code")).ToContainTextAsync("$BRIDGE_TOKEN");
+        await page.Page.Keyboard.PressAsync("Escape");
+        await page.Page.ReloadAsync();
+        await page.PlaysAsync();
+        Assert.DoesNotContain(addresses, address => address.Contains("a-token", StringComparison.Ordinal));
+
+        await page.Page.GetByRole(AriaRole.Button, new PageGetByRoleOptions { Name = "Forget token" }).ClickAsync();
+        await Expect(page.Page.GetByRole(AriaRole.Dialog)).ToContainTextAsync("This bridge asks for a token");
+    }
+
+    [Fact]
+    public async Task What_it_does_not_allow_is_said_in_a_sentence()
+    {
+        await using var bridge = Start();
+        await using var page = await OpenAsync(bridge);
+        await GiveAsync(page, Viewers);
+        await page.PlaysAsync();
+        await page.MovesAsync();
+        page.Expected = "Failed to load resource: the server responded with a status of 40";
+        await page.Page.Keyboard.PressAsync("x");
+        await Expect(page.Page.Locator("#notice")).ToHaveTextAsync(new Regex("The token viewer allows read; this needs input"));
+        await Expect(page.Part("state-list")).ToContainTextAsync("this needs states");
+    }
+}
