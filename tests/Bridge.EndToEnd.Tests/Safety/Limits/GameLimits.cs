@@ -26,6 +26,7 @@ internal static class GameLimits
             n => $$"""{"until": {"address": "0x02000000", "type": "u32", "is": "ge", "value": 0}, "timeoutFrames": {{n}}}"""),
         ["frames of a step"] = StepAsync,
         ["seconds of a hold"] = HoldAsync,
+        ["milliseconds of a lease on held buttons"] = LeaseAsync,
         ["pictures on the way of a turn"] = KeyFramesAsync,
         ["memory searches of an emulator"] = SearchesAsync,
     };
@@ -76,6 +77,12 @@ internal static class GameLimits
     {
         await probe.RequestAsync("POST", _ => $"{E}/frames/hold", n => $$"""{"leaseSeconds": {{n}}}""");
         await probe.TakesAsync("DELETE", $"{E}/frames/hold");
+    }
+
+    private static async Task LeaseAsync(LimitProbe probe)
+    {
+        await probe.RequestAsync("PUT", _ => $"{E}/buttons", n => $$"""{"buttons": ["A"], "leaseMilliseconds": {{n}}}""");
+        await probe.TakesAsync("DELETE", $"{E}/buttons");
     }
 
     private static async Task KeyFramesAsync(LimitProbe probe)
