@@ -6,13 +6,27 @@
 #include <stddef.h>
 #include <time.h>
 
+// SIGHUP: its terminal was closed.
+static const int ending[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT};
+#define ENDING_COUNT (sizeof(ending) / sizeof(*ending))
+
 static sigset_t handled;
+
+// As whoever started it wants it, like nohup.
+static bool is_ignored(int number) {
+    struct sigaction now;
+    return sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
+}
 
 void signals_block(void) {
     sigemptyset(&handled);
-    sigaddset(&handled, SIGTERM);
-    sigaddset(&handled, SIGINT);
     sigaddset(&handled, SIGUSR1);
+    for (size_t i = 0; i < ENDING_COUNT; ++i) {
+        // A shell without job control has what it starts with "&" ignore SIGINT; who sends it all the same means it.
+        if (ending[i] != SIGHUP || !is_ignored(SIGHUP)) {
+            sigaddset(&handled, ending[i]);
+        }
+    }
     sigprocmask(SIG_BLOCK, &handled, NULL);
     // mGBA sends on sockets without MSG_NOSIGNAL: a client that is gone must not end the emulator.
     signal(SIGPIPE, SIG_IGN);
@@ -21,7 +35,12 @@ void signals_block(void) {
 static bool is_ending(void) {
     sigset_t pending;
     sigpending(&pending);
-    return sigismember(&pending, SIGTERM) == 1 || sigismember(&pending, SIGINT) == 1;
+    for (size_t i = 0; i < ENDING_COUNT; ++i) {
+        if (sigismember(&pending, ending[i]) == 1) {
+            return true;
+        }
+    }
+    return false;
 }
 
 mSCRIPT_BIND_FUNCTION(is_ending_binding, BOOL, is_ending, 0);
@@ -36,6 +55,8 @@ enum signal_request signals_take(bool wait) {
     switch (number) {
     case SIGTERM:
     case SIGINT:
+    case SIGHUP:
+    case SIGQUIT:
         return SIGNAL_END;
     case SIGUSR1:
         return SIGNAL_TOGGLE_PAUSE;

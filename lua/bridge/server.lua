@@ -76,6 +76,17 @@ function Server:accept()
   end
 end
 
+--- Whether one of that name is connected: a bridge has several connections and gives all of them the same name.
+---@private
+---@param name string
+---@return boolean
+function Server:has_client(name)
+  for _, connection in ipairs(self.connections) do
+    if connection.client == name then return true end
+  end
+  return false
+end
+
 function Server:greet(connection, message)
   local refusal = greeting.judge(message, self.secret)
   if refusal then
@@ -84,8 +95,9 @@ function Server:greet(connection, message)
     connection.refused = refusal.sentence
     return
   end
-  connection.client = message.arguments[2]
-  self.journal:info(("%s connected"):format(Journal.clean(connection.client, 64)))
+  local client = message.arguments[2]
+  if not self:has_client(client) then self.journal:info(("%s connected"):format(Journal.clean(client, 64))) end
+  connection.client = client
   connection:send(message.id, "ok", self.game.frame_text, self.facts())
 end
 
@@ -225,7 +237,7 @@ end
 --- Forgets the connections that are over, which closes them.
 ---@private
 function Server:drop()
-  local kept = {}
+  local kept, left = {}, {}
   for _, connection in ipairs(self.connections) do
     if connection.gone or connection.refused then
       self.input:let_go(connection)
@@ -235,7 +247,7 @@ function Server:drop()
       connection.socket, connection.gone = nil, connection.gone or "refused"
       for _, waiting in pairs(connection.waiting) do waiting.cancel() end
       if connection.client then
-        self.journal:info(("%s disconnected: %s"):format(Journal.clean(connection.client, 64), connection.gone))
+        left[connection.client] = connection.gone
       elseif connection.refused then
         self.journal:refused("connections without a good hello", "refused a connection: " .. connection.refused)
       end
@@ -244,6 +256,11 @@ function Server:drop()
     end
   end
   self.connections, self.dropped = kept, nil
+  for client, reason in pairs(left) do
+    if not self:has_client(client) then
+      self.journal:info(("%s disconnected: %s"):format(Journal.clean(client, 64), reason))
+    end
+  end
   collectgarbage()
 end
 

@@ -229,6 +229,31 @@ return function(it)
     bench.clean()
   end)
 
+  it("all connections of one name come and go in one line each", function()
+    bench.start()
+    local first, second, other = bench.peer("one"), bench.peer("one"), bench.peer("another")
+    first.client:leave()
+    fake.frames(2)
+    check.equal(second:call("ping").word .. other:call("ping").word, "okok")
+    local before = #fake.lines
+    check.equal(before, 3)
+    second.client:leave()
+    fake.frames(2)
+    check.equal(#fake.lines, before + 1)
+    check.contains(fake.lines[#fake.lines], "one disconnected")
+    bench.clean()
+  end)
+
+  it("connections of one name that go at once are one line, too", function()
+    bench.start()
+    local peers = { bench.peer("one"), bench.peer("one"), bench.peer("one") }
+    local before = #fake.lines
+    for _, peer in ipairs(peers) do peer.client:leave() end
+    fake.frames(2)
+    check.equal(#fake.lines, before + 1)
+    bench.clean()
+  end)
+
   it("what came before the end of the stream still runs", function()
     bench.start()
     local peer = bench.peer()

@@ -1,5 +1,6 @@
 using Bridge.Api.Access;
 using Bridge.Api.Emulators;
+using Bridge.Api.Ending;
 using Bridge.Api.Errors;
 using Bridge.Api.Events;
 using Bridge.Api.Json;
@@ -38,12 +39,14 @@ internal static class BridgeServices
         services.AddSingleton<RequestStatistics>();
         services.AddHostedService(provider => provider.GetRequiredService<RequestStatistics>());
         services.AddHostedService<HangUpSignal>();
+        services.AddSingleton<OrderlyStop>();
+        services.AddHostedService(provider => provider.GetRequiredService<OrderlyStop>());
         services.ConfigureHttpJsonOptions(json =>
         {
             json.SerializerOptions.TypeInfoResolverChain.Insert(0, BridgeJson.Readable);
             json.SerializerOptions.Encoder = BridgeJson.Readable.Options.Encoder;
         });
-        services.Configure<HostOptions>(host => host.ShutdownTimeout = TimeSpan.FromSeconds(5));
+        services.Configure<HostOptions>(host => host.ShutdownTimeout = OrderlyStop.MostTime(builder.Configuration["Bridge:Drain"]));
         builder.WebHost.ConfigureKestrel(kestrel =>
         {
             kestrel.AddServerHeader = false;

@@ -1,3 +1,4 @@
+using Bridge.Api.Ending;
 using Bridge.Api.Errors;
 using Bridge.Api.Logging;
 
@@ -8,11 +9,14 @@ namespace Bridge.Api;
 /// each asynchronous middleware costs every request an allocation.
 /// </summary>
 /// <remarks>A response that has begun is cut off instead, so that nobody takes half for whole.</remarks>
-internal sealed class RequestBoundary(RequestDelegate next, ProblemAnswers problems, RequestLog log, TimeProvider time)
+internal sealed class RequestBoundary(RequestDelegate next, ProblemAnswers problems, RequestLog log, OrderlyStop stop, TimeProvider time)
 {
     public async Task InvokeAsync(HttpContext context)
     {
         var start = time.GetTimestamp();
+        // Before Kestrel closes connections that are idle by then: a request could be on its way over one.
+        if (stop.HasBegun)
+            context.Response.Headers.Connection = "close";
         try
         {
             await next(context);

@@ -104,7 +104,13 @@ public sealed class EmulatorClient : IAsyncDisposable
     /// <summary>The game is held from now on, or goes on: known before the next ping tells so.</summary>
     internal void NoteHeld(bool held) => _pool.Vitals.Held = held;
 
-    /// <summary>Closes the connections.</summary>
+    /// <summary>
+    /// Takes no further request, and has the script end those in flight: what had not begun does not run, and what had, like a press or a
+    /// wait, ends. Each of them is answered. Ends when all of them are, or after half a second.
+    /// </summary>
+    public Task EndRequestsAsync() => _pool.EndRequestsAsync();
+
+    /// <summary>Closes the connections, in order.</summary>
     public ValueTask DisposeAsync() => _pool.DisposeAsync();
 
     // A request gets here only when its first attempt has failed and may be repeated; Polly is not on anyone else's way.

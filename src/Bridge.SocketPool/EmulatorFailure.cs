@@ -74,4 +74,7 @@ public enum EmulatorFailure
 
     /// <summary>What came over the wire is not the protocol.</summary>
     ProtocolError,
+
+    /// <summary>The bridge is being stopped; nothing was run, or nothing that has effects.</summary>
+    Stopping,
 }

@@ -74,11 +74,7 @@ public sealed partial class ReusableSocket : IDisposable
         var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         try
         {
-            // A peer that vanished without a word is found by the kernel within five seconds; a paused one still acknowledges.
-            socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, true);
-            socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveTime, 2);
-            socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveInterval, 1);
-            socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveRetryCount, 3);
+            LostPeer.Watch(socket);
             using var patience = new CancellationTokenSource(options.ConnectTimeout, time);
             using var either = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, cancellationToken);
             await socket.ConnectAsync(options.Host, options.Port, either.Token).ConfigureAwait(false);

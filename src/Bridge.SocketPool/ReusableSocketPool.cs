@@ -18,6 +18,7 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
     private readonly Vitals _vitals;
     private readonly int _mostInFlight;
     private readonly Task _running;
+    private bool _isEnding;
 
     /// <summary>Begins to connect at once, in the background.</summary>
     /// <param name="emulator">The emulator's name in logs.</param>
@@ -32,9 +33,11 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
         _mostInFlight = options.InFlight;
         _keepers = new ConnectionKeeper[options.Connections];
         Events = new EventLine(this, options, time);
+        // The script tells bridges apart by it, and logs each one's coming and going once.
+        var client = $"bridge/{emulator}/{Random.Shared.Next(0x10000):x4}";
         for (var i = 0; i < _keepers.Length; i++)
         {
-            _keepers[i] = new ConnectionKeeper(options, time, _vitals, Meters, Events, emulator, logger)
+            _keepers[i] = new ConnectionKeeper(options, time, _vitals, Meters, Events, emulator, client, logger)
             {
                 // Quick requests keep to the first connection, so what comes unasked takes the last.
                 CarriesEvents = i == _keepers.Length - 1,
@@ -122,6 +125,13 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
     {
     }
 
+    /// <summary>Takes no further request, and has the script end those in flight.</summary>
+    internal Task EndRequestsAsync()
+    {
+        Volatile.Write(ref _isEnding, true);
+        return Task.WhenAll(_keepers.Select(keeper => keeper.Ready?.EndRequestsAsync() ?? Task.CompletedTask));
+    }
+
     /// <summary>Closes all connections; what is in flight on them ends as not applied or with an unknown outcome.</summary>
     public async ValueTask DisposeAsync()
     {
@@ -131,7 +141,7 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
 
     private ReusableSocket? LeastBusy(ReadOnlySpan<ConnectionKeeper> keepers)
     {
-        if (_vitals.NoGame)
+        if (_vitals.NoGame || Volatile.Read(ref _isEnding))
             return null;
         ReusableSocket? best = null;
         foreach (var keeper in keepers)
@@ -143,8 +153,10 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
         return best;
     }
 
-    private static EmulatorException Unavailable(EmulatorState state)
+    private EmulatorException Unavailable(EmulatorState state)
     {
+        if (Volatile.Read(ref _isEnding))
+            return new EmulatorException(EmulatorFailure.Stopping, Sentences.Stopping);
         var (failure, sentence) = state switch
         {
             EmulatorState.Paused => (EmulatorFailure.Paused, Sentences.Paused),

@@ -38,6 +38,8 @@ public sealed class BridgeHost : WebApplicationFactory<Program>
 
     protected override void ConfigureWebHost(IWebHostBuilder builder)
     {
+        // Nobody asks these for readiness.
+        builder.UseSetting("Bridge:Drain", "00:00:00");
         foreach (var (name, value) in _settings)
             builder.UseSetting(name, value);
     }

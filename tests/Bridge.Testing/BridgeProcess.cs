@@ -12,10 +12,20 @@ public sealed class BridgeProcess : IAsyncDisposable
 
     /// <summary>Starts it with these arguments besides its address, like <c>--Bridge:Emulators:default:Port=8888</c>.</summary>
     public BridgeProcess(params ReadOnlySpan<string> arguments)
+        : this(terminal: null, arguments)
+    {
+    }
+
+    /// <summary>The same in a terminal of its own, or none where it is null.</summary>
+    public BridgeProcess(PseudoTerminal? terminal, params ReadOnlySpan<string> arguments)
     {
         // A test project that refers to the program has it beside itself.
-        string[] all = [Path.Combine(AppContext.BaseDirectory, "Bridge.Api.dll"), "--urls", Address.ToString(), .. arguments];
-        var start = new ProcessStartInfo("dotnet", all)
+        string[] all = ["dotnet", Path.Combine(AppContext.BaseDirectory, "Bridge.Api.dll"), "--urls", Address.ToString(), .. arguments];
+        string[] inTerminal = ["sh", "-c", "exec setsid --ctty \"$@\" <\"$0\" >\"$0\" 2>&1", terminal?.Path ?? ""];
+        // What a shell starts in the background may have been told to ignore them, and hands that on.
+        string[] listening = OperatingSystem.IsLinux() ? ["env", "--default-signal=HUP,INT,QUIT"] : [];
+        string[] command = terminal is null ? [.. listening, .. all] : [.. listening, .. inTerminal, .. all];
+        var start = new ProcessStartInfo(command[0], command[1..])
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,
@@ -30,6 +40,7 @@ public sealed class BridgeProcess : IAsyncDisposable
         _process.Start();
         _process.BeginOutputReadLine();
         _process.BeginErrorReadLine();
+        terminal?.ReadTo(Record);
     }
 
     public Uri Address { get; } = new($"http://127.0.0.1:{FreePort.Take()}");

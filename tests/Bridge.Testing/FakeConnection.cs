@@ -66,6 +66,8 @@ public sealed class FakeConnection : IDisposable
         Dispose();
     }
 
+    internal void Vanish() => PacketLoss.Begin(_socket);
+
     /// <summary>Ends it the hard way: the bridge gets a reset.</summary>
     public void Reset()
     {

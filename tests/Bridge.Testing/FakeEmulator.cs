@@ -96,6 +96,15 @@ public sealed class FakeEmulator : IAsyncDisposable
         _listener = null;
     }
 
+    /// <summary>Its machine has lost its power: no packet is acknowledged any more, on Linux.</summary>
+    public void Vanish()
+    {
+        if (_listener is not null)
+            PacketLoss.Begin(_listener);
+        foreach (var connection in Connections)
+            connection.Vanish();
+    }
+
     /// <summary>Goes away altogether: the listener, and every connection in good order.</summary>
     public void Stop()
     {

@@ -8,6 +8,8 @@ public static class ProcessSignals
 {
     public const int HangUp = 1;
     public const int Interrupt = 2;
+    public const int Quit = 3;
+    public const int Kill = 9;
     public const int Terminate = 15;
 
     /// <summary>SIGUSR1, whose number differs.</summary>
@@ -15,11 +17,11 @@ public static class ProcessSignals
 
     public static void Send(int processId, int signal)
     {
-        if (Kill(processId, signal) != 0)
+        if (SendSignal(processId, signal) != 0)
             throw new Win32Exception(Marshal.GetLastPInvokeError());
     }
 
     [DllImport("libc", EntryPoint = "kill", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    private static extern int Kill(int processId, int signal);
+    private static extern int SendSignal(int processId, int signal);
 }

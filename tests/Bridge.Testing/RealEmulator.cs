@@ -19,11 +19,14 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
     private Process? _process;
     private bool _paused;
 
+    /// <summary>The Lua scripts, in their order; lua/bridge.lua unless they are named.</summary>
+    public IReadOnlyList<string> Scripts { get; set; } = [RepositoryRoot.Combine("lua", "bridge.lua")];
+
     /// <summary>The script's port on 127.0.0.1; the same one for as long as this lives.</summary>
     public int Port { get; } = FreePort.Take();
 
     /// <summary>What the script asks bridges for; none unless it is set before the start.</summary>
-    public string? Secret { get; init; }
+    public string? Secret { get; set; }
 
     /// <summary>Its process, while it runs.</summary>
     public int Id => Running.Id;
@@ -58,7 +61,7 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
         var start = new ProcessStartInfo(HostProgram.Path) { RedirectStandardOutput = true, RedirectStandardError = true };
         string[] arguments =
         [
-            "--rom", RepositoryRoot.Combine("emulator", "rom", rom), "--script", RepositoryRoot.Combine("lua", "bridge.lua"),
+            "--rom", RepositoryRoot.Combine("emulator", "rom", rom), .. Scripts.SelectMany(script => new[] { "--script", script }),
             "--save-dir", SaveFolder, "--frames", MostFrames, .. options,
         ];
         foreach (var argument in arguments)

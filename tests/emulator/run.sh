@@ -271,6 +271,17 @@ start_in_background
 end_with "SIGTERM" TERM
 start_in_background
 end_with "SIGINT" INT
+start_in_background
+end_with "SIGHUP" HUP
+start_in_background
+end_with "SIGQUIT" QUIT
+trap '' HUP
+start_in_background
+trap - HUP
+kill -s HUP $pid
+lines=$(wc -l <"$work/live")
+holds "SIGHUP where it is ignored, as under nohup: goes on" "no more frames" wait_for "$work/live" "^frame $((lines + 10))\$"
+end_with "SIGTERM under nohup" TERM
 start_in_background --speed 0
 end_with "SIGTERM at speed 0" TERM
 for options in "" --no-idle "--speed 0"; do

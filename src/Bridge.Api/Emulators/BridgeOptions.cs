@@ -43,6 +43,12 @@ internal sealed record BridgeOptions
     /// <summary>Where meters and traces are sent. Default nowhere.</summary>
     public TelemetryOptions Telemetry { get; init; } = new();
 
+    /// <summary>
+    /// How long everything is still served after readiness has gone because the bridge is being stopped, 0 to 60 s, so that who asks for
+    /// readiness now and then sends nothing more. Default 500 ms.
+    /// </summary>
+    public TimeSpan Drain { get; init; } = TimeSpan.FromMilliseconds(500);
+
     /// <summary>Where named states are kept. Default: <c>Bridge/states</c> below the account's local application data.</summary>
     public string? StateFolder { get; init; }
 

@@ -33,6 +33,8 @@ internal sealed partial class BridgeOptionsValidator : IValidateOptions<BridgeOp
             failures.Add($"Bridge:LogFormat is \"{options.LogFormat}\"; it is console or json.");
         if (options.SlowRequest < TimeSpan.FromMilliseconds(1) || options.SlowRequest > TimeSpan.FromHours(1))
             failures.Add($"Bridge:SlowRequest is {options.SlowRequest}; it is 00:00:00.001 to 01:00:00.");
+        if (options.Drain < TimeSpan.Zero || options.Drain > TimeSpan.FromMinutes(1))
+            failures.Add($"Bridge:Drain is {options.Drain}; it is 00:00:00 to 00:01:00.");
         if (options.RomFolder is { Length: > 0 } roms && !Directory.Exists(roms))
             failures.Add($"Bridge:RomFolder is \"{roms}\", which is no folder.");
         if (options.StateFolder is { Length: > 0 } states && File.Exists(states))

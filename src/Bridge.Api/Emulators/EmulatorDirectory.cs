@@ -33,9 +33,6 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
         : throw new RequestException(ProblemTypes.UnknownEmulator,
             $"There is no emulator called \"{name}\"; configured: {string.Join(", ", _byName.Keys)}.", "emulator");
 
-    public async ValueTask DisposeAsync()
-    {
-        foreach (var emulator in _byName.Values)
-            await emulator.DisposeAsync();
-    }
+    // At once, because each may wait for its script.
+    public async ValueTask DisposeAsync() => await Task.WhenAll(_byName.Values.Select(emulator => emulator.DisposeAsync().AsTask()));
 }

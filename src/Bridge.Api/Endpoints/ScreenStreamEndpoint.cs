@@ -5,6 +5,7 @@ using System.IO.Pipelines;
 using System.Text;
 using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
+using Bridge.Api.Ending;
 using Bridge.Api.Errors;
 using Bridge.Api.Logging;
 using Bridge.Api.Screens;
@@ -31,14 +32,14 @@ internal static class ScreenStreamEndpoint
         .RefusesLikeACommand(ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused);
 
     private static async Task StreamAsync(
-        string emulator, string? fps, HttpContext context, EmulatorDirectory emulators, PictureFeeds feeds, IHostApplicationLifetime lifetime)
+        string emulator, string? fps, HttpContext context, EmulatorDirectory emulators, PictureFeeds feeds, OrderlyStop stop)
     {
         var client = emulators.Get(emulator);
         var rate = fps is null ? DefaultRate : Parameters.Integer(fps, "fps", 1, HighestRate);
         using var viewer = feeds.Of(client).Join(rate);
         var shot = await viewer.NextAsync(context.RequestAborted);
 
-        using var end = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, lifetime.ApplicationStopping);
+        using var end = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, stop.StreamsEnd);
         var response = context.Response;
         response.ContentType = ContentType;
         try

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Bridge.Api.Documentation;
+using Bridge.Api.Ending;
 using Bridge.Api.Logging;
 using Bridge.SocketPool;
 using Microsoft.AspNetCore.Http.Features;
@@ -7,7 +8,7 @@ using Microsoft.AspNetCore.Http.Features;
 namespace Bridge.Api.Errors;
 
 /// <summary>Answers whatever went wrong in a request as problem+json.</summary>
-internal sealed class ProblemAnswers(ILogger<ProblemAnswers> logger)
+internal sealed class ProblemAnswers(OrderlyStop stop, ILogger<ProblemAnswers> logger)
 {
     /// <summary>Answers an exception; the response must not have begun.</summary>
     public Task AnswerAsync(HttpContext context, Exception exception)
@@ -20,6 +21,10 @@ internal sealed class ProblemAnswers(ILogger<ProblemAnswers> logger)
                 return Task.CompletedTask;
             case RequestException refused:
                 return Problem.WriteAsync(context, refused.Type, refused.Message, refused.Parameter);
+            case EmulatorException ended when stop.HasBegun && HasDoneNothing(ended):
+                context.Features.Set(ended);
+                return Problem.WriteAsync(context, ProblemTypes.Stopping, "The bridge is being stopped, so this was ended. The command did not run, or it changes nothing.",
+                    safeToRepeat: true);
             case EmulatorException failed:
                 context.Features.Set(failed);
                 return Problem.WriteAsync(
@@ -36,6 +41,10 @@ internal sealed class ProblemAnswers(ILogger<ProblemAnswers> logger)
                 return Problem.WriteAsync(context, ProblemTypes.InternalError, "The bridge had an error of its own; its log has the cause under this trace id.");
         }
     }
+
+    // What the script answers to the bridge's wish to end it. A press that was cut short is told so: it must not look like one that may be repeated.
+    private static bool HasDoneNothing(EmulatorException ended) =>
+        ended.Failure == EmulatorFailure.Cancelled || (ended is { Failure: EmulatorFailure.Interrupted, Category: ReplayCategory.ReadOnly });
 
     /// <summary>Whether routing has refused the request by a bare status.</summary>
     public static bool IsBareRefusal(HttpResponse response) =>

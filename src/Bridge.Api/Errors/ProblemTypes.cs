@@ -55,6 +55,7 @@ internal static class ProblemTypes
     public static readonly ProblemType ScriptOutdated = new("script-outdated", "Script outdated", 503);
     public static readonly ProblemType WrongSecret = new("wrong-secret", "Wrong secret", 503);
     public static readonly ProblemType Overloaded = new("overloaded", "Overloaded", 503);
+    public static readonly ProblemType Stopping = new("stopping", "Stopping", 503);
     public static readonly ProblemType NotApplied = new("not-applied", "Not applied", 503);
     public static readonly ProblemType OutcomeUnknown = new("outcome-unknown", "Outcome unknown", 504);
     public static readonly ProblemType TimedOut = new("timed-out", "Timed out", 504);
@@ -67,7 +68,7 @@ internal static class ProblemTypes
         ForeignOrigin, NotFound, UnknownEmulator, UnknownSearch, UnknownSequence, UnknownWatch, UnknownState, UnknownRom, MethodNotAllowed, Conflict, Held, NotHeld,
         Cancelled, Interrupted, TooManyStates, TooManyWatches, TooLarge, UnsupportedMediaType, ForeignHost,
         RefusedState, InternalError, StorageFailed, Unsupported, EmulatorRefused, ScriptError, ProtocolError, NoEmulator, NoGame, Paused, ScriptOutdated, WrongSecret,
-        Overloaded, NotApplied, OutcomeUnknown, TimedOut, TooSlow, TooManyFiles, TooManyRequests,
+        Overloaded, NotApplied, OutcomeUnknown, TimedOut, TooSlow, TooManyFiles, TooManyRequests, Stopping,
     ];
 
     /// <summary>The one place in which a failure of the emulator becomes a status of HTTP.</summary>
@@ -97,6 +98,7 @@ internal static class ProblemTypes
         EmulatorFailure.Failed => EmulatorRefused,
         EmulatorFailure.ScriptError => ScriptError,
         EmulatorFailure.ProtocolError => ProtocolError,
+        EmulatorFailure.Stopping => Stopping,
         _ => InternalError,
     };
 

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using Bridge.Api.Ending;
 using Bridge.SocketPool;
 
 namespace Bridge.Api.Events;
@@ -10,10 +11,10 @@ internal sealed class EventFeeds : IDisposable
     private readonly TimeProvider _time;
     private readonly CancellationTokenRegistration _stopping;
 
-    public EventFeeds(TimeProvider time, IHostApplicationLifetime lifetime)
+    public EventFeeds(TimeProvider time, OrderlyStop stop)
     {
         _time = time;
-        _stopping = lifetime.ApplicationStopping.Register(() =>
+        _stopping = stop.StreamsEnd.Register(() =>
         {
             foreach (var events in _byEmulator.Values)
                 events.Value.End();

@@ -24,4 +24,10 @@ internal static partial class Log
 
     [LoggerMessage(2101, LogLevel.Information, "Stopping on {Signal}")]
     public static partial void Stopping(ILogger logger, System.Runtime.InteropServices.PosixSignal signal);
+
+    [LoggerMessage(2102, LogLevel.Information, "Not ready any more; everything else is served for {Seconds} s")]
+    public static partial void Draining(ILogger logger, double seconds);
+
+    [LoggerMessage(2103, LogLevel.Information, "Ending what is still under way")]
+    public static partial void EndingRequests(ILogger logger);
 }

@@ -12,7 +12,7 @@ namespace Bridge.SocketPool.Connections;
 /// breaks. All of it in one loop, off the request path.
 /// </summary>
 internal sealed partial class ConnectionKeeper(
-    EmulatorOptions options, TimeProvider time, Vitals vitals, EmulatorMeters meters, EventLine events, string emulator, ILogger logger)
+    EmulatorOptions options, TimeProvider time, Vitals vitals, EmulatorMeters meters, EventLine events, string emulator, string client, ILogger logger)
 {
     private static readonly TimeSpan FirstBackoff = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan LongestBackoff = TimeSpan.FromMilliseconds(500);
@@ -54,8 +54,8 @@ internal sealed partial class ConnectionKeeper(
             try
             {
                 using var socket = await ReusableSocket.ConnectAsync(options, time, meters, OnNotice, stop).ConfigureAwait(false);
-                using var stopped = stop.UnsafeRegister(static socket => ((ReusableSocket)socket!).Dispose(), socket);
-                var reason = await ServeAsync(socket).ConfigureAwait(false);
+                using var stopped = stop.UnsafeRegister(static socket => ((ReusableSocket)socket!).Leave(), socket);
+                var reason = await ServeAsync(socket, stop).ConfigureAwait(false);
                 // Closed by ourselves: nothing was lost that anybody should be told of.
                 if (stop.IsCancellationRequested)
                     return;
@@ -82,7 +82,7 @@ internal sealed partial class ConnectionKeeper(
     }
 
     // Returns the reason when the connection has broken; throws when the hello was refused.
-    private async Task<Exception> ServeAsync(ReusableSocket socket)
+    private async Task<Exception> ServeAsync(ReusableSocket socket, CancellationToken stop)
     {
         using (var hello = await ExchangeAsync(socket, Hello()).ConfigureAwait(false))
             vitals.Introduce(EmulatorFacts.Read(hello), hello.Frame);
@@ -97,7 +97,7 @@ internal sealed partial class ConnectionKeeper(
         {
             Become(EmulatorState.Running, "");
             Judge();
-            while (!socket.Closed.IsCompleted)
+            while (!socket.Closed.IsCompleted && !stop.IsCancellationRequested)
             {
                 await PingAsync(socket).ConfigureAwait(false);
                 await UntilAsync(socket.Closed, UntilNextPing()).ConfigureAwait(false);
@@ -122,7 +122,7 @@ internal sealed partial class ConnectionKeeper(
     private static TaskCompletionSource NewVerdict() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     private EmulatorRequest Hello() =>
-        new("hello", ReplayCategory.ReadOnly, WireLimits.ProtocolVersion, $"bridge/{emulator}", options.Secret);
+        new("hello", ReplayCategory.ReadOnly, WireLimits.ProtocolVersion, client, options.Secret);
 
     // What the script says unasked: a game that was closed or changed, or a connection that it refuses and closes.
     private void OnNotice(in Notice notice)

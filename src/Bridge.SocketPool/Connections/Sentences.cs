@@ -7,6 +7,8 @@ internal static class Sentences
     public const string UnknownAfterBreak = "The connection to the emulator broke after the command was sent. It may have run, or not.";
     public const string UnknownAfterDeadline = "The emulator did not answer within the deadline. The command may have run, or not.";
     public const string UnknownAfterSilence = "The emulator stopped answering after the command was sent. It may have run, or not.";
+    public const string UnknownAfterStop = "The bridge was stopped before the emulator answered. The command may have run, or not.";
+    public const string Stopping = "The bridge is being stopped. The command did not run, or it changes nothing; ask again once the bridge runs again.";
     public const string TimedOut = "The emulator did not answer within the deadline. The command changes nothing, so it can be repeated.";
     public const string Paused = "The emulator is connected and emulates no frames: the game is paused, or no game is loaded. Unpause it, or load a game.";
     public const string NoGame = "The script is running, but no game is loaded. Load a game in mGBA.";

@@ -37,6 +37,12 @@ public sealed class SeveralEmulatorsTests : IAsyncDisposable
     {
         await using var bridge = BridgeHost.For(_first.Port, ("Bridge:Emulators:default:Secret", "open sesame"));
         await bridge.ReachesAsync("running");
-        Assert.All(_first.Received.Where(request => request.Command == "hello"), hello => Assert.Equal(["1", "bridge/default", "open sesame"], hello.Arguments));
+        Assert.All(_first.Received.Where(request => request.Command == "hello"), hello =>
+        {
+            Assert.Equal("1", hello.Arguments[0]);
+            Assert.Matches("^bridge/default/[0-9a-f]{4}$", hello.Arguments[1]);
+            Assert.Equal("open sesame", hello.Arguments[2]);
+        });
+        Assert.Single(_first.Received.Where(request => request.Command == "hello").Select(hello => hello.Arguments[1]).Distinct());
     }
 }

@@ -30,6 +30,35 @@ public sealed class PauseTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
+    public async Task A_pause_that_outlasts_all_deadlines_leaves_nothing_that_runs_afterwards()
+    {
+        await game.PlaysAsync();
+        var (connected, pauses) = (Lines(" connected"), Lines("Paused."));
+        var before = await game.PressesAsync(Button.B);
+        game.Emulator.Pause();
+        await Eventually.HoldsAsync(() => Lines("Paused.") > pauses, "it has stopped");
+        var paused = TimeProvider.System.GetTimestamp();
+        var asked = Enumerable.Range(0, 20).Select(_ => game.Client.AskAsync("POST", "/emulators/default/buttons/press", """{"buttons": ["B"], "hold": 3}""")).ToArray();
+        foreach (var press in asked)
+        {
+            using var response = await press.WaitAsync(Eventually.Patience);
+            Assert.False(response.IsSuccessStatusCode);
+        }
+
+        // Half a minute, as somebody pauses who has a look at something else.
+        if (Environment.GetEnvironmentVariable("BRIDGE_LONG") == "1")
+            await Task.Delay(TimeSpan.FromSeconds(30) - TimeProvider.System.GetElapsedTime(paused), TimeProvider.System);
+        await game.Bridge.ReachesAsync("paused");
+        game.Emulator.Resume();
+        await game.PlaysAsync();
+        await game.PlayOnAsync(60);
+        Assert.Equal(before, await game.PressesAsync(Button.B));
+        Assert.Equal(connected, Lines(" connected"));
+
+        int Lines(string what) => game.Emulator.Output.Split('\n').Count(line => line.Contains(what, StringComparison.Ordinal));
+    }
+
+    [Fact]
     public async Task Presses_sent_while_it_is_being_paused_do_not_run_later_unnoticed()
     {
         await game.PlaysAsync();

@@ -27,6 +27,6 @@ public sealed class ProgramTests : IAsyncLifetime
 
         ProcessSignals.Send(bridge.Id, signal);
         Assert.Equal(0, await bridge.EndsAsync());
-        await Eventually.HoldsAsync(() => _emulator.Output.Contains("bridge/default disconnected", StringComparison.Ordinal));
+        await Eventually.HoldsAsync(() => _emulator.Output.Contains(" disconnected: closed by the other side", StringComparison.Ordinal));
     }
 }

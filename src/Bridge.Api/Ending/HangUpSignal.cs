@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Bridge.Api.Logging;
 
-namespace Bridge.Api;
+namespace Bridge.Api.Ending;
 
 /// <summary>
 /// Ends the program in good order when its terminal is closed: the generic host listens to SIGINT, SIGQUIT and SIGTERM, but not

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Has the network drop every packet between bridge and script, in a network namespace of its own, and tells after how many seconds
+# the bridge says that the emulator is gone; that may take MOST seconds, default 5. loadtest/halfopen.sh [Bridge.Api.dll]
+set -uo pipefail
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+. "$top/eng/loopback.sh"
+program=${1:-$top/artifacts/publish/Bridge.Api/release/Bridge.Api.dll}
+most=${MOST:-5}
+port=7185
+
+if [ "${IN_NAMESPACE:-}" != yes ]; then
+  as_root=
+  [ "$(id -u)" = 0 ] || as_root=-r
+  unshare $as_root -n true 2>/dev/null || { echo "halfopen.sh: no network namespace can be made here." >&2; exit 77; }
+  IN_NAMESPACE=yes exec unshare $as_root -n "$0" "$program"
+fi
+
+ip link set lo up && iptables -L >/dev/null || { echo "halfopen.sh: ip and iptables are needed." >&2; exit 77; }
+work=$(mktemp -d)
+children=()
+trap 'kill "${children[@]}" 2>/dev/null; wait; rm -rf "$work"' EXIT
+BRIDGE_SCRIPT_PORT=8888 "$top/emulator/build/mgba-host" --rom "$top/emulator/rom/buttontest.gba" --script "$top/lua/bridge.lua" \
+  --save-dir "$work" >"$work/emulator.log" 2>&1 &
+children+=($!)
+dotnet "$program" --contentRoot "$(dirname "$program")" --Urls "http://127.0.0.1:$port" >"$work/bridge.log" 2>&1 &
+children+=($!)
+
+state() {
+  http_get $port /health | grep -o '"state": *"[a-z-]*' | grep -o '[a-z-]*$'
+}
+
+# until_state STATE SECONDS: prints the seconds that it took
+until_state() {
+  local begin now
+  begin=$(date +%s%N)
+  until [ "$(state)" = "$1" ]; do
+    now=$(date +%s%N)
+    if [ $(((now - begin) / 1000000000)) -ge "$2" ]; then
+      echo "halfopen.sh: not $1 within $2 s but \"$(state)\"." >&2
+      tail -n 20 "$work/bridge.log" >&2
+      return 1
+    fi
+    sleep 0.02
+  done
+  awk -v ms=$((($(date +%s%N) - begin) / 1000000)) 'BEGIN { printf "%.1f\n", ms / 1000 }'
+}
+
+until_state running 60 >/dev/null || exit 1
+iptables -A INPUT -p tcp --dport 8888 -j DROP
+iptables -A INPUT -p tcp --sport 8888 -j DROP
+found=$(until_state no-emulator 60) || exit 1
+iptables -F INPUT
+back=$(until_state running 60) || exit 1
+echo "found after $found s, back $back s after packets pass again"
+awk -v found="$found" -v most="$most" 'BEGIN { exit !(found <= most) }'

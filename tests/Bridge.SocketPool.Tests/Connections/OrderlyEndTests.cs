@@ -1,0 +1,76 @@
+using Bridge.Testing;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Bridge.SocketPool.Tests.Connections;
+
+/// <summary>What becomes of requests when their bridge is stopped.</summary>
+public sealed class OrderlyEndTests : IAsyncLifetime
+{
+    private static readonly EmulatorRequest Read = new("memory.get", ReplayCategory.ReadOnly, 1, 1, null);
+    private static readonly EmulatorRequest Press = new("buttons.press", ReplayCategory.NotReplayable, 1, 6, 2, 1);
+
+    private readonly FakeEmulator _fake = new();
+    private EmulatorClient _client = null!;
+
+    public async ValueTask InitializeAsync()
+    {
+        // One connection, which its events take, too.
+        _client = new EmulatorClient("default", new EmulatorOptions { Port = _fake.Port, Connections = 1 }, TimeProvider.System, NullLogger.Instance);
+        await Eventually.HoldsAsync(() => _client.State == EmulatorState.Running);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _client.DisposeAsync();
+        await _fake.DisposeAsync();
+    }
+
+    private async Task<EmulatorReply> AskAsync(EmulatorRequest request) => await _client.SendAsync(request, CancellationToken.None);
+
+    private static async Task<EmulatorFailure> FailureAsync(Task<EmulatorReply> asked) => (await Assert.ThrowsAsync<EmulatorException>(() => asked)).Failure;
+
+    [Theory]
+    [InlineData("cancelled", EmulatorFailure.Cancelled)]
+    [InlineData("interrupted", EmulatorFailure.Interrupted)]
+    public async Task The_script_is_told_to_end_them_and_says_how_far_they_came(string status, EmulatorFailure failure)
+    {
+        var press = AskAsync(Press);
+        var request = await _fake.NextRequestAsync("buttons.press");
+        var ending = _client.EndRequestsAsync();
+        Assert.Equal([$"{request.Id}"], (await _fake.NextRequestAsync("cancel")).Arguments);
+        await request.RefuseAsync(status);
+        Assert.Equal(failure, await FailureAsync(press));
+        await ending;
+    }
+
+    [Fact]
+    public async Task One_that_the_script_finishes_meanwhile_has_its_reply()
+    {
+        var press = AskAsync(Press);
+        var request = await _fake.NextRequestAsync("buttons.press");
+        var ending = _client.EndRequestsAsync();
+        await _fake.NextRequestAsync("cancel");
+        await request.ReplyAsync("1", "2", "3");
+        (await press).Dispose();
+        await ending;
+    }
+
+    [Fact]
+    public async Task What_the_script_leaves_unanswered_ends_without_it()
+    {
+        var (press, read) = (AskAsync(Press), AskAsync(Read));
+        await _fake.NextRequestAsync("buttons.press");
+        await _fake.NextRequestAsync("memory.get");
+        await _client.EndRequestsAsync();
+        Assert.Equal(EmulatorFailure.OutcomeUnknown, await FailureAsync(press));
+        Assert.Equal(EmulatorFailure.Stopping, await FailureAsync(read));
+    }
+
+    [Fact]
+    public async Task Nothing_new_is_sent()
+    {
+        await _client.EndRequestsAsync();
+        Assert.Equal(EmulatorFailure.Stopping, await FailureAsync(AskAsync(Press)));
+        Assert.Empty(_fake.Commands);
+    }
+}
