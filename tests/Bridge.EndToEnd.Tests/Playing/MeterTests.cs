@@ -30,7 +30,7 @@ public sealed class MeterTests
     private static async Task AskAsync(HttpClient client, CancellationToken enough)
     {
         while (!enough.IsCancellationRequested)
-            Assert.Equal("x", await client.GetStringAsync("/mgbaendpoint?message=x"));
+            Assert.Equal("x", await client.GetStringAsync("/mgbaendpoint?message=x", CancellationToken.None));
     }
 
     private static async Task<double?> NumberAsync(RunningGame game, string name) =>

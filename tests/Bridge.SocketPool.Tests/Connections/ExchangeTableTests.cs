@@ -66,7 +66,7 @@ public sealed class ExchangeTableTests : IDisposable
     private int Fill()
     {
         var begun = 0;
-        for (; _table.TryBegin(Read, long.MaxValue, 0, null, CancellationToken.None) is { } exchange; begun++)
+        for (; _table.TryBegin(Read, 0, long.MaxValue, 0, null, CancellationToken.None) is { } exchange; begun++)
             _waiting.Enqueue(exchange);
         return begun;
     }
