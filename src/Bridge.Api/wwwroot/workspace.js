@@ -23,7 +23,7 @@ export function openWorkspace(root, emulator, { bridge, journal, signal }) {
   const live = new Live(bridge, actions, signal);
   const status = new Status(bridge, actions, live, signal);
   const watched = new Watched(bridge, actions, live, status, signal);
-  const context = { bridge, actions, live, status, watched, signal };
+  const context = { emulator, bridge, actions, live, status, watched, signal };
 
   showStatus(parts, status);
   const screen = new ScreenPanel(parts, context, frame => showFrame(parts, frame));

@@ -57,3 +57,4 @@ export class Actions {
 }
 
 export const listEmulators = { method: "GET", path: "/emulators", gives: "json" };
+export const readMeters = { method: "GET", path: "/meters", gives: "json" };

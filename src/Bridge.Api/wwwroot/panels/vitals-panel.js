@@ -1,29 +1,50 @@
+import { readMeters } from "../bridge/actions.js";
+import { codeButton } from "../ui/code-button.js";
 import { element } from "../ui/element.js";
 import { Plot } from "../ui/plot.js";
 import { pulse } from "../ui/pulse.js";
 
 const pointEvery = 1000;
 
-/** How quick everything is: of the game, the picture, the bridge to the emulator, and this page to both; a point a second. */
-export function showVitals(parts, { bridge, actions, status, screen, signal }) {
-  const game = gauge("Game", " frames/s", 1);
+/**
+ * How quick everything is, a point a second: what the bridge measures of the emulator, and what only the page can: its pictures, and the
+ * way to the game and back.
+ */
+export function showVitals(parts, { emulator, bridge, actions, status, screen, signal }) {
   const picture = gauge("Picture", " /s", 1);
-  const trip = gauge("Bridge to script", " µs", 0);
   const request = gauge("Page to game and back", " ms", 1);
-  parts.plots.append(...[game, picture, trip, request].map(({ view }) => view));
+  const rate = gauge("Requests to the script", " /s", 0);
+  const measured = [
+    [gauge("Game", " frames/s", 1), meters => meters.framesPerSecond],
+    [gauge("Ping of the script", " ms", 2), meters => meters.roundTripMs],
+    [gauge("Requests, p50", " ms", 2), meters => meters.requests.p50Ms],
+    [gauge("Requests, p99", " ms", 2), meters => meters.requests.p99Ms],
+    [gauge("Script's time used", " %", 1), meters => meters.windowUsed && 100 * meters.windowUsed],
+  ];
+  const [game, ...others] = measured.map(([each]) => each);
+  parts.plots.append(...[game, picture, request, rate, ...others].map(({ view }) => view));
+  parts.vitalsTools.append(codeButton(() => readMeters, "read the meters"));
 
-  let [drawn, at] = [screen.drawn, performance.now()];
+  let [drawn, total, at] = [screen.drawn, null, performance.now()];
   pulse(pointEvery, async () => {
-    const now = status.latest;
-    if (!now) return;
+    const meters = await metersOf(emulator, bridge, signal);
     const passed = (performance.now() - at) / 1000;
-    game.add(now.framesPerSecond ?? null);
+    for (const [each, read] of measured) each.add((meters && read(meters)) ?? null);
+    rate.add(meters && total !== null ? (meters.requests.total - total) / passed : null);
     // The first time comes too soon to count pictures.
     picture.add(passed > 0.5 ? (screen.drawn - drawn) / passed : null);
-    [drawn, at] = [screen.drawn, performance.now()];
-    trip.add(now.connection?.open ? now.connection.roundTripMicroseconds : null);
+    [drawn, total, at] = [screen.drawn, meters && meters.requests.total, performance.now()];
     request.add(status.plays ? await timeOf(() => bridge.run(actions.buttons(), { signal, isPoll: true })) : null);
   }, signal);
+}
+
+async function metersOf(emulator, bridge, signal) {
+  try {
+    return (await bridge.run(readMeters, { signal, isPoll: true })).emulators.find(({ name }) => name === emulator) ?? null;
+  } catch (error) {
+    if (!error.problem && error.name !== "AbortError") throw error;
+    return null;
+  }
 }
 
 async function timeOf(ask) {
