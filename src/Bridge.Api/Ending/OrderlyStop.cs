@@ -17,7 +17,7 @@ internal sealed class OrderlyStop(
     IHostApplicationLifetime lifetime, EmulatorDirectory emulators, IOptions<BridgeOptions> options, TimeProvider time, ILogger<OrderlyStop> logger)
     : IHostedLifecycleService, IDisposable
 {
-    private static readonly TimeSpan MostBesidesDrain = TimeSpan.FromSeconds(3.5);
+    private static readonly TimeSpan MostBesidesDrain = TimeSpan.FromSeconds(4);
     private static readonly TimeSpan TimeToFinish = TimeSpan.FromSeconds(2);
 
     private readonly CancellationTokenSource _streamsEnd = new();
