@@ -106,7 +106,7 @@ public sealed class EmulatorClient : IAsyncDisposable
 
     /// <summary>
     /// Takes no further request, and has the script end those in flight: what had not begun does not run, and what had, like a press or a
-    /// wait, ends. Each of them is answered. Ends when all of them are, or after half a second.
+    /// wait, ends. Each of them is answered. Ends when all of them are, or after a second.
     /// </summary>
     public Task EndRequestsAsync() => _pool.EndRequestsAsync();
 

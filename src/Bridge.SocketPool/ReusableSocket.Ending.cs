@@ -6,13 +6,13 @@ namespace Bridge.SocketPool;
 public sealed partial class ReusableSocket
 {
     // A script that isn't paused answers within a frame or two, and closes its side as quickly.
-    private static readonly TimeSpan MostForAnswers = TimeSpan.FromMilliseconds(500);
+    private static readonly TimeSpan MostForAnswers = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan MostForClosing = TimeSpan.FromMilliseconds(500);
     private static readonly TimeSpan LookAgain = TimeSpan.FromMilliseconds(10);
 
     /// <summary>
     /// Has the script end all that is in flight: what has not begun is answered as cancelled, a press or a wait that has as interrupted. What
-    /// is not answered within half a second ends without it.
+    /// is not answered within a second ends without it.
     /// </summary>
     internal async Task EndRequestsAsync()
     {

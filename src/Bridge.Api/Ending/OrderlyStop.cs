@@ -7,7 +7,7 @@ namespace Bridge.Api.Ending;
 
 /// <summary>
 /// Ends the bridge in order. Readiness goes, and for <see cref="BridgeOptions.Drain"/> everything else is served as before; then streams end
-/// and nobody new is let in; requests have 2.5 s to finish; what is left is ended inside the emulators, and answered.
+/// and nobody new is let in; requests have 2 s to finish; what is left is ended inside the emulators, and answered.
 /// </summary>
 /// <remarks>
 /// The host calls it before it stops Kestrel, which waits for the requests that are under way, and once more afterwards. Its
@@ -17,8 +17,8 @@ internal sealed class OrderlyStop(
     IHostApplicationLifetime lifetime, EmulatorDirectory emulators, IOptions<BridgeOptions> options, TimeProvider time, ILogger<OrderlyStop> logger)
     : IHostedLifecycleService, IDisposable
 {
-    private static readonly TimeSpan MostBesidesDrain = TimeSpan.FromSeconds(3.5);
-    private static readonly TimeSpan TimeToFinish = TimeSpan.FromSeconds(2.5);
+    private static readonly TimeSpan MostBesidesDrain = TimeSpan.FromSeconds(4);
+    private static readonly TimeSpan TimeToFinish = TimeSpan.FromSeconds(2);
 
     private readonly CancellationTokenSource _streamsEnd = new();
     private readonly CancellationTokenSource _requestsAreOver = new();
