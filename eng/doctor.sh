@@ -66,17 +66,12 @@ listener_of() { # PORT: " (PROGRAM)" where that can be found out
   [ -z "$name" ] || echo " ($name)"
 }
 
-escaped() { # TEXT: as an argument of docs/protocol.md
-  local LC_ALL=C text=$1 byte out= i
-  [ -n "$text" ] || { echo -; return; }
-  for ((i = 0; i < ${#text}; i++)); do
-    byte=${text:i:1}
-    case $byte in
-      [a-zA-Z0-9]) out+=$byte ;;
-      *) out+=$(printf '%%%02X' "'$byte") ;;
-    esac
-  done
-  echo "$out"
+escaped() { # TEXT: as an argument of docs/protocol.md, which takes every byte as %XX
+  if [ -z "$1" ]; then
+    echo -
+  else
+    printf %s "$1" | od -An -v -tx1 | tr -d '\n' | sed 's/ \(..\)/%\U\1/g'
+  fi
 }
 
 # greet_script PORT: what the script answers to a hello, its header; nothing within three seconds, or nothing at all.

@@ -128,9 +128,9 @@ eventually grep -q 'default answers' "$work/bridge-$address"
 says "a bridge with one of two emulators" 1 '^ok +bridge ' '^ok +default +It is running' "^FAIL +other +It is no-emulator.*$empty" -- --port "$address" --script-port "$script"
 
 secret=$(free_port)
-emulator "$secret" BRIDGE_SCRIPT_SECRET='two words, 100%'
+emulator "$secret" BRIDGE_SCRIPT_SECRET='two words, 100 % é'
 says "a script with a secret" 1 "^FAIL +script .*BRIDGE_SCRIPT_SECRET" -- --port "$free" --script-port "$secret"
-BRIDGE_SCRIPT_SECRET='two words, 100%' says "a script whose secret is known" 0 '^ok +script ' -- --port "$free" --script-port "$secret"
+BRIDGE_SCRIPT_SECRET='two words, 100 % é' says "a script whose secret is known" 0 '^ok +script ' -- --port "$free" --script-port "$secret"
 
 guarded=$(free_port)
 bridge "$guarded" "$script" --Bridge:Tokens:me:Value 0123456789abcdef
