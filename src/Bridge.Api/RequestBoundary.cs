@@ -1,6 +1,7 @@
 using Bridge.Api.Ending;
 using Bridge.Api.Errors;
 using Bridge.Api.Logging;
+using Bridge.Api.Telemetry;
 
 namespace Bridge.Api;
 
@@ -29,6 +30,7 @@ internal sealed class RequestBoundary(RequestDelegate next, ProblemAnswers probl
         }
         finally
         {
+            RequestSpan.Describe(context);
             log.Record(context, time.GetElapsedTime(start));
         }
     }

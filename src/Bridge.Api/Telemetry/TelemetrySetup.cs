@@ -18,7 +18,7 @@ internal static class TelemetrySetup
         builder.Services.AddSingleton<IValidateOptions<BridgeOptions>>(new TelemetryValidator(settings, EndpointVariables));
         if (!EndpointVariables.Append(EndpointSetting).Any(name => settings[name] is { Length: > 0 }) || IsTrue(settings["OTEL_SDK_DISABLED"]))
             return;
-        // ASP.NET Core describes its spans as OpenTelemetry's conventions say (route, method, status) only when it is told to.
+        // ASP.NET Core describes its spans as OpenTelemetry's conventions say (method, path) only when it is told to.
         AppContext.SetSwitch("Microsoft.AspNetCore.Hosting.SuppressActivityOpenTelemetryData", false);
         builder.Services.AddHostedService<TelemetryExport>();
     }
