@@ -15,10 +15,22 @@ public static class ProcessSignals
     /// <summary>SIGUSR1, whose number differs.</summary>
     public static int User1 => OperatingSystem.IsMacOS() ? 30 : 10;
 
+    /// <summary>Sends it once an earlier one of its kind has been taken: two that wait are one.</summary>
     public static void Send(int processId, int signal)
     {
+        if (!SpinWait.SpinUntil(() => !IsPending(processId, signal), Eventually.Patience))
+            throw new TimeoutException($"The process {processId} does not take signal {signal}.");
         if (SendSignal(processId, signal) != 0)
             throw new Win32Exception(Marshal.GetLastPInvokeError());
+    }
+
+    // What a process is sent as a whole stands in the line ShdPnd, a bit for each signal from 1; proc(5). Elsewhere nobody knows.
+    private static bool IsPending(int processId, int signal)
+    {
+        const string Line = "ShdPnd:";
+        var status = $"/proc/{processId}/status";
+        return File.Exists(status) && File.ReadLines(status).FirstOrDefault(line => line.StartsWith(Line, StringComparison.Ordinal)) is { } pending
+            && (Convert.ToUInt64(pending[Line.Length..].Trim(), 16) >> (signal - 1) & 1) != 0;
     }
 
     [DllImport("libc", EntryPoint = "kill", SetLastError = true)]

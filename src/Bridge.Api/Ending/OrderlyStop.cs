@@ -43,8 +43,11 @@ internal sealed class OrderlyStop(
 
     public Task StartedAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
+    // A host may be stopped more than once, and the second time after it was disposed of.
     public async Task StoppingAsync(CancellationToken cancellationToken)
     {
+        if (_streamsEnd.IsCancellationRequested)
+            return;
         var drain = options.Value.Drain;
         if (drain > TimeSpan.Zero)
         {
@@ -61,6 +64,8 @@ internal sealed class OrderlyStop(
     // Kestrel has stopped.
     public async Task StoppedAsync(CancellationToken cancellationToken)
     {
+        if (_requestsAreOver.IsCancellationRequested)
+            return;
         await _requestsAreOver.CancelAsync();
         await _endingRequests;
     }
