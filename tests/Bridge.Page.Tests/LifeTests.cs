@@ -20,7 +20,7 @@ public sealed class LifeTests(Chromium browser, LostGame game) : IClassFixture<L
         await page.MovesAsync();
         await game.Emulator.KillAsync();
         await page.ShowsStateAsync("No emulator");
-        await Expect(page.Part("problem")).ToContainTextAsync("Start mGBA and load lua/bridge.lua");
+        await Expect(page.Part("problem")).ToContainTextAsync("load lua/bridge.lua in it");
         await page.Part("problem-help").ClickAsync();
         await Expect(page.Page.GetByRole(AriaRole.Dialog)).ToContainTextAsync("Nothing answers at the emulator's address");
         await page.Page.Keyboard.PressAsync("Escape");
