@@ -127,13 +127,14 @@ plays_another_game() {
 
 # The image's own programs have no tool for JSON: each package's dll has to be named, with its hash, as it lies there.
 lists_what_it_ships() {
-  local bill hash file
+  local bill hash file seen=0
   bill=$(compose exec -T bridge cat sbom.cdx.json) || return
   grep -q '"bomFormat": "CycloneDX"' <<<"$bill" || return
   while read -r hash file; do
     grep -q "\"content\": \"$hash\"" <<<"$bill" || { echo "$file is not in the bill of materials"; return 1; }
+    seen=$((seen + 1))
   done < <(compose exec -T bridge sh -c 'sha256sum *.dll')
-  [ -n "$file" ]
+  [ $seen -gt 10 ]
 }
 
 if ! find_engine; then
