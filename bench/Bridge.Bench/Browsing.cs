@@ -18,19 +18,18 @@ internal static class Browsing
         lane.End();
         await lane.BeginAsync();
         await MeasureAsync(lane, "nobody");
-        await WatchAsync(lane, 1, "the page");
-        await WatchAsync(lane, 2, "the page in two windows");
+        await WatchAsync(lane);
         lane.End();
         Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs, the browser among them, kept {disturbance.Cores:0.00} cores busy."));
     }
 
-    private static async Task WatchAsync(Lane lane, int windows, string name)
+    private static async Task WatchAsync(Lane lane)
     {
         // Without a port for a debugger it would end when the page is loaded; its sandbox refuses to work for root.
         using var browser = new Child("chromium", Chromium,
             [
                 "--headless", "--no-sandbox", "--window-size=1280,900", "--remote-debugging-port=0",
-                $"--user-data-dir={RepositoryRoot.Combine("artifacts", "bench", $"chromium-{windows}")}", .. Enumerable.Repeat(lane.Address, windows),
+                $"--user-data-dir={RepositoryRoot.Combine("artifacts", "bench", "chromium")}", lane.Address,
             ]);
         await Clock.UntilAsync("the page shows pictures", async () =>
         {
@@ -40,7 +39,7 @@ internal static class Browsing
         });
         // The bridge's code is compiled while it runs.
         await Clock.WaitAsync(10);
-        await MeasureAsync(lane, name);
+        await MeasureAsync(lane, "the page");
     }
 
     private static async Task MeasureAsync(Lane lane, string name)
