@@ -33,6 +33,15 @@ function bench.start(environment, game)
   bench.load(environment)
 end
 
+--- What is done while the game stands still: one thing for each wait, then the lease runs out.
+function bench.in_waits(...)
+  local todo, at = { ... }, 0
+  fake.on_wait = function()
+    at = at + 1
+    if todo[at] then todo[at]() end
+  end
+end
+
 local Peer = {}
 Peer.__index = Peer
 
@@ -72,6 +81,14 @@ function Peer:replies()
     if not message then return list end
     list[#list + 1] = message
   end
+end
+
+--- The same as texts: id and word.
+---@return string[]
+function Peer:words()
+  local list = {}
+  for i, reply in ipairs(self:replies()) do list[i] = reply.id .. " " .. reply.word end
+  return list
 end
 
 --- One request and its reply, with one frame in between.

@@ -4,15 +4,6 @@ local fake = bench.fake
 
 local COUNTER = 33554432
 
--- What is done while the game stands still: one thing for each wait, then the lease runs out.
-local function in_waits(...)
-  local todo, at = { ... }, 0
-  fake.on_wait = function()
-    at = at + 1
-    if todo[at] then todo[at]() end
-  end
-end
-
 local function held(environment, options)
   bench.start(environment)
   local peer = bench.peer()
@@ -21,17 +12,11 @@ local function held(environment, options)
   return peer, peer:send("frames.hold", { options.milliseconds or 100, options.exclusive or 0, "", "spec" })
 end
 
-local function words(peer)
-  local list = {}
-  for i, reply in ipairs(peer:replies()) do list[i] = reply.id .. " " .. reply.word end
-  return list
-end
-
 return function(it)
   it("the game stands still in its frame until the lease runs out, and all is served meanwhile", function()
     local peer = held(nil, { milliseconds = 1000 })
     local answers
-    in_waits(function() peer:send("memory.get", { COUNTER, 1, "" }) end, function() answers = peer:replies() end)
+    bench.in_waits(function() peer:send("memory.get", { COUNTER, 1, "" }) end, function() answers = peer:replies() end)
     local before = fake.game.number
     fake.frames(1)
     check.equal(#answers, 2)
@@ -45,7 +30,7 @@ return function(it)
 
   it("a step's buttons are down in exactly its frames", function()
     local peer = held()
-    in_waits(function()
+    bench.in_waits(function()
       peer:send("frames.step", { 3, 16, "", 1 })
       peer:send("frames.step", { 1, 0, "", 1 })
       peer:send("frames.step", { 2, 48, "", 1 })
@@ -59,12 +44,12 @@ return function(it)
 
   it("a step's first frame is the one after it was asked for, and it is answered in its last one", function()
     local peer = held()
-    in_waits(function() peer:send("frames.step", { 2, 1, "", 1 }) end)
+    bench.in_waits(function() peer:send("frames.step", { 2, 1, "", 1 }) end)
     fake.frames(1)
     local number = fake.game.number
-    check.list(words(peer), { "2 ok" })
+    check.list(peer:words(), { "2 ok" })
     fake.frames(1)
-    check.list(words(peer), {})
+    check.list(peer:words(), {})
     fake.on_wait = nil
     fake.frames(1)
     local reply = peer:replies()[1]
@@ -76,7 +61,7 @@ return function(it)
   it("a step reads in the frame in which the game stands again", function()
     local peer = held()
     local read = bench.message(1, "memory.get", { COUNTER, 1, "" }) .. bench.message(2, "memory.read", { COUNTER, 2, "" })
-    in_waits(function() peer:send("frames.step", { 1, 0, "", 1 }, read) end)
+    bench.in_waits(function() peer:send("frames.step", { 1, 0, "", 1 }, read) end)
     fake.frames(1)
     peer:replies()
     fake.game.memory.wram.bytes[0] = 77
@@ -90,7 +75,7 @@ return function(it)
   it("a read that fails is told once the step has run", function()
     local peer = held()
     local read = bench.message(1, "memory.get", { "[" .. COUNTER .. "]", 1, "" })
-    in_waits(function() peer:send("frames.step", { 2, 0, "", 1 }, read) end)
+    bench.in_waits(function() peer:send("frames.step", { 2, 0, "", 1 }, read) end)
     fake.frames(3)
     local reply = peer:replies()[2]
     check.equal(reply.word, "out-of-range")
@@ -113,7 +98,7 @@ return function(it)
       ask("frames.hold", { 100, 0, "", "" }), ask("frames.hold", { 100, 0, "", ("x"):rep(65) }), ask("frames.hold", { 100, 1, "", "x" }),
       ask("frames.hold", { 100, 0, "wrong", "x" }), ask("frames.let-go", { "wrong" }), ask("frames.let-go", { "" }),
     }
-    in_waits(table.unpack(asked))
+    bench.in_waits(table.unpack(asked))
     fake.frames(1)
     for _, reply in ipairs(peer:replies()) do
       refusals[#refusals + 1] = reply.word .. " " .. (reply.arguments[1] or ""):gsub("^%d+$", "ms")
@@ -131,7 +116,8 @@ return function(it)
   it("a ping tells how long it is held for", function()
     local peer = held(nil, { milliseconds = 5000 })
     local pinged
-    in_waits(function() peer:send("ping") end, function() pinged = peer:replies()[2] end, function() peer:send("frames.let-go", { "" }) end)
+    bench.in_waits(function() peer:send("ping") end, function() pinged = peer:replies()[2] end,
+      function() peer:send("frames.let-go", { "" }) end)
     fake.frames(1)
     check.truthy(tonumber(pinged.arguments[1]) > 4900)
     peer:replies()
@@ -141,7 +127,7 @@ return function(it)
 
   it("a press queues up, and begins as frames are stepped; a step can't have its button", function()
     local peer = held()
-    in_waits(function()
+    bench.in_waits(function()
       peer:send("buttons.press", { 1, 2, 1, 0 })
       peer:send("frames.step", { 1, 1, "", 1 })
       peer:send("frames.step", { 4, 16, "", 1 })
@@ -150,13 +136,13 @@ return function(it)
     fake.seen = {}
     fake.frames(4)
     check.list(fake.seen, { 17, 17, 16, 16 })
-    check.list(words(peer), { "2 ok", "3 ok", "4 conflict", "5 ok" })
+    check.list(peer:words(), { "2 ok", "3 ok", "4 conflict", "5 ok" })
     bench.clean()
   end)
 
   it("a press of a step's button begins after it, with a frame in between", function()
     local peer = held()
-    in_waits(function() peer:send("frames.step", { 2, 1, "", 1 }) end, function() peer:send("frames.let-go", { "" }) end)
+    bench.in_waits(function() peer:send("frames.step", { 2, 1, "", 1 }) end, function() peer:send("frames.let-go", { "" }) end)
     fake.frames(1)
     peer:send("buttons.press", { 1, 2, 1, 0 })
     fake.seen = {}
@@ -167,7 +153,7 @@ return function(it)
 
   it("everybody gone: the game goes on at once", function()
     local peer = held(nil, { milliseconds = 600000 })
-    in_waits(function() peer.client:leave() end)
+    bench.in_waits(function() peer.client:leave() end)
     fake.frames(1)
     check.truthy(fake.waits < 10, "waits " .. fake.waits)
     bench.clean()
@@ -177,7 +163,7 @@ return function(it)
     bench.start()
     local one, other = bench.peer(), bench.peer()
     one:send("frames.hold", { 100, 0, "", "one" })
-    in_waits(function() other:send("frames.step", { 1000, 0, "", 1 }) end)
+    bench.in_waits(function() other:send("frames.step", { 1000, 0, "", 1 }) end)
     fake.frames(3)
     other.client:leave()
     local waits = fake.waits
@@ -188,7 +174,7 @@ return function(it)
 
   it("a cancelled step is cut off, one that waits does not run", function()
     local peer = held(nil, { milliseconds = 1000 })
-    in_waits(function()
+    bench.in_waits(function()
       peer:send("frames.step", { 1000, 0, "", 1 })
       peer:send("frames.step", { 7, 0, "", 1 })
     end)
@@ -199,7 +185,7 @@ return function(it)
     local waits = fake.waits
     fake.frames(1)
     check.truthy(fake.waits > waits, "it stands still again")
-    local list = words(peer)
+    local list = peer:words()
     table.sort(list)
     check.list(list, { "2 ok", "3 interrupted", "4 cancelled", "5 ok", "6 ok" })
     bench.clean()
@@ -210,9 +196,9 @@ return function(it)
     local peer = bench.peer()
     peer:send("frames.hold", { 100, 0, "", "spec" })
     fake.fire("idle")
-    check.list(words(peer), {})
+    check.list(peer:words(), {})
     fake.frames(1)
-    check.list(words(peer), { "2 ok" })
+    check.list(peer:words(), { "2 ok" })
     bench.clean()
   end)
 
@@ -224,14 +210,14 @@ return function(it)
     peer:send("cancel", { 2 })
     fake.fire("idle")
     fake.frames(1)
-    check.equal(words(peer)[1], "2 cancelled")
+    check.equal(peer:words()[1], "2 cancelled")
     check.equal(peer:ask("frames.status"), "0 0  0 0 ")
     bench.clean()
   end)
 
   it("a reset lets one frame pass, then the game stands still again", function()
     local peer = held(nil, { milliseconds = 1000 })
-    in_waits(function() peer:send("reset") end)
+    bench.in_waits(function() peer:send("reset") end)
     fake.frames(1)
     check.equal(fake.resets, 1)
     check.truthy(fake.waits < 10, "it has left the callback")
@@ -242,13 +228,13 @@ return function(it)
 
   it("closing the game ends hold and steps", function()
     local peer = held(nil, { milliseconds = 1000 })
-    in_waits(function()
+    bench.in_waits(function()
       peer:send("frames.step", { 1000, 0, "", 1 })
       peer:send("frames.step", { 1, 0, "", 1 })
     end)
     fake.frames(3)
     fake.close_game()
-    check.list(words(peer), { "2 ok", "3 interrupted", "4 cancelled", "0 no-game" })
+    check.list(peer:words(), { "2 ok", "3 interrupted", "4 cancelled", "0 no-game" })
     fake.load_game()
     check.equal(peer:ask("frames.status"), "0 0  0 0 ")
     bench.clean()
@@ -258,7 +244,7 @@ return function(it)
     local peer = held(nil, { milliseconds = 600000 })
     local stranger, newcomer = bench.stranger(), bench.stranger()
     local greeted
-    in_waits(function() newcomer:send("hello", { "1", "late", "" }) end)
+    bench.in_waits(function() newcomer:send("hello", { "1", "late", "" }) end)
     local counted = fake.on_wait
     fake.on_wait = function(...)
       counted(...)

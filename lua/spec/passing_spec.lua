@@ -2,21 +2,6 @@ local check = require("spec.check")
 local bench = require("spec.bench")
 local fake = bench.fake
 
--- What is done while the game stands still: one thing for each wait, then the lease runs out.
-local function in_waits(...)
-  local todo, at = { ... }, 0
-  fake.on_wait = function()
-    at = at + 1
-    if todo[at] then todo[at]() end
-  end
-end
-
-local function words(peer)
-  local list = {}
-  for i, reply in ipairs(peer:replies()) do list[i] = reply.id .. " " .. reply.word end
-  return list
-end
-
 return function(it)
   it("frames in the middle of a step are not drawn, unless somebody looks", function()
     local drawn = {}
@@ -29,7 +14,7 @@ return function(it)
     bench.load()
     local peer = bench.peer()
     peer:send("frames.hold", { 100, 0, "", "spec" })
-    in_waits(function() peer:send("frames.step", { 4, 0, "", 1 }) end, function() peer:send("frames.step", { 100, 0, "", 1 }) end)
+    bench.in_waits(function() peer:send("frames.step", { 4, 0, "", 1 }) end, function() peer:send("frames.step", { 100, 0, "", 1 }) end)
     local function frame()
       drawn[#drawn + 1] = drawing and "d" or "-"
       fake.frames(1)
@@ -39,9 +24,9 @@ return function(it)
     peer:replies()
     peer:send("screen.raw")
     frame() -- not drawn: it is asked for
-    check.list(words(peer), {})
+    check.list(peer:words(), {})
     frame()
-    check.list(words(peer), { "5 ok" })
+    check.list(peer:words(), { "5 ok" })
     drawn = {}
     for _ = 1, 60 do frame() end
     check.equal(table.concat(drawn), ("d"):rep(60))
@@ -83,7 +68,7 @@ return function(it)
     for _, frames in ipairs({ 1, 2, 3, 15, 16, 17, 18, 33, 60, 100 }) do
       for draw = 0, 1 do
         local peer, emulate = fast_host()
-        in_waits(function() peer:send("frames.step", { frames, 16, "", draw }) end)
+        bench.in_waits(function() peer:send("frames.step", { frames, 16, "", draw }) end)
         emulate(1)
         local before = fake.game.number
         local called = emulate(frames - 1)
@@ -101,7 +86,7 @@ return function(it)
 
   it("it calls for all of them while anything else counts frames", function()
     local peer, emulate = fast_host()
-    in_waits(function()
+    bench.in_waits(function()
       peer:send("frames.wait", { 20 })
       peer:send("frames.step", { 40, 0, "", 1 })
     end)
@@ -109,7 +94,7 @@ return function(it)
     peer:replies()
     check.equal(emulate(20), 20)
     emulate(1)
-    check.list(words(peer), { "3 ok" })
+    check.list(peer:words(), { "3 ok" })
     check.truthy(emulate(15) < 4)
     _G._host = nil
     bench.clean()
@@ -117,15 +102,16 @@ return function(it)
 
   it("a step that isn't drawn leaves no picture to show for its frame", function()
     local peer, emulate = fast_host()
-    in_waits(function() peer:send("frames.step", { 1, 0, "", 0 }) end)
+    bench.in_waits(function() peer:send("frames.step", { 1, 0, "", 0 }) end)
     emulate(1)
     peer:replies()
-    in_waits(function() peer:send("screen.raw") end, function() peer:send("screen.png") end, function() peer:send("state.save", { 1 }) end,
+    bench.in_waits(function() peer:send("screen.raw") end, function() peer:send("screen.png") end,
+      function() peer:send("state.save", { 1 }) end,
       function() peer:send("frames.step", { 1, 0, "", 1 }) end)
     emulate(1)
-    in_waits(function() peer:send("screen.raw") end)
+    bench.in_waits(function() peer:send("screen.raw") end)
     emulate(1)
-    local list = words(peer)
+    local list = peer:words()
     table.remove(list, 1)
     check.list(list, { "4 conflict", "5 conflict", "6 conflict", "7 ok", "8 ok" })
     _G._host = nil

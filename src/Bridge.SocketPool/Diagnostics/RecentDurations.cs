@@ -3,7 +3,7 @@ using System.Numerics;
 namespace Bridge.SocketPool.Diagnostics;
 
 /// <summary>
-/// How long exchanges took in the last ten seconds, to a fifth of an octave: buckets that only ever grow, and copies of them once a
+/// How long exchanges took in the last ten seconds, to a quarter of an octave: buckets that only ever grow, and copies of them once a
 /// second to tell what came since.
 /// </summary>
 internal sealed class RecentDurations(TimeProvider time)
