@@ -6,6 +6,8 @@
 #   --page    what the page costs in Chromium instead; replaces its part of RESULTS.md
 #   --step    what stepping a held game costs instead; replaces its part of RESULTS.md
 #   --events  what 500 subscribers with five watches each cost instead; replaces their part of RESULTS.md
+#   --clients what an idle client of the raw door costs, in bytes, beside a plain echo; replaces its part of RESULTS.md, with --quick it writes nothing
+#   --idle    18,000 idle HTTP clients, for ten minutes or as many as the next argument says; replaces their part of RESULTS.md
 #   --window SCRIPT_PORT FRAMES_PORT   an mGBA that runs already, with bench/lua/frames.lua (its port in
 #             BENCH_FRAMES_PORT) and then lua/bridge.lua loaded; writes nothing
 set -uo pipefail
@@ -22,7 +24,14 @@ ours, medians of 3 rounds. Frames in the middle of a step are not drawn, the las
 events_note="2,500 different watches: 2,000 values 100 bytes apart, and 500 of a counter that changes in each frame, told in intervals of 30 to 529
 frames. Events are those that reach all subscribers together. *heap*: what the bridge's objects take after a collection, the
 subscriber's connection included; that alone is in the row before. The subscribers share the cores, too. 10 s each."
+clients_note="Bytes resident in the server's process (VmRSS), kernel excluded; bytes a client are the slope of the line through all rows. Each client has said hello,
+asked once and been answered. As many clients as the first row says came and went before. *plain echo*: one asynchronous method and a read of no bytes for each client
+of .NET's own sockets. *system in memory*: the door's own code over clients that are no sockets."
+idle_note="Keep-alive connections over loopback, each of which has asked once; bytes a client as above. Then all ask once a second, evenly spread, and once more
+after they were idle. The clients share the cores."
 mode=${1:-full}
+
+more=("${@:2}")
 
 build() { # build|publish PROJECT [OPTION...]
   dotnet "$@" -c Release --nologo -v quiet --disable-build-servers >&2 || exit 1
@@ -71,12 +80,14 @@ part() {
   build build bench/Bridge.Bench.Hook
   build build bench/Bridge.Bench
   printf '## %s\n\n%s\n\n' "$1" "$2"
-  dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll "$mode" || exit 1
+  dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll "$mode" "${more[@]}" || exit 1
 }
 
 screen() { part "Pictures of the screen" "$screen_note"; }
 step() { part "Steps" "$step_note"; }
 page() { part "The page" "$page_note"; }
+clients() { part "Memory a client" "$clients_note"; }
+idle() { part "Idle HTTP clients" "$idle_note"; }
 events() { part "Events" "$events_note"; }
 
 case $mode in
@@ -98,6 +109,17 @@ case $mode in
     replace "Pictures of the screen" screen
     exit
     ;;
+  --clients)
+    case ${2:-} in
+      '') replace "Memory a client" clients ;;
+      *) clients ;;
+    esac
+    exit
+    ;;
+  --idle)
+    replace "Idle HTTP clients" idle
+    exit
+    ;;
   --events)
     replace "Events" events
     exit
@@ -107,7 +129,7 @@ case $mode in
     exit
     ;;
   *)
-    sed -n '2,10s/^# //p' "$0" >&2
+    sed -n '2,12s/^# //p' "$0" >&2
     exit 2
     ;;
 esac

@@ -20,7 +20,8 @@ internal sealed class Lane : IDisposable
     /// <param name="idle">Whether the host calls the script while it waits.</param>
     /// <param name="window">BRIDGE_WINDOW.</param>
     /// <param name="isFast">Whether the game goes as fast as it can; then nobody counts its frames.</param>
-    public Lane(string name, bool idle, string window, bool isFast = false)
+    /// <param name="options">Further arguments of the bridge.</param>
+    public Lane(string name, bool idle, string window, bool isFast = false, params IEnumerable<string> options)
     {
         (Name, _idle, _window, _isFast) = (name, idle, window, isFast);
         Address = $"http://127.0.0.1:{FreePort.Take()}";
@@ -28,7 +29,7 @@ internal sealed class Lane : IDisposable
         _bridge = new Child($"bridge {name}", "dotnet",
             [
                 Path.Combine(program, "Bridge.Api.dll"), "--contentRoot", program, "--Urls", Address,
-                "--Bridge:Emulators:default:Port", _scriptPort.ToString(CultureInfo.InvariantCulture),
+                "--Bridge:Emulators:default:Port", _scriptPort.ToString(CultureInfo.InvariantCulture), .. options,
             ],
             ("DOTNET_STARTUP_HOOKS", RepositoryRoot.Combine("artifacts", "bin", "Bridge.Bench.Hook", "release", "Bridge.Bench.Hook.dll")));
     }
