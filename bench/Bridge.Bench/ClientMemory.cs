@@ -1,11 +1,13 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Net.Sockets;
+using System.Runtime.Versioning;
 using Bridge.Testing;
 
 namespace Bridge.Bench;
 
 /// <summary>Measures what an idle client of the raw door costs, beside a plain echo of .NET's own sockets in the same run.</summary>
+[SupportedOSPlatform("linux")]
 internal static class ClientMemory
 {
     private const string Hello = "hello 1<|END|>";

@@ -1,11 +1,13 @@
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
+using System.Runtime.Versioning;
 using System.Text;
 
 namespace Bridge.Bench;
 
 /// <summary>Measures what clients cost that keep a connection of HTTP or a stream of events, ask now and then, and are idle for minutes.</summary>
+[SupportedOSPlatform("linux")]
 internal static class IdleClients
 {
     private const int Rounds = 20;

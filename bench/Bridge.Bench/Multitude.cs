@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using System.Runtime.Versioning;
 using System.Text;
 using Bridge.Api.Raw;
 
@@ -7,10 +8,11 @@ namespace Bridge.Bench;
 
 /// <summary>As many clients as a process may have files, on one thread, so that they take as little as can be of what is measured.</summary>
 /// <param name="address">Where they connect to.</param>
+[SupportedOSPlatform("linux")]
 internal sealed class Multitude(EndPoint address) : IDisposable
 {
     private readonly List<Socket> _sockets = [];
-    private readonly IDoorSystem _system = OperatingSystem.IsLinux() ? new EpollSystem() : throw new PlatformNotSupportedException("The crowd needs Linux.");
+    private readonly EpollSystem _system = new();
     private readonly byte[] _buffer = new byte[64 * 1024];
     private readonly DoorEvent[] _happened = new DoorEvent[256];
     // Of each client: bytes that its answer still has, and when it asked.

@@ -32,13 +32,13 @@ if (args is ["--events"])
     return;
 }
 
-if (args is ["--clients", ..])
+if (args is ["--clients", ..] && OperatingSystem.IsLinux())
 {
     await ClientMemory.RunAsync(isQuick: args.Contains("--quick"));
     return;
 }
 
-if (args is ["--idle", .. var options])
+if (args is ["--idle", .. var options] && OperatingSystem.IsLinux())
 {
     await IdleClients.RunAsync(options is [var minutes, ..] ? double.Parse(minutes, CultureInfo.InvariantCulture) : 10);
     return;

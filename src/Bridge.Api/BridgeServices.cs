@@ -11,7 +11,6 @@ using Bridge.Api.Raw;
 using Bridge.Api.Screens;
 using Bridge.Api.Storage;
 using Bridge.SocketPool.Framing;
-using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.Options;
 
 namespace Bridge.Api;
@@ -53,12 +52,10 @@ internal static class BridgeServices
         });
         services.Configure<HostOptions>(host => host.ShutdownTimeout = OrderlyStop.MostTime(builder.Configuration["Bridge:Drain"]));
         builder.AddUnixSocket();
-        services.AddOptions<KestrelServerOptions>().Configure<IOptions<BridgeOptions>>(
-            (kestrel, bridge) => kestrel.Limits.MaxConcurrentConnections = bridge.Value.Connections);
         builder.WebHost.ConfigureKestrel(kestrel =>
         {
             kestrel.AddServerHeader = false;
-            HttpLimits.Set(kestrel.Limits, WireLimits.MemoryRangeBytes);
+            HttpLimits.Set(kestrel.Limits, WireLimits.MemoryRangeBytes, builder.Configuration["Bridge:Connections"]);
         });
     }
 }

@@ -10,5 +10,7 @@ internal static class ShortNames
         ["--raw-unix"] = "Bridge:Raw:Unix:Path",
     };
 
-    public static void AddShortNames(this IConfigurationBuilder settings, string[] arguments) => settings.AddCommandLine(arguments, Settings);
+    public static void AddShortNames(this IConfigurationBuilder settings, string[] arguments) =>
+        // With names to look for, .NET would take anything else behind a single - for an error.
+        settings.AddCommandLine([.. arguments.Where(argument => !argument.StartsWith('-') || argument.StartsWith("--", StringComparison.Ordinal))], Settings);
 }

@@ -34,13 +34,22 @@ internal sealed record DoorAnswer(string Word, long Frame, string?[] Arguments, 
         RequestException refused => Of(refused.Type, refused.Message, refused.Parameter),
         EmulatorException ended when stop.HasBegun && ProblemAnswers.HasDoneNothing(ended) => Of(ProblemTypes.Stopping, ProblemAnswers.EndedByStop, safeToRepeat: true),
         EmulatorException failed => Of(ProblemTypes.Of(failed.Failure), failed.Message, failed.Parameter, failed.SafeToRepeat, failed.RetryAfter),
-        ArgumentException tooLong => Of(ProblemTypes.BadRequest, tooLong.Message),
+        // Without the name that .NET puts behind the sentence.
+        ArgumentException tooLong => Of(ProblemTypes.BadRequest, tooLong.Message.Split(" (Parameter", 2)[0]),
         _ => null,
     };
 
     /// <summary>The most bytes that it takes.</summary>
-    public int MostBytes => Word.Length + (3 * MostNumber) + Arguments.Sum(argument => 1 + Math.Max(1, 3 * Encoding.UTF8.GetMaxByteCount(argument?.Length ?? 0)))
-        + Encoding.UTF8.GetMaxByteCount(Sentence.Length) + WireLimits.Terminator.Length;
+    public int MostBytes
+    {
+        get
+        {
+            var most = Word.Length + (3 * MostNumber) + Encoding.UTF8.GetMaxByteCount(Sentence.Length) + WireLimits.Terminator.Length;
+            foreach (var argument in Arguments)
+                most += 1 + (3 * Encoding.UTF8.GetMaxByteCount(argument?.Length ?? 0));
+            return most;
+        }
+    }
 
     /// <summary>Writes it.</summary>
     /// <returns>Bytes.</returns>

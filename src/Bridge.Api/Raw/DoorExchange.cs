@@ -34,6 +34,9 @@ internal sealed class DoorExchange
     /// <summary>Whether its answer can be sent.</summary>
     public bool IsOver => _reply is not null || _answer is not null;
 
+    /// <summary>Whether the emulator was asked.</summary>
+    public bool IsAsked { get; private set; }
+
     /// <summary>Whether it takes as long as its client asked for.</summary>
     public bool TakesFrames { get; private set; }
 
@@ -63,6 +66,7 @@ internal sealed class DoorExchange
     /// <param name="takesFrames">Whether it takes as long as its client asked for.</param>
     public void Await(ValueTask<EmulatorReply> asked, bool takesFrames)
     {
+        IsAsked = true;
         TakesFrames = takesFrames;
         _asked = asked.ConfigureAwait(false).GetAwaiter();
         if (_asked.IsCompleted)
@@ -95,7 +99,7 @@ internal sealed class DoorExchange
         _asked = default;
         Client = null!;
         Emulator = null;
-        TakesFrames = false;
+        IsAsked = TakesFrames = false;
         Command = null;
         if (_payload is null)
             return;

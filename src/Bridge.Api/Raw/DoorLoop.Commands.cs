@@ -116,9 +116,9 @@ internal sealed partial class DoorLoop
         if (refusal is null && conversation.Commands > 0 && command!.AnswersAtLength(message))
             return false;
         refusal = _rules.Count(client, _system) ?? refusal;
-        if (refusal is null && _running >= MostRunning)
+        if (refusal is null && _underWay >= MostUnderWay)
         {
-            refusal = DoorAnswer.Of(ProblemTypes.Overloaded, $"There are {MostRunning} commands under way at the raw door, which is the most; this one did not run.",
+            refusal = DoorAnswer.Of(ProblemTypes.Overloaded, $"There are {MostUnderWay} commands under way at the raw door, which is the most; this one did not run.",
                 safeToRepeat: true);
         }
 
@@ -139,6 +139,7 @@ internal sealed partial class DoorLoop
             conversation.IsLong = exchange.Command.AnswersAtLength(message);
             conversation.Running++;
             _running++;
+            _underWay++;
             exchange.Await(asked, request.FramesNeeded > 0);
         }
         catch (Exception exception)

@@ -11,8 +11,8 @@ namespace Bridge.Api.Raw;
 /// <remarks>All state is the thread's alone, but for the exchanges that have ended, which come from the threads that the emulators' replies arrive on.</remarks>
 internal sealed partial class DoorLoop
 {
-    /// <summary>Commands under way, of all clients.</summary>
-    public const int MostRunning = 1024;
+    /// <summary>Commands under way, of all clients: those whose answers are not sent.</summary>
+    public const int MostUnderWay = 1024;
 
     private const int MostAccepted = 64;
     private const int KeptForReuse = 256;
@@ -41,6 +41,8 @@ internal sealed partial class DoorLoop
     private DoorClient?[] _clients = new DoorClient?[64];
     private int _count;
     private int _running;
+    // Those that run, and those whose answers wait for others of their client or are not sent yet: they hold memory, too.
+    private int _underWay;
     private bool _isDeaf;
     private long _lookedThrough;
     private volatile bool _isEnding;
@@ -238,6 +240,8 @@ internal sealed partial class DoorLoop
 
     private void Recycle(DoorExchange exchange)
     {
+        if (exchange.IsAsked)
+            _underWay--;
         exchange.Reset();
         if (_exchanges.Count < KeptForReuse)
             _exchanges.Push(exchange);

@@ -17,7 +17,7 @@ internal sealed class DoorRules(EmulatorDirectory emulators, AccessTokens tokens
     /// <summary>What a first message begins with.</summary>
     public static ReadOnlySpan<byte> Greeting => "hello "u8;
 
-    private const int Version = 1;
+    private const string Version = "1";
     private const string HelloIs = "hello 1 EMULATOR TOKEN, where both may be left out";
 
     /// <summary>Takes a hello: from then on the client speaks to the emulator that it names, with what its token allows.</summary>
@@ -25,17 +25,20 @@ internal sealed class DoorRules(EmulatorDirectory emulators, AccessTokens tokens
     /// <param name="arguments">Version, emulator, token.</param>
     public DoorAnswer Greet(DoorClient client, ReadOnlySpan<byte> arguments)
     {
-        var version = WireArguments.Decode(WireArguments.TakeNext(ref arguments));
-        var name = WireArguments.Decode(WireArguments.TakeNext(ref arguments)) is { Length: > 0 } given ? given : emulators.Default.Name;
-        var value = WireArguments.Decode(WireArguments.TakeNext(ref arguments));
-        if (version != Version.ToString(CultureInfo.InvariantCulture) || !arguments.IsEmpty)
-            return DoorAnswer.Of(ProblemTypes.InvalidParameter, $"version is \"{version}\" with {(arguments.IsEmpty ? "what belongs to it" : "more than belongs to it")}; a hello is {HelloIs}.", "version");
+        var version = WireArguments.TakeNext(ref arguments);
+        // Nearly everybody means the default one, and a text for each of them would be garbage.
+        var named = WireArguments.TakeNext(ref arguments);
+        var name = named.IsEmpty || named is [(byte)'-'] ? emulators.Default.Name : WireArguments.Decode(named);
+        var value = WireArguments.TakeNext(ref arguments);
+        if (!version.SequenceEqual("1"u8) || !arguments.IsEmpty)
+            return DoorAnswer.Of(ProblemTypes.InvalidParameter, $"version is \"{WireArguments.Decode(version)}\"; a hello is {HelloIs}, and nothing more.", "version");
+
         AccessToken? token = null;
         if (tokens.AreNeeded)
         {
-            if (value.Length == 0)
+            if (value.IsEmpty || value is [(byte)'-'])
                 return DoorAnswer.Of(ProblemTypes.MissingToken, $"This bridge asks for a token: {HelloIs}.", "token");
-            token = tokens.Find(value);
+            token = tokens.Find(WireArguments.Decode(value));
             if (token is null)
                 return DoorAnswer.Of(ProblemTypes.WrongToken, $"token is none of this bridge's; a hello is {HelloIs}.", "token");
             if (!token.Reaches(name))
@@ -52,7 +55,7 @@ internal sealed class DoorRules(EmulatorDirectory emulators, AccessTokens tokens
         }
 
         client.Token = token;
-        return new DoorAnswer("ok", client.Emulator.Status.Frame, [$"{Version}", name, StateNames.Of(client.Emulator.State)], "");
+        return new DoorAnswer("ok", client.Emulator.Status.Frame, [Version, name, StateNames.Of(client.Emulator.State)], "");
     }
 
     /// <summary>Counts a message of a client, if they are counted.</summary>

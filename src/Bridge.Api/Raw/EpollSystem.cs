@@ -32,6 +32,9 @@ internal sealed partial class EpollSystem : IDoorSystem
     private static readonly int DataOffset = IsPacked ? 4 : 8;
 
     private readonly byte[] _events = new byte[MostEvents * EventBytes];
+    private static readonly byte[] One = BitConverter.GetBytes(1UL);
+    private static readonly byte[] Yes = BitConverter.GetBytes(1);
+
     private readonly byte[] _counter = new byte[sizeof(ulong)];
     private readonly Lock _gate = new();
     private readonly int _epoll;
@@ -78,7 +81,7 @@ internal sealed partial class EpollSystem : IDoorSystem
         lock (_gate)
         {
             if (!_isClosed)
-                _ = WriteFile(_wake, BitConverter.GetBytes(1UL), sizeof(ulong));
+                _ = WriteFile(_wake, One, One.Length);
         }
     }
 
@@ -99,7 +102,7 @@ internal sealed partial class EpollSystem : IDoorSystem
             if (socket >= 0)
             {
                 // Replies are short and leave at once; where it isn't TCP this fails, and does nothing.
-                _ = SetOption(socket, TcpLevel, TcpNoDelay, BitConverter.GetBytes(1), sizeof(int));
+                _ = SetOption(socket, TcpLevel, TcpNoDelay, Yes, Yes.Length);
                 return socket;
             }
 

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Buffers.Text;
 using System.Collections.Frozen;
+using System.Runtime.CompilerServices;
 using System.Text;
 using Bridge.SocketPool.Framing;
 
@@ -95,7 +96,7 @@ public sealed class PlainCommand
 
     private bool IsLong { get; init; }
 
-    private Func<RequestArgument[], ReadOnlyMemory<byte>, int>? Frames { get; init; }
+    private FrameCount? Frames { get; init; }
 
     private Action<EmulatorClient, EmulatorReply>? Note { get; init; }
 
@@ -135,7 +136,7 @@ public sealed class PlainCommand
     /// <exception cref="ArgumentException">There are more arguments than any command has.</exception>
     public EmulatorRequest ToRequest(ReadOnlySpan<byte> arguments, ReadOnlyMemory<byte> payload, ReplayCategory category)
     {
-        var values = new RequestArgument[MostArguments];
+        Values values = default;
         var count = 0;
         while (!arguments.IsEmpty)
         {
@@ -144,7 +145,7 @@ public sealed class PlainCommand
             values[count++] = Read(WireArguments.TakeNext(ref arguments));
         }
 
-        return new EmulatorRequest(Name, category, values.AsSpan(0, count)) { Payload = payload, FramesNeeded = Frames?.Invoke(values, payload) ?? 0 };
+        return new EmulatorRequest(Name, category, values[..count]) { Payload = payload, FramesNeeded = Frames?.Invoke(values, payload.Span) ?? 0 };
     }
 
     /// <summary>Whether <paramref name="message"/>, which is this command, may be answered with more than 64 KiB.</summary>
@@ -172,12 +173,12 @@ public sealed class PlainCommand
     private static int Within(long frames, int most) => (int)Math.Clamp(frames, 0, most);
 
     // Lines of a mask, a space and a number of frames; with anything else in them the script refuses all of them.
-    private static long FramesOf(ReadOnlyMemory<byte> steps)
+    private static long FramesOf(ReadOnlySpan<byte> steps)
     {
         var frames = 0L;
-        foreach (var line in steps.Span.Split((byte)'\n'))
+        foreach (var line in steps.Split((byte)'\n'))
         {
-            var step = steps.Span[line];
+            var step = steps[line];
             if (Utf8Parser.TryParse(step[(step.IndexOf((byte)' ') + 1)..], out int number, out _))
                 frames += Within(number, WireLimits.SequenceFrames);
         }
@@ -190,4 +191,13 @@ public sealed class PlainCommand
         argument is [>= (byte)'1' and <= (byte)'9', ..] or [(byte)'0'] && Utf8Parser.TryParse(argument, out long number, out var used) && used == argument.Length
             ? number
             : WireArguments.Decode(argument);
+
+    // So that a command allocates nothing for its arguments.
+    [InlineArray(MostArguments)]
+    private struct Values
+    {
+        private RequestArgument _first;
+    }
+
+    private delegate int FrameCount(ReadOnlySpan<RequestArgument> arguments, ReadOnlySpan<byte> payload);
 }
