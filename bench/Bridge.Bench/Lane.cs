@@ -12,17 +12,15 @@ internal sealed class Lane : IDisposable
     private readonly Child _bridge;
     private readonly bool _idle;
     private readonly string _window;
-    private readonly bool _isFast;
     private readonly int _scriptPort = FreePort.Take();
     private Emulator? _emulator;
 
     /// <param name="name">Of its logs.</param>
     /// <param name="idle">Whether the host calls the script while it waits.</param>
     /// <param name="window">BRIDGE_WINDOW.</param>
-    /// <param name="isFast">Whether the game goes as fast as it can; then nobody counts its frames.</param>
-    public Lane(string name, bool idle, string window, bool isFast = false)
+    public Lane(string name, bool idle, string window)
     {
-        (Name, _idle, _window, _isFast) = (name, idle, window, isFast);
+        (Name, _idle, _window) = (name, idle, window);
         Address = $"http://127.0.0.1:{FreePort.Take()}";
         var program = RepositoryRoot.Combine("artifacts", "bench", "bridge");
         _bridge = new Child($"bridge {name}", "dotnet",
@@ -42,11 +40,14 @@ internal sealed class Lane : IDisposable
     public string Address { get; }
 
     /// <summary>Lets the bridge go on where it was held, warm as it is, and gives it a fresh emulator.</summary>
-    public async Task BeginAsync()
+    public async Task BeginAsync() => await BeginAsync(await Emulator.StartAsync($"emulator {Name}", _scriptPort, _idle, _window));
+
+    /// <summary>The same with a game that goes as fast as it can; nobody counts its frames.</summary>
+    public Task BeginFastAsync(IEnumerable<string> scripts) => BeginAsync(Emulator.StartFast($"emulator {Name}", _scriptPort, scripts));
+
+    private async Task BeginAsync(Emulator emulator)
     {
-        _emulator = _isFast
-            ? Emulator.StartFast($"emulator {Name}", _scriptPort)
-            : await Emulator.StartAsync($"emulator {Name}", _scriptPort, _idle, _window);
+        _emulator = emulator;
         _bridge.Hold(false);
         await Clock.UntilAsync($"{Name} answers", IsReadyAsync);
     }
