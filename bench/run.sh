@@ -28,17 +28,6 @@ build() { # build|publish PROJECT [OPTION...]
   dotnet "$@" -c Release --nologo -v quiet --disable-build-servers >&2 || exit 1
 }
 
-machine() {
-  cat <<TEXT
-- CPU: $(sed -n 's/^model name\s*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores
-- Kernel: $(uname -sr)
-- .NET SDK: $(dotnet --version)
-- Emulator: $(emulator/build/mgba-host --version)
-- Date: $(date -u +%Y-%m-%d)
-- Commit: $(git rev-parse --short HEAD)$([ -z "$(git status --porcelain -- src lua emulator bench ':!bench/RESULTS.md')" ] || echo " and changes that were not committed")
-TEXT
-}
-
 # section HEADING: from there to the end of RESULTS.md; what was measured by hand stands last and stays
 section() {
   sed -n "/^## $1/,\$p" "$results"
@@ -127,7 +116,7 @@ echo "$report"
 kept=$(section "Framing and exchange" 2>/dev/null)
 {
   printf '# Results\n\nWritten by `bench/run.sh`; absolute figures drift between machines, ratios of one run count.\n\n'
-  machine
+  bench/machine.sh
   cat <<TEXT
 
 Whole path: HTTP → .NET → TCP → Lua in the emulator → back. *idle*: our host calls the script while it waits. *every* and

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Bridge.Bench;
+using Bridge.Bench.Rates;
 
 // Writes the report to standard output, progress to standard error. bench/run.sh builds what it needs.
 if (args is ["--window", var scriptPort, var framesPort])
@@ -29,6 +30,20 @@ if (args is ["--step"])
 if (args is ["--events"])
 {
     await Listening.RunAsync();
+    return;
+}
+
+if (args is ["--rates", .. var loads])
+{
+    await RateRun.RunAsync(loads);
+    return;
+}
+
+if (args is ["--rates-report", var plot])
+{
+    var rows = RateRun.Load();
+    await File.WriteAllTextAsync(plot, RatePlot.Draw(rows));
+    await Console.Out.WriteAsync(RateReport.Write(rows));
     return;
 }
 
