@@ -21,7 +21,7 @@ cd "$top" || exit 1
 install_missing $EMULATOR_PACKAGES >&2 || exit 1
 make -s -C emulator >&2 || exit 1
 # Apart from what run.sh publishes, so that nobody exchanges it under a run.
-build publish src/Bridge.Api -o artifacts/bench/bridge
+build publish src/Bridge.Api -p:AheadOfTime=true -o artifacts/bench/bridge
 build build bench/Bridge.Bench.Hook
 build build bench/Bridge.Bench
 [ $# -gt 0 ] || rm -rf "$measured"

@@ -20,17 +20,19 @@ internal sealed class Lane : IDisposable
     /// <param name="idle">Whether the host calls the script while it waits.</param>
     /// <param name="window">BRIDGE_WINDOW.</param>
     /// <param name="isFast">Whether the game goes as fast as it can; then nobody counts its frames.</param>
-    public Lane(string name, bool idle, string window, bool isFast = false)
+    /// <param name="program">The folder in artifacts/bench that the bridge was published into.</param>
+    /// <param name="isCompared">Whether the compared paths stand in front of it.</param>
+    public Lane(string name, bool idle, string window, bool isFast = false, string program = "bridge", bool isCompared = true)
     {
         (Name, _idle, _window, _isFast) = (name, idle, window, isFast);
         Address = $"http://127.0.0.1:{FreePort.Take()}";
-        var program = RepositoryRoot.Combine("artifacts", "bench", "bridge");
+        var folder = RepositoryRoot.Combine("artifacts", "bench", program);
         _bridge = new Child($"bridge {name}", "dotnet",
             [
-                Path.Combine(program, "Bridge.Api.dll"), "--contentRoot", program, "--Urls", Address,
+                Path.Combine(folder, "Bridge.Api.dll"), "--contentRoot", folder, "--Urls", Address,
                 "--Bridge:Emulators:default:Port", _scriptPort.ToString(CultureInfo.InvariantCulture),
             ],
-            ("DOTNET_STARTUP_HOOKS", RepositoryRoot.Combine("artifacts", "bin", "Bridge.Bench.Hook", "release", "Bridge.Bench.Hook.dll")));
+            isCompared ? [("DOTNET_STARTUP_HOOKS", RepositoryRoot.Combine("artifacts", "bin", "Bridge.Bench.Hook", "release", "Bridge.Bench.Hook.dll"))] : []);
     }
 
     public string Name { get; }

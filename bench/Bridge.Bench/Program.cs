@@ -1,6 +1,8 @@
 using System.Globalization;
 using Bridge.Bench;
+using Bridge.Bench.Buffers;
 using Bridge.Bench.Rates;
+using Bridge.Bench.Weight;
 
 // Writes the report to standard output, progress to standard error. bench/run.sh builds what it needs.
 if (args is ["--window", var scriptPort, var framesPort])
@@ -30,6 +32,18 @@ if (args is ["--step"])
 if (args is ["--events"])
 {
     await Listening.RunAsync();
+    return;
+}
+
+if (args is ["--push"])
+{
+    await Pushing.RunAsync();
+    return;
+}
+
+if (args is ["--weight"])
+{
+    await Weighing.RunAsync();
     return;
 }
 
