@@ -8,6 +8,7 @@ using Bridge.Api.Logging;
 using Bridge.Api.MemorySearch;
 using Bridge.Api.Screens;
 using Bridge.Api.Storage;
+using Bridge.Api.Upkeep;
 using Bridge.SocketPool.Framing;
 using Microsoft.Extensions.Options;
 
@@ -38,6 +39,7 @@ internal static class BridgeServices
         services.AddSingleton<RequestLog>();
         services.AddSingleton<RequestStatistics>();
         services.AddHostedService(provider => provider.GetRequiredService<RequestStatistics>());
+        services.AddHostedService<IdleCollection>();
         services.AddHostedService<HangUpSignal>();
         services.AddSingleton<OrderlyStop>();
         services.AddHostedService(provider => provider.GetRequiredService<OrderlyStop>());
