@@ -8,6 +8,8 @@
 #   --events  what 500 subscribers with five watches each cost instead; replaces their part of RESULTS.md
 #   --push    what pushing messages to 50 clients for five minutes costs instead; replaces its part of RESULTS.md
 #   --weight  what the program weighs after work instead; replaces its part of RESULTS.md
+#   --clients what an idle client of the raw door costs, in bytes, beside a plain echo; replaces its part of RESULTS.md, with --quick it writes nothing
+#   --idle    18,000 idle HTTP clients, for ten minutes or as many as the next argument says; replaces their part of RESULTS.md
 #   --all     everything: these one after the other, then loadtest/rates.sh; less than an hour, needs k6
 #   --window SCRIPT_PORT FRAMES_PORT   an mGBA that runs already, with bench/lua/frames.lua (its port in
 #             BENCH_FRAMES_PORT) and then lua/bridge.lua loaded; writes nothing
@@ -32,9 +34,16 @@ operation, and answers no HTTP. Both at once, each in a process of its own besid
 weight_note="MiB. 50,000 requests by \`ab -k -c 25\`, then 50,000 with a connection each, from four loopback addresses; a minute later 16,000 clients in two crowds
 (10,000 are the most that the bridge lets in at once), each with a connection, one request, and gone. The bridge passes each request on to an emulator, the
 bare host answers by itself. *private*: what is resident and no file's. *not compiled ahead*: published without \`-p:AheadOfTime=true\`."
+clients_note="Bytes resident in the server's process (VmRSS), kernel excluded; bytes a client are the slope of the line through all rows. Each client has said hello,
+asked once and been answered. As many clients as the first row says came and went before. *plain echo*: one asynchronous method and a read of no bytes for each client
+of .NET's own sockets. *system in memory*: the door's own code over clients that are no sockets."
+idle_note="Keep-alive connections over loopback, each of which has asked once; bytes a client as above. Then all ask once a second, evenly spread, and once more
+after they were idle. The clients share the cores."
 # What --all runs, besides loadtest/rates.sh; whatever else is measured has its option here.
-parts="full --micro --screen --page --step --events --push --weight"
+parts="full --micro --screen --page --step --events --push --weight --clients --idle"
 mode=${1:-full}
+
+more=("${@:2}")
 
 build() { # build|publish PROJECT [OPTION...]
   dotnet "$@" -c Release --nologo -v quiet --disable-build-servers >&2 || exit 1
@@ -74,12 +83,14 @@ part() {
   build build bench/Bridge.Bench.Hook
   build build bench/Bridge.Bench
   printf '## %s\n\n%s\n\n' "$1" "$2"
-  dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll "$mode" || exit 1
+  dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll "$mode" "${more[@]}" || exit 1
 }
 
 screen() { part "Pictures of the screen" "$screen_note"; }
 step() { part "Steps" "$step_note"; }
 page() { part "The page" "$page_note"; }
+clients() { part "Memory a client" "$clients_note"; }
+idle() { part "Idle HTTP clients" "$idle_note"; }
 events() { part "Events" "$events_note"; }
 push() { part "Pushing" "$push_note"; }
 weight() {
@@ -106,6 +117,17 @@ case $mode in
     ;;
   --screen)
     replace "Pictures of the screen" screen
+    exit
+    ;;
+  --clients)
+    case ${2:-} in
+      '') replace "Memory a client" clients ;;
+      *) clients ;;
+    esac
+    exit
+    ;;
+  --idle)
+    replace "Idle HTTP clients" idle
     exit
     ;;
   --events)

@@ -29,6 +29,8 @@ internal sealed class Child : IDisposable
         _process.BeginErrorReadLine();
     }
 
+    public int Id => _process.Id;
+
     /// <summary>The processor time it has used so far.</summary>
     public TimeSpan ProcessorTime
     {

@@ -20,7 +20,8 @@ internal sealed class Lane : IDisposable
     /// <param name="window">BRIDGE_WINDOW.</param>
     /// <param name="program">The folder in artifacts/bench that the bridge was published into.</param>
     /// <param name="isCompared">Whether the compared paths stand in front of it.</param>
-    public Lane(string name, bool idle, string window, string program = "bridge", bool isCompared = true)
+    /// <param name="options">Further arguments of the bridge.</param>
+    public Lane(string name, bool idle, string window, string program = "bridge", bool isCompared = true, params IEnumerable<string> options)
     {
         (Name, _idle, _window) = (name, idle, window);
         Address = $"http://127.0.0.1:{FreePort.Take()}";
@@ -28,7 +29,7 @@ internal sealed class Lane : IDisposable
         _bridge = new Child($"bridge {name}", "dotnet",
             [
                 Path.Combine(folder, "Bridge.Api.dll"), "--contentRoot", folder, "--Urls", Address,
-                "--Bridge:Emulators:default:Port", _scriptPort.ToString(CultureInfo.InvariantCulture),
+                "--Bridge:Emulators:default:Port", _scriptPort.ToString(CultureInfo.InvariantCulture), .. options,
             ],
             isCompared ? [("DOTNET_STARTUP_HOOKS", RepositoryRoot.Combine("artifacts", "bin", "Bridge.Bench.Hook", "release", "Bridge.Bench.Hook.dll"))] : []);
     }

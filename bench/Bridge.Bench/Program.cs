@@ -61,6 +61,30 @@ if (args is ["--rates-report", var plot])
     return;
 }
 
+if (args is ["--clients", ..])
+{
+    await ClientMemory.RunAsync(isQuick: args.Contains("--quick"));
+    return;
+}
+
+if (args is ["--idle", .. var options])
+{
+    await IdleClients.RunAsync(options is [var minutes, ..] ? double.Parse(minutes, CultureInfo.InvariantCulture) : 10);
+    return;
+}
+
+if (args is ["--plain-echo", var path])
+{
+    await PlainEcho.RunAsync(path);
+    return;
+}
+
+if (args is ["--door-in-memory", .. var counts])
+{
+    await DoorInMemory.RunAsync([.. counts.Select(count => int.Parse(count, CultureInfo.InvariantCulture))]);
+    return;
+}
+
 var plan = args is ["--quick"] ? Plan.Quick : Plan.Full;
 var disturbance = new Disturbance();
 var findings = await MeasureAsync();

@@ -4,12 +4,15 @@ using Bridge.Api.Ending;
 using Bridge.Api.Errors;
 using Bridge.Api.Events;
 using Bridge.Api.Json;
+using Bridge.Api.Listening;
 using Bridge.Api.Logging;
 using Bridge.Api.MemorySearch;
+using Bridge.Api.Raw;
 using Bridge.Api.Screens;
 using Bridge.Api.Storage;
 using Bridge.Api.Upkeep;
 using Bridge.SocketPool.Framing;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.Options;
 
 namespace Bridge.Api;
@@ -43,12 +46,17 @@ internal static class BridgeServices
         services.AddHostedService<HangUpSignal>();
         services.AddSingleton<OrderlyStop>();
         services.AddHostedService(provider => provider.GetRequiredService<OrderlyStop>());
+        services.AddSingleton<RawDoor>();
+        services.AddHostedService(provider => provider.GetRequiredService<RawDoor>());
         services.ConfigureHttpJsonOptions(json =>
         {
             json.SerializerOptions.TypeInfoResolverChain.Insert(0, BridgeJson.Readable);
             json.SerializerOptions.Encoder = BridgeJson.Readable.Options.Encoder;
         });
         services.Configure<HostOptions>(host => host.ShutdownTimeout = OrderlyStop.MostTime(builder.Configuration["Bridge:Drain"]));
+        builder.AddUnixSocket();
+        services.AddOptions<KestrelServerOptions>().Configure<IOptions<BridgeOptions>>(
+            (kestrel, bridge) => kestrel.Limits.MaxConcurrentConnections = bridge.Value.Connections);
         builder.WebHost.ConfigureKestrel(kestrel =>
         {
             kestrel.AddServerHeader = false;

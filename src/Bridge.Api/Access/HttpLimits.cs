@@ -14,7 +14,6 @@ internal static class HttpLimits
     /// <param name="bodyBytes">Bytes of a body, unless its endpoint says otherwise.</param>
     public static void Set(KestrelServerLimits limits, int bodyBytes)
     {
-        limits.MaxConcurrentConnections = 10_000;
         limits.MaxRequestLineSize = RequestLineBytes;
         limits.MaxRequestHeadersTotalSize = 32 * KiB;
         limits.MaxRequestHeaderCount = 100;
