@@ -41,6 +41,9 @@ internal sealed class Child : IDisposable
         }
     }
 
+    /// <summary>What the system says of it now.</summary>
+    public Footprint Footprint => Footprint.Of(_process.Id);
+
     public bool HasEnded => _process.HasExited;
 
     public void Hold(bool held)

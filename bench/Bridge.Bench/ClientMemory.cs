@@ -33,7 +33,7 @@ internal static class ClientMemory
     private static async Task DoorAsync(int[] counts)
     {
         var path = SocketPath();
-        using var lane = new Lane("clients raw", idle: true, "shared", isFast: false, "--raw-unix", path, $"--Bridge:Raw:Connections={counts[^1] + 1}");
+        using var lane = new Lane("clients raw", idle: true, "shared", options: ["--raw-unix", path, $"--Bridge:Raw:Connections={counts[^1] + 1}"]);
         await lane.BeginAsync();
         await RowsAsync("the raw door", path, lane.Bridge, Hello, Echo, counts);
     }

@@ -46,8 +46,9 @@ internal sealed class Emulator : IDisposable
     public static Task<Emulator> StartAsync(string name, int port, bool idle, string window) =>
         StartAsync(new Emulator(name, ["bench/lua/frames.lua", "lua/bridge.lua", "bench/lua/counters.lua"], port, idle, window));
 
-    /// <summary>As fast as it can, with the bridge's script alone: nobody counts its frames.</summary>
-    public static Emulator StartFast(string name, int port) => new(name, ["lua/bridge.lua"], port, idle: true, "shared", AsFastAsItCan);
+    /// <summary>As fast as it can, with the bridge's script behind <paramref name="scripts"/>: nobody counts its frames.</summary>
+    public static Emulator StartFast(string name, int port, IEnumerable<string> scripts) =>
+        new(name, [.. scripts, "lua/bridge.lua"], port, idle: true, "shared", AsFastAsItCan);
 
     /// <summary>With the old pattern's script.</summary>
     public static Task<Emulator> StartOldAsync() =>

@@ -20,7 +20,7 @@ internal static class IdleClients
         var disturbance = new Disturbance();
         Console.WriteLine("| clients | bytes a client | of them | MiB resident | threads | p50, ms | p99, ms | bridge, % of a core | unanswered |");
         Console.WriteLine("|---|---:|---:|---:|---:|---:|---:|---:|---:|");
-        using (var lane = new Lane("clients idle", idle: true, "shared", isFast: false, $"--Bridge:Connections={Clients[^1] + 100}"))
+        using (var lane = new Lane("clients idle", idle: true, "shared", options: [$"--Bridge:Connections={Clients[^1] + 100}"]))
         {
             await lane.BeginAsync();
             await MeasureAsync(lane, idleMinutes);

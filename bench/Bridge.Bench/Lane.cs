@@ -12,26 +12,26 @@ internal sealed class Lane : IDisposable
     private readonly Child _bridge;
     private readonly bool _idle;
     private readonly string _window;
-    private readonly bool _isFast;
     private readonly int _scriptPort = FreePort.Take();
     private Emulator? _emulator;
 
     /// <param name="name">Of its logs.</param>
     /// <param name="idle">Whether the host calls the script while it waits.</param>
     /// <param name="window">BRIDGE_WINDOW.</param>
-    /// <param name="isFast">Whether the game goes as fast as it can; then nobody counts its frames.</param>
+    /// <param name="program">The folder in artifacts/bench that the bridge was published into.</param>
+    /// <param name="isCompared">Whether the compared paths stand in front of it.</param>
     /// <param name="options">Further arguments of the bridge.</param>
-    public Lane(string name, bool idle, string window, bool isFast = false, params IEnumerable<string> options)
+    public Lane(string name, bool idle, string window, string program = "bridge", bool isCompared = true, params IEnumerable<string> options)
     {
-        (Name, _idle, _window, _isFast) = (name, idle, window, isFast);
+        (Name, _idle, _window) = (name, idle, window);
         Address = $"http://127.0.0.1:{FreePort.Take()}";
-        var program = RepositoryRoot.Combine("artifacts", "bench", "bridge");
+        var folder = RepositoryRoot.Combine("artifacts", "bench", program);
         _bridge = new Child($"bridge {name}", "dotnet",
             [
-                Path.Combine(program, "Bridge.Api.dll"), "--contentRoot", program, "--Urls", Address,
+                Path.Combine(folder, "Bridge.Api.dll"), "--contentRoot", folder, "--Urls", Address,
                 "--Bridge:Emulators:default:Port", _scriptPort.ToString(CultureInfo.InvariantCulture), .. options,
             ],
-            ("DOTNET_STARTUP_HOOKS", RepositoryRoot.Combine("artifacts", "bin", "Bridge.Bench.Hook", "release", "Bridge.Bench.Hook.dll")));
+            isCompared ? [("DOTNET_STARTUP_HOOKS", RepositoryRoot.Combine("artifacts", "bin", "Bridge.Bench.Hook", "release", "Bridge.Bench.Hook.dll"))] : []);
     }
 
     public string Name { get; }
@@ -43,11 +43,14 @@ internal sealed class Lane : IDisposable
     public string Address { get; }
 
     /// <summary>Lets the bridge go on where it was held, warm as it is, and gives it a fresh emulator.</summary>
-    public async Task BeginAsync()
+    public async Task BeginAsync() => await BeginAsync(await Emulator.StartAsync($"emulator {Name}", _scriptPort, _idle, _window));
+
+    /// <summary>The same with a game that goes as fast as it can; nobody counts its frames.</summary>
+    public Task BeginFastAsync(IEnumerable<string> scripts) => BeginAsync(Emulator.StartFast($"emulator {Name}", _scriptPort, scripts));
+
+    private async Task BeginAsync(Emulator emulator)
     {
-        _emulator = _isFast
-            ? Emulator.StartFast($"emulator {Name}", _scriptPort)
-            : await Emulator.StartAsync($"emulator {Name}", _scriptPort, _idle, _window);
+        _emulator = emulator;
         _bridge.Hold(false);
         await Clock.UntilAsync($"{Name} answers", IsReadyAsync);
     }

@@ -1,5 +1,8 @@
 using System.Globalization;
 using Bridge.Bench;
+using Bridge.Bench.Buffers;
+using Bridge.Bench.Rates;
+using Bridge.Bench.Weight;
 
 // Writes the report to standard output, progress to standard error. bench/run.sh builds what it needs.
 if (args is ["--window", var scriptPort, var framesPort])
@@ -29,6 +32,32 @@ if (args is ["--step"])
 if (args is ["--events"])
 {
     await Listening.RunAsync();
+    return;
+}
+
+if (args is ["--push"])
+{
+    await Pushing.RunAsync();
+    return;
+}
+
+if (args is ["--weight"])
+{
+    await Weighing.RunAsync();
+    return;
+}
+
+if (args is ["--rates", .. var loads])
+{
+    await RateRun.RunAsync(loads);
+    return;
+}
+
+if (args is ["--rates-report", var plot])
+{
+    var rows = RateRun.Load();
+    await File.WriteAllTextAsync(plot, RatePlot.Draw(rows));
+    await Console.Out.WriteAsync(RateReport.Write(rows));
     return;
 }
 

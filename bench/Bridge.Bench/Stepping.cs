@@ -12,25 +12,40 @@ internal static class Stepping
     private const int Few = 1;
     private const int Many = 60;
 
+    private static readonly Game[] Games =
+    [
+        new("A game that works through each frame", ["bench/lua/busy.lua"], Drawn: new(200, 2_200), Undrawn: new(300, 4_300)),
+        new("A game that halts for most of each frame", [], Drawn: new(500, 4_500), Undrawn: new(5_000, 30_000)),
+    ];
+
     public static async Task RunAsync()
     {
         var disturbance = new Disturbance();
-        using var lane = new Lane("step", idle: true, "shared", isFast: true);
+        using var lane = new Lane("step", idle: true, "shared");
         lane.End();
-        var rounds = new List<Round>();
+        var rounds = Games.ToDictionary(game => game, _ => new List<Round>());
         // The first one compiles the bridge's code.
         for (var i = 0; i <= Rounds; i++)
         {
-            var (drawn, undrawn) = (FreeRun(draw: true), FreeRun(draw: false));
-            await lane.BeginAsync();
-            var (few, many, blind) = (await StepAsync(lane, Few), await StepAsync(lane, Many), await StepAsync(lane, Many, draw: false));
-            lane.End();
-            if (i > 0)
-                rounds.Add(new Round(drawn, undrawn, few, many, blind));
+            foreach (var game in Games)
+            {
+                var (drawn, undrawn) = (FreeRun(game, draw: true), FreeRun(game, draw: false));
+                await lane.BeginFastAsync(game.Scripts);
+                var (few, many, blind) = (await StepAsync(lane, Few), await StepAsync(lane, Many), await StepAsync(lane, Many, draw: false));
+                lane.End();
+                if (i > 0)
+                    rounds[game].Add(new Round(drawn, undrawn, few, many, blind));
+            }
         }
 
-        Write(rounds);
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
+        foreach (var game in Games)
+        {
+            Console.WriteLine($"{game.Name}:\n");
+            Write(rounds[game]);
+            Console.WriteLine();
+        }
+
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Meanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
     }
 
     private static void Write(List<Round> rounds)
@@ -69,26 +84,36 @@ internal static class Stepping
     }
 
     // Two runs of different lengths, so that what starting takes cancels out.
-    private static double FreeRun(bool draw)
+    private static double FreeRun(Game game, bool draw)
     {
-        var (few, many) = draw ? (500, 4_500) : (5_000, 30_000);
-        return (many - few) / (Time(many, draw) - Time(few, draw));
+        var (few, many) = draw ? game.Drawn : game.Undrawn;
+        return (many - few) / (Time(game, many, draw) - Time(game, few, draw));
     }
 
-    private static double Time(int frames, bool draw)
+    private static double Time(Game game, int frames, bool draw)
     {
         var saves = Directory.CreateTempSubdirectory("bridge-bench-");
         var began = Clock.Now;
+        string[] scripts = [.. game.Scripts, draw ? "bench/lua/drawn.lua" : "bench/lua/undrawn.lua"];
         using (var run = new Child("free run", HostProgram.Path,
             [
                 "--rom", RepositoryRoot.Combine("emulator", "rom", "buttontest.gba"), "--save-dir", saves.FullName, "--speed", "0",
-                "--frames", frames.ToString(CultureInfo.InvariantCulture), "--script", RepositoryRoot.Combine("bench", "lua", draw ? "drawn.lua" : "undrawn.lua"),
+                "--frames", frames.ToString(CultureInfo.InvariantCulture), .. scripts.SelectMany(script => new[] { "--script", RepositoryRoot.Combine(script) }),
             ]))
             run.WaitForEnd();
         var took = Clock.Now - began;
         saves.Delete(recursive: true);
         return took;
     }
+
+    /// <summary>The button-test game, or what a script makes of it.</summary>
+    /// <param name="Name">In the report.</param>
+    /// <param name="Scripts">Loaded first.</param>
+    /// <param name="Drawn">How many frames the two runs have that measure the core alone, drawn.</param>
+    /// <param name="Undrawn">The same, not drawn.</param>
+    private sealed record Game(string Name, string[] Scripts, Runs Drawn, Runs Undrawn);
+
+    private sealed record Runs(int Few, int Many);
 
     /// <summary>One after the other, so that a slower machine is slower for all. Frames a second.</summary>
     private sealed record Round(double Drawn, double Undrawn, Load Few, Load Many, Load Blind)

@@ -10,6 +10,7 @@ using Bridge.Api.MemorySearch;
 using Bridge.Api.Raw;
 using Bridge.Api.Screens;
 using Bridge.Api.Storage;
+using Bridge.Api.Upkeep;
 using Bridge.SocketPool.Framing;
 using Microsoft.Extensions.Options;
 
@@ -40,6 +41,7 @@ internal static class BridgeServices
         services.AddSingleton<RequestLog>();
         services.AddSingleton<RequestStatistics>();
         services.AddHostedService(provider => provider.GetRequiredService<RequestStatistics>());
+        services.AddHostedService<IdleCollection>();
         services.AddHostedService<HangUpSignal>();
         services.AddSingleton<OrderlyStop>();
         services.AddHostedService(provider => provider.GetRequiredService<OrderlyStop>());

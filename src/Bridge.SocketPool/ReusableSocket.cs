@@ -167,13 +167,16 @@ public sealed partial class ReusableSocket : IDisposable
     {
         _sweep.Begin();
         var now = _time.GetTimestamp();
-        var hasExpired = Abandon(exchange => exchange.Deadline <= now, exchange => exchange.Category == ReplayCategory.ReadOnly
+        bool isBehind;
+        lock (_gate)
+            isBehind = _exchanges.IsBehind(now);
+        Abandon(exchange => exchange.Deadline <= now, exchange => exchange.Category == ReplayCategory.ReadOnly
             ? exchange.ToException(EmulatorFailure.TimedOut, Sentences.TimedOut)
             : exchange.ToException(EmulatorFailure.OutcomeUnknown, Sentences.UnknownAfterDeadline));
         long next;
         lock (_gate)
         {
-            if (hasExpired)
+            if (isBehind)
                 _exchanges.Shrink();
             next = _exchanges.EarliestDeadline();
         }
@@ -181,7 +184,7 @@ public sealed partial class ReusableSocket : IDisposable
         _sweep.Arm(next);
     }
 
-    private bool Abandon(Func<Exchange, bool> matches, Func<Exchange, EmulatorException> because)
+    private void Abandon(Func<Exchange, bool> matches, Func<Exchange, EmulatorException> because)
     {
         var taken = new List<Exchange>();
         lock (_gate)
@@ -198,7 +201,6 @@ public sealed partial class ReusableSocket : IDisposable
             StartSending(alone: false);
         foreach (var exchange in taken)
             Fail(exchange, _time.GetTimestamp(), because(exchange));
-        return taken.Count > 0;
     }
 
     /// <summary>Ends the connection; what is in flight ends as not applied or with an unknown outcome. Only the first reason counts.</summary>

@@ -45,4 +45,7 @@ internal static partial class Log
 
     [LoggerMessage(2103, LogLevel.Information, "Ending what is still under way")]
     public static partial void EndingRequests(ILogger logger);
+
+    [LoggerMessage(2104, LogLevel.Debug, "Quiet after much work: {Before} KiB of heap are {After} KiB now, in {Milliseconds:0.0} ms")]
+    public static partial void Collected(ILogger logger, long before, long after, double milliseconds);
 }

@@ -19,6 +19,7 @@ internal sealed class ExchangeTable
     private int _waiting;
     private int _replies;
     private long _lastNumber;
+    private long _numberAtReply;
 
     /// <param name="socket">Whose exchanges they are.</param>
     /// <param name="capacity">How many may be in flight, 1 to 1,024.</param>
@@ -63,12 +64,28 @@ internal sealed class ExchangeTable
         if (id == 0 || slot >= _made || _slots[slot] is not { } exchange || exchange.Id != id)
             return null;
         TakeId(exchange);
+        _numberAtReply = _lastNumber;
         if (Room < _slots.Length && ++_replies % RepliesForOneMore == 0)
             Room++;
         return exchange;
     }
 
-    /// <summary>Some have missed their deadline: no more begin until half of those that still wait have ended.</summary>
+    /// <summary>
+    /// Whether some have missed their deadline although others were answered while they waited. An emulator that answers nobody is
+    /// paused or gone, which says nothing of how many it gets done.
+    /// </summary>
+    public bool IsBehind(long now)
+    {
+        for (var slot = 0; slot < _made; slot++)
+        {
+            if (_slots[slot] is { Id: not 0 } exchange && exchange.Deadline <= now && exchange.Id >> SlotBits <= _numberAtReply)
+                return true;
+        }
+
+        return false;
+    }
+
+    /// <summary>It is behind: no more begin until half of those that still wait have ended.</summary>
     public void Shrink() => Room = Math.Min(Room, Math.Max(LeastRoom, _waiting / 2));
 
     /// <summary>The exchanges that wait for their reply and match.</summary>

@@ -2,13 +2,14 @@ using Bridge.SocketPool.Connections;
 
 namespace Bridge.SocketPool.Tests.Connections;
 
-/// <summary>How many may be in flight: as many as there are slots, fewer once some have missed their deadline.</summary>
+/// <summary>How many may be in flight: as many as there are slots, fewer once the emulator is behind.</summary>
 public sealed class ExchangeTableTests : IDisposable
 {
     private static readonly EmulatorRequest Read = new("memory.get", ReplayCategory.ReadOnly);
 
     private readonly ExchangeTable _table = new(socket: null!, capacity: 100);
     private readonly Queue<Exchange> _waiting = new();
+    private long _clock;
 
     public void Dispose() => Assert.Equal(_waiting.Count, _table.Waiting);
 
@@ -24,7 +25,8 @@ public sealed class ExchangeTableTests : IDisposable
     public void After_missed_deadlines_half_of_what_waits_ends_before_anything_begins()
     {
         Fill();
-        Expire(20);
+        Reply();
+        Expire(19);
         Assert.Equal(40, _table.Room);
         for (var replies = 0; replies < 30; replies++)
         {
@@ -41,7 +43,8 @@ public sealed class ExchangeTableTests : IDisposable
     public void Replies_make_room_again_one_for_eight()
     {
         Fill();
-        Expire(20);
+        Reply();
+        Expire(19);
         for (var replies = 0; replies < 8 * 60; replies++)
         {
             Reply();
@@ -56,17 +59,31 @@ public sealed class ExchangeTableTests : IDisposable
     public void There_is_always_room_for_a_few()
     {
         Fill();
-        Expire(100);
+        Reply();
+        Expire(99);
         Assert.Equal(8, Fill());
-        Expire(8);
+        Reply();
+        Expire(7);
         Assert.Equal(8, Fill());
+    }
+
+    [Fact]
+    public void An_emulator_that_answers_nobody_is_not_behind()
+    {
+        Fill();
+        Expire(50);
+        Assert.Equal(50, Fill());
+        Reply();
+        Fill();
+        Expire(20);
+        Assert.True(_table.Room < 100, "one was answered while those waited");
     }
 
     // Begins as many as there is room for.
     private int Fill()
     {
         var begun = 0;
-        for (; _table.TryBegin(Read, 0, long.MaxValue, 0, null, CancellationToken.None) is { } exchange; begun++)
+        for (; _table.TryBegin(Read, 0, ++_clock, 0, null, CancellationToken.None) is { } exchange; begun++)
             _waiting.Enqueue(exchange);
         return begun;
     }
@@ -78,8 +95,10 @@ public sealed class ExchangeTableTests : IDisposable
         _table.Release(exchange);
     }
 
+    // As many miss their deadline, the oldest first.
     private void Expire(int count)
     {
+        var isBehind = _table.IsBehind(_waiting.ElementAt(count - 1).Deadline);
         for (; count > 0; count--)
         {
             var exchange = _waiting.Dequeue();
@@ -87,6 +106,7 @@ public sealed class ExchangeTableTests : IDisposable
             _table.Release(exchange);
         }
 
-        _table.Shrink();
+        if (isBehind)
+            _table.Shrink();
     }
 }
