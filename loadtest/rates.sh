@@ -4,7 +4,7 @@
 #   LOAD  what the names of the loads to measure begin with, such as ours-36, old-5000 or ours-36-steady-340; the others keep their
 #         figures of before. Without any, all are measured, in a quarter of an hour.
 #   --report  measures nothing and writes the report of what was measured before
-# ROW_SECONDS (15) is how long each load takes.
+# ROW_SECONDS is how long each load takes, by itself 10 and at the rates with a goal 30.
 set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/bridge.sh"
 . "$top/eng/packages.sh"
