@@ -48,7 +48,9 @@ internal static class RatePlot
                 continue;
             Curve(Line, style, "", [.. points.Select(row => (row.Asked, row.P50, row.IsWhole))]);
             Curve(Line, style, " stroke-dasharray=\"5 4\"", [.. points.Select(row => (row.Asked, row.P99, row.IsWhole))]);
-            Line($"<text class=\"{style}\" stroke=\"none\" x=\"{X(points[0].Asked) + 6:0.0}\" y=\"{Y(points[0].P50) - 8:0.0}\" style=\"stroke: none\">{system}</text>");
+            // Above all of the one and below all of the other, where no curve is.
+            var beside = system == RateRow.Ours ? Y(points[0].P50) + 20 : Y(points[0].P99) - 12;
+            Line($"<text class=\"{style}\" x=\"{X(points[0].Asked) + 6:0.0}\" y=\"{beside:0.0}\" style=\"stroke: none\">{system}</text>");
         }
 
         Line($"</svg>");

@@ -12,7 +12,7 @@ internal static class RateReport
         void Line(FormattableString line) => text.Append(line.ToString(CultureInfo.InvariantCulture)).Append('\n');
         if (rows.Count == 0)
             return "Nothing was measured.\n";
-        Line($"Meanwhile other programs kept {rows.Average(row => row.Others):0.00} cores busy, {rows.Min(row => row.Others):0.00} to {rows.Max(row => row.Others):0.00} during a row.");
+        Line($"Meanwhile other programs kept {Math.Max(0, rows.Average(row => row.Others)):0.00} cores busy, at most {Math.Max(0, rows.Max(row => row.Others)):0.00} during a row.");
         Line($"");
         foreach (var size in rows.Where(row => row.Load == RateRow.Steady).Select(row => row.Size).Distinct())
             Table(Line, $"Messages of {size:#,0} bytes", [.. rows.Where(row => row.Load == RateRow.Steady && row.Size == size)]);

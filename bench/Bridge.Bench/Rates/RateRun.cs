@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using Bridge.Testing;
 
@@ -6,7 +7,6 @@ namespace Bridge.Bench.Rates;
 /// <summary>Measures the bridge and the re-creation at given rates, each row from a cold start, and keeps what it finds for the report.</summary>
 internal static class RateRun
 {
-    private const int DefaultSeconds = 15;
     private const string OursPath = "/mgbaendpoint?message=";
 
     private static readonly string Folder = RepositoryRoot.Combine("artifacts", "bench", "rates");
@@ -15,12 +15,12 @@ internal static class RateRun
     public static async Task RunAsync(string[] parts)
     {
         var k6 = Environment.GetEnvironmentVariable("K6") ?? throw new InvalidOperationException("K6 has to name the program; loadtest/rates.sh does that.");
-        var seconds = int.Parse(Environment.GetEnvironmentVariable("ROW_SECONDS") ?? $"{DefaultSeconds}", null);
+        var seconds = Environment.GetEnvironmentVariable("ROW_SECONDS");
         Directory.CreateDirectory(Folder);
         foreach (var load in RateLoad.All.Where(load => parts.Length == 0 || Array.Exists(parts, load.Name.StartsWith)))
         {
             var disturbance = new Disturbance();
-            var row = await MeasureAsync(k6, load, seconds);
+            var row = await MeasureAsync(k6, load, seconds is null ? load.Seconds : int.Parse(seconds, CultureInfo.InvariantCulture));
             row = row with { Others = disturbance.Cores };
             await File.WriteAllTextAsync(Path.Combine(Folder, $"{load.Name}.json"), JsonSerializer.Serialize(row));
             await Console.Error.WriteLineAsync(FormattableString.Invariant(
