@@ -54,7 +54,7 @@ internal static class MutatedClient
         var references = ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
             .Where(path => Path.GetFileNameWithoutExtension(path) is not ("Bridge.SocketPool" or Simulation)).Select(path => MetadataReference.CreateFromFile(path));
         var options = new CSharpCompilationOptions(
-            OutputKind.DynamicallyLinkedLibrary, optimizationLevel: OptimizationLevel.Release, nullableContextOptions: NullableContextOptions.Enable,
+            OutputKind.DynamicallyLinkedLibrary, optimizationLevel: OptimizationLevel.Release, nullableContextOptions: NullableContextOptions.Annotations,
             specificDiagnosticOptions: ImmutableDictionary<string, ReportDiagnostic>.Empty.Add("CS0436", ReportDiagnostic.Suppress));
         return CSharpCompilation.Create($"{Simulation}.Mutated", trees, references, options);
     }

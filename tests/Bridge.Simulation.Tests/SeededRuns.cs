@@ -14,11 +14,19 @@ internal static class SeededRuns
 
     /// <summary>Does the runs from <paramref name="first"/> on, until all are done or as many have failed as are wanted.</summary>
     /// <returns>What is wrong, by its seed.</returns>
-    public static IReadOnlyDictionary<int, string> Do(SeededRun run, int first, int count, int requests, int failures = int.MaxValue)
+    public static IReadOnlyDictionary<int, string> Do(SeededRun run, int first, int count, int requests, int failures = int.MaxValue) =>
+        Do(run, first, count, requests, failures, Environment.ProcessorCount);
+
+    /// <summary>Looks for the first violation, on one processor.</summary>
+    /// <returns>Its seed, and what is wrong; null when there is none.</returns>
+    public static (int Seed, string Violation)? Find(SeededRun run, int first, int count, int requests) =>
+        Do(run, first, count, requests, failures: 1, processors: 1).Select(one => ((int, string)?)(one.Key, one.Value)).SingleOrDefault();
+
+    private static ConcurrentDictionary<int, string> Do(SeededRun run, int first, int count, int requests, int failures, int processors)
     {
         var found = new ConcurrentDictionary<int, string>();
         var next = first - 1;
-        var threads = Enumerable.Range(0, Environment.ProcessorCount).Select(_ => new Thread(() =>
+        var threads = Enumerable.Range(0, processors).Select(_ => new Thread(() =>
         {
             while (found.Count < failures && Interlocked.Increment(ref next) is var seed && seed < first + count)
             {

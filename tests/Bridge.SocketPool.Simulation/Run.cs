@@ -21,7 +21,7 @@ public static class Run
     /// <param name="seed">What everything that is drawn comes from.</param>
     /// <param name="requests">How many are asked.</param>
     /// <param name="log">Told everything that happens; the same for the same seed, byte for byte.</param>
-    /// <returns>The first violation of an invariant; null when there was none.</returns>
+    /// <returns>The first violation of an invariant, in one line, and where an exception was thrown in those behind; null when there was none.</returns>
     public static string? With(int seed, int requests, StringBuilder? log)
     {
         var world = new World(seed, log);
@@ -33,7 +33,8 @@ public static class Run
         }
         catch (Exception exception)
         {
-            return world.Scheduler.Violation ?? $"I6: {exception}";
+            world.Scheduler.Violate("I6", "the run can't go on", exception);
+            return world.Scheduler.Violation;
         }
         finally
         {
@@ -82,7 +83,7 @@ public static class Run
         foreach (var task in new[] { asking, subscribing, closing })
         {
             if (task.IsFaulted)
-                scheduler.Violate("I6", $"{task.Exception.InnerException}");
+                scheduler.Violate("I6", "a task has failed", task.Exception.InnerException);
         }
     }
 

@@ -45,10 +45,13 @@ internal sealed class Scheduler(int seed, StringBuilder? log)
 
     public static void Leave() => _current = null;
 
-    public void Violate(string invariant, string what)
+    // How much of a stack there is depends on what has been compiled how by then; so it is told, but not in the log.
+    public void Violate(string invariant, string what, Exception? exception = null)
     {
+        if (exception is not null)
+            what = $"{what}: {exception.GetType().Name}: {exception.Message.ReplaceLineEndings(" ")}";
         Note($"VIOLATION {invariant}: {what}");
-        Violation ??= $"{invariant}: {what} (at {Now.TotalSeconds:F6} s)";
+        Violation ??= $"{invariant}: {what} (at {Now.TotalSeconds:F6} s)\n{exception?.StackTrace}".TrimEnd();
     }
 
     /// <summary>Writes to the log of this run.</summary>
@@ -180,7 +183,7 @@ internal sealed class Scheduler(int seed, StringBuilder? log)
         }
         catch (Exception exception)
         {
-            Violate("I6", $"an exception that nobody catches would end the process: {exception}");
+            Violate("I6", "an exception that nobody catches would end the process", exception);
         }
 
         if (_locksHeld != held)

@@ -26,10 +26,18 @@ internal struct ManualResetValueTaskSourceCore<TResult>
     {
         if (!RunContinuationsAsynchronously)
             throw new NotSupportedException("The reader would run its callers' code.");
-        if (_core.GetStatus(token) != ValueTaskSourceStatus.Pending)
-            Scheduler.Current.Queue(continuation, state);
-        else
-            _core.OnCompleted(static hop => ((Hop)hop!).Go(), new Hop(continuation, state), token, ValueTaskSourceOnCompletedFlags.None);
+        try
+        {
+            if (_core.GetStatus(token) != ValueTaskSourceStatus.Pending)
+                Scheduler.Current.Queue(continuation, state);
+            else
+                _core.OnCompleted(static hop => ((Hop)hop!).Go(), new Hop(continuation, state), token, ValueTaskSourceOnCompletedFlags.None);
+        }
+        catch (InvalidOperationException exception)
+        {
+            // Whoever awaits throws this in the thread pool, where it would end the process of the tests.
+            Scheduler.Current.Violate("I6", "a reply is awaited twice, or by whom it isn't for", exception);
+        }
     }
 
     private sealed record Hop(Action<object?> Continuation, object? State)
