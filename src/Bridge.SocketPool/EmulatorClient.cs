@@ -13,6 +13,10 @@ public sealed class EmulatorClient : IAsyncDisposable
     // The slowest speed a front end offers is a quarter of 59.7275 frames a second.
     private static readonly TimeSpan SlowestFrame = TimeSpan.FromSeconds(4 / 59.7275);
 
+    private static readonly TimeSpan FirstBackoff = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan LongestBackoff = TimeSpan.FromMilliseconds(500);
+    private static readonly ResiliencePropertyKey<long> DeadlineKey = new("bridge.deadline");
+
     private readonly EmulatorOptions _options;
     private readonly TimeProvider _time;
     private readonly ReusableSocketPool _pool;
@@ -30,7 +34,7 @@ public sealed class EmulatorClient : IAsyncDisposable
         Name = name;
         _options = options;
         _time = time;
-        _retries = CreateRetries(options, time);
+        _retries = CreateRetries();
         _pool = new ReusableSocketPool(name, options, time, logger, instruments);
         _retry = options.Retries > 0 ? RetryAsync : null;
         instruments?.Add(this);
@@ -114,17 +118,29 @@ public sealed class EmulatorClient : IAsyncDisposable
     public ValueTask DisposeAsync() => _pool.DisposeAsync();
 
     // A request gets here only when its first attempt has failed and may be repeated; Polly is not on anyone else's way.
-    private ValueTask<EmulatorReply> RetryAsync(EmulatorRequest request, long deadline, CancellationToken cancellationToken) =>
-        _retries.ExecuteAsync(
-            static (call, token) => call.Client.SendOnceMoreAsync(call.Request, call.Deadline, token),
-            (Client: this, Request: request, Deadline: deadline), cancellationToken);
+    private async ValueTask<EmulatorReply> RetryAsync(EmulatorRequest request, long deadline, CancellationToken cancellationToken)
+    {
+        var context = ResilienceContextPool.Shared.Get(cancellationToken);
+        try
+        {
+            context.Properties.Set(DeadlineKey, deadline);
+            return await _retries.ExecuteAsync(
+                static (context, call) => call.Client.SendOnceMoreAsync(call.Request, call.Deadline, context.CancellationToken),
+                context, (Client: this, Request: request, Deadline: deadline)).ConfigureAwait(false);
+        }
+        finally
+        {
+            ResilienceContextPool.Shared.Return(context);
+        }
+    }
 
-    // Its connection has broken: there may be another one in a moment.
+    // Its connection has broken: there may be another one in a moment. What nobody waits for any more is not sent.
     private async ValueTask<EmulatorReply> SendOnceMoreAsync(EmulatorRequest request, long deadline, CancellationToken cancellationToken)
     {
-        var left = _time.GetElapsedTime(_time.GetTimestamp(), deadline);
-        if (left > TimeSpan.Zero)
-            await _pool.SettledAsync().WaitAsync(left, _time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        if (Left(deadline) is var left && left > TimeSpan.Zero)
+            await Pause.UntilAsync(_pool.SettledAsync(), left, _time, cancellationToken).ConfigureAwait(false);
+        if (Left(deadline) <= TimeSpan.Zero)
+            throw OutOfTime(request);
         return await Send(request, deadline, retry: null, cancellationToken).ConfigureAwait(false);
     }
 
@@ -141,22 +157,36 @@ public sealed class EmulatorClient : IAsyncDisposable
         }
     }
 
+    private TimeSpan Left(long deadline) => _time.GetElapsedTime(_time.GetTimestamp(), deadline);
+
+    // Only what changes nothing or has not left the bridge is sent again.
+    private static EmulatorException OutOfTime(in EmulatorRequest request) => request.Category == ReplayCategory.ReadOnly
+        ? new EmulatorException(EmulatorFailure.TimedOut, Sentences.TimedOut) { Command = request.Command, Category = request.Category }
+        : new EmulatorException(EmulatorFailure.NotApplied, Sentences.NotApplied) { Command = request.Command, Category = request.Category };
+
     private long DeadlineFor(in EmulatorRequest request)
     {
         var allowed = _options.Deadline + SlowestFrame * request.FramesNeeded;
         return _time.GetTimestamp() + (long)(allowed.TotalSeconds * _time.TimestampFrequency);
     }
 
-    private static ResiliencePipeline CreateRetries(EmulatorOptions options, TimeProvider time) =>
-        options.Retries == 0 ? ResiliencePipeline.Empty : new ResiliencePipelineBuilder { TimeProvider = time }
+    private ResiliencePipeline CreateRetries() =>
+        _options.Retries == 0 ? ResiliencePipeline.Empty : new ResiliencePipelineBuilder { TimeProvider = _time }
             .AddRetry(new RetryStrategyOptions
             {
-                MaxRetryAttempts = options.Retries,
-                BackoffType = DelayBackoffType.Exponential,
-                UseJitter = true,
-                Delay = TimeSpan.FromMilliseconds(20),
-                MaxDelay = TimeSpan.FromMilliseconds(500),
+                MaxRetryAttempts = _options.Retries,
+                DelayGenerator = arguments => PauseBeforeAsync(arguments.AttemptNumber, arguments.Context),
                 ShouldHandle = new PredicateBuilder().Handle<EmulatorException>(exception => RetryRules.MayRetry(exception.Failure, exception.Category)),
             })
             .Build();
+
+    // Exponential, with jitter of a quarter either way, and never beyond the deadline, which Polly's own knows nothing of.
+    private async ValueTask<TimeSpan?> PauseBeforeAsync(int attempt, ResilienceContext context)
+    {
+        var backoff = FirstBackoff * Math.Pow(2, attempt) * (0.75 + Random.Shared.NextDouble() / 2);
+        backoff = backoff < LongestBackoff ? backoff : LongestBackoff;
+        if (Left(context.Properties.GetValue(DeadlineKey, 0)) is var left && left > TimeSpan.Zero)
+            await Pause.ForAsync(left < backoff ? left : backoff, _time, context.CancellationToken).ConfigureAwait(false);
+        return TimeSpan.Zero;
+    }
 }

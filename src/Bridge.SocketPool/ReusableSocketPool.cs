@@ -44,7 +44,7 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
             };
         }
 
-        _running = Task.WhenAll(_keepers.Select(keeper => Task.Run(() => keeper.RunAsync(_stop.Token))));
+        _running = Task.WhenAll(_keepers.Select(keeper => keeper.RunAsync(_stop.Token)));
     }
 
     /// <summary>What the emulator does now.</summary>

@@ -61,6 +61,25 @@ public sealed class EmulatorClientTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task Whoever_waits_to_be_sent_again_waits_no_longer_than_its_deadline()
+    {
+        var time = new FakeTime();
+        var options = new EmulatorOptions { Port = _fake.Port, Deadline = TimeSpan.FromMilliseconds(3) };
+        await using var client = new EmulatorClient("default", options, time, NullLogger.Instance);
+        await Eventually.HoldsAsync(() => client.Status.OpenConnections == 2 && client.State == EmulatorState.Running);
+        var reply = client.SendAsync(Read, CancellationToken.None).AsTask();
+        (await _fake.NextRequestAsync(Read.Command)).Connection.Reset();
+        (await _fake.NextRequestAsync(Read.Command)).Connection.Reset();
+        await Eventually.HoldsAsync(() =>
+        {
+            time.Advance(TimeSpan.FromMilliseconds(0.5));
+            return reply.IsCompleted || time.Elapsed > options.Deadline * 2;
+        });
+        var exception = await Assert.ThrowsAsync<EmulatorException>(() => reply.WaitAsync(TimeSpan.Zero, TestContext.Current.CancellationToken));
+        Assert.Equal(EmulatorFailure.TimedOut, exception.Failure);
+    }
+
+    [Fact]
     public async Task Quick_requests_share_a_connection_that_others_keep_off()
     {
         await RunningAsync();

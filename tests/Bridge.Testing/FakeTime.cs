@@ -32,6 +32,16 @@ public sealed class FakeTime : TimeProvider
         }
     }
 
+    /// <summary>When the next one fires, as what will have passed by then; null: none is going to.</summary>
+    public TimeSpan? NextDue
+    {
+        get
+        {
+            lock (_gate)
+                return _timers.Min(timer => timer.Due);
+        }
+    }
+
     public override DateTimeOffset GetUtcNow() => Start + Elapsed;
 
     public override long GetTimestamp() => (long)((Int128)Elapsed.Ticks * TimestampFrequency / TimeSpan.TicksPerSecond);

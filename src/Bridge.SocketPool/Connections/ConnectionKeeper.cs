@@ -157,12 +157,9 @@ internal sealed partial class ConnectionKeeper(
             Log.Lost(logger, emulator, options.Host, options.Port, state, reason);
     }
 
-    private async Task PauseAsync(TimeSpan backoff, CancellationToken stop)
-    {
-        // Jitter of a quarter either way, so that several connections don't knock at the same moment.
-        var jittered = backoff * (0.75 + Random.Shared.NextDouble() / 2);
-        await Task.Delay(jittered, time, stop).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
-    }
+    // Jitter of a quarter either way, so that several connections don't knock at the same moment.
+    private Task PauseAsync(TimeSpan backoff, CancellationToken stop) =>
+        Pause.ForAsync(backoff * (0.75 + Random.Shared.NextDouble() / 2), time, stop);
 
     private static EmulatorState StateAfter(EmulatorFailure failure) => failure switch
     {

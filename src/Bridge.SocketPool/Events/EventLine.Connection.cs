@@ -95,17 +95,29 @@ public sealed partial class EventLine
 
     private async Task SetAgainAsync(ReusableSocket socket, int id)
     {
-        WatchedPlace? place;
+        while (!await TrySetAgainAsync(socket, id).ConfigureAwait(false))
+            await Task.Delay(RetryPause, _time).ConfigureAwait(false);
+    }
+
+    /// <returns>False: the queue was full.</returns>
+    private async Task<bool> TrySetAgainAsync(ReusableSocket socket, int id)
+    {
+        Task<WatchReading> setting;
         lock (_gate)
         {
             _refused.Remove(id);
-            if (!_watches.TryGetValue(id, out place))
-                return;
+            if (!_watches.TryGetValue(id, out var place))
+                return true;
+            setting = SetAsync(socket, id, place, long.MaxValue);
         }
 
         try
         {
-            Volatile.Read(ref _listener)?.OnWatchSetAgain(id, await SetAsync(socket, id, place, long.MaxValue).ConfigureAwait(false));
+            Volatile.Read(ref _listener)?.OnWatchSetAgain(id, await setting.ConfigureAwait(false));
+        }
+        catch (EmulatorException exception) when (exception.Failure == EmulatorFailure.Overloaded)
+        {
+            return false;
         }
         catch (EmulatorException exception) when (exception.Failure is EmulatorFailure.NotApplied or EmulatorFailure.OutcomeUnknown)
         {
@@ -122,5 +134,7 @@ public sealed partial class EventLine
 
             Volatile.Read(ref _listener)?.OnWatchSetAgain(id, WatchReading.Unreadable(frame: -1));
         }
+
+        return true;
     }
 }

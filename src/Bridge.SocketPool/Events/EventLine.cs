@@ -65,12 +65,17 @@ public sealed partial class EventLine
     public async Task<WatchReading> SetWatchAsync(int id, WatchedPlace place)
     {
         var socket = await SocketAsync().ConfigureAwait(false);
+        var deadline = _time.GetTimestamp() + (long)(_options.Deadline.TotalSeconds * _time.TimestampFrequency);
+        Task<WatchReading> setting;
         lock (_gate)
+        {
             _watches[id] = place;
+            setting = SetAsync(socket, id, place, deadline);
+        }
+
         try
         {
-            var deadline = _time.GetTimestamp() + (long)(_options.Deadline.TotalSeconds * _time.TimestampFrequency);
-            return await SetAsync(socket, id, place, deadline).ConfigureAwait(false);
+            return await setting.ConfigureAwait(false);
         }
         catch
         {
@@ -86,7 +91,7 @@ public sealed partial class EventLine
         {
             _refused.Remove(id);
             if (_watches.Remove(id) && _socket is { } socket)
-                _ = TellAsync(socket, new EmulatorRequest("watch.clear", ReplayCategory.LastWriteWins, id));
+                _ = TellClearedAsync(socket, id);
         }
     }
 
@@ -117,13 +122,31 @@ public sealed partial class EventLine
     private async Task TellTopicsAsync(ReusableSocket socket, EventTopics topics)
     {
         var request = new EmulatorRequest("events.subscribe", ReplayCategory.LastWriteWins, NamesOf(topics));
-        while (!await TellAsync(socket, request).ConfigureAwait(false))
+        var telling = TellAsync(socket, request);
+        while (!await telling.ConfigureAwait(false))
         {
             await Task.Delay(RetryPause, _time).ConfigureAwait(false);
             lock (_gate)
             {
                 if (_topics != topics)
                     return;
+                telling = TellAsync(socket, request);
+            }
+        }
+    }
+
+    private async Task TellClearedAsync(ReusableSocket socket, int id)
+    {
+        var request = new EmulatorRequest("watch.clear", ReplayCategory.LastWriteWins, id);
+        var telling = TellAsync(socket, request);
+        while (!await telling.ConfigureAwait(false))
+        {
+            await Task.Delay(RetryPause, _time).ConfigureAwait(false);
+            lock (_gate)
+            {
+                if (_watches.ContainsKey(id))
+                    return;
+                telling = TellAsync(socket, request);
             }
         }
     }

@@ -1,0 +1,14 @@
+namespace Bridge.SocketPool.Connections;
+
+/// <summary>Waits that a token may end. Whichever way they end, they just end.</summary>
+/// <remarks>In a file of its own because the simulation has another: .NET's go on in the thread pool once their token is cancelled.</remarks>
+internal static class Pause
+{
+    /// <summary>Waits for so long.</summary>
+    public static async Task ForAsync(TimeSpan most, TimeProvider time, CancellationToken token) =>
+        await Task.Delay(most, time, token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+
+    /// <summary>Waits until <paramref name="task"/> has ended, but only for so long.</summary>
+    public static async Task UntilAsync(Task task, TimeSpan most, TimeProvider time, CancellationToken token) =>
+        await task.WaitAsync(most, time, token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+}

@@ -1,0 +1,46 @@
+namespace Bridge.SocketPool.Simulation.Callers;
+
+/// <summary>What must hold of every request (docs/reliability.md, "Invariants"), told by what became of it on both sides.</summary>
+internal static class Invariants
+{
+    /// <summary>What a request may take beyond its deadline.</summary>
+    public static readonly TimeSpan Frame = TimeSpan.FromMilliseconds(17);
+
+    // Ends by which nothing is known of what has left the bridge.
+    private static readonly string[] Unknown = ["OutcomeUnknown", "gave-up"];
+
+    // Ends that a request has which waits in the emulator: it is told to forget it.
+    private static readonly string[] Abandoned = ["TimedOut", "OutcomeUnknown", "Paused", "gave-up"];
+
+    /// <summary>What is wrong with a request that has ended, as far as it can be told at once; null: nothing.</summary>
+    public static string? CheckEnd(Asked asked, TimeSpan now)
+    {
+        if (now > asked.Latest)
+            return $"I3: {asked} ended {(now - asked.Latest).TotalMilliseconds} ms too late: {asked.Ending}";
+        if (asked.Kind == Kind.Refused && asked.Ending == "answered" || asked.Kind != Kind.Refused && asked.Ending == "OutOfRange")
+            return $"I1: {asked} got another's reply: {asked.Ending}";
+        if (asked.Ending == "OutOfRange" && asked.Sentence != $"no place {asked.Token}")
+            return $"I1: {asked} got another's refusal: {asked.Sentence}";
+        if (asked.Ending is "Cancelled" or "Interrupted")
+            return $"I1: {asked} got the end of one that was given up: {asked.Ending}";
+        if (asked.Ending == "TimedOut" && !asked.MayRunTwice)
+            return $"I2: {asked} was told {asked.Ending}";
+        return null;
+    }
+
+    /// <summary>What is wrong with a request, once nothing is under way any more.</summary>
+    public static string? CheckAtLast(Asked asked)
+    {
+        if (asked.Ending is not { } ending)
+            return $"I3: {asked} never ended";
+        if (ending == "OutcomeUnknown" && asked.Sentence == Connections.Sentences.UnknownAfterBreak && !asked.WasOffered)
+            return $"I2: {asked} had not left the bridge, and its caller was told that it may have run";
+        var least = ending is "answered" or "OutOfRange" ? 1 : 0;
+        var most = asked.MayRunTwice ? int.MaxValue : least == 1 || Unknown.Contains(ending) ? 1 : 0;
+        if (asked.Runs < least || asked.Runs > most)
+            return $"I2: {asked} ran {asked.Runs} times, and its caller was told {ending} {asked.Sentence}";
+        if (Abandoned.Contains(ending) && asked.Arrival is { Connection: { Stands: true } connection, Id: var id } && !connection.Cancelled.Contains(id))
+            return $"I2: {asked} ended with {ending}, and the emulator was never told to forget it";
+        return null;
+    }
+}

@@ -1,0 +1,120 @@
+namespace Bridge.SocketPool.Simulation.Model;
+
+/// <summary>An emulator that serves its connections as the script does, and is paused, restarted and cut off when the seed says.</summary>
+internal sealed class ModelEmulator(World world)
+{
+    private static readonly TimeSpan Frames = TimeSpan.FromSeconds(1 / 59.7275);
+    private static readonly TimeSpan WithinPair = TimeSpan.FromMilliseconds(0.4);
+    private static readonly TimeSpan Idle = TimeSpan.FromMilliseconds(1);
+
+    private readonly List<ModelConnection> _connections = [];
+    private bool _isPaused;
+
+    public long Frame { get; private set; }
+
+    /// <summary>Whether all trouble is over.</summary>
+    public bool IsWell { get; private set; }
+
+    /// <summary>The connections that stand, in the order in which they were accepted.</summary>
+    public IEnumerable<ModelConnection> Standing => _connections.Where(connection => connection.Stands);
+
+    /// <summary>Whether it has run and answered everything.</summary>
+    public bool IsIdle => _connections.TrueForAll(connection => connection.Stands && connection.IsIdle);
+
+    private Scheduler Scheduler => world.Scheduler;
+
+    public void Start()
+    {
+        PassFrame();
+        if (world.Traits.Serving == Serving.BetweenFrames)
+            ServeBetweenFrames();
+        Trouble(world.Traits.Pauses, Pause);
+        Trouble(world.Traits.Restarts, Restart);
+        Trouble(world.Traits.Resets, BreakOne);
+    }
+
+    /// <summary>Nothing happens to it any more.</summary>
+    public void BecomeWell()
+    {
+        IsWell = true;
+        Resume();
+        world.Harbour.Open();
+    }
+
+    /// <summary>All connections end.</summary>
+    public void BreakAll()
+    {
+        foreach (var connection in Standing.ToList())
+            connection.Close(isReset: Scheduler.Draw(0.5));
+    }
+
+    private void PassFrame()
+    {
+        var isPaired = world.Traits.Serving == Serving.Paired;
+        var next = !isPaired ? Frames : Frame % 2 == 0 ? WithinPair : Frames * 2 - WithinPair;
+        if (!_isPaused && world.Harbour.Listens)
+        {
+            Frame++;
+            if (world.Harbour.Accept() is { } link)
+                _connections.Add(new ModelConnection(world, link));
+            Serve(isFrame: true);
+        }
+
+        Scheduler.After(next, PassFrame);
+    }
+
+    private void ServeBetweenFrames()
+    {
+        if (!_isPaused)
+            Serve(isFrame: false);
+        Scheduler.After(Idle, ServeBetweenFrames);
+    }
+
+    private void Serve(bool isFrame) => _connections.RemoveAll(connection => !connection.Serve(isFrame));
+
+    // Comes again and again, after a time of its own length on average.
+    private void Trouble(TimeSpan every, Action trouble)
+    {
+        if (every > TimeSpan.Zero)
+            Scheduler.After(Scheduler.DrawTime(every * 2), () =>
+            {
+                if (IsWell)
+                    return;
+                trouble();
+                Trouble(every, trouble);
+            });
+    }
+
+    private void Pause()
+    {
+        _isPaused = true;
+        Scheduler.Note($"the emulator is paused");
+        Scheduler.After(Scheduler.DrawTime(world.Traits.LongestPause), Resume);
+    }
+
+    private void Resume()
+    {
+        _isPaused = false;
+        Scheduler.Note($"the emulator goes on");
+    }
+
+    private void Restart()
+    {
+        Scheduler.Note($"the emulator ends");
+        world.Harbour.Close();
+        foreach (var connection in _connections)
+            connection.Close(isReset: Scheduler.Draw(0.5));
+        _connections.Clear();
+        Scheduler.After(Scheduler.DrawTime(world.Traits.LongestAbsence), () =>
+        {
+            Scheduler.Note($"the emulator is there again");
+            world.Harbour.Open();
+        });
+    }
+
+    private void BreakOne()
+    {
+        if (Standing.ToList() is { Count: > 0 } standing)
+            standing[Scheduler.Chance.Next(standing.Count)].Close(isReset: Scheduler.Draw(0.7));
+    }
+}

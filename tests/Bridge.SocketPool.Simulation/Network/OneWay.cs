@@ -1,0 +1,122 @@
+namespace Bridge.SocketPool.Simulation.Network;
+
+/// <summary>One direction of a connection: takes as many bytes as it has room for, and hands them on later, in order and in pieces.</summary>
+internal sealed class OneWay(Scheduler scheduler, Traits traits)
+{
+    private readonly Queue<ReadOnlyMemory<byte>> _arrived = new();
+    private readonly Queue<Action> _underWay = new();
+    private int _held;
+    private TimeSpan _latest;
+    private bool _endIsUnderWay;
+    private bool _isEnded;
+    private bool _isCut;
+
+    /// <summary>Told when there may be something to take, or an end.</summary>
+    public Action? Readable { get; set; }
+
+    /// <summary>Told when there is room again.</summary>
+    public Action? Writable { get; set; }
+
+    /// <summary>Whether all that was sent has been taken, and no more will come.</summary>
+    public bool IsOver => _isCut || _isEnded && _arrived.Count == 0;
+
+    /// <summary>Whether nothing is under way.</summary>
+    public bool IsEmpty => _isCut || _held == 0;
+
+    public bool HasArrived => _arrived.Count > 0;
+
+    /// <summary>Takes the first bytes of <paramref name="bytes"/>.</summary>
+    /// <returns>How many; 0 when there is no room.</returns>
+    public int Offer(ReadOnlySpan<byte> bytes)
+    {
+        // What nobody will read is lost, and its sender doesn't know.
+        if (_isCut || _endIsUnderWay)
+            return bytes.Length;
+        var count = Math.Min(bytes.Length, traits.Room - _held);
+        if (count > 1 && scheduler.Draw(traits.Pieces))
+            count = scheduler.Chance.Next(1, count + 1);
+        if (count == 0)
+            return 0;
+        var sent = bytes[..count].ToArray();
+        _held += count;
+        Later(() =>
+        {
+            _arrived.Enqueue(sent);
+            Readable?.Invoke();
+        });
+        return count;
+    }
+
+    /// <summary>Takes out what has arrived.</summary>
+    /// <returns>How many bytes; 0 when there is nothing.</returns>
+    public int Take(Span<byte> bytes)
+    {
+        if (_arrived.Count == 0 || bytes.IsEmpty)
+            return 0;
+        if (bytes.Length > 1 && scheduler.Draw(traits.Pieces))
+            bytes = bytes[..scheduler.Chance.Next(1, bytes.Length + 1)];
+        var taken = 0;
+        while (taken < bytes.Length && _arrived.TryPeek(out var first))
+        {
+            var count = Math.Min(first.Length, bytes.Length - taken);
+            first.Span[..count].CopyTo(bytes[taken..]);
+            taken += count;
+            _arrived.Dequeue();
+            if (count < first.Length)
+                PutBack(first[count..]);
+        }
+
+        _held -= taken;
+        Tell(Writable);
+        return taken;
+    }
+
+    /// <summary>No more comes behind what is under way.</summary>
+    public void End()
+    {
+        if (_endIsUnderWay)
+            return;
+        _endIsUnderWay = true;
+        Later(() =>
+        {
+            _isEnded = true;
+            Readable?.Invoke();
+        });
+    }
+
+    /// <summary>Whatever is under way is lost.</summary>
+    public void Cut()
+    {
+        _isCut = true;
+        _endIsUnderWay = true;
+        _arrived.Clear();
+        Tell(Readable);
+        Tell(Writable);
+    }
+
+    private void Tell(Action? whom)
+    {
+        if (whom is not null)
+            scheduler.Queue(whom);
+    }
+
+    private void Later(Action happens)
+    {
+        var at = scheduler.Now + scheduler.DrawTime(traits.Latency);
+        _latest = at > _latest ? at : _latest;
+        // What comes at the same moment comes in order, too.
+        _underWay.Enqueue(happens);
+        scheduler.After(_latest - scheduler.Now, () =>
+        {
+            if (_underWay.TryDequeue(out var first) && !_isCut)
+                first();
+        });
+    }
+
+    private void PutBack(ReadOnlyMemory<byte> rest)
+    {
+        _arrived.Enqueue(rest);
+        for (var others = _arrived.Count - 1; others > 0; others--)
+            _arrived.Enqueue(_arrived.Dequeue());
+    }
+}

@@ -1,0 +1,15 @@
+using Bridge.SocketPool.Simulation;
+using Microsoft.Extensions.Logging;
+
+namespace Bridge.SocketPool.Diagnostics;
+
+/// <summary>Takes the place of the client's own, which a generator writes: its messages stand in the run's log.</summary>
+internal static class Log
+{
+    public static void Connected(ILogger logger, string emulator, string host, int port) => Scheduler.Current.Note($"{emulator} answers");
+
+    public static void Lost(ILogger logger, string emulator, string host, int port, EmulatorState state, string reason) =>
+        Scheduler.Current.Note($"{emulator} is {state} now: {reason}");
+
+    public static void Refused(ILogger logger, string emulator, string status) => Scheduler.Current.Note($"{emulator} refuses: {status}");
+}

@@ -1,0 +1,17 @@
+using Bridge.SocketPool.Simulation;
+
+namespace Bridge.SocketPool.Connections;
+
+/// <summary>Takes the place of the client's own: whoever waits goes on when the seed says, also when its token ends that.</summary>
+internal static class Pause
+{
+    public static Task ForAsync(TimeSpan most, TimeProvider time, CancellationToken token) =>
+        UntilAsync(new System.Threading.Tasks.TaskCompletionSource().Task, most, time, token);
+
+    public static async Task UntilAsync(Task task, TimeSpan most, TimeProvider time, CancellationToken token)
+    {
+        var ended = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        using (token.UnsafeRegister(_ => ended.TrySetResult(), null))
+            await ((Task)Task.WhenAny(task, ended.Task)).WaitAsync(most, time, CancellationToken.None).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+    }
+}

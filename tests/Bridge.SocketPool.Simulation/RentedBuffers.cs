@@ -1,0 +1,28 @@
+namespace Bridge.SocketPool.Simulation;
+
+/// <summary>The buffers of a run.</summary>
+internal sealed class RentedBuffers
+{
+    private const byte Unwritten = 0xCD;
+    private const byte GivenBack = 0xDD;
+
+    private readonly HashSet<byte[]> _rented = [];
+
+    /// <summary>How many have not been given back.</summary>
+    public int Rented => _rented.Count;
+
+    public byte[] Rent(int length)
+    {
+        var buffer = new byte[length + 5];
+        buffer.AsSpan().Fill(Unwritten);
+        _rented.Add(buffer);
+        return buffer;
+    }
+
+    public void Return(byte[] buffer)
+    {
+        if (!_rented.Remove(buffer))
+            Scheduler.Current.Violate("I6", "a buffer was given back twice, or was never rented");
+        buffer.AsSpan().Fill(GivenBack);
+    }
+}

@@ -1,0 +1,46 @@
+using System.Text;
+using Bridge.SocketPool.Simulation.Callers;
+using Bridge.SocketPool.Simulation.Model;
+using Bridge.SocketPool.Simulation.Network;
+
+namespace Bridge.SocketPool.Simulation;
+
+/// <summary>All that a run is made of.</summary>
+internal sealed class World
+{
+    [ThreadStatic]
+    private static World? _current;
+
+    public World(int seed, StringBuilder? log)
+    {
+        Scheduler = new Scheduler(seed, log);
+        Traits = new Traits(Scheduler);
+        Harbour = new Harbour(Scheduler, Traits.Network);
+        Emulator = new ModelEmulator(this);
+    }
+
+    /// <summary>The one of this thread.</summary>
+    public static World Current => _current ?? throw new InvalidOperationException("The client runs on a thread that is none of the simulation's.");
+
+    public Scheduler Scheduler { get; }
+
+    public Traits Traits { get; }
+
+    public Ledger Ledger { get; } = new();
+
+    public Harbour Harbour { get; }
+
+    public ModelEmulator Emulator { get; }
+
+    public void Enter()
+    {
+        _current = this;
+        Scheduler.Enter();
+    }
+
+    public static void Leave()
+    {
+        _current = null;
+        Scheduler.Leave();
+    }
+}

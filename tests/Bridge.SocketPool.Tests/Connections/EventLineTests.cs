@@ -1,0 +1,76 @@
+using Bridge.SocketPool.Events;
+using Bridge.Testing;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Bridge.SocketPool.Tests.Connections;
+
+/// <summary>What the script is asked to tell, where there is no room for another request.</summary>
+public sealed class EventLineTests : IAsyncLifetime
+{
+    private static readonly EmulatorRequest Press = new("buttons.press", ReplayCategory.NotReplayable, 1, 6, 2, 1);
+    private static readonly WatchedPlace Place = new(0x02000000u, "u8", 1, null, 1);
+
+    private readonly FakeEmulator _fake = new();
+    private readonly FakeTime _time = new();
+    private EmulatorClient _client = null!;
+
+    public async ValueTask InitializeAsync()
+    {
+        _client = new EmulatorClient("default", new EmulatorOptions { Port = _fake.Port, Connections = 1, InFlight = 1 }, _time, NullLogger.Instance);
+        // The next ping, which would take the only place, comes when the clock is moved by a quarter of a second.
+        await Eventually.HoldsAsync(() => _fake.Received.Any(request => request.Command == "ping") && _client.Status.InFlight == 0);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _client.DisposeAsync();
+        await _fake.DisposeAsync();
+    }
+
+    [Fact]
+    public async Task A_watch_is_cleared_as_soon_as_there_is_room_for_that()
+    {
+        await SetWatchAsync();
+        var pressing = _client.SendAsync(Press, CancellationToken.None).AsTask();
+        var press = await _fake.NextRequestAsync(Press.Command);
+        _client.Events.ClearWatch(1);
+        await press.ReplyAsync();
+        (await pressing).Dispose();
+        await CommandAsync("watch.clear");
+    }
+
+    [Fact]
+    public async Task A_watch_that_is_wanted_again_meanwhile_is_not_cleared()
+    {
+        await SetWatchAsync();
+        var pressing = _client.SendAsync(Press, CancellationToken.None).AsTask();
+        var press = await _fake.NextRequestAsync(Press.Command);
+        _client.Events.ClearWatch(1);
+        await press.ReplyAsync();
+        (await pressing).Dispose();
+        await SetWatchAsync();
+        _time.Advance(TimeSpan.FromMilliseconds(150));
+        (await AskAsync()).Dispose();
+        Assert.DoesNotContain(_fake.Commands, request => request.Command == "watch.clear");
+    }
+
+    private async Task SetWatchAsync()
+    {
+        var setting = _client.Events.SetWatchAsync(1, Place);
+        await (await _fake.NextRequestAsync("watch.set")).ReplyAsync("7");
+        Assert.Equal(7, (await setting).Value);
+    }
+
+    private async Task<EmulatorReply> AskAsync()
+    {
+        var reply = _client.SendAsync(Press, CancellationToken.None).AsTask();
+        await (await _fake.NextRequestAsync(Press.Command)).ReplyAsync();
+        return await reply;
+    }
+
+    private Task CommandAsync(string command) => Eventually.HoldsAsync(() =>
+    {
+        _time.Advance(TimeSpan.FromMilliseconds(20));
+        return _fake.Commands.Any(request => request.Command == command);
+    });
+}
