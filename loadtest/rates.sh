@@ -43,7 +43,8 @@ time, and a script that accepts once a frame, in the same program and host. Time
 still waits when a load ends is waited for, so *got* falls behind what was asked for.
 *by*: k6, whose times begin when it sends; it tops out at some thousand a second on two cores that it shares with what it measures, so from
 3,000/s a generator of our own, whose times begin when a request was due. Up to 1,000 requests of k6 and 5,000 of the other may be open at once; those that would be more are not sent.
-Beyond 1,000/s the re-creation isn't asked any more.
+Beyond 1,000/s the re-creation isn't asked any more. *others*: cores that other programs kept busy meanwhile, of the two; where it is more than a little,
+the row says more of them than of what was measured.
 
 ![Latency against rate](../docs/latency-rate.svg)
 

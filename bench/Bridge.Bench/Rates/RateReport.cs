@@ -27,12 +27,12 @@ internal static class RateReport
             return;
         line($"### {heading.ToString(CultureInfo.InvariantCulture)}");
         line($"");
-        line($"| load | requests/s asked | system | mean, times as quick | p99, times as quick | got/s | not sent in time | success | mean | p50 | p99 | max | by |");
-        line($"|---|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|");
+        line($"| load | requests/s asked | system | mean, times as quick | p99, times as quick | got/s | not sent in time | success | mean | p50 | p99 | max | by | others |");
+        line($"|---|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|---:|");
         foreach (var row in rows.OrderBy(row => row.Load == RateRow.Steady ? 0 : 1).ThenBy(row => row.Load, StringComparer.Ordinal).ThenBy(row => row.Asked).ThenBy(row => row.System, StringComparer.Ordinal))
         {
             var old = row.System == RateRow.Ours ? rows.Find(other => other.System == RateRow.Old && other.Load == row.Load && other.Asked == row.Asked) : null;
-            line($"| {row.Load} | {row.Asked:#,0} | {row.System} | {Ratio(old?.Mean, row.Mean)} | {Ratio(old?.P99, row.P99)} | {row.Got:#,0.0} | {row.Dropped:#,0} | {Percent(row.Success)} | {row.Mean:#,0.00} | {row.P50:#,0.00} | {row.P99:#,0.0} | {row.Max:#,0.0} | {row.Generator} |");
+            line($"| {row.Load} | {row.Asked:#,0} | {row.System} | {Ratio(old?.Mean, row.Mean)} | {Ratio(old?.P99, row.P99)} | {row.Got:#,0.0} | {row.Dropped:#,0} | {Percent(row.Success)} | {row.Mean:#,0.00} | {row.P50:#,0.00} | {row.P99:#,0.0} | {row.Max:#,0.0} | {row.Generator} | {Math.Max(0, row.Others):0.00} |");
         }
 
         line($"");
