@@ -237,7 +237,7 @@ if [ -n "$with_emulator" ]; then
   install_missing $EMULATOR_PACKAGES || exit 1
   build emulator make -C emulator
 fi
-build bridge dotnet publish src/Bridge.Api -c Release --nologo --disable-build-servers
+build bridge dotnet publish src/Bridge.Api -c Release -p:AheadOfTime=true -o "$program" --nologo --disable-build-servers
 [ -z "$with_emulator" ] || start_emulator
 start_bridge
 wait_until_ready

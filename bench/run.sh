@@ -6,6 +6,11 @@
 #   --page    what the page costs in Chromium instead; replaces its part of RESULTS.md
 #   --step    what stepping a held game costs instead; replaces its part of RESULTS.md
 #   --events  what 500 subscribers with five watches each cost instead; replaces their part of RESULTS.md
+#   --push    what pushing messages to 50 clients for five minutes costs instead; replaces its part of RESULTS.md
+#   --weight  what the program weighs after work instead; replaces its part of RESULTS.md
+#   --clients what an idle client of the raw door costs, in bytes, beside a plain echo; replaces its part of RESULTS.md, with --quick it writes nothing
+#   --idle    18,000 idle HTTP clients, for ten minutes or as many as the next argument says; replaces their part of RESULTS.md
+#   --all     everything: these one after the other, then loadtest/rates.sh; less than an hour, needs k6
 #   --window SCRIPT_PORT FRAMES_PORT   an mGBA that runs already, with bench/lua/frames.lua (its port in
 #             BENCH_FRAMES_PORT) and then lua/bridge.lua loaded; writes nothing
 set -uo pipefail
@@ -23,21 +28,25 @@ VBlank, so its frames take a core a tenth of the time that others take; patched 
 events_note="2,500 different watches: 2,000 values 100 bytes apart, and 500 of a counter that changes in each frame, told in intervals of 30 to 529
 frames. Events are those that reach all subscribers together. *heap*: what the bridge's objects take after a collection, the
 subscriber's connection included; that alone is in the row before. The subscribers share the cores, too. 10 s each."
+push_note="50 clients join 15 ms apart; then each gets a message every 100 ms for five minutes. *ours*: one watch of a counter in every sixth frame,
+whose events all of them hear over HTTP. *re-creation*: the same program sends 128 bytes over a bare socket with Begin and End and an object and a buffer for each
+operation, and answers no HTTP. Both at once, each in a process of its own beside an emulator of its own. *before*: without clients."
+weight_note="MiB. 50,000 requests by \`ab -k -c 25\`, then 50,000 with a connection each, from four loopback addresses; a minute later 16,000 clients in two crowds
+(10,000 are the most that the bridge lets in at once), each with a connection, one request, and gone. The bridge passes each request on to an emulator, the
+bare host answers by itself. *private*: what is resident and no file's. *not compiled ahead*: published without \`-p:AheadOfTime=true\`."
+clients_note="Bytes resident in the server's process (VmRSS), kernel excluded; bytes a client are the slope of the line through all rows. Each client has said hello,
+asked once and been answered. As many clients as the first row says came and went before. *plain echo*: one asynchronous method and a read of no bytes for each client
+of .NET's own sockets. *system in memory*: the door's own code over clients that are no sockets."
+idle_note="Keep-alive connections over loopback, each of which has asked once; bytes a client as above. Then all ask once a second, evenly spread, and once more
+after they were idle. The clients share the cores."
+# What --all runs, besides loadtest/rates.sh; whatever else is measured has its option here.
+parts="full --micro --screen --page --step --events --push --weight --clients --idle"
 mode=${1:-full}
+
+more=("${@:2}")
 
 build() { # build|publish PROJECT [OPTION...]
   dotnet "$@" -c Release --nologo -v quiet --disable-build-servers >&2 || exit 1
-}
-
-machine() {
-  cat <<TEXT
-- CPU: $(sed -n 's/^model name\s*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores
-- Kernel: $(uname -sr)
-- .NET SDK: $(dotnet --version)
-- Emulator: $(emulator/build/mgba-host --version)
-- Date: $(date -u +%Y-%m-%d)
-- Commit: $(git rev-parse --short HEAD)$([ -z "$(git status --porcelain -- src lua emulator bench ':!bench/RESULTS.md')" ] || echo " and changes that were not committed")
-TEXT
 }
 
 # section HEADING: from there to the end of RESULTS.md; what was measured by hand stands last and stays
@@ -66,19 +75,30 @@ micro() {
 
 # part HEADING NOTE: what the option named in $mode measures
 part() {
+  # shellcheck disable=SC2086 # a list of words
+  install_missing $EMULATOR_PACKAGES >&2 || exit 1
   make -s -C emulator >&2 || exit 1
   # Apart from what run.sh publishes, so that nobody exchanges it under a run.
-  build publish src/Bridge.Api -o artifacts/bench/bridge
+  build publish src/Bridge.Api -p:AheadOfTime=true -o artifacts/bench/bridge
   build build bench/Bridge.Bench.Hook
   build build bench/Bridge.Bench
   printf '## %s\n\n%s\n\n' "$1" "$2"
-  dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll "$mode" || exit 1
+  dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll "$mode" "${more[@]}" || exit 1
 }
 
 screen() { part "Pictures of the screen" "$screen_note"; }
 step() { part "Steps" "$step_note"; }
 page() { part "The page" "$page_note"; }
+clients() { part "Memory a client" "$clients_note"; }
+idle() { part "Idle HTTP clients" "$idle_note"; }
 events() { part "Events" "$events_note"; }
+push() { part "Pushing" "$push_note"; }
+weight() {
+  build publish src/Bridge.Api -o artifacts/bench/bridge-plain
+  build publish bench/Bridge.Bench.Bare -o artifacts/bench/bare
+  ulimit -n "$(ulimit -H -n)"
+  part "Weight" "$weight_note"
+}
 
 case $mode in
   full | --quick) ;;
@@ -99,16 +119,42 @@ case $mode in
     replace "Pictures of the screen" screen
     exit
     ;;
+  --clients)
+    case ${2:-} in
+      '') replace "Memory a client" clients ;;
+      *) clients ;;
+    esac
+    exit
+    ;;
+  --idle)
+    replace "Idle HTTP clients" idle
+    exit
+    ;;
   --events)
     replace "Events" events
     exit
+    ;;
+  --push)
+    replace "Pushing" push
+    exit
+    ;;
+  --weight)
+    install_missing apache2-utils >&2 || exit 1
+    replace "Weight" weight
+    exit
+    ;;
+  --all)
+    for each in $parts; do
+      bench/run.sh "$each" || exit 1
+    done
+    exec loadtest/rates.sh
     ;;
   --micro)
     replace "Framing and exchange" micro
     exit
     ;;
   *)
-    sed -n '2,10s/^# //p' "$0" >&2
+    sed -n '2,/^[^#]/s/^# //p' "$0" >&2
     exit 2
     ;;
 esac
@@ -117,7 +163,7 @@ esac
 install_missing $EMULATOR_PACKAGES wrk >&2 || exit 1
 make -s -C emulator >&2 || exit 1
 # Apart from what run.sh publishes, so that nobody exchanges it under a run.
-build publish src/Bridge.Api -o artifacts/bench/bridge
+build publish src/Bridge.Api -p:AheadOfTime=true -o artifacts/bench/bridge
 build build bench/Bridge.Bench.Hook
 build build bench/Bridge.Bench
 quick=()
@@ -128,7 +174,7 @@ echo "$report"
 kept=$(section "Framing and exchange" 2>/dev/null)
 {
   printf '# Results\n\nWritten by `bench/run.sh`; absolute figures drift between machines, ratios of one run count.\n\n'
-  machine
+  bench/machine.sh
   cat <<TEXT
 
 Whole path: HTTP → .NET → TCP → Lua in the emulator → back. *idle*: our host calls the script while it waits. *every* and

@@ -4,6 +4,9 @@ import { check } from 'k6';
 import { Counter } from 'k6/metrics';
 
 const baseUrl = (__ENV.BASE_URL || 'http://127.0.0.1:7185').replace(/\/+$/, '');
+// Where an echo is asked for, up to the message.
+const path = __ENV.ECHO_PATH || '/mgbaendpoint?message=';
+const timeout = `${__ENV.PATIENCE_SECONDS || 60}s`;
 
 const guidLength = 36;
 const guidMismatch = new Counter('guid_mismatch');
@@ -24,7 +27,7 @@ export function echo(size) {
   const guid = crypto.randomUUID();
   const message = guid + '.'.repeat(size - guidLength);
   // One name for all the addresses, or k6 keeps figures for each of them.
-  const response = http.get(`${baseUrl}/mgbaendpoint?message=${message}`, { tags: { name: 'echo' } });
+  const response = http.get(`${baseUrl}${path}${message}`, { timeout, tags: { name: 'echo' } });
   const same = response.body === message;
   check(response, {
     'status 200': (r) => r.status === 200,

@@ -29,6 +29,8 @@ internal sealed class Child : IDisposable
         _process.BeginErrorReadLine();
     }
 
+    public int Id => _process.Id;
+
     /// <summary>The processor time it has used so far.</summary>
     public TimeSpan ProcessorTime
     {
@@ -38,6 +40,9 @@ internal sealed class Child : IDisposable
             return _process.TotalProcessorTime;
         }
     }
+
+    /// <summary>What the system says of it now.</summary>
+    public Footprint Footprint => Footprint.Of(_process.Id);
 
     public bool HasEnded => _process.HasExited;
 

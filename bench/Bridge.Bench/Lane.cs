@@ -18,17 +18,20 @@ internal sealed class Lane : IDisposable
     /// <param name="name">Of its logs.</param>
     /// <param name="idle">Whether the host calls the script while it waits.</param>
     /// <param name="window">BRIDGE_WINDOW.</param>
-    public Lane(string name, bool idle, string window)
+    /// <param name="program">The folder in artifacts/bench that the bridge was published into.</param>
+    /// <param name="isCompared">Whether the compared paths stand in front of it.</param>
+    /// <param name="options">Further arguments of the bridge.</param>
+    public Lane(string name, bool idle, string window, string program = "bridge", bool isCompared = true, params IEnumerable<string> options)
     {
         (Name, _idle, _window) = (name, idle, window);
         Address = $"http://127.0.0.1:{FreePort.Take()}";
-        var program = RepositoryRoot.Combine("artifacts", "bench", "bridge");
+        var folder = RepositoryRoot.Combine("artifacts", "bench", program);
         _bridge = new Child($"bridge {name}", "dotnet",
             [
-                Path.Combine(program, "Bridge.Api.dll"), "--contentRoot", program, "--Urls", Address,
-                "--Bridge:Emulators:default:Port", _scriptPort.ToString(CultureInfo.InvariantCulture),
+                Path.Combine(folder, "Bridge.Api.dll"), "--contentRoot", folder, "--Urls", Address,
+                "--Bridge:Emulators:default:Port", _scriptPort.ToString(CultureInfo.InvariantCulture), .. options,
             ],
-            ("DOTNET_STARTUP_HOOKS", RepositoryRoot.Combine("artifacts", "bin", "Bridge.Bench.Hook", "release", "Bridge.Bench.Hook.dll")));
+            isCompared ? [("DOTNET_STARTUP_HOOKS", RepositoryRoot.Combine("artifacts", "bin", "Bridge.Bench.Hook", "release", "Bridge.Bench.Hook.dll"))] : []);
     }
 
     public string Name { get; }

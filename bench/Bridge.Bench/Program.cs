@@ -1,5 +1,8 @@
 using System.Globalization;
 using Bridge.Bench;
+using Bridge.Bench.Buffers;
+using Bridge.Bench.Rates;
+using Bridge.Bench.Weight;
 
 // Writes the report to standard output, progress to standard error. bench/run.sh builds what it needs.
 if (args is ["--window", var scriptPort, var framesPort])
@@ -29,6 +32,56 @@ if (args is ["--step"])
 if (args is ["--events"])
 {
     await Listening.RunAsync();
+    return;
+}
+
+if (args is ["--push"])
+{
+    await Pushing.RunAsync();
+    return;
+}
+
+if (args is ["--weight"])
+{
+    await Weighing.RunAsync();
+    return;
+}
+
+if (args is ["--rates", .. var loads])
+{
+    await RateRun.RunAsync(loads);
+    return;
+}
+
+if (args is ["--rates-report", var plot])
+{
+    var rows = RateRun.Load();
+    await File.WriteAllTextAsync(plot, RatePlot.Draw(rows));
+    await Console.Out.WriteAsync(RateReport.Write(rows));
+    return;
+}
+
+if (args is ["--clients", ..] && OperatingSystem.IsLinux())
+{
+    await ClientMemory.RunAsync(isQuick: args.Contains("--quick"));
+    return;
+}
+
+if (args is ["--idle", .. var options] && OperatingSystem.IsLinux())
+{
+    await IdleClients.RunAsync(options is [var minutes, ..] ? double.Parse(minutes, CultureInfo.InvariantCulture) : 10);
+    return;
+}
+
+if (args is ["--plain-echo", var path])
+{
+    await PlainEcho.RunAsync(path);
+    return;
+}
+
+if (args is ["--door-in-memory", .. var counts])
+{
+    await DoorInMemory.RunAsync([.. counts.Select(count => int.Parse(count, CultureInfo.InvariantCulture))]);
     return;
 }
 

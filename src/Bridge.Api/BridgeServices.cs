@@ -4,10 +4,13 @@ using Bridge.Api.Ending;
 using Bridge.Api.Errors;
 using Bridge.Api.Events;
 using Bridge.Api.Json;
+using Bridge.Api.Listening;
 using Bridge.Api.Logging;
 using Bridge.Api.MemorySearch;
+using Bridge.Api.Raw;
 using Bridge.Api.Screens;
 using Bridge.Api.Storage;
+using Bridge.Api.Upkeep;
 using Bridge.SocketPool.Framing;
 using Microsoft.Extensions.Options;
 
@@ -38,19 +41,23 @@ internal static class BridgeServices
         services.AddSingleton<RequestLog>();
         services.AddSingleton<RequestStatistics>();
         services.AddHostedService(provider => provider.GetRequiredService<RequestStatistics>());
+        services.AddHostedService<IdleCollection>();
         services.AddHostedService<HangUpSignal>();
         services.AddSingleton<OrderlyStop>();
         services.AddHostedService(provider => provider.GetRequiredService<OrderlyStop>());
+        services.AddSingleton<RawDoor>();
+        services.AddHostedService(provider => provider.GetRequiredService<RawDoor>());
         services.ConfigureHttpJsonOptions(json =>
         {
             json.SerializerOptions.TypeInfoResolverChain.Insert(0, BridgeJson.Readable);
             json.SerializerOptions.Encoder = BridgeJson.Readable.Options.Encoder;
         });
         services.Configure<HostOptions>(host => host.ShutdownTimeout = OrderlyStop.MostTime(builder.Configuration["Bridge:Drain"]));
+        builder.AddUnixSocket();
         builder.WebHost.ConfigureKestrel(kestrel =>
         {
             kestrel.AddServerHeader = false;
-            HttpLimits.Set(kestrel.Limits, WireLimits.MemoryRangeBytes);
+            HttpLimits.Set(kestrel.Limits, WireLimits.MemoryRangeBytes, builder.Configuration["Bridge:Connections"]);
         });
     }
 }

@@ -3,6 +3,7 @@ using Bridge.Api.Access;
 using Bridge.Api.Documentation;
 using Bridge.Api.Endpoints;
 using Bridge.Api.Health;
+using Bridge.Api.Listening;
 using Bridge.Api.Logging;
 using Bridge.Api.MgbaHttp;
 using Bridge.Api.Page;
@@ -12,6 +13,7 @@ if (args is ["--check", var address])
     return await ReadinessCheck.RunAsync(address);
 
 var builder = WebApplication.CreateSlimBuilder(args);
+builder.Configuration.AddShortNames(args);
 builder.AddBridgeLogging();
 builder.AddBridge();
 builder.AddBridgeTelemetry();

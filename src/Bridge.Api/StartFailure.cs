@@ -1,5 +1,5 @@
-using Bridge.Api.Access;
 using Bridge.Api.Emulators;
+using Bridge.Api.Listening;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.Extensions.Options;
 
@@ -25,7 +25,7 @@ internal static class StartFailure
             foreach (var failure in exception.Failures)
                 await Console.Error.WriteLineAsync(failure);
         }
-        catch (ExposedException exception)
+        catch (StartException exception)
         {
             await Console.Error.WriteLineAsync(exception.Message);
         }

@@ -31,7 +31,7 @@ public sealed class EmulatorReply : IDisposable
     public ReadOnlyMemory<byte> Payload => Bytes.AsMemory(_argumentsLength, _payloadLength);
 
     /// <summary>The arguments as they stand on the wire; valid until <see cref="Dispose"/>.</summary>
-    internal ReadOnlySpan<byte> Arguments => Bytes.AsSpan(0, _argumentsLength);
+    public ReadOnlySpan<byte> Arguments => Bytes.AsSpan(0, _argumentsLength);
 
     private byte[] Bytes => _bytes ?? throw new ObjectDisposedException(nameof(EmulatorReply));
 

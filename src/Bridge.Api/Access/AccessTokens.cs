@@ -21,7 +21,8 @@ internal sealed class AccessTokens(IOptions<BridgeOptions> options)
     public AccessToken? FindIn(StringValues authorization) =>
         authorization is [{ } text] && text.StartsWith(Scheme, StringComparison.OrdinalIgnoreCase) ? Find(text.AsSpan(Scheme.Length).Trim()) : null;
 
-    private AccessToken? Find(ReadOnlySpan<char> given)
+    /// <summary>The one with this value; null when it is none of them.</summary>
+    public AccessToken? Find(ReadOnlySpan<char> given)
     {
         if (given.Length > MostCharacters)
             return null;

@@ -19,7 +19,8 @@ internal sealed class BrowserGuard(RequestDelegate next, IOptions<BridgeOptions>
     {
         var request = context.Request;
         SafeHeaders.Set(context.Response.Headers);
-        var port = context.Connection.LocalPort;
+        // A socket in the file system has neither; no browser gets there, and a program that does names some host.
+        int? port = context.Connection.LocalIpAddress is null ? null : context.Connection.LocalPort;
         if (!_hosts.Contain(request.Host.Value, port, request.IsHttps ? 443 : 80))
         {
             return Problem.WriteAsync(context, ProblemTypes.ForeignHost,

@@ -1,5 +1,3 @@
-using System.Globalization;
-using System.Threading.RateLimiting;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
 using Microsoft.AspNetCore.RateLimiting;
@@ -15,22 +13,13 @@ internal static class ClientRate
     public static void AddClientRate(this IServiceCollection services)
     {
         services.AddRateLimiter(static _ => { });
-        services.AddOptions<RateLimiterOptions>().Configure<IOptions<BridgeOptions>, AccessTokens>((limiter, bridge, tokens) =>
+        services.AddSingleton<ClientBuckets>();
+        services.AddOptions<RateLimiterOptions>().Configure<ClientBuckets, AccessTokens>((limiter, buckets, tokens) =>
         {
-            if (bridge.Value.Rate is not { Requests: { } requests, Period: var period })
+            if (buckets.Limiter is not { } each)
                 return;
-            // One by one and not all at the end of a period, so that who comes too fast is slowed down and not stopped.
-            var bucket = new TokenBucketRateLimiterOptions
-            {
-                TokenLimit = requests,
-                TokensPerPeriod = 1,
-                ReplenishmentPeriod = period / requests,
-                AutoReplenishment = false,
-                QueueLimit = 0,
-            };
-            limiter.GlobalLimiter = PartitionedRateLimiter.Create<HttpContext, object>(
-                context => RateLimitPartition.GetTokenBucketLimiter(ClientOf(context, tokens), _ => bucket));
-            limiter.OnRejected = (rejected, _) => new ValueTask(RefuseAsync(rejected, requests, period));
+            limiter.GlobalLimiter = each.WithTranslatedKey<HttpContext>(context => ClientOf(context, tokens), leaveOpen: true);
+            limiter.OnRejected = (rejected, _) => new ValueTask(RefuseAsync(rejected, buckets));
         });
     }
 
@@ -47,10 +36,8 @@ internal static class ClientRate
 
     // A token that is none is as good as its address, so guessing doesn't help.
     private static object ClientOf(HttpContext context, AccessTokens tokens) =>
-        (object?)(tokens.AreNeeded ? tokens.FindIn(context.Request.Headers.Authorization) : null) ?? context.Connection.RemoteIpAddress ?? (object)"local";
+        (object?)(tokens.AreNeeded ? tokens.FindIn(context.Request.Headers.Authorization) : null) ?? ClientBuckets.KeyOf(context.Connection.RemoteIpAddress);
 
-    private static Task RefuseAsync(OnRejectedContext rejected, int requests, TimeSpan period) => Problem.WriteAsync(
-        rejected.HttpContext, ProblemTypes.TooManyRequests,
-        string.Create(CultureInfo.InvariantCulture, $"More than {requests:N0} requests in {period.TotalSeconds:N0} s; this one did not run."),
-        retryAfter: rejected.Lease.TryGetMetadata(MetadataName.RetryAfter, out var wait) ? wait : period);
+    private static Task RefuseAsync(OnRejectedContext rejected, ClientBuckets buckets) => Problem.WriteAsync(
+        rejected.HttpContext, ProblemTypes.TooManyRequests, buckets.Sentence, retryAfter: buckets.RetryAfter(rejected.Lease));
 }

@@ -25,15 +25,15 @@ internal sealed class HostNames
 
     /// <summary>Whether a request that came in at <paramref name="localPort"/> may have this <c>Host</c>.</summary>
     /// <param name="host">With its port, unless that is the scheme's own.</param>
-    /// <param name="localPort">That of the connection.</param>
+    /// <param name="localPort">That of the connection; null over a socket in the file system, where the port that a client names says nothing.</param>
     /// <param name="schemesPort">What a <c>Host</c> without a port means: 80, or 443 with TLS.</param>
-    public bool Contain(string? host, int localPort, int schemesPort)
+    public bool Contain(string? host, int? localPort, int schemesPort)
     {
         var asked = NameOf(host, out var given);
         var port = given ?? schemesPort;
         foreach (var name in Loopback)
         {
-            if (asked.Equals(name, StringComparison.OrdinalIgnoreCase) && port == localPort)
+            if (asked.Equals(name, StringComparison.OrdinalIgnoreCase) && (localPort is null || port == localPort))
                 return true;
         }
 
@@ -47,8 +47,8 @@ internal sealed class HostNames
     }
 
     /// <summary>All of them, for a sentence.</summary>
-    public string Describe(int localPort) => string.Join(", ", Loopback
-        .Select(name => string.Create(CultureInfo.InvariantCulture, $"{name}:{localPort}"))
+    public string Describe(int? localPort) => string.Join(", ", Loopback
+        .Select(name => localPort is { } port ? string.Create(CultureInfo.InvariantCulture, $"{name}:{port}") : name)
         .Concat(_configured.Select(entry => entry.Port is { } port ? string.Create(CultureInfo.InvariantCulture, $"{entry.Name}:{port}") : entry.Name)));
 
     // What stands behind the last colon and is no port stays part of the name, which then is nobody's.

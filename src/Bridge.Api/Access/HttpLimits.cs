@@ -1,3 +1,5 @@
+using System.Globalization;
+using Bridge.Api.Emulators;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 
 namespace Bridge.Api.Access;
@@ -12,9 +14,11 @@ internal static class HttpLimits
 
     /// <param name="limits">Those of Kestrel, of which some are its defaults: what is promised doesn't change with its version.</param>
     /// <param name="bodyBytes">Bytes of a body, unless its endpoint says otherwise.</param>
-    public static void Set(KestrelServerLimits limits, int bodyBytes)
+    /// <param name="connections">The setting, which is asked for before the settings are checked; what is none is refused then.</param>
+    public static void Set(KestrelServerLimits limits, int bodyBytes, string? connections)
     {
-        limits.MaxConcurrentConnections = 10_000;
+        limits.MaxConcurrentConnections = int.TryParse(connections, NumberStyles.None, CultureInfo.InvariantCulture, out var most) && most > 0
+            ? most : new BridgeOptions().Connections;
         limits.MaxRequestLineSize = RequestLineBytes;
         limits.MaxRequestHeadersTotalSize = 32 * KiB;
         limits.MaxRequestHeaderCount = 100;

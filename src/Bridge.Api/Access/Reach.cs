@@ -1,5 +1,6 @@
 using System.Net;
 using Bridge.Api.Emulators;
+using Bridge.Api.Listening;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.Options;
 
@@ -13,7 +14,7 @@ internal static class Reach
         .Configure<IOptions<BridgeOptions>>((kestrel, bridge) => kestrel.ConfigureEndpointDefaults(listen => Check(listen.IPEndPoint, bridge.Value)));
 
     /// <exception cref="ExposedException">It is beyond loopback, there is no token, and nobody has said that this is meant.</exception>
-    private static void Check(IPEndPoint? endpoint, BridgeOptions options)
+    public static void Check(IPEndPoint? endpoint, BridgeOptions options)
     {
         // What is no address of IP is a socket in the file system, which has permissions of its own.
         if (endpoint is null || IPAddress.IsLoopback(endpoint.Address) || options.Tokens.Count > 0 || options.TrustNetwork)
@@ -26,4 +27,4 @@ internal static class Reach
 }
 
 /// <summary>The bridge would be open to others.</summary>
-internal sealed class ExposedException(string sentence) : Exception(sentence);
+internal sealed class ExposedException(string sentence) : StartException(sentence);

@@ -1,4 +1,6 @@
 using Bridge.Api.Access;
+using Bridge.Api.Listening;
+using Bridge.Api.Raw;
 using Bridge.Api.Telemetry;
 using Bridge.SocketPool;
 
@@ -27,6 +29,15 @@ internal sealed record BridgeOptions
 
     /// <summary>Listens beyond loopback without any token, because something else decides who reaches the port. Default false.</summary>
     public bool TrustNetwork { get; init; }
+
+    /// <summary>Connections of HTTP at a time, streams included, 1 to 1,000,000. Default 10,000.</summary>
+    public int Connections { get; init; } = 10_000;
+
+    /// <summary>The socket in the file system on which HTTP is spoken, besides its addresses. Default none.</summary>
+    public UnixOptions Unix { get; init; } = new();
+
+    /// <summary>The door without HTTP. Default none.</summary>
+    public RawOptions Raw { get; init; } = new();
 
     /// <summary>The folder in which mGBA-http's routes that take a path may read and write files (docs/mgba-http.md). Default none: they are off.</summary>
     public string? FileFolder { get; init; }

@@ -1,6 +1,8 @@
 using System.ComponentModel.DataAnnotations;
 using System.Text.RegularExpressions;
 using Bridge.Api.Access;
+using Bridge.Api.Listening;
+using Bridge.Api.Raw;
 using Bridge.SocketPool;
 using Microsoft.Extensions.Options;
 
@@ -25,6 +27,10 @@ internal sealed partial class BridgeOptionsValidator : IValidateOptions<BridgeOp
             failures.Add($"Bridge:Origins has \"{origin}\"; an origin is a site as browsers name it, in small letters and without a path, like https://example.org.");
         failures.AddRange(TokenSettings.FailuresOf(options));
         failures.AddRange(RateOptions.FailuresOf(options.Rate));
+        if (options.Connections is < 1 or > 1_000_000)
+            failures.Add($"Bridge:Connections is {options.Connections}; it is 1 to 1000000.");
+        failures.AddRange(UnixOptions.FailuresOf(UnixOptions.HttpSection, options.Unix));
+        failures.AddRange(RawOptions.FailuresOf(options));
         if (options.FileFolder is { Length: > 0 } files && !Directory.Exists(files))
             failures.Add($"Bridge:FileFolder is \"{files}\", which is no folder.");
         if (options.FileQuota is < 1 or > 1_000_000)

@@ -7,6 +7,7 @@ using Bridge.Api.Logging;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Framing;
+using Microsoft.AspNetCore.Mvc;
 
 namespace Bridge.Api.Endpoints;
 
@@ -95,7 +96,7 @@ internal static class ButtonEndpoints
         await SendAsync(emulators.Get(emulator), await JsonBody.ReadAsync(context.Request, BridgeJson.Readable.ButtonPress), context.RequestAborted);
 
     private static Task<IResult> PressFromAddressBarAsync(
-        string emulator, string[] buttons, string? hold, string? release, string? wait, EmulatorDirectory emulators, CancellationToken cancellationToken) =>
+        string emulator, [FromQuery] string[] buttons, string? hold, string? release, string? wait, EmulatorDirectory emulators, CancellationToken cancellationToken) =>
         SendAsync(emulators.Get(emulator), new ButtonPress(
             [.. buttons.SelectMany(text => text.Split(','))],
             hold is null ? DefaultHold : Parameters.Integer(hold, "hold", 1, WireLimits.HoldFrames),

@@ -10,6 +10,9 @@ namespace Bridge.Api.Errors;
 /// <summary>Answers whatever went wrong in a request as problem+json.</summary>
 internal sealed class ProblemAnswers(OrderlyStop stop, ILogger<ProblemAnswers> logger)
 {
+    /// <summary>What is told of a command that was ended because the bridge ends.</summary>
+    public const string EndedByStop = "The bridge is being stopped, so this was ended. The command did not run, or it changes nothing.";
+
     /// <summary>Answers an exception; the response must not have begun.</summary>
     public Task AnswerAsync(HttpContext context, Exception exception)
     {
@@ -23,8 +26,7 @@ internal sealed class ProblemAnswers(OrderlyStop stop, ILogger<ProblemAnswers> l
                 return Problem.WriteAsync(context, refused.Type, refused.Message, refused.Parameter);
             case EmulatorException ended when stop.HasBegun && HasDoneNothing(ended):
                 context.Features.Set(ended);
-                return Problem.WriteAsync(context, ProblemTypes.Stopping, "The bridge is being stopped, so this was ended. The command did not run, or it changes nothing.",
-                    safeToRepeat: true);
+                return Problem.WriteAsync(context, ProblemTypes.Stopping, EndedByStop, safeToRepeat: true);
             case EmulatorException failed:
                 context.Features.Set(failed);
                 return Problem.WriteAsync(
@@ -42,8 +44,11 @@ internal sealed class ProblemAnswers(OrderlyStop stop, ILogger<ProblemAnswers> l
         }
     }
 
-    // What the script answers to the bridge's wish to end it. A press that was cut short is told so: it must not look like one that may be repeated.
-    private static bool HasDoneNothing(EmulatorException ended) =>
+    /// <summary>
+    /// Whether this is what the script answers to the bridge's wish to end a command. A press that was cut short is told so: it must not look
+    /// like one that may be repeated.
+    /// </summary>
+    public static bool HasDoneNothing(EmulatorException ended) =>
         ended.Failure == EmulatorFailure.Cancelled || (ended is { Failure: EmulatorFailure.Interrupted, Category: ReplayCategory.ReadOnly });
 
     /// <summary>Whether routing has refused the request by a bare status.</summary>

@@ -22,6 +22,21 @@ internal static partial class Log
     [LoggerMessage(2006, LogLevel.Warning, "A folder can't be used")]
     public static partial void StorageFailed(ILogger logger, Exception exception);
 
+    [LoggerMessage(2007, LogLevel.Warning, "Raw {Command} failed with {Problem} in {Milliseconds:0.0} ms: emulator {Emulator}")]
+    public static partial void RawFailed(ILogger logger, string? command, string problem, double milliseconds, string? emulator);
+
+    [LoggerMessage(2008, LogLevel.Error, "Raw {Command} met an error of the bridge itself")]
+    public static partial void RawUnexpected(ILogger logger, string? command, Exception exception);
+
+    [LoggerMessage(2009, LogLevel.Warning, "The raw door takes nobody new for a second: the system has no room for another connection")]
+    public static partial void RawFull(ILogger logger);
+
+    [LoggerMessage(2010, LogLevel.Critical, "The raw door has met an error of its own and is closed")]
+    public static partial void RawBroken(ILogger logger, Exception exception);
+
+    [LoggerMessage(2104, LogLevel.Information, "The raw door is at {Place}")]
+    public static partial void RawListens(ILogger logger, string place);
+
     [LoggerMessage(2101, LogLevel.Information, "Stopping on {Signal}")]
     public static partial void Stopping(ILogger logger, System.Runtime.InteropServices.PosixSignal signal);
 
@@ -30,4 +45,7 @@ internal static partial class Log
 
     [LoggerMessage(2103, LogLevel.Information, "Ending what is still under way")]
     public static partial void EndingRequests(ILogger logger);
+
+    [LoggerMessage(2104, LogLevel.Debug, "Quiet after much work: {Before} KiB of heap are {After} KiB now, in {Milliseconds:0.0} ms")]
+    public static partial void Collected(ILogger logger, long before, long after, double milliseconds);
 }

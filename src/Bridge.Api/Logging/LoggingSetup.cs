@@ -1,5 +1,5 @@
 using System.Globalization;
-using Bridge.Api.Access;
+using Bridge.Api.Listening;
 using Serilog;
 using Serilog.Extensions.Logging;
 using Serilog.Formatting.Json;
@@ -15,7 +15,7 @@ internal static class LoggingSetup
     {
         var settings = new LoggerConfiguration().ReadFrom.Configuration(builder.Configuration)
             // Told in a sentence as the program ends.
-            .Filter.ByExcluding(logged => logged.Exception is ExposedException);
+            .Filter.ByExcluding(logged => logged.Exception is StartException);
         if (builder.Configuration["Bridge:LogFormat"] == "json")
             settings.WriteTo.Console(new JsonFormatter(renderMessage: true, formatProvider: CultureInfo.InvariantCulture));
         else

@@ -4,9 +4,13 @@ namespace Bridge.Api.Logging;
 internal sealed class RequestStatistics(TimeProvider time, ILogger<RequestStatistics> logger) : BackgroundService
 {
     private long _requests;
+    private long _summarised;
     private long _failures;
     private long _ticks;
     private long _slowest;
+
+    /// <summary>Requests that have ended since the program began; in the moment of a summary it may leave out the last minute's.</summary>
+    public long Total => Volatile.Read(ref _summarised) + Volatile.Read(ref _requests);
 
     public void Add(TimeSpan elapsed, bool failed)
     {
@@ -40,6 +44,7 @@ internal sealed class RequestStatistics(TimeProvider time, ILogger<RequestStatis
     private void WriteSummary()
     {
         var requests = Interlocked.Exchange(ref _requests, 0);
+        Volatile.Write(ref _summarised, _summarised + requests);
         var failures = Interlocked.Exchange(ref _failures, 0);
         var total = TimeSpan.FromTicks(Interlocked.Exchange(ref _ticks, 0));
         var slowest = TimeSpan.FromTicks(Interlocked.Exchange(ref _slowest, 0));

@@ -30,15 +30,18 @@ internal static class ButtonRoutes
         var group = routes.MapGroup("/mgba-http/button");
         MapChange(group, emulator, "add", "Add", "Holds", ButtonCommands.AddButtonsAsync);
         MapChange(group, emulator, "clear", "Clear", "Lets go of", ButtonCommands.RemoveButtonsAsync);
-        MapPress(group, "tap", "MgbaButtonTap", "Presses a button for 16 frames", [Button],
-            (string? button, CancellationToken cancellationToken) => PressAsync(emulator, One(emulator, button), TapFrames, cancellationToken));
-        MapPress(group, "tapmany", "MgbaButtonTapMany", "Presses buttons together for 16 frames", [Buttons],
-            ([FromQuery] string[] buttons, CancellationToken cancellationToken) => PressAsync(emulator, Many(emulator, buttons), TapFrames, cancellationToken));
-        MapPress(group, "hold", "MgbaButtonHold", "Presses a button for some frames", [Button, Duration],
-            (string? button, string? duration, CancellationToken cancellationToken) => PressAsync(emulator, One(emulator, button), Frames(duration), cancellationToken));
-        MapPress(group, "holdmany", "MgbaButtonHoldMany", "Presses buttons together for some frames", [Buttons, Duration],
-            ([FromQuery] string[] buttons, string? duration, CancellationToken cancellationToken) =>
-                PressAsync(emulator, Many(emulator, buttons), Frames(duration), cancellationToken));
+        DescribePress(group.MapPost("/tap", (string? button, CancellationToken cancellationToken) =>
+            PressAsync(emulator, One(emulator, button), TapFrames, cancellationToken)),
+            "MgbaButtonTap", "Presses a button for 16 frames", [Button]);
+        DescribePress(group.MapPost("/tapmany", ([FromQuery] string[] buttons, CancellationToken cancellationToken) =>
+            PressAsync(emulator, Many(emulator, buttons), TapFrames, cancellationToken)),
+            "MgbaButtonTapMany", "Presses buttons together for 16 frames", [Buttons]);
+        DescribePress(group.MapPost("/hold", (string? button, string? duration, CancellationToken cancellationToken) =>
+            PressAsync(emulator, One(emulator, button), Frames(duration), cancellationToken)),
+            "MgbaButtonHold", "Presses a button for some frames", [Button, Duration]);
+        DescribePress(group.MapPost("/holdmany", ([FromQuery] string[] buttons, string? duration, CancellationToken cancellationToken) =>
+            PressAsync(emulator, Many(emulator, buttons), Frames(duration), cancellationToken)),
+            "MgbaButtonHoldMany", "Presses buttons together for some frames", [Buttons, Duration]);
         group.MapGet("/get", async (string? button, CancellationToken cancellationToken) =>
             {
                 var asked = One(emulator, button);
@@ -77,9 +80,7 @@ internal static class ButtonRoutes
             .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.UnknownButton, ProblemTypes.Conflict);
     }
 
-    private static void MapPress(
-        IEndpointRouteBuilder routes, string path, string name, string summary, ParameterNote[] parameters, Delegate handler) => routes
-        .MapPost($"/{path}", handler)
+    private static void DescribePress(RouteHandlerBuilder endpoint, string name, string summary, ParameterNote[] parameters) => endpoint
         .Needs(Scope.Input)
         .Describe(name, summary, "Answers at once. Presses of the same button queue, they never merge, and each one ends. What is held can't be pressed.")
         .TakesQuery(parameters)

@@ -17,47 +17,44 @@ internal static class CoreFileRoutes
 
     public static void MapCoreFiles(this IEndpointRouteBuilder routes, EmulatorClient emulator, FileFolder folder)
     {
-        MapPath(routes, "/core/loadfile", "CoreLoadFile", "Loads a ROM under the running game",
-            "Answers true. Without a reset: /mgba-http/extension/loadfile starts the game, too.", [Rom],
-            async (string? path, CancellationToken cancellationToken) =>
-            {
-                await emulator.LoadRomAsync(folder.ForEmulator(path), reset: false, cancellationToken);
-                return MgbaHttpRoutes.Worked;
-            }).Needs(Scope.Admin);
-        MapPath(routes, "/core/loadsavefile", "CoreLoadSaveFile", "Gives the game another save file", "Answers true. The file has to exist.",
-            [Path("buttontest.sav"), Temporary],
-            async (string? path, string? temporary, CancellationToken cancellationToken) =>
-            {
-                var keep = Parameters.Flag(MgbaHttpQuery.Required(temporary, "temporary", "true or false"), "temporary");
-                await emulator.LoadSaveAsync(folder.ForEmulator(path), keep, cancellationToken);
-                return MgbaHttpRoutes.Worked;
-            }).Needs(Scope.Admin);
-        MapPath(routes, "/core/loadstatefile", "CoreLoadStateFile", "Loads a state from a file", "Answers true.",
-            [Path("buttontest.ss1"), CoreStateRoutes.LoadFlags],
-            async (string? path, string? flags, CancellationToken cancellationToken) =>
-            {
-                var parts = MgbaHttpQuery.Flags(flags, StateParts.Loaded);
-                await emulator.LoadStateAsync(parts, await folder.ReadAsync(path, cancellationToken), cancellationToken);
-                return MgbaHttpRoutes.Worked;
-            }).Needs(Scope.States);
-        MapPath(routes, "/core/savestatefile", "CoreSaveStateFile", "Saves the game into a file", "Answers true. A file of that name is replaced.",
-            [Path("saved.ss1"), CoreStateRoutes.SaveFlags],
-            async (string? path, string? flags, CancellationToken cancellationToken) =>
-            {
-                var (parts, target) = (MgbaHttpQuery.Flags(flags, StateParts.All), folder.ForWriting(path));
-                using var state = await emulator.SaveStateAsync(parts, cancellationToken);
-                await folder.WriteAsync(target, state.Payload, cancellationToken);
-                return MgbaHttpRoutes.Worked;
-            }).Needs(Scope.States).Refuses(ProblemTypes.TooManyFiles);
-        MapPath(routes, "/core/screenshot", "CoreScreenshot", "Saves the screen as a PNG", "A file of that name is replaced. GET /emulators/{emulator}/screen answers with the picture itself.",
-            [Path("screen.png")],
-            async (string? path, CancellationToken cancellationToken) =>
-            {
-                var target = folder.ForWriting(path);
-                using var picture = await emulator.TakePictureAsync(cancellationToken);
-                await folder.WriteAsync(target, picture.Payload, cancellationToken);
-                return MgbaHttpRoutes.Done;
-            }).Needs(Scope.States).Refuses(ProblemTypes.TooManyFiles);
+        DescribePath(routes.MapPost("/core/loadfile", async (string? path, CancellationToken cancellationToken) =>
+        {
+            await emulator.LoadRomAsync(folder.ForEmulator(path), reset: false, cancellationToken);
+            return MgbaHttpRoutes.Worked;
+        }), "CoreLoadFile", "Loads a ROM under the running game",
+            "Answers true. Without a reset: /mgba-http/extension/loadfile starts the game, too.", [Rom]).Needs(Scope.Admin);
+        DescribePath(routes.MapPost("/core/loadsavefile", async (string? path, string? temporary, CancellationToken cancellationToken) =>
+        {
+            var keep = Parameters.Flag(MgbaHttpQuery.Required(temporary, "temporary", "true or false"), "temporary");
+            await emulator.LoadSaveAsync(folder.ForEmulator(path), keep, cancellationToken);
+            return MgbaHttpRoutes.Worked;
+        }), "CoreLoadSaveFile", "Gives the game another save file",
+            "Answers true. The file has to exist.", [Path("buttontest.sav"), Temporary]).Needs(Scope.Admin);
+        DescribePath(routes.MapPost("/core/loadstatefile", async (string? path, string? flags, CancellationToken cancellationToken) =>
+        {
+            var parts = MgbaHttpQuery.Flags(flags, StateParts.Loaded);
+            await emulator.LoadStateAsync(parts, await folder.ReadAsync(path, cancellationToken), cancellationToken);
+            return MgbaHttpRoutes.Worked;
+        }), "CoreLoadStateFile", "Loads a state from a file", "Answers true.",
+            [Path("buttontest.ss1"), CoreStateRoutes.LoadFlags]).Needs(Scope.States);
+        DescribePath(routes.MapPost("/core/savestatefile", async (string? path, string? flags, CancellationToken cancellationToken) =>
+        {
+            var (parts, target) = (MgbaHttpQuery.Flags(flags, StateParts.All), folder.ForWriting(path));
+            using var state = await emulator.SaveStateAsync(parts, cancellationToken);
+            await folder.WriteAsync(target, state.Payload, cancellationToken);
+            return MgbaHttpRoutes.Worked;
+        }), "CoreSaveStateFile", "Saves the game into a file",
+            "Answers true. A file of that name is replaced.", [Path("saved.ss1"), CoreStateRoutes.SaveFlags])
+            .Needs(Scope.States).Refuses(ProblemTypes.TooManyFiles);
+        DescribePath(routes.MapPost("/core/screenshot", async (string? path, CancellationToken cancellationToken) =>
+        {
+            var target = folder.ForWriting(path);
+            using var picture = await emulator.TakePictureAsync(cancellationToken);
+            await folder.WriteAsync(target, picture.Payload, cancellationToken);
+            return MgbaHttpRoutes.Done;
+        }), "CoreScreenshot", "Saves the screen as a PNG",
+            "A file of that name is replaced. GET /emulators/{emulator}/screen answers with the picture itself.", [Path("screen.png")])
+            .Needs(Scope.States).Refuses(ProblemTypes.TooManyFiles);
         routes.MapPost("/core/autoloadsave", async (CancellationToken cancellationToken) =>
             {
                 await emulator.AutoloadSaveAsync(cancellationToken);
@@ -69,9 +66,8 @@ internal static class CoreFileRoutes
             .AnswersText(ProblemTypes.Unsupported);
     }
 
-    internal static RouteHandlerBuilder MapPath(
-        IEndpointRouteBuilder routes, string path, string name, string summary, string description, ParameterNote[] parameters, Delegate handler) => routes
-        .MapPost(path, handler)
+    internal static RouteHandlerBuilder DescribePath(
+        RouteHandlerBuilder endpoint, string name, string summary, string description, ParameterNote[] parameters) => endpoint
         .Describe(name, summary, description)
         .TakesQuery(parameters)
         .Calls("path", "path")

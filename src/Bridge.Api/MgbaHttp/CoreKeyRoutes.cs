@@ -17,16 +17,13 @@ internal static class CoreKeyRoutes
 
     public static void MapCoreKeys(this IEndpointRouteBuilder routes, EmulatorClient emulator)
     {
-        MapChange(routes, "/core/addkey", "CoreAddKey", "Holds a key", Key, ByNumber(emulator, ButtonCommands.AddButtonsAsync));
-        MapChange(routes, "/core/addkeys", "CoreAddKeys", "Holds keys", Mask, ByMask(emulator, ButtonCommands.AddButtonsAsync));
-        MapChange(routes, "/core/clearkey", "CoreClearKey", "Lets go of a key", Key, ByNumber(emulator, ButtonCommands.RemoveButtonsAsync));
-        MapChange(routes, "/core/clearkeys", "CoreClearKeys", "Lets go of keys", Mask, ByMask(emulator, ButtonCommands.RemoveButtonsAsync));
-        MapChange(routes, "/core/setkeys", "CoreSetKeys", "Holds exactly these keys", Mask with { Name = "keys" },
-            async (string? keys, CancellationToken cancellationToken) =>
-            {
-                await emulator.HoldButtonsAsync(MgbaHttpQuery.KeyMask(keys, "keys", Platform(emulator)), lease: null, cancellationToken);
-                return MgbaHttpRoutes.Done;
-            });
+        MapChange(routes, emulator, "add", "Add", "Holds", ButtonCommands.AddButtonsAsync);
+        MapChange(routes, emulator, "clear", "Clear", "Lets go of", ButtonCommands.RemoveButtonsAsync);
+        DescribeChange(routes.MapPost("/core/setkeys", async (string? keys, CancellationToken cancellationToken) =>
+        {
+            await emulator.HoldButtonsAsync(MgbaHttpQuery.KeyMask(keys, "keys", Platform(emulator)), lease: null, cancellationToken);
+            return MgbaHttpRoutes.Done;
+        }), "CoreSetKeys", "Holds exactly these keys", Mask with { Name = "keys" });
         routes.MapGet("/core/getkey", async (string? key, CancellationToken cancellationToken) =>
             {
                 var asked = MgbaHttpQuery.Key(key, Platform(emulator));
@@ -46,23 +43,24 @@ internal static class CoreKeyRoutes
 
     internal static string? Platform(EmulatorClient emulator) => emulator.Status.Facts?.Platform;
 
-    private static Delegate ByNumber(EmulatorClient emulator, Change change) => async (string? key, CancellationToken cancellationToken) =>
+    private static void MapChange(IEndpointRouteBuilder routes, EmulatorClient emulator, string path, string name, string does, Change change)
     {
-        await change(emulator, MgbaHttpQuery.Key(key, Platform(emulator)), cancellationToken);
-        return MgbaHttpRoutes.Done;
-    };
+        DescribeChange(routes.MapPost($"/core/{path}key", async (string? key, CancellationToken cancellationToken) =>
+        {
+            await change(emulator, MgbaHttpQuery.Key(key, Platform(emulator)), cancellationToken);
+            return MgbaHttpRoutes.Done;
+        }), $"Core{name}Key", $"{does} a key", Key);
+        DescribeChange(routes.MapPost($"/core/{path}keys", async (string? keyBitmask, CancellationToken cancellationToken) =>
+        {
+            await change(emulator, MgbaHttpQuery.KeyMask(keyBitmask, "keyBitmask", Platform(emulator)), cancellationToken);
+            return MgbaHttpRoutes.Done;
+        }), $"Core{name}Keys", $"{does} keys", Mask);
+    }
 
-    private static Delegate ByMask(EmulatorClient emulator, Change change) => async (string? keyBitmask, CancellationToken cancellationToken) =>
-    {
-        await change(emulator, MgbaHttpQuery.KeyMask(keyBitmask, "keyBitmask", Platform(emulator)), cancellationToken);
-        return MgbaHttpRoutes.Done;
-    };
-
-    private static void MapChange(IEndpointRouteBuilder routes, string path, string name, string summary, ParameterNote parameter, Delegate handler) =>
-        routes.MapPost(path, handler)
-            .Needs(Scope.Input)
-            .Describe(name, summary, "Until they are let go of, or until the bridge is gone. What a press that has not ended uses can't be held.")
-            .TakesQuery(parameter)
-            .Calls("mask", parameter.Name)
-            .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.Conflict);
+    private static void DescribeChange(RouteHandlerBuilder endpoint, string name, string summary, ParameterNote parameter) => endpoint
+        .Needs(Scope.Input)
+        .Describe(name, summary, "Until they are let go of, or until the bridge is gone. What a press that has not ended uses can't be held.")
+        .TakesQuery(parameter)
+        .Calls("mask", parameter.Name)
+        .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.Conflict);
 }

@@ -9,12 +9,11 @@ namespace Bridge.Api.MgbaHttp;
 /// <summary>/mgba-http/extension: a ROM, with the reset that starts it.</summary>
 internal static class ExtensionRoutes
 {
-    public static void MapExtensions(this IEndpointRouteBuilder routes, EmulatorClient emulator, FileFolder folder) => CoreFileRoutes.MapPath(
-        routes, "/mgba-http/extension/loadfile", "MgbaExtensionLoadFile", "Loads a ROM and starts it", "Answers true. The game gets its own save file.",
-        [CoreFileRoutes.Rom],
-        async (string? path, CancellationToken cancellationToken) =>
+    public static void MapExtensions(this IEndpointRouteBuilder routes, EmulatorClient emulator, FileFolder folder) => CoreFileRoutes.DescribePath(
+        routes.MapPost("/mgba-http/extension/loadfile", async (string? path, CancellationToken cancellationToken) =>
         {
             await emulator.LoadRomAsync(folder.ForEmulator(path), reset: true, cancellationToken);
             return MgbaHttpRoutes.Worked;
-        }).Needs(Scope.Admin);
+        }),
+        "MgbaExtensionLoadFile", "Loads a ROM and starts it", "Answers true. The game gets its own save file.", [CoreFileRoutes.Rom]).Needs(Scope.Admin);
 }

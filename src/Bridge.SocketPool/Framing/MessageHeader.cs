@@ -79,17 +79,21 @@ internal readonly ref struct MessageHeader
         return OperationStatus.Done;
     }
 
+    /// <summary>Whether this may be a command or a status.</summary>
+    public static bool IsWord(ReadOnlySpan<byte> word) =>
+        word.Length is >= 1 and <= WireLimits.WordBytes && word[0] is >= (byte)'a' and <= (byte)'z' && word.IndexOfAnyExcept(WordBytes) < 0;
+
     private static bool TryTakeWord(scoped ref ReadOnlySpan<byte> line, out ReadOnlySpan<byte> word)
     {
         word = default;
         if (!TryTakeSpace(ref line))
             return false;
         var end = line.IndexOf((byte)' ');
-        if (end is < 1 or > WireLimits.WordBytes || line[0] is < (byte)'a' or > (byte)'z')
+        if (end < 0 || !IsWord(line[..end]))
             return false;
         word = line[..end];
         line = line[end..];
-        return word.IndexOfAnyExcept(WordBytes) < 0;
+        return true;
     }
 
     // The first field has nothing before it; each later one has a single space.

@@ -7,7 +7,7 @@ namespace Bridge.SocketPool.Framing;
 /// How arguments are written on the wire: bytes 0x21 to 0x7E as they are, every other byte, <c>%</c> and a lone <c>-</c>
 /// as <c>%XX</c>; a lone <c>-</c> is the empty argument (docs/protocol.md, "Message").
 /// </summary>
-internal static class WireArguments
+public static class WireArguments
 {
     private static readonly SearchValues<byte> Plain = SearchValues.Create(
         Enumerable.Range(0x21, 0x7E - 0x21 + 1).Where(b => b != '%').Select(b => (byte)b).ToArray());

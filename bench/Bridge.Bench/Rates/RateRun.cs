@@ -1,0 +1,46 @@
+using System.Globalization;
+using System.Text.Json;
+using Bridge.Testing;
+
+namespace Bridge.Bench.Rates;
+
+/// <summary>Measures the bridge and the re-creation at given rates, each row from a cold start, and keeps what it finds for the report.</summary>
+internal static class RateRun
+{
+    private const string OursPath = "/mgbaendpoint?message=";
+
+    private static readonly string Folder = RepositoryRoot.Combine("artifacts", "bench", "rates");
+
+    /// <param name="parts">What the names of the loads to be measured begin with; none: all.</param>
+    public static async Task RunAsync(string[] parts)
+    {
+        var k6 = Environment.GetEnvironmentVariable("K6") ?? throw new InvalidOperationException("K6 has to name the program; loadtest/rates.sh does that.");
+        var seconds = Environment.GetEnvironmentVariable("ROW_SECONDS");
+        Directory.CreateDirectory(Folder);
+        foreach (var load in RateLoad.All.Where(load => parts.Length == 0 || Array.Exists(parts, load.Name.StartsWith)))
+        {
+            var disturbance = new Disturbance();
+            var row = await MeasureAsync(k6, load, seconds is null ? load.Seconds : int.Parse(seconds, CultureInfo.InvariantCulture));
+            row = row with { Others = disturbance.Cores };
+            await File.WriteAllTextAsync(Path.Combine(Folder, $"{load.Name}.json"), JsonSerializer.Serialize(row));
+            await Console.Error.WriteLineAsync(FormattableString.Invariant(
+                $"{load.Name}: got {row.Got:0.0}/s dropped {row.Dropped} right {100 * row.Success:0.00} % mean {row.Mean:0.00} p50 {row.P50:0.00} p99 {row.P99:0.0} max {row.Max:0.0}, others {row.Others:0.00}"));
+        }
+    }
+
+    /// <summary>What was measured so far, in the loads' order.</summary>
+    public static List<RateRow> Load() =>
+        [.. RateLoad.All.Select(load => Path.Combine(Folder, $"{load.Name}.json")).Where(File.Exists)
+            .Select(file => JsonSerializer.Deserialize<RateRow>(File.ReadAllText(file))!)];
+
+    private static async Task<RateRow> MeasureAsync(string k6, RateLoad load, int seconds)
+    {
+        using var lane = new Lane($"rates {load.System}", idle: true, "shared");
+        await lane.BeginAsync();
+        using var old = load.System == RateRow.Old ? await Emulator.StartOldAsync() : null;
+        var path = old is null ? OursPath : $"/old?port={old.Port}&message=";
+        return load.Script is null
+            ? await OpenLoop.RunAsync(load, lane.Address, path, seconds)
+            : await K6.RunAsync(k6, load, lane.Address, path, seconds);
+    }
+}

@@ -1,0 +1,34 @@
+namespace Bridge.Bench.Rates;
+
+/// <summary>Answers as they come, from many connections at once.</summary>
+internal sealed class Tally(int most)
+{
+    private readonly float[] _times = new float[most];
+    private int _ended;
+    private int _right;
+    private int _foreign;
+
+    public int Ended => Volatile.Read(ref _ended);
+
+    public void Add(double milliseconds, bool isRight, bool isForeign)
+    {
+        if (isRight)
+            Interlocked.Increment(ref _right);
+        if (isForeign)
+            Interlocked.Increment(ref _foreign);
+        _times[Interlocked.Increment(ref _ended) - 1] = (float)milliseconds;
+    }
+
+    /// <param name="load">What was asked for.</param>
+    /// <param name="took">Seconds, the wait for the last answers included.</param>
+    /// <param name="sent">Requests.</param>
+    /// <param name="dropped">Those that were due while every connection waited for an answer.</param>
+    public RateRow ToRow(RateLoad load, double took, long sent, long dropped)
+    {
+        var times = _times[.._ended];
+        Array.Sort(times);
+        double At(double share) => times.Length == 0 ? 0 : times[Math.Max(0, (int)Math.Ceiling(times.Length * share) - 1)];
+        return new RateRow(load.System, load.Load, load.Size, load.Rate, "own", _ended / took, dropped, sent == 0 ? 0 : (double)_right / sent, _foreign,
+            times.Length == 0 ? 0 : times.Average(), At(0.5), At(0.99), At(1), 0);
+    }
+}

@@ -1,0 +1,23 @@
+using System.Globalization;
+
+namespace Bridge.Bench;
+
+/// <summary>What the kernel tells of a process: bytes resident, threads.</summary>
+internal static class Resident
+{
+    /// <summary>Bytes of the process that are in memory (VmRSS of proc(5)).</summary>
+    public static long BytesOf(int process) => Number(process, "VmRSS:") * 1024;
+
+    public static long ThreadsOf(int process) => Number(process, "Threads:");
+
+    /// <summary>By how many bytes each further client makes it larger: the slope of the line through all points (least squares).</summary>
+    public static double Slope(IReadOnlyList<(int Clients, long Bytes)> points)
+    {
+        var (clients, bytes) = (points.Average(point => point.Clients), points.Average(point => point.Bytes));
+        return points.Sum(point => (point.Clients - clients) * (point.Bytes - bytes)) / points.Sum(point => (point.Clients - clients) * (point.Clients - clients));
+    }
+
+    private static long Number(int process, string line) => long.Parse(
+        File.ReadLines($"/proc/{process}/status").First(text => text.StartsWith(line, StringComparison.Ordinal)).AsSpan(line.Length).Trim().ToString().Split(' ')[0],
+        CultureInfo.InvariantCulture);
+}

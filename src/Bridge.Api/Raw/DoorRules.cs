@@ -1,0 +1,114 @@
+using System.Buffers;
+using System.Globalization;
+using System.Text;
+using Bridge.Api.Access;
+using Bridge.Api.Emulators;
+using Bridge.Api.Ending;
+using Bridge.Api.Errors;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Framing;
+
+namespace Bridge.Api.Raw;
+
+/// <summary>Who may do what at the raw door: the same tokens, scopes, emulators and rates as over HTTP.</summary>
+internal sealed class DoorRules(EmulatorDirectory emulators, AccessTokens tokens, ClientBuckets buckets, OrderlyStop stop)
+{
+    /// <summary>What a first message begins with.</summary>
+    public static ReadOnlySpan<byte> Greeting => "hello "u8;
+
+    private const string Version = "1";
+    private const string HelloIs = "hello 1 EMULATOR TOKEN, where both may be left out";
+
+    /// <summary>Takes a hello: from then on the client speaks to the emulator that it names, with what its token allows.</summary>
+    /// <param name="client">Who says it; unchanged when it is refused.</param>
+    /// <param name="arguments">Version, emulator, token.</param>
+    public DoorAnswer Greet(DoorClient client, ReadOnlySpan<byte> arguments)
+    {
+        var version = WireArguments.TakeNext(ref arguments);
+        // Nearly everybody means the default one, and a text for each of them would be garbage.
+        var named = WireArguments.TakeNext(ref arguments);
+        var name = named.IsEmpty || named is [(byte)'-'] ? emulators.Default.Name : WireArguments.Decode(named);
+        var value = WireArguments.TakeNext(ref arguments);
+        if (!version.SequenceEqual("1"u8) || !arguments.IsEmpty)
+            return DoorAnswer.Of(ProblemTypes.InvalidParameter, $"version is \"{WireArguments.Decode(version)}\"; a hello is {HelloIs}, and nothing more.", "version");
+
+        AccessToken? token = null;
+        if (tokens.AreNeeded)
+        {
+            if (value.IsEmpty || value is [(byte)'-'])
+                return DoorAnswer.Of(ProblemTypes.MissingToken, $"This bridge asks for a token: {HelloIs}.", "token");
+            token = tokens.Find(WireArguments.Decode(value));
+            if (token is null)
+                return DoorAnswer.Of(ProblemTypes.WrongToken, $"token is none of this bridge's; a hello is {HelloIs}.", "token");
+            if (!token.Reaches(name))
+                return DoorAnswer.Of(ProblemTypes.NarrowToken, $"The token {token.Name} is not one for the emulator {name}.", "emulator");
+        }
+
+        try
+        {
+            client.Emulator = emulators.Get(name);
+        }
+        catch (RequestException unknown)
+        {
+            return DoorAnswer.Of(unknown, stop)!;
+        }
+
+        client.Token = token;
+        return new DoorAnswer("ok", client.Emulator.Status.Frame, [Version, name, StateNames.Of(client.Emulator.State)], "");
+    }
+
+    /// <summary>Counts a message of a client, if they are counted.</summary>
+    /// <param name="client">Whose it is.</param>
+    /// <param name="system">Tells where it is.</param>
+    /// <returns>Null, or why it is refused.</returns>
+    public DoorAnswer? Count(DoorClient client, IDoorSystem system)
+    {
+        if (buckets.Limiter is not { } limiter)
+            return null;
+        using var lease = limiter.AttemptAcquire((object?)client.Token ?? ClientBuckets.KeyOf(system.AddressOf(client.Socket)));
+        return lease.IsAcquired ? null : DoorAnswer.Of(ProblemTypes.TooManyRequests, buckets.Sentence, retryAfter: buckets.RetryAfter(lease));
+    }
+
+    /// <summary>Finds the command, and looks whether the client may have it.</summary>
+    /// <param name="client">Whose it is; has said hello.</param>
+    /// <param name="message">What it wants.</param>
+    /// <param name="command">The command, if there is one of this name.</param>
+    /// <param name="category">What repeating it would do.</param>
+    /// <returns>Null, or why it is refused.</returns>
+    public static DoorAnswer? Judge(DoorClient client, in CommandMessage message, out PlainCommand? command, out ReplayCategory category)
+    {
+        category = ReplayCategory.NotReplayable;
+        command = PlainCommand.Find(message.Word);
+        if (command is null)
+            return DoorAnswer.Of(ProblemTypes.NotFound, $"There is no command {Encoding.ASCII.GetString(message.Word)} at the raw door; docs/protocol.md lists those there are.");
+        category = command.Category;
+        var needed = DoorScopes.Of(command);
+        if (message.Payload.Length > command.MostPayload)
+        {
+            return command.MostPayload == 0
+                ? DoorAnswer.Of(ProblemTypes.InvalidParameter, $"payload has {message.Payload.Length} bytes; {command.Name} has none.", "payload")
+                : DoorAnswer.Of(ProblemTypes.TooLarge, string.Create(CultureInfo.InvariantCulture,
+                    $"payload has {message.Payload.Length:N0} bytes; {command.MostPayload:N0} is the most that {command.Name} takes."), "payload");
+        }
+
+        if (command.TakesMessages && !message.Payload.IsEmpty)
+        {
+            var (all, worst) = (needed, category);
+            if (PlainCommand.ReadMessages(message.Payload, each =>
+                {
+                    all |= DoorScopes.Of(each);
+                    worst = each.Category < worst ? each.Category : worst;
+                }) is { } wrong)
+                return DoorAnswer.Of(ProblemTypes.BadRequest, wrong, "payload");
+            (needed, category) = (all, worst);
+        }
+
+        return client.Token is not { } token || token.Allows(needed)
+            ? null
+            : DoorAnswer.Of(ProblemTypes.NarrowToken, $"The token {token.Name} allows {ScopeNames.Of(token.Scopes)}; this needs {ScopeNames.Of(needed)}.");
+    }
+
+    /// <summary>What is told of an exception; null when it is one of the bridge itself.</summary>
+    public DoorAnswer? Explain(Exception exception) => DoorAnswer.Of(exception, stop);
+}

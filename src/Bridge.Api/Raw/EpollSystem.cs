@@ -1,0 +1,200 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+
+namespace Bridge.Api.Raw;
+
+/// <summary>Linux's epoll (epoll(7)), and the calls on sockets that it goes with. .NET's own sockets cost 1 KB each, its file not counted.</summary>
+[SupportedOSPlatform("linux")]
+internal sealed partial class EpollSystem : IDoorSystem
+{
+    private const int WakeTag = -1;
+    private const int MostEvents = 256;
+
+    // epoll_ctl(2), accept(2), eventfd(2), socket(7), shutdown(2) of Linux.
+    private const int CloseOnExec = 0x80000;
+    private const int NonBlocking = 0x800;
+    private const int Add = 1;
+    private const int Modify = 3;
+    private const uint HangUp = 0x10 | 0x8 | 0x2000;
+    private const int NoSignal = 0x4000;
+    private const int WriteSide = 1;
+    private const int TcpLevel = 6;
+    private const int TcpNoDelay = 1;
+    private const int Interrupted = 4;
+    private const int TryAgain = 11;
+    private const int Aborted = 103;
+
+    // The structure has no gap on Intel's processors only.
+    private static readonly bool IsPacked = RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.X86;
+    private static readonly int EventBytes = IsPacked ? 12 : 16;
+    private static readonly int DataOffset = IsPacked ? 4 : 8;
+
+    private readonly byte[] _events = new byte[MostEvents * EventBytes];
+    private static readonly byte[] One = BitConverter.GetBytes(1UL);
+    private static readonly byte[] Yes = BitConverter.GetBytes(1);
+
+    private readonly byte[] _counter = new byte[sizeof(ulong)];
+    private readonly Lock _gate = new();
+    private readonly int _epoll;
+    private readonly int _wake;
+    private int _isAwake;
+    private bool _isClosed;
+
+    public EpollSystem()
+    {
+        _epoll = Check(CreateEpoll(CloseOnExec));
+        _wake = Check(CreateEventCounter(0, CloseOnExec | NonBlocking));
+        Watch(_wake, WakeTag, DoorInterest.Receive, isNew: true);
+    }
+
+    public int Wait(Span<DoorEvent> happened, int milliseconds)
+    {
+        var count = WaitForEvents(_epoll, _events, Math.Min(MostEvents, happened.Length), milliseconds);
+        if (count < 0)
+            return Marshal.GetLastPInvokeError() == Interrupted ? 0 : throw Failure();
+        var told = 0;
+        for (var i = 0; i < count; i++)
+        {
+            var bits = BitConverter.ToUInt32(_events, i * EventBytes);
+            var tag = BitConverter.ToInt32(_events, (i * EventBytes) + DataOffset);
+            if (tag == WakeTag)
+            {
+                _ = ReadFile(_wake, _counter, _counter.Length);
+                // Not before: what is told in between would be read away with the rest, and nobody would be woken any more.
+                Interlocked.Exchange(ref _isAwake, 0);
+                continue;
+            }
+
+            happened[told++] = new DoorEvent(tag, (DoorInterest)bits & (DoorInterest.Receive | DoorInterest.Send), (bits & HangUp) != 0);
+        }
+
+        return told;
+    }
+
+    public void Wake()
+    {
+        // Many replies that come at once wake it once.
+        if (Interlocked.Exchange(ref _isAwake, 1) != 0)
+            return;
+        lock (_gate)
+        {
+            if (!_isClosed)
+                _ = WriteFile(_wake, One, One.Length);
+        }
+    }
+
+    public bool Watch(int socket, int tag, DoorInterest interest, bool isNew)
+    {
+        Span<byte> wanted = stackalloc byte[EventBytes];
+        // A socket nothing is awaited of still tells that its other side has gone.
+        BitConverter.TryWriteBytes(wanted, (uint)interest | 0x2000);
+        BitConverter.TryWriteBytes(wanted[DataOffset..], tag);
+        return Control(_epoll, isNew ? Add : Modify, socket, wanted) == 0;
+    }
+
+    public int Accept(int listener)
+    {
+        while (true)
+        {
+            var socket = AcceptSocket(listener, 0, 0, CloseOnExec | NonBlocking);
+            if (socket >= 0)
+            {
+                // Replies are short and leave at once; where it isn't TCP this fails, and does nothing.
+                _ = SetOption(socket, TcpLevel, TcpNoDelay, Yes, Yes.Length);
+                return socket;
+            }
+
+            var error = Marshal.GetLastPInvokeError();
+            if (error is Interrupted or Aborted)
+                continue;
+            return error == TryAgain ? IDoorSystem.NothingThere : IDoorSystem.Broken;
+        }
+    }
+
+    public int Receive(int socket, Span<byte> buffer) => Outcome(ReceiveBytes(socket, buffer, buffer.Length, 0));
+
+    public int Send(int socket, ReadOnlySpan<byte> bytes) => Outcome(SendBytes(socket, bytes, bytes.Length, NoSignal));
+
+    public void EndSending(int socket) => _ = Shutdown(socket, WriteSide);
+
+    public void Close(int socket) => _ = CloseFile(socket);
+
+    public IPAddress? AddressOf(int socket)
+    {
+        var address = new SocketAddress(AddressFamily.InterNetworkV6);
+        var length = address.Size;
+        if (GetPeer(socket, address.Buffer.Span, ref length) != 0)
+            return null;
+        return address.Family switch
+        {
+            AddressFamily.InterNetwork => new IPAddress(address.Buffer.Span.Slice(4, 4)),
+            AddressFamily.InterNetworkV6 => new IPAddress(address.Buffer.Span.Slice(8, 16)) is { IsIPv4MappedToIPv6: true } mapped
+                ? mapped.MapToIPv4() : new IPAddress(address.Buffer.Span.Slice(8, 16)),
+            _ => null,
+        };
+    }
+
+    public void Dispose()
+    {
+        // Its number may be another file's at once.
+        lock (_gate)
+        {
+            _isClosed = true;
+            Close(_wake);
+        }
+
+        Close(_epoll);
+    }
+
+    private static int Outcome(nint result)
+    {
+        if (result >= 0)
+            return (int)result;
+        return Marshal.GetLastPInvokeError() is TryAgain or Interrupted ? IDoorSystem.NothingThere : IDoorSystem.Broken;
+    }
+
+    private static int Check(int file) => file >= 0 ? file : throw Failure();
+
+    private static IOException Failure() => new(Marshal.GetLastPInvokeErrorMessage());
+
+    [LibraryImport("libc", EntryPoint = "epoll_create1", SetLastError = true)]
+    private static partial int CreateEpoll(int flags);
+
+    [LibraryImport("libc", EntryPoint = "eventfd", SetLastError = true)]
+    private static partial int CreateEventCounter(uint value, int flags);
+
+    [LibraryImport("libc", EntryPoint = "epoll_ctl", SetLastError = true)]
+    private static partial int Control(int epoll, int operation, int socket, Span<byte> wanted);
+
+    [LibraryImport("libc", EntryPoint = "epoll_wait", SetLastError = true)]
+    private static partial int WaitForEvents(int epoll, byte[] events, int most, int milliseconds);
+
+    [LibraryImport("libc", EntryPoint = "accept4", SetLastError = true)]
+    private static partial int AcceptSocket(int listener, nint address, nint length, int flags);
+
+    [LibraryImport("libc", EntryPoint = "setsockopt", SetLastError = true)]
+    private static partial int SetOption(int socket, int level, int option, byte[] value, int length);
+
+    [LibraryImport("libc", EntryPoint = "recv", SetLastError = true)]
+    private static partial nint ReceiveBytes(int socket, Span<byte> buffer, nint length, int flags);
+
+    [LibraryImport("libc", EntryPoint = "send", SetLastError = true)]
+    private static partial nint SendBytes(int socket, ReadOnlySpan<byte> bytes, nint length, int flags);
+
+    [LibraryImport("libc", EntryPoint = "shutdown", SetLastError = true)]
+    private static partial int Shutdown(int socket, int side);
+
+    [LibraryImport("libc", EntryPoint = "getpeername", SetLastError = true)]
+    private static partial int GetPeer(int socket, Span<byte> address, ref int length);
+
+    [LibraryImport("libc", EntryPoint = "read", SetLastError = true)]
+    private static partial nint ReadFile(int file, byte[] buffer, nint length);
+
+    [LibraryImport("libc", EntryPoint = "write", SetLastError = true)]
+    private static partial nint WriteFile(int file, byte[] buffer, nint length);
+
+    [LibraryImport("libc", EntryPoint = "close", SetLastError = true)]
+    private static partial int CloseFile(int file);
+}

@@ -1,0 +1,37 @@
+using Bridge.Api.Logging;
+
+namespace Bridge.Api.Upkeep;
+
+/// <summary>
+/// Gives memory back to the system when the bridge has nothing to do. .NET collects when something is allocated, so what a crowd has
+/// left behind would stay until the next one comes.
+/// </summary>
+internal sealed class IdleCollection(RequestStatistics requests, TimeProvider time, ILogger<IdleCollection> logger) : BackgroundService
+{
+    private readonly QuietSpell _spell = new();
+
+    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    {
+        using var look = new PeriodicTimer(QuietSpell.Look, time);
+        try
+        {
+            while (await look.WaitForNextTickAsync(stoppingToken))
+            {
+                if (_spell.IsDue(requests.Total, GC.GetTotalAllocatedBytes()))
+                    Collect();
+            }
+        }
+        catch (OperationCanceledException) when (stoppingToken.IsCancellationRequested)
+        {
+            // The program ends; when it could not start, the host would log this as a failure of its own.
+        }
+    }
+
+    private void Collect()
+    {
+        var (before, began) = (GC.GetGCMemoryInfo().TotalCommittedBytes, time.GetTimestamp());
+        // Whoever asks meanwhile waits for the end of it, which is why it is done only when nobody is likely to.
+        GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
+        Log.Collected(logger, before / 1024, GC.GetGCMemoryInfo().TotalCommittedBytes / 1024, time.GetElapsedTime(began).TotalMilliseconds);
+    }
+}

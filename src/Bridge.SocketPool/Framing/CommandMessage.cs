@@ -1,0 +1,129 @@
+using System.Buffers;
+using System.Buffers.Text;
+using System.Globalization;
+
+namespace Bridge.SocketPool.Framing;
+
+/// <summary>
+/// A command as clients of the raw door write it (docs/protocol.md, "The raw door"): <c>word argument… LF payload terminator</c>, where the
+/// payload may be left out. The spans point into the buffer it was read from.
+/// </summary>
+public readonly ref struct CommandMessage
+{
+    /// <summary>The command.</summary>
+    public ReadOnlySpan<byte> Word { get; private init; }
+
+    /// <summary>The arguments as they stand on the wire, separated by single spaces, without a leading one; valid as such.</summary>
+    public ReadOnlySpan<byte> Arguments { get; private init; }
+
+    /// <summary>The payload; empty when there is none.</summary>
+    public ReadOnlySpan<byte> Payload { get; private init; }
+
+    /// <summary>Bytes of the whole message, its terminator and the line ends before it included.</summary>
+    public int Length { get; private init; }
+
+    /// <summary>Reads the message at the start of <paramref name="buffer"/>. Consumes nothing and does no I/O.</summary>
+    /// <param name="buffer">All that has come and was not consumed.</param>
+    /// <param name="scanned">
+    /// How much of it was looked through before, from 0; kept by the caller until the message is complete, so that a message that comes byte by
+    /// byte isn't looked through anew for each of them.
+    /// </param>
+    /// <param name="message">The message.</param>
+    /// <param name="error">What is wrong, as the end of a sentence about the message.</param>
+    /// <returns>
+    /// <see cref="OperationStatus.Done"/>; <see cref="OperationStatus.NeedMoreData"/>; <see cref="OperationStatus.DestinationTooSmall"/> when
+    /// its payload is longer than <see cref="WireLimits.PayloadBytes"/>; <see cref="OperationStatus.InvalidData"/> when it breaks the grammar.
+    /// </returns>
+    public static OperationStatus TryRead(ReadOnlySpan<byte> buffer, ref int scanned, out CommandMessage message, out string? error)
+    {
+        message = default;
+        error = null;
+        // Somebody at a terminal ends a message with a line end of his own.
+        var start = buffer.IndexOfAnyExcept((byte)'\n', (byte)'\r');
+        if (start < 0)
+            return buffer.Length < WireLimits.HeaderBytes ? OperationStatus.NeedMoreData : Refuse(out error, $"begins with {buffer.Length} line ends");
+        var rest = buffer[start..];
+        var window = rest.Length > WireLimits.HeaderBytes ? rest[..WireLimits.HeaderBytes] : rest;
+        var lineEnd = window.IndexOf((byte)'\n');
+        var end = window.IndexOf(WireLimits.Terminator);
+        if (end >= 0 && (lineEnd < 0 || end < lineEnd))
+            return Read(rest[..end], default, -1, start + end + WireLimits.Terminator.Length, out message, out error);
+        if (lineEnd < 0)
+        {
+            return window.Length < WireLimits.HeaderBytes
+                ? OperationStatus.NeedMoreData
+                : Refuse(out error, $"has a first line of more than {WireLimits.HeaderBytes} bytes");
+        }
+
+        var line = rest[..lineEnd];
+        var payload = rest[(lineEnd + 1)..];
+        if (!TryReadLength(line, out var length))
+            return Refuse(out error, "has a length that is no number of bytes");
+        if (length > WireLimits.PayloadBytes || (length < 0 && payload.Length > WireLimits.PayloadBytes + WireLimits.Terminator.Length))
+        {
+            error = string.Create(CultureInfo.InvariantCulture, $"has a payload of more than {WireLimits.PayloadBytes:N0} bytes");
+            return OperationStatus.DestinationTooSmall;
+        }
+
+        if (length >= 0)
+        {
+            if (payload.Length < length + WireLimits.Terminator.Length)
+                return OperationStatus.NeedMoreData;
+            return payload[(int)length..].StartsWith(WireLimits.Terminator)
+                ? Read(line, payload[..(int)length], (int)length, start + lineEnd + 1 + (int)length + WireLimits.Terminator.Length, out message, out error)
+                : Refuse(out error, "doesn't end where its length says");
+        }
+
+        // A terminator may have begun at the end of what was looked through.
+        var from = Math.Clamp(scanned - start - lineEnd - WireLimits.Terminator.Length, 0, payload.Length);
+        var found = payload[from..].IndexOf(WireLimits.Terminator);
+        if (found < 0)
+        {
+            scanned = buffer.Length;
+            return OperationStatus.NeedMoreData;
+        }
+
+        return Read(line, payload[..(from + found)], -1, start + lineEnd + 1 + from + found + WireLimits.Terminator.Length, out message, out error);
+    }
+
+    private static OperationStatus Read(
+        ReadOnlySpan<byte> line, ReadOnlySpan<byte> payload, int length, int consumed, out CommandMessage message, out string? error)
+    {
+        message = default;
+        var space = line.IndexOf((byte)' ');
+        var word = space < 0 ? line : line[..space];
+        if (word.IndexOf((byte)'/') is >= 0 and var slash)
+        {
+            if (length < 0)
+                return Refuse(out error, "has a length and no payload");
+            word = word[..slash];
+        }
+
+        var arguments = space < 0 ? default : line[space..];
+        if (!MessageHeader.IsWord(word) || !WireArguments.AreValid(arguments))
+            return Refuse(out error, "doesn't fit the grammar: a command, and up to 32 arguments each behind one space");
+        error = null;
+        message = new CommandMessage { Word = word, Arguments = arguments.IsEmpty ? arguments : arguments[1..], Payload = payload, Length = consumed };
+        return OperationStatus.Done;
+    }
+
+    // -1: the payload ends with the terminator.
+    private static bool TryReadLength(ReadOnlySpan<byte> line, out long length)
+    {
+        var space = line.IndexOf((byte)' ');
+        var word = space < 0 ? line : line[..space];
+        var slash = word.IndexOf((byte)'/');
+        length = -1;
+        if (slash < 0)
+            return true;
+        var digits = word[(slash + 1)..];
+        return digits.Length is > 0 and <= WireLimits.LengthDigits && digits.IndexOfAnyExceptInRange((byte)'0', (byte)'9') < 0
+            && Utf8Parser.TryParse(digits, out length, out _);
+    }
+
+    private static OperationStatus Refuse(out string? error, string sentence)
+    {
+        error = sentence;
+        return OperationStatus.InvalidData;
+    }
+}

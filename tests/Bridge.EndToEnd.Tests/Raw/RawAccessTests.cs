@@ -1,0 +1,81 @@
+namespace Bridge.EndToEnd.Tests.Raw;
+
+/// <summary>Tokens, scopes, emulators and rates at the raw door.</summary>
+public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame>
+{
+    private const string All = "all-0123456789abcdef";
+    private const string Reader = "reader-0123456789abcdef";
+    private const string Other = "other-0123456789abcdef";
+
+    private readonly string _path = SocketPath.Take();
+
+    [Fact]
+    public async Task A_token_is_asked_for_and_allows_what_it_allows_over_HTTP()
+    {
+        await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{game.Emulator.Port}"), ("Bridge:Emulators:other:Port", "1"),
+            ("Bridge:Raw:Unix:Path", _path), ("Bridge:Tokens:all:Value", All), ("Bridge:Tokens:reader:Value", Reader), ("Bridge:Tokens:reader:Scopes:0", "read"),
+            ("Bridge:Tokens:other:Value", Other), ("Bridge:Tokens:other:Emulators:0", "other"));
+        await using var counter = new Safety.CommandCounter(game.Emulator);
+
+        foreach (var (hello, word) in ((string, string)[])[("hello 1", "missing-token"), ("hello 1 default", "missing-token"), ($"hello 1 default {All}x", "wrong-token"),
+            ($"hello 1 default {Other}", "narrow-token")])
+        {
+            using var client = await RawClient.ConnectAsync(_path);
+            await client.SendAsync(hello, "reset");
+            var reply = Assert.Single(await client.EndsAsync());
+            Assert.Equal(word, reply.Word);
+            Assert.DoesNotContain(All, reply.Payload, StringComparison.Ordinal);
+        }
+
+        using var reader = await RawClient.GreetAsync(_path, $"hello 1 default {Reader}");
+        await Eventually.HoldsAsync(async () => (await reader.AskAsync("echo")).Word == "ok", "the emulator is there");
+        await counter.CountsAsync(0, async () =>
+        {
+            var write = "1 memory.set 0 0 33555456 1 9 -\n<|END|>";
+            foreach (var command in (string[])["reset", "buttons.press 1 1 1 0", "memory.set 33555456 1 9 -", "state.save 0", "log info\nhello", $"batch/{write.Length}\n{write}"])
+                Assert.Equal("narrow-token", (await reader.AskAsync(command)).Word);
+        });
+        // Another token for what comes behind it, and no longer the reader's.
+        Assert.Equal("ok", (await reader.AskAsync($"hello 1 default {All}")).Word);
+        Assert.Equal("ok", (await reader.AskAsync("memory.set 33555456 1 9 -")).Word);
+        Assert.Equal("wrong-token", (await reader.AskAsync($"hello 1 default {All}x")).Word);
+        Assert.Equal("ok", (await reader.AskAsync("memory.set 33555456 1 9 -")).Word);
+    }
+
+    // Of an hour, so that the time that the test takes gives back none of them.
+    [Fact]
+    public async Task A_client_s_rate_is_that_of_all_doors()
+    {
+        await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{game.Emulator.Port}"), ("Bridge:Raw:Unix:Path", _path),
+            ("Bridge:Tokens:all:Value", All), ("Bridge:Rate:Requests", "6"), ("Bridge:Rate:Period", "01:00:00"));
+        // The hello counts for the address, which is all that is known of its client then.
+        using var client = await RawClient.GreetAsync(_path, $"hello 1 default {All}");
+        using var request = new HttpRequestMessage(HttpMethod.Get, "/emulators") { Headers = { { "Authorization", $"Bearer {All}" } } };
+        using var response = await bridge.Client.SendAsync(request);
+        Assert.Equal(200, (int)response.StatusCode);
+        for (var i = 0; i < 5; i++)
+            Assert.NotEqual("too-many-requests", (await client.AskAsync("echo")).Word);
+        var refused = await client.AskAsync("echo");
+        Assert.Equal("too-many-requests", refused.Word);
+        Assert.InRange(int.Parse(refused.Arguments[2], null), 1, 3_600_000);
+    }
+
+    [Theory]
+    [InlineData("--raw", "0.0.0.0:7186", "0.0.0.0:7186")]
+    [InlineData("--Bridge:Raw:Address", "somewhere", "\"somewhere\"")]
+    [InlineData("--Bridge:Raw:Address", "127.0.0.1", "\"127.0.0.1\"")]
+    [InlineData("--Bridge:Raw:Connections", "0", "1 to 1000000")]
+    [InlineData("--Bridge:Raw:Patience", "00:02:00", "00:02:00")]
+    [InlineData("--Bridge:Raw:Unix:Mode", "0888", "\"0888\"")]
+    [InlineData("--unix", "/nowhere/at/all", "/nowhere/at/all")]
+    [InlineData("--unix", "/tmp/a:b", "/tmp/a:b")]
+    [InlineData("--raw-unix", "/etc/passwd", "no socket")]
+    [InlineData("--raw-unix", "/tmp", "no socket")]
+    public async Task What_can_not_be_ends_the_start_with_a_sentence(string option, string value, string named)
+    {
+        await using var bridge = new BridgeProcess(option, value);
+        Assert.Equal(2, await bridge.EndsAsync());
+        Assert.Contains(named, bridge.Output, StringComparison.Ordinal);
+        Assert.DoesNotContain("   at ", bridge.Output, StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,139 @@
+using System.Globalization;
+
+namespace Bridge.EndToEnd.Tests.Raw;
+
+/// <summary>What clients of the raw door do with a real game.</summary>
+public sealed class RawDoorTests(RawGame game) : IClassFixture<RawGame>
+{
+    private const string Text = "33555456";
+
+    [Fact]
+    public async Task It_answers_on_both_sockets()
+    {
+        foreach (var connect in (Task<RawClient>[])[RawClient.ConnectAsync(game.Path), RawClient.ConnectAsync(game.Address)])
+        {
+            using var client = await connect;
+            var hello = await client.AskAsync("hello 1 default");
+            Assert.Equal("ok", hello.Word);
+            Assert.Equal(["1", "default", "running"], hello.Arguments);
+            var echo = await client.AskAsync("echo\nhello there");
+            Assert.Equal(("ok", "hello there"), (echo.Word, echo.Payload));
+            Assert.True(echo.Frame > 0);
+        }
+    }
+
+    [Fact]
+    public async Task What_is_written_is_read_here_and_over_HTTP()
+    {
+        using var client = await RawClient.GreetAsync(game.Path);
+        Assert.Equal("ok", (await client.AskAsync($"memory.write/13 {Text} -\nab<|END|>\n\0\u00FF%")).Word);
+        var read = await client.AskAsync($"memory.read {Text} 13 -");
+        Assert.Equal("ab<|END|>\n\0\u00FF%", read.Payload);
+        Assert.Equal('b', await game.ReadAsync("0x02000401", "u8"));
+        await game.WriteAsync("0x02000402", 7);
+        Assert.Equal(["7"], (await client.AskAsync("memory.get 33555458 2 -")).Arguments);
+    }
+
+    [Fact]
+    public async Task Commands_are_begun_together_and_answered_in_their_order()
+    {
+        using var client = await RawClient.GreetAsync(game.Path);
+        await client.SendAsync("buttons.press 1 3 2 1", "frames.wait 20", "echo\nafter", "nonsense", "screen.png", "memory.get 1 1 nowhere", "echo\nlast");
+        var (press, wait, after, nonsense, picture, refused, last) = (await client.ReplyAsync(), await client.ReplyAsync(), await client.ReplyAsync(),
+            await client.ReplyAsync(), await client.ReplyAsync(), await client.ReplyAsync(), await client.ReplyAsync());
+        Assert.Equal(("ok", "ok", "not-found", "unknown-domain", "last"), (press.Word, wait.Word, nonsense.Word, refused.Word, last.Payload));
+        // It was answered while the wait for frames was still under way.
+        Assert.Equal("after", after.Payload);
+        Assert.InRange(after.Frame, 0, wait.Frame - 10);
+        Assert.StartsWith("\u0089PNG", picture.Payload, StringComparison.Ordinal);
+        Assert.Equal("-1", $"{refused.Frame}");
+        Assert.Contains("nowhere", refused.Payload, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_batch_runs_in_one_frame()
+    {
+        using var client = await RawClient.GreetAsync(game.Path);
+        var operations = $"1 memory.set 0 0 {Text} 1 9 -\n<|END|>2 memory.get 0 0 {Text} 1 -\n<|END|>";
+        var reply = await client.AskAsync($"batch/{operations.Length}\n{operations}");
+        Assert.Equal(("ok", "2"), (reply.Word, reply.Arguments[0]));
+        Assert.Contains(string.Create(CultureInfo.InvariantCulture, $"2 ok {reply.Frame} 0 9\n"), reply.Payload, StringComparison.Ordinal);
+        var broken = await client.AskAsync("batch/5\n1 eco");
+        Assert.Equal(("bad-request", "payload"), (broken.Word, broken.Arguments[0]));
+    }
+
+    [Fact]
+    public async Task A_held_game_is_stepped()
+    {
+        using var client = await RawClient.GreetAsync(game.Path);
+        var hold = await client.AskAsync("frames.hold 20000 0 - raw");
+        Assert.Equal("ok", hold.Word);
+        Assert.Equal("held", (await game.Client.GetJsonAsync("/emulators/default")).GetProperty("state").GetString());
+        var reads = "1 memory.get 0 0 33554432 4 -\n<|END|>";
+        var step = await client.AskAsync($"frames.step/{reads.Length} 5 1 - 1\n{reads}");
+        Assert.Equal(("ok", hold.Frame + 5), (step.Word, step.Frame));
+        Assert.Equal("ok", (await client.AskAsync("frames.let-go -")).Word);
+        await game.PlaysAsync();
+    }
+
+    [Fact]
+    public async Task Who_hangs_up_ends_its_press()
+    {
+        var client = await RawClient.GreetAsync(game.Path);
+        await client.SendAsync("buttons.press 2 3600 1 1", "buttons.press 2 3600 1 1");
+        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 2, "both are there");
+        client.Dispose();
+        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "neither is there any more");
+    }
+
+    [Fact]
+    public async Task Long_messages_come_and_go_while_others_are_answered()
+    {
+        using var big = await RawClient.GreetAsync(game.Path);
+        using var small = await RawClient.GreetAsync(game.Path);
+        var text = string.Concat(Enumerable.Range(0, 150_000).Select(i => $"{i:000000} "))[..(1024 * 1024)];
+        var sending = big.SendAsync([.. Enumerable.Repeat($"echo\n{text}", 4), "echo\nend"]);
+        Assert.Equal("small", (await small.AskAsync("echo\nsmall")).Payload);
+        for (var i = 0; i < 4; i++)
+            Assert.Equal(text, (await big.ReplyAsync()).Payload);
+        Assert.Equal("end", (await big.ReplyAsync()).Payload);
+        await sending;
+    }
+
+    [Theory]
+    [InlineData("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", "bad-request")]
+    [InlineData("POST / HTTP/1.1\r\n\r\nhello 1<|END|>reset<|END|>", "bad-request")]
+    [InlineData("reset<|END|>", "bad-request")]
+    [InlineData("hello 2<|END|>", "invalid-parameter")]
+    [InlineData("hello 1 nowhere<|END|>reset<|END|>", "unknown-emulator")]
+    [InlineData("hello 1 default - more<|END|>", "invalid-parameter")]
+    [InlineData("hello  1<|END|>", "bad-request")]
+    public async Task Who_does_not_begin_with_a_hello_is_turned_away(string bytes, string word)
+    {
+        await using var counter = new Safety.CommandCounter(game.Emulator);
+        await counter.CountsAsync(0, async () =>
+        {
+            using var client = await RawClient.ConnectAsync(game.Path);
+            await client.SendRawAsync(bytes);
+            Assert.Equal(word, Assert.Single(await client.EndsAsync()).Word);
+        });
+    }
+
+    [Fact]
+    public async Task A_broken_message_ends_the_connection_behind_the_answers_before_it()
+    {
+        using var client = await RawClient.GreetAsync(game.Path);
+        await client.SendRawAsync("echo\nfirst<|END|>ECHO\nsecond<|END|>echo\nthird<|END|>");
+        var replies = await client.EndsAsync();
+        Assert.Equal(["ok", "bad-request"], replies.Select(reply => reply.Word));
+    }
+
+    [Fact]
+    public async Task Half_a_message_is_waited_for_and_one_byte_at_a_time_is_as_good()
+    {
+        using var client = await RawClient.GreetAsync(game.Path);
+        foreach (var letter in "memory.get 33554432 4 -<|END|>")
+            await client.SendRawAsync($"{letter}");
+        Assert.Equal("ok", (await client.ReplyAsync()).Word);
+    }
+}

@@ -1,0 +1,24 @@
+namespace Bridge.EndToEnd.Tests.Raw;
+
+/// <summary>What clients of the raw door see of the bridge's end.</summary>
+public sealed class RawEndingTests(RunningGame game) : IClassFixture<RunningGame>
+{
+    [Fact]
+    public async Task What_it_has_read_is_answered_and_then_it_closes()
+    {
+        var path = SocketPath.Take();
+        await using var bridge = new BridgeProcess("--raw-unix", path, $"--Bridge:Emulators:default:Port={game.Emulator.Port}", "--Bridge:Drain=00:00:00");
+        await bridge.ListensAsync();
+        using var waiting = await RawClient.GreetAsync(path);
+        await Eventually.HoldsAsync(async () => (await waiting.AskAsync("echo")).Word == "ok", "the emulator is there");
+        await waiting.SendAsync("frames.wait 36000");
+        using var pressing = await RawClient.GreetAsync(path);
+        await pressing.SendAsync("buttons.press 1 3600 1 1", "buttons.press 1 3600 1 1");
+        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 2, "the presses are there");
+
+        ProcessSignals.Send(bridge.Id, ProcessSignals.Terminate);
+        Assert.Equal("stopping", Assert.Single(await waiting.EndsAsync()).Word);
+        Assert.Equal(["interrupted", "stopping"], (await pressing.EndsAsync()).Select(reply => reply.Word));
+        Assert.Equal(0, await bridge.EndsAsync());
+    }
+}

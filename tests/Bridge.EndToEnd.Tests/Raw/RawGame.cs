@@ -1,0 +1,23 @@
+using System.Net;
+
+namespace Bridge.EndToEnd.Tests.Raw;
+
+/// <summary>A running game whose bridge has a raw door, on a socket in the file system and on TCP.</summary>
+public sealed class RawGame : RunningGame
+{
+    private readonly int _port = FreePort.Take();
+
+    /// <summary>Where the door is in the file system.</summary>
+    public string Path { get; } = SocketPath.Take();
+
+    /// <summary>Where it is on TCP.</summary>
+    public IPEndPoint Address => new(IPAddress.Loopback, _port);
+
+    protected override (string Name, string Value)[] Settings => [("Bridge:Raw:Unix:Path", Path), ("Bridge:Raw:Address", $"127.0.0.1:{_port}")];
+}
+
+/// <summary>Paths for sockets, which may not be long.</summary>
+internal static class SocketPath
+{
+    public static string Take() => System.IO.Path.Combine(System.IO.Path.GetTempPath(), $"bridge-{Guid.NewGuid():N}"[..23]);
+}

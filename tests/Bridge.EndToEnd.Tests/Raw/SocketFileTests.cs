@@ -1,0 +1,113 @@
+using System.Net.Sockets;
+using System.Runtime.Versioning;
+
+namespace Bridge.EndToEnd.Tests.Raw;
+
+/// <summary>The bridge's sockets in the file system: whose they are, who may replace them, and how they end.</summary>
+[SupportedOSPlatform("linux")]
+public sealed class SocketFileTests(RunningGame game) : IClassFixture<RunningGame>
+{
+    private readonly string _http = SocketPath.Take();
+    private readonly string _raw = SocketPath.Take();
+
+    private BridgeProcess Start(params string[] more) =>
+        new(["--unix", _http, "--raw-unix", _raw, $"--Bridge:Emulators:default:Port={game.Emulator.Port}", .. more]);
+
+    [Fact]
+    public async Task They_are_their_account_s_own_and_go_with_the_bridge()
+    {
+        await using var bridge = Start();
+        await bridge.ListensAsync();
+        Assert.All([_http, _raw], path => Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(path)));
+        using var idle = await RawClient.GreetAsync(_raw);
+        using var half = await RawClient.ConnectAsync(_raw);
+        await half.SendRawAsync("hel");
+        ProcessSignals.Send(bridge.Id, ProcessSignals.Terminate);
+        Assert.Empty(await idle.EndsAsync());
+        Assert.Equal(0, await bridge.EndsAsync());
+        Assert.All([_http, _raw], path => Assert.False(Path.Exists(path)));
+    }
+
+    [Fact]
+    public async Task Their_mode_can_be_set()
+    {
+        await using var bridge = Start("--Bridge:Unix:Mode=0660", "--Bridge:Raw:Unix:Mode=600");
+        await bridge.ListensAsync();
+        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.GroupWrite, File.GetUnixFileMode(_http));
+        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(_raw));
+    }
+
+    [Fact]
+    public async Task What_a_killed_bridge_has_left_is_replaced_and_that_of_a_live_one_is_not()
+    {
+        await using (var killed = Start())
+            await killed.ListensAsync();
+        Assert.All([_http, _raw], path => Assert.True(Path.Exists(path)));
+        await using var bridge = Start();
+        await bridge.ListensAsync();
+        using (await RawClient.GreetAsync(_raw))
+            Assert.Equal(200, (await AskAsync("localhost")).Status);
+
+        foreach (var (option, path) in ((string, string)[])[("--unix", _http), ("--raw-unix", _raw)])
+        {
+            await using var second = new BridgeProcess(option, path);
+            Assert.Equal(2, await second.EndsAsync());
+            Assert.Contains($"A process that runs listens at {path}", second.Output, StringComparison.Ordinal);
+        }
+
+        using (await RawClient.GreetAsync(_raw))
+            Assert.Equal(200, (await AskAsync("localhost")).Status);
+    }
+
+    [Fact]
+    public async Task An_empty_file_is_none_and_stays()
+    {
+        await File.WriteAllTextAsync(_raw, "");
+        await using var bridge = Start();
+        Assert.Equal(2, await bridge.EndsAsync());
+        Assert.Contains("no socket", bridge.Output, StringComparison.Ordinal);
+        Assert.True(File.Exists(_raw));
+        File.Delete(_raw);
+    }
+
+    // A name that is asked for over it is some program's, so the port says nothing; a page's own name still shows.
+    [Theory]
+    [InlineData("localhost", null, 200)]
+    [InlineData("localhost:1", null, 200)]
+    [InlineData("127.0.0.1", null, 200)]
+    [InlineData("evil.example", null, 421)]
+    [InlineData("localhost", "http://localhost", 200)]
+    [InlineData("localhost", "https://evil.example", 403)]
+    public async Task HTTP_is_the_same_there(string host, string? origin, int status)
+    {
+        await using var bridge = Start();
+        await bridge.ListensAsync();
+        Assert.Equal(status, (await AskAsync(host, origin)).Status);
+    }
+
+    [Fact]
+    public async Task Tokens_are_asked_for_there_too()
+    {
+        await using var bridge = Start("--Bridge:Tokens:me:Value=me-0123456789abcdef");
+        await bridge.ListensAsync();
+        Assert.Equal(401, (await AskAsync("localhost", path: "/emulators")).Status);
+    }
+
+    private async Task<(int Status, string Text)> AskAsync(string host, string? origin = null, string path = "/health/live")
+    {
+        using var client = new HttpClient(new SocketsHttpHandler
+        {
+            ConnectCallback = async (_, cancellation) =>
+            {
+                var socket = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+                await socket.ConnectAsync(new UnixDomainSocketEndPoint(_http), cancellation);
+                return new NetworkStream(socket, ownsSocket: true);
+            },
+        });
+        using var request = new HttpRequestMessage(HttpMethod.Get, $"http://localhost{path}") { Headers = { Host = host } };
+        if (origin is not null)
+            request.Headers.Add("Origin", origin);
+        using var response = await client.SendAsync(request);
+        return ((int)response.StatusCode, await response.Content.ReadAsStringAsync());
+    }
+}

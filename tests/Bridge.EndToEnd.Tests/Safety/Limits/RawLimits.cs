@@ -1,0 +1,162 @@
+using Bridge.EndToEnd.Tests.Raw;
+
+namespace Bridge.EndToEnd.Tests.Safety.Limits;
+
+/// <summary>What is limited at the raw door.</summary>
+internal static class RawLimits
+{
+    public static IReadOnlyDictionary<string, Func<LimitProbe, Task>> Probes { get; } = new Dictionary<string, Func<LimitProbe, Task>>
+    {
+        ["clients of the raw door"] = ClientsAsync,
+        ["seconds for a hello at the raw door"] = HelloAsync,
+        ["first line of a raw command"] = probe => MessageAsync(probe, n => $"echo {new string('a', (int)n - 6)}\n"),
+        ["payload of a raw command"] = probe => MessageAsync(probe, n => $"state.load/{n} 31\n{new string('x', (int)n)}"),
+        ["raw commands of a client under way"] = OneClientsCommandsAsync,
+        ["raw commands of all clients under way"] = CommandsAsync,
+    };
+
+    // A process of its own: both ends in one would need twice the files.
+    private static async Task ClientsAsync(LimitProbe probe)
+    {
+        var path = SocketPath.Take();
+        await using var bridge = new BridgeProcess("--raw-unix", path, $"--Bridge:Emulators:default:Port={FreePort.Take()}");
+        await bridge.ListensAsync();
+        var clients = new List<RawClient>();
+        try
+        {
+            for (var i = 0; i < probe.Most; i++)
+                clients.Add(await RawClient.GreetAsync(path));
+            using var refused = await RawClient.ConnectAsync(path);
+            Assert.Equal(probe.PastWord, Assert.Single(await refused.EndsAsync()).Word);
+            clients[^1].Dispose();
+            await Eventually.HoldsAsync(async () =>
+            {
+                using var next = await RawClient.ConnectAsync(path);
+                await next.SendAsync("hello 1");
+                return (await next.ReplyAsync()).Word == "ok";
+            }, "there is room again");
+        }
+        finally
+        {
+            clients.ForEach(client => client.Dispose());
+        }
+    }
+
+    private static async Task HelloAsync(LimitProbe probe)
+    {
+        await using var door = await Door.OpenAsync(probe);
+        using var silent = await RawClient.ConnectAsync(door.Path);
+        using var half = await RawClient.GreetAsync(door.Path);
+        await half.SendRawAsync("echo\nhel");
+        var start = TimeProvider.System.GetTimestamp();
+        Assert.Equal(probe.PastWord, Assert.Single(await silent.EndsAsync()).Word);
+        // A starving machine makes it longer, and nothing makes it shorter.
+        Assert.InRange(TimeProvider.System.GetElapsedTime(start).TotalSeconds, probe.Most - 1, double.MaxValue);
+        Assert.Equal(probe.PastWord, Assert.Single(await half.EndsAsync()).Word);
+    }
+
+    private static async Task MessageAsync(LimitProbe probe, Func<long, string> command)
+    {
+        await using var door = await Door.OpenAsync(probe);
+        using var client = await RawClient.GreetAsync(door.Path);
+        Assert.NotEqual(probe.PastWord == "too-large" ? "too-large" : "overloaded", (await client.AskAsync(command(probe.Most))).Word);
+        Assert.Equal("ok", (await client.AskAsync("echo")).Word);
+        await client.SendAsync(command(probe.Most + 1));
+        Assert.Equal(probe.PastWord, Assert.Single(await client.EndsAsync()).Word);
+    }
+
+    private static async Task OneClientsCommandsAsync(LimitProbe probe)
+    {
+        Assert.Equal("wait unread", probe.PastWord);
+        await using var door = await Door.OpenAsync(probe);
+        using var client = await RawClient.GreetAsync(door.Path);
+        await door.WithStillGameAsync(async () =>
+        {
+            await client.SendAsync(Enumerable.Repeat("echo\nx", (int)probe.Most + 1));
+            await Eventually.HoldsAsync(async () => await door.InFlightAsync() >= probe.Most, "as many are in flight as may be");
+            // The next client's is let in, and what it is told by others is that the first one's last is not.
+            using var next = await RawClient.GreetAsync(door.Path);
+            await next.SendAsync("echo");
+            await Eventually.HoldsAsync(async () => await door.InFlightAsync() >= probe.Most + 1, "the next client's is, too");
+            Assert.InRange(await door.InFlightAsync(), probe.Most + 1, probe.Most + 1 + Door.Pings);
+        });
+        for (var i = 0; i <= probe.Most; i++)
+            Assert.Equal("x", (await client.ReplyAsync()).Payload);
+    }
+
+    private static async Task CommandsAsync(LimitProbe probe)
+    {
+        await using var door = await Door.OpenAsync(probe);
+        const int Each = 64;
+        var clients = new List<RawClient>();
+        try
+        {
+            for (var i = 0; i <= probe.Most / Each; i++)
+                clients.Add(await RawClient.GreetAsync(door.Path));
+            await door.WithStillGameAsync(async () =>
+            {
+                foreach (var client in clients[..^1])
+                    await client.SendAsync(Enumerable.Repeat("echo", Each));
+                await Eventually.HoldsAsync(async () => await door.InFlightAsync() >= probe.Most, "as many are under way as may be");
+                Assert.Equal(probe.PastWord, (await clients[^1].AskAsync("echo")).Word);
+            });
+            foreach (var client in clients[..^1])
+            {
+                for (var i = 0; i < Each; i++)
+                    Assert.Equal("ok", (await client.ReplyAsync()).Word);
+            }
+
+            Assert.Equal("ok", (await clients[^1].AskAsync("echo")).Word);
+        }
+        finally
+        {
+            clients.ForEach(client => client.Dispose());
+        }
+    }
+
+    /// <summary>A bridge of its own with a raw door, that takes a game that stands still for no paused one.</summary>
+    private sealed class Door : IAsyncDisposable
+    {
+        // One each for its two connections may be in flight.
+        public const int Pings = 2;
+
+        private readonly LimitProbe _probe;
+        private readonly BridgeHost _bridge;
+
+        private Door(LimitProbe probe)
+        {
+            _probe = probe;
+            _bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{probe.Game.Emulator.Port}"), ("Bridge:Raw:Unix:Path", Path),
+                ("Bridge:Emulators:default:PausedAfter", "00:00:30"), ("Bridge:Emulators:default:Deadline", "00:01:00"));
+        }
+
+        public string Path { get; } = SocketPath.Take();
+
+        public static async Task<Door> OpenAsync(LimitProbe probe)
+        {
+            var door = new Door(probe);
+            await door._bridge.ReachesAsync("running");
+            return door;
+        }
+
+        public async Task<long> InFlightAsync() =>
+            (await _bridge.Client.GetJsonAsync(LimitProbe.Emulator)).GetProperty("connection").GetProperty("inFlight").GetInt64();
+
+        public async Task WithStillGameAsync(Func<Task> act)
+        {
+            _probe.Game.Emulator.Pause();
+            try
+            {
+                await act();
+            }
+            finally
+            {
+                _probe.Game.Emulator.Resume();
+            }
+
+            await _probe.Game.PlaysAsync();
+        }
+
+        public ValueTask DisposeAsync() => _bridge.DisposeAsync();
+    }
+}
