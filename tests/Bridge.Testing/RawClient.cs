@@ -32,12 +32,19 @@ public sealed class RawClient : IDisposable
         return reply.Word == "ok" ? client : throw new InvalidOperationException($"Hello was answered with {reply}.");
     }
 
-    /// <summary>Sends these bytes as they stand.</summary>
+    /// <summary>Sends these bytes as they stand; those that the bridge doesn't take because it has closed are lost.</summary>
     public async Task SendRawAsync(string bytes)
     {
         var rest = Encoding.Latin1.GetBytes(bytes).AsMemory();
-        while (!rest.IsEmpty)
-            rest = rest[await _socket.SendAsync(rest).AsTask().WaitAsync(Eventually.Patience).ConfigureAwait(false)..];
+        try
+        {
+            while (!rest.IsEmpty)
+                rest = rest[await _socket.SendAsync(rest).AsTask().WaitAsync(Eventually.Patience).ConfigureAwait(false)..];
+        }
+        catch (SocketException)
+        {
+            // Why it has closed stands before its end.
+        }
     }
 
     /// <summary>Sends commands, each with a terminator behind it.</summary>
