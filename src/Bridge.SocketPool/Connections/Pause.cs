@@ -6,9 +6,12 @@ internal static class Pause
 {
     /// <summary>Waits for so long.</summary>
     public static async Task ForAsync(TimeSpan most, TimeProvider time, CancellationToken token) =>
-        await Task.Delay(most, time, token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await Task.Delay(Whole(most), time, token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
     /// <summary>Waits until <paramref name="task"/> has ended, but only for so long.</summary>
     public static async Task UntilAsync(Task task, TimeSpan most, TimeProvider time, CancellationToken token) =>
-        await task.WaitAsync(most, time, token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await task.WaitAsync(Whole(most), time, token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+
+    // .NET waits for whole milliseconds and leaves out what is beyond; at the end of a deadline that is the rest of it.
+    private static TimeSpan Whole(TimeSpan most) => TimeSpan.FromMilliseconds(Math.Ceiling(most.TotalMilliseconds));
 }
