@@ -88,6 +88,14 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
     /// <summary>Stops time; the connections stand.</summary>
     public void Pause() => SetPaused(true);
 
+    /// <summary>The same, and waits until it stands: what is asked before that may still be answered.</summary>
+    public async Task PauseAsync()
+    {
+        var pauses = Pauses();
+        Pause();
+        await Eventually.HoldsAsync(() => Pauses() > pauses, "it stands").ConfigureAwait(false);
+    }
+
     public void Resume() => SetPaused(false);
 
     /// <summary>Ends it in good order.</summary>
@@ -115,6 +123,8 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
     }
 
     private Process Running => _process ?? throw new InvalidOperationException("mgba-host does not run.");
+
+    private int Pauses() => _output.Count(line => line.Contains("Paused.", StringComparison.Ordinal));
 
     private void SetPaused(bool paused)
     {

@@ -76,7 +76,7 @@ internal static class QueueLimits
         await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{probe.Game.Emulator.Port}"), ("Bridge:Emulators:default:Connections", "1"),
             ("Bridge:Emulators:default:PausedAfter", "00:00:30"), ("Bridge:Emulators:default:Deadline", "00:01:00"));
         await bridge.ReachesAsync("running");
-        probe.Game.Emulator.Pause();
+        await probe.Game.Emulator.PauseAsync();
         try
         {
             await act(bridge.Client);

@@ -144,7 +144,7 @@ internal static class RawLimits
 
         public async Task WithStillGameAsync(Func<Task> act)
         {
-            _probe.Game.Emulator.Pause();
+            await _probe.Game.Emulator.PauseAsync();
             try
             {
                 await act();
