@@ -247,7 +247,7 @@ internal sealed partial class DoorLoop
             _exchanges.Push(exchange);
     }
 
-    // What it waits for is ended; its place is given away in this pass, or when the last of its commands has ended.
+    // What it waits for is ended. Its place is given away at the end of this pass, its conversation when the last of its commands has ended.
     private void Close(DoorClient client)
     {
         if (client.Socket < 0)

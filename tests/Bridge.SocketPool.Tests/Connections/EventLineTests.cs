@@ -30,17 +30,22 @@ public sealed class EventLineTests : IAsyncLifetime
     [Fact]
     public async Task A_watch_is_cleared_as_soon_as_there_is_room_for_that()
     {
-        await SetWatchAsync();
-        var pressing = _client.SendAsync(Press, CancellationToken.None).AsTask();
-        var press = await _fake.NextRequestAsync(Press.Command);
-        _client.Events.ClearWatch(1);
-        await press.ReplyAsync();
-        (await pressing).Dispose();
+        await ClearWithoutRoomAsync();
         await CommandAsync("watch.clear");
     }
 
     [Fact]
     public async Task A_watch_that_is_wanted_again_meanwhile_is_not_cleared()
+    {
+        await ClearWithoutRoomAsync();
+        await SetWatchAsync();
+        _time.Advance(TimeSpan.FromMilliseconds(150));
+        (await AskAsync()).Dispose();
+        Assert.DoesNotContain(_fake.Commands, request => request.Command == "watch.clear");
+    }
+
+    // Sets a watch and clears it while another request has all the room that there is.
+    private async Task ClearWithoutRoomAsync()
     {
         await SetWatchAsync();
         var pressing = _client.SendAsync(Press, CancellationToken.None).AsTask();
@@ -48,10 +53,6 @@ public sealed class EventLineTests : IAsyncLifetime
         _client.Events.ClearWatch(1);
         await press.ReplyAsync();
         (await pressing).Dispose();
-        await SetWatchAsync();
-        _time.Advance(TimeSpan.FromMilliseconds(150));
-        (await AskAsync()).Dispose();
-        Assert.DoesNotContain(_fake.Commands, request => request.Command == "watch.clear");
     }
 
     private async Task SetWatchAsync()
