@@ -23,7 +23,7 @@ screen_note="*pixels*: our host, screen.raw. *PNG*: the host with --no-idle, as 
 processor time for each picture taken; *in all* is what the process used beyond what it uses while nobody asks. 10 s each."
 page_note="The page in headless Chromium with 30 pictures a second, memory, events and plots, beside our host; the figures are of the processes, 20 s each."
 step_note="One HTTP client steps a held game as fast as it can (\`--speed 0\`), beside the core running freely in the same host without a script of
-ours, medians of 3 rounds. Frames in the middle of a step are not drawn, the last one is. The button-test game halts until the next
+ours right before and right after, medians of 5 rounds. Frames in the middle of a step are not drawn, the last one is. The button-test game halts until the next
 VBlank, so its frames take a core a tenth of the time that others take; patched by \`bench/lua/busy.lua\` it never does."
 events_note="2,500 different watches: 2,000 values 100 bytes apart, and 500 of a counter that changes in each frame, told in intervals of 30 to 529
 frames. Events are those that reach all subscribers together. *heap*: what the bridge's objects take after a collection, the

@@ -7,15 +7,15 @@ namespace Bridge.Bench;
 /// <summary>Measures steps of a held game against the core running freely, all as fast as they can.</summary>
 internal static class Stepping
 {
-    private const int Rounds = 3;
-    private const double Seconds = 3;
+    private const int Rounds = 5;
+    private const double Seconds = 2;
     private const int Few = 1;
     private const int Many = 60;
 
     private static readonly Game[] Games =
     [
-        new("A game that works through each frame", ["bench/lua/busy.lua"], Drawn: new(200, 2_200), Undrawn: new(300, 4_300)),
-        new("A game that halts for most of each frame", [], Drawn: new(500, 4_500), Undrawn: new(5_000, 30_000)),
+        new("A game that works through each frame", ["bench/lua/busy.lua"], Drawn: new(200, 1_200), Undrawn: new(300, 2_300)),
+        new("A game that halts for most of each frame", [], Drawn: new(500, 3_000), Undrawn: new(5_000, 20_000)),
     ];
 
     public static async Task RunAsync()
@@ -29,12 +29,14 @@ internal static class Stepping
         {
             foreach (var game in Games)
             {
-                var (drawn, undrawn) = (FreeRun(game, draw: true), FreeRun(game, draw: false));
                 await lane.BeginFastAsync(game.Scripts);
-                var (few, many, blind) = (await StepAsync(lane, Few), await StepAsync(lane, Many), await StepAsync(lane, Many, draw: false));
+                var round = new Round(
+                    await CompareAsync(lane, game, Few, draw: true, drawsAll: true),
+                    await CompareAsync(lane, game, Many, draw: true, drawsAll: false),
+                    await CompareAsync(lane, game, Many, draw: false, drawsAll: false));
                 lane.End();
                 if (i > 0)
-                    rounds[game].Add(new Round(drawn, undrawn, few, many, blind));
+                    rounds[game].Add(round);
             }
         }
 
@@ -51,26 +53,27 @@ internal static class Stepping
     private static void Write(List<Round> rounds)
     {
         double Median(Func<Round, double> select) => Findings.Median(rounds.Select(select));
-        void Row(string name, Func<Round, double>? toDrawn, Func<Round, double>? toUndrawn, Func<Round, double> frames, Func<Round, Load>? load) =>
-            Console.WriteLine(FormattableString.Invariant(
-                $"| {name} | {Ratio(toDrawn)} | {Ratio(toUndrawn)} | {Median(frames):#,0} | {Time(load, l => l.P50)} | {Time(load, l => l.P99)} | {rounds.Sum(r => load?.Invoke(r).Errors ?? 0)} |"));
-        string Ratio(Func<Round, double>? ratio) => ratio is null ? "" : Median(ratio).ToString("0.00", CultureInfo.InvariantCulture);
-        string Time(Func<Round, Load>? load, Func<Load, double> select) =>
-            load is null ? "" : Median(round => select(load(round))).ToString("0.000", CultureInfo.InvariantCulture);
+        void Steps(string name, int frames, Func<Round, Comparison> of, string core) => Console.WriteLine(FormattableString.Invariant(
+            $"| {name} | {Median(r => of(r).Ratio(frames)):0.00} | {rounds.Min(r => of(r).Ratio(frames)):0.00}–{rounds.Max(r => of(r).Ratio(frames)):0.00} | {core} | {Median(r => of(r).Steps.Rate * frames):#,0} | {Median(r => of(r).Core):#,0} | {Median(r => of(r).Steps.P50):0.000} | {Median(r => of(r).Steps.P99):0.000} | {rounds.Sum(r => of(r).Steps.Errors)} |"));
 
-        Console.WriteLine("| frames | of drawn | of undrawn | frames/s | a step's p50, ms | p99, ms | errors |");
-        Console.WriteLine("|---|---:|---:|---:|---:|---:|---:|");
-        Row($"steps of {Few} with a read", r => r.Few.Rate * Few / r.Drawn, null, r => r.Few.Rate * Few, r => r.Few);
-        Row($"steps of {Many} with a read", r => r.Many.Rate * Many / r.Drawn, r => r.Many.Rate * Many / r.Undrawn, r => r.Many.Rate * Many, r => r.Many);
-        Row($"steps of {Many} with a read, none drawn", null, r => r.Blind.Rate * Many / r.Undrawn, r => r.Blind.Rate * Many, r => r.Blind);
-        Row($"the core alone, one of {Many} drawn", null, r => r.Mixed / r.Undrawn, r => r.Mixed, null);
-        Row("the core alone, drawn", r => 1, null, r => r.Drawn, null);
-        Row("the core alone, not drawn", null, r => 1, r => r.Undrawn, null);
+        Console.WriteLine("| steps, each with a read | of the core alone | least to most | which is | frames/s | the core's | a step's p50, ms | p99, ms | errors |");
+        Console.WriteLine("|---|---:|---:|---|---:|---:|---:|---:|---:|");
+        Steps($"of {Few}", Few, r => r.Few, "drawn");
+        Steps($"of {Many}", Many, r => r.Many, "not drawn");
+        Steps($"of {Many}, none drawn", Many, r => r.Blind, "not drawn");
         Console.WriteLine(FormattableString.Invariant(
-            $"\nA step of {Few} takes {Median(r => r.Few.P50 - 1000 / r.Drawn):0.000} ms more than its frame. The last frame of each step is drawn, so {Median(r => r.Many.Rate * Many / r.Mixed):0.00} of what is possible is reached in steps of {Many}."));
+            $"\nA step of {Few} takes {Median(r => r.Few.Steps.P50 - 1000 / r.Few.Core):0.000} ms more than its frame. The core alone with one frame of {Many} drawn, as in steps of {Many}, would reach {Median(r => r.Mixed / r.Many.Core):0.00}."));
     }
 
-    private static async Task<Load> StepAsync(Lane lane, int frames, bool draw = true)
+    // The core alone before and after: the machine's speed changes within seconds.
+    private static async Task<Comparison> CompareAsync(Lane lane, Game game, int frames, bool draw, bool drawsAll)
+    {
+        var before = FreeRun(game, drawsAll);
+        var steps = await StepAsync(lane, frames, draw);
+        return new Comparison(steps, (before + FreeRun(game, drawsAll)) / 2);
+    }
+
+    private static async Task<Load> StepAsync(Lane lane, int frames, bool draw)
     {
         var emulator = $"{lane.Address}/emulators/default/frames";
         using var client = new HttpClient();
@@ -115,9 +118,14 @@ internal static class Stepping
 
     private sealed record Runs(int Few, int Many);
 
-    /// <summary>One after the other, so that a slower machine is slower for all. Frames a second.</summary>
-    private sealed record Round(double Drawn, double Undrawn, Load Few, Load Many, Load Blind)
+    /// <summary>Steps, and the core's frames a second around them.</summary>
+    private sealed record Comparison(Load Steps, double Core)
     {
-        public double Mixed => Stepping.Many / ((Stepping.Many - 1) / Undrawn + 1 / Drawn);
+        public double Ratio(int frames) => Steps.Rate * frames / Core;
+    }
+
+    private sealed record Round(Comparison Few, Comparison Many, Comparison Blind)
+    {
+        public double Mixed => Stepping.Many / ((Stepping.Many - 1) / Many.Core + 1 / Few.Core);
     }
 }
