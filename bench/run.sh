@@ -33,7 +33,8 @@ whose events all of them hear over HTTP. *re-creation*: the same program sends 1
 operation, and answers no HTTP. Both at once, each in a process of its own beside an emulator of its own. *before*: without clients."
 weight_note="MiB. 50,000 requests by \`ab -k -c 25\`, then 50,000 with a connection each, from four loopback addresses; a minute later 16,000 clients in two crowds
 (10,000 are the most that the bridge lets in at once), each with a connection, one request, and gone. The bridge passes each request on to an emulator, the
-bare host answers by itself. *private*: what is resident and no file's. *not compiled ahead*: published without \`-p:AheadOfTime=true\`."
+bare host answers by itself. *private*: what is resident and no file's. *published*: with \`-p:Standalone=true\`, as in the image. *with the installed .NET*: with
+\`-p:AheadOfTime=true\`, as by \`run.sh\`."
 clients_note="Bytes resident in the server's process (VmRSS), kernel excluded; bytes a client are the slope of the line through all rows. Each client has said hello,
 asked once and been answered. As many clients as the first row says came and went before. *plain echo*: one asynchronous method and a read of no bytes for each client
 of .NET's own sockets. *system in memory*: the door's own code over clients that are no sockets."
@@ -94,7 +95,7 @@ idle() { part "Idle HTTP clients" "$idle_note"; }
 events() { part "Events" "$events_note"; }
 push() { part "Pushing" "$push_note"; }
 weight() {
-  build publish src/Bridge.Api -o artifacts/bench/bridge-plain
+  build publish src/Bridge.Api -p:Standalone=true -o artifacts/bench/bridge-standalone
   build publish bench/Bridge.Bench.Bare -o artifacts/bench/bare
   ulimit -n "$(ulimit -H -n)"
   part "Weight" "$weight_note"

@@ -26,9 +26,10 @@ internal sealed class Lane : IDisposable
         (Name, _idle, _window) = (name, idle, window);
         Address = $"http://127.0.0.1:{FreePort.Take()}";
         var folder = RepositoryRoot.Combine("artifacts", "bench", program);
-        _bridge = new Child($"bridge {name}", "dotnet",
+        var command = BridgeProgram.CommandIn(folder);
+        _bridge = new Child($"bridge {name}", command[0],
             [
-                Path.Combine(folder, "Bridge.Api.dll"), "--contentRoot", folder, "--Urls", Address,
+                .. command[1..], "--contentRoot", folder, "--Urls", Address,
                 "--Bridge:Emulators:default:Port", _scriptPort.ToString(CultureInfo.InvariantCulture), .. options,
             ],
             isCompared ? [("DOTNET_STARTUP_HOOKS", RepositoryRoot.Combine("artifacts", "bin", "Bridge.Bench.Hook", "release", "Bridge.Bench.Hook.dll"))] : []);

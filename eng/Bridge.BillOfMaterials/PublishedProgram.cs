@@ -55,11 +55,15 @@ internal sealed record Library(string Name, string Version, bool IsPackage, stri
 {
     private const string HashPrefix = "sha512-";
 
+    // Before the package of a framework that the program brings along.
+    private const string FrameworkPrefix = "runtimepack.";
+
     public string Id => $"{Name}/{Version}";
 
     public static Library Read(JsonProperty entry, JsonElement library)
     {
-        var (name, version) = entry.Name.Split('/') is [var first, var second] ? (first, second) : throw new InvalidDataException(entry.Name);
+        var (name, version) = entry.Name.Split('/') is [var first, var second] ? (first.StartsWith(FrameworkPrefix, StringComparison.Ordinal) ? first[FrameworkPrefix.Length..] : first, second)
+            : throw new InvalidDataException(entry.Name);
         var hash = library.GetProperty("sha512").GetString()!;
         return new Library(name, version, library.GetProperty("type").GetString() != "project",
             hash.StartsWith(HashPrefix, StringComparison.Ordinal) ? hash[HashPrefix.Length..] : "",

@@ -17,7 +17,6 @@ builder.Configuration.AddShortNames(args);
 builder.AddBridgeLogging();
 builder.AddBridge();
 builder.AddBridgeTelemetry();
-builder.Services.AddBridgeDocumentation();
 
 var app = builder.Build();
 app.UseMiddleware<RequestBoundary>();

@@ -14,8 +14,7 @@ internal static class StartFailure
     {
         try
         {
-            // Asked for here first: what fails inside the host is logged with a stack trace before it gets here.
-            _ = app.Services.GetRequiredService<IOptions<BridgeOptions>>().Value;
+            CheckSettings(app.Services);
             map(app);
             await app.RunAsync();
             return 0;
@@ -33,11 +32,21 @@ internal static class StartFailure
         {
             await Console.Error.WriteLineAsync($"{exception.Message} Another program listens there; choose another with --urls http://127.0.0.1:PORT.");
         }
-        catch (InvalidOperationException exception) when (exception.Source == "Microsoft.Extensions.Configuration.Binder")
-        {
-            await Console.Error.WriteLineAsync((exception.InnerException as InvalidOperationException ?? exception).Message);
-        }
 
         return 2;
+    }
+
+    // Asked for here first: what fails inside the host is logged with a stack trace before it gets to the others.
+    private static void CheckSettings(IServiceProvider services)
+    {
+        try
+        {
+            _ = services.GetRequiredService<IOptions<BridgeOptions>>().Value;
+        }
+        catch (InvalidOperationException exception)
+        {
+            // A value that can't be read as what it is to be, or a setting that there isn't.
+            throw new StartException((exception.InnerException as InvalidOperationException ?? exception).Message, exception);
+        }
     }
 }

@@ -4,16 +4,29 @@ using Microsoft.AspNetCore.Mvc.Testing;
 
 namespace Bridge.Api.Tests;
 
-/// <summary>The whole bridge in this process, listening on a free port: real Kestrel, so that its limits are the real ones.</summary>
+/// <summary>
+/// The whole bridge, listening on a free port: real Kestrel, so that its limits are the real ones. It runs in this process, unless the program
+/// under test is another build.
+/// </summary>
 public sealed class BridgeHost : WebApplicationFactory<Program>
 {
-    private readonly Dictionary<string, string> _settings = [];
+    // Nobody asks these for readiness.
+    private readonly Dictionary<string, string> _settings = new() { ["Bridge:Drain"] = "00:00:00" };
+    private readonly BridgeProcess? _process;
 
     /// <summary>Starts one with these settings, like <c>Bridge:SlowRequest</c>.</summary>
     public BridgeHost(params ReadOnlySpan<(string Name, string Value)> settings)
     {
         foreach (var (name, value) in settings)
             _settings[name] = value;
+        if (BridgeProgram.IsAnother)
+        {
+            _process = new BridgeProcess([.. _settings.Select(setting => $"--{setting.Key}={setting.Value}")]);
+            Client = new HttpClient { BaseAddress = _process.Address };
+            Assert.True(SpinWait.SpinUntil(() => _process.Listens, Eventually.Patience), _process.Output);
+            return;
+        }
+
         // Not UseKestrel(0): that changes the address while the program may be starting already.
         UseKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, 0));
         StartServer();
@@ -36,10 +49,17 @@ public sealed class BridgeHost : WebApplicationFactory<Program>
     public Task ReachesAsync(string state, string name = "default") => Eventually.HoldsAsync(
         async () => (await Client.GetJsonAsync($"/emulators/{name}")).GetProperty("state").GetString() == state, $"{name} is {state}");
 
+    public override async ValueTask DisposeAsync()
+    {
+        await base.DisposeAsync();
+        if (_process is null)
+            return;
+        Client.Dispose();
+        await _process.DisposeAsync();
+    }
+
     protected override void ConfigureWebHost(IWebHostBuilder builder)
     {
-        // Nobody asks these for readiness.
-        builder.UseSetting("Bridge:Drain", "00:00:00");
         foreach (var (name, value) in _settings)
             builder.UseSetting(name, value);
     }

@@ -19,8 +19,7 @@ public sealed class BridgeProcess : IAsyncDisposable
     /// <summary>The same in a terminal of its own, or none where it is null.</summary>
     public BridgeProcess(PseudoTerminal? terminal, params ReadOnlySpan<string> arguments)
     {
-        // A test project that refers to the program has it beside itself.
-        string[] all = ["dotnet", Path.Combine(AppContext.BaseDirectory, "Bridge.Api.dll"), "--urls", Address.ToString(), .. arguments];
+        string[] all = [.. BridgeProgram.CommandIn(BridgeProgram.Folder), "--urls", Address.ToString(), .. arguments];
         string[] inTerminal = ["sh", "-c", "exec setsid --ctty \"$@\" <\"$0\" >\"$0\" 2>&1", terminal?.Path ?? ""];
         // What a shell starts in the background may have been told to ignore them, and hands that on.
         string[] listening = OperatingSystem.IsLinux() ? ["env", "--default-signal=HUP,INT,QUIT"] : [];
@@ -29,7 +28,7 @@ public sealed class BridgeProcess : IAsyncDisposable
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,
-            WorkingDirectory = AppContext.BaseDirectory,
+            WorkingDirectory = BridgeProgram.Folder,
         };
         foreach (var setting in start.Environment.Keys.Where(key => key.StartsWith("Bridge__", StringComparison.OrdinalIgnoreCase)).ToArray())
             start.Environment.Remove(setting);
@@ -49,6 +48,9 @@ public sealed class BridgeProcess : IAsyncDisposable
 
     /// <summary>All that it has written.</summary>
     public string Output => string.Join('\n', _output);
+
+    /// <summary>Whether it listens.</summary>
+    public bool Listens => _listens.Task.IsCompletedSuccessfully;
 
     /// <summary>Waits until it listens.</summary>
     public Task ListensAsync() => _listens.Task.WaitAsync(Eventually.Patience);

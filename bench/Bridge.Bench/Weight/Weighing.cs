@@ -4,7 +4,7 @@ using Bridge.Testing;
 namespace Bridge.Bench.Weight;
 
 /// <summary>
-/// Measures what the program weighs after work, as it is published and without being compiled ahead, beside a bare ASP.NET host. The work is done
+/// Measures what the program weighs after work, published with its own .NET and for the installed one, beside a bare ASP.NET host. The work is done
 /// by one after the other, and while one rests, the next one works.
 /// </summary>
 internal static class Weighing
@@ -18,7 +18,7 @@ internal static class Weighing
         {
             Console.WriteLine("| program | | at start | after the requests | 30 s later | 60 s later | after 16,000 clients | 60 s later | requests/s kept alive, each its own |");
             Console.WriteLine("|---|---|---:|---:|---:|---:|---:|---:|---:|");
-            foreach (var rows in await Task.WhenAll(BridgeAsync("published", "bridge", working), BridgeAsync("not compiled ahead", "bridge-plain", working), BareAsync(working)))
+            foreach (var rows in await Task.WhenAll(BridgeAsync("published", "bridge-standalone", working), BridgeAsync("with the installed .NET", "bridge", working), BareAsync(working)))
                 Console.WriteLine(rows);
         }
 

@@ -4,10 +4,10 @@ namespace Bridge.Api.Access;
 internal sealed record RateOptions
 {
     /// <summary>So many at once, and so many in each period, 1 to 1,000,000. Default none: as many as it likes.</summary>
-    public int? Requests { get; init; }
+    public int? Requests { get; set; }
 
     /// <summary>The period, 1 s to 1 h. Default 1 s.</summary>
-    public TimeSpan Period { get; init; } = TimeSpan.FromSeconds(1);
+    public TimeSpan Period { get; set; } = TimeSpan.FromSeconds(1);
 
     /// <summary>What is wrong with it.</summary>
     public static IEnumerable<string> FailuresOf(RateOptions rate)

@@ -5,11 +5,11 @@ namespace Bridge.Api.Access;
 internal sealed class TokenOptions
 {
     /// <summary>What a client sends behind <c>Authorization: Bearer</c>: 16 to 256 of A-Z, a-z, 0-9 and -._~+/=.</summary>
-    public string Value { get; init; } = "";
+    public string Value { get; set; } = "";
 
     /// <summary>What it allows: read, input, write, states, admin. Default all of them.</summary>
-    public IReadOnlyList<string>? Scopes { get; init; }
+    public IReadOnlyList<string>? Scopes { get; set; }
 
     /// <summary>The emulators that it reaches, by name. Default all of them.</summary>
-    public IReadOnlyList<string>? Emulators { get; init; }
+    public IReadOnlyList<string>? Emulators { get; set; }
 }

@@ -1,38 +1,11 @@
 using Bridge.Api.Access;
-using Bridge.Api.Errors;
-using Microsoft.OpenApi;
 
 namespace Bridge.Api.Documentation;
 
-/// <summary>The OpenAPI document, Swagger UI, and the page that the problem types point to.</summary>
+/// <summary>The OpenAPI document, Swagger UI, and the pages that the problem types and the sentences point to.</summary>
 internal static class DocumentationSetup
 {
-    public static void AddBridgeDocumentation(this IServiceCollection services)
-    {
-        services.AddEndpointsApiExplorer();
-        services.AddSwaggerGen(swagger =>
-        {
-            swagger.SwaggerDoc("v1", new OpenApiInfo
-            {
-                Title = "Bridge",
-                Version = "v1",
-                Description = "Drives a running Game Boy Advance or Game Boy emulator over HTTP. The examples work as they stand with ./run.sh.",
-            });
-            swagger.SupportNonNullableReferenceTypes();
-            swagger.NonNullableReferenceTypesAsRequired();
-            swagger.OperationFilter<OperationNotes>();
-            swagger.OperationFilter<OperationScope>();
-            swagger.AddSecurityDefinition(OperationScope.Scheme, new OpenApiSecurityScheme
-            {
-                Type = SecuritySchemeType.Http,
-                Scheme = "bearer",
-                Description = "Asked for only when Bridge:Tokens has any; each operation's x-scope says what the token has to allow.",
-            });
-            swagger.MapType<Stream>(() => new OpenApiSchema { Type = JsonSchemaType.String, Format = "binary" });
-            // Bytes in JSON are hexadecimal digits (HexBytes).
-            swagger.MapType<ReadOnlyMemory<byte>>(() => new OpenApiSchema { Type = JsonSchemaType.String, Pattern = "^([0-9a-f]{2})*$" });
-        });
-    }
+    private const string Document = "/swagger/v1/swagger.json";
 
     public static void UseBridgeDocumentation(this WebApplication app)
     {
@@ -44,19 +17,23 @@ internal static class DocumentationSetup
                 SafeHeaders.AllowOwnFiles(context.Response.Headers);
                 return next(context);
             });
-            swagger.UseSwagger();
             swagger.UseSwaggerUI(ui =>
             {
                 ui.DocumentTitle = "Bridge";
-                ui.SwaggerEndpoint("/swagger/v1/swagger.json", "Bridge v1");
+                ui.SwaggerEndpoint(Document, "Bridge v1");
                 ui.EnableTryItOutByDefault();
                 ui.DisplayRequestDuration();
             });
         });
+        // Written when the tests are run (CONTRIBUTING.md), so that nothing of what writes it is part of the program.
+        app.MapFile(Document, "openapi.json", "application/json; charset=utf-8");
         foreach (var page in (string[])["troubleshooting.md", "security.md"])
-            app.MapGet($"/docs/{page}", () => Results.Stream(Open(page), "text/markdown; charset=utf-8")).Needs(Access.Scope.None).ExcludeFromDescription();
+            app.MapFile($"/docs/{page}", page, "text/markdown; charset=utf-8");
     }
 
-    private static Stream Open(string page) => typeof(DocumentationSetup).Assembly.GetManifestResourceStream(page)
-        ?? throw new InvalidOperationException($"docs/{page} is not part of this build.");
+    private static void MapFile(this WebApplication app, string path, string name, string type) =>
+        app.MapGet(path, () => Results.Stream(Open(name), type)).Needs(Scope.None).ExcludeFromDescription();
+
+    private static Stream Open(string name) => typeof(DocumentationSetup).Assembly.GetManifestResourceStream(name)
+        ?? throw new InvalidOperationException($"{name} is not part of this build.");
 }

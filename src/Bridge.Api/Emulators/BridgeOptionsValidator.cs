@@ -1,9 +1,7 @@
-using System.ComponentModel.DataAnnotations;
 using System.Text.RegularExpressions;
 using Bridge.Api.Access;
 using Bridge.Api.Listening;
 using Bridge.Api.Raw;
-using Bridge.SocketPool;
 using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Emulators;
@@ -18,7 +16,7 @@ internal sealed partial class BridgeOptionsValidator : IValidateOptions<BridgeOp
         {
             if (!EmulatorName().IsMatch(emulator))
                 failures.Add($"Bridge:Emulators: \"{emulator}\" is no name for an emulator; 1 to 32 of a-z, 0-9 and - are, not beginning with -.");
-            failures.AddRange(FailuresOf(emulator, settings));
+            failures.AddRange(EmulatorSettings.FailuresOf($"Bridge:Emulators:{emulator}", settings));
         }
 
         foreach (var host in options.Hosts.Where(host => !HostNames.IsName(host)))
@@ -46,13 +44,6 @@ internal sealed partial class BridgeOptionsValidator : IValidateOptions<BridgeOp
         if (options.StateFolder is { Length: > 0 } states && File.Exists(states))
             failures.Add($"Bridge:StateFolder is \"{states}\", which is a file; it is a folder, and made if it is missing.");
         return failures.Count == 0 ? ValidateOptionsResult.Success : ValidateOptionsResult.Fail(failures);
-    }
-
-    private static IEnumerable<string> FailuresOf(string emulator, EmulatorOptions settings)
-    {
-        var results = new List<ValidationResult>();
-        Validator.TryValidateObject(settings, new ValidationContext(settings), results, validateAllProperties: true);
-        return results.Select(result => $"Bridge:Emulators:{emulator}: {result.ErrorMessage}");
     }
 
     [GeneratedRegex("^[a-z0-9][a-z0-9-]{0,31}$")]

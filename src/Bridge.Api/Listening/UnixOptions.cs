@@ -13,10 +13,10 @@ internal sealed record UnixOptions
     private const int MostBytes = 107;
 
     /// <summary>Its path, up to 107 bytes. Default none: there is no such socket.</summary>
-    public string? Path { get; init; }
+    public string? Path { get; set; }
 
     /// <summary>Its permissions as octal digits, like those of chmod. Default 0600: only the account that the bridge runs under.</summary>
-    public string Mode { get; init; } = "0600";
+    public string Mode { get; set; } = "0600";
 
     /// <summary>The permissions, once the settings were checked.</summary>
     public UnixFileMode FileMode => TryMode(Mode) ?? default;

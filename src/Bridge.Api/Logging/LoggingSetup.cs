@@ -1,5 +1,7 @@
 using System.Globalization;
+using Bridge.Api.Emulators;
 using Bridge.Api.Listening;
+using Microsoft.Extensions.Options;
 using Serilog;
 using Serilog.Extensions.Logging;
 using Serilog.Formatting.Json;
@@ -13,9 +15,12 @@ internal static class LoggingSetup
 
     public static void AddBridgeLogging(this WebApplicationBuilder builder)
     {
-        var settings = new LoggerConfiguration().ReadFrom.Configuration(builder.Configuration)
+        var levels = new LogLevels(builder.Configuration);
+        builder.Services.AddSingleton<IValidateOptions<BridgeOptions>>(levels);
+        var settings = new LoggerConfiguration()
             // Told in a sentence as the program ends.
             .Filter.ByExcluding(logged => logged.Exception is StartException);
+        levels.Apply(settings);
         if (builder.Configuration["Bridge:LogFormat"] == "json")
             settings.WriteTo.Console(new JsonFormatter(renderMessage: true, formatProvider: CultureInfo.InvariantCulture));
         else

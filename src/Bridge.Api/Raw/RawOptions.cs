@@ -9,16 +9,16 @@ namespace Bridge.Api.Raw;
 internal sealed record RawOptions
 {
     /// <summary>An address of IP and a port, like <c>127.0.0.1:7186</c>. Default none.</summary>
-    public string? Address { get; init; }
+    public string? Address { get; set; }
 
     /// <summary>The socket in the file system. Default none.</summary>
-    public UnixOptions Unix { get; init; } = new();
+    public UnixOptions Unix { get; set; } = new();
 
     /// <summary>Clients at a time, 1 to 1,000,000. Default 10,000.</summary>
-    public int Connections { get; init; } = 10_000;
+    public int Connections { get; set; } = 10_000;
 
     /// <summary>How long a client may take to say hello, to finish a message, and to read on in a reply, 0.1 to 60 s. Default 10 s.</summary>
-    public TimeSpan Patience { get; init; } = TimeSpan.FromSeconds(10);
+    public TimeSpan Patience { get; set; } = TimeSpan.FromSeconds(10);
 
     /// <summary>Whether there is a door at all.</summary>
     public bool IsOn => Address is not null || Unix.Path is not null;

@@ -7,7 +7,6 @@ public sealed class OptionsTests
 
     [Theory]
     [InlineData("Bridge:FileFolder", "/no/such/folder", "Bridge:FileFolder", "/no/such/folder")]
-    [InlineData($"{Default}:Port", "0", "Bridge:Emulators:default", "Port")]
     [InlineData($"{Default}:Port", "65536", "Bridge:Emulators:default", "Port")]
     [InlineData($"{Default}:Port", "many", "Bridge:Emulators:default:Port", "many")]
     [InlineData($"{Default}:Host", "", "Bridge:Emulators:default", "Host")]
@@ -20,7 +19,6 @@ public sealed class OptionsTests
     [InlineData($"{Default}:Deadline", "soon", "Bridge:Emulators:default:Deadline", "soon")]
     [InlineData($"{Default}:ConnectTimeout", "00:00:31", "Bridge:Emulators:default", "ConnectTimeout")]
     [InlineData($"{Default}:PausedAfter", "00:00:00", "Bridge:Emulators:default", "PausedAfter")]
-    [InlineData($"{Default}:PingInterval", "00:00:11", "Bridge:Emulators:default", "PingInterval")]
     [InlineData($"{Default}:Retries", "11", "Bridge:Emulators:default", "Retries")]
     [InlineData("Bridge:Emulators:second:Port", "-1", "Bridge:Emulators:second", "Port")]
     [InlineData("Bridge:Emulators:Big One:Port", "8888", "Bridge:Emulators", "\"Big One\"")]
@@ -43,6 +41,12 @@ public sealed class OptionsTests
     [InlineData("Bridge:Telemetry:Interval", "00:00:00.500", "Bridge:Telemetry:Interval", "00:00:00.5")]
     [InlineData("OTEL_EXPORTER_OTLP_ENDPOINT", "127.0.0.1:4317", "OTEL_EXPORTER_OTLP_ENDPOINT", "127.0.0.1:4317")]
     [InlineData($"{Default}:Prot", "8888", "Prot", "not found")]
+    [InlineData($"{Default}:Port", "0", $"{Default}:Port is 0", "1 to 65535")]
+    [InlineData($"{Default}:PingInterval", "00:00:11", $"{Default}:PingInterval is 00:00:11", "00:00:00.0200000 to 00:00:10")]
+    [InlineData("Serilog:MinimumLevel:Default", "Loud", "Serilog:MinimumLevel:Default is \"Loud\"", "Verbose, Debug")]
+    [InlineData("Serilog:MinimumLevel:Override:Microsoft", "9", "Serilog:MinimumLevel:Override:Microsoft is \"9\"", "Error, Fatal")]
+    [InlineData("Serilog:MinimumLevel:Overrides:Microsoft", "Error", "Serilog:MinimumLevel:Overrides", "Default and Override")]
+    [InlineData("Serilog:WriteTo:0:Name", "File", "Serilog:WriteTo", "MinimumLevel only")]
     public async Task A_wrong_setting_ends_the_start_with_a_sentence_that_names_it(string setting, string value, string named, string also)
     {
         await using var bridge = new BridgeProcess($"--{setting}={value}");

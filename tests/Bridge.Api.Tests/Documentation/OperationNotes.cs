@@ -1,8 +1,12 @@
 using System.Text.Json.Nodes;
+using Bridge.Api.Documentation;
 using Microsoft.OpenApi;
 using Swashbuckle.AspNetCore.SwaggerGen;
 
-namespace Bridge.Api.Documentation;
+namespace Bridge.Api.Tests.Documentation;
+
+// Not the tests' own.
+using OpenApiOperation = Microsoft.OpenApi.OpenApiOperation;
 
 /// <summary>Carries the notes and examples of the endpoints into the OpenAPI document.</summary>
 internal sealed class OperationNotes : IOperationFilter

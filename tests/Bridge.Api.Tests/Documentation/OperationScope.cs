@@ -3,7 +3,11 @@ using Bridge.Api.Access;
 using Microsoft.OpenApi;
 using Swashbuckle.AspNetCore.SwaggerGen;
 
-namespace Bridge.Api.Documentation;
+namespace Bridge.Api.Tests.Documentation;
+
+// There are others of these names, the tests' own and OpenAPI's.
+using OpenApiOperation = Microsoft.OpenApi.OpenApiOperation;
+using Scope = Bridge.Api.Access.Scope;
 
 /// <summary>Tells in the OpenAPI document which scope an operation needs, and how a token that lacks it, or that comes too often, is refused.</summary>
 internal sealed class OperationScope : IOperationFilter
@@ -13,7 +17,7 @@ internal sealed class OperationScope : IOperationFilter
     public void Apply(OpenApiOperation operation, OperationFilterContext context)
     {
         var needed = context.ApiDescription.ActionDescriptor.EndpointMetadata.OfType<ScopeNeeded>().LastOrDefault();
-        if (needed is null or { Scope: Access.Scope.None })
+        if (needed is null or { Scope: Scope.None })
             return;
         (operation.Extensions ??= new Dictionary<string, IOpenApiExtension>())["x-scope"] = new JsonNodeExtension(JsonValue.Create(ScopeNames.Of(needed.Scope)));
         // Either with the token or, where none is configured, without.
