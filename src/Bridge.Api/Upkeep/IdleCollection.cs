@@ -32,6 +32,7 @@ internal sealed class IdleCollection(RequestStatistics requests, TimeProvider ti
         var (before, began) = (GC.GetGCMemoryInfo().TotalCommittedBytes, time.GetTimestamp());
         // Whoever asks meanwhile waits for the end of it, which is why it is done only when nobody is likely to.
         GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
+        NativeHeap.Trim();
         Log.Collected(logger, before / 1024, GC.GetGCMemoryInfo().TotalCommittedBytes / 1024, time.GetElapsedTime(began).TotalMilliseconds);
     }
 }
