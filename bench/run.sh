@@ -38,7 +38,7 @@ bare host answers by itself. *private*: what is resident and no file's. *not com
 clients_note="Bytes resident in the server's process (VmRSS), kernel excluded; bytes a client are the slope of the line through all rows. Each client has said hello,
 asked once and been answered. As many clients as the first row says came and went before. *plain echo*: one asynchronous method and a read of no bytes for each client
 of .NET's own sockets. *system in memory*: the door's own code over clients that are no sockets."
-idle_note="Keep-alive connections over loopback, each of which has asked once and been answered, then nothing for 18 s; bytes a client as above. *bare host*: ASP.NET's
+idle_note="Keep-alive connections over loopback, each of which has asked once and been answered, then nothing for 17 s; bytes a client as above. *bare host*: ASP.NET's
 slim host as it comes, which answers by itself. Then all ask, evenly spread; a time counts from the moment at which a client was to ask. *subscribers*: each has a stream of the topic
 buttons, and a button goes down or up once a second; a time counts from the request that does it, the wait for the next frame included. *in memory*: a transport of the bench's
 own in the published bridge, two pipes for each client, whose own part is resident, too. The clients, on one thread, share the two cores with bridge and emulator."

@@ -15,6 +15,10 @@ internal sealed class Multitude(EndPoint address, string begins = "") : IDisposa
     // So many are under way when they come one after the other.
     private const int Abreast = 100;
     private const double PatienceSeconds = 60;
+    // An address has 28,232 ports, and other programs, and clients that have just left, have some of them.
+    private const int OfAnAddress = 5000;
+
+    private static readonly byte[] Yes = BitConverter.GetBytes(1);
 
     private readonly List<Member> _members = [];
     private readonly EpollSystem _system = new();
@@ -30,6 +34,8 @@ internal sealed class Multitude(EndPoint address, string begins = "") : IDisposa
         for (var i = 0; i < clients; i++)
         {
             var socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Unspecified);
+            if (address is IPEndPoint)
+                LeaveFrom(socket, (byte)(2 + (_members.Count / OfAnAddress)));
             socket.Connect(address);
             socket.Blocking = false;
             _system.Watch((int)socket.Handle, _members.Count, DoorInterest.Receive, isNew: true);
@@ -82,6 +88,13 @@ internal sealed class Multitude(EndPoint address, string begins = "") : IDisposa
     {
         _members.ForEach(static member => member.Socket.Dispose());
         _system.Dispose();
+    }
+
+    // From an address of the loopback network, at a port that is chosen when the other end is known: ip(7), IP_BIND_ADDRESS_NO_PORT.
+    private static void LeaveFrom(Socket socket, byte host)
+    {
+        socket.SetRawSocketOption(0, 24, Yes);
+        socket.Bind(new IPEndPoint(new IPAddress([127, 0, 0, host]), 0));
     }
 
     private Answers Ask(byte[] request, int first, int clients, TimeSpan each, int times, int length)

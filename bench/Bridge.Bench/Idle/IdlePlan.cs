@@ -10,7 +10,7 @@ namespace Bridge.Bench.Idle;
 /// <param name="IdleMinutes">How long nobody asks anything.</param>
 internal sealed record IdlePlan(int[] Clients, int[] InMemory, int Times, double SettleSeconds, double IdleMinutes)
 {
-    private static readonly IdlePlan Full = new([1000, 4000, 8000, 12_000, 18_000], [1000, 18_000, 64_000, 200_000], 20, 18, 10);
+    private static readonly IdlePlan Full = new([1000, 4000, 8000, 12_000, 18_000], [1000, 18_000, 64_000, 200_000], 20, 17, 10);
     private static readonly IdlePlan Quick = new([500, 1000, 2000, 3000], [1000, 4000, 16_000], 3, 3, 0.2);
 
     public static IdlePlan Of(string[] options) => options switch
