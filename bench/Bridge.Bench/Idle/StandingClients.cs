@@ -21,9 +21,9 @@ internal sealed class StandingClients(IdlePlan plan)
     /// <returns>The clients, who are still there.</returns>
     public Multitude Measure(string of, Child server, EndPoint endpoint, string request, int length)
     {
-        // What is compiled, and kept for reuse, once and for all is no client's.
+        // What is compiled, and kept for reuse, once and for all is no client's. So many that the bridge finds what they leave worth collecting.
         using (var first = new Multitude(endpoint, Good))
-            Have(first, plan.Clients[0], request, length);
+            Have(first, plan.Clients[1], request, length);
         var multitude = new Multitude(endpoint, Good);
         multitude.Listen(TimeSpan.FromSeconds(plan.SettleSeconds));
 
