@@ -9,7 +9,8 @@
 #   --push    what pushing messages to 50 clients for five minutes costs instead; replaces its part of RESULTS.md
 #   --weight  what the program weighs after work instead; replaces its part of RESULTS.md
 #   --clients what an idle client of the raw door costs, in bytes, beside a plain echo; replaces its part of RESULTS.md, with --quick it writes nothing
-#   --idle    18,000 idle HTTP clients, for ten minutes or as many as the next argument says; replaces their part of RESULTS.md
+#   --idle    18,000 idle HTTP clients, for ten minutes or as many as the next argument says, 18,000 subscribers to events, and
+#             200,000 clients in memory; replaces their part of RESULTS.md, with --quick it takes two minutes and writes nothing
 #   --all     everything: these one after the other, then loadtest/rates.sh; less than an hour, needs k6
 #   --window SCRIPT_PORT FRAMES_PORT   an mGBA that runs already, with bench/lua/frames.lua (its port in
 #             BENCH_FRAMES_PORT) and then lua/bridge.lua loaded; writes nothing
@@ -38,8 +39,10 @@ bare host answers by itself. *private*: what is resident and no file's. *publish
 clients_note="Bytes resident in the server's process (VmRSS), kernel excluded; bytes a client are the slope of the line through all rows. Each client has said hello,
 asked once and been answered. As many clients as the first row says came and went before. *plain echo*: one asynchronous method and a read of no bytes for each client
 of .NET's own sockets. *system in memory*: the door's own code over clients that are no sockets."
-idle_note="Keep-alive connections over loopback, each of which has asked once; bytes a client as above. Then all ask once a second, evenly spread, and once more
-after they were idle. The clients share the cores."
+idle_note="Keep-alive connections over loopback, each of which has asked once and been answered, then nothing for 17 s; bytes a client as above. *bare host*: ASP.NET's
+slim host as it comes, which answers by itself. Then all ask, evenly spread; a time counts from the moment at which a client was to ask. *subscribers*: each has a stream of the topic
+buttons, and a button goes down or up once a second; a time counts from the request that does it, the wait for the next frame included. *in memory*: a transport of the bench's
+own in the published bridge, two pipes for each client, whose own part is resident, too. The clients, on one thread, share the two cores with bridge and emulator."
 # What --all runs, besides loadtest/rates.sh; whatever else is measured has its option here.
 parts="full --micro --screen --page --step --events --push --weight --clients --idle"
 mode=${1:-full}
@@ -91,7 +94,11 @@ screen() { part "Pictures of the screen" "$screen_note"; }
 step() { part "Steps" "$step_note"; }
 page() { part "The page" "$page_note"; }
 clients() { part "Memory a client" "$clients_note"; }
-idle() { part "Idle HTTP clients" "$idle_note"; }
+idle() {
+  build publish bench/Bridge.Bench.Bare -o artifacts/bench/bare
+  ulimit -n "$(ulimit -H -n)"
+  part "Idle HTTP clients" "$idle_note"
+}
 events() { part "Events" "$events_note"; }
 push() { part "Pushing" "$push_note"; }
 weight() {
@@ -128,7 +135,10 @@ case $mode in
     exit
     ;;
   --idle)
-    replace "Idle HTTP clients" idle
+    case ${2:-} in
+      --quick) idle ;;
+      *) replace "Idle HTTP clients" idle ;;
+    esac
     exit
     ;;
   --events)

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Bridge.Bench.Hook.InMemory;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
@@ -17,7 +18,13 @@ internal sealed class HostWatcher : IObserver<DiagnosticListener>, IObserver<Key
     public void OnNext(KeyValuePair<string, object?> value)
     {
         if (value is { Key: "HostBuilding", Value: IHostBuilder builder })
-            builder.ConfigureServices(services => services.AddSingleton<IStartupFilter, ComparedPaths>());
+        {
+            builder.ConfigureServices((host, services) =>
+            {
+                services.AddSingleton<IStartupFilter, ComparedPaths>();
+                MemoryDoor.Add(host.Configuration, services);
+            });
+        }
     }
 
     public void OnCompleted()

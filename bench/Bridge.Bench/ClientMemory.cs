@@ -73,10 +73,10 @@ internal static class ClientMemory
         for (var left = more; left > 0; left -= AtOnce)
         {
             multitude.Come(Math.Min(left, AtOnce));
-            multitude.Greet(Math.Min(left, AtOnce), greeting);
+            multitude.Greet(Math.Min(left, AtOnce), greeting).AreAll();
         }
 
-        multitude.Ask(question, TimeSpan.Zero, length: 1);
+        multitude.Ask(question, TimeSpan.Zero, length: 1).AreAll();
         multitude.Listen(TimeSpan.FromSeconds(2));
         await Clock.WaitAsync(1);
     }

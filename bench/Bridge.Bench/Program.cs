@@ -1,6 +1,7 @@
 using System.Globalization;
 using Bridge.Bench;
 using Bridge.Bench.Buffers;
+using Bridge.Bench.Idle;
 using Bridge.Bench.Rates;
 using Bridge.Bench.Weight;
 
@@ -69,7 +70,7 @@ if (args is ["--clients", ..] && OperatingSystem.IsLinux())
 
 if (args is ["--idle", .. var options] && OperatingSystem.IsLinux())
 {
-    await IdleClients.RunAsync(options is [var minutes, ..] ? double.Parse(minutes, CultureInfo.InvariantCulture) : 10);
+    await IdleClients.RunAsync(IdlePlan.Of(options));
     return;
 }
 

@@ -53,6 +53,7 @@ internal static class BridgeServices
             json.SerializerOptions.Encoder = BridgeJson.Readable.Options.Encoder;
         });
         services.Configure<HostOptions>(host => host.ShutdownTimeout = OrderlyStop.MostTime(builder.Configuration["Bridge:Drain"]));
+        services.AddSingleton<IHttpContextFactory, LentContexts>();
         builder.AddUnixSocket();
         builder.WebHost.ConfigureKestrel(kestrel =>
         {

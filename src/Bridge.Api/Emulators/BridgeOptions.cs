@@ -33,6 +33,9 @@ internal sealed record BridgeOptions
     /// <summary>Connections of HTTP at a time, streams included, 1 to 1,000,000. Default 10,000.</summary>
     public int Connections { get; set; } = 10_000;
 
+    /// <summary>Streams of each emulator's events at a time, 1 to 1,000,000. Default 1,024.</summary>
+    public int EventStreams { get; set; } = 1024;
+
     /// <summary>The socket in the file system on which HTTP is spoken, besides its addresses. Default none.</summary>
     public UnixOptions Unix { get; set; } = new();
 

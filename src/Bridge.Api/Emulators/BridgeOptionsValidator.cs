@@ -27,6 +27,8 @@ internal sealed partial class BridgeOptionsValidator : IValidateOptions<BridgeOp
         failures.AddRange(RateOptions.FailuresOf(options.Rate));
         if (options.Connections is < 1 or > 1_000_000)
             failures.Add($"Bridge:Connections is {options.Connections}; it is 1 to 1000000.");
+        if (options.EventStreams is < 1 or > 1_000_000)
+            failures.Add($"Bridge:EventStreams is {options.EventStreams}; it is 1 to 1000000.");
         failures.AddRange(UnixOptions.FailuresOf(UnixOptions.HttpSection, options.Unix));
         failures.AddRange(RawOptions.FailuresOf(options));
         if (options.FileFolder is { Length: > 0 } files && !Directory.Exists(files))

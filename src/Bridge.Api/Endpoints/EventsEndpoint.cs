@@ -15,35 +15,39 @@ internal static class EventsEndpoint
     private const string ContentType = "text/event-stream";
     private const int LongestId = 64;
 
-    public static void MapEvents(this IEndpointRouteBuilder routes) => routes.MapGet("/events", StreamAsync)
-        .WithTags("Events")
-        .Describe("StreamEvents", "What happens, as server-sent events",
-            "Works with EventSource. Each event has an id, its topic as event, and JSON as data. "
-            + "frame {frame}: each emulated frame. buttons {down, frame}: the buttons that the game sees are others. "
-            + "reset {frame, before}: frames are counted from elsewhere, after a reset, a loaded state, rewinding. "
-            + "game {game, frame}: another game runs, or none (null). "
-            + "state {state}: what GET …/emulators/{emulator} tells as state is something else. "
-            + "watch {id, name, address, value or hex, previous, frame}: a watch (POST …/watches) shows something else. "
-            + "gap {lost}, whatever the topics: events of whatever topic were lost, so many of them, or null when nobody knows; then look for yourself. "
-            + "The latest 4,096 events, or 1 MiB of them, are kept: a client that comes back with the id of the last event that it has, as EventSource does by itself, "
-            + "gets those that it has missed. A client that reads slowly loses its oldest events and is told by a gap. A comment comes every 15 seconds. "
-            + "Goes on until the client leaves, over losses of the emulator, too. "
-            + "Up to 1,024 streams of an emulator, beyond that 503. Swagger UI waits for the end of an answer and can't show this one.")
-        .Needs(Scope.Read)
-        .TakesQuery(
-            new ParameterNote("topics", "Some of frame, buttons, reset, game, state, watch, with commas between them; default all but frame.", "frame,buttons"),
-            new ParameterNote("watches", "Ids of watches, with commas between them; default all, those that are set later, too. Needs the topic watch.", ""),
-            new ParameterNote("lastEventId", "The id of the last event that the client has. The header Last-Event-ID counts more, because EventSource sends it with the newer id.", ""))
-        .Produces(StatusCodes.Status200OK)
-        .WithMetadata(new BinaryAnswer(ContentType), new WaitsForFrames())
-        .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidParameter, ProblemTypes.UnknownEmulator, ProblemTypes.UnknownWatch, ProblemTypes.Overloaded);
-
-    private static async Task StreamAsync(
-        string emulator, string? topics, string? watches, string? lastEventId, HttpContext context, EmulatorDirectory emulators, EventFeeds feeds)
+    public static void MapEvents(this IEndpointRouteBuilder routes)
     {
-        var client = emulators.Get(emulator);
+        // Looked up once: services among a handler's parameters would cost each stream a scope that lasts as long as it does.
+        var emulators = routes.ServiceProvider.GetRequiredService<EmulatorDirectory>();
+        var feeds = routes.ServiceProvider.GetRequiredService<EventFeeds>();
+        routes.MapGet("/events", (string emulator, string? topics, string? watches, string? lastEventId, HttpContext context) =>
+                StreamAsync(feeds.Of(emulators.Get(emulator)), topics, watches, lastEventId, context))
+            .WithTags("Events")
+            .Describe("StreamEvents", "What happens, as server-sent events",
+                "Works with EventSource. Each event has an id, its topic as event, and JSON as data. "
+                + "frame {frame}: each emulated frame. buttons {down, frame}: the buttons that the game sees are others. "
+                + "reset {frame, before}: frames are counted from elsewhere, after a reset, a loaded state, rewinding. "
+                + "game {game, frame}: another game runs, or none (null). "
+                + "state {state}: what GET …/emulators/{emulator} tells as state is something else. "
+                + "watch {id, name, address, value or hex, previous, frame}: a watch (POST …/watches) shows something else. "
+                + "gap {lost}, whatever the topics: events of whatever topic were lost, so many of them, or null when nobody knows; then look for yourself. "
+                + "The latest 4,096 events, or 1 MiB of them, are kept: a client that comes back with the id of the last event that it has, as EventSource does by itself, "
+                + "gets those that it has missed. A client that reads slowly loses its oldest events and is told by a gap. A comment comes every 15 seconds. "
+                + "Goes on until the client leaves, over losses of the emulator, too. "
+                + "Up to 1,024 streams of an emulator, or as many as Bridge:EventStreams says, beyond that 503. Swagger UI waits for the end of an answer and can't show this one.")
+            .Needs(Scope.Read)
+            .TakesQuery(
+                new ParameterNote("topics", "Some of frame, buttons, reset, game, state, watch, with commas between them; default all but frame.", "frame,buttons"),
+                new ParameterNote("watches", "Ids of watches, with commas between them; default all, those that are set later, too. Needs the topic watch.", ""),
+                new ParameterNote("lastEventId", "The id of the last event that the client has. The header Last-Event-ID counts more, because EventSource sends it with the newer id.", ""))
+            .Produces(StatusCodes.Status200OK)
+            .WithMetadata(new BinaryAnswer(ContentType), new WaitsForFrames())
+            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidParameter, ProblemTypes.UnknownEmulator, ProblemTypes.UnknownWatch, ProblemTypes.Overloaded);
+    }
+
+    private static async Task StreamAsync(EmulatorEvents events, string? topics, string? watches, string? lastEventId, HttpContext context)
+    {
         var wanted = topics is null ? TopicNames.Default : TopicNames.Parse(topics);
-        var events = feeds.Of(client);
         var ids = watches is null ? null : WatchesOf(watches, wanted, events);
         var last = context.Request.Headers["Last-Event-ID"] is [{ Length: > 0 } header] ? header : IdOf(lastEventId);
 

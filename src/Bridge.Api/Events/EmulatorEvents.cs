@@ -21,7 +21,7 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
         [(EventTopic.Frame, EventTopics.Frame), (EventTopic.Buttons, EventTopics.Buttons), (EventTopic.Reset, EventTopics.Reset)];
 
     private readonly EmulatorClient _emulator;
-    private readonly EventFeed _feed = new(Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(4)));
+    private readonly EventFeed _feed;
     private readonly ITimer _timer;
     // Protects what was told last, what the script is to tell, and the watches.
     private readonly Lock _gate = new();
@@ -33,9 +33,13 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
     private bool _hasNoGame;
     private bool _isNewGame;
 
-    public EmulatorEvents(EmulatorClient emulator, TimeProvider time)
+    /// <param name="emulator">Whose events these are.</param>
+    /// <param name="mostStreams">As many may be open at once.</param>
+    /// <param name="time">Tells when a tick has passed.</param>
+    public EmulatorEvents(EmulatorClient emulator, int mostStreams, TimeProvider time)
     {
         _emulator = emulator;
+        _feed = new EventFeed(Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(4)), mostStreams);
         var status = emulator.Status;
         (_state, _facts, _hasNoGame) = (status.State, status.Facts, status.State == EmulatorState.NoGame);
         emulator.Events.Listen(this);

@@ -18,20 +18,19 @@ internal sealed class EventFeed : IThreadPoolWorkItem
     /// <summary>Bytes of events that are kept.</summary>
     public const int MostBytes = 1024 * 1024;
 
-    /// <summary>As many may read one emulator's events at once.</summary>
-    public const int MostSubscribers = 1024;
-
     // Held while a number is given and its event added.
     private readonly Lock _adding = new();
-    // Held while somebody comes or goes.
+    // Held while somebody comes or goes, and while all are gone through: a copy for each of them who comes would be the square of them all.
     private readonly Lock _joining = new();
+    private readonly List<Subscriber> _subscribers = [];
     private readonly EventText _text;
-    private Subscriber[] _subscribers = [];
+    private readonly int _mostSubscribers;
     private bool _isOver;
     private int _looking;
 
     /// <param name="instance">What the events' ids begin with; another one for each run.</param>
-    public EventFeed(string instance) => _text = new EventText(instance);
+    /// <param name="mostSubscribers">As many may read at once.</param>
+    public EventFeed(string instance, int mostSubscribers) => (_text, _mostSubscribers) = (new EventText(instance), mostSubscribers);
 
     public EventRing Ring { get; } = new(Capacity, MostBytes);
 
@@ -49,7 +48,8 @@ internal sealed class EventFeed : IThreadPoolWorkItem
             Ring.Add(new RingEvent(number, topic, watch, _text.Number(number, body)));
         }
 
-        if (Volatile.Read(ref _subscribers).Length > 0 && Interlocked.Exchange(ref _looking, 1) == 0)
+        // Who comes just now looks by itself before it waits.
+        if (_subscribers.Count > 0 && Interlocked.Exchange(ref _looking, 1) == 0)
             ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
     }
 
@@ -63,13 +63,14 @@ internal sealed class EventFeed : IThreadPoolWorkItem
         var subscriber = new Subscriber(this, topics, watches, seen, hasGap);
         lock (_joining)
         {
-            if (_subscribers.Length == MostSubscribers)
+            if (_subscribers.Count == _mostSubscribers)
             {
                 throw new RequestException(ProblemTypes.Overloaded, string.Create(CultureInfo.InvariantCulture,
-                    $"{MostSubscribers:N0} streams of this emulator's events are open, the most that there may be."));
+                    $"{_mostSubscribers:N0} streams of this emulator's events are open, the most that Bridge:EventStreams allows."));
             }
 
-            Volatile.Write(ref _subscribers, [.. _subscribers, subscriber]);
+            subscriber.Place = _subscribers.Count;
+            _subscribers.Add(subscriber);
             if (_isOver)
                 subscriber.End();
         }
@@ -77,23 +78,40 @@ internal sealed class EventFeed : IThreadPoolWorkItem
         return subscriber;
     }
 
+    /// <summary>Reads no more. Who has left already may leave again.</summary>
     public void Leave(Subscriber subscriber)
     {
         lock (_joining)
-            Volatile.Write(ref _subscribers, [.. _subscribers.Where(other => other != subscriber)]);
+        {
+            if (subscriber.Place is not { } place)
+                return;
+            // The last one takes its place.
+            var last = _subscribers[^1];
+            (_subscribers[place], last.Place) = (last, place);
+            _subscribers.RemoveAt(_subscribers.Count - 1);
+            subscriber.Place = null;
+        }
     }
 
     /// <summary>Whether somebody reads one of these topics.</summary>
-    public bool IsWanted(EventTopic topics) => Array.Exists(Volatile.Read(ref _subscribers), subscriber => (subscriber.Topics & topics) != 0);
+    public bool IsWanted(EventTopic topics)
+    {
+        lock (_joining)
+            return _subscribers.Exists(subscriber => (subscriber.Topics & topics) != 0);
+    }
 
     /// <summary>Whether somebody hears of this watch.</summary>
-    public bool IsWatched(int id) => Array.Exists(Volatile.Read(ref _subscribers), subscriber => subscriber.Hears(id));
+    public bool IsWatched(int id)
+    {
+        lock (_joining)
+            return _subscribers.Exists(subscriber => subscriber.Hears(id));
+    }
 
     /// <summary>Sends everybody a comment.</summary>
     public void KeepAlive()
     {
-        foreach (var subscriber in Volatile.Read(ref _subscribers))
-            subscriber.KeepAlive();
+        lock (_joining)
+            _subscribers.ForEach(static subscriber => subscriber.KeepAlive());
     }
 
     /// <summary>Ends everybody's stream, and those of who comes later.</summary>
@@ -102,8 +120,7 @@ internal sealed class EventFeed : IThreadPoolWorkItem
         lock (_joining)
         {
             _isOver = true;
-            foreach (var subscriber in _subscribers)
-                subscriber.End();
+            _subscribers.ForEach(static subscriber => subscriber.End());
         }
     }
 
@@ -114,7 +131,8 @@ internal sealed class EventFeed : IThreadPoolWorkItem
     {
         // Before it looks: what comes from now on is looked at once more.
         Interlocked.Exchange(ref _looking, 0);
-        foreach (var subscriber in Volatile.Read(ref _subscribers))
-            subscriber.Look();
+        // None of them does anything but queue what it does then.
+        lock (_joining)
+            _subscribers.ForEach(static subscriber => subscriber.Look());
     }
 }

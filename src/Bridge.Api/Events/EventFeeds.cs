@@ -1,6 +1,8 @@
 using System.Collections.Concurrent;
+using Bridge.Api.Emulators;
 using Bridge.Api.Ending;
 using Bridge.SocketPool;
+using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Events;
 
@@ -9,11 +11,12 @@ internal sealed class EventFeeds : IDisposable
 {
     private readonly ConcurrentDictionary<EmulatorClient, Lazy<EmulatorEvents>> _byEmulator = new();
     private readonly TimeProvider _time;
+    private readonly int _mostStreams;
     private readonly CancellationTokenRegistration _stopping;
 
-    public EventFeeds(TimeProvider time, OrderlyStop stop)
+    public EventFeeds(TimeProvider time, IOptions<BridgeOptions> options, OrderlyStop stop)
     {
-        _time = time;
+        (_time, _mostStreams) = (time, options.Value.EventStreams);
         _stopping = stop.StreamsEnd.Register(() =>
         {
             foreach (var events in _byEmulator.Values)
@@ -22,7 +25,7 @@ internal sealed class EventFeeds : IDisposable
     }
 
     public EmulatorEvents Of(EmulatorClient emulator) => _byEmulator.GetOrAdd(
-        emulator, static (emulator, time) => new Lazy<EmulatorEvents>(() => new EmulatorEvents(emulator, time)), _time).Value;
+        emulator, static (emulator, feeds) => new Lazy<EmulatorEvents>(() => new EmulatorEvents(emulator, feeds._mostStreams, feeds._time)), this).Value;
 
     public void Dispose()
     {

@@ -29,6 +29,9 @@ internal sealed class Subscriber : IValueTaskSource<bool>, IDisposable
     public Subscriber(EventFeed feed, EventTopic topics, HashSet<int>? watches, long seen, bool hasGap) =>
         (_feed, _topics, _watches, _seen, _hasGap) = (feed, topics | EventTopic.Gap, watches, seen, hasGap);
 
+    /// <summary>Where the feed keeps it; null while it doesn't. The feed's own.</summary>
+    public int? Place { get; set; }
+
     /// <summary>What it wants.</summary>
     public EventTopic Topics => _topics;
 

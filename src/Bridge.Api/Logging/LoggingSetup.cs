@@ -26,9 +26,11 @@ internal static class LoggingSetup
         else
             settings.WriteTo.Console(outputTemplate: Line, formatProvider: CultureInfo.InvariantCulture);
         builder.Logging.ClearProviders();
-        builder.Logging.AddSerilog(settings.CreateLogger(), dispose: true);
-        // While anything of it could be logged, ASP.NET makes an activity and a log scope for every request. RequestLog logs
-        // instead. The filter names the provider because AddSerilog has one that lets everything of the provider pass.
-        builder.Logging.AddFilter<SerilogLoggerProvider>("Microsoft.AspNetCore.Hosting.Diagnostics", LogLevel.None);
+        var logger = settings.CreateLogger();
+        builder.Services.AddSingleton<ILoggerProvider>(_ => new UnscopedLogs(new SerilogLoggerProvider(logger, dispose: true)));
+        // Serilog has levels of its own.
+        builder.Logging.AddFilter<UnscopedLogs>(null, LogLevel.Trace);
+        // While anything of it could be logged, ASP.NET makes an activity and a log scope for every request. RequestLog logs instead.
+        builder.Logging.AddFilter<UnscopedLogs>("Microsoft.AspNetCore.Hosting.Diagnostics", LogLevel.None);
     }
 }

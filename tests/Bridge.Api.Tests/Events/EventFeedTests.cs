@@ -8,7 +8,9 @@ namespace Bridge.Api.Tests.Events;
 
 public sealed class EventFeedTests
 {
-    private readonly EventFeed _feed = new("run");
+    private const int Most = 20;
+
+    private readonly EventFeed _feed = new("run", Most);
 
     private void Publish(EventTopic topic, long number, int watch = 0) => _feed.Publish(topic, watch, new FrameEvent(number), BridgeJson.Readable.FrameEvent);
 
@@ -128,12 +130,30 @@ public sealed class EventFeedTests
     [Fact]
     public void A_subscriber_too_many_is_refused_until_one_leaves()
     {
-        var all = Enumerable.Range(0, EventFeed.MostSubscribers).Select(_ => _feed.Join(EventTopic.Frame, null, 0, hasGap: false)).ToList();
+        var all = Enumerable.Range(0, Most).Select(_ => _feed.Join(EventTopic.Frame, null, 0, hasGap: false)).ToList();
         var refusal = Assert.Throws<RequestException>(() => _feed.Join(EventTopic.Frame, null, 0, hasGap: false));
         Assert.Equal(ProblemTypes.Overloaded, refusal.Type);
         all[5].Dispose();
         _feed.Join(EventTopic.Frame, null, 0, hasGap: false).Dispose();
         Assert.True(_feed.IsWanted(EventTopic.Frame));
+        all.ForEach(subscriber => subscriber.Dispose());
+        Assert.False(_feed.IsWanted(EventTopic.Frame));
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(2)]
+    [InlineData(4)]
+    public async Task Whoever_leaves_the_others_hear_what_comes(int leaving)
+    {
+        var all = Enumerable.Range(0, 5).Select(_ => _feed.Join(EventTopic.Frame, null, 0, hasGap: false)).ToList();
+        all[leaving].Dispose();
+        all[leaving].Dispose();
+        all.RemoveAt(leaving);
+        all.Add(_feed.Join(EventTopic.Frame, null, 0, hasGap: false));
+        var waiting = all.Select(subscriber => subscriber.WaitAsync().AsTask()).ToArray();
+        Publish(EventTopic.Frame, 7);
+        Assert.DoesNotContain(false, await Task.WhenAll(waiting).WaitAsync(Eventually.Patience));
         all.ForEach(subscriber => subscriber.Dispose());
         Assert.False(_feed.IsWanted(EventTopic.Frame));
     }

@@ -32,6 +32,7 @@ public sealed class OptionsTests
     [InlineData("Bridge:Origins:0", "null", "Bridge:Origins", "\"null\"")]
     [InlineData("Bridge:Origins:0", "https://example.org/", "Bridge:Origins", "https://example.org/")]
     [InlineData("Bridge:Connections", "0", "Bridge:Connections", "1 to 1000000")]
+    [InlineData("Bridge:EventStreams", "0", "Bridge:EventStreams", "1 to 1000000")]
     [InlineData("Bridge:FileQuota", "0", "Bridge:FileQuota", "1 to 1000000")]
     [InlineData("Bridge:Rate:Requests", "0", "Bridge:Rate:Requests", "1 to 1000000")]
     [InlineData("Bridge:Rate:Period", "00:00:00.5", "Bridge:Rate:Period", "00:00:01")]

@@ -1,0 +1,78 @@
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+using System.Runtime.Versioning;
+using System.Text;
+using Bridge.Testing;
+
+namespace Bridge.Bench.Idle;
+
+/// <summary>
+/// Measures what clients cost that keep a connection of HTTP, ask now and then, and are idle for minutes: of the bridge, beside a bare ASP.NET
+/// host; those that listen to events; and in memory more of them than a process may have files.
+/// </summary>
+[SupportedOSPlatform("linux")]
+internal static class IdleClients
+{
+    /// <summary>What is asked.</summary>
+    public const string Echo = "/mgbaendpoint?message=hello";
+
+    public static async Task RunAsync(IdlePlan plan)
+    {
+        var disturbance = new Disturbance();
+        var standing = new StandingClients(plan);
+        var asking = new AskingClients(plan);
+        StandingClients.Head();
+        await BareAsync(standing);
+        using (var lane = new Lane("clients idle", idle: true, "shared", isCompared: false, options: [$"--Bridge:Connections={plan.Clients[^1] + 100}"]))
+        {
+            await lane.BeginAsync();
+            var (endpoint, request) = Visit(lane.Address);
+            var length = await LengthAsync(endpoint, request);
+            using var multitude = standing.Measure("the bridge, HTTP", lane.Bridge, endpoint, request, length);
+            asking.Measure(lane, multitude, request, length);
+        }
+
+        StandingClients.Head();
+        await new ListeningClients(plan).MeasureAsync(standing);
+        await new ClientsInMemory(plan).MeasureAsync();
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
+    }
+
+    /// <summary>Where clients connect to, and what they send.</summary>
+    public static (EndPoint Endpoint, string Request) Visit(string address, string path = Echo)
+    {
+        var uri = new Uri(address);
+        return (new IPEndPoint(IPAddress.Loopback, uri.Port), $"GET {path} HTTP/1.1\r\nHost: {uri.Authority}\r\n\r\n");
+    }
+
+    private static async Task BareAsync(StandingClients standing)
+    {
+        var address = $"http://127.0.0.1:{FreePort.Take()}";
+        using var bare = new Child("clients bare", "dotnet", [RepositoryRoot.Combine("artifacts", "bench", "bare", "Bridge.Bench.Bare.dll"), "--Urls", address]);
+        var (endpoint, request) = Visit(address);
+        var length = 0;
+        await Clock.UntilAsync("the bare host answers", async () =>
+        {
+            try
+            {
+                length = await LengthAsync(endpoint, request);
+                return true;
+            }
+            catch (SocketException)
+            {
+                return false;
+            }
+        });
+        standing.Measure("a bare host, HTTP", bare, endpoint, request, length).Dispose();
+    }
+
+    private static async Task<int> LengthAsync(EndPoint endpoint, string request)
+    {
+        using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
+        await socket.ConnectAsync(endpoint);
+        await socket.SendAsync(Encoding.ASCII.GetBytes(request));
+        // An answer of 200 bytes comes in one piece.
+        return await socket.ReceiveAsync(new byte[4096].AsMemory());
+    }
+}

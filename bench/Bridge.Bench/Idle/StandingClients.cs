@@ -1,0 +1,50 @@
+using System.Net;
+using System.Runtime.Versioning;
+
+namespace Bridge.Bench.Idle;
+
+/// <summary>Clients come, ask once, and stay: how much larger the server's process is for each of them.</summary>
+[SupportedOSPlatform("linux")]
+internal sealed class StandingClients(IdlePlan plan)
+{
+    private const string Good = "HTTP/1.1 200 ";
+
+    // The first that was measured.
+    private double? _bare;
+
+    public static void Head()
+    {
+        Console.WriteLine("\n| clients of | bytes a client | of the bare host's | clients | MiB resident | threads |");
+        Console.WriteLine("|---|---:|---:|---:|---:|---:|");
+    }
+
+    /// <returns>The clients, who are still there.</returns>
+    public Multitude Measure(string of, Child server, EndPoint endpoint, string request, int length)
+    {
+        // What is compiled, and kept for reuse, once and for all is no client's. So many that the bridge finds what they leave worth collecting.
+        using (var first = new Multitude(endpoint, Good))
+            Have(first, plan.Clients[1], request, length);
+        var multitude = new Multitude(endpoint, Good);
+        multitude.Listen(TimeSpan.FromSeconds(plan.SettleSeconds));
+
+        var points = new List<(int, long)>();
+        foreach (var count in plan.Clients)
+        {
+            Have(multitude, count - multitude.Count, request, length);
+            multitude.Listen(TimeSpan.FromSeconds(plan.SettleSeconds));
+            points.Add((count, Resident.BytesOf(server.Id)));
+            Console.WriteLine(FormattableString.Invariant($"| {of} | | | {count:#,0} | {points[^1].Item2 / 1048576.0:0.0} | {Resident.ThreadsOf(server.Id)} |"));
+        }
+
+        var each = Resident.Slope(points);
+        Console.WriteLine(FormattableString.Invariant($"| **{of}** | **{each:#,0}** | {(_bare is { } bare ? $"{each / bare:0.00}" : "1.00")} | | | |"));
+        _bare ??= each;
+        return multitude;
+    }
+
+    private static void Have(Multitude multitude, int more, string request, int length)
+    {
+        multitude.Come(more);
+        multitude.Greet(more, request, length).AreAll();
+    }
+}
