@@ -88,8 +88,8 @@ internal sealed record Mutation(string Name, int Seed, params (string File, stri
                 "        }\n\n        setting = SetAsync(socket, id, place, deadline);\n")),
         new("forgets to clear a watch when there is no room", 76,
             (Events,
-                "_ = TellClearedAsync(socket, id);",
-                "_ = TellAsync(socket, new EmulatorRequest(\"watch.clear\", ReplayCategory.LastWriteWins, id));")),
+                "            lock (_gate)\n                _cleared.Enqueue(id);\n",
+                "")),
         new("forgets to set a watch again when there is no room", 27,
             (EventsAnew, "            return false;\n", "            return true;\n")),
     ];

@@ -4,9 +4,6 @@ namespace Bridge.SocketPool.Events;
 
 public sealed partial class EventLine
 {
-    // Far below what may be in flight on a connection.
-    private const int SetAtOnce = 128;
-
     /// <summary>A connection stands that has said hello: everything is asked for over it.</summary>
     internal void Attach(ReusableSocket socket)
     {
@@ -33,6 +30,7 @@ public sealed partial class EventLine
         {
             _hasBroken = true;
             _socket = null;
+            _cleared.Clear();
             _attached = NewSource();
         }
 
@@ -89,7 +87,7 @@ public sealed partial class EventLine
 
     private async Task SetAgainAsync(ReusableSocket socket, int[] ids)
     {
-        foreach (var some in ids.Chunk(SetAtOnce))
+        foreach (var some in ids.Chunk(AtOnce))
             await Task.WhenAll(some.Select(id => SetAgainAsync(socket, id))).ConfigureAwait(false);
     }
 

@@ -13,6 +13,8 @@ public sealed partial class EventLine
     // Nobody who subscribes waits longer for an emulator that stands still.
     private static readonly TimeSpan MostForSubscribing = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan RetryPause = TimeSpan.FromMilliseconds(100);
+    // Of watches that are set again or cleared; far below what may be in flight on a connection, so that others have room.
+    private const int AtOnce = 128;
 
     private readonly ReusableSocketPool _pool;
     private readonly EmulatorOptions _options;
@@ -20,11 +22,13 @@ public sealed partial class EventLine
     private readonly Lock _gate = new();
     private readonly Dictionary<int, WatchedPlace> _watches = [];
     private readonly HashSet<int> _refused = [];
+    private readonly Queue<int> _cleared = [];
     private ReusableSocket? _socket;
     private TaskCompletionSource<ReusableSocket> _attached = NewSource();
     private Task _subscribing = Task.CompletedTask;
     private EventTopics _topics;
     private bool _hasBroken;
+    private int _clearing;
     private IEventListener? _listener;
 
     internal EventLine(ReusableSocketPool pool, EmulatorOptions options, TimeProvider time) => (_pool, _options, _time) = (pool, options, time);
@@ -90,9 +94,15 @@ public sealed partial class EventLine
         lock (_gate)
         {
             _refused.Remove(id);
-            if (_watches.Remove(id) && _socket is { } socket)
-                _ = TellClearedAsync(socket, id);
+            if (!_watches.Remove(id) || _socket is null)
+                return;
+            _cleared.Enqueue(id);
+            if (_clearing == AtOnce)
+                return;
+            _clearing++;
         }
+
+        _ = TellClearedAsync();
     }
 
     // The first that the emulator was heard over may not be this line's own, which is there in a moment then.
@@ -135,19 +145,34 @@ public sealed partial class EventLine
         }
     }
 
-    private async Task TellClearedAsync(ReusableSocket socket, int id)
+    // One after the other, beside others that do the same.
+    private async Task TellClearedAsync()
     {
-        var request = new EmulatorRequest("watch.clear", ReplayCategory.LastWriteWins, id);
-        var telling = TellAsync(socket, request);
-        while (!await telling.ConfigureAwait(false))
+        while (TryTellCleared(out var id) is { } telling)
         {
+            if (await telling.ConfigureAwait(false))
+                continue;
             await Task.Delay(RetryPause, _time).ConfigureAwait(false);
             lock (_gate)
+                _cleared.Enqueue(id);
+        }
+    }
+
+    /// <returns>Null: there is none left, or nobody who knows of any.</returns>
+    private Task<bool>? TryTellCleared(out int id)
+    {
+        lock (_gate)
+        {
+            id = 0;
+            while (_socket is { } socket && _cleared.TryDequeue(out id))
             {
-                if (_watches.ContainsKey(id))
-                    return;
-                telling = TellAsync(socket, request);
+                // It may have been set anew.
+                if (!_watches.ContainsKey(id))
+                    return TellAsync(socket, new EmulatorRequest("watch.clear", ReplayCategory.LastWriteWins, id));
             }
+
+            _clearing--;
+            return null;
         }
     }
 

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Bridge.SocketPool.Events;
 using Bridge.Testing;
 using Microsoft.Extensions.Logging.Abstractions;
@@ -42,6 +43,38 @@ public sealed class EventLineTests : IAsyncLifetime
         _time.Advance(TimeSpan.FromMilliseconds(150));
         (await AskAsync()).Dispose();
         Assert.DoesNotContain(_fake.Commands, request => request.Command == "watch.clear");
+    }
+
+    [Fact]
+    public async Task Others_have_room_while_many_watches_are_cleared()
+    {
+        const int Watches = 300;
+        await using var client = new EmulatorClient("many", new EmulatorOptions { Port = _fake.Port, Connections = 1, InFlight = 200 }, _time, NullLogger.Instance);
+        await Eventually.HoldsAsync(() => client.State == EmulatorState.Running);
+        var late = new ConcurrentQueue<FakeRequest>();
+        _fake.Answers = async request =>
+        {
+            if (request.Command == "watch.clear")
+                late.Enqueue(request);
+            else if (request.Command == "watch.set")
+                await request.ReplyAsync("7");
+            return request.Command != Press.Command;
+        };
+        for (var id = 1; id <= Watches; id++)
+            await client.Events.SetWatchAsync(id, Place);
+        for (var id = 1; id <= Watches; id++)
+            client.Events.ClearWatch(id);
+
+        var pressing = client.SendAsync(Press, CancellationToken.None).AsTask();
+        await (await _fake.NextRequestAsync(Press.Command)).ReplyAsync();
+        (await pressing).Dispose();
+
+        for (var cleared = 0; cleared < Watches; cleared++)
+        {
+            FakeRequest? clear = null;
+            await Eventually.HoldsAsync(() => late.TryDequeue(out clear));
+            await clear!.ReplyAsync();
+        }
     }
 
     // Sets a watch and clears it while another request has all the room that there is.
