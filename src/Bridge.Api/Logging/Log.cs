@@ -34,7 +34,7 @@ internal static partial class Log
     [LoggerMessage(2010, LogLevel.Critical, "The raw door has met an error of its own and is closed")]
     public static partial void RawBroken(ILogger logger, Exception exception);
 
-    [LoggerMessage(2104, LogLevel.Information, "The raw door is at {Place}")]
+    [LoggerMessage(2105, LogLevel.Information, "The raw door is at {Place}")]
     public static partial void RawListens(ILogger logger, string place);
 
     [LoggerMessage(2101, LogLevel.Information, "Stopping on {Signal}")]
