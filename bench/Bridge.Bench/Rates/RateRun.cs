@@ -35,9 +35,11 @@ internal static class RateRun
 
     private static async Task<RateRow> MeasureAsync(string k6, RateLoad load, int seconds)
     {
-        using var lane = new Lane($"rates {load.System}", idle: true, "shared");
+        var isOld = load.System == RateRow.Old;
+        // Nothing stands in front of ours: the first requests would wait until that is compiled.
+        using var lane = new Lane($"rates {load.System}", idle: true, "shared", isCompared: isOld);
         await lane.BeginAsync();
-        using var old = load.System == RateRow.Old ? await Emulator.StartOldAsync() : null;
+        using var old = isOld ? await Emulator.StartOldAsync() : null;
         var path = old is null ? OursPath : $"/old?port={old.Port}&message=";
         return load.Script is null
             ? await OpenLoop.RunAsync(load, lane.Address, path, seconds)
