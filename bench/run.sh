@@ -11,12 +11,13 @@
 #   --clients what an idle client of the raw door costs, in bytes, beside a plain echo; replaces its part of RESULTS.md, with --quick it writes nothing
 #   --idle    18,000 idle HTTP clients, for ten minutes or as many as the next argument says, 18,000 subscribers to events, and
 #             200,000 clients in memory; replaces their part of RESULTS.md, with --quick it takes two minutes and writes nothing
-#   --all     everything: these one after the other, then loadtest/rates.sh; less than an hour, needs k6
+#   --all     everything: these, then loadtest/rates.sh; less than an hour, needs k6
 #   --window SCRIPT_PORT FRAMES_PORT   an mGBA that runs already, with bench/lua/frames.lua (its port in
 #             BENCH_FRAMES_PORT) and then lua/bridge.lua loaded; writes nothing
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 . eng/packages.sh
+. bench/programs.sh
 
 results=bench/RESULTS.md
 window_heading="mGBA's own window"
@@ -43,15 +44,11 @@ idle_note="Keep-alive connections over loopback, each of which has asked once an
 slim host as it comes, which answers by itself. Then all ask, evenly spread; a time counts from the moment at which a client was to ask. *subscribers*: each has a stream of the topic
 buttons, and a button goes down or up once a second; a time counts from the request that does it, the wait for the next frame included. *in memory*: a transport of the bench's
 own in the published bridge, two pipes for each client, whose own part is resident, too. The clients, on one thread, share the two cores with bridge and emulator."
-# What --all runs, besides loadtest/rates.sh; whatever else is measured has its option here.
-parts="full --micro --screen --page --step --events --push --weight --clients --idle"
+# What --all runs one after the other, before --idle with --push and --weight beside it, and loadtest/rates.sh.
+parts="full --micro --screen --page --step --events --clients"
 mode=${1:-full}
 
 more=("${@:2}")
-
-build() { # build|publish PROJECT [OPTION...]
-  dotnet "$@" -c Release --nologo -v quiet --disable-build-servers >&2 || exit 1
-}
 
 # section HEADING: from there to the end of RESULTS.md; what was measured by hand stands last and stays
 section() {
@@ -63,6 +60,9 @@ replace() {
   part=$($2) || exit 1
   echo "$part"
   [ -f "$results" ] || return 0
+  # Two may be ready at once, with --all.
+  exec 9>artifacts/bench/results.lock
+  flock 9
   PART=$part awk -v heading="## $1" -v last="## $window_heading" '
     /^## / { old = $0 == heading }
     !written && (old || $0 == last) { print ENVIRON["PART"] "\n"; written = 1 }
@@ -79,15 +79,16 @@ micro() {
 
 # part HEADING NOTE: what the option named in $mode measures
 part() {
-  # shellcheck disable=SC2086 # a list of words
-  install_missing $EMULATOR_PACKAGES >&2 || exit 1
-  make -s -C emulator >&2 || exit 1
-  # Apart from what run.sh publishes, so that nobody exchanges it under a run.
-  build publish src/Bridge.Api -p:AheadOfTime=true -o artifacts/bench/bridge
-  build build bench/Bridge.Bench.Hook
-  build build bench/Bridge.Bench
+  build_programs
   printf '## %s\n\n%s\n\n' "$1" "$2"
   dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll "$mode" "${more[@]}" || exit 1
+}
+
+# timed COMMAND...: says afterwards how long it took
+timed() {
+  local began=$SECONDS
+  "$@" || return
+  echo "$* took $((SECONDS - began)) s." >&2
 }
 
 screen() { part "Pictures of the screen" "$screen_note"; }
@@ -155,10 +156,19 @@ case $mode in
     exit
     ;;
   --all)
+    build_programs
+    export BENCH_BUILT=1
     for each in $parts; do
-      bench/run.sh "$each" || exit 1
+      timed bench/run.sh "$each" || exit 1
     done
-    exec loadtest/rates.sh
+    # For ten minutes nobody asks anything in --idle, and what counts beside it is bytes.
+    { timed bench/run.sh --push && timed bench/run.sh --weight; } &
+    timed bench/run.sh --idle
+    code=$?
+    wait $! && [ $code = 0 ] || exit 1
+    timed loadtest/rates.sh || exit 1
+    echo "Everything took $((SECONDS / 60)) min $((SECONDS % 60)) s." >&2
+    exit
     ;;
   --micro)
     replace "Framing and exchange" micro
@@ -170,13 +180,8 @@ case $mode in
     ;;
 esac
 
-# shellcheck disable=SC2086 # a list of words
-install_missing $EMULATOR_PACKAGES wrk >&2 || exit 1
-make -s -C emulator >&2 || exit 1
-# Apart from what run.sh publishes, so that nobody exchanges it under a run.
-build publish src/Bridge.Api -p:AheadOfTime=true -o artifacts/bench/bridge
-build build bench/Bridge.Bench.Hook
-build build bench/Bridge.Bench
+install_missing wrk >&2 || exit 1
+build_programs
 quick=()
 [ "$mode" = full ] || quick=(--quick)
 report=$(dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll "${quick[@]}") || exit 1

@@ -4,29 +4,20 @@
 #   LOAD  what the names of the loads to measure begin with, such as ours-36, old-5000 or ours-36-steady-340; the others keep their
 #         figures of before. Without any, all are measured, in a quarter of an hour.
 #   --report  measures nothing and writes the report of what was measured before
-# ROW_SECONDS is how long each load takes, by itself 10 and at the rates with a goal 30.
+# ROW_SECONDS is how long each load takes, by itself 6 and at the rates with a goal 30.
 set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/bridge.sh"
 . "$top/eng/packages.sh"
+. "$top/bench/programs.sh"
 results=$here/RESULTS.md
 measured=$top/artifacts/bench/rates
-
-build() { # build|publish PROJECT [OPTION...]
-  dotnet "$@" -c Release --nologo -v quiet --disable-build-servers >&2 || exit 1
-}
 
 K6=$(find_k6) || exit 1
 export K6
 cd "$top" || exit 1
 bench=artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll
 if [ "${1:-}" != --report ]; then
-  # shellcheck disable=SC2086 # a list of words
-  install_missing $EMULATOR_PACKAGES >&2 || exit 1
-  make -s -C emulator >&2 || exit 1
-  # Apart from what run.sh publishes, so that nobody exchanges it under a run.
-  build publish src/Bridge.Api -p:AheadOfTime=true -o artifacts/bench/bridge
-  build build bench/Bridge.Bench.Hook
-  build build bench/Bridge.Bench
+  build_programs
   [ $# -gt 0 ] || rm -rf "$measured"
   ulimit -n "$(ulimit -H -n)"
   dotnet $bench --rates "$@" || exit 1

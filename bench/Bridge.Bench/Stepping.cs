@@ -21,7 +21,7 @@ internal static class Stepping
     public static async Task RunAsync()
     {
         var disturbance = new Disturbance();
-        using var lane = new Lane("step", idle: true, "shared");
+        using var lane = new Lane("step", idle: true, "shared", isCompared: false);
         lane.End();
         var rounds = Games.ToDictionary(game => game, _ => new List<Round>());
         // The first one compiles the bridge's code.

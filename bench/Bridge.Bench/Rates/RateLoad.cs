@@ -28,7 +28,7 @@ internal sealed record RateLoad(string System, string Load, string? Script, int 
     public string Name => $"{(System == RateRow.Ours ? "ours" : "old")}-{(Size == 0 ? "mixed" : Size)}-{Load.Split(' ')[0]}-{Rate}";
 
     /// <summary>How long it takes; longer where a goal is set, so that the first second weighs less.</summary>
-    public int Seconds => Rate is 5 or 340 ? 30 : 10;
+    public int Seconds => Rate is 5 or 340 ? 30 : 6;
 
     private static IEnumerable<RateLoad> Steady(string system, int size, int count) =>
         Rates.Take(count).Select(rate => new RateLoad(system, RateRow.Steady, rate > MostForK6 ? null : "echo.js", rate, size));
