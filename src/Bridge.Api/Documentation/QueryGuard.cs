@@ -10,13 +10,13 @@ internal sealed class QueryGuard(RequestDelegate next)
     {
         if (context.Request.QueryString.HasValue && context.GetEndpoint()?.Metadata.GetMetadata<AcceptedQuery>() is { } accepted)
         {
-            // Not over the collection of the request, whose enumerator costs each request 96 bytes.
+            // Not over the collection of the request, which costs each request 300 bytes, and its enumerator 96.
             foreach (var pair in new QueryStringEnumerable(context.Request.QueryString.Value))
             {
                 var name = pair.DecodeName().Span;
                 if (accepted.Find(name) is not { } parameter)
                     return Refuse(context, name.ToString(), accepted);
-                if (!parameter.Repeats && context.Request.Query[parameter.Name].Count is > 1 and var count)
+                if (!parameter.Repeats && Count(context.Request.QueryString, parameter.Name) is > 1 and var count)
                 {
                     return Problem.WriteAsync(context, ProblemTypes.InvalidParameter,
                         $"{parameter.Name} is given {count} times; it is taken once.", parameter.Name);
@@ -25,6 +25,14 @@ internal sealed class QueryGuard(RequestDelegate next)
         }
 
         return next(context);
+    }
+
+    private static int Count(QueryString query, string name)
+    {
+        var count = 0;
+        foreach (var pair in new QueryStringEnumerable(query.Value))
+            count += pair.DecodeName().Span.Equals(name, StringComparison.OrdinalIgnoreCase) ? 1 : 0;
+        return count;
     }
 
     private static Task Refuse(HttpContext context, string name, AcceptedQuery accepted)

@@ -18,7 +18,7 @@ internal static class EchoEndpoint
     {
         // Looked up once: a service among a handler's parameters costs every request a scope.
         var emulator = routes.ServiceProvider.GetRequiredService<EmulatorDirectory>().Default;
-        routes.MapGet("/mgbaendpoint", (string? message, HttpContext context) => EchoAsync(message, context, emulator))
+        routes.MapLeanGet("/mgbaendpoint", context => EchoAsync(context, emulator))
             .WithTags("Echo")
             .Needs(Scope.Read)
             .Describe("Echo", "Has the default emulator send a message back",
@@ -28,10 +28,10 @@ internal static class EchoEndpoint
             .RefusesLikeACommand(ProblemTypes.MissingParameter);
     }
 
-    private static async Task EchoAsync(string? message, HttpContext context, EmulatorClient emulator)
+    private static async Task EchoAsync(HttpContext context, EmulatorClient emulator)
     {
-        if (message is null)
-            throw new RequestException(ProblemTypes.MissingParameter, "message is missing; it is the text that the emulator sends back.", "message");
+        var message = context.QueryValue("message")
+            ?? throw new RequestException(ProblemTypes.MissingParameter, "message is missing; it is the text that the emulator sends back.", "message");
         if (Encoding.UTF8.GetByteCount(message) is > MessageBytes and var length)
             throw Parameters.Refuse("message", string.Create(CultureInfo.InvariantCulture, $"{length} bytes"), $"up to {MessageBytes} bytes of UTF-8");
         using var reply = await emulator.EchoAsync(message, context.RequestAborted);

@@ -31,8 +31,7 @@ internal static class MemoryEndpoints
             .TakesQuery()
             .Produces<MemoryDomains>()
             .RefusesLikeACommand();
-        memory.MapGet("/{address}", (string emulator, string address, string? type, string? length, string? domain, HttpContext context) =>
-                ReadAsync(emulators.Get(emulator), address, type, length, domain, context))
+        memory.MapLeanGet("/{address}", context => ReadAsync(emulators.Get(context.PathValue("emulator")), context))
             .Needs(Scope.Read)
             .Describe("ReadMemory", "Reads a value, or a range of bytes",
                 "?type=u16 gives a little-endian value at any alignment, ?length=N gives 1 to 1,048,576 bytes: as hexadecimal digits in JSON, "
@@ -63,11 +62,12 @@ internal static class MemoryEndpoints
         return new MemoryDomains([.. domains.Select(domain => new DomainDescription(domain.Name, Parameters.Hex(domain.Base), domain.Size))], frame);
     }
 
-    private static async Task ReadAsync(
-        EmulatorClient client, string address, string? type, string? length, string? domain, HttpContext context)
+    private static async Task ReadAsync(EmulatorClient client, HttpContext context)
     {
+        var address = context.PathValue("address");
+        var (type, length) = (context.QueryValue("type"), context.QueryValue("length"));
         var start = Parameters.Address(address);
-        domain = Parameters.Domain(domain, start);
+        var domain = Parameters.Domain(context.QueryValue("domain"), start);
         var chain = start.Chain is null ? null : address;
         if (length is null)
         {

@@ -18,8 +18,16 @@ internal sealed record MemoryType(string Name, int Width, long Least, long Most)
     public static string Names { get; } = string.Join(", ", All.Select(type => type.Name));
 
     /// <exception cref="RequestException">There is no such type.</exception>
-    public static MemoryType Parse(string name) =>
-        Array.Find(All, type => type.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) ?? throw Parameters.Refuse("type", name, $"one of {Names}");
+    public static MemoryType Parse(string name)
+    {
+        foreach (var type in All)
+        {
+            if (type.Name.Equals(name, StringComparison.OrdinalIgnoreCase))
+                return type;
+        }
+
+        throw Parameters.Refuse("type", name, $"one of {Names}");
+    }
 
     /// <summary>The comparisons of a condition, for sentences.</summary>
     public static string ComparisonNames { get; } = string.Join(", ", Comparisons);

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using Bridge.SocketPool.Framing;
 
 namespace Bridge.SocketPool.Commands;
@@ -14,7 +15,9 @@ public static class MemoryCommands
     /// <param name="width">Bytes: 1, 2 or 4.</param>
     /// <param name="domain">A domain's name; null: the bus. Never together with a chain.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
-    public static async Task<(uint Value, uint Address, long Frame)> ReadValueAsync(
+    /// <returns>To be awaited exactly once.</returns>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    public static async ValueTask<(uint Value, uint Address, long Frame)> ReadValueAsync(
         this EmulatorClient emulator, MemoryAddress address, int width, string? domain, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(Get(address, width, domain), cancellationToken).ConfigureAwait(false);

@@ -13,6 +13,8 @@ internal sealed class OperationNotes : IOperationFilter
 {
     private static readonly ParameterNote Emulator = new("emulator", "The emulator's name.", "default");
 
+    private static OpenApiSchema Text => new() { Type = JsonSchemaType.String };
+
     public void Apply(OpenApiOperation operation, OperationFilterContext context)
     {
         var metadata = context.ApiDescription.ActionDescriptor.EndpointMetadata;
@@ -21,7 +23,11 @@ internal sealed class OperationNotes : IOperationFilter
             .Append(Emulator)
             .ToDictionary(note => note.Name);
 
-        foreach (var parameter in operation.Parameters?.OfType<OpenApiParameter>() ?? [])
+        // Of those that look for their parameters themselves nothing else is known.
+        if (operation.Parameters is null or [])
+            operation.Parameters = [.. InPath(context.ApiDescription.RelativePath!), .. metadata.OfType<AcceptedQuery>().SelectMany(query => query.Parameters).Select(InQuery)];
+
+        foreach (var parameter in operation.Parameters.OfType<OpenApiParameter>())
         {
             if (parameter.Name is not { } name || !notes.TryGetValue(name, out var note))
                 continue;
@@ -37,6 +43,11 @@ internal sealed class OperationNotes : IOperationFilter
         if (operation.Responses is { } responses && responses.TryGetValue("200", out var answer) && answer is OpenApiResponse success)
             DescribeSuccess(success, metadata, context);
     }
+
+    private static IEnumerable<OpenApiParameter> InPath(string path) => path.Split('/').Where(part => part.StartsWith('{')).Select(part =>
+        new OpenApiParameter { Name = part[1..^1], In = ParameterLocation.Path, Required = true, Schema = Text });
+
+    private static OpenApiParameter InQuery(ParameterNote note) => new() { Name = note.Name, In = ParameterLocation.Query, Schema = Text };
 
     private static void DescribeSuccess(OpenApiResponse success, IList<object> metadata, OperationFilterContext context)
     {
