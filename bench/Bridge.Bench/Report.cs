@@ -93,7 +93,7 @@ internal sealed class Report(Findings findings, Plan plan, double disturbance)
     {
         Line($"## Allocation");
         Line($"");
-        Line($"Bytes a request in the bridge's whole process. Ours: without what the bare endpoint's requests cost.");
+        Line($"Bytes a request in the bridge's whole process. Ours: without what the bare endpoint's requests cost, whose parameter generated code looks for in ASP.NET's own dictionary; ours that look themselves can be below it.");
         Line($"");
         Line($"| asked for | clients | system | whole process | bare endpoint | ours |");
         Line($"|---|---:|---|---:|---:|---:|");
