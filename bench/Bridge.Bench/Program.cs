@@ -48,13 +48,13 @@ if (args is ["--weight"])
     return;
 }
 
-if (args is ["--rates", .. var loads])
+if (args is ["--rates", .. var loads] && OperatingSystem.IsLinux())
 {
     await RateRun.RunAsync(loads);
     return;
 }
 
-if (args is ["--rates-report", var plot])
+if (args is ["--rates-report", var plot] && OperatingSystem.IsLinux())
 {
     var rows = RateRun.Load();
     await File.WriteAllTextAsync(plot, RatePlot.Draw(rows));

@@ -1,75 +1,85 @@
-using System.Collections.Concurrent;
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
+using System.Runtime.Versioning;
 using System.Text;
+using Bridge.Api.Raw;
 
 namespace Bridge.Bench.Rates;
 
 /// <summary>One connection of <see cref="OpenLoop"/>, with one request at a time.</summary>
+[SupportedOSPlatform("linux")]
 internal sealed class EchoCaller : IDisposable
 {
     private const int GuidLength = 36;
 
     private readonly Socket _socket = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+    private readonly EpollSystem _system;
     private readonly Tally _tally;
-    private readonly ConcurrentStack<EchoCaller> _idle;
     private readonly byte[] _request;
+    private readonly byte[] _response;
     private readonly int _messageAt;
     private readonly int _size;
+    private int _received;
     private double _due;
 
+    /// <param name="system">What its socket is asked through.</param>
     /// <param name="address">Whom to ask.</param>
     /// <param name="host">Its name in the request.</param>
     /// <param name="path">Up to the message.</param>
     /// <param name="size">Bytes of the message, 36 and up.</param>
     /// <param name="tally">Where answers are counted.</param>
-    /// <param name="idle">Where it goes when it has been answered.</param>
-    public EchoCaller(IPEndPoint address, string host, string path, int size, Tally tally, ConcurrentStack<EchoCaller> idle)
+    public EchoCaller(EpollSystem system, IPEndPoint address, string host, string path, int size, Tally tally)
     {
-        (_tally, _idle, _size) = (tally, idle, size);
+        (_system, _tally, _size) = (system, tally, size);
         var before = $"GET {path}";
         _messageAt = before.Length;
         _request = Encoding.ASCII.GetBytes($"{before}{new string('.', size)} HTTP/1.1\r\nHost: {host}\r\n\r\n");
+        _response = new byte[size + 4096];
         _socket.Connect(address);
-        _ = ReadAsync();
+        _socket.Blocking = false;
     }
+
+    public int Socket => (int)_socket.Handle;
 
     private ReadOnlySpan<byte> Message => _request.AsSpan(_messageAt, _size);
 
     public void Ask(double due)
     {
         Guid.NewGuid().TryFormat(_request.AsSpan(_messageAt, GuidLength), out _);
-        Volatile.Write(ref _due, due);
-        _socket.Send(_request);
+        _due = due;
+        if (_system.Send(Socket, _request) != _request.Length)
+            throw new InvalidOperationException("A request couldn't be sent.");
+    }
+
+    /// <summary>Takes what has come.</summary>
+    /// <returns>Whether the answer is whole, and the next request may be asked.</returns>
+    public bool Take()
+    {
+        var count = _system.Receive(Socket, _response.AsSpan(_received));
+        if (count == IDoorSystem.NothingThere)
+            return false;
+        if (count <= 0)
+        {
+            // What it has asked for last counts as not answered.
+            Dispose();
+            return false;
+        }
+
+        _received += count;
+        var response = _response.AsSpan(0, _received);
+        if (!TryFindBody(response, out var body))
+            return false;
+        Judge(response, response[body..]);
+        _received = 0;
+        return true;
     }
 
     public void Dispose() => _socket.Dispose();
 
-    private async Task ReadAsync()
-    {
-        var buffer = new byte[_size + 4096];
-        try
-        {
-            for (var count = 0; await _socket.ReceiveAsync(buffer.AsMemory(count)) is > 0 and var received;)
-            {
-                count += received;
-                if (!TryFindBody(buffer.AsSpan(0, count), out var body))
-                    continue;
-                Judge(buffer.AsSpan(0, count), buffer.AsSpan(body, count - body));
-                count = 0;
-                _idle.Push(this);
-            }
-        }
-        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
-        {
-            // What it has asked for last counts as not answered.
-        }
-    }
-
     private void Judge(ReadOnlySpan<byte> response, ReadOnlySpan<byte> body)
     {
-        var time = (Clock.Now - Volatile.Read(ref _due)) * 1000;
+        var time = (Clock.Now - _due) * 1000;
         var isOk = response.StartsWith("HTTP/1.1 200"u8);
         var isRight = isOk && body.SequenceEqual(Message);
         var isForeign = isOk && !isRight && body.Length >= GuidLength && Guid.TryParse(Encoding.ASCII.GetString(body[..GuidLength]), out _);

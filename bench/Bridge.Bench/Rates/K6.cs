@@ -1,11 +1,13 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Runtime.Versioning;
 using System.Text.Json;
 using Bridge.Testing;
 
 namespace Bridge.Bench.Rates;
 
 /// <summary>One run of k6 with a script of loadtest.</summary>
+[SupportedOSPlatform("linux")]
 internal static class K6
 {
     // k6's own code for a threshold that didn't hold, which is a finding here and no failure.

@@ -1,10 +1,12 @@
 using System.Globalization;
+using System.Runtime.Versioning;
 using System.Text.Json;
 using Bridge.Testing;
 
 namespace Bridge.Bench.Rates;
 
 /// <summary>Measures the bridge and the re-creation at given rates, each row from a cold start, and keeps what it finds for the report.</summary>
+[SupportedOSPlatform("linux")]
 internal static class RateRun
 {
     private const string OursPath = "/mgbaendpoint?message=";
@@ -41,8 +43,9 @@ internal static class RateRun
         await lane.BeginAsync();
         using var old = isOld ? await Emulator.StartOldAsync() : null;
         var path = old is null ? OursPath : $"/old?port={old.Port}&message=";
-        return load.Script is null
-            ? await OpenLoop.RunAsync(load, lane.Address, path, seconds)
-            : await K6.RunAsync(k6, load, lane.Address, path, seconds);
+        if (load.Script is not null)
+            return await K6.RunAsync(k6, load, lane.Address, path, seconds);
+        using var loop = new OpenLoop(load, lane.Address, path, seconds);
+        return loop.Run();
     }
 }

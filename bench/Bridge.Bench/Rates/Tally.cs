@@ -1,22 +1,19 @@
 namespace Bridge.Bench.Rates;
 
-/// <summary>Answers as they come, from many connections at once.</summary>
+/// <summary>Answers as they come.</summary>
 internal sealed class Tally(int most)
 {
     private readonly float[] _times = new float[most];
-    private int _ended;
     private int _right;
     private int _foreign;
 
-    public int Ended => Volatile.Read(ref _ended);
+    public int Ended { get; private set; }
 
     public void Add(double milliseconds, bool isRight, bool isForeign)
     {
-        if (isRight)
-            Interlocked.Increment(ref _right);
-        if (isForeign)
-            Interlocked.Increment(ref _foreign);
-        _times[Interlocked.Increment(ref _ended) - 1] = (float)milliseconds;
+        _right += isRight ? 1 : 0;
+        _foreign += isForeign ? 1 : 0;
+        _times[Ended++] = (float)milliseconds;
     }
 
     /// <param name="load">What was asked for.</param>
@@ -25,10 +22,10 @@ internal sealed class Tally(int most)
     /// <param name="dropped">Those that were due while every connection waited for an answer.</param>
     public RateRow ToRow(RateLoad load, double took, long sent, long dropped)
     {
-        var times = _times[.._ended];
+        var times = _times[..Ended];
         Array.Sort(times);
         double At(double share) => times.Length == 0 ? 0 : times[Math.Max(0, (int)Math.Ceiling(times.Length * share) - 1)];
-        return new RateRow(load.System, load.Load, load.Size, load.Rate, "own", _ended / took, dropped, sent == 0 ? 0 : (double)_right / sent, _foreign,
+        return new RateRow(load.System, load.Load, load.Size, load.Rate, "own", Ended / took, dropped, sent == 0 ? 0 : (double)_right / sent, _foreign,
             times.Length == 0 ? 0 : times.Average(), At(0.5), At(0.99), At(1), 0);
     }
 }
