@@ -12,6 +12,7 @@ using Bridge.Api.Screens;
 using Bridge.Api.Storage;
 using Bridge.Api.Upkeep;
 using Bridge.SocketPool.Framing;
+using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
 using Microsoft.Extensions.Options;
 
 namespace Bridge.Api;
@@ -55,6 +56,7 @@ internal static class BridgeServices
         services.Configure<HostOptions>(host => host.ShutdownTimeout = OrderlyStop.MostTime(builder.Configuration["Bridge:Drain"]));
         services.AddSingleton<IHttpContextFactory, LentContexts>();
         builder.AddUnixSocket();
+        builder.Services.Configure<SocketTransportOptions>(transport => transport.Backlog = HttpLimits.WaitingConnections);
         builder.WebHost.ConfigureKestrel(kestrel =>
         {
             kestrel.AddServerHeader = false;

@@ -7,6 +7,12 @@ namespace Bridge.Api.Access;
 /// <summary>What a client may send before anything looks at what it means. docs/security.md lists these limits with all others.</summary>
 internal static class HttpLimits
 {
+    /// <summary>
+    /// Connections that the kernel keeps until they are taken, no more than net.core.somaxconn (4096 since Linux 5.4). It passes over whoever comes
+    /// then, who tries again a second later; of Kestrel's 512 there are enough for a twentieth of a second at 10,000 a second.
+    /// </summary>
+    public const int WaitingConnections = 4096;
+
     private const int KiB = 1024;
 
     // An echo of 1 MiB in the query, each byte of it written as %XX.
