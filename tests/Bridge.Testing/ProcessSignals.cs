@@ -11,6 +11,8 @@ public static class ProcessSignals
     public const int Quit = 3;
     public const int Kill = 9;
     public const int Terminate = 15;
+    public const int Continue = 18;
+    public const int Stop = 19;
 
     /// <summary>SIGUSR1, whose number differs.</summary>
     public static int User1 => OperatingSystem.IsMacOS() ? 30 : 10;

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Net;
+using System.Net.Sockets;
 
 namespace Bridge.EndToEnd.Tests.Safety;
 
@@ -18,6 +19,32 @@ public sealed class ListeningTests(RunningGame game) : IClassFixture<RunningGame
         await bridge.ListensAsync();
         Assert.Equal([$"127.0.0.1:{bridge.Address.Port}"], ListenersOf(bridge.Id));
         Assert.Equal([$"127.0.0.1:{game.Emulator.Port}"], ListenersOf(game.Emulator.Id));
+    }
+
+    [Fact]
+    public async Task A_crowd_that_comes_while_it_takes_nobody_is_kept_until_it_does()
+    {
+        if (!OperatingSystem.IsLinux())
+            Assert.Skip("The signals' numbers are Linux's.");
+        const int Crowd = 2000;
+        await using var bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={game.Emulator.Port}");
+        await bridge.ListensAsync();
+        var clients = Enumerable.Range(0, Crowd).Select(_ => new TcpClient()).ToList();
+        ProcessSignals.Send(bridge.Id, ProcessSignals.Stop);
+        try
+        {
+            // Whom the kernel passes over tries again after a second, and in vain for as long as the bridge stands still.
+            await Task.WhenAll(clients.Select(client => client.ConnectAsync(IPAddress.Loopback, bridge.Address.Port))).WaitAsync(Eventually.Patience);
+        }
+        finally
+        {
+            ProcessSignals.Send(bridge.Id, ProcessSignals.Continue);
+        }
+
+        using var last = new StreamReader(clients[^1].GetStream());
+        await clients[^1].GetStream().WriteAsync("GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"u8.ToArray());
+        Assert.Equal("HTTP/1.1 200 OK", await last.ReadLineAsync().WaitAsync(Eventually.Patience));
+        clients.ForEach(client => client.Dispose());
     }
 
     private static string[] ListenersOf(int process)
