@@ -30,6 +30,8 @@ internal static class HttpLimits
         limits.MaxRequestHeaderCount = 100;
         limits.MaxRequestBufferSize = RequestLineBytes + (64 * KiB);
         limits.MaxRequestBodySize = bodyBytes;
+        // Whoever thinks between two requests, as language models and people do, finds the connection as it was; Kestrel's own is 130 s.
+        limits.KeepAliveTimeout = TimeSpan.FromMinutes(15);
         limits.RequestHeadersTimeout = TimeSpan.FromSeconds(10);
         limits.MinRequestBodyDataRate = new MinDataRate(bytesPerSecond: 240, gracePeriod: TimeSpan.FromSeconds(5));
     }
