@@ -7,8 +7,8 @@ internal sealed class QuietSpell
     /// <summary>The time between two looks.</summary>
     public static readonly TimeSpan Look = TimeSpan.FromSeconds(5);
 
-    /// <summary>As much has to be allocated first. A start allocates less, and so does a client that asks now and then in an hour.</summary>
-    public const long LeastWorkBytes = 32 * 1024 * 1024;
+    /// <summary>As much has to be allocated first: by 50,000 echoes, or five times what a start allocates.</summary>
+    public const long LeastWorkBytes = 16 * 1024 * 1024;
 
     /// <summary>What may be allocated between two looks of a quiet time, by pings and a few events.</summary>
     public const long MostQuietBytes = 1024 * 1024;
