@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
+using System.Text;
 
 namespace Bridge.EndToEnd.Tests.Safety;
 
@@ -42,7 +43,7 @@ public sealed class ListeningTests(RunningGame game) : IClassFixture<RunningGame
         }
 
         using var last = new StreamReader(clients[^1].GetStream());
-        await clients[^1].GetStream().WriteAsync("GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"u8.ToArray());
+        await clients[^1].GetStream().WriteAsync(Encoding.ASCII.GetBytes($"GET /health/live HTTP/1.1\r\nHost: {bridge.Address.Authority}\r\n\r\n"));
         Assert.Equal("HTTP/1.1 200 OK", await last.ReadLineAsync().WaitAsync(Eventually.Patience));
         clients.ForEach(client => client.Dispose());
     }
