@@ -11,7 +11,7 @@
 #   --clients what an idle client of the raw door costs, in bytes, beside a plain echo; replaces its part of RESULTS.md, with --quick it writes nothing
 #   --idle    18,000 idle HTTP clients, for ten minutes or as many as the next argument says, 18,000 subscribers to events, and
 #             200,000 clients in memory; replaces their part of RESULTS.md, with --quick it takes two minutes and writes nothing
-#   --all     everything: these, then loadtest/rates.sh; less than an hour, needs k6
+#   --all     everything: these, then loadtest/rates.sh; about an hour, needs k6
 #   --window SCRIPT_PORT FRAMES_PORT   an mGBA that runs already, with bench/lua/frames.lua (its port in
 #             BENCH_FRAMES_PORT) and then lua/bridge.lua loaded; writes nothing
 set -uo pipefail

@@ -40,15 +40,18 @@ internal sealed class EchoCaller : IDisposable
         _socket.Blocking = false;
     }
 
-    public int Socket => (int)_socket.Handle;
+    /// <summary>Its file, which is watched for answers.</summary>
+    public int Handle => (int)_socket.Handle;
 
     private ReadOnlySpan<byte> Message => _request.AsSpan(_messageAt, _size);
 
+    /// <param name="due">When it was to be asked, by <see cref="Clock.Now"/>.</param>
+    /// <exception cref="InvalidOperationException">The other side has gone, or takes nothing.</exception>
     public void Ask(double due)
     {
         Guid.NewGuid().TryFormat(_request.AsSpan(_messageAt, GuidLength), out _);
         _due = due;
-        if (_system.Send(Socket, _request) != _request.Length)
+        if (_system.Send(Handle, _request) != _request.Length)
             throw new InvalidOperationException("A request couldn't be sent.");
     }
 
@@ -56,7 +59,7 @@ internal sealed class EchoCaller : IDisposable
     /// <returns>Whether the answer is whole, and the next request may be asked.</returns>
     public bool Take()
     {
-        var count = _system.Receive(Socket, _response.AsSpan(_received));
+        var count = _system.Receive(Handle, _response.AsSpan(_received));
         if (count == IDoorSystem.NothingThere)
             return false;
         if (count <= 0)
