@@ -2,6 +2,7 @@ using System.Globalization;
 using Bridge.Bench;
 using Bridge.Bench.Buffers;
 using Bridge.Bench.Idle;
+using Bridge.Bench.Overload;
 using Bridge.Bench.Rates;
 using Bridge.Bench.Weight;
 
@@ -71,6 +72,12 @@ if (args is ["--clients", ..] && OperatingSystem.IsLinux())
 if (args is ["--idle", .. var options] && OperatingSystem.IsLinux())
 {
     await IdleClients.RunAsync(IdlePlan.Of(options));
+    return;
+}
+
+if (args is ["--overload", var seconds] && OperatingSystem.IsLinux())
+{
+    Environment.ExitCode = await OverloadRun.RunAsync(double.Parse(seconds, CultureInfo.InvariantCulture)) ? 0 : 1;
     return;
 }
 

@@ -48,6 +48,9 @@ public sealed partial class ReusableSocket : IDisposable
     /// <summary>Requests in flight.</summary>
     public int InFlight => _exchanges.Waiting;
 
+    /// <summary>Whether it takes another request, as far as can be told without its lock.</summary>
+    internal bool HasRoom => _exchanges.HasRoom;
+
     /// <summary>Bytes that wait to be sent.</summary>
     internal long QueuedBytes => Math.Max(0, Volatile.Read(ref _queuedTotal) - Volatile.Read(ref _sentTotal));
 

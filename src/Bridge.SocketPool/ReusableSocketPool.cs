@@ -16,7 +16,6 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
     // Never disposed: it has neither timer nor handle, and closing a second time must do nothing.
     private readonly CancellationTokenSource _stop = new();
     private readonly Vitals _vitals;
-    private readonly int _mostInFlight;
     private readonly Task _running;
     private bool _isEnding;
 
@@ -30,7 +29,6 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
     {
         _vitals = new Vitals(time);
         Meters = new EmulatorMeters(emulator, time, instruments);
-        _mostInFlight = options.InFlight;
         _keepers = new ConnectionKeeper[options.Connections];
         Events = new EventLine(this, options, time);
         // The script tells bridges apart by it, and logs each one's coming and going once.
@@ -94,7 +92,7 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
     /// <summary>What the script tells unasked.</summary>
     internal EventLine Events { get; }
 
-    /// <summary>Hands out the healthy connection with the fewest requests in flight. It is shared: others are handed it, too.</summary>
+    /// <summary>Hands out the healthy connection with the fewest requests in flight, if it can be one that has room. It is shared: others are handed it, too.</summary>
     /// <exception cref="EmulatorException">There is none; the failure says why.</exception>
     public override ReusableSocket Get() => LeastBusy(_keepers) ?? throw Unavailable(State);
 
@@ -106,7 +104,7 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
     internal ReusableSocket Get(in EmulatorRequest request)
     {
         var own = LeastBusy(request.IsQuick ? _keepers.AsSpan(0, 1) : _keepers.AsSpan(1));
-        return own is not null && own.InFlight < _mostInFlight ? own : Get();
+        return own is { HasRoom: true } ? own : Get();
     }
 
     /// <summary>
@@ -146,12 +144,15 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
         ReusableSocket? best = null;
         foreach (var keeper in keepers)
         {
-            if (keeper.Ready is { } socket && (best is null || socket.InFlight < best.InFlight))
+            if (keeper.Ready is { } socket && (best is null || IsBetter(socket, best)))
                 best = socket;
         }
 
         return best;
     }
+
+    private static bool IsBetter(ReusableSocket socket, ReusableSocket other) =>
+        socket.HasRoom == other.HasRoom ? socket.InFlight < other.InFlight : socket.HasRoom;
 
     private EmulatorException Unavailable(EmulatorState state)
     {

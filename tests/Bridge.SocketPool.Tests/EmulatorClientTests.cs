@@ -113,6 +113,45 @@ public sealed class EmulatorClientTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task A_connection_that_is_behind_leaves_the_rest_to_the_other()
+    {
+        const int Half = 20;
+        var time = new FakeTime();
+        var options = new EmulatorOptions { Port = _fake.Port, InFlight = 2 * Half, PausedAfter = TimeSpan.FromMinutes(1), Retries = 0 };
+        await using var client = new EmulatorClient("default", options, time, NullLogger.Instance);
+        await Eventually.HoldsAsync(() => client.Status.OpenConnections == 2 && client.State == EmulatorState.Running);
+        var late = await AskAsync();
+        time.Advance(options.Deadline / 2);
+        var waiting = await AskAsync();
+        await waiting[^1].Request.ReplyAsync();
+        (await waiting[^1].Reply).Dispose();
+
+        // The first half misses its deadline although another one was answered: what still waits is more than there is room for.
+        time.Advance((options.Deadline / 2) + TimeSpan.FromMilliseconds(2));
+        foreach (var (reply, _) in late)
+            Assert.Equal(EmulatorFailure.TimedOut, (await Assert.ThrowsAsync<EmulatorException>(() => reply)).Failure);
+        var (next, request) = await OneAsync();
+        Assert.NotSame(waiting[0].Request.Connection, request.Connection);
+
+        foreach (var one in waiting.SkipLast(1).Append((Reply: next, Request: request)))
+        {
+            await one.Request.ReplyAsync();
+            (await one.Reply).Dispose();
+        }
+
+        async Task<List<(Task<EmulatorReply> Reply, FakeRequest Request)>> AskAsync()
+        {
+            var asked = new List<(Task<EmulatorReply> Reply, FakeRequest Request)>();
+            while (asked.Count < Half)
+                asked.Add(await OneAsync());
+            return asked;
+        }
+
+        async Task<(Task<EmulatorReply> Reply, FakeRequest Request)> OneAsync() =>
+            (client.SendAsync(Read, CancellationToken.None).AsTask(), await _fake.NextRequestAsync(Read.Command));
+    }
+
+    [Fact]
     public async Task Comes_back_by_itself_when_the_emulator_does()
     {
         await RunningAsync();

@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
@@ -71,7 +70,7 @@ internal sealed class EchoCaller : IDisposable
 
         _received += count;
         var response = _response.AsSpan(0, _received);
-        if (!TryFindBody(response, out var body))
+        if (!Response.TryFindBody(response, out var body))
             return false;
         Judge(response, response[body..]);
         _received = 0;
@@ -87,19 +86,5 @@ internal sealed class EchoCaller : IDisposable
         var isRight = isOk && body.SequenceEqual(Message);
         var isForeign = isOk && !isRight && body.Length >= GuidLength && Guid.TryParse(Encoding.ASCII.GetString(body[..GuidLength]), out _);
         _tally.Add(time, isRight, isForeign && !body.StartsWith(Message[..GuidLength]));
-    }
-
-    // Whether the response is whole; an answer of unknown length ends with an empty chunk.
-    private static bool TryFindBody(ReadOnlySpan<byte> response, out int body)
-    {
-        var length = "Content-Length: "u8;
-        body = response.IndexOf("\r\n\r\n"u8) + 4;
-        if (body < 4)
-            return false;
-        var at = response[..body].IndexOf(length);
-        if (at < 0)
-            return response.EndsWith("0\r\n\r\n"u8);
-        var digits = response[(at + length.Length)..];
-        return response.Length >= body + int.Parse(digits[..digits.IndexOf((byte)'\r')], CultureInfo.InvariantCulture);
     }
 }

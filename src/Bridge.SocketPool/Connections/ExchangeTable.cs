@@ -2,7 +2,7 @@ namespace Bridge.SocketPool.Connections;
 
 /// <summary>
 /// The exchanges in flight on one connection, found by id without a search: an id is a running number and the slot it
-/// stands in. Every member but <see cref="Waiting"/> needs the socket's lock.
+/// stands in. Every member but <see cref="Waiting"/> and <see cref="HasRoom"/> needs the socket's lock.
 /// </summary>
 internal sealed class ExchangeTable
 {
@@ -39,10 +39,13 @@ internal sealed class ExchangeTable
     /// <summary>How many wait for their reply. Without the lock it may be a moment old.</summary>
     public int Waiting => Volatile.Read(ref _waiting);
 
+    /// <summary>Whether one more may begin. Without the lock it may be a moment old.</summary>
+    public bool HasRoom => Waiting < Room;
+
     /// <summary>Begins an exchange; null when all slots are taken.</summary>
     public Exchange? TryBegin(in EmulatorRequest request, long now, long deadline, long offset, RetryRequest? retry, CancellationToken token)
     {
-        if (_waiting >= Room)
+        if (!HasRoom)
             return null;
         if (!_free.TryPop(out var exchange))
         {

@@ -1,0 +1,50 @@
+using System.Globalization;
+
+namespace Bridge.Bench.Overload;
+
+/// <summary>What has become of the requests of a <see cref="Flood"/>.</summary>
+internal sealed class FloodTally
+{
+    private const int Ok = 200;
+    private const int Unavailable = 503;
+
+    private readonly SortedDictionary<string, int> _others = [];
+
+    /// <summary>Answers with what was asked for.</summary>
+    public int Good { get; private set; }
+
+    /// <summary>Answers with something else under the same status.</summary>
+    public int Wrong { get; private set; }
+
+    /// <summary>Refusals that don't say when to come again.</summary>
+    public int WithoutHint { get; private set; }
+
+    /// <summary>Milliseconds until each refusal.</summary>
+    public List<double> Refusals { get; } = [];
+
+    public void Add(Answer answer, double milliseconds)
+    {
+        switch (answer.Status)
+        {
+            case Ok when answer.HasPicture:
+                Good++;
+                break;
+            case Ok:
+                Wrong++;
+                break;
+            case Unavailable:
+                Refusals.Add(milliseconds);
+                WithoutHint += answer.SaysWhen ? 0 : 1;
+                break;
+            default:
+                Add(answer.Status.ToString(CultureInfo.InvariantCulture));
+                break;
+        }
+    }
+
+    /// <summary>Something that is no answer.</summary>
+    public void Add(string what) => _others[what] = _others.GetValueOrDefault(what) + 1;
+
+    public override string ToString() => string.Create(CultureInfo.InvariantCulture,
+        $"{Good:N0} answered, {Wrong} wrongly, {Refusals.Count:N0} refused{string.Concat(_others.Select(other => FormattableString.Invariant($", {other.Value:N0} {other.Key}")))}");
+}

@@ -1,0 +1,93 @@
+using System.Globalization;
+using System.Runtime.Versioning;
+using System.Text.Json;
+
+namespace Bridge.Bench.Overload;
+
+/// <summary>Far more than an emulator gets done: what it still does, how the rest is refused, and what stays behind.</summary>
+/// <remarks>
+/// The emulator is called by the stock callback and serves in every frame, as in a user's window: that it gets no more done is its frames' doing and
+/// not that of the two cores, which the crowd, too, is on.
+/// </remarks>
+[SupportedOSPlatform("linux")]
+internal static class OverloadRun
+{
+    private const int Times = 10;
+    private const int Dribblers = 5000;
+    private const int SlowReaders = 50;
+    private const int PeakClients = 24;
+    private const double PeakSeconds = 10;
+    private const int RecoverySeconds = 60;
+    // What has to hold.
+    private const double LeastOfPeak = 0.95;
+    private const double MostMilliseconds = 20;
+    private const double MostOfMemory = 1.25;
+
+    /// <returns>Whether everything held.</returns>
+    public static async Task<bool> RunAsync(double seconds)
+    {
+        var disturbance = new Disturbance();
+        bool held;
+        using (var lane = new Lane("overload", idle: false, "every", isCompared: false))
+        {
+            await lane.BeginAsync();
+            held = await RunAsync(lane, seconds);
+        }
+
+        Say($"Meanwhile other programs kept {disturbance.Cores:0.00} cores busy.");
+        Console.WriteLine(held ? "held" : "NOT HELD");
+        return held;
+    }
+
+    private static async Task<bool> RunAsync(Lane lane, double seconds)
+    {
+        using var flood = new Flood(new Uri(lane.Address));
+        flood.RunClosed(PeakClients, PeakSeconds); // what isn't compiled or connected yet
+        var peak = flood.RunClosed(PeakClients, PeakSeconds);
+        var before = lane.Bridge.Footprint.Resident;
+        var script = await ScriptAsync(lane);
+        Say($"Peak {peak:0.0}/s with {PeakClients} clients; the bridge has {before:0.0} MiB resident.");
+
+        var crowd = await CrowdAsync(lane, flood, Times * peak, seconds);
+        var during = lane.Bridge.Footprint.Resident;
+        var (goodput, refusals) = (crowd.GoodInTime / seconds, crowd.Tally.Refusals);
+        var slowest = refusals.Count == 0 ? 0 : Findings.Percentile(refusals, 99);
+        Say($"{crowd.Asked:N0} asked in {seconds:0} s: {crowd.Tally}.");
+        Say($"Goodput {goodput:0.0}/s, {goodput / peak:P1} of the peak.");
+        if (refusals.Count > 0)
+            Say($"Refused after {Findings.Percentile(refusals, 50):0.00} ms in the median, p99 {slowest:0.0}, most {refusals.Max():0.0}; {crowd.Tally.WithoutHint} without Retry-After.");
+
+        for (var waited = 0; waited <= RecoverySeconds; waited += 20)
+        {
+            Say($"Resident {waited} s later: {lane.Bridge.Footprint.Resident:0.0} MiB (before {before:0.0}, at the end {during:0.0}).");
+            if (waited < RecoverySeconds)
+                await Clock.WaitAsync(20);
+        }
+
+        var after = lane.Bridge.Footprint.Resident;
+        var (commands, cancelled) = await ScriptAsync(lane);
+        Say($"Of {commands - script.Commands:N0} requests that reached the script {cancelled - script.Cancelled:N0} were cancelled before they began.");
+        return goodput >= LeastOfPeak * peak && crowd.Tally is { Wrong: 0, WithoutHint: 0 } && slowest <= MostMilliseconds && after <= MostOfMemory * before;
+    }
+
+    private static async Task<(FloodTally Tally, int Asked, int GoodInTime)> CrowdAsync(Lane lane, Flood flood, double rate, double seconds)
+    {
+        using var dawdlers = new Dawdlers(new Uri(lane.Address), Dribblers, SlowReaders);
+        await Clock.UntilAsync("the dribblers stand", () => Task.FromResult(dawdlers.Standing > Dribblers * 9 / 10));
+        var began = Clock.Now;
+        var crowd = flood.RunOpen(rate, seconds);
+        var frames = lane.Emulator.Frames.Speed(began, began + seconds);
+        Say($"Beside {dawdlers.Standing:N0} dribblers, who were cut off {dawdlers.CutOff:N0} times, and {SlowReaders} slow readers; {frames:0.00} frames/s.");
+        return crowd;
+    }
+
+    private static async Task<(long Commands, long Cancelled)> ScriptAsync(Lane lane)
+    {
+        using var http = new HttpClient();
+        using var answer = JsonDocument.Parse(await http.GetStringAsync($"{lane.Address}/emulators/default"));
+        var script = answer.RootElement.GetProperty("script");
+        return (script.GetProperty("commands").GetInt64(), script.GetProperty("cancelled").GetInt64());
+    }
+
+    private static void Say(FormattableString sentence) => Console.WriteLine(sentence.ToString(CultureInfo.InvariantCulture));
+}
