@@ -102,7 +102,7 @@ public sealed partial class ReusableSocket
     {
         Exchange? exchange;
         lock (_gate)
-            exchange = _exchanges.Take(id);
+            exchange = _exchanges.Take(id, LastHeard);
 
         if (exchange is not null && ReplyStatus.IsOk(status))
         {

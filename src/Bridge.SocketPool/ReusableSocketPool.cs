@@ -97,14 +97,15 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
     public override ReusableSocket Get() => LeastBusy(_keepers) ?? throw Unavailable(State);
 
     /// <summary>
-    /// The same for one request. Quick ones share the first connection, so that many of them travel in one send, both ways; the
-    /// others, which the script may put off or answer at length, keep out of their way.
+    /// The same for one request. Quick ones share the first connection, so that many of them travel in one send, both ways, and go along with
+    /// the others where it is full; these, which the script may put off or answer at length, keep out of their way as long as they have a
+    /// connection of their own, and are refused where that is full.
     /// </summary>
     /// <exception cref="EmulatorException">There is none; the failure says why.</exception>
     internal ReusableSocket Get(in EmulatorRequest request)
     {
         var own = LeastBusy(request.IsQuick ? _keepers.AsSpan(0, 1) : _keepers.AsSpan(1));
-        return own is { HasRoom: true } ? own : Get();
+        return own is not null && (own.HasRoom || !request.IsQuick) ? own : Get();
     }
 
     /// <summary>

@@ -97,19 +97,28 @@ public sealed class EmulatorClientTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_full_connection_leaves_the_rest_to_the_least_busy()
+    public async Task Quick_requests_go_along_with_the_others_where_their_connection_is_full_and_never_the_other_way_round()
     {
         await using var client = NewClient(new EmulatorOptions { Port = _fake.Port, InFlight = 6 });
         await Eventually.HoldsAsync(() => client.Status.OpenConnections == 2 && client.State == EmulatorState.Running);
-        var waiting = Enumerable.Range(0, 8).Select(_ => client.SendAsync(Press, CancellationToken.None).AsTask()).ToList();
-        var requests = new List<FakeRequest>();
-        foreach (var _ in waiting)
-            requests.Add(await _fake.NextRequestAsync());
-        Assert.Equal(2, requests.DistinctBy(request => request.Connection).Count());
-        foreach (var request in requests)
+        var waiting = await SendAsync(client, Press, 5);
+        // A ping may have a place.
+        Assert.Equal(EmulatorFailure.Overloaded, (await Assert.ThrowsAsync<EmulatorException>(() => SendAsync(client, Press, 2))).Failure);
+        waiting.AddRange(await SendAsync(client, Read, 5));
+        Assert.Equal(2, waiting.DistinctBy(one => one.Request.Connection).Count());
+        foreach (var (reply, request) in waiting.Where(one => one.Request.Command == Press.Command))
+        {
             await request.ReplyAsync();
-        foreach (var reply in await Task.WhenAll(waiting))
-            reply.Dispose();
+            (await reply).Dispose();
+        }
+
+        var more = await SendAsync(client, Read, 4);
+        Assert.Contains(more, one => one.Request.Connection == waiting[0].Request.Connection);
+        foreach (var (reply, request) in waiting.Where(one => one.Request.Command == Read.Command).Concat(more))
+        {
+            await request.ReplyAsync();
+            (await reply).Dispose();
+        }
     }
 
     [Fact]
@@ -120,9 +129,9 @@ public sealed class EmulatorClientTests : IAsyncLifetime
         var options = new EmulatorOptions { Port = _fake.Port, InFlight = 2 * Half, PausedAfter = TimeSpan.FromMinutes(1), Retries = 0 };
         await using var client = new EmulatorClient("default", options, time, NullLogger.Instance);
         await Eventually.HoldsAsync(() => client.Status.OpenConnections == 2 && client.State == EmulatorState.Running);
-        var late = await AskAsync();
+        var late = await SendAsync(client, Read, Half);
         time.Advance(options.Deadline / 2);
-        var waiting = await AskAsync();
+        var waiting = await SendAsync(client, Read, Half);
         await waiting[^1].Request.ReplyAsync();
         (await waiting[^1].Reply).Dispose();
 
@@ -130,25 +139,14 @@ public sealed class EmulatorClientTests : IAsyncLifetime
         time.Advance((options.Deadline / 2) + TimeSpan.FromMilliseconds(2));
         foreach (var (reply, _) in late)
             Assert.Equal(EmulatorFailure.TimedOut, (await Assert.ThrowsAsync<EmulatorException>(() => reply)).Failure);
-        var (next, request) = await OneAsync();
-        Assert.NotSame(waiting[0].Request.Connection, request.Connection);
+        var next = await SendAsync(client, Read, 1);
+        Assert.NotSame(waiting[0].Request.Connection, next[0].Request.Connection);
 
-        foreach (var one in waiting.SkipLast(1).Append((Reply: next, Request: request)))
+        foreach (var one in waiting.SkipLast(1).Concat(next))
         {
             await one.Request.ReplyAsync();
             (await one.Reply).Dispose();
         }
-
-        async Task<List<(Task<EmulatorReply> Reply, FakeRequest Request)>> AskAsync()
-        {
-            var asked = new List<(Task<EmulatorReply> Reply, FakeRequest Request)>();
-            while (asked.Count < Half)
-                asked.Add(await OneAsync());
-            return asked;
-        }
-
-        async Task<(Task<EmulatorReply> Reply, FakeRequest Request)> OneAsync() =>
-            (client.SendAsync(Read, CancellationToken.None).AsTask(), await _fake.NextRequestAsync(Read.Command));
     }
 
     [Fact]
@@ -248,6 +246,15 @@ public sealed class EmulatorClientTests : IAsyncLifetime
     {
         var exception = await Assert.ThrowsAsync<EmulatorException>(() => _client.SendAsync(Read, CancellationToken.None).AsTask());
         Assert.Equal(failure, exception.Failure);
+    }
+
+    // One after the other, each as the script has it.
+    private async Task<List<(Task<EmulatorReply> Reply, FakeRequest Request)>> SendAsync(EmulatorClient client, EmulatorRequest request, int count)
+    {
+        var sent = new List<(Task<EmulatorReply> Reply, FakeRequest Request)>();
+        while (sent.Count < count)
+            sent.Add((client.SendAsync(request, CancellationToken.None).AsTask(), await _fake.NextRequestAsync(request.Command)));
+        return sent;
     }
 
     private static EmulatorClient NewClient(EmulatorOptions options) => new("default", options, TimeProvider.System, NullLogger.Instance);

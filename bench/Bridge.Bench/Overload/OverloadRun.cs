@@ -17,6 +17,8 @@ internal static class OverloadRun
     private const int SlowReaders = 50;
     private const int PeakClients = 24;
     private const double PeakSeconds = 10;
+    private const double WarmUpSeconds = 5;
+    private const double EchoesASecond = 30;
     private const int RecoverySeconds = 60;
     // What has to hold.
     private const double LeastOfPeak = 0.95;
@@ -42,7 +44,8 @@ internal static class OverloadRun
     private static async Task<bool> RunAsync(Lane lane, double seconds)
     {
         using var flood = new Flood(new Uri(lane.Address));
-        flood.RunClosed(PeakClients, PeakSeconds); // what isn't compiled or connected yet
+        // What isn't compiled yet: answers, then refusals.
+        flood.RunOpen(Times * flood.RunClosed(PeakClients, PeakSeconds), WarmUpSeconds);
         var peak = flood.RunClosed(PeakClients, PeakSeconds);
         var before = lane.Bridge.Footprint.Resident;
         var script = await ScriptAsync(lane);
@@ -75,9 +78,12 @@ internal static class OverloadRun
         using var dawdlers = new Dawdlers(new Uri(lane.Address), Dribblers, SlowReaders);
         await Clock.UntilAsync("the dribblers stand", () => Task.FromResult(dawdlers.Standing > Dribblers * 9 / 10));
         var began = Clock.Now;
+        var echoes = Task.Run(() => Arrivals.RunAsync(lane.Address, Work.Echo.Path, EchoesASecond, seconds, seed: 1));
         var crowd = flood.RunOpen(rate, seconds);
+        var (times, failed) = await echoes;
         var frames = lane.Emulator.Frames.Speed(began, began + seconds);
         Say($"Beside {dawdlers.Standing:N0} dribblers, who were cut off {dawdlers.CutOff:N0} times, and {SlowReaders} slow readers; {frames:0.00} frames/s.");
+        Say($"Somebody else's {times.Count:N0} echoes at random times meanwhile: mean {times.Average():0.00} ms, p99 {Findings.Percentile(times, 99):0.0}, {failed} failed.");
         return crowd;
     }
 

@@ -63,11 +63,15 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
     /// <summary>Where its message begins in all that was ever queued on the connection: what is known to be unsent has a higher one.</summary>
     public long Offset { get; private set; }
 
+    /// <summary>How many were in flight on the connection when it began.</summary>
+    public int Ahead { get; private set; }
+
     /// <summary>What its caller awaits; exactly once.</summary>
     public ValueTask<EmulatorReply> Reply => new(this, _completion.Version);
 
     /// <summary>Takes all that a retry needs at once, because the connection may break as soon as the lock is let go.</summary>
-    public void Begin_NeedsLock(long id, in EmulatorRequest request, long now, long deadline, long offset, RetryRequest? retry, CancellationToken token)
+    public void Begin_NeedsLock(
+        long id, in EmulatorRequest request, long now, long deadline, long offset, int ahead, RetryRequest? retry, CancellationToken token)
     {
         Id = id;
         _request = request;
@@ -75,6 +79,7 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
         Caller = ExchangeTrace.Caller;
         Deadline = deadline;
         Offset = offset;
+        Ahead = ahead;
         _retry = retry;
         _token = token;
     }

@@ -31,8 +31,8 @@ internal sealed class ExchangeTable
     }
 
     /// <summary>
-    /// How many may be in flight just now. As many as there are slots, unless the emulator does not get done so many within their
-    /// deadlines: it runs them in their order, so a queue that is too long has it work on nothing but what is about to expire.
+    /// How many may be in flight just now. As many as there are slots, unless the emulator does not get done so many within half of the
+    /// time that they have: it runs them in their order, so a queue that is too long has it work on nothing but what is about to expire.
     /// </summary>
     public int Room { get; private set; }
 
@@ -55,20 +55,22 @@ internal sealed class ExchangeTable
             _made++;
         }
 
+        exchange.Begin_NeedsLock(++_lastNumber << SlotBits | (long)exchange.Slot, request, now, deadline, offset, _waiting, retry, token);
         _waiting++;
-        exchange.Begin_NeedsLock(++_lastNumber << SlotBits | (long)exchange.Slot, request, now, deadline, offset, retry, token);
         return exchange;
     }
 
-    /// <summary>Takes the right to complete the exchange with <paramref name="id"/>; null when it has ended already or never was.</summary>
-    public Exchange? Take(long id)
+    /// <summary>Takes the right to complete the exchange with <paramref name="id"/>, whose reply has come; null when it has ended already or never was.</summary>
+    public Exchange? Take(long id, long now)
     {
         var slot = id & SlotMask;
         if (id == 0 || slot >= _made || _slots[slot] is not { } exchange || exchange.Id != id)
             return null;
         TakeId(exchange);
         _numberAtReply = _lastNumber;
-        if (Room < _slots.Length && ++_replies % RepliesForOneMore == 0)
+        if (HasWaitedTooLong(exchange, now))
+            Room = Math.Min(Room, Math.Max(LeastRoom, exchange.Ahead / 2));
+        else if (Room < _slots.Length && ++_replies % RepliesForOneMore == 0)
             Room++;
         return exchange;
     }
@@ -113,6 +115,10 @@ internal sealed class ExchangeTable
 
         return earliest;
     }
+
+    // What takes frames waits for them, and where a few were ahead it wasn't they who took the time.
+    private static bool HasWaitedTooLong(Exchange exchange, long now) =>
+        now - exchange.Began > (exchange.Deadline - exchange.Began) / 2 && exchange.Ahead >= LeastRoom && !exchange.TakesFrames;
 
     /// <summary>Takes the right to complete an exchange that still waits.</summary>
     public void TakeId(Exchange exchange)

@@ -93,7 +93,7 @@ public sealed class RequestFuzzTests : FakedBridge
                 break;
             case JsonArray list when list.Count > 0 && random.Next(3) > 0:
                 if (random.Next(3) == 0)
-                    list.Add(list[0]!.DeepClone());
+                    list.Add(list[0]?.DeepClone());
                 else
                     list[random.Next(list.Count)] = Value(random);
                 break;

@@ -79,19 +79,57 @@ public sealed class ExchangeTableTests : IDisposable
         Assert.True(_table.Room < 100, "one was answered while those waited");
     }
 
+    [Fact]
+    public void After_one_that_has_waited_for_half_of_its_time_half_as_many_may_wait()
+    {
+        // Each takes a hundredth of the time that it has.
+        Fill(deadline: 1000);
+        for (var ahead = 0; ahead <= 50; ahead++)
+            Reply(after: ahead * 10);
+        Assert.Equal(100, _table.Room);
+        for (var ahead = 51; ahead < 100; ahead++)
+            Reply(after: ahead * 10);
+        Assert.Equal(25, _table.Room);
+
+        Assert.Equal(25, Fill(deadline: 1000));
+        for (var ahead = 0; ahead < 25; ahead++)
+            Reply(after: ahead * 10);
+        Assert.Equal(28, _table.Room);
+    }
+
+    [Fact]
+    public void What_takes_frames_has_no_deadline_or_waited_behind_a_few_may_take_long()
+    {
+        for (var few = 0; few < 8; few++)
+            Begin(Read, deadline: 1000);
+        Begin(new EmulatorRequest("frames.wait", ReplayCategory.ReadOnly) { FramesNeeded = 60 }, deadline: 1000);
+        Begin(Read, deadline: long.MaxValue);
+        while (_waiting.Count > 0)
+            Reply(after: 900);
+        Assert.Equal(100, _table.Room);
+    }
+
     // Begins as many as there is room for.
-    private int Fill()
+    private int Fill(long? deadline = null)
     {
         var begun = 0;
-        for (; _table.TryBegin(Read, 0, ++_clock, 0, null, CancellationToken.None) is { } exchange; begun++)
-            _waiting.Enqueue(exchange);
+        while (Begin(Read, deadline ?? ++_clock))
+            begun++;
         return begun;
     }
 
-    private void Reply()
+    private bool Begin(EmulatorRequest request, long deadline)
+    {
+        var exchange = _table.TryBegin(request, 0, deadline, 0, null, CancellationToken.None);
+        if (exchange is not null)
+            _waiting.Enqueue(exchange);
+        return exchange is not null;
+    }
+
+    private void Reply(long after = 0)
     {
         var exchange = _waiting.Dequeue();
-        Assert.Same(exchange, _table.Take(exchange.Id));
+        Assert.Same(exchange, _table.Take(exchange.Id, after));
         _table.Release(exchange);
     }
 
