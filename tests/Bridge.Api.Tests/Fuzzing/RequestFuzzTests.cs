@@ -50,6 +50,9 @@ public sealed class RequestFuzzTests : FakedBridge
             url = url.Replace("%2Femulators", "/emulators", StringComparison.Ordinal);
         if (!Uri.TryCreate(url, UriKind.Relative, out var address) || url.StartsWith("//", StringComparison.Ordinal))
             return null;
+        // Kestrel refuses a NUL in a path by a bare 400, before anything of ours sees the request.
+        if (url.Split('?')[0].Contains("%00", StringComparison.Ordinal))
+            return null;
         var request = new HttpRequestMessage(new HttpMethod(operation.Method), address);
         if (random.Next(40) == 0)
             request.Headers.TryAddWithoutValidation("Last-Event-ID", "x-" + random.Next());
