@@ -13,7 +13,7 @@ namespace Bridge.Bench.Overload;
 internal sealed class Flood : IDisposable
 {
     private const string Body = """{"operations":[{"op":"screen"}]}""";
-    // More than may be in flight at two emulators' connections; with the other clients fewer than the bridge lets in.
+    // More than may be in flight, and with the dawdlers fewer than the bridge lets in.
     private const int MostAskers = 4500;
 
     private readonly IPEndPoint _address;
