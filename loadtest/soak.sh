@@ -37,17 +37,24 @@ lua_bytes() {
   http_get "${BASE_URL##*:}" /emulators/default | grep -o '"memoryBytes":[0-9]*' | tr -cd 0-9
 }
 
+# is_rested SECOND: whether nobody has asked anything for so long that the bridge has collected; soak-game.js says when that is
+is_rested() {
+  local second=$(($1 % 300))
+  [ $second -ge 275 ] && [ $second -lt 285 ] && echo 1 || echo 0
+}
+
 start_bridge
 export BASE_URL
 bridge_id=$(child_of $bridge Bridge.Api.dll)
 host_id=$(child_of $bridge mgba-host)
-echo "seconds,bridge_resident,bridge_anonymous,bridge_files,bridge_threads,host_resident,host_anonymous,host_files,host_threads,lua_bytes,load" >"$samples"
+echo "seconds,bridge_resident,bridge_anonymous,bridge_files,bridge_threads,host_resident,host_anonymous,host_files,host_threads,lua_bytes,load,rested" >"$samples"
 "$k6" run --quiet "$here/soak.js" &
 load=$!
 begun=$SECONDS
 while kill -0 $load 2>/dev/null; do
   read -r busy _ </proc/loadavg
-  echo "$((SECONDS - begun)),$(process_of "$bridge_id"),$(process_of "$host_id"),$(lua_bytes),$busy" >>"$samples"
+  now=$((SECONDS - begun))
+  echo "$now,$(process_of "$bridge_id"),$(process_of "$host_id"),$(lua_bytes),$busy,$(is_rested $now)" >>"$samples"
   sleep $every
 done
 wait $load
