@@ -2,8 +2,8 @@
 -- Pure.
 --
 -- Speeds are measured over five seconds. Those without a window tell the game's own speed; when others are 1 % below it,
--- the window shrinks to half, and grows again after it was fast enough for a while. Where a game loses nothing at all, the
--- window may become larger than it began.
+-- the window shrinks, by an eighth or to half, and grows again after it was fast enough for a while. Where a game loses
+-- nothing at all, the window may become larger than it began.
 local A_PERIOD = 5000000
 -- A clock that leaps has missed a pause, or the bridge was away.
 local A_LEAP = 600000
@@ -12,10 +12,13 @@ local NATIVE = 59.7275
 -- mGBA's window runs at 60. What is faster is fast-forward, which is no speed to be kept.
 local MOST = 60
 local ENOUGH = 0.99
+-- Up to there the window is too long by half a millisecond of the frame's 16.7, and an eighth of it is more than that.
+local NEARLY_ENOUGH = 0.97
 -- Nothing lost, as far as five seconds can tell.
 local ALL = 0.997
 
 local LEAST = 1 / 16
+local SMALL_STEP, STEP = 1 / 8, 1 / 4
 -- Periods to wait for until the window may grow: more each time that it was too early.
 local PATIENCE, MOST_PATIENCE = 2, 64
 
@@ -56,7 +59,9 @@ function Pace:shrink(speed)
     return
   end
   if self.grew then self.patience = math.min(2 * self.patience, MOST_PATIENCE) end
-  self.scale, self.good = math.min(self.scale, 1) / 2, 0
+  local scale = math.min(self.scale, 1)
+  local nearly = speed >= self.speed * NEARLY_ENOUGH
+  self.scale, self.good = math.max(nearly and scale - SMALL_STEP or scale / 2, LEAST), 0
 end
 
 --- The window is as large as it began, or larger.
@@ -87,7 +92,7 @@ function Pace:judge(speed)
     self.patience = PATIENCE
     self:widen(speed >= self.speed * ALL)
   elseif self.good >= self.patience then
-    self.scale, self.good, self.grew = self.scale * 2, 0, true
+    self.scale, self.good, self.grew = math.min(self.scale * 2, self.scale + STEP, 1), 0, true
   end
 end
 
