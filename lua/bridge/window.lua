@@ -5,8 +5,8 @@ local A_WAIT = 1060 -- microseconds that select(1) takes when nothing comes
 local TOO_LITTLE = 300
 local SPACING, SPACING_IF_FAST = 30000, 45000
 local FRAMES_OF_INTEREST = 30
--- So many frames in less time than this are fast-forward. So many, because with few requests the clock moves seldom.
-local SOME_FRAMES, THEIR_TIME = 120, 1600000
+-- So many frames, each in less time than this, are fast-forward. So many, because with few requests the clock moves seldom.
+local SOME_FRAMES, A_FAST_FRAME = 120, 13333
 
 local DEFAULT_BUDGET = { shared = 12000, every = 13000, off = 0 }
 -- As much of it as the safety net may allow: 15 ms, for games that take little of their frame.
@@ -19,6 +19,7 @@ local MOST_SCALE = { every = 15 / 13 }
 ---@field private limit integer of this one
 ---@field private counted integer frames
 ---@field private counted_from integer the clock then
+---@field private counted_to integer the clock in the latest of them
 ---@field private breaks integer? of the clock then
 ---@field private fast boolean
 ---@field private is_lively boolean whether the latest wait was answered
@@ -38,7 +39,7 @@ Window.__index = Window
 function Window.new(mode, milliseconds)
   local budget = milliseconds and milliseconds * 1000 or DEFAULT_BUDGET[mode]
   return setmetatable({ mode = mode, budget = budget, most_scale = not milliseconds and MOST_SCALE[mode] or 1, limit = budget,
-    counted = 0, counted_from = 0, fast = false, frames = 0, at = 0, before = 0, since = 0, latest = 0 }, Window)
+    counted = 0, counted_from = 0, counted_to = 0, fast = false, frames = 0, at = 0, before = 0, since = 0, latest = 0 }, Window)
 end
 
 --- Whether frames come much faster than a console's.
@@ -46,14 +47,17 @@ end
 ---@param clock bridge.Clock
 ---@return boolean
 function Window:is_fast(clock)
-  self.counted = self.counted + 1
+  local now, counted = clock.now, self.counted + 1
+  self.counted = counted
   if clock.breaks ~= self.breaks then
-    self.counted, self.counted_from, self.breaks = 0, clock.now, clock.breaks
-  elseif self.counted >= SOME_FRAMES then
-    local time = clock.now - self.counted_from
-    self.fast = clock.usable and time > 0 and time < THEIR_TIME
-    self.counted, self.counted_from = 0, clock.now
+    self.fast, self.breaks = false, clock.breaks
+    self.counted, self.counted_from = 0, now
+  -- While it stands still nobody asks, and frames pass that it doesn't count.
+  elseif counted >= SOME_FRAMES and (now ~= self.counted_to or not clock.usable) then
+    self.fast = clock.usable and now - self.counted_from < counted * A_FAST_FRAME
+    self.counted, self.counted_from = 0, now
   end
+  self.counted_to = now
   return self.fast
 end
 

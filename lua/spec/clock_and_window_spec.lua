@@ -134,6 +134,28 @@ return function(it)
     end
   end)
 
+  it("requests that stop for a while are no fast-forward, whenever they go on", function()
+    for _, mode in ipairs({ "every", "shared" }) do
+      for pause = 10, 180, 10 do
+        for before = 60, 180, 10 do
+          local window, clock, time = Window.new(mode), { now = 0, usable = true, breaks = 1 }, 0
+          for frame = 1, 120 + before + pause + 60 do
+            time = time + 16743
+            local is_quiet = frame > 120 + before and frame <= 120 + before + pause
+            if not is_quiet then
+              if time - clock.now > 1000000 then clock.breaks, time = clock.breaks + 1, clock.now end
+              clock.now = time
+            end
+            local plan = window:plan(clock, is_quiet and frame - 120 - before or 0)
+            if plan == "window" then window:open(clock.now, 0) end
+            if not is_quiet then check.truthy(plan, ("%s, frame %d, pause %d after %d"):format(mode, frame, pause, before)) end
+            if not is_quiet and mode == "every" then check.equal(plan, "window") end
+          end
+        end
+      end
+    end
+  end)
+
   it("off, or without a request for 30 frames: nothing", function()
     check.equal(Window.new("off"):plan(at(0), 0), nil)
     check.equal(Window.new("every"):plan(at(0), 29), "window")
