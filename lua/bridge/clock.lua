@@ -1,6 +1,6 @@
 -- The bridge's clock, as the stamps in the requests tell it; Lua inside mGBA has none. Pure.
 --
--- Every connection's clock is laid beside the others' when it is first heard, and again when it is so far off that no
+-- Every client's clock is laid beside the others' when it is first heard, and again when it is so far off that no
 -- waiting in a queue explains it: after a pause all of them leap, one after the other, and none may be left behind, because
 -- what is behind no longer moves the clock.
 local LEAP = 1000000

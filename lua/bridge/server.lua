@@ -76,15 +76,14 @@ function Server:accept()
   end
 end
 
---- Whether one of that name is connected: a bridge has several connections and gives all of them the same name.
+--- One of that name that is connected: a bridge has several connections and gives all of them the same name.
 ---@private
 ---@param name string
----@return boolean
-function Server:has_client(name)
+---@return bridge.Connection?
+function Server:find_client(name)
   for _, connection in ipairs(self.connections) do
-    if connection.client == name then return true end
+    if connection.client == name then return connection end
   end
-  return false
 end
 
 function Server:greet(connection, message)
@@ -96,7 +95,12 @@ function Server:greet(connection, message)
     return
   end
   local client = message.arguments[2]
-  if not self:has_client(client) then self.journal:info(("%s connected"):format(Journal.clean(client, 64))) end
+  local sibling = self:find_client(client)
+  if sibling then
+    connection.stamps = sibling.stamps
+  else
+    self.journal:info(("%s connected"):format(Journal.clean(client, 64)))
+  end
   connection.client = client
   connection:send(message.id, "ok", self.game.frame_text, self.facts())
 end
@@ -257,7 +261,7 @@ function Server:drop()
   end
   self.connections, self.dropped = kept, nil
   for client, reason in pairs(left) do
-    if not self:has_client(client) then
+    if not self:find_client(client) then
       self.journal:info(("%s disconnected: %s"):format(Journal.clean(client, 64), reason))
     end
   end

@@ -43,6 +43,21 @@ return function(it)
     bench.clean()
   end)
 
+  it("all connections of a client have its clock", function()
+    local function moved_by(name)
+      bench.start()
+      local one, other = bench.peer("one"), bench.peer(name)
+      one:send("ping", {}, nil, 5000000)
+      fake.frames(1)
+      other:send("ping", {}, nil, 5050000)
+      fake.frames(1)
+      return _G.bridge.clock.now
+    end
+    check.equal(moved_by("one"), 50000)
+    check.equal(moved_by("other"), 0)
+    bench.clean()
+  end)
+
   it("replies carry the frame of the latest callback", function()
     bench.start()
     local peer = bench.peer()
