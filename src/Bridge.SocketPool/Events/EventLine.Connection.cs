@@ -31,6 +31,7 @@ public sealed partial class EventLine
             _hasBroken = true;
             _socket = null;
             _cleared.Clear();
+            ClearedAreTold_NeedsLock();
             _attached = NewSource();
         }
 

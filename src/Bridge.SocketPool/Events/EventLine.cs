@@ -23,6 +23,7 @@ public sealed partial class EventLine
     private readonly Dictionary<int, WatchedPlace> _watches = [];
     private readonly HashSet<int> _refused = [];
     private readonly Queue<int> _cleared = [];
+    private TaskCompletionSource? _clearedAreTold;
     private ReusableSocket? _socket;
     private TaskCompletionSource<ReusableSocket> _attached = NewSource();
     private Task _subscribing = Task.CompletedTask;
@@ -69,6 +70,7 @@ public sealed partial class EventLine
     public async Task<WatchReading> SetWatchAsync(int id, WatchedPlace place)
     {
         var socket = await SocketAsync().ConfigureAwait(false);
+        await UntilClearedAreToldAsync().ConfigureAwait(false);
         var deadline = _time.GetTimestamp() + (long)(_options.Deadline.TotalSeconds * _time.TimestampFrequency);
         Task<WatchReading> setting;
         lock (_gate)
@@ -98,7 +100,11 @@ public sealed partial class EventLine
                 return;
             _cleared.Enqueue(id);
             if (_clearing == AtOnce)
+            {
+                _clearedAreTold ??= new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
                 return;
+            }
+
             _clearing++;
         }
 
@@ -120,6 +126,21 @@ public sealed partial class EventLine
         {
             throw new EmulatorException(EmulatorFailure.NoEmulator, Sentences.NoEmulator, exception);
         }
+    }
+
+    // In the script a watch has no place before those that were cleared have given theirs back.
+    private Task UntilClearedAreToldAsync()
+    {
+        Task? told;
+        lock (_gate)
+            told = _clearedAreTold?.Task;
+        return told is null ? Task.CompletedTask : Pause.UntilAsync(told, _options.Deadline, _time, CancellationToken.None);
+    }
+
+    private void ClearedAreTold_NeedsLock()
+    {
+        _clearedAreTold?.TrySetResult();
+        _clearedAreTold = null;
     }
 
     private static async Task<WatchReading> SetAsync(ReusableSocket socket, int id, WatchedPlace place, long deadline)
@@ -166,6 +187,8 @@ public sealed partial class EventLine
             id = 0;
             while (_socket is { } socket && _cleared.TryDequeue(out id))
             {
+                if (_cleared.Count == 0)
+                    ClearedAreTold_NeedsLock();
                 // It may have been set anew.
                 if (!_watches.ContainsKey(id))
                     return TellAsync(socket, new EmulatorRequest("watch.clear", ReplayCategory.LastWriteWins, id));

@@ -77,6 +77,39 @@ public sealed class EventLineTests : IAsyncLifetime
         }
     }
 
+    [Fact]
+    public async Task A_watch_is_set_behind_all_that_were_cleared_before()
+    {
+        const int Watches = 300;
+        await using var client = new EmulatorClient("many", new EmulatorOptions { Port = _fake.Port, Connections = 1 }, _time, NullLogger.Instance);
+        await Eventually.HoldsAsync(() => client.State == EmulatorState.Running);
+        var late = new ConcurrentQueue<FakeRequest>();
+        _fake.Answers = async request =>
+        {
+            if (request.Command == "watch.clear")
+                late.Enqueue(request);
+            else if (request.Command == "watch.set")
+                await request.ReplyAsync("7");
+            return true;
+        };
+        for (var id = 1; id <= Watches; id++)
+            await client.Events.SetWatchAsync(id, Place);
+        for (var id = 1; id <= Watches; id++)
+            client.Events.ClearWatch(id);
+
+        var setting = client.Events.SetWatchAsync(Watches + 1, Place);
+        for (var cleared = 0; cleared < Watches; cleared++)
+        {
+            FakeRequest? clear = null;
+            await Eventually.HoldsAsync(() => late.TryDequeue(out clear));
+            await clear!.ReplyAsync();
+        }
+
+        Assert.Equal(7, (await setting).Value);
+        string[] commands = [.. _fake.Received.Select(request => request.Command).Where(command => command.StartsWith("watch.", StringComparison.Ordinal))];
+        Assert.Equal([.. Enumerable.Repeat("watch.set", Watches), .. Enumerable.Repeat("watch.clear", Watches), "watch.set"], commands);
+    }
+
     // Sets a watch and clears it while another request has all the room that there is.
     private async Task ClearWithoutRoomAsync()
     {
