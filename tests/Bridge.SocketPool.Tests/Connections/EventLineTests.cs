@@ -50,31 +50,13 @@ public sealed class EventLineTests : IAsyncLifetime
     {
         const int Watches = 300;
         await using var client = new EmulatorClient("many", new EmulatorOptions { Port = _fake.Port, Connections = 1, InFlight = 200 }, _time, NullLogger.Instance);
-        await Eventually.HoldsAsync(() => client.State == EmulatorState.Running);
-        var late = new ConcurrentQueue<FakeRequest>();
-        _fake.Answers = async request =>
-        {
-            if (request.Command == "watch.clear")
-                late.Enqueue(request);
-            else if (request.Command == "watch.set")
-                await request.ReplyAsync("7");
-            return request.Command != Press.Command;
-        };
-        for (var id = 1; id <= Watches; id++)
-            await client.Events.SetWatchAsync(id, Place);
-        for (var id = 1; id <= Watches; id++)
-            client.Events.ClearWatch(id);
+        var clears = await SetAndClearAsync(client, Watches);
 
         var pressing = client.SendAsync(Press, CancellationToken.None).AsTask();
         await (await _fake.NextRequestAsync(Press.Command)).ReplyAsync();
         (await pressing).Dispose();
 
-        for (var cleared = 0; cleared < Watches; cleared++)
-        {
-            FakeRequest? clear = null;
-            await Eventually.HoldsAsync(() => late.TryDequeue(out clear));
-            await clear!.ReplyAsync();
-        }
+        await AnswerAsync(clears, Watches);
     }
 
     [Fact]
@@ -82,32 +64,44 @@ public sealed class EventLineTests : IAsyncLifetime
     {
         const int Watches = 300;
         await using var client = new EmulatorClient("many", new EmulatorOptions { Port = _fake.Port, Connections = 1 }, _time, NullLogger.Instance);
-        await Eventually.HoldsAsync(() => client.State == EmulatorState.Running);
-        var late = new ConcurrentQueue<FakeRequest>();
-        _fake.Answers = async request =>
-        {
-            if (request.Command == "watch.clear")
-                late.Enqueue(request);
-            else if (request.Command == "watch.set")
-                await request.ReplyAsync("7");
-            return true;
-        };
-        for (var id = 1; id <= Watches; id++)
-            await client.Events.SetWatchAsync(id, Place);
-        for (var id = 1; id <= Watches; id++)
-            client.Events.ClearWatch(id);
+        var clears = await SetAndClearAsync(client, Watches);
 
         var setting = client.Events.SetWatchAsync(Watches + 1, Place);
-        for (var cleared = 0; cleared < Watches; cleared++)
-        {
-            FakeRequest? clear = null;
-            await Eventually.HoldsAsync(() => late.TryDequeue(out clear));
-            await clear!.ReplyAsync();
-        }
+        await AnswerAsync(clears, Watches);
 
         Assert.Equal(7, (await setting).Value);
         string[] commands = [.. _fake.Received.Select(request => request.Command).Where(command => command.StartsWith("watch.", StringComparison.Ordinal))];
         Assert.Equal([.. Enumerable.Repeat("watch.set", Watches), .. Enumerable.Repeat("watch.clear", Watches), "watch.set"], commands);
+    }
+
+    // Sets watches and clears them, which isn't answered yet.
+    private async Task<ConcurrentQueue<FakeRequest>> SetAndClearAsync(EmulatorClient client, int watches)
+    {
+        var clears = new ConcurrentQueue<FakeRequest>();
+        _fake.Answers = async request =>
+        {
+            if (request.Command == "watch.clear")
+                clears.Enqueue(request);
+            else if (request.Command == "watch.set")
+                await request.ReplyAsync("7");
+            return request.Command != Press.Command;
+        };
+        await Eventually.HoldsAsync(() => client.State == EmulatorState.Running);
+        for (var id = 1; id <= watches; id++)
+            await client.Events.SetWatchAsync(id, Place);
+        for (var id = 1; id <= watches; id++)
+            client.Events.ClearWatch(id);
+        return clears;
+    }
+
+    private static async Task AnswerAsync(ConcurrentQueue<FakeRequest> requests, int count)
+    {
+        for (var answered = 0; answered < count; answered++)
+        {
+            FakeRequest? request = null;
+            await Eventually.HoldsAsync(() => requests.TryDequeue(out request));
+            await request!.ReplyAsync();
+        }
     }
 
     // Sets a watch and clears it while another request has all the room that there is.
