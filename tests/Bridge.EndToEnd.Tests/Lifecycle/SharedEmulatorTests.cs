@@ -46,6 +46,7 @@ public sealed class SharedEmulatorTests : IAsyncDisposable
             await second.Client.AskForJsonAsync("PUT", "/emulators/default/buttons", """{"buttons": ["L"]}""");
             using (var queued = await first.Client.AskAsync("POST", "/emulators/default/buttons/press", """{"buttons": ["R"], "hold": 600, "wait": false}"""))
                 Assert.Equal(202, (int)queued.StatusCode);
+            await Eventually.HoldsAsync(async () => await DownAsync(first.Client) is var down && down.Contains("L") && down.Contains("R"), "both are down");
             Assert.Equal(2, Lines(" connected"));
         }
 
