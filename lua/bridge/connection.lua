@@ -22,7 +22,7 @@ local LIVELY_LOOKS = 8
 
 ---@class bridge.Connection
 ---@field client string? its name, once the hello is accepted
----@field stamps table the source of its stamps; all connections of a client have the same
+---@field clock_source table whose clock its stamps tell; all connections of a client have the same
 ---@field waiting table<string, bridge.Waiting> what is answered later, by request
 ---@field age integer frames until the hello
 ---@field gone string? why nothing can be sent any more
@@ -41,7 +41,7 @@ function Connection.new(socket, clock)
   return setmetatable({
     -- A method that is looked up once costs a call half as much.
     socket = socket, select = socket.select, recv = socket.recv, hand_over = socket.send, credit = 0, empty_looks = 0,
-    clock = clock, stamps = {}, reader = framing.reader(), waiting = {}, age = 0,
+    clock = clock, clock_source = {}, reader = framing.reader(), waiting = {}, age = 0,
     inbox = {}, first = 1, last = 0, inbox_bytes = 0, overfull = false, heard = false, busy_messages = 0,
     pieces = {}, count = 0, blobs = {}, offset = 1, unsent = 0, failed_sends = 0, blocked = false,
     spare = {}, spares = 0,
@@ -72,7 +72,7 @@ end
 
 ---@param message bridge.Request
 function Connection:take(message)
-  self.clock:observe(self.stamps, message.number)
+  self.clock:observe(self.clock_source, message.number)
   local word, last = message.word, self.last + 1
   -- A cancel overtakes what waits; a tick has done its work. As a first message both are a wrong hello.
   if self.heard and (word == "cancel" or word == "tick") then

@@ -97,7 +97,7 @@ function Server:greet(connection, message)
   local client = message.arguments[2]
   local sibling = self:find_client(client)
   if sibling then
-    connection.stamps = sibling.stamps
+    connection.clock_source = sibling.clock_source
   else
     self.journal:info(("%s connected"):format(Journal.clean(client, 64)))
   end

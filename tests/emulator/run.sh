@@ -253,13 +253,14 @@ holds "held: the time is not made up for" "40 frames in $took ms" test $took -ge
 
 # --- signals ---
 
-# Who runs the tests under nohup has the host begin with SIGHUP at work all the same.
-hup="env --default-signal=HUP"
+# How the host is launched: as from a terminal, whether or not these tests run under nohup.
+from_terminal="env --default-signal=HUP"
+launcher=$from_terminal
 
 start_in_background() {
   : >"$work/live"
   # shellcheck disable=SC2086 # a list of words
-  $hup "$MGBA_HOST" --rom "$rom" --script "$here/frames.lua" "$@" >"$work/live" 2>"$work/live.err" &
+  $launcher "$MGBA_HOST" --rom "$rom" --script "$here/frames.lua" "$@" >"$work/live" 2>"$work/live.err" &
   pid=$!
   wait_for "$work/live" '^frame'
 }
@@ -279,8 +280,9 @@ start_in_background
 end_with "SIGHUP" HUP
 start_in_background
 end_with "SIGQUIT" QUIT
-hup=nohup
+launcher=nohup
 start_in_background
+launcher=$from_terminal
 kill -s HUP $pid
 lines=$(wc -l <"$work/live")
 holds "SIGHUP where it is ignored, as under nohup: goes on" "no more frames" wait_for "$work/live" "^frame $((lines + 10))\$"

@@ -70,8 +70,8 @@ public sealed partial class EventLine
     public async Task<WatchReading> SetWatchAsync(int id, WatchedPlace place)
     {
         var socket = await SocketAsync().ConfigureAwait(false);
-        await UntilClearedAreToldAsync().ConfigureAwait(false);
         var deadline = _time.GetTimestamp() + (long)(_options.Deadline.TotalSeconds * _time.TimestampFrequency);
+        await UntilClearedAreToldAsync().ConfigureAwait(false);
         Task<WatchReading> setting;
         lock (_gate)
         {
