@@ -137,23 +137,47 @@ public sealed class EmulatorClient : IAsyncDisposable
     // Its connection has broken: there may be another one in a moment. What nobody waits for any more is not sent.
     private async ValueTask<EmulatorReply> SendOnceMoreAsync(EmulatorRequest request, long deadline, CancellationToken cancellationToken)
     {
+        var settled = _pool.SettledAsync();
+        var wasOpen = settled.IsCompleted;
         if (Left(deadline) is var left && left > TimeSpan.Zero)
-            await Pause.UntilAsync(_pool.SettledAsync(), left, _time, cancellationToken).ConfigureAwait(false);
+            await Pause.UntilAsync(settled, left, _time, cancellationToken).ConfigureAwait(false);
         if (Left(deadline) <= TimeSpan.Zero)
             throw OutOfTime(request);
-        return await Send(request, deadline, retry: null, cancellationToken).ConfigureAwait(false);
+        try
+        {
+            return await Send(request, deadline, retry: null, cancellationToken).ConfigureAwait(false);
+        }
+        catch (EmulatorException exception) when (wasOpen && exception.Failure == EmulatorFailure.NoEmulator)
+        {
+            // All connections break together, but not at the same instant: the one that was left has gone, too, before it was used.
+            return await SendOnceMoreAsync(request, deadline, cancellationToken).ConfigureAwait(false);
+        }
     }
 
     private ValueTask<EmulatorReply> Send(in EmulatorRequest request, long deadline, RetryRequest? retry, CancellationToken cancellationToken)
     {
         try
         {
-            return _pool.Get(request).SendAsync(request, deadline, retry, cancellationToken);
+            return SendWhereThereIsRoom(request, deadline, retry, cancellationToken);
         }
         catch (EmulatorException)
         {
             _pool.Meters.Refused();
             throw;
+        }
+    }
+
+    // A connection that had room when it was chosen may have filled up since, or have replies that nobody has taken yet. Nothing has left it.
+    private ValueTask<EmulatorReply> SendWhereThereIsRoom(
+        in EmulatorRequest request, long deadline, RetryRequest? retry, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return _pool.Get(request).SendAsync(request, deadline, retry, cancellationToken);
+        }
+        catch (EmulatorException exception) when (exception.Failure == EmulatorFailure.Overloaded && _pool.Beside(request) is { } other)
+        {
+            return other.SendAsync(request, deadline, retry, cancellationToken);
         }
     }
 

@@ -108,6 +108,10 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
         return own is not null && (own.HasRoom || !request.IsQuick) ? own : Get();
     }
 
+    /// <summary>Where a quick request may go along that its own connection has refused; null: nowhere.</summary>
+    internal ReusableSocket? Beside(in EmulatorRequest request) =>
+        request.IsQuick && LeastBusy(_keepers.AsSpan(1)) is { HasRoom: true } other ? other : null;
+
     /// <summary>
     /// Ends when there is a connection, or it is known that there is none: at once, unless one has broken and the attempt to
     /// make another is still under way.

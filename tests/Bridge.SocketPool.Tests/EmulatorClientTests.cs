@@ -102,8 +102,13 @@ public sealed class EmulatorClientTests : IAsyncLifetime
         await using var client = NewClient(new EmulatorOptions { Port = _fake.Port, InFlight = 6 });
         await Eventually.HoldsAsync(() => client.Status.OpenConnections == 2 && client.State == EmulatorState.Running);
         var waiting = await SendAsync(client, Press, 5);
-        // A ping may have a place.
-        Assert.Equal(EmulatorFailure.Overloaded, (await Assert.ThrowsAsync<EmulatorException>(() => SendAsync(client, Press, 2))).Failure);
+        // A ping may have the last place.
+        var refused = await Assert.ThrowsAsync<EmulatorException>(async () =>
+        {
+            for (var more = 0; more < 2; more++)
+                waiting.AddRange(await SendAsync(client, Press, 1));
+        });
+        Assert.Equal(EmulatorFailure.Overloaded, refused.Failure);
         waiting.AddRange(await SendAsync(client, Read, 5));
         Assert.Equal(2, waiting.DistinctBy(one => one.Request.Connection).Count());
         foreach (var (reply, request) in waiting.Where(one => one.Request.Command == Press.Command))
@@ -122,11 +127,34 @@ public sealed class EmulatorClientTests : IAsyncLifetime
     }
 
     [Fact]
+    public async Task A_quick_request_for_which_its_connection_has_no_place_after_all_takes_the_other()
+    {
+        const int Places = 6;
+        await using var client = new EmulatorClient("default", new EmulatorOptions { Port = _fake.Port, InFlight = Places }, new FakeTime(), NullLogger.Instance);
+        await Eventually.HoldsAsync(() => client.Status.OpenConnections == 2 && client.State == EmulatorState.Running);
+        var answered = client.SendAsync(Read, CancellationToken.None);
+        await (await _fake.NextRequestAsync(Read.Command)).ReplyAsync();
+        await Eventually.HoldsAsync(() => answered.IsCompleted);
+        var waiting = await SendAsync(client, Read, Places - 1);
+
+        // The first one's reply has come, so that there seems to be room, but nobody has taken it yet.
+        waiting.AddRange(await SendAsync(client, Read, 1));
+        Assert.NotSame(waiting[0].Request.Connection, waiting[^1].Request.Connection);
+        (await answered).Dispose();
+        foreach (var (reply, request) in waiting)
+        {
+            await request.ReplyAsync();
+            (await reply).Dispose();
+        }
+    }
+
+    [Fact]
     public async Task A_connection_that_is_behind_leaves_the_rest_to_the_other()
     {
         const int Half = 20;
         var time = new FakeTime();
-        var options = new EmulatorOptions { Port = _fake.Port, InFlight = 2 * Half, PausedAfter = TimeSpan.FromMinutes(1), Retries = 0 };
+        // Room for both halves, and for pings.
+        var options = new EmulatorOptions { Port = _fake.Port, InFlight = (2 * Half) + 2, PausedAfter = TimeSpan.FromMinutes(1), Retries = 0 };
         await using var client = new EmulatorClient("default", options, time, NullLogger.Instance);
         await Eventually.HoldsAsync(() => client.Status.OpenConnections == 2 && client.State == EmulatorState.Running);
         var late = await SendAsync(client, Read, Half);

@@ -38,6 +38,9 @@ public sealed class FaultMatrix : IAsyncLifetime, ICollectionFixture<FaultMatrix
 
     public async ValueTask InitializeAsync()
     {
+        // What the tests before have left behind is not the matrix's.
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
         TaskScheduler.UnobservedTaskException += Note;
         _emulators = await Task.WhenAll(Enum.GetValues<Moment>().Select(_ => WatchedEmulator.StartAsync()));
         await RunAsync(Fault.None, Moment.Idle);
