@@ -29,7 +29,7 @@ internal static class BridgeServices
         services.AddSingleton(TimeProvider.System);
         services.AddSingleton<AccessTokens>();
         services.AddOtherOrigins();
-        services.AddReach();
+        services.AddEndpointRules();
         services.AddClientRate();
         services.AddSingleton<EmulatorDirectory>();
         services.AddSingleton<PictureFeeds>();
@@ -60,7 +60,7 @@ internal static class BridgeServices
         builder.WebHost.ConfigureKestrel(kestrel =>
         {
             kestrel.AddServerHeader = false;
-            HttpLimits.Set(kestrel.Limits, WireLimits.MemoryRangeBytes, builder.Configuration["Bridge:Connections"]);
+            HttpLimits.Set(kestrel.Limits, WireLimits.MemoryRangeBytes);
         });
     }
 }

@@ -1,5 +1,3 @@
-using System.Globalization;
-using Bridge.Api.Emulators;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 
 namespace Bridge.Api.Access;
@@ -20,11 +18,8 @@ internal static class HttpLimits
 
     /// <param name="limits">Those of Kestrel, of which some are its defaults: what is promised doesn't change with its version.</param>
     /// <param name="bodyBytes">Bytes of a body, unless its endpoint says otherwise.</param>
-    /// <param name="connections">The setting, which is asked for before the settings are checked; what is none is refused then.</param>
-    public static void Set(KestrelServerLimits limits, int bodyBytes, string? connections)
+    public static void Set(KestrelServerLimits limits, int bodyBytes)
     {
-        limits.MaxConcurrentConnections = int.TryParse(connections, NumberStyles.None, CultureInfo.InvariantCulture, out var most) && most > 0
-            ? most : new BridgeOptions().Connections;
         limits.MaxRequestLineSize = RequestLineBytes;
         limits.MaxRequestHeadersTotalSize = 32 * KiB;
         limits.MaxRequestHeaderCount = 100;

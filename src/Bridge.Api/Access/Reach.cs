@@ -1,18 +1,12 @@
 using System.Net;
 using Bridge.Api.Emulators;
 using Bridge.Api.Listening;
-using Microsoft.AspNetCore.Server.Kestrel.Core;
-using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Access;
 
 /// <summary>Refuses to listen where other machines reach the bridge while nobody is asked for a token.</summary>
 internal static class Reach
 {
-    public static void AddReach(this IServiceCollection services) => services.AddOptions<KestrelServerOptions>()
-        // Wherever an address was configured, Kestrel comes by here before it binds it.
-        .Configure<IOptions<BridgeOptions>>((kestrel, bridge) => kestrel.ConfigureEndpointDefaults(listen => Check(listen.IPEndPoint, bridge.Value)));
-
     /// <exception cref="ExposedException">It is beyond loopback, there is no token, and nobody has said that this is meant.</exception>
     public static void Check(IPEndPoint? endpoint, BridgeOptions options)
     {

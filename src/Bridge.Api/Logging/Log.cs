@@ -34,6 +34,9 @@ internal static partial class Log
     [LoggerMessage(2010, LogLevel.Critical, "The raw door has met an error of its own and is closed")]
     public static partial void RawBroken(ILogger logger, Exception exception);
 
+    [LoggerMessage(2011, LogLevel.Warning, "A connection was closed because {Most} are open, as many as Bridge:Connections allows")]
+    public static partial void ConnectionRefused(ILogger logger, int most);
+
     [LoggerMessage(2105, LogLevel.Information, "The raw door is at {Place}")]
     public static partial void RawListens(ILogger logger, string place);
 

@@ -48,6 +48,8 @@ internal static class HttpLimits
             Assert.NotEqual(0, await open[^1].ReceiveAsync(new byte[1000]).WaitAsync(Eventually.Patience));
             Assert.Equal("closed", probe.PastWord);
             Assert.Equal((0, ""), await RawHttp.AskAsync(bridge.Address, "GET", "/health/live"));
+            open[0].Dispose();
+            await Eventually.HoldsAsync(async () => (await RawHttp.AskAsync(bridge.Address, "GET", "/health/live")).Status == 200, "whoever comes once another has gone is let in");
         }
         finally
         {
