@@ -10,17 +10,17 @@ internal static class RawHttp
     public static async Task<(int Status, string Text)> AskAsync(Uri address, string request, byte[]? body = null)
     {
         using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-        await socket.ConnectAsync(address.Host, address.Port);
-        await using var stream = new NetworkStream(socket);
-        await stream.WriteAsync((byte[])[.. Encoding.Latin1.GetBytes(request), .. body ?? []]);
         using var answer = new MemoryStream();
         try
         {
+            await socket.ConnectAsync(address.Host, address.Port);
+            await using var stream = new NetworkStream(socket);
+            await stream.WriteAsync((byte[])[.. Encoding.Latin1.GetBytes(request), .. body ?? []]);
             await stream.CopyToAsync(answer).WaitAsync(Eventually.Patience);
         }
-        catch (IOException)
+        catch (Exception closed) when (closed is IOException or SocketException { SocketErrorCode: SocketError.ConnectionReset })
         {
-            // Closed with bytes unread; what came before counts.
+            // As soon as it was open, or with bytes unread; what came before counts.
         }
 
         var text = Encoding.Latin1.GetString(answer.ToArray());

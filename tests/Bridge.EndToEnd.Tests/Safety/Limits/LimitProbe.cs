@@ -50,18 +50,16 @@ internal sealed class LimitProbe(LimitedGame game, Limit limit)
 
     /// <summary>Requests that last: as many as may are under way at once, one more is refused.</summary>
     /// <param name="ask">Sends one.</param>
-    /// <param name="besides">So many more, which don't wait but run.</param>
-    public async Task QueueAsync(Func<CancellationToken, Task<HttpResponseMessage>> ask, int besides = 0)
+    public async Task QueueAsync(Func<CancellationToken, Task<HttpResponseMessage>> ask)
     {
-        var most = Most + besides;
         using var leaving = new CancellationTokenSource();
-        var asked = Enumerable.Range(0, (int)most + 1).Select(_ => ask(leaving.Token)).ToArray();
+        var asked = Enumerable.Range(0, (int)Most + 1).Select(_ => ask(leaving.Token)).ToArray();
         try
         {
             using var refused = await await Task.WhenAny(asked).WaitAsync(Eventually.Patience);
             Refused(refused.StatusCode, await BeginningOfAsync(refused));
-            await Eventually.HoldsAsync(async () => await InFlightAsync() >= most, $"{limit.What}: {most} are under way");
-            Assert.Equal(most, asked.Count(request => !request.IsCompleted));
+            await Eventually.HoldsAsync(async () => await InFlightAsync() >= Most, $"{limit.What}: {Most} are under way");
+            Assert.Equal(Most, asked.Count(request => !request.IsCompleted));
         }
         finally
         {

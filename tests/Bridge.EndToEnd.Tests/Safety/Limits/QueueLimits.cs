@@ -52,8 +52,19 @@ internal static class QueueLimits
     private static async Task StepsAsync(LimitProbe probe)
     {
         await probe.TakesAsync("POST", $"{E}/frames/hold", """{"leaseSeconds": 600}""");
-        await probe.QueueAsync(leaving => PostAsync(probe, "frames/step", """{"frames": 36000}""", leaving), besides: 1);
+        // One that runs doesn't wait; of those that come before it has begun, it would be one.
+        var before = await FrameAsync();
+        using var ending = new CancellationTokenSource();
+        var running = StepAsync(ending.Token);
+        await Eventually.HoldsAsync(async () => await FrameAsync() > before, "a step runs");
+        await probe.QueueAsync(StepAsync);
+        await ending.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => running);
         await probe.TakesAsync("DELETE", $"{E}/frames/hold");
+
+        Task<HttpResponseMessage> StepAsync(CancellationToken leaving) => PostAsync(probe, "frames/step", """{"frames": 36000}""", leaving);
+
+        async Task<long> FrameAsync() => (await probe.Client.GetJsonAsync($"{E}/frames/hold")).GetProperty("frame").GetInt64();
     }
 
     private static async Task WatchAsync(LimitProbe probe)
