@@ -49,7 +49,8 @@ internal static class HttpLimits
             Assert.Equal("closed", probe.PastWord);
             Assert.Equal((0, ""), await RawHttp.AskAsync(bridge.Address, "GET", "/health/live"));
             open[0].Dispose();
-            await Eventually.HoldsAsync(async () => (await RawHttp.AskAsync(bridge.Address, "GET", "/health/live")).Status == 200, "whoever comes once another has gone is let in");
+            await Eventually.HoldsAsync(
+                async () => (await RawHttp.AskAsync(bridge.Address, "GET", "/health/live")).Status == 200, "one has gone, and another is let in");
         }
         finally
         {
