@@ -149,7 +149,7 @@ public sealed class EmulatorClient : IAsyncDisposable
         }
         catch (EmulatorException exception) when (wasOpen && exception.Failure == EmulatorFailure.NoEmulator)
         {
-            // All connections break together, but not at the same instant: the one that was left has gone, too, before it was used.
+            // A dying emulator's connections don't break at the same instant: the one that was left has gone, too, before it was used.
             return await SendOnceMoreAsync(request, deadline, cancellationToken).ConfigureAwait(false);
         }
     }

@@ -108,7 +108,7 @@ public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDispo
         return own is not null && (own.HasRoom || !request.IsQuick) ? own : Get();
     }
 
-    /// <summary>Where a quick request may go along that its own connection has refused; null: nowhere.</summary>
+    /// <summary>Another connection with room, for a quick request that its own has refused; null: there is none.</summary>
     internal ReusableSocket? Beside(in EmulatorRequest request) =>
         request.IsQuick && LeastBusy(_keepers.AsSpan(1)) is { HasRoom: true } other ? other : null;
 

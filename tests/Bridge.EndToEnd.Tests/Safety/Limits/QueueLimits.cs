@@ -52,7 +52,7 @@ internal static class QueueLimits
     private static async Task StepsAsync(LimitProbe probe)
     {
         await probe.TakesAsync("POST", $"{E}/frames/hold", """{"leaseSeconds": 600}""");
-        // One that runs doesn't wait; of those that come before it has begun, it would be one.
+        // The step that runs doesn't count as waiting, but until it has begun it does: it goes first.
         var before = await FrameAsync();
         using var ending = new CancellationTokenSource();
         var running = StepAsync(ending.Token);
