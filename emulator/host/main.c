@@ -45,6 +45,7 @@ static bool run(const struct options* options, struct failure* failure) {
         scripting_init(&scripting);
         // Also where the host is as stock mGBA: it has to end when it is told to.
         signals_open(&scripting);
+        signals_survive_lost_clients(!options->no_idle);
         if (!options->no_idle) {
             ok = idle_open(&idle, &scripting, failure) && picture_open(&scripting, &game, failure);
             speed_open(&scripting, &pacing);

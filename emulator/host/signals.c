@@ -28,8 +28,10 @@ void signals_block(void) {
         }
     }
     sigprocmask(SIG_BLOCK, &handled, NULL);
-    // mGBA sends on sockets without MSG_NOSIGNAL: a client that is gone must not end the emulator.
-    signal(SIGPIPE, SIG_IGN);
+}
+
+void signals_survive_lost_clients(bool survive) {
+    signal(SIGPIPE, survive ? SIG_IGN : SIG_DFL);
 }
 
 static bool is_ending(void) {

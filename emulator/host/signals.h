@@ -9,6 +9,10 @@
 // arrives at a bad moment, and no system call of a script is ever interrupted by one.
 void signals_block(void);
 
+// mGBA sends on sockets without MSG_NOSIGNAL, so a script that writes to a client that is gone ends the program, unless it
+// is to survive that. Nothing is inherited from whoever started it.
+void signals_survive_lost_clients(bool survive);
+
 // Tells the scripts whether the program was told to end: `_host.isEnding()`. One that stays in a callback has to ask.
 void signals_open(struct scripting* scripting);
 

@@ -10,6 +10,14 @@ local INBOX_MESSAGES, INBOX_BYTES, OUTBOX_BYTES = limits.inbox_messages, limits.
 local KEPT_PIECES, KEPT_REQUESTS = 256, 256
 -- Looks that found nothing until a connection counts as quiet.
 local LIVELY_LOOKS = 8
+-- Bytes that are with the other side when a send returns, even one that reads slowly.
+local ARRIVES_AT_ONCE = 16384
+
+-- Windows builds before 0.10.2 know no "try again".
+---@param problem integer
+local function is_temporary(problem)
+  return problem == C.SOCKERR.AGAIN or IS_WINDOWS
+end
 
 ---@class bridge.Request: bridge.Message
 ---@field connection bridge.Connection
@@ -29,6 +37,8 @@ local LIVELY_LOOKS = 8
 ---@field refused string? why it is closed after what is queued has been sent
 ---@field unsent integer bytes
 ---@field blocked boolean whether the other side doesn't take what is unsent
+---@field clear boolean whether it may be written to without another look; see flush
+---@field was_reset boolean whether it may not be written to any more
 ---@field credit integer see turns.lua
 ---@field notice_bytes integer of messages nobody asked for that are not among what is unsent yet
 local Connection = {}
@@ -43,8 +53,8 @@ function Connection.new(socket, clock)
     socket = socket, select = socket.select, recv = socket.recv, hand_over = socket.send, credit = 0, empty_looks = 0,
     clock = clock, clock_source = {}, reader = framing.reader(), waiting = {}, age = 0,
     inbox = {}, first = 1, last = 0, inbox_bytes = 0, overfull = false, heard = false, busy_messages = 0,
-    pieces = {}, count = 0, blobs = {}, offset = 1, unsent = 0, failed_sends = 0, blocked = false,
-    spare = {}, spares = 0,
+    pieces = {}, count = 0, blobs = {}, offset = 1, unsent = 0, failed_sends = 0, blocked = false, clear = true, was_reset = false,
+    sent_last = 0, spare = {}, spares = 0,
     notices = {}, first_notice = 1, last_notice = 0, notice_bytes = 0, lost = 0,
   }, Connection)
 end
@@ -122,9 +132,10 @@ function Connection:receive(readable)
   local socket, recv = self.socket, self.recv
   if not readable and self.select(socket, 0) ~= 1 then
     self.empty_looks = self.empty_looks + 1
+    self.clear = self.sent_last <= ARRIVES_AT_ONCE
     return
   end
-  self.empty_looks = 0
+  self.empty_looks, self.clear = 0, false
   local size, total = FIRST_RECEIVE, 0
   local bytes = recv(socket, size)
   -- mGBA reports the end of the stream as "try again"; after a select that said 1 it can't be anything else.
@@ -136,10 +147,13 @@ function Connection:receive(readable)
     self.reader:feed(bytes)
     self:parse()
     total = total + #bytes
-    if #bytes < size or self.problem or total >= limits.pass_bytes or not self:has_room() then return end
-    size = NEXT_RECEIVE
+    if self.problem or total >= limits.pass_bytes or not self:has_room() then return end
+    if #bytes == size then size = NEXT_RECEIVE end
     bytes = recv(socket, size)
   until not bytes or bytes == ""
+  -- A reset is told once. What has come before it still runs; the next look finds the end.
+  self.was_reset = not is_temporary(socket.error)
+  self.clear = self.sent_last <= ARRIVES_AT_ONCE
 end
 
 --- Marks what was cancelled, once everything that has arrived is read.
@@ -251,7 +265,20 @@ function Connection:gather()
   return blob
 end
 
+--- Reads what has come, and looks again.
+---@private
+---@return boolean more whether there is more, the end perhaps
+function Connection:has_more()
+  if not self:has_room() or self.refused or not self:wait(0) then return false end
+  self:receive(true)
+  return self.gone ~= nil or self.was_reset or self:wait(0)
+end
+
 --- Everything that is queued in one send, or a megabyte of it; what does not fit goes on in a later pass.
+---
+--- A send to a connection that the other side has closed is answered with a reset, and the next one ends mGBA with SIGPIPE, which
+--- nobody catches in its own window. So between two of them all is read that has come, the end perhaps. What is large may be on its
+--- way for long before it is answered with a reset: behind it that is done right before the next one.
 function Connection:flush()
   local blobs = self.blobs
   self:take_notices()
@@ -259,10 +286,12 @@ function Connection:flush()
   local total = 0
   self.blocked = false
   while blobs[1] and not self.gone and total < limits.pass_bytes do
+    if self.was_reset or not self.clear and self:has_more() then return end
     local blob, offset = blobs[1], self.offset
     local slice = blob
     if offset > 1 or #blob > limits.send_bytes then slice = sub(blob, offset, offset + limits.send_bytes - 1) end
     local sent = self:push(slice)
+    self.clear, self.sent_last = false, #slice
     self.unsent, total = self.unsent - sent, total + sent
     offset = offset + sent
     if offset > #blob then
@@ -289,9 +318,8 @@ function Connection:push(bytes)
     return sent
   end
   self.failed_sends = self.failed_sends + 1
-  -- Windows builds before 0.10.2 know no "try again"; there the end of the stream decides.
-  local temporary = problem == C.SOCKERR.AGAIN or (IS_WINDOWS and self.failed_sends < STUBBORN_SENDS)
-  if not temporary then self.gone = "it can't be written to" end
+  -- Where nothing else tells, the end of the stream decides.
+  if not is_temporary(problem) or IS_WINDOWS and self.failed_sends >= STUBBORN_SENDS then self.gone = "it can't be written to" end
   return 0
 end
 

@@ -299,4 +299,62 @@ return function(it)
     check.truthy(fake.waits < 30 * 13, "waits end with the traffic")
     bench.clean()
   end)
+
+  -- In mGBA's own window nobody catches SIGPIPE.
+  for _, way in ipairs({ "finish", "leave" }) do
+    local function forgets_a_client_that(what, prepare)
+      it(("%s: nothing is written after it (%s)"):format(what, way), function()
+        bench.start({ BRIDGE_WINDOW = "off" })
+        local peer = bench.peer()
+        prepare(peer)
+        fake.frames(3)
+        check.equal(#_G.bridge.server.connections, 0)
+        bench.clean()
+      end)
+    end
+
+    forgets_a_client_that("a client that goes before its reply of several sends", function(peer)
+      peer:send("echo", {}, ("x"):rep(2 * limits.send_bytes + 1))
+      peer.client[way](peer.client)
+    end)
+
+    forgets_a_client_that("a client that goes behind exactly what one receive takes", function(peer)
+      local rest = 4096 - #bench.message(7, "echo", {}, ("x"):rep(1000)) + 1000
+      peer.client:send(bench.message(7, "echo", {}, ("x"):rep(rest)))
+      peer.client[way](peer.client)
+    end)
+
+    forgets_a_client_that("a client that goes while it doesn't take what it asked for", function(peer)
+      peer.client.pipe.room = 10
+      peer:send("echo", {}, ("x"):rep(1000))
+      fake.frames(20)
+      peer.client[way](peer.client)
+    end)
+
+    forgets_a_client_that("a client that goes while it waits", function(peer)
+      peer:send("wait.frames", { 3 })
+      fake.frames(1)
+      peer.client[way](peer.client)
+    end)
+  end
+
+  it("a client that goes before its reply, and before the game is closed, is written to once", function()
+    bench.start({ BRIDGE_WINDOW = "off" })
+    local peer = bench.peer()
+    peer:send("echo", {}, "hello")
+    peer.client:finish()
+    fake.frames(1)
+    fake.close_game()
+    bench.clean()
+  end)
+
+  it("that the game is closed is told although more has come", function()
+    bench.start({ BRIDGE_WINDOW = "off" })
+    local peer = bench.peer()
+    peer:call("echo", {}, "hello")
+    peer:send("echo", {}, "hello")
+    fake.close_game()
+    check.equal(table.concat(peer:words(), ", "), "0 no-game")
+    bench.clean()
+  end)
 end

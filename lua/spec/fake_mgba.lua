@@ -1,6 +1,6 @@
 -- What the bridge sees of mGBA, with the traps of the real one (0.10): the end of the stream looks like "try again", sends
--- are partial, `send` answers 1 on a dead connection, closing twice hurts, objects die with the game, argument counts are
--- checked, removing a callback twice crashes.
+-- are partial, `send` answers 1 on a dead connection and the next one kills the process, closing twice hurts, objects die
+-- with the game, argument counts are checked, removing a callback twice crashes.
 local states = require("spec.fake_states")
 
 local fake = {}
@@ -71,12 +71,18 @@ Raw.recv = strict(2, function(self, most)
   local bytes = pipe.inbound:sub(1, most)
   pipe.inbound = pipe.inbound:sub(most + 1)
   self.error = bytes == "" and AGAIN or 0 -- also at the end of the stream
+  if bytes == "" and pipe.client_gone and not pipe.finished and not pipe.was_reset then
+    self.error, pipe.was_reset = UNKNOWN, true -- who is told of the reset once won't be told again
+  end
   return bytes
 end)
 
 Raw.send = strict(2, function(self, bytes)
   local pipe = self.pipe
+  if pipe.was_reset then fake.killed = true end
   if pipe.client_gone then
+    pipe.was_reset = true
+    if pipe.finished then return #bytes end
     self.error = UNKNOWN
     return -UNKNOWN
   end
@@ -119,7 +125,11 @@ function Client:receive()
   return bytes
 end
 
+--- Closes with something unread: the next write fails, should no read have done so.
 function Client:leave() self.pipe.client_gone = true end
+
+--- Closes in order: the next write is answered with a reset, of which only the one after it hears.
+function Client:finish() self.pipe.client_gone, self.pipe.finished = true, true end
 
 function Client:is_closed() return self.pipe.closed == true end
 
@@ -354,7 +364,7 @@ end
 function fake.install()
   fake.listeners, fake.hooks, fake.next_id, fake.lines = {}, {}, 0, {}
   fake.waits, fake.on_wait, fake.resets, fake.seen, fake.accesses = 0, nil, 0, {}, {}
-  fake.game, fake.running, fake.picture_path = nil, nil, nil
+  fake.game, fake.running, fake.picture_path, fake.killed = nil, nil, nil, false
   fake.slots, fake.steps, fake.saves_loaded, fake.loaded_rom, fake.loaded_save, fake.rom_is_refused = {}, 0, 0, nil, nil, nil
   _G.emu, _G.system = nil, nil
   _G.callbacks = setmetatable({}, Callbacks)

@@ -28,8 +28,11 @@ end
 
 ---@param name string
 function suite.run(name)
+  local fake = require("spec.fake_mgba")
+  fake.killed = false
   local ok, problem = xpcall(suite.functions[name], debug.traceback)
   if not ok then error(problem, 0) end
+  if fake.killed then error("a second write to a connection that is gone: SIGPIPE ends mGBA", 0) end
 end
 
 return suite

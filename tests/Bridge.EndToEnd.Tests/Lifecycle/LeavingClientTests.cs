@@ -1,0 +1,26 @@
+namespace Bridge.EndToEnd.Tests.Lifecycle;
+
+/// <summary>Clients that go while they are answered. Nobody catches SIGPIPE in mGBA's own window, nor in the host with <c>--no-idle</c>.</summary>
+public sealed class LeavingClientTests : IAsyncDisposable
+{
+    private readonly RealEmulator _emulator = new(RealEmulator.ButtonTest, "--no-idle");
+
+    public ValueTask DisposeAsync() => _emulator.DisposeAsync();
+
+    [Theory]
+    [InlineData("2 memory.read 0 0 33554432 262144 -\n<|END|>")]
+    [InlineData("2 echo 0 5\nhello<|END|>3 memory.read 0 0 33554432 262144 -\n<|END|>4 memory.read 0 0 33554432 262144 -\n<|END|>")]
+    public async Task A_client_that_closes_before_an_answer_of_several_sends_does_not_end_the_emulator(string requests)
+    {
+        await _emulator.StartAsync();
+        for (var i = 0; i < 10; i++)
+        {
+            using var client = await ScriptConnection.OpenAsync(_emulator.Port);
+            Assert.StartsWith("1 ok ", await client.AskAsync("1 hello 0 0 1 leaving -\n<|END|>"), StringComparison.Ordinal);
+            await client.SendAsync(requests);
+        }
+
+        using var last = await ScriptConnection.OpenAsync(_emulator.Port);
+        Assert.StartsWith("1 ok ", await last.AskAsync("1 hello 0 0 1 last -\n<|END|>"), StringComparison.Ordinal);
+    }
+}

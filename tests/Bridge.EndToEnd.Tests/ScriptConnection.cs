@@ -1,0 +1,51 @@
+using System.Net.Sockets;
+using System.Text;
+
+namespace Bridge.EndToEnd.Tests;
+
+/// <summary>A client of the script's own port, which says nothing by itself.</summary>
+internal sealed class ScriptConnection(TcpClient client) : IDisposable
+{
+    public static async Task<ScriptConnection> OpenAsync(int port)
+    {
+        var client = new TcpClient();
+        await client.ConnectAsync("127.0.0.1", port);
+        return new ScriptConnection(client);
+    }
+
+    public Task SendAsync(string text) => client.GetStream().WriteAsync(Encoding.ASCII.GetBytes(text)).AsTask().WaitAsync(Eventually.Patience);
+
+    /// <summary>The whole reply to one message.</summary>
+    public async Task<string> AskAsync(string message)
+    {
+        var sending = SendAsync(message);
+        using var received = new MemoryStream();
+        var buffer = new byte[65536];
+        while (WireText.TryRead(received.ToArray()) is null)
+        {
+            var count = await client.GetStream().ReadAsync(buffer).AsTask().WaitAsync(Eventually.Patience);
+            Assert.True(count > 0, "the script has closed the connection");
+            received.Write(buffer, 0, count);
+        }
+
+        await sending;
+        return Encoding.ASCII.GetString(received.ToArray());
+    }
+
+    public async Task<string> ReadToEndAsync()
+    {
+        using var received = new MemoryStream();
+        try
+        {
+            await client.GetStream().CopyToAsync(received).WaitAsync(Eventually.Patience);
+        }
+        catch (IOException)
+        {
+            // Closed with bytes unread.
+        }
+
+        return Encoding.ASCII.GetString(received.ToArray());
+    }
+
+    public void Dispose() => client.Dispose();
+}
