@@ -12,8 +12,8 @@
 #   --idle    18,000 idle HTTP clients, for ten minutes or as many as the next argument says, 18,000 subscribers to events, and
 #             200,000 clients in memory; replaces their part of RESULTS.md, with --quick it takes two minutes and writes nothing
 #   --all     everything: these, then loadtest/rates.sh; about an hour, needs k6
-#   --window SCRIPT_PORT FRAMES_PORT   an mGBA that runs already, with bench/lua/frames.lua (its port in
-#             BENCH_FRAMES_PORT) and then lua/bridge.lua loaded; writes nothing
+#   --window SCRIPT_PORT FRAMES_PORT [fast-forward]   an mGBA that runs already, with bench/lua/frames.lua (its port in
+#             BENCH_FRAMES_PORT) and then lua/bridge.lua loaded, and fast-forward on for the last option; writes nothing
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 . eng/packages.sh

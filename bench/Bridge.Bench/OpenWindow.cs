@@ -5,6 +5,35 @@ internal static class OpenWindow
 {
     private const double Seconds = 9;
 
+    private const double FastSeconds = 3;
+    private const int FastRounds = 5;
+
+    /// <summary>In fast-forward: what a busy client leaves of the speed, with nobody and with one in turn.</summary>
+    public static async Task RunFastAsync(int scriptPort, int framesPort)
+    {
+        using var frames = await FrameMeter.ConnectAsync(framesPort);
+        using var client = new WireClient(scriptPort);
+        List<double> alone = [], busy = [], shares = [], rates = [];
+        for (var round = 0; round < FastRounds; round++)
+        {
+            var from = Clock.Now;
+            await Clock.WaitAsync(FastSeconds);
+            alone.Add(frames.Speed(from, Clock.Now));
+            // What comes after a rest is judged by frames that passed meanwhile.
+            var times = await Task.Factory.StartNew(() => client.InSequence(Clock.Now + 1), TaskCreationOptions.LongRunning);
+            from = Clock.Now;
+            times = await Task.Factory.StartNew(() => client.InSequence(from + FastSeconds), TaskCreationOptions.LongRunning);
+            busy.Add(frames.Speed(from, Clock.Now));
+            shares.Add(busy[^1] / alone[^1]);
+            rates.Add(times.Count / FastSeconds);
+        }
+
+        Console.WriteLine(FormattableString.Invariant(
+            $"Fast-forward: {Middle(alone):#,0} frames/s with nobody, {Middle(busy):#,0} with one client after the other, which is {Middle(shares):0.00} ({shares.Min():0.00} to {shares.Max():0.00}); {Middle(rates):#,0} requests/s."));
+    }
+
+    private static double Middle(List<double> figures) => Findings.Percentile(figures, 50);
+
     public static async Task RunAsync(int scriptPort, int framesPort)
     {
         using var frames = await FrameMeter.ConnectAsync(framesPort);

@@ -7,9 +7,10 @@ using Bridge.Bench.Rates;
 using Bridge.Bench.Weight;
 
 // Writes the report to standard output, progress to standard error. bench/run.sh builds what it needs.
-if (args is ["--window", var scriptPort, var framesPort])
+if (args is ["--window", var scriptPort, var framesPort, .. var more])
 {
-    await OpenWindow.RunAsync(int.Parse(scriptPort, CultureInfo.InvariantCulture), int.Parse(framesPort, CultureInfo.InvariantCulture));
+    var (script, frames) = (int.Parse(scriptPort, CultureInfo.InvariantCulture), int.Parse(framesPort, CultureInfo.InvariantCulture));
+    await (more is ["fast-forward"] ? OpenWindow.RunFastAsync(script, frames) : OpenWindow.RunAsync(script, frames));
     return;
 }
 
