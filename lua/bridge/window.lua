@@ -8,7 +8,7 @@ local FRAMES_OF_INTEREST = 30
 -- So many frames, each in less time than this, are fast-forward. So many, because with few requests the clock moves seldom.
 local SOME_FRAMES, A_FAST_FRAME = 120, 13333
 
-local DEFAULT_BUDGET = { shared = 12000, every = 13000, off = 0 }
+local DEFAULT_BUDGET = { shared = 13000, every = 13000, off = 0 }
 -- As much of it as the safety net may allow: 15 ms, for games that take little of their frame.
 local MOST_SCALE = { every = 15 / 13 }
 
@@ -22,6 +22,7 @@ local MOST_SCALE = { every = 15 / 13 }
 ---@field private counted_to integer the clock in the latest of them
 ---@field private breaks integer? of the clock then
 ---@field private fast boolean
+---@field private moved boolean whether the clock has since the frame before: somebody is asking
 ---@field private is_lively boolean whether the latest wait was answered
 ---@field private opened integer? the clock when the last one began
 ---@field private frames integer since then
@@ -39,7 +40,8 @@ Window.__index = Window
 function Window.new(mode, milliseconds)
   local budget = milliseconds and milliseconds * 1000 or DEFAULT_BUDGET[mode]
   return setmetatable({ mode = mode, budget = budget, most_scale = not milliseconds and MOST_SCALE[mode] or 1, limit = budget,
-    counted = 0, counted_from = 0, counted_to = 0, fast = false, frames = 0, at = 0, before = 0, since = 0, latest = 0 }, Window)
+    counted = 0, counted_from = 0, counted_to = 0, fast = false, moved = false, frames = 0, at = 0, before = 0, since = 0,
+    latest = 0 }, Window)
 end
 
 --- Whether frames come much faster than a console's.
@@ -57,7 +59,7 @@ function Window:is_fast(clock)
     self.fast = clock.usable and now - self.counted_from < counted * A_FAST_FRAME
     self.counted, self.counted_from = 0, now
   end
-  self.counted_to = now
+  self.moved, self.counted_to = now ~= self.counted_to, now
   return self.fast
 end
 
@@ -74,7 +76,9 @@ function Window:plan(clock, quiet_frames)
   local spaced
   if fast then spaced = clock.now - self.opened >= SPACING_IF_FAST
   else spaced = self.frames >= 2 or clock.usable and clock.now - self.opened >= SPACING end
-  return spaced and "window" or not fast and "glance" or nil
+  if spaced then return "window" end
+  -- Who asks now and then seldom asks in just that millisecond, which costs the game as much in each of these frames.
+  return not fast and (self.moved or not clock.usable) and "glance" or nil
 end
 
 --- The game stood still on purpose: what was counted so far says nothing of its speed.
