@@ -1,9 +1,9 @@
 -- The safety net: whether the game keeps its speed, by the bridge's clock, and how much of its budget the window may use.
 -- Pure.
 --
--- Speeds are measured over five seconds. Those without a window tell the game's own speed; when others are 1 % below it,
--- the window shrinks, by an eighth or to half, and grows again after it was fast enough for a while. Where a game loses
--- nothing at all, the window may become larger than it began.
+-- Speeds are measured over five seconds. Those without a window tell the game's own speed; when others are 1 % below it, or
+-- 2 % in a mode that allows it, the window shrinks, by an eighth or to half, and grows again after it was fast enough for a
+-- while. Where a game loses nothing at all, the window may become larger than it began.
 local A_PERIOD = 5000000
 -- A clock that leaps has missed a pause, or the bridge was away.
 local A_LEAP = 600000
@@ -25,6 +25,7 @@ local PATIENCE, MOST_PATIENCE = 2, 64
 ---@class bridge.Pace
 ---@field scale number how much of its budget the window may use, from 1/16
 ---@field private most number the largest scale, 1 or more
+---@field private enough number the share of that speed that has to be kept
 ---@field private trust integer good periods that it takes until the window may become larger than it began
 ---@field private speed number frames a second that are to be kept
 ---@field private began integer the clock when this period began
@@ -39,10 +40,11 @@ local Pace = {}
 Pace.__index = Pace
 
 ---@param most? number the largest scale; default 1
+---@param enough? number the share of the game's speed that has to be kept; default 0.99
 ---@return bridge.Pace
-function Pace.new(most)
+function Pace.new(most, enough)
   return setmetatable({
-    most = most or 1, trust = PATIENCE,
+    most = most or 1, enough = enough or ENOUGH, trust = PATIENCE,
     scale = 1, speed = NATIVE, began = 0, latest = 0, frames = 0, windows = 0, good = 0, patience = PATIENCE, grew = false,
   }, Pace)
 end
@@ -82,7 +84,7 @@ function Pace:judge(speed)
     self.speed = math.min(speed, MOST)
     return
   end
-  if speed < self.speed * ENOUGH then
+  if speed < self.speed * self.enough then
     self:shrink(speed)
     self.grew = false
     return

@@ -203,9 +203,9 @@ return function(it)
     window:open(1000, 0)
     window:served(500000, 0) -- the first stamp in it: how long the client had been away does not count
     check.equal(window:is_over(), false)
-    window:served(512170, 0) -- with half a wait before the first and a little for one more: 13 ms
+    window:served(513170, 0) -- with half a wait before the first and a little for one more: 14 ms
     check.equal(window:is_over(), false)
-    window:served(512171, 0)
+    window:served(513171, 0)
     check.equal(window:is_over(), true)
   end)
 

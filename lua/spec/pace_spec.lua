@@ -6,8 +6,8 @@ local function near(actual, expected)
 end
 
 --- A game with a clock that is seen in every frame; `speed` may depend on the scale.
-local function game(most)
-  local pace, clock = Pace.new(most), { now = 1000000, usable = true, breaks = 1 }
+local function game(most, enough)
+  local pace, clock = Pace.new(most, enough), { now = 1000000, usable = true, breaks = 1 }
   return pace, function(seconds, speed, with_window)
     local stop = clock.now + seconds * 1000000
     while clock.now < stop do
@@ -38,6 +38,17 @@ return function(it)
     play(6, 60, false)
     play(20, 59.5, true)
     near(pace.scale, 1)
+  end)
+
+  it("a mode may allow 2 %, beyond which it is an eighth or half as well", function()
+    local pace, play = game(1, 0.98)
+    play(6, 60, false)
+    play(20, 58.9, true)
+    near(pace.scale, 1)
+    play(5.2, 58.5, true)
+    near(pace.scale, 7 / 8)
+    play(5.2, 58.1, true)
+    near(pace.scale, 7 / 16)
   end)
 
   it("its own speed is the measured one, not the console's", function()
