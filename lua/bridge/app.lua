@@ -219,16 +219,17 @@ function App:on_frame()
     self.pace:forget(self.clock)
     self.window:forget(self.clock)
   elseif not self.idle_seen then
-    self:use_frame(more or over)
+    self:use_frame(more, over)
   end
 end
 
 ---@private
 --- The rest of a frame where the host doesn't call back while it waits for the next one.
----@param is_used boolean whether the pass has left nothing of it
-function App:use_frame(is_used)
+---@param more boolean whether the pass has left work
+---@param over boolean whether nothing further may be called
+function App:use_frame(more, over)
   local budget = self.window.budget
-  if is_used then
+  if over then
     self.pace:frame(self.clock, true)
     self.usage:add(budget, budget)
     return
@@ -237,7 +238,9 @@ function App:use_frame(is_used)
   self.pace:frame(self.clock, plan == "window")
   if plan == "window" then
     self.window:open(self.clock.now, self.server.cost + self.watches.cost, self.pace.scale)
-    self.usage:add(self:serve_window(), budget)
+    self.usage:add(self:serve_window(more), budget)
+  elseif more then
+    self.usage:add(budget, budget)
   elseif plan == "glance" then
     local readable = self.server:wait()
     if readable then self:pass(limits.pass_cost, readable, false) end
@@ -247,19 +250,21 @@ function App:use_frame(is_used)
 end
 
 ---@private
+---@param more boolean whether there is work that needn't be waited for
 ---@return integer cost of what was served in this frame
-function App:serve_window()
+function App:serve_window(more)
   local window, server, clock = self.window, self.server, self.clock
   local cost = server.cost
   while not window:is_over() do
-    local readable, waited = server:wait()
+    local at_once, readable, waited, over = more, nil, true, nil
+    if not at_once then readable, waited = server:wait() end
     if not waited then return cost end
-    if not readable then window:waited() end
+    if not readable and not at_once then window:waited() end
     local all = not readable or not clock.usable or server:sweeps(clock.now)
-    local more, over = self:pass(window:left(), readable, all)
+    more, over = self:pass(window:left(), readable, all)
     cost = cost + server.cost
-    if readable then window:served(clock.now, server.cost) end
-    if more or over or self.hold.lease then return cost end
+    if readable or at_once then window:served(clock.now, server.cost, at_once) end
+    if over or self.hold.lease then return cost end
   end
   return cost
 end

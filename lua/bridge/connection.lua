@@ -12,6 +12,7 @@ local KEPT_PIECES, KEPT_REQUESTS = 256, 256
 local LIVELY_LOOKS = 8
 -- Bytes that are with the other side when a send returns, even one that reads slowly.
 local ARRIVES_AT_ONCE = 16384
+local MOST_LOOKS = 64
 
 -- Windows builds before 0.10.2 know no "try again".
 ---@param problem integer
@@ -265,13 +266,16 @@ function Connection:gather()
   return blob
 end
 
---- Reads what has come, and looks again.
+--- Reads what has come until there is nothing more.
 ---@private
----@return boolean more whether there is more, the end perhaps
-function Connection:has_more()
-  if not self:has_room() or self.refused or not self:wait(0) then return false end
-  self:receive(true)
-  return self.gone ~= nil or self.was_reset or self:wait(0)
+---@return boolean ended whether it may not be written to: the other side has gone, or doesn't stop talking
+function Connection:hear_out()
+  for _ = 1, MOST_LOOKS do
+    if self.refused or not self:has_room() or not self:wait(0) then return false end
+    self:receive(true)
+    if self.gone or self.was_reset then return true end
+  end
+  return true
 end
 
 --- Everything that is queued in one send, or a megabyte of it; what does not fit goes on in a later pass.
@@ -286,7 +290,7 @@ function Connection:flush()
   local total = 0
   self.blocked = false
   while blobs[1] and not self.gone and total < limits.pass_bytes do
-    if self.was_reset or not self.clear and self:has_more() then return end
+    if self.was_reset or not self.clear and self:hear_out() then return end
     local blob, offset = blobs[1], self.offset
     local slice = blob
     if offset > 1 or #blob > limits.send_bytes then slice = sub(blob, offset, offset + limits.send_bytes - 1) end

@@ -111,10 +111,11 @@ end
 --- Something came. The stamp tells how long it took; without one, it is taken for a whole wait.
 ---@param now integer
 ---@param cost integer of serving it
-function Window:served(now, cost)
+---@param at_once? boolean whether it was there already, so that nothing was waited for
+function Window:served(now, cost, at_once)
   self.is_lively = now > self.latest
   if now <= self.latest then
-    self.since = self.since + A_WAIT
+    self.since = self.since + (at_once and cost or math.max(A_WAIT, cost))
     return
   end
   if not self.first then

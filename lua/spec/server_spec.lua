@@ -347,4 +347,18 @@ return function(it)
     check.equal(shown, 1)
     bench.clean()
   end)
+
+  it("a window goes on with what one pass has left over, until its time is up", function()
+    bench.start({ BRIDGE_WINDOW = "every" })
+    local peer = bench.peer()
+    local replies = {}
+    for _ = 1, 3000 do peer:send("echo", {}, "x") end -- 24 ms by what commands cost, a pass is 8
+    fake.frames(1)
+    replies[1] = #peer:replies()
+    fake.frames(1)
+    replies[2] = #peer:replies()
+    check.truthy(replies[1] > 1100 and replies[1] < 2200, "14 ms of them, not " .. replies[1])
+    check.truthy(replies[2] > 800, "the rest, not " .. replies[2])
+    bench.clean()
+  end)
 end
