@@ -256,11 +256,12 @@ function App:serve_window(more)
   local window, server, clock = self.window, self.server, self.clock
   local cost = server.cost
   while not window:is_over() do
-    local at_once, readable, waited, over = more, nil, true, nil
+    local at_once, readable, waited = more, nil, true
     if not at_once then readable, waited = server:wait() end
     if not waited then return cost end
     if not readable and not at_once then window:waited() end
     local all = not readable or not clock.usable or server:sweeps(clock.now)
+    local over
     more, over = self:pass(window:left(), readable, all)
     cost = cost + server.cost
     if readable or at_once then window:served(clock.now, server.cost, at_once) end
