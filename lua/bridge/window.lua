@@ -6,7 +6,8 @@ local TOO_LITTLE = 300
 local SPACING, SPACING_IF_FAST = 30000, 45000
 local FRAMES_OF_INTEREST = 30
 -- So many frames, each in less time than this, are fast-forward. So many, because with few requests the clock moves seldom.
-local SOME_FRAMES, A_FAST_FRAME = 120, 13333
+-- A frame with a window takes at least as long as that, 15 ms, and one of a game that keeps its speed 16.7.
+local SOME_FRAMES, A_FAST_FRAME = 120, 16000
 
 local DEFAULT_BUDGET = { shared = 13000, every = 14000, off = 0 }
 -- As much of it as the safety net may allow: 15 ms, for games that take little of their frame.

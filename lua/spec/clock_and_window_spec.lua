@@ -106,6 +106,21 @@ return function(it)
     end
   end)
 
+  it("fast-forward is seen through windows as long as they may become, and no window is taken for it", function()
+    for _, mode in ipairs({ "every", "shared" }) do
+      for frame_time, expected in pairs({ [15200] = true, [16667] = false }) do
+        local window, now, windows = Window.new(mode), 1000000, 0
+        for frame = 1, 480 do
+          now = now + frame_time
+          local plan = window:plan(at(now), 0)
+          if plan == "window" then window:open(now, 0, window.most_scale) end
+          if frame > 240 and plan == "window" then windows = windows + 1 end
+        end
+        check.equal(windows < 100, expected, mode .. " " .. frame_time)
+      end
+    end
+  end)
+
   it("every: a clock that moves seldom is no fast-forward, and its end is seen", function()
     local window, now, stamp = Window.new("every"), 1000000, 1000000
     for frame = 1, 1000 do
