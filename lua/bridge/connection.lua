@@ -12,6 +12,7 @@ local KEPT_PIECES, KEPT_REQUESTS = 256, 256
 local LIVELY_LOOKS = 8
 -- Bytes that are with the other side when a send returns, even one that reads slowly.
 local ARRIVES_AT_ONCE = 16384
+-- Receives before one send: who goes on talking all that time is read further in the next pass.
 local MOST_LOOKS = 64
 
 -- Windows builds before 0.10.2 know no "try again".
