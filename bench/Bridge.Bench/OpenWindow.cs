@@ -19,10 +19,10 @@ internal static class OpenWindow
             var from = Clock.Now;
             await Clock.WaitAsync(FastSeconds);
             alone.Add(frames.Speed(from, Clock.Now));
-            // What comes after a rest is judged by frames that passed meanwhile.
-            var times = await Task.Factory.StartNew(() => client.InSequence(Clock.Now + 1), TaskCreationOptions.LongRunning);
+            // What comes after a rest is judged by frames that passed meanwhile, so the first second doesn't count.
+            await BusyAsync(client, 1);
             from = Clock.Now;
-            times = await Task.Factory.StartNew(() => client.InSequence(from + FastSeconds), TaskCreationOptions.LongRunning);
+            var times = await BusyAsync(client, FastSeconds);
             busy.Add(frames.Speed(from, Clock.Now));
             shares.Add(busy[^1] / alone[^1]);
             rates.Add(times.Count / FastSeconds);
@@ -32,8 +32,12 @@ internal static class OpenWindow
             $"Fast-forward: {Middle(alone):#,0} frames/s with nobody, {Middle(busy):#,0} with one client after the other, which is {Middle(shares):0.00} ({shares.Min():0.00} to {shares.Max():0.00}); {Middle(rates):#,0} requests/s."));
     }
 
+    private static Task<List<double>> BusyAsync(WireClient client, double seconds) =>
+        Task.Factory.StartNew(() => client.InSequence(Clock.Now + seconds), TaskCreationOptions.LongRunning);
+
     private static double Middle(List<double> figures) => Findings.Percentile(figures, 50);
 
+    /// <summary>At the game's own speed: what nobody, one, many and random arrivals leave of it, and how quickly they are answered.</summary>
     public static async Task RunAsync(int scriptPort, int framesPort)
     {
         using var frames = await FrameMeter.ConnectAsync(framesPort);

@@ -256,12 +256,13 @@ function App:serve_window(more)
   local window, server, clock = self.window, self.server, self.clock
   local cost = server.cost
   while not window:is_over() do
-    local at_once, readable, waited = more, nil, true
-    if not at_once then readable, waited = server:wait() end
-    if not waited then return cost end
-    if not readable and not at_once then window:waited() end
-    local all = not readable or not clock.usable or server:sweeps(clock.now)
-    local over
+    local at_once, readable, waited, over = more
+    if not at_once then
+      readable, waited = server:wait()
+      if not waited then return cost end
+      if not readable then window:waited() end
+    end
+    local all = not (readable or at_once) or not clock.usable or server:sweeps(clock.now)
     more, over = self:pass(window:left(), readable, all)
     cost = cost + server.cost
     if readable or at_once then window:served(clock.now, server.cost, at_once) end

@@ -364,7 +364,7 @@ end
 function fake.install()
   fake.listeners, fake.hooks, fake.next_id, fake.lines = {}, {}, 0, {}
   fake.waits, fake.on_wait, fake.resets, fake.seen, fake.accesses = 0, nil, 0, {}, {}
-  fake.game, fake.running, fake.picture_path, fake.killed = nil, nil, nil, false
+  fake.game, fake.running, fake.picture_path = nil, nil, nil
   fake.slots, fake.steps, fake.saves_loaded, fake.loaded_rom, fake.loaded_save, fake.rom_is_refused = {}, 0, 0, nil, nil, nil
   _G.emu, _G.system = nil, nil
   _G.callbacks = setmetatable({}, Callbacks)
