@@ -2,12 +2,15 @@
 local limits = require("bridge.limits")
 local framing = require("bridge.framing")
 
-local concat, sub = table.concat, string.sub
+local concat, sub, message_of = table.concat, string.sub, framing.message
 local FIRST_RECEIVE, NEXT_RECEIVE = 4096, 65536
 local IS_WINDOWS = package.config:sub(1, 1) == "\\"
 local STUBBORN_SENDS = 600
 local INBOX_MESSAGES, INBOX_BYTES, OUTBOX_BYTES = limits.inbox_messages, limits.inbox_bytes, limits.outbox_bytes
-local KEPT_PIECES, KEPT_REQUESTS = 256, 256
+local KEPT_PIECES = 256
+-- What asks nothing of the game.
+local OVERTAKES = "overtakes"
+local QUIET = { cancel = OVERTAKES, tick = OVERTAKES, ping = "waits" }
 -- Looks that found nothing until a connection counts as quiet.
 local LIVELY_LOOKS = 8
 -- Bytes that are with the other side when a send returns, even one that reads slowly.
@@ -56,7 +59,7 @@ function Connection.new(socket, clock)
     clock = clock, clock_source = {}, reader = framing.reader(), waiting = {}, age = 0,
     inbox = {}, first = 1, last = 0, inbox_bytes = 0, overfull = false, heard = false, busy_messages = 0,
     pieces = {}, count = 0, blobs = {}, offset = 1, unsent = 0, failed_sends = 0, blocked = false, clear = true, was_reset = false,
-    sent_last = 0, spare = {}, spares = 0,
+    sent_last = 0,
     notices = {}, first_notice = 1, last_notice = 0, notice_bytes = 0, lost = 0,
   }, Connection)
 end
@@ -82,44 +85,48 @@ function Connection:wait(milliseconds)
   return self.select(self.socket, milliseconds) == 1
 end
 
----@param message bridge.Request
-function Connection:take(message)
-  self.clock:observe(self.clock_source, message.number)
-  local word, last = message.word, self.last + 1
-  -- A cancel overtakes what waits; a tick has done its work. As a first message both are a wrong hello.
-  if self.heard and (word == "cancel" or word == "tick") then
-    if word == "cancel" and message.arguments[1] then
-      self.cancels = self.cancels or {}
-      self.cancels[message.arguments[1]] = true
-    end
-    if message.id == "0" then return end
-  elseif word ~= "ping" then
-    self.busy_messages = self.busy_messages + 1
+--- A cancel overtakes what waits; a tick has done its work.
+---@private
+---@param message bridge.Message
+---@return boolean done whether nothing is left to run
+function Connection:overtake(message)
+  local target = message.word == "cancel" and message.arguments[1]
+  if target then
+    self.cancels = self.cancels or {}
+    self.cancels[target] = true
   end
-  self.heard = true
-  message.connection = self
-  self.last = last
-  self.inbox[last] = message
-  self.inbox_bytes = self.inbox_bytes + #message.payload
+  return message.id == "0"
 end
 
+--- Takes what the reader has, as far as there is room.
+---@private
 function Connection:parse()
-  local reader, spare = self.reader, self.spare
-  while self.last - self.first + 1 < INBOX_MESSAGES and self.inbox_bytes < INBOX_BYTES do
-    local spares = self.spares
-    local used = spare[spares]
-    local message, problem = reader:next(used)
-    if used and (message == used or reader.message == used) then
-      spare[spares] = nil
-      self.spares = spares - 1
-    end
+  local reader, inbox, first, last, bytes = self.reader, self.inbox, self.first, self.last, self.inbox_bytes
+  local stamp
+  while last - first + 1 < INBOX_MESSAGES and bytes < INBOX_BYTES do
+    local message, problem = reader:next()
     if not message then
-      if problem then self.problem = problem end
-      return
+      self.problem = problem
+      break
     end
-    self:take(message)
+    stamp = message.number
+    local kind = QUIET[message.word]
+    if not kind then self.busy_messages = self.busy_messages + 1 end
+    -- As a first message both that overtake are a wrong hello.
+    if kind == OVERTAKES and self.heard and self:overtake(message) then
+      reader:release(message)
+    else
+      message.connection = self
+      last = last + 1
+      inbox[last] = message
+      bytes = bytes + #message.payload
+    end
+    self.heard = true
   end
-  self.overfull = true
+  self.last, self.inbox_bytes = last, bytes
+  if not self:has_room() then self.overfull = true end
+  -- The latest tells the time; those before it were sent earlier.
+  if stamp then self.clock:observe(self.clock_source, stamp) end
 end
 
 --- Reads what has arrived, a megabyte at most.
@@ -181,17 +188,14 @@ function Connection:next_request()
 end
 
 --- The request at the front has been run.
----@param kept boolean whether somebody still refers to it
+---@param kept boolean whether somebody still refers to it, or it has fields that the next one hasn't
 function Connection:finish(kept)
-  local first = self.first
-  local message = self.inbox[first]
-  self.inbox[first] = nil
+  local inbox, first = self.inbox, self.first
+  local message = inbox[first]
+  inbox[first] = nil
   self.inbox_bytes = self.inbox_bytes - #message.payload
   if first == self.last then self.first, self.last = 1, 0 else self.first = first + 1 end
-  if kept or self.spares >= KEPT_REQUESTS then return end
-  message.payload, message.arguments, message.cancelled, message.progress, message.plan = "", nil, nil, nil, nil
-  self.spares = self.spares + 1
-  self.spare[self.spares] = message
+  if not kept then self.reader:release(message) end
 end
 
 --- Queues a message; `flush` sends it.
@@ -203,19 +207,19 @@ end
 function Connection:send(id, status, frame, arguments, payload)
   if self.gone then return end
   payload = payload or ""
-  local pieces, count = self.pieces, self.count
-  if #payload < 1024 then
-    local message = framing.message(id, status, frame, arguments, payload)
-    count = count + 1
-    pieces[count] = message
-    self.unsent = self.unsent + #message
-  else
-    local header = framing.header(id, status, frame, arguments, #payload)
-    pieces[count + 1], pieces[count + 2], pieces[count + 3] = header, payload, framing.TERMINATOR
-    count = count + 3
-    self.unsent = self.unsent + #header + #payload + #framing.TERMINATOR
-  end
-  self.count = count
+  if #payload >= 1024 then return self:send_long(id, status, frame, arguments, payload) end
+  local text, count = message_of(id, status, frame, arguments, payload), self.count + 1
+  self.pieces[count], self.count = text, count
+  self.unsent = self.unsent + #text
+end
+
+--- The same without a copy of the payload.
+---@private
+function Connection:send_long(id, status, frame, arguments, payload)
+  local pieces, count, header = self.pieces, self.count, framing.header(id, status, frame, arguments, #payload)
+  pieces[count + 1], pieces[count + 2], pieces[count + 3] = header, payload, framing.TERMINATOR
+  self.count = count + 3
+  self.unsent = self.unsent + #header + #payload + #framing.TERMINATOR
 end
 
 ---@private
@@ -231,7 +235,7 @@ end
 ---@param arguments? string as they stand on the wire
 ---@param payload? string
 function Connection:tell(word, frame, arguments, payload)
-  local notice, last = framing.message("0", word, frame, arguments, payload or ""), self.last_notice + 1
+  local notice, last = message_of("0", word, frame, arguments, payload or ""), self.last_notice + 1
   self.notices[last], self.last_notice = notice, last
   self.notice_bytes, self.notice_frame = self.notice_bytes + #notice, frame
   while self.notice_bytes > OUTBOX_BYTES do self:drop_notice() end

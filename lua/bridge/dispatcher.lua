@@ -1,9 +1,11 @@
 -- Runs requests: every request with an id other than 0 gets exactly one reply, also when its command throws.
+local limits = require("bridge.limits")
 local escaping = require("bridge.escaping")
 local is_refusal = require("bridge.refusal").is_refusal
 
-local byte, find = string.byte, string.find
-local ZERO = 48
+-- What is sent without an answer has the id 0, in whichever of its spellings.
+local UNANSWERED = {}
+for digits = 1, limits.id_digits do UNANSWERED[("0"):rep(digits)] = true end
 
 ---@class bridge.Command
 ---@field run fun(request: bridge.Request): string|table|nil, string|integer|nil  arguments and payload of the reply
@@ -49,7 +51,7 @@ end
 ---@param payload? string
 function Dispatcher:reply(request, status, arguments, payload)
   local id = request.id
-  if byte(id) == ZERO and not find(id, "[1-9]") then return end
+  if UNANSWERED[id] then return end
   request.connection:send(id, status, self.game.frame_text, arguments, payload)
 end
 
@@ -117,9 +119,8 @@ function Dispatcher:command_for(request)
     self:refuse(request, "unknown-command", "this script does not know " .. request.word)
     return nil
   end
-  local problem = misfit(request, command)
-  if problem then
-    self:refuse(request, "bad-request", problem)
+  if #request.arguments ~= command.arguments or request.payload ~= "" and not command.payload then
+    self:refuse(request, "bad-request", misfit(request, command))
     return nil
   end
   if command.game and not self.game.loaded then
@@ -144,9 +145,9 @@ end
 ---@return boolean finished
 ---@return boolean kept whether it is answered later
 function Dispatcher:run(request)
-  local command = self:command_for(request)
-  if not (request.progress or command and command.quiet) then self.received = self.received + 1 end
-  if not command then return COST, true, false end
+  local command, begun = self:command_for(request), request.progress
+  if not (begun or command and command.quiet) then self.received = self.received + 1 end
+  if not command then return COST, true, true end
   local connection = request.connection
   local unsent = connection.unsent
   local ok, arguments, payload = xpcall(command.run, on_error, request)
@@ -159,12 +160,12 @@ function Dispatcher:run(request)
     self:refuse(request, problem.status, problem.sentence, problem.argument, problem.ran)
     if problem.traceback then self.journal:fault(problem.traceback) end
   end
-  local cost = COST + (command.cost or 0)
+  local cost, progress = COST + (command.cost or 0), request.progress
   if command.cost_of then cost = cost + command.cost_of(request) end
   local bytes = connection.unsent - unsent + #request.payload
   -- What was done in parts has been paid for.
-  if bytes > 512 and not request.progress then cost = cost + bytes * (command.cost_of_kib or COST_OF_KIB) // 1024 end
-  return cost, true, false
+  if bytes > 512 and not progress then cost = cost + bytes * (command.cost_of_kib or COST_OF_KIB) // 1024 end
+  return cost, true, (progress or request.plan) ~= nil
 end
 
 return Dispatcher

@@ -27,6 +27,7 @@ local framing = { TERMINATOR = TERMINATOR }
 ---@field number integer
 ---@field arguments string[] decoded; never to be changed
 ---@field payload string
+---@field package following bridge.Message? among those that nobody needs any more
 
 ---@param tail string what stands between the length and the line feed
 ---@return string[]? arguments nil when they do not fit the grammar
@@ -54,6 +55,7 @@ end
 ---@field private length integer of that payload
 ---@field private chunks string[]? what has come while a payload is awaited
 ---@field private need integer bytes that are missing until the payload and its terminator are here
+---@field private free bridge.Message? one that nobody needs any more, and behind it the others
 local Reader = {}
 Reader.__index = Reader
 
@@ -78,55 +80,67 @@ function Reader:feed(bytes)
   self.position = 1
 end
 
+--- Whether what is no header can't become one either.
 ---@private
----@param message bridge.Message one that nobody needs any more
----@return bridge.Message? message
----@return string? problem
-function Reader:header(message)
+---@return boolean
+function Reader:is_hopeless()
   local buffer, position = self.buffer, self.position
-  local id, word, number, length, tail, after = match(buffer, HEADER, position)
-  if not id then
-    local hopeless = find(buffer, "\n", position, true) or #buffer - position + 1 >= HEADER_BYTES
-    return nil, hopeless and "header" or nil
-  end
-  if after - position > HEADER_BYTES or #id > ID_DIGITS or #word > WORD_BYTES
-    or #length > LENGTH_DIGITS or #number > NUMBER_DIGITS and #match(number, "%d+") > NUMBER_DIGITS
-  then
-    return nil, "header"
-  end
-  local arguments = tail == "" and NO_ARGUMENTS or read_arguments(tail)
-  if not arguments then return nil, "header" end
-  self.length = tonumber(length) --[[@as integer]]
-  if self.length > PAYLOAD_BYTES then return nil, "length" end
-  self.position = after
-  message.id, message.word, message.number, message.arguments, message.payload = id, word, tonumber(number), arguments, ""
-  return message
+  return find(buffer, "\n", position, true) ~= nil or #buffer - position + 1 >= HEADER_BYTES
+end
+
+--- Its header is read, its payload is not all here.
+---@private
+---@param message bridge.Message
+---@param length integer of the payload
+---@param missing integer bytes
+function Reader:await(message, length, missing)
+  self.message, self.length, self.need = message, length, missing
+  self.chunks = { sub(self.buffer, self.position) }
 end
 
 --- The next message, nothing while it is not all here, or nothing and the problem; after that the stream is of no use.
----@param used? bridge.Message a table to take for it, so that a busy stream leaves little garbage
 ---@return bridge.Message? message
 ---@return "header"|"length"|"terminator"|nil problem
-function Reader:next(used)
-  if self.chunks then return nil end
-  local message = self.message
-  if not message then
-    if self.position > #self.buffer then return nil end
-    local problem
-    message, problem = self:header(used or {})
-    if not message then return nil, problem end
+function Reader:next()
+  local message, buffer, position, length = self.message, self.buffer, self.position, self.length
+  if message then
+    if self.chunks then return nil end
+    self.message = nil
+  else
+    if position > #buffer then return nil end
+    local id, word, number, digits, tail, after = match(buffer, HEADER, position)
+    if not id then return nil, self:is_hopeless() and "header" or nil end
+    if after - position > HEADER_BYTES or #id > ID_DIGITS or #word > WORD_BYTES
+      or #digits > LENGTH_DIGITS or #number > NUMBER_DIGITS and #match(number, "%d+") > NUMBER_DIGITS
+    then
+      return nil, "header"
+    end
+    local arguments = tail == "" and NO_ARGUMENTS or read_arguments(tail)
+    if not arguments then return nil, "header" end
+    length = tonumber(digits) --[[@as integer]]
+    if length > PAYLOAD_BYTES then return nil, "length" end
+    message = self.free
+    if message then self.free, message.following = message.following, nil else message = { payload = "" } end
+    message.id, message.word, message.number, message.arguments = id, word, tonumber(number), arguments
+    self.position, position = after, after
   end
-  local buffer, position, length = self.buffer, self.position, self.length
-  local stop = position + length + TERMINATOR_BYTES
+  local past = position + length
+  local stop = past + TERMINATOR_BYTES
   if stop > #buffer + 1 then
-    self.message, self.need = message, stop - #buffer - 1
-    self.chunks = { sub(buffer, position) }
+    self:await(message, length, stop - #buffer - 1)
     return nil
   end
-  if sub(buffer, position + length, stop - 1) ~= TERMINATOR then return nil, "terminator" end
-  if length > 0 then message.payload = sub(buffer, position, position + length - 1) end
-  self.message, self.position = nil, stop
+  if sub(buffer, past, stop - 1) ~= TERMINATOR then return nil, "terminator" end
+  if length > 0 then message.payload = sub(buffer, position, past - 1) end
+  self.position = stop
   return message
+end
+
+--- Nobody needs the message any more: its table is taken for another, so that a busy stream leaves little garbage.
+---@param message bridge.Message with no fields of others
+function Reader:release(message)
+  message.arguments, message.payload = NO_ARGUMENTS, ""
+  message.following, self.free = self.free, message
 end
 
 --- How much of what was fed last has been read.

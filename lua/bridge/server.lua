@@ -111,28 +111,28 @@ end
 ---@param most integer microseconds
 ---@return integer? cost nil when there was nothing that can be run now
 function Server:run(connection, most)
-  local dispatcher, cost = self.dispatcher, nil
-  while not (self.stopped or connection.refused or connection.gone) and (cost or 0) < most do
+  local dispatcher, cost = self.dispatcher, 0
+  while cost < most and not (self.stopped or connection.refused or connection.gone) do
     local request = connection:next_request()
-    if not request then return cost end
+    if not request then break end
     if not connection.client then
       self:greet(connection, request)
       connection:finish(false)
-      cost = (cost or 0) + GREETING_COST
+      cost = cost + GREETING_COST
     elseif self.in_a_hurry and dispatcher:is_long(request) then
       self.postponed = true
-      return cost
+      break
     elseif self.is_blind and not self.stands and dispatcher:shows(request) then
       Picture.look() -- has the next frame drawn
       self.postponed = true
-      return cost
+      break
     else
       local of_this, finished, kept = dispatcher:run(request)
       if finished then connection:finish(kept) end
-      cost = (cost or 0) + of_this
+      cost = cost + of_this
     end
   end
-  return cost
+  return cost > 0 and cost or nil
 end
 
 function Server:break_off(connection)

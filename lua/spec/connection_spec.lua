@@ -196,6 +196,53 @@ return function(it)
     bench.clean()
   end)
 
+  it("what was cancelled, done in parts or planned leaves nothing behind for the next one", function()
+    bench.start({ }, { rom_size = 0x100000 })
+    local peer = bench.peer()
+    local function echoes()
+      for i = 1, 20 do peer:send("echo", {}, tostring(i)) end
+      peer:send("memory.read", { 0, 300000, "cart0" })
+      fake.frames(4)
+      local replies = peer:replies()
+      for i = 1, 20 do check.equal(replies[i].word .. replies[i].payload, "ok" .. i) end
+      check.equal(#replies[21].payload, 300000)
+    end
+    echoes()
+    for _ = 1, 3 do
+      local id = peer:send("memory.read", { 0, 300000, "cart0" })
+      peer.client:send(bench.message(0, "cancel", { id }))
+      fake.frames(1)
+      check.equal(peer:replies()[1].word, "cancelled")
+      echoes()
+    end
+    peer:send("memory.write", { 0, "cart0" }, ("x"):rep(300000))
+    fake.frames(6)
+    check.equal(peer:replies()[1].word, "ok")
+    echoes()
+    peer:ask("batch", {}, bench.message(1, "memory.set", { 0x02000000, 1, 5, "" }))
+    echoes()
+    peer:ask("batch", {}, bench.message(1, "memory.set", { 0x02000000, 1, 6, "" }))
+    check.equal(peer:ask("memory.get", { 0x02000000, 1, "" }), "6")
+    bench.clean()
+  end)
+
+  it("a busy connection uses the tables of its requests again", function()
+    bench.start()
+    local peer = bench.peer()
+    local inbox, seen, tables = _G.bridge.server.connections[1].inbox, {}, 0
+    setmetatable(inbox, { __newindex = function(list, place, request)
+      if not seen[request] then seen[request], tables = true, tables + 1 end
+      rawset(list, place, request)
+    end })
+    for _ = 1, 50 do
+      for i = 1, 10 do peer:send("echo", {}, tostring(i)) end
+      fake.frames(1)
+      check.equal(#peer:replies(), 10)
+    end
+    check.truthy(tables <= 11, tables .. " tables for 500 requests")
+    bench.clean()
+  end)
+
   it("cancel drops a press that is still queued, and lets go of one that runs", function()
     bench.start()
     local peer = bench.peer()
