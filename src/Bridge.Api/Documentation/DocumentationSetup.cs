@@ -14,7 +14,7 @@ internal static class DocumentationSetup
         {
             swagger.Use((context, next) =>
             {
-                SafeHeaders.AllowOwnFiles(context.Response.Headers);
+                SafeHeaders.SetForPage(context.Response.Headers);
                 return next(context);
             });
             swagger.UseSwaggerUI(ui =>

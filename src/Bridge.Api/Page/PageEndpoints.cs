@@ -38,7 +38,7 @@ internal static class PageEndpoints
 
     private static IResult Answer(HttpContext context, string resource, string type)
     {
-        SafeHeaders.AllowOwnFiles(context.Response.Headers);
+        SafeHeaders.SetForPage(context.Response.Headers);
         // A browser keeps it and asks each time whether it still holds: the page is never older than its bridge.
         context.Response.Headers.CacheControl = "no-cache";
         return Results.Stream(Program.GetManifestResourceStream(resource)!, type, entityTag: Tag);
