@@ -12,6 +12,7 @@ internal sealed class HostNames
     private static readonly string[] Loopback = ["localhost", "127.0.0.1", "[::1]"];
 
     private readonly (string Name, int? Port)[] _configured;
+    private Match? _latest;
 
     /// <param name="configured">Each a name, or a name and a port.</param>
     public HostNames(IEnumerable<string> configured) => _configured = [.. configured.Select(text => (NameOf(text, out var port).ToString(), port))];
@@ -28,6 +29,17 @@ internal sealed class HostNames
     /// <param name="localPort">That of the connection; null over a socket in the file system, where the port that a client names says nothing.</param>
     /// <param name="schemesPort">What a <c>Host</c> without a port means: 80, or 443 with TLS.</param>
     public bool Contain(string? host, int? localPort, int schemesPort)
+    {
+        // Nearly all requests name what the one before did, and taking a name to pieces costs as much as all other checks.
+        if (_latest is { } latest && host == latest.Host && localPort == latest.LocalPort && schemesPort == latest.SchemesPort)
+            return true;
+        if (host is null || !Has(host, localPort, schemesPort))
+            return false;
+        _latest = new Match(host, localPort, schemesPort);
+        return true;
+    }
+
+    private bool Has(string host, int? localPort, int schemesPort)
     {
         var asked = NameOf(host, out var given);
         var port = given ?? schemesPort;
@@ -60,4 +72,6 @@ internal sealed class HostNames
         port = has ? number : null;
         return has ? host[..colon] : host;
     }
+
+    private sealed record Match(string Host, int? LocalPort, int SchemesPort);
 }

@@ -1,0 +1,34 @@
+using Bridge.Api.Access;
+
+namespace Bridge.Api.Tests.Access;
+
+public sealed class HostNamesTests
+{
+    [Fact]
+    public void What_was_accepted_before_is_accepted_again_and_nothing_else_is()
+    {
+        var names = new HostNames(["bot.lan", "tunnel.lan:443"]);
+        (string? Host, int? LocalPort, int SchemesPort, bool Expected)[] asked =
+        [
+            ("127.0.0.1:7185", 7185, 80, true),
+            ("127.0.0.1:7185", 7185, 80, true),
+            ("127.0.0.1:7185", 7186, 80, false),
+            ("127.0.0.1:7185", null, 80, true),
+            ("127.0.0.1:7186", 7185, 80, false),
+            ("LOCALHOST:7185", 7185, 80, true),
+            ("localhost:7185", 7185, 80, true),
+            ("localhost", 80, 80, true),
+            ("localhost", 80, 443, false),
+            ("localhost", 443, 443, true),
+            ("evil.example:7185", 7185, 80, false),
+            ("bot.lan:1", 7185, 80, true),
+            ("tunnel.lan", 7185, 443, true),
+            ("tunnel.lan", 7185, 80, false),
+            ("", 80, 80, false),
+            (null, 80, 80, false),
+        ];
+        // In both orders, so that each comes behind others.
+        foreach (var (host, localPort, schemesPort, expected) in asked.Concat(asked.Reverse()).Concat(asked))
+            Assert.Equal((host, localPort, schemesPort, expected), (host, localPort, schemesPort, names.Contain(host, localPort, schemesPort)));
+    }
+}
