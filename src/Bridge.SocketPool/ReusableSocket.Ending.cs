@@ -60,7 +60,7 @@ public sealed partial class ReusableSocket
         }
 
         if (found.Count > 0)
-            StartSending(alone: false);
+            StartSending();
     }
 
     private bool HasRequests()

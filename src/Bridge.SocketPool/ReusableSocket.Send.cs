@@ -54,9 +54,7 @@ public sealed partial class ReusableSocket : IThreadPoolWorkItem
         Volatile.Write(ref _queuedTotal, _queuedTotal + _queued.WrittenCount - before);
     }
 
-    // A lone caller sends by itself, which saves a change of threads. Where others are in flight the sender goes to the
-    // thread pool, and by the time it runs it finds the others' requests queued too: one send for all of them.
-    private void StartSending(bool alone)
+    private void StartSending()
     {
         lock (_gate)
         {
@@ -65,6 +63,13 @@ public sealed partial class ReusableSocket : IThreadPoolWorkItem
             _sending = true;
         }
 
+        Send(alone: false);
+    }
+
+    // A lone caller sends by itself, which saves a change of threads. Where others are in flight the sender goes to the
+    // thread pool, and by the time it runs it finds the others' requests queued too: one send for all of them.
+    private void Send(bool alone)
+    {
         if (alone)
             _ = SendQueuedAsync();
         else

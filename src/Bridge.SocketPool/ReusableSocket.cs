@@ -111,13 +111,15 @@ public sealed partial class ReusableSocket : IDisposable
         cancellationToken.ThrowIfCancellationRequested();
         var payloadLength = MessageWriter.PayloadLength(request);
         Exchange? exchange = null;
-        var alone = false;
+        var (alone, starts) = (false, false);
         lock (_gate)
         {
             if (_brokenBy is null)
             {
                 exchange = Enqueue_NeedsLock(request, payloadLength, deadline, retry, cancellationToken);
                 alone = _exchanges.Waiting == 1;
+                starts = !_sending;
+                _sending = true;
             }
         }
 
@@ -125,9 +127,11 @@ public sealed partial class ReusableSocket : IDisposable
         if (exchange is null)
             return retry is null ? throw NotApplied(request, _brokenBy) : retry(request, deadline, cancellationToken);
 
+        // First of all, because from here on the others rely on it.
+        if (starts)
+            Send(alone);
         _sweep.Arm(deadline);
         exchange.ListenToToken();
-        StartSending(alone);
         return exchange.Reply;
     }
 
@@ -152,7 +156,7 @@ public sealed partial class ReusableSocket : IDisposable
             _exchanges.TakeId(exchange);
         }
 
-        StartSending(alone: false);
+        StartSending();
         _meters.GivenUp();
         return true;
     }
@@ -201,7 +205,7 @@ public sealed partial class ReusableSocket : IDisposable
         }
 
         if (taken.Count > 0)
-            StartSending(alone: false);
+            StartSending();
         foreach (var exchange in taken)
             Fail(exchange, _time.GetTimestamp(), because(exchange));
     }
