@@ -1,13 +1,11 @@
--- One TCP connection: what has come and waits to be run, what has been answered and waits to be sent.
+-- One TCP connection: what has come and waits to be run. What has been answered and waits to be sent is outbox.lua.
 local limits = require("bridge.limits")
 local framing = require("bridge.framing")
+local outbox = require("bridge.outbox")
+local socket_error = require("bridge.socket_error")
 
-local concat, sub, message_of = table.concat, string.sub, framing.message
 local FIRST_RECEIVE, NEXT_RECEIVE = 4096, 65536
-local IS_WINDOWS = package.config:sub(1, 1) == "\\"
-local STUBBORN_SENDS = 600
 local INBOX_MESSAGES, INBOX_BYTES, OUTBOX_BYTES = limits.inbox_messages, limits.inbox_bytes, limits.outbox_bytes
-local KEPT_PIECES = 256
 -- What asks nothing of the game.
 local OVERTAKES = "overtakes"
 local QUIET = { cancel = OVERTAKES, tick = OVERTAKES, ping = "waits" }
@@ -15,14 +13,6 @@ local QUIET = { cancel = OVERTAKES, tick = OVERTAKES, ping = "waits" }
 local LIVELY_LOOKS = 8
 -- Bytes that are with the other side when a send returns, even one that reads slowly.
 local ARRIVES_AT_ONCE = 16384
--- Receives before one send: who goes on talking all that time is read further in the next pass.
-local MOST_LOOKS = 64
-
--- Windows builds before 0.10.2 know no "try again".
----@param problem integer
-local function is_temporary(problem)
-  return problem == C.SOCKERR.AGAIN or IS_WINDOWS
-end
 
 ---@class bridge.Request: bridge.Message
 ---@field connection bridge.Connection
@@ -40,28 +30,23 @@ end
 ---@field age integer frames until the hello
 ---@field gone string? why nothing can be sent any more
 ---@field refused string? why it is closed after what is queued has been sent
----@field unsent integer bytes
----@field blocked boolean whether the other side doesn't take what is unsent
----@field clear boolean whether it may be written to without another look; see flush
----@field was_reset boolean whether it may not be written to any more
 ---@field credit integer see turns.lua
----@field notice_bytes integer of messages nobody asked for that are not among what is unsent yet
 local Connection = {}
 Connection.__index = Connection
+for name, method in pairs(outbox.methods) do Connection[name] = method end
 
 ---@param socket mgba.RawSocket
 ---@param clock bridge.Clock
 ---@return bridge.Connection
 function Connection.new(socket, clock)
-  return setmetatable({
+  local self = setmetatable({
     -- A method that is looked up once costs a call half as much.
     socket = socket, select = socket.select, recv = socket.recv, hand_over = socket.send, credit = 0, empty_looks = 0,
     clock = clock, clock_source = {}, reader = framing.reader(), waiting = {}, age = 0,
     inbox = {}, first = 1, last = 0, inbox_bytes = 0, overfull = false, heard = false, busy_messages = 0,
-    pieces = {}, count = 0, blobs = {}, offset = 1, unsent = 0, failed_sends = 0, blocked = false, clear = true, was_reset = false,
-    sent_last = 0,
-    notices = {}, first_notice = 1, last_notice = 0, notice_bytes = 0, lost = 0,
   }, Connection)
+  outbox.open(self)
+  return self
 end
 
 function Connection:has_room()
@@ -161,7 +146,7 @@ function Connection:receive(readable)
     bytes = recv(socket, size)
   until not bytes or bytes == ""
   -- A reset is told once. What has come before it still runs; the next look finds the end.
-  self.was_reset = not is_temporary(socket.error)
+  self.was_reset = not socket_error.is_temporary(socket.error)
   self.clear = self.sent_last <= ARRIVES_AT_ONCE
 end
 
@@ -196,140 +181,6 @@ function Connection:finish(kept)
   self.inbox_bytes = self.inbox_bytes - #message.payload
   if first == self.last then self.first, self.last = 1, 0 else self.first = first + 1 end
   if not kept then self.reader:release(message) end
-end
-
---- Queues a message; `flush` sends it.
----@param id string
----@param status string
----@param frame integer|string
----@param arguments? string as they stand on the wire
----@param payload? string
-function Connection:send(id, status, frame, arguments, payload)
-  if self.gone then return end
-  payload = payload or ""
-  if #payload >= 1024 then return self:send_long(id, status, frame, arguments, payload) end
-  local text, count = message_of(id, status, frame, arguments, payload), self.count + 1
-  self.pieces[count], self.count = text, count
-  self.unsent = self.unsent + #text
-end
-
---- The same without a copy of the payload.
----@private
-function Connection:send_long(id, status, frame, arguments, payload)
-  local pieces, count, header = self.pieces, self.count, framing.header(id, status, frame, arguments, #payload)
-  pieces[count + 1], pieces[count + 2], pieces[count + 3] = header, payload, framing.TERMINATOR
-  self.count = count + 3
-  self.unsent = self.unsent + #header + #payload + #framing.TERMINATOR
-end
-
----@private
-function Connection:drop_notice()
-  local first = self.first_notice
-  self.notice_bytes = self.notice_bytes - #self.notices[first]
-  self.notices[first], self.first_notice, self.lost = nil, first + 1, self.lost + 1
-end
-
---- Queues a message nobody asked for. Of what the other side doesn't take the oldest are dropped, and counted.
----@param word string
----@param frame integer|string
----@param arguments? string as they stand on the wire
----@param payload? string
-function Connection:tell(word, frame, arguments, payload)
-  local notice, last = message_of("0", word, frame, arguments, payload or ""), self.last_notice + 1
-  self.notices[last], self.last_notice = notice, last
-  self.notice_bytes, self.notice_frame = self.notice_bytes + #notice, frame
-  while self.notice_bytes > OUTBOX_BYTES do self:drop_notice() end
-end
-
---- Puts them among what is sent next, unless that is stuck: then they stay where they can be dropped.
-function Connection:take_notices()
-  if self.notice_bytes == 0 or self.blobs[1] then return end
-  if self.lost > 0 then
-    self:send("0", "lost", self.notice_frame, tostring(self.lost))
-    self.lost = 0
-  end
-  local notices, first, last, pieces, count, bytes = self.notices, self.first_notice, self.last_notice, self.pieces, self.count, 0
-  while first <= last and bytes < limits.send_bytes do
-    local notice = notices[first]
-    count, bytes = count + 1, bytes + #notice
-    pieces[count], notices[first] = notice, nil
-    first = first + 1
-  end
-  if first > last then first, self.last_notice = 1, 0 end
-  self.first_notice, self.count = first, count
-  self.notice_bytes, self.unsent = self.notice_bytes - bytes, self.unsent + bytes
-end
-
---- The replies of this pass as one text.
----@private
-function Connection:gather()
-  local pieces, count = self.pieces, self.count
-  local blob = count == 1 and pieces[1] or concat(pieces, "", 1, count)
-  -- The list is used again; what it refers to is small, and the next pass overwrites it.
-  if count > KEPT_PIECES or #blob > 65536 then self.pieces = {} end
-  self.count = 0
-  return blob
-end
-
---- Reads what has come until there is nothing more.
----@private
----@return boolean ended whether it may not be written to: the other side has gone, or doesn't stop talking
-function Connection:hear_out()
-  for _ = 1, MOST_LOOKS do
-    if self.refused or not self:has_room() or not self:wait(0) then return false end
-    self:receive(true)
-    if self.gone or self.was_reset then return true end
-  end
-  return true
-end
-
---- Everything that is queued in one send, or a megabyte of it; what does not fit goes on in a later pass.
----
---- A send to a connection that the other side has closed is answered with a reset, and the next one ends mGBA with SIGPIPE, which
---- nobody catches in its own window. So between two of them all is read that has come, the end perhaps. What is large may be on its
---- way for long before it is answered with a reset: behind it that is done right before the next one.
-function Connection:flush()
-  local blobs = self.blobs
-  self:take_notices()
-  if self.count > 0 then blobs[#blobs + 1] = self:gather() end
-  local total = 0
-  self.blocked = false
-  while blobs[1] and not self.gone and total < limits.pass_bytes do
-    if self.was_reset or not self.clear and self:hear_out() then return end
-    local blob, offset = blobs[1], self.offset
-    local slice = blob
-    if offset > 1 or #blob > limits.send_bytes then slice = sub(blob, offset, offset + limits.send_bytes - 1) end
-    local sent = self:push(slice)
-    self.clear, self.sent_last = false, #slice
-    self.unsent, total = self.unsent - sent, total + sent
-    offset = offset + sent
-    if offset > #blob then
-      table.remove(blobs, 1)
-      offset = 1
-    end
-    self.offset = offset
-    if sent < #slice then
-      self.blocked = true
-      return
-    end
-  end
-end
-
----@private
----@return integer sent
-function Connection:push(bytes)
-  local socket = self.socket
-  local sent = self.hand_over(socket, bytes)
-  -- On a dead connection `send` answers 1, less than any message has; only the error field tells.
-  local problem = sent < #bytes and socket.error or 0
-  if problem == 0 then
-    self.failed_sends = 0
-    return sent
-  end
-  self.failed_sends = self.failed_sends + 1
-  -- Where nothing else tells, the end of the stream decides.
-  if not is_temporary(problem) or IS_WINDOWS and self.failed_sends >= STUBBORN_SENDS then self.gone = "it can't be written to" end
-  return 0
 end
 
 return Connection
