@@ -8,7 +8,7 @@ namespace Bridge.Bench;
 /// <param name="FairnessSeconds">Of a lone client beside others.</param>
 /// <param name="IdleSeconds">Of asking nothing.</param>
 /// <param name="WarmUpSeconds">Of each load before anything is measured.</param>
-/// <param name="GrowSeconds">Before one client is measured in *every* mode: the script lets its window grow where ten seconds have shown that the game loses nothing by it.</param>
+/// <param name="GrowSeconds">Before echoes are measured in *every* mode: the script lets its window grow where ten seconds have shown that the game loses nothing by it.</param>
 /// <param name="Clients">At a time.</param>
 internal sealed record Plan(
     int Rounds, int LoadSeconds, int OldSeconds, int ArrivalSeconds, int FairnessSeconds, int IdleSeconds, int WarmUpSeconds, int GrowSeconds, int[] Clients)

@@ -79,7 +79,7 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
     private async Task LoadAsync(Work work, int clients, string system, Lane lane, string path)
     {
         await UseAsync(lane);
-        if (system == Systems.Every && clients == 1 && work == Work.Echo)
+        if (system == Systems.Every && work == Work.Echo)
             await Wrk.RunAsync(lane.Address + path, clients, plan.GrowSeconds);
         var before = await lane.AllocatedAsync();
         var from = Clock.Now;
