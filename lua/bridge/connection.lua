@@ -87,9 +87,9 @@ end
 ---@private
 function Connection:parse()
   local reader, inbox, first, last, bytes = self.reader, self.inbox, self.first, self.last, self.inbox_bytes
-  local stamp
+  local take, stamp = reader.next, nil
   while last - first + 1 < INBOX_MESSAGES and bytes < INBOX_BYTES do
-    local message, problem = reader:next()
+    local message, problem = take(reader)
     if not message then
       self.problem = problem
       break

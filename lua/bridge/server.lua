@@ -112,12 +112,13 @@ end
 ---@return integer? cost nil when there was nothing that can be run now
 function Server:run(connection, most)
   local dispatcher, cost = self.dispatcher, 0
+  local next_request, run_request, finish = connection.next_request, dispatcher.run, connection.finish
   while cost < most and not (self.stopped or connection.refused or connection.gone) do
-    local request = connection:next_request()
+    local request = next_request(connection)
     if not request then break end
     if not connection.client then
       self:greet(connection, request)
-      connection:finish(false)
+      finish(connection, false)
       cost = cost + GREETING_COST
     elseif self.in_a_hurry and dispatcher:is_long(request) then
       self.postponed = true
@@ -127,8 +128,8 @@ function Server:run(connection, most)
       self.postponed = true
       break
     else
-      local of_this, finished, kept = dispatcher:run(request)
-      if finished then connection:finish(kept) end
+      local of_this, finished, kept = run_request(dispatcher, request)
+      if finished then finish(connection, kept) end
       cost = cost + of_this
     end
   end
