@@ -100,4 +100,35 @@ return function(it)
       check.equal(reader:midway(), false)
     end
   end)
+
+  it("arguments are what stands between single spaces, however many", function()
+    local tokens = { "a", "-", "--", "%41", "%2D", "33554464", "[1]+2", "%4", "%", "", "" }
+    local random = 12345
+    local function one_of(list)
+      random = (random * 1103515245 + 12345) & 0x7FFFFFFF
+      return list[(random >> 8) % #list + 1]
+    end
+    local function meant(token)
+      if token == "" or token:find("%%%x?$") or token == "%4" then return nil end
+      return token == "-" and "" or (token:gsub("%%(%x%x)", function(digits) return string.char(tonumber(digits, 16)) end))
+    end
+    local good, bad = 0, 0
+    for _ = 1, 20000 do
+      local tail, wanted = {}, {}
+      for i = 1, one_of({ 1, 1, 2, 3, 4, 5, 6, 40 }) do
+        tail[i] = one_of(tokens)
+        wanted[i] = wanted and meant(tail[i])
+        if not wanted[i] then wanted = nil break end
+      end
+      local message, problem = read("1 echo 0 0 " .. table.concat(tail, " ") .. "\n" .. framing.TERMINATOR)
+      if not wanted or #wanted > 32 then
+        check.equal(problem, "header", table.concat(tail, " "))
+        bad = bad + 1
+      else
+        check.list(message.arguments, wanted)
+        good = good + 1
+      end
+    end
+    check.truthy(good > 2000 and bad > 2000, good .. " good, " .. bad .. " bad")
+  end)
 end

@@ -4,6 +4,7 @@ local arguments = require("bridge.arguments")
 local escaping = require("bridge.escaping")
 local memory = require("bridge.memory")
 local condition = require("bridge.condition")
+local numerals = require("bridge.numerals")
 local refuse = require("bridge.refusal").refuse
 
 local UNFINISHED = require("bridge.dispatcher").UNFINISHED
@@ -49,10 +50,11 @@ return function(parts)
   end }
 
   commands["memory.get"] = { arguments = 3, game = true, run = function(request)
-    local address, width, domain = unpack(request.arguments)
-    width = width_of(width)
-    local target = memory.locate(game, arguments.address(address), width, domain)
-    return answer(target, tostring(memory.get(target, width)))
+    local given = request.arguments
+    local width = width_of(given[2])
+    local target = memory.locate(game, arguments.address(given[1]), width, given[3])
+    local value = memory.get(target, width)
+    return answer(target, numerals[value] or tostring(value))
   end }
 
   commands["memory.set"] = { arguments = 4, game = true, run = function(request)
