@@ -3,6 +3,8 @@ local refuse = require("bridge.refusal").refuse
 local pointer_chain = require("bridge.pointer_chain")
 local limits = require("bridge.limits")
 
+local find = string.find
+
 local arguments = {}
 
 --- A whole number written in decimal.
@@ -12,7 +14,7 @@ local arguments = {}
 ---@param most integer
 ---@return integer
 function arguments.integer(text, name, least, most)
-  local value = #text <= 16 and text:find("^%d+$") and math.tointeger(tonumber(text))
+  local value = #text <= 16 and find(text, "^[0-9]+$") and math.tointeger(tonumber(text))
   if not value or value < least or value > most then
     refuse("bad-request", ("%s is %d to %d"):format(name, least, most), name)
   end
@@ -22,7 +24,7 @@ end
 --- An address or offset: any size is well-formed, the memory map decides what exists.
 ---@return integer|bridge.PointerChain
 function arguments.address(text)
-  if #text <= 16 and text:find("^%d+$") then return tonumber(text) --[[@as integer]] end
+  if #text <= 16 and find(text, "^[0-9]+$") then return tonumber(text) --[[@as integer]] end
   local chain = pointer_chain.is_meant(text) and pointer_chain.parse(text)
   if not chain then
     refuse("bad-request", ("address is a decimal number, or a pointer chain like [33554440]+16, up to %d deep"):format(
