@@ -155,7 +155,8 @@ function Reader:next()
   return message
 end
 
---- Nobody needs the message any more: its table is taken for another, so that a busy stream leaves little garbage.
+--- Nobody needs the message any more: its table is taken for another, so that a busy stream leaves little garbage. There are
+--- never more of them than have waited at once.
 ---@param message bridge.Message with no fields of others
 function Reader:release(message)
   message.arguments, message.payload = NO_ARGUMENTS, ""
