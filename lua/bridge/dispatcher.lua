@@ -119,8 +119,9 @@ function Dispatcher:command_for(request)
     self:refuse(request, "unknown-command", "this script does not know " .. request.word)
     return nil
   end
-  if #request.arguments ~= command.arguments or request.payload ~= "" and not command.payload then
-    self:refuse(request, "bad-request", misfit(request, command))
+  local problem = misfit(request, command)
+  if problem then
+    self:refuse(request, "bad-request", problem)
     return nil
   end
   if command.game and not self.game.loaded then
@@ -143,7 +144,7 @@ end
 ---@param request bridge.Request
 ---@return integer cost microseconds
 ---@return boolean finished
----@return boolean kept whether it is answered later
+---@return boolean kept whether it is answered later, or something was left in its table
 function Dispatcher:run(request)
   local command, begun = self:command_for(request), request.progress
   if not (begun or command and command.quiet) then self.received = self.received + 1 end

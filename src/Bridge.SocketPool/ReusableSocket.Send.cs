@@ -63,12 +63,12 @@ public sealed partial class ReusableSocket : IThreadPoolWorkItem
             _sending = true;
         }
 
-        Send(alone: false);
+        RunSender(alone: false);
     }
 
     // A lone caller sends by itself, which saves a change of threads. Where others are in flight the sender goes to the
     // thread pool, and by the time it runs it finds the others' requests queued too: one send for all of them.
-    private void Send(bool alone)
+    private void RunSender(bool alone)
     {
         if (alone)
             _ = SendQueuedAsync();

@@ -129,7 +129,7 @@ public sealed partial class ReusableSocket : IDisposable
 
         // First of all, because from here on the others rely on it.
         if (starts)
-            Send(alone);
+            RunSender(alone);
         _sweep.Arm(deadline);
         exchange.ListenToToken();
         return exchange.Reply;

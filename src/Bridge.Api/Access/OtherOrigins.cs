@@ -21,18 +21,10 @@ internal static class OtherOrigins
             .SetPreflightMaxAge(TimeSpan.FromMinutes(10))));
     }
 
-    /// <summary>Answers pages of those sites, and their preflights, if there are any: otherwise nothing of it stands in a request's way.</summary>
-    public static void UseOtherOrigins(this IApplicationBuilder app) => app.Use(next =>
-    {
-        if (app.ApplicationServices.GetRequiredService<IOptions<BridgeOptions>>().Value.Origins.Count == 0)
-            return next;
-        var pages = app.New();
-        pages.UseCors();
-        pages.Run(next);
-        var forPages = pages.Build();
+    /// <summary>Answers pages of those sites, and their preflights.</summary>
+    public static void UseOtherOrigins(this IApplicationBuilder app) =>
         // Not for every request: the middleware takes a service, which costs each of them a scope.
-        return context => context.Request.Headers.Origin.Count > 0 ? forPages(context) : next(context);
-    });
+        app.UseWhen(context => context.Request.Headers.Origin.Count > 0, pages => pages.UseCors());
 
     /// <summary>Whether this is an origin as browsers send it, which is compared letter by letter.</summary>
     public static bool IsOrigin(string text) =>

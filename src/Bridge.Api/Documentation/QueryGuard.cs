@@ -8,10 +8,10 @@ internal sealed class QueryGuard(RequestDelegate next)
 {
     public Task InvokeAsync(HttpContext context)
     {
-        if (context.Request.QueryString is { HasValue: true, Value: { } query } && context.GetEndpoint()?.Metadata.GetMetadata<AcceptedQuery>() is { } accepted)
+        if (context.Request.QueryString.Value is { Length: > 0 } query && context.GetEndpoint()?.Metadata.GetMetadata<AcceptedQuery>() is { } accepted)
         {
-            // Not over the collection of the request, which costs each request 300 bytes, and its enumerator 96.
             var several = query.Contains('&');
+            // Not over the collection of the request, which costs each request 300 bytes, and its enumerator 96.
             foreach (var pair in new QueryStringEnumerable(query))
             {
                 var name = pair.DecodeName().Span;
