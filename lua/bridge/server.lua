@@ -151,11 +151,12 @@ end
 ---@private
 ---@param readable? bridge.Connection
 ---@param all boolean
-function Server:receive(readable, all)
+---@param except? bridge.Connection one that is not looked at
+function Server:receive(readable, all, except)
   local connections, cancels = self.connections, false
   for i = 1, #connections do
     local connection = connections[i]
-    if connection == readable or all or connection:is_lively() then
+    if connection ~= except and (connection == readable or all or connection:is_lively()) then
       connection:receive(connection == readable)
       if connection.busy_messages > 0 then
         connection.busy_messages = 0
@@ -199,8 +200,8 @@ function Server:pass(left, readable, all, is_over, before_sending)
   self.stopped, self.postponed, self.in_a_hurry = nil, nil, left < TIME_FOR_LONG
   self.is_blind = Picture.is_missing()
   local budget = math.min(left, self.pass_cost)
-  self:receive(readable, all)
-  local connections, more = self.connections, false
+  self:receive(readable, all and not readable)
+  local connections = self.connections
   local alone = self:alone()
   local cost = alone and self:run(alone, budget < TURN and budget or TURN) or 0
   if not alone or alone.first <= alone.last then
@@ -214,10 +215,23 @@ function Server:pass(left, readable, all, is_over, before_sending)
     local connection = connections[i]
     if (connection.unsent > 0 or connection.notice_bytes > 0) and not connection.gone then connection:flush() end
     if connection.gone or connection.refused then self.dropped = true end
-    more = more or connection:has_work() or connection.unsent > 0 and not connection.blocked
   end
   if self.dropped then self:drop() end
-  return more and not self.postponed
+  -- Replies don't wait for a look at the others, who are the next pass's.
+  if readable and all then self:receive(nil, true, readable) end
+  return not self.postponed and self:has_work()
+end
+
+--- Whether a pass would find something to do without anything new.
+---@private
+---@return boolean
+function Server:has_work()
+  local connections = self.connections
+  for i = 1, #connections do
+    local connection = connections[i]
+    if connection:has_work() or connection.unsent > 0 and not connection.blocked then return true end
+  end
+  return false
 end
 
 ---@return boolean

@@ -300,6 +300,32 @@ return function(it)
     bench.clean()
   end)
 
+  it("who is known to have asked is answered before the others are looked at, who are next", function()
+    _G._host = { idleLeft = function() return 15000 end }
+    bench.start()
+    local first, other = bench.peer(), bench.peer()
+    first:call("echo", {}, "x") -- the one that was heard last is waited for
+    fake.frames(20)
+    local connection = _G.bridge.server.connections[2]
+    local select, answered = connection.select, nil
+    connection.select = function(...)
+      answered = answered or first.client.pipe.sent ~= ""
+      return select(...)
+    end
+    first:send("echo", {}, "x")
+    other:send("echo", {}, "y")
+    answered = nil
+    fake.fire("idle")
+    check.equal(answered, true, "the first was answered when the other was looked at")
+    check.equal(#other:replies(), 0)
+    fake.waits = 0
+    fake.fire("idle")
+    check.equal(#other:replies(), 1)
+    check.equal(fake.waits, 0)
+    _G._host = nil
+    bench.clean()
+  end)
+
   it("a quiet connection is looked at now and then while another is busy", function()
     local left = 15000
     _G._host = { idleLeft = function() return left end }
