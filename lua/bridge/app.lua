@@ -96,12 +96,13 @@ function App.new(config)
     return self.game:facts(instance, #self.server.connections, self.idle_seen, dispatcher.received, dispatcher.cancelled,
       self.usage:thousandths())
   end
+  self.idle_left, self.idle_wait = idle_time()
   self.server = Server.new({
     dispatcher = self.dispatcher, game = self.game, input = self.input, clock = self.clock,
     events = self.events, watches = self.watches,
-    journal = self.journal, secret = config.secret, facts = self.facts,
+    -- Our own host ignores SIGPIPE where it calls `idle`.
+    journal = self.journal, secret = config.secret, facts = self.facts, is_safe = self.idle_wait == UNTIL_THE_FRAME,
   })
-  self.idle_left, self.idle_wait = idle_time()
   self.passing = Passing.new(self, self.idle_wait == UNTIL_THE_FRAME)
   self.is_ending = standstill.is_ending()
   self.claimed = function() return self.input:claimed() end

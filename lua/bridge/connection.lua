@@ -37,12 +37,13 @@ for name, method in pairs(outbox.methods) do Connection[name] = method end
 
 ---@param socket mgba.RawSocket
 ---@param clock bridge.Clock
+---@param is_safe boolean whether writing to one that is gone does no harm
 ---@return bridge.Connection
-function Connection.new(socket, clock)
+function Connection.new(socket, clock, is_safe)
   local self = setmetatable({
     -- A method that is looked up once costs a call half as much.
     socket = socket, select = socket.select, recv = socket.recv, hand_over = socket.send, credit = 0, empty_looks = 0,
-    clock = clock, clock_source = {}, reader = framing.reader(), waiting = {}, age = 0,
+    is_safe = is_safe, clock = clock, clock_source = {}, reader = framing.reader(), waiting = {}, age = 0,
     inbox = {}, first = 1, last = 0, inbox_bytes = 0, overfull = false, heard = false, busy_messages = 0,
   }, Connection)
   outbox.open(self)
@@ -142,7 +143,12 @@ function Connection:receive(readable)
     self:parse()
     total = total + #bytes
     if self.problem or total >= limits.pass_bytes or not self:has_room() then return end
-    if #bytes == size then size = NEXT_RECEIVE end
+    if #bytes == size then
+      size = NEXT_RECEIVE
+    elseif self.is_safe then -- the next look is in time for whatever stands behind it
+      self.clear = true
+      return
+    end
     bytes = recv(socket, size)
   until not bytes or bytes == ""
   -- A reset is told once. What has come before it still runs; the next look finds the end.

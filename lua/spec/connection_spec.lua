@@ -385,6 +385,26 @@ return function(it)
     end)
   end
 
+  it("what has come is read once where writing to a client that has gone does no harm, and else until there is nothing more", function()
+    for _, host in ipairs({ false, { idleLeft = function() return 15000 end } }) do
+      _G._host = host or nil
+      bench.start()
+      local peer = bench.peer()
+      local connection, reads = _G.bridge.server.connections[1], 0
+      local recv = connection.recv
+      connection.recv = function(...)
+        reads = reads + 1
+        return recv(...)
+      end
+      peer:send("echo", {}, "hello")
+      fake.fire("idle")
+      check.equal(#peer:replies(), 1)
+      check.equal(reads, host and 1 or 2)
+      _G._host = nil
+      bench.clean()
+    end
+  end)
+
   it("a client that goes before its reply, and before the game is closed, is written to once", function()
     bench.start({ BRIDGE_WINDOW = "off" })
     local peer = bench.peer()
