@@ -4,7 +4,7 @@ using System.Net.Sockets;
 
 namespace Bridge.Bench;
 
-/// <summary>Listens to bench/lua/frames.lua: the emulator's own frame numbers, laid against the wall clock.</summary>
+/// <summary>Listens to bench/lua/frames.lua: the emulator's own frame numbers, laid against the wall clock. On a thread that blocks; see <see cref="Arrivals"/>.</summary>
 internal sealed class FrameMeter : IDisposable
 {
     private readonly Lock _gate = new();
@@ -26,7 +26,7 @@ internal sealed class FrameMeter : IDisposable
                 return false;
             }
         });
-        _ = meter.ReadAsync();
+        new Thread(meter.Read) { IsBackground = true }.Start();
         return meter;
     }
 
@@ -71,12 +71,12 @@ internal sealed class FrameMeter : IDisposable
 
     public void Dispose() => _client.Dispose();
 
-    private async Task ReadAsync()
+    private void Read()
     {
         try
         {
             using var reader = new StreamReader(_client.GetStream());
-            while (await reader.ReadLineAsync() is { } line)
+            while (reader.ReadLine() is { } line)
             {
                 var now = Clock.Now;
                 var numbers = line.Split(' ').Select(text => long.Parse(text, CultureInfo.InvariantCulture)).ToArray();
