@@ -97,13 +97,13 @@ function App.new(config)
       self.usage:thousandths())
   end
   self.idle_left, self.idle_wait = idle_time()
+  local is_own_host = self.idle_wait == UNTIL_THE_FRAME
   self.server = Server.new({
     dispatcher = self.dispatcher, game = self.game, input = self.input, clock = self.clock,
     events = self.events, watches = self.watches,
-    -- Our own host ignores SIGPIPE where it calls `idle`.
-    journal = self.journal, secret = config.secret, facts = self.facts, is_safe = self.idle_wait == UNTIL_THE_FRAME,
+    journal = self.journal, secret = config.secret, facts = self.facts, ignores_sigpipe = is_own_host,
   })
-  self.passing = Passing.new(self, self.idle_wait == UNTIL_THE_FRAME)
+  self.passing = Passing.new(self, is_own_host)
   self.is_ending = standstill.is_ending()
   self.claimed = function() return self.input:claimed() end
   -- What comes last in a pass may leave mGBA without a context, so the keys can't wait for what comes after it.

@@ -37,13 +37,13 @@ for name, method in pairs(outbox.methods) do Connection[name] = method end
 
 ---@param socket mgba.RawSocket
 ---@param clock bridge.Clock
----@param is_safe boolean whether writing to one that is gone does no harm
+---@param ignores_sigpipe boolean whether mGBA survives writing to one that is gone
 ---@return bridge.Connection
-function Connection.new(socket, clock, is_safe)
+function Connection.new(socket, clock, ignores_sigpipe)
   local self = setmetatable({
     -- A method that is looked up once costs a call half as much.
     socket = socket, select = socket.select, recv = socket.recv, hand_over = socket.send, credit = 0, empty_looks = 0,
-    is_safe = is_safe, clock = clock, clock_source = {}, reader = framing.reader(), waiting = {}, age = 0,
+    ignores_sigpipe = ignores_sigpipe, clock = clock, clock_source = {}, reader = framing.reader(), waiting = {}, age = 0,
     inbox = {}, first = 1, last = 0, inbox_bytes = 0, overfull = false, heard = false, busy_messages = 0,
   }, Connection)
   outbox.open(self)
@@ -145,8 +145,7 @@ function Connection:receive(readable)
     if self.problem or total >= limits.pass_bytes or not self:has_room() then return end
     if #bytes == size then
       size = NEXT_RECEIVE
-    elseif self.is_safe then -- the next look is in time for whatever stands behind it
-      self.clear = true
+    elseif self.ignores_sigpipe then -- the next look is in time for whatever stands behind it
       return
     end
     bytes = recv(socket, size)

@@ -115,7 +115,7 @@ end
 --- Everything that is queued in one send, or a megabyte of it; what does not fit goes on in a later pass.
 ---
 --- A send to a connection that the other side has closed is answered with a reset, and the next one ends mGBA with SIGPIPE, which
---- nobody catches in its own window. So between two of them all is read that has come, the end perhaps. What is large may be on its
+--- nobody catches in its own window. So there between two of them all is read that has come, the end perhaps. What is large may be on its
 --- way for long before it is answered with a reset: behind it that is done right before the next one.
 function methods:flush()
   local blobs = self.blobs
@@ -124,7 +124,7 @@ function methods:flush()
   local total = 0
   self.blocked = false
   while blobs[1] and not self.gone and total < limits.pass_bytes do
-    if self.was_reset or not self.clear and self:hear_out() then return end
+    if self.was_reset or not (self.clear or self.ignores_sigpipe) and self:hear_out() then return end
     local blob, offset = blobs[1], self.offset
     local slice = blob
     if offset > 1 or #blob > limits.send_bytes then slice = sub(blob, offset, offset + limits.send_bytes - 1) end

@@ -40,7 +40,7 @@ Server.__index = Server
 ---@field clock bridge.Clock
 ---@field journal bridge.Journal
 ---@field secret string
----@field is_safe boolean whether writing to a connection that is gone does no harm
+---@field ignores_sigpipe boolean whether mGBA survives writing to a connection that is gone
 ---@field facts fun(): string
 
 ---@param parts bridge.ServerParts
@@ -67,7 +67,7 @@ function Server:accept()
     local accepted = listener:accept()
     if not accepted then return end
     if #self.connections < limits.connections then
-      self.connections[#self.connections + 1] = Connection.new(accepted, self.clock, self.is_safe)
+      self.connections[#self.connections + 1] = Connection.new(accepted, self.clock, self.ignores_sigpipe)
     else
       local sentence = ("this script serves %d connections at once"):format(limits.connections)
       accepted:send(framing.message("0", "busy", self.game.frame_text, nil, sentence))

@@ -314,7 +314,6 @@ return function(it)
     end
     first:send("echo", {}, "x")
     other:send("echo", {}, "y")
-    answered = nil
     fake.fire("idle")
     check.equal(answered, true, "the first was answered when the other was looked at")
     check.equal(#other:replies(), 0)
