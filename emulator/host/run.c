@@ -5,8 +5,14 @@
 
 #include <stdio.h>
 
-// A callback that takes longer than any wait for requests, and any work, has held the game on purpose.
-#define HELD (40 * MILLISECOND)
+// A callback that takes longer than any wait for requests, and any work.
+#define LONG (40 * MILLISECOND)
+
+// Who stays in a callback on purpose asks in it whether the program is to end. All else that takes so long is a stall of the machine.
+static bool was_held(const struct scripting* scripting) {
+    const bool asked = signals_were_asked();
+    return asked && scripting->callback_time > LONG;
+}
 
 // False: the program was told to end. Returns only when the game may go on.
 static bool obey_signals(struct pacing* pacing) {
@@ -31,7 +37,7 @@ void run_game(struct game* game, struct scripting* scripting, struct idle* idle,
     pacing_rebase(pacing);
     for (uint64_t done = 0; (!frames || done < frames) && obey_signals(pacing); ++done) {
         game_run_frame(game);
-        if (scripting->callback_time > HELD) {
+        if (was_held(scripting)) {
             pacing_forgive(pacing);
         }
         if (pacing->speed > 0) {

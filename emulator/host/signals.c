@@ -34,7 +34,10 @@ void signals_survive_lost_clients(bool survive) {
     signal(SIGPIPE, survive ? SIG_IGN : SIG_DFL);
 }
 
+static bool asked;
+
 static bool is_ending(void) {
+    asked = true;
     sigset_t pending;
     sigpending(&pending);
     for (size_t i = 0; i < ENDING_COUNT; ++i) {
@@ -49,6 +52,12 @@ mSCRIPT_BIND_FUNCTION(is_ending_binding, BOOL, is_ending, 0);
 
 void signals_open(struct scripting* scripting) {
     scripting_export(scripting, "isEnding", &is_ending_binding);
+}
+
+bool signals_were_asked(void) {
+    const bool were = asked;
+    asked = false;
+    return were;
 }
 
 enum signal_request signals_take(bool wait) {

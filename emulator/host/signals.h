@@ -16,6 +16,9 @@ void signals_survive_lost_clients(bool survive);
 // Tells the scripts whether the program was told to end: `_host.isEnding()`. One that stays in a callback has to ask.
 void signals_open(struct scripting* scripting);
 
+// Whether a script has asked since this was called last.
+bool signals_were_asked(void);
+
 enum signal_request { SIGNAL_NONE, SIGNAL_END, SIGNAL_TOGGLE_PAUSE };
 
 // The next pending request. With `wait` it sleeps until there is one.
