@@ -12,11 +12,13 @@ local Hold = require("bridge.hold")
 local Acts = require("bridge.acts")
 local Passing = require("bridge.passing")
 local standstill = require("bridge.standstill")
+local serving = require("bridge.serving")
 local Picture = require("bridge.picture")
 local States = require("bridge.states")
 local Events = require("bridge.events")
 local Watches = require("bridge.watches")
 local Dispatcher = require("bridge.dispatcher")
+local Connections = require("bridge.connections")
 local Server = require("bridge.server")
 local limits = require("bridge.limits")
 
@@ -37,14 +39,12 @@ local act = require("bridge.commands.act")
 local events = require("bridge.commands.events")
 
 local COMMANDS = { session, memory, buttons, waits, screen, reset, registers, batch, states, rom, speed, hold, act, events }
-local FRAMES_OF_INTEREST = 120
--- Milliseconds: longer than any frame, because our host ends the wait when the frame is due.
-local UNTIL_THE_FRAME = 100
 
 ---@class bridge.Parts
 ---@field game bridge.Game
 ---@field input bridge.Input
 ---@field waits bridge.Waits
+---@field connections bridge.Connections
 ---@field server bridge.Server
 ---@field dispatcher bridge.Dispatcher
 ---@field picture bridge.Picture
@@ -62,6 +62,13 @@ local UNTIL_THE_FRAME = 100
 
 ---@class bridge.App: bridge.Parts
 ---@field version string
+---@field window bridge.Window
+---@field pace bridge.Pace
+---@field usage bridge.Usage
+---@field idle_left fun(): integer microseconds of an `idle`
+---@field idle_wait integer how many milliseconds it may wait
+---@field idle_is_over fun(): boolean
+---@field work_left boolean? whether the latest pass has left something that needn't be waited for
 ---@field package hooks integer[] ids of callbacks
 ---@field private passing bridge.Passing
 ---@field private was_passed boolean? whether the latest frame was passed by
@@ -70,13 +77,6 @@ App.__index = App
 
 local function new_instance_id()
   return ("%x%s"):format(os.time(), tostring({}):match("0?x?(%x+)$"))
-end
-
---- How many microseconds are left of an `idle`, and how many milliseconds it may wait. Only our own host knows.
-local function idle_time()
-  local ok, idle_left = pcall(function() return _host.idleLeft end)
-  if ok and idle_left then return idle_left, UNTIL_THE_FRAME end
-  return function() return 1000 end, 1
 end
 
 ---@param config bridge.Config
@@ -93,16 +93,16 @@ function App.new(config)
   self.dispatcher = Dispatcher.new(commands, self.game, self.journal)
   self.facts = function()
     local dispatcher = self.dispatcher
-    return self.game:facts(instance, #self.server.connections, self.idle_seen, dispatcher.received, dispatcher.cancelled,
+    return self.game:facts(instance, #self.connections.list, self.idle_seen, dispatcher.received, dispatcher.cancelled,
       self.usage:thousandths())
   end
-  self.idle_left, self.idle_wait = idle_time()
-  local is_own_host = self.idle_wait == UNTIL_THE_FRAME
-  self.server = Server.new({
-    dispatcher = self.dispatcher, game = self.game, input = self.input, clock = self.clock,
-    events = self.events, watches = self.watches,
+  local is_own_host
+  self.idle_left, self.idle_wait, is_own_host = serving.idle_time()
+  self.connections = Connections.new({
+    game = self.game, input = self.input, events = self.events, watches = self.watches, clock = self.clock,
     journal = self.journal, secret = config.secret, facts = self.facts, ignores_sigpipe = is_own_host,
   })
+  self.server = Server.new(self.connections, self.dispatcher)
   self.passing = Passing.new(self, is_own_host)
   self.is_ending = standstill.is_ending()
   self.claimed = function() return self.input:claimed() end
@@ -120,7 +120,7 @@ end
 ---@return boolean? started
 ---@return string? problem
 function App:start(address, port)
-  local ok, problem = self.server:listen(address, port)
+  local ok, problem = self.connections:listen(address, port)
   if not ok then return nil, problem end
   self.game:refresh()
   self:hook("frame", self.on_frame)
@@ -140,7 +140,6 @@ function App:hook(name, method)
   end)
 end
 
----@private
 --- One pass, and then what has to come last.
 ---@return boolean more
 ---@return boolean over nothing further may be called
@@ -220,70 +219,8 @@ function App:on_frame()
     self.pace:forget(self.clock)
     self.window:forget(self.clock)
   elseif not self.idle_seen then
-    self:use_frame(more, over)
+    serving.use_frame(self, more, over)
   end
-end
-
----@private
---- The rest of a frame where the host doesn't call back while it waits for the next one.
----@param more boolean whether the pass has left work
----@param over boolean whether nothing further may be called
-function App:use_frame(more, over)
-  local budget = self.window.budget
-  if over then
-    self.pace:frame(self.clock, true)
-    self.usage:add(budget, budget)
-    return
-  end
-  local plan = self.window:plan(self.clock, self.server.quiet_frames)
-  self.pace:frame(self.clock, plan == "window")
-  if plan == "window" then
-    self.window:open(self.clock.now, self.server.cost + self.watches.cost, self.pace.scale)
-    self.usage:add(self:serve_window(more), budget)
-  elseif more then
-    self.usage:add(budget, budget)
-  elseif plan == "glance" then
-    local readable = self.server:wait()
-    if readable then self:pass(limits.pass_cost, readable, false) end
-  elseif self.server.quiet_frames > 0 then
-    self.usage:add(0, budget)
-  end
-end
-
----@private
----@param more boolean whether there is work that needn't be waited for
----@return integer cost of what was served in this frame
-function App:serve_window(more)
-  local window, server, clock = self.window, self.server, self.clock
-  local cost = server.cost
-  while not window:is_over() do
-    local at_once, readable, waited, over = more
-    if not at_once then
-      readable, waited = server:wait()
-      if not waited then return cost end
-      if not readable then window:waited() end
-    end
-    local all = not (readable or at_once) or not clock.usable or server:sweeps(clock.now)
-    more, over = self:pass(window:left(), readable, all)
-    cost = cost + server.cost
-    if readable or at_once then window:served(clock.now, server.cost, at_once) end
-    if over or self.hold.lease then return cost end
-  end
-  return cost
-end
-
----@private
---- Waits until somebody is there.
----@return boolean ready false when there is nothing to do
----@return bridge.Connection? readable
-function App:wait_in_idle()
-  local server = self.server
-  local readable, waited = server:wait_for_any(self.idle_wait)
-  if readable or not waited then return true, readable end
-  if #server.connections < 2 then return false end
-  if server.quiet_frames < FRAMES_OF_INTEREST then return true end
-  readable = server:glance()
-  return readable ~= nil, readable
 end
 
 ---@private
@@ -291,16 +228,7 @@ function App:on_idle()
   self.idle_seen, self.server.pass_cost = true, limits.idle_cost
   self.passing.must_look = true
   self.game.counted = true
-  local usage = self.usage
-  if usage.is_sampling then usage:enter(self.idle_left()) end
-  local ready, readable = true, nil
-  if not self.work_left then ready, readable = self:wait_in_idle() end
-  if not ready then return end
-  local left = self.idle_left()
-  if left <= 0 then return end
-  if usage.is_sampling then usage:begin(left) end
-  local all = not readable or self.server:sweeps(-left)
-  self.work_left = self:pass(left, readable, all, self.idle_is_over)
+  serving.idle(self)
 end
 
 ---@private
@@ -326,7 +254,7 @@ function App:on_shutdown()
   self.hold:free()
   self.game:forget()
   self.events:game_closed()
-  self.server:tell_all("no-game")
+  self.connections:tell_all("no-game")
 end
 
 --- Closes the listener and every connection and takes the callbacks back.
@@ -335,7 +263,7 @@ function App:stop()
   self.hooks = {}
   if self.game.loaded and emu and self.input.down ~= 0 then emu:clearKeys(self.input.down) end
   Picture.prepare(false)
-  self.server:stop()
+  self.connections:stop()
 end
 
 return App

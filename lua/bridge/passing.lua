@@ -51,7 +51,7 @@ function Passing:is_due()
   local step = self.parts.hold.step
   -- When an act is over is known only once its last frame was emulated.
   return step ~= nil and not step.on_begin and self.serves_between and not self.must_look
-    and step.frames - step.ran > 1 and (step.ran + 1) % SERVING ~= 0 and not self.parts.server:has_unsent()
+    and step.frames - step.ran > 1 and (step.ran + 1) % SERVING ~= 0 and not self.parts.connections:has_unsent()
 end
 
 ---@private
@@ -59,7 +59,7 @@ end
 ---@return boolean
 function Passing:is_watched()
   local parts = self.parts
-  return Picture.is_drawing() or parts.server:has_unsent() or parts.input.sequences[1] ~= nil or parts.waits:any() or parts.acts:any()
+  return Picture.is_drawing() or parts.connections:has_unsent() or parts.input.sequences[1] ~= nil or parts.waits:any() or parts.acts:any()
     or parts.watches:any() or parts.events:has_listeners()
 end
 

@@ -26,7 +26,7 @@ function standstill.keep(app)
   while not app.moved do
     local readable
     if not more then
-      readable = server:wait_standing()
+      readable = app.connections:wait_standing()
       if not readable then hold:waited() end
     end
     local all = not readable or not clock.usable or server:sweeps(clock.now)
@@ -35,7 +35,7 @@ function standstill.keep(app)
     if all and not app.moved then
       waits = waits + 1
       if waits % WAITS_OF_A_FRAME == 0 then app:every_frame() end
-      if hold:is_over() or server:is_deserted() or app.is_ending() then
+      if hold:is_over() or app.connections:is_deserted() or app.is_ending() then
         hold:free()
         app:move_keys()
       end

@@ -169,7 +169,7 @@ return function(it)
 
   it("who does not read loses the oldest, is told how many, and is served all the same", function()
     local peer = listener("frame")
-    local connection = _G.bridge.server.connections[1]
+    local connection = _G.bridge.connections.list[1]
     peer.client.pipe.room = 0
     local payload = ("x"):rep(4000)
     fake.frames(1)

@@ -221,7 +221,7 @@ return function(it)
     peer:send("echo", {}, "x", 1000000)
     fake.frames(1)
     check.equal(fake.waits, 1)
-    check.equal(#_G.bridge.server.connections, 0)
+    check.equal(#_G.bridge.connections.list, 0)
     bench.clean()
   end)
 
@@ -306,7 +306,7 @@ return function(it)
     local first, other = bench.peer(), bench.peer()
     first:call("echo", {}, "x") -- the one that was heard last is waited for
     fake.frames(20)
-    local connection = _G.bridge.server.connections[2]
+    local connection = _G.bridge.connections.list[2]
     local select, answered = connection.select, nil
     connection.select = function(...)
       answered = answered or first.client.pipe.sent ~= ""
@@ -363,7 +363,7 @@ return function(it)
   it("an error in a callback is shown once, not every frame", function()
     bench.start()
     bench.peer()
-    _G.bridge.server.accept = function() error("broken") end
+    _G.bridge.connections.accept = function() error("broken") end
     fake.frames(5)
     local shown = 0
     for _, line in ipairs(fake.lines) do

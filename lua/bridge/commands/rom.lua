@@ -16,7 +16,7 @@ return function(parts)
   local function forget_game()
     parts:end_everything()
     game:refresh()
-    server:tell_all("new-game")
+    parts.connections:tell_all("new-game")
   end
 
   commands["rom.load"] = { arguments = 2, game = true, needs = "rom", cost = COST, is_long = always, run = function(request)
