@@ -30,7 +30,7 @@ internal sealed class Report(Findings findings, Plan plan, double disturbance)
     {
         Line($"## Closed loop");
         Line($"");
-        Line($"Each client asks again as soon as it is answered. Times in ms, medians of {plan.Rounds} rounds; max and errors over all of them; frames a second: the round farthest from {NativeSpeed}. Those that echo in *every* mode have done so for {plan.GrowSeconds} s before, after which the window is as large as the game allows. *Of bare* compares the medians; the goals below compare within each round.");
+        Line($"Each client asks again as soon as it is answered. Times in ms, medians of {plan.Rounds} rounds; max and errors over all of them; frames a second: the round farthest from {NativeSpeed}. Those that echo in *every* mode have done so for {plan.GrowSeconds} s before, after which the window is as large as the game allows. *Of bare* compares the medians; the goals below compare within each round, and take the game's speed over the rounds of a row together: where the machine stands still for a few milliseconds and the game makes up for it, a line through the frames of two seconds tilts by some tenths of a percent.");
         Line($"");
         Line($"| asked for | clients | system | of bare | times old | requests/s | p50 | p99 | max | errors | frames/s |");
         Line($"|---|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|");
