@@ -45,9 +45,11 @@ local limits = {
   watch_interval = 3600,
 
   -- Ours, not the contract's, in microseconds: what one pass may cost, and one turn of a connection in it.
-  -- Less where the host calls between two frames, since the next pass follows at once.
+  -- Less where the host calls between two frames, since the next pass follows at once. And less in a window: what a busy machine takes
+  -- for a pass beyond that is only known from the stamps that the next one reads.
   pass_cost = 8000,
   idle_cost = 2000,
+  window_cost = 1000,
   turn_cost = 500,
   -- One send; a larger reply goes out in slices, so that continuing a partial send copies little.
   send_bytes = 262144,

@@ -56,7 +56,9 @@ function serving.use_frame(app, more, over)
   app.pace:frame(app.clock, plan == "window")
   if plan == "window" then
     window:open(app.clock.now, server.cost + app.watches.cost, app.pace.scale)
+    server.pass_cost = limits.window_cost
     usage:add(serve_window(app, more), budget)
+    server.pass_cost = limits.pass_cost
   elseif more then
     usage:add(budget, budget)
   elseif plan == "glance" then

@@ -386,4 +386,24 @@ return function(it)
     check.truthy(replies[2] > 800, "the rest, not " .. replies[2])
     bench.clean()
   end)
+
+  it("a pass in a window is short, so that the clock is read in between", function()
+    bench.start({ BRIDGE_WINDOW = "every" })
+    local peer = bench.peer()
+    fake.on_wait = function()
+      fake.on_wait = nil
+      for _ = 1, 500 do peer:send("echo", {}, "x", 1000000) end -- 4 ms by what commands cost
+    end
+    peer:send("echo", {}, "x", 1000000)
+    local sends = peer.client.pipe.sends
+    fake.frames(1)
+    check.equal(#peer:replies(), 501)
+    check.equal(peer.client.pipe.sends - sends, 5)
+    for _ = 1, 500 do peer:send("echo", {}, "x", 1000000) end
+    sends = peer.client.pipe.sends
+    fake.frames(1)
+    check.equal(#peer:replies(), 500)
+    check.equal(peer.client.pipe.sends - sends, 1)
+    bench.clean()
+  end)
 end
