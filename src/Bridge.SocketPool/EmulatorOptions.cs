@@ -33,8 +33,8 @@ public sealed record EmulatorOptions
     /// <summary>The time without any answer after which the game counts as paused, 100 ms to 30 s. Default 1 s.</summary>
     public TimeSpan PausedAfter { get; set; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>How often the emulator is asked for a sign of life, 20 ms to 10 s. Default 250 ms.</summary>
-    public TimeSpan PingInterval { get; set; } = TimeSpan.FromMilliseconds(250);
+    /// <summary>How often the emulator is asked for a sign of life, 20 ms to 10 s. Default 500 ms.</summary>
+    public TimeSpan PingInterval { get; set; } = TimeSpan.FromMilliseconds(500);
 
     /// <summary>How often a request that is known not to have run is tried again, 0 to 10. Default 3.</summary>
     public int Retries { get; set; } = 3;

@@ -3,7 +3,7 @@ namespace Bridge.SocketPool.Connections;
 /// <summary>What the bridge has last heard of an emulator: its frame, its speed, how long an answer takes.</summary>
 internal sealed class Vitals(TimeProvider time)
 {
-    // Frames are whole and come in bursts in mGBA's window: a line through five seconds of pings shows the speed to a tenth.
+    // Frames are whole and come in bursts in mGBA's window: a line through five seconds of pings shows the speed to two tenths.
     private static readonly TimeSpan Span = TimeSpan.FromSeconds(5);
 
     // Collectors come once a minute by default.

@@ -17,7 +17,7 @@ public sealed class VitalsTests
         var vitals = new Vitals(_time);
         for (var i = 0; i < 40; i++)
         {
-            _time.Advance(TimeSpan.FromMilliseconds(250));
+            _time.Advance(TimeSpan.FromMilliseconds(500));
             vitals.Answered((long)(_time.Elapsed.TotalSeconds * framesPerSecond), TimeSpan.FromMilliseconds(1));
         }
 
