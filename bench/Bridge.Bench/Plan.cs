@@ -8,13 +8,14 @@ namespace Bridge.Bench;
 /// <param name="FairnessSeconds">Of a lone client beside others.</param>
 /// <param name="IdleSeconds">Of asking nothing.</param>
 /// <param name="WarmUpSeconds">Of each load before anything is measured.</param>
+/// <param name="SettleSeconds">Before the first load on a bridge that was held, with an emulator that has just begun.</param>
 /// <param name="GrowSeconds">Before echoes are measured in *every* mode: the script lets its window grow where ten seconds have shown that the game loses nothing by it.</param>
 /// <param name="Clients">At a time.</param>
 internal sealed record Plan(
-    int Rounds, int LoadSeconds, int OldSeconds, int ArrivalSeconds, int FairnessSeconds, int IdleSeconds, int WarmUpSeconds, int GrowSeconds, int[] Clients)
+    int Rounds, int LoadSeconds, int OldSeconds, int ArrivalSeconds, int FairnessSeconds, int IdleSeconds, int WarmUpSeconds, int SettleSeconds, int GrowSeconds, int[] Clients)
 {
-    public static readonly Plan Full = new(Rounds: 3, LoadSeconds: 2, OldSeconds: 4, ArrivalSeconds: 8, FairnessSeconds: 2, IdleSeconds: 10, WarmUpSeconds: 4, GrowSeconds: 11, [1, 8, 64, 256]);
-    public static readonly Plan Quick = new(Rounds: 1, LoadSeconds: 2, OldSeconds: 3, ArrivalSeconds: 4, FairnessSeconds: 2, IdleSeconds: 4, WarmUpSeconds: 2, GrowSeconds: 11, [1, 64]);
+    public static readonly Plan Full = new(Rounds: 3, LoadSeconds: 2, OldSeconds: 4, ArrivalSeconds: 8, FairnessSeconds: 2, IdleSeconds: 10, WarmUpSeconds: 4, SettleSeconds: 1, GrowSeconds: 11, [1, 8, 64, 256]);
+    public static readonly Plan Quick = new(Rounds: 1, LoadSeconds: 2, OldSeconds: 3, ArrivalSeconds: 4, FairnessSeconds: 2, IdleSeconds: 4, WarmUpSeconds: 2, SettleSeconds: 1, GrowSeconds: 11, [1, 64]);
 }
 
 /// <summary>What is asked for; with a body it is a POST.</summary>

@@ -78,9 +78,12 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
 
     private async Task LoadAsync(Work work, int clients, string system, Lane lane, string path)
     {
+        var isFresh = _current != lane;
         await UseAsync(lane);
         if (system == Systems.Every && work == Work.Echo)
             await Wrk.RunAsync(lane.Address + path, clients, plan.GrowSeconds);
+        else if (isFresh)
+            await Wrk.RunAsync(lane.Address + path, clients, plan.SettleSeconds, work.Raw, work.Body);
         var before = await lane.AllocatedAsync();
         var from = Clock.Now;
         var load = await Wrk.RunAsync(lane.Address + path, clients, plan.LoadSeconds, work.Raw, work.Body);
