@@ -8,6 +8,7 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
 
     private readonly Findings _findings = new();
     private Lane? _current;
+    private bool _isFresh; // its emulator has had no load yet
 
     public async Task<Findings> RunAsync()
     {
@@ -35,6 +36,7 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
         _current?.End();
         _current = lane;
         await lane.BeginAsync();
+        _isFresh = true;
     }
 
     private async Task WarmUpAsync(Lane lane)
@@ -78,12 +80,12 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
 
     private async Task LoadAsync(Work work, int clients, string system, Lane lane, string path)
     {
-        var isFresh = _current != lane;
         await UseAsync(lane);
         if (system == Systems.Every && work == Work.Echo)
             await Wrk.RunAsync(lane.Address + path, clients, plan.GrowSeconds);
-        else if (isFresh)
-            await Wrk.RunAsync(lane.Address + path, clients, plan.SettleSeconds, work.Raw, work.Body);
+        else if (_isFresh)
+            await Wrk.RunAsync(lane.Address + work.Path, clients, plan.SettleSeconds, work.Raw, work.Body);
+        _isFresh = false;
         var before = await lane.AllocatedAsync();
         var from = Clock.Now;
         var load = await Wrk.RunAsync(lane.Address + path, clients, plan.LoadSeconds, work.Raw, work.Body);
