@@ -76,7 +76,7 @@ end
 ---@return bridge.Command
 local function command_of(i, operation, dispatcher, allowed)
   local word = operation.word
-  if operation.id ~= tostring(i) or operation.number ~= 0 then reject(i, ("its id is %d and its clock 0"):format(i)) end
+  if operation.id ~= tostring(i) or tonumber(operation.number) ~= 0 then reject(i, ("its id is %d and its clock 0"):format(i)) end
   local command = dispatcher:find(word)
   if not command then reject(i, "this script does not know " .. word, nil, "unknown-command") end
   if not allowed.words[word] then reject(i, ("%s can't be part of %s"):format(word, allowed.name)) end

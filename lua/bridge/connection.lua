@@ -88,7 +88,7 @@ end
 ---@private
 function Connection:parse()
   local reader, inbox, first, last, bytes = self.reader, self.inbox, self.first, self.last, self.inbox_bytes
-  local take, stamp = reader.next, nil
+  local take, heard, busy, stamp = reader.next, self.heard, 0, nil
   while last - first + 1 < INBOX_MESSAGES and bytes < INBOX_BYTES do
     local message, problem = take(reader)
     if not message then
@@ -97,9 +97,9 @@ function Connection:parse()
     end
     stamp = message.number
     local kind = QUIET[message.word]
-    if not kind then self.busy_messages = self.busy_messages + 1 end
+    if not kind then busy = busy + 1 end
     -- As a first message both that overtake are a wrong hello.
-    if kind == OVERTAKES and self.heard and self:overtake(message) then
+    if kind == OVERTAKES and heard and self:overtake(message) then
       reader:release(message)
     else
       message.connection = self
@@ -107,12 +107,12 @@ function Connection:parse()
       inbox[last] = message
       bytes = bytes + #message.payload
     end
-    self.heard = true
+    heard = true
   end
-  self.last, self.inbox_bytes = last, bytes
+  self.last, self.inbox_bytes, self.heard, self.busy_messages = last, bytes, heard, self.busy_messages + busy
   if not self:has_room() then self.overfull = true end
   -- The latest tells the time; those before it were sent earlier.
-  if stamp then self.clock:observe(self.clock_source, stamp) end
+  if stamp then self.clock:observe(self.clock_source, tonumber(stamp) --[[@as integer]]) end
 end
 
 --- Reads what has arrived, a megabyte at most.

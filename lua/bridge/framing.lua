@@ -17,6 +17,10 @@ local FEW = "^ ([!-~]+) ?([!-~]*) ?([!-~]*) ?([!-~]*)"
 
 local NO_ARGUMENTS = {}
 
+-- What nearly all lengths are, without a call.
+local SMALL = {}
+for number, digits in pairs(numerals) do SMALL[digits] = number end
+
 local HEADER_BYTES, PAYLOAD_BYTES, WORD_BYTES = limits.header_bytes, limits.payload_bytes, limits.word_bytes
 local ID_DIGITS, NUMBER_DIGITS, LENGTH_DIGITS = limits.id_digits, limits.number_digits, limits.length_digits
 
@@ -25,7 +29,7 @@ local framing = { TERMINATOR = TERMINATOR }
 ---@class bridge.Message
 ---@field id string
 ---@field word string
----@field number integer
+---@field number string digits, as it stands on the wire: most are never looked at
 ---@field arguments string[] decoded; never to be changed
 ---@field payload string
 ---@field package following bridge.Message? among those that nobody needs any more
@@ -136,11 +140,11 @@ function Reader:next()
     end
     local arguments = tail == "" and NO_ARGUMENTS or read_arguments(tail)
     if not arguments then return nil, "header" end
-    length = tonumber(digits) --[[@as integer]]
+    length = SMALL[digits] or tonumber(digits) --[[@as integer]]
     if length > PAYLOAD_BYTES then return nil, "length" end
     message = self.free
     if message then self.free, message.following = message.following, nil else message = { payload = "" } end
-    message.id, message.word, message.number, message.arguments = id, word, tonumber(number), arguments
+    message.id, message.word, message.number, message.arguments = id, word, number, arguments
     self.position, position = after, after
   end
   local past = position + length

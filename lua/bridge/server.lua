@@ -36,6 +36,22 @@ function Server.new(connections, dispatcher)
   return self
 end
 
+--- Whether it can be begun in this pass, if there is little time or no picture.
+---@private
+---@param request bridge.Request
+---@return boolean
+function Server:may_begin(request)
+  if self.in_a_hurry and self.dispatcher:is_long(request) then
+    self.postponed = true
+    return false
+  elseif self.is_blind and not self.stands and self.dispatcher:shows(request) then
+    Picture.look() -- has the next frame drawn
+    self.postponed = true
+    return false
+  end
+  return true
+end
+
 --- Runs what waits, until it has cost that much.
 ---@private
 ---@param connection bridge.Connection
@@ -44,6 +60,7 @@ end
 function Server:run(connection, most)
   local dispatcher, cost = self.dispatcher, 0
   local next_request, run_request, finish = connection.next_request, dispatcher.run, connection.finish
+  local is_careful = self.in_a_hurry or self.is_blind
   while cost < most and not (self.stopped or connection.refused or connection.gone) do
     local request = next_request(connection)
     if not request then break end
@@ -51,12 +68,7 @@ function Server:run(connection, most)
       self.connections:greet(connection, request)
       finish(connection, false)
       cost = cost + GREETING_COST
-    elseif self.in_a_hurry and dispatcher:is_long(request) then
-      self.postponed = true
-      break
-    elseif self.is_blind and not self.stands and dispatcher:shows(request) then
-      Picture.look() -- has the next frame drawn
-      self.postponed = true
+    elseif is_careful and not self:may_begin(request) then
       break
     else
       local of_this, finished, kept = run_request(dispatcher, request)

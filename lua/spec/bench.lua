@@ -79,6 +79,7 @@ function Peer:replies()
     local message, problem = self.reader:next()
     assert(not problem, problem)
     if not message then return list end
+    message.number = tonumber(message.number)
     list[#list + 1] = message
   end
 end

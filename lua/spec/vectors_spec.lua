@@ -46,7 +46,7 @@ end
 local function check_message(message, expected)
   check.equal(message.id, expected.id, "id")
   check.equal(message.word, expected.word, "word")
-  check.equal(message.number, tonumber(expected.number), "number")
+  check.equal(message.number, expected.number, "number")
   check.equal(message.payload, expected.payload, "payload")
   check.list(message.arguments, expected.decoded or decoded_list(expected.arguments), "arguments")
   check.equal(escaping.join(message.arguments), expected.arguments, "arguments written again")

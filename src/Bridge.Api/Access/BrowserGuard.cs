@@ -18,7 +18,7 @@ internal sealed class BrowserGuard(RequestDelegate next, IOptions<BridgeOptions>
     public Task InvokeAsync(HttpContext context)
     {
         var request = context.Request;
-        SafeHeaders.Set(context.Response.Headers);
+        SafeHeaders.Set(context);
         // A socket in the file system has neither; no browser gets there, and a program that does names some host.
         int? port = context.Connection.LocalIpAddress is null ? null : context.Connection.LocalPort;
         if (!_hosts.Contain(request.Host.Value, port, request.IsHttps ? 443 : 80))

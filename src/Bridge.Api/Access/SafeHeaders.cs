@@ -3,12 +3,12 @@ using Microsoft.Extensions.Primitives;
 namespace Bridge.Api.Access;
 
 /// <summary>
-/// What answers tell browsers: all of them to guess no type, keep nothing and let no other site use it, those that are shown as a page besides
-/// what they may load, and that no frame may show them.
+/// What answers tell: everybody to keep nothing, browsers besides to guess no type and let no other site use it, and of what is shown as a page
+/// what it may load, and that no frame may show it.
 /// </summary>
 /// <remarks>
-/// Not every answer forbids frames: without a guessed type none but a page is shown as one, and each header that Kestrel has no place for costs a
-/// request about 800 instructions.
+/// Not every answer forbids frames: without a guessed type none but a page is shown as one. Each header that Kestrel has no place for costs a
+/// request about 800 instructions, so programs, which heed none of them, aren't told what only browsers do.
 /// </remarks>
 internal static class SafeHeaders
 {
@@ -21,12 +21,19 @@ internal static class SafeHeaders
         + "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
     /// <summary>Those of every answer. An endpoint may replace <c>Cache-Control</c>.</summary>
-    public static void Set(IHeaderDictionary headers)
+    public static void Set(HttpContext context)
     {
-        headers.XContentTypeOptions = NoSniff;
+        var headers = context.Response.Headers;
         headers.CacheControl = NoStore;
+        if (!IsFromBrowser(context.Request.Headers))
+            return;
+        headers.XContentTypeOptions = NoSniff;
         headers["Cross-Origin-Resource-Policy"] = SameOrigin;
     }
+
+    // Each browser names itself Mozilla and tells its languages, and no page can keep its browser from both where another site is asked.
+    private static bool IsFromBrowser(IHeaderDictionary headers) =>
+        headers.AcceptLanguage.Count > 0 || headers.UserAgent is [{ } agent, ..] && agent.Contains("Mozilla", StringComparison.Ordinal);
 
     /// <summary>Lets a page use the bridge's own scripts, styles, pictures and answers, and nothing that is written into the page itself but styles.</summary>
     public static void SetForPage(IHeaderDictionary headers)

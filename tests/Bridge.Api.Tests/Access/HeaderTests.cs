@@ -19,6 +19,7 @@ public sealed class HeaderTests(RefusingBridge bridge)
     {
         using var handler = new HttpClientHandler { AllowAutoRedirect = false };
         using var client = new HttpClient(handler) { BaseAddress = bridge.Client.BaseAddress };
+        client.DefaultRequestHeaders.UserAgent.ParseAdd("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0");
         using var response = await client.SendAsync(new HttpRequestMessage(new HttpMethod(method), path));
         Assert.Equal(status, (int)response.StatusCode);
         string Header(string name) => string.Join('|', response.Headers.GetValues(name));
@@ -40,5 +41,19 @@ public sealed class HeaderTests(RefusingBridge bridge)
             Assert.Equal("no-store", Header("Cache-Control"));
         Assert.False(response.Headers.Contains("Server"));
         Assert.DoesNotContain(response.Headers, header => header.Key.StartsWith("Access-Control", StringComparison.OrdinalIgnoreCase));
+    }
+
+    [Theory]
+    [InlineData("User-Agent", "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15", true)]
+    [InlineData("Accept-Language", "de", true)]
+    [InlineData("User-Agent", "curl/8.14.1", false)]
+    [InlineData("Accept", "*/*", false)]
+    public async Task What_only_browsers_heed_is_told_to_whoever_may_be_one(string name, string value, bool isTold)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Get, "/emulators");
+        request.Headers.TryAddWithoutValidation(name, value);
+        using var response = await bridge.Client.SendAsync(request);
+        Assert.Equal((isTold, isTold), (response.Headers.Contains("X-Content-Type-Options"), response.Headers.Contains("Cross-Origin-Resource-Policy")));
+        Assert.True(response.Headers.CacheControl?.NoStore);
     }
 }
