@@ -8,7 +8,7 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
 
     private readonly Findings _findings = new();
     private Lane? _current;
-    private bool _isFresh; // its emulator has had no load yet
+    private bool _isFresh; // its emulator has just begun and isn't settled yet
 
     public async Task<Findings> RunAsync()
     {
@@ -38,6 +38,16 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
         _current = lane;
         await lane.BeginAsync();
         _isFresh = true;
+    }
+
+    // Loads the emulator in use before it is measured: for so long, or where it has just begun and no time is given, until it is warm.
+    private async Task SettleAsync(Work work, int clients, int seconds = 0)
+    {
+        if (seconds == 0 && _isFresh)
+            seconds = plan.SettleSeconds;
+        if (seconds > 0)
+            await Wrk.RunAsync(_current!.Address + work.Path, clients, seconds, work.Raw, work.Body);
+        _isFresh = false;
     }
 
     private async Task WarmUpAsync(Lane lane)
@@ -90,11 +100,7 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
     private async Task LoadAsync(Work work, int clients, string system, Lane lane, string path)
     {
         await UseAsync(lane);
-        if (system == Systems.Every && work == Work.Echo)
-            await Wrk.RunAsync(lane.Address + path, clients, plan.GrowSeconds);
-        else if (_isFresh)
-            await Wrk.RunAsync(lane.Address + work.Path, clients, plan.SettleSeconds, work.Raw, work.Body);
-        _isFresh = false;
+        await SettleAsync(work, clients, system == Systems.Every && work == Work.Echo ? plan.GrowSeconds : 0);
         var before = await lane.AllocatedAsync();
         var from = Clock.Now;
         var load = await Wrk.RunAsync(lane.Address + path, clients, plan.LoadSeconds, work.Raw, work.Body);
@@ -129,9 +135,7 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
             var lane = system switch { Systems.Every => every, Systems.Shared => shared, _ => idle };
             await UseAsync(lane);
             using var old = system == Systems.Old ? await Emulator.StartOldAsync() : null;
-            if (_isFresh)
-                await Wrk.RunAsync(lane.Address + Work.Echo.Path, 1, plan.SettleSeconds);
-            _isFresh = false;
+            await SettleAsync(Work.Echo, 1);
             var path = old is not null ? OldUrl(old)[idle.Address.Length..] : system == Systems.Bare ? BarePath : Work.Echo.Path;
             await Arrivals.RunAsync(lane.Address, path, ArrivalRate, 1, seed: 7);
             var from = Clock.Now;

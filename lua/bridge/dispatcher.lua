@@ -146,11 +146,7 @@ end
 ---@return boolean finished
 ---@return boolean kept whether it is answered later, or something was left in its table
 function Dispatcher:run(request)
-  local command, begun, game = self.commands[request.word], request.progress, self.game
-  -- Nearly all of them are fit to run, which is seen here without another call.
-  local is_fit = command and not (request.cancelled or command.needs) and #request.arguments == command.arguments
-    and (command.payload or request.payload == "") and (game.loaded or not command.game)
-  if not is_fit then command = self:command_for(request) end
+  local command, begun = self:command_for(request), request.progress
   if not (begun or command and command.quiet) then self.received = self.received + 1 end
   if not command then return COST, true, true end
   local connection = request.connection
@@ -159,8 +155,7 @@ function Dispatcher:run(request)
   if ok then
     if arguments == UNFINISHED then return COST + payload, false, true end
     if arguments == LATER then return COST + (payload or 0), true, true end
-    local id = request.id
-    if not UNANSWERED[id] then connection:send(id, "ok", game.frame_text, arguments, payload) end
+    self:reply(request, "ok", arguments, payload)
   else
     local problem = arguments
     self:refuse(request, problem.status, problem.sentence, problem.argument, problem.ran)

@@ -17,9 +17,9 @@ local FEW = "^ ([!-~]+) ?([!-~]*) ?([!-~]*) ?([!-~]*)"
 
 local NO_ARGUMENTS = {}
 
--- What nearly all lengths are, without a call.
-local SMALL = {}
-for number, digits in pairs(numerals) do SMALL[digits] = number end
+-- By their digits those that nearly all payloads have, which saves a call.
+local LENGTHS = {}
+for length, digits in pairs(numerals) do LENGTHS[digits] = length end
 
 local HEADER_BYTES, PAYLOAD_BYTES, WORD_BYTES = limits.header_bytes, limits.payload_bytes, limits.word_bytes
 local ID_DIGITS, NUMBER_DIGITS, LENGTH_DIGITS = limits.id_digits, limits.number_digits, limits.length_digits
@@ -140,7 +140,7 @@ function Reader:next()
     end
     local arguments = tail == "" and NO_ARGUMENTS or read_arguments(tail)
     if not arguments then return nil, "header" end
-    length = SMALL[digits] or tonumber(digits) --[[@as integer]]
+    length = LENGTHS[digits] or tonumber(digits) --[[@as integer]]
     if length > PAYLOAD_BYTES then return nil, "length" end
     message = self.free
     if message then self.free, message.following = message.following, nil else message = { payload = "" } end
