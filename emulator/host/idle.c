@@ -5,6 +5,7 @@
 #include <mgba/script/macros.h>
 
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -24,6 +25,12 @@
 // calls come a millisecond apart, until one has something to do.
 #define SHORT_CALLS 8
 
+// After one alone the turn is often back before anybody has done a thing, because those who wait by spinning only look and yield, too.
+#define YIELDS 3
+// Whoever keeps the processor for longer has other things to do than to send requests, and isn't yielded to again for a while.
+#define LONG_YIELD MILLISECOND
+#define WITHOUT_YIELDS (100 * MILLISECOND)
+
 static int64_t frame_due;
 
 static int64_t microseconds_left(void) {
@@ -31,6 +38,21 @@ static int64_t microseconds_left(void) {
 }
 
 mSCRIPT_BIND_FUNCTION(idle_left_binding, S64, microseconds_left, 0);
+
+static void yield_processor(void) {
+    static int64_t next;
+    const int64_t begin = clock_now();
+    int64_t now = begin;
+    for (int i = 0; i < YIELDS && now >= next; ++i) {
+        sched_yield();
+        now = clock_now();
+        if (now - begin > LONG_YIELD) {
+            next = now + WITHOUT_YIELDS;
+        }
+    }
+}
+
+mSCRIPT_BIND_VOID_FUNCTION(yield_processor_binding, yield_processor, 0);
 
 static void on_alarm(int number) {
     (void) number;
@@ -49,6 +71,7 @@ bool idle_open(struct idle* idle, struct scripting* scripting, struct failure* f
     // Sleeps end when they should, not up to 50 microseconds later.
     prctl(PR_SET_TIMERSLACK, 1UL);
     scripting_export(scripting, "idleLeft", &idle_left_binding);
+    scripting_export(scripting, "yieldProcessor", &yield_processor_binding);
     return true;
 }
 

@@ -66,6 +66,7 @@ local COMMANDS = { session, memory, buttons, waits, screen, reset, registers, ba
 ---@field pace bridge.Pace
 ---@field usage bridge.Usage
 ---@field idle_left fun(): integer microseconds of an `idle`
+---@field yield? fun() lets other programs go first
 ---@field idle_wait integer how many milliseconds it may wait
 ---@field idle_is_over fun(): boolean
 ---@field work_left boolean? whether the latest pass has left something that needn't be waited for
@@ -98,6 +99,7 @@ function App.new(config)
   end
   local is_own_host
   self.idle_left, self.idle_wait, is_own_host = serving.idle_time()
+  self.yield = serving.yield()
   -- Requests leave nothing but short-lived garbage, and what is young is collected without looking at the rest. Which Lua others bring
   -- is unknown, and the first ones of 5.4 weren't sound in this.
   if is_own_host then collectgarbage("generational") end

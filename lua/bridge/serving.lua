@@ -1,6 +1,7 @@
 -- When requests are answered beyond the one pass of each frame: in the frame's service window, or while the host waits for the
 -- next frame.
 local limits = require("bridge.limits")
+local Dispatcher = require("bridge.dispatcher")
 
 local FRAMES_OF_INTEREST = 120
 -- Milliseconds: longer than any frame, because our host ends the wait when the frame is due.
@@ -16,6 +17,13 @@ function serving.idle_time()
   local ok, idle_left = pcall(function() return _host.idleLeft end)
   if ok and idle_left then return idle_left, UNTIL_THE_FRAME, true end
   return function() return 1000 end, 1, false
+end
+
+--- What lets the other programs go first; nil where there is no such thing.
+---@return fun()?
+function serving.yield()
+  local ok, yield_processor = pcall(function() return _host.yieldProcessor end)
+  return ok and yield_processor or nil
 end
 
 ---@param app bridge.App
@@ -91,6 +99,8 @@ function serving.idle(app)
   local ready, readable = true, nil
   if not app.work_left then ready, readable = wait_in_idle(app) end
   if not ready then return end
+  -- Where several asked at a time the others' requests are about to come, and take less time together.
+  if readable and app.yield and app.server.cost > Dispatcher.COST then app.yield() end
   local left = idle_left()
   if left <= 0 then return end
   if usage.is_sampling then usage:begin(left) end

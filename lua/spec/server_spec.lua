@@ -272,6 +272,31 @@ return function(it)
     bench.clean()
   end)
 
+  it("idle lets the other programs go first where several have just asked at a time", function()
+    local yields, peer = 0, nil
+    _G._host = { idleLeft = function() return 5000 end, yieldProcessor = function()
+      yields = yields + 1
+      peer:send("echo", {}, "what is sent meanwhile")
+    end }
+    bench.start()
+    peer = bench.peer()
+    local function ask(requests)
+      for _ = 1, requests do peer:send("echo", {}, "x") end
+      fake.fire("idle")
+      return #peer:replies()
+    end
+    check.equal(ask(1), 1)
+    check.equal(ask(1), 1)
+    check.equal(yields, 0)
+    check.equal(ask(2), 2)
+    check.equal(ask(1), 2, "with what was sent meanwhile")
+    check.equal(yields, 1)
+    fake.fire("idle") -- nobody asks
+    check.equal(yields, 1)
+    _G._host = nil
+    bench.clean()
+  end)
+
   it("idle leaves to the next frame what there is no time for", function()
     local left = 20000
     _G._host = { idleLeft = function() return left end }

@@ -12,6 +12,7 @@ using Bridge.Api.Telemetry;
 if (args is ["--check", var address])
     return await ReadinessCheck.RunAsync(address);
 
+SocketCompletions.StayOnTheirThread();
 var builder = WebApplication.CreateSlimBuilder(args);
 builder.Configuration.AddShortNames(args);
 builder.AddBridgeLogging();
