@@ -40,14 +40,14 @@ static int64_t microseconds_left(void) {
 mSCRIPT_BIND_FUNCTION(idle_left_binding, S64, microseconds_left, 0);
 
 static void yield_processor(void) {
-    static int64_t next;
+    static int64_t not_before;
     const int64_t begin = clock_now();
     int64_t now = begin;
-    for (int i = 0; i < YIELDS && now >= next; ++i) {
+    for (int i = 0; i < YIELDS && now >= not_before; ++i) {
         sched_yield();
         now = clock_now();
         if (now - begin > LONG_YIELD) {
-            next = now + WITHOUT_YIELDS;
+            not_before = now + WITHOUT_YIELDS;
         }
     }
 }

@@ -99,7 +99,7 @@ function App.new(config)
   end
   local is_own_host
   self.idle_left, self.idle_wait, is_own_host = serving.idle_time()
-  self.yield = serving.yield()
+  self.yield = serving.find_yield()
   -- Requests leave nothing but short-lived garbage, and what is young is collected without looking at the rest. Which Lua others bring
   -- is unknown, and the first ones of 5.4 weren't sound in this.
   if is_own_host then collectgarbage("generational") end

@@ -21,7 +21,7 @@ end
 
 --- What lets the other programs go first; nil where there is no such thing.
 ---@return fun()?
-function serving.yield()
+function serving.find_yield()
   local ok, yield_processor = pcall(function() return _host.yieldProcessor end)
   return ok and yield_processor or nil
 end
@@ -99,7 +99,7 @@ function serving.idle(app)
   local ready, readable = true, nil
   if not app.work_left then ready, readable = wait_in_idle(app) end
   if not ready then return end
-  -- Where several asked at a time the others' requests are about to come, and take less time together.
+  -- Where the latest pass had more than one small request the others' next ones are about to come, and take less time together.
   if readable and app.yield and app.server.cost > Dispatcher.COST then app.yield() end
   local left = idle_left()
   if left <= 0 then return end

@@ -6,8 +6,8 @@ package.path = lua_folder .. "?.lua;" .. package.path
 local FILES = {
   "vectors", "framing", "escaping", "arguments_of_commands", "sequence", "input",
   "sequences", "waits", "acts", "clock_and_window", "pace", "usage", "turns", "config", "greeting",
-  "dispatcher", "connection", "server", "memory_map", "memory", "pointer_chain", "guard", "registers", "batch", "screen", "states", "rom",
-  "speed", "hold", "holding", "passing", "events", "watches", "loading", "fuzz",
+  "dispatcher", "connection", "server", "serving", "memory_map", "memory", "pointer_chain", "guard", "registers", "batch", "screen",
+  "states", "rom", "speed", "hold", "holding", "passing", "events", "watches", "loading", "fuzz",
 }
 
 local suite = { cases = {}, functions = {} }

@@ -1,0 +1,210 @@
+local check = require("spec.check")
+local bench = require("spec.bench")
+local fake = bench.fake
+
+return function(it)
+  it("requests within the window are answered in the same frame", function()
+    bench.start({ BRIDGE_WINDOW = "every" })
+    local peer = bench.peer()
+    local answered = 0
+    fake.on_wait = function()
+      answered = answered + #peer:replies()
+      if answered < 5 then peer:send("echo", {}, "x", 1000000 + answered * 100) end
+    end
+    peer:send("echo", {}, "x", 1000000)
+    fake.frames(1)
+    check.equal(answered, 5)
+    bench.clean()
+  end)
+
+  it("the window ends when its client leaves", function()
+    bench.start({ BRIDGE_WINDOW = "every" })
+    local peer = bench.peer()
+    fake.waits = 0
+    fake.on_wait = function() peer.client:leave() end
+    peer:send("echo", {}, "x", 1000000)
+    fake.frames(1)
+    check.equal(fake.waits, 1)
+    check.equal(#_G.bridge.connections.list, 0)
+    bench.clean()
+  end)
+
+  it("no window once idle was seen, and none without traffic", function()
+    bench.start({ BRIDGE_WINDOW = "every" })
+    local peer = bench.peer()
+    fake.frames(40)
+    fake.waits = 0
+    peer:call("ping") -- keeps a connection, not a window
+    check.equal(fake.waits, 0)
+    fake.fire("idle")
+    fake.waits = 0
+    peer:call("echo", {}, "x")
+    check.equal(fake.waits, 0)
+    bench.clean()
+  end)
+
+  it("idle waits while there was traffic in the last 120 frames, and serves", function()
+    bench.start()
+    local peer = bench.peer()
+    fake.fire("idle")
+    fake.waits = 0
+    fake.on_wait = function() peer:send("echo", {}, "x") end
+    fake.fire("idle")
+    check.equal(fake.waits, 1)
+    check.equal(#peer:replies(), 1)
+    bench.clean()
+  end)
+
+  it("idle waits for one that is alone until the frame, for several a millisecond", function()
+    _G._host = { idleLeft = function() return 5000 end }
+    bench.start()
+    local longest = 0
+    fake.on_wait = function(milliseconds) longest = milliseconds end
+    fake.fire("idle") -- for the door
+    check.equal(longest, 100)
+    local peer = bench.peer()
+    fake.fire("idle")
+    check.equal(longest, 100)
+    bench.peer()
+    fake.fire("idle")
+    check.equal(longest, 1)
+    fake.on_wait = nil
+    peer:send("echo", {}, "x")
+    fake.fire("idle")
+    check.equal(#peer:replies(), 1)
+    _G._host = nil
+    bench.clean()
+  end)
+
+  it("idle lets the other programs go first where several have just asked at a time", function()
+    local yields, peer = 0, nil
+    _G._host = { idleLeft = function() return 5000 end, yieldProcessor = function()
+      yields = yields + 1
+      peer:send("echo", {}, "what is sent meanwhile")
+    end }
+    bench.start()
+    peer = bench.peer()
+    local function ask(requests)
+      for _ = 1, requests do peer:send("echo", {}, "x") end
+      fake.fire("idle")
+      return #peer:replies()
+    end
+    check.equal(ask(1), 1)
+    check.equal(ask(1), 1)
+    check.equal(yields, 0)
+    check.equal(ask(2), 2)
+    check.equal(ask(1), 2, "with what was sent meanwhile")
+    check.equal(yields, 1)
+    fake.fire("idle") -- nobody asks
+    check.equal(yields, 1)
+    _G._host = nil
+    bench.clean()
+  end)
+
+  it("idle leaves to the next frame what there is no time for", function()
+    local left = 20000
+    _G._host = { idleLeft = function() return left end }
+    bench.start()
+    local peer = bench.peer()
+    peer:send("screen.png")
+    fake.fire("idle")
+    check.equal(#peer:replies(), 1)
+    left = 3000
+    peer:send("screen.png")
+    fake.fire("idle")
+    check.equal(#peer:replies(), 0)
+    fake.frames(1)
+    check.equal(#peer:replies(), 1)
+    left = 300
+    for _ = 1, 2000 do peer:send("echo", {}, "x") end
+    fake.fire("idle")
+    check.truthy(#peer:replies() < 50, "replies in 0.3 ms")
+    left = 10000
+    fake.fire("idle")
+    check.truthy(#peer:replies() < 350, "replies of a pass")
+    left = 0
+    fake.fire("idle")
+    check.equal(#peer:replies(), 0)
+    _G._host = nil
+    bench.clean()
+  end)
+
+  it("who is known to have asked is answered before the others are looked at, who are next", function()
+    _G._host = { idleLeft = function() return 15000 end }
+    bench.start()
+    local first, other = bench.peer(), bench.peer()
+    first:call("echo", {}, "x") -- the one that was heard last is waited for
+    fake.frames(20)
+    local connection = _G.bridge.connections.list[2]
+    local select, answered = connection.select, nil
+    connection.select = function(...)
+      answered = answered or first.client.pipe.sent ~= ""
+      return select(...)
+    end
+    first:send("echo", {}, "x")
+    other:send("echo", {}, "y")
+    fake.fire("idle")
+    check.equal(answered, true, "the first was answered when the other was looked at")
+    check.equal(#other:replies(), 0)
+    fake.waits = 0
+    fake.fire("idle")
+    check.equal(#other:replies(), 1)
+    check.equal(fake.waits, 0)
+    _G._host = nil
+    bench.clean()
+  end)
+
+  it("a quiet connection is looked at now and then while another is busy", function()
+    local left = 15000
+    _G._host = { idleLeft = function() return left end }
+    bench.start()
+    local busy, quiet = bench.peer(), bench.peer()
+    fake.frames(20)
+    quiet:send("ping")
+    local answered
+    for i = 1, 20 do
+      busy:send("echo", {}, "x")
+      left = left - 100
+      fake.fire("idle")
+      if not answered and #quiet:replies() == 1 then answered = i end
+    end
+    check.equal(#busy:replies(), 20)
+    check.truthy(answered and answered <= 6, "the quiet one within 0.6 ms")
+    _G._host = nil
+    bench.clean()
+  end)
+
+  it("a window goes on with what one pass has left over, until its time is up", function()
+    bench.start({ BRIDGE_WINDOW = "every" })
+    local peer = bench.peer()
+    local replies = {}
+    for _ = 1, 3000 do peer:send("echo", {}, "x") end -- 24 ms by what commands cost, a pass is 8
+    fake.frames(1)
+    replies[1] = #peer:replies()
+    fake.frames(1)
+    replies[2] = #peer:replies()
+    check.truthy(replies[1] > 1100 and replies[1] < 2200, "14 ms of them, not " .. replies[1])
+    check.truthy(replies[2] > 800, "the rest, not " .. replies[2])
+    bench.clean()
+  end)
+
+  it("a pass in a window is short, so that the clock is read in between", function()
+    bench.start({ BRIDGE_WINDOW = "every" })
+    local peer = bench.peer()
+    fake.on_wait = function()
+      fake.on_wait = nil
+      for _ = 1, 500 do peer:send("echo", {}, "x", 1000000) end -- 4 ms by what commands cost
+    end
+    peer:send("echo", {}, "x", 1000000)
+    local sends = peer.client.pipe.sends
+    fake.frames(1)
+    check.equal(#peer:replies(), 501)
+    check.equal(peer.client.pipe.sends - sends, 5)
+    for _ = 1, 500 do peer:send("echo", {}, "x", 1000000) end
+    sends = peer.client.pipe.sends
+    fake.frames(1)
+    check.equal(#peer:replies(), 500)
+    check.equal(peer.client.pipe.sends - sends, 1)
+    bench.clean()
+  end)
+end
