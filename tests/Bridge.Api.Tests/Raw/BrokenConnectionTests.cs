@@ -23,7 +23,8 @@ public sealed class BrokenConnectionTests() : FakedBridge(
     {
         using var client = await RawClient.GreetAsync(Path);
         await client.SendAsync("echo\nfirst", "echo\nsecond");
-        var first = await Fake.NextRequestAsync("echo");
+        // What comes once the connection is gone is refused at once: both have to be in flight.
+        FakeRequest[] inFlight = [await Fake.NextRequestAsync("echo"), await Fake.NextRequestAsync("echo")];
         Fake.Answers = async request =>
         {
             if (request.Command != "echo")
@@ -31,7 +32,7 @@ public sealed class BrokenConnectionTests() : FakedBridge(
             await request.ReplyAsync("ok", [], request.Payload);
             return true;
         };
-        first.Connection.Close();
+        inFlight[0].Connection.Close();
         Assert.Equal("first", (await client.ReplyAsync()).Payload);
         Assert.Equal("second", (await client.ReplyAsync()).Payload);
     }
