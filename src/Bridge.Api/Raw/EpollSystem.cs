@@ -16,6 +16,7 @@ internal sealed partial class EpollSystem : IDoorSystem
     private const int CloseOnExec = 0x80000;
     private const int NonBlocking = 0x800;
     private const int Add = 1;
+    private const int Remove = 2;
     private const int Modify = 3;
     private const uint HangUp = 0x10 | 0x8 | 0x2000;
     private const int NoSignal = 0x4000;
@@ -119,7 +120,12 @@ internal sealed partial class EpollSystem : IDoorSystem
 
     public void EndSending(int socket) => _ = Shutdown(socket, WriteSide);
 
-    public void Close(int socket) => _ = CloseFile(socket);
+    public void Close(int socket)
+    {
+        // By itself it would be watched until the last copy is closed, too: a process that is being started has one of each file.
+        _ = Control(_epoll, Remove, socket, default);
+        _ = CloseFile(socket);
+    }
 
     public IPAddress? AddressOf(int socket)
     {
@@ -145,7 +151,7 @@ internal sealed partial class EpollSystem : IDoorSystem
             Close(_wake);
         }
 
-        Close(_epoll);
+        _ = CloseFile(_epoll);
     }
 
     private static int Outcome(nint result)

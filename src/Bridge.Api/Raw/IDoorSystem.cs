@@ -40,6 +40,7 @@ internal interface IDoorSystem : IDisposable
     /// <summary>Tells the other side that nothing more comes.</summary>
     void EndSending(int socket);
 
+    /// <summary>Closes it; nothing more is told of it.</summary>
     void Close(int socket);
 
     /// <summary>Where the other side is; null over a socket in the file system.</summary>
