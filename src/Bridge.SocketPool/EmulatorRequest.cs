@@ -41,6 +41,13 @@ public readonly struct EmulatorRequest
     /// <summary>Frames that the emulator itself needs before it can answer; the deadline is put off by their time.</summary>
     public int FramesNeeded { get; init; }
 
+    /// <summary>
+    /// Whether whoever awaits a good reply with a payload of up to 1 KiB goes on on the thread that has received it, before the replies behind
+    /// it are handed over. For callers that then only write a few bytes: what blocks there holds up everyone else, and what blocks until another
+    /// reply comes never ends.
+    /// </summary>
+    internal bool ContinuesInPlace { get; init; }
+
     /// <summary>Whether the script answers it at once and briefly; a step, too, so that a client that steps and reads is heard on one connection.</summary>
     internal bool IsQuick => (Text?.Length ?? Payload.Length) < QuickPayload
         && Command is "echo" or "memory.get" or "memory.set" or "buttons.get" or "buttons.set" or "buttons.lease" or "buttons.add" or "buttons.remove"

@@ -1,25 +1,11 @@
 using System.Text;
-using Bridge.SocketPool.Diagnostics;
 using Bridge.Testing;
 
 namespace Bridge.SocketPool.Tests;
 
 /// <summary>Replies of every size, whole and in pieces.</summary>
-public sealed class ReusableSocketPayloadTests : IAsyncLifetime
+public sealed class ReusableSocketPayloadTests : FakedSocket
 {
-    private readonly FakeEmulator _fake = new();
-    private ReusableSocket _socket = null!;
-
-    public async ValueTask InitializeAsync() =>
-        _socket = await ReusableSocket.ConnectAsync(
-            new EmulatorOptions { Port = _fake.Port }, TimeProvider.System, new EmulatorMeters("default", TimeProvider.System, null), (in _) => { }, TestContext.Current.CancellationToken);
-
-    public async ValueTask DisposeAsync()
-    {
-        _socket.Dispose();
-        await _fake.DisposeAsync();
-    }
-
     // Around the receive buffer of 64 KiB, where a reply changes from being copied to being received in place.
     [Theory]
     [InlineData(0)]
@@ -36,14 +22,14 @@ public sealed class ReusableSocketPayloadTests : IAsyncLifetime
     {
         var payload = new byte[length];
         new Random(length).NextBytes(payload);
-        var small = _socket.SendAsync(Echo("before"u8.ToArray()), long.MaxValue, null, TestContext.Current.CancellationToken).AsTask();
-        var large = _socket.SendAsync(Echo(payload), long.MaxValue, null, TestContext.Current.CancellationToken).AsTask();
-        var after = _socket.SendAsync(Echo("after"u8.ToArray()), long.MaxValue, null, TestContext.Current.CancellationToken).AsTask();
+        var small = Connection.SendAsync(Echo("before"u8.ToArray()), long.MaxValue, null, TestContext.Current.CancellationToken).AsTask();
+        var large = Connection.SendAsync(Echo(payload), long.MaxValue, null, TestContext.Current.CancellationToken).AsTask();
+        var after = Connection.SendAsync(Echo("after"u8.ToArray()), long.MaxValue, null, TestContext.Current.CancellationToken).AsTask();
         var bytes = new List<byte>();
         FakeConnection? connection = null;
         for (var i = 0; i < 3; i++)
         {
-            var request = await _fake.NextRequestAsync();
+            var request = await Fake.NextRequestAsync();
             connection = request.Connection;
             bytes.AddRange(WireText.Message(request.Id, "ok", 7, [], request.Payload));
         }
@@ -58,10 +44,10 @@ public sealed class ReusableSocketPayloadTests : IAsyncLifetime
     public async Task Replies_that_come_byte_by_byte_are_put_together()
     {
         var texts = new[] { "", "hello", "before<|END|>after<|E", "\0\n\n\r\"'" };
-        var replies = texts.Select(text => _socket.SendAsync(Echo(Encoding.UTF8.GetBytes(text)), long.MaxValue, null, TestContext.Current.CancellationToken).AsTask()).ToList();
+        var replies = texts.Select(text => Connection.SendAsync(Echo(Encoding.UTF8.GetBytes(text)), long.MaxValue, null, TestContext.Current.CancellationToken).AsTask()).ToList();
         foreach (var _ in texts)
         {
-            var request = await _fake.NextRequestAsync();
+            var request = await Fake.NextRequestAsync();
             foreach (var single in WireText.Message(request.Id, "ok", 7, ["an argument"], request.Payload))
                 await request.Connection.SendAsync(new[] { single });
         }
@@ -73,8 +59,8 @@ public sealed class ReusableSocketPayloadTests : IAsyncLifetime
     [Fact]
     public async Task A_reply_can_be_given_back_twice_and_not_read_afterwards()
     {
-        var reply = _socket.SendAsync(Echo([1, 2, 3]), long.MaxValue, null, TestContext.Current.CancellationToken).AsTask();
-        var request = await _fake.NextRequestAsync();
+        var reply = Connection.SendAsync(Echo([1, 2, 3]), long.MaxValue, null, TestContext.Current.CancellationToken).AsTask();
+        var request = await Fake.NextRequestAsync();
         await request.ReplyAsync("ok", [], request.Payload);
         var owned = await reply;
         owned.Dispose();

@@ -8,8 +8,8 @@ internal static class SocketCompletions
 
     /// <summary>
     /// Has it go on on the thread that waits for all sockets, which spares a change of threads. Nothing may block there, and nothing does:
-    /// Kestrel only hands over to the thread pool, and so does the reader of an emulator's replies. Before the first socket;
-    /// whoever has set the variable decides otherwise.
+    /// Kestrel only hands over to the thread pool, and so does the reader of an emulator's replies, but for callers that ask to go on there
+    /// because they do no more than write a few bytes. Before the first socket; whoever has set the variable decides otherwise.
     /// </summary>
     public static void StayOnTheirThread()
     {

@@ -4,9 +4,12 @@ namespace Bridge.SocketPool.Commands;
 public static class GameCommands
 {
     /// <summary>Has the script send <paramref name="message"/> back, up to 2 MiB of UTF-8.</summary>
-    /// <returns>The reply with the same bytes as payload, OWNED BY THE CALLER.</returns>
+    /// <returns>
+    /// The reply with the same bytes as payload, OWNED BY THE CALLER, who goes on on the thread that has received it if it has up to 1 KiB, and
+    /// so must neither block there nor compute for long.
+    /// </returns>
     public static ValueTask<EmulatorReply> EchoAsync(this EmulatorClient emulator, string message, CancellationToken cancellationToken) =>
-        emulator.SendAsync(new EmulatorRequest("echo", ReplayCategory.ReadOnly) { Text = message }, cancellationToken);
+        emulator.SendAsync(new EmulatorRequest("echo", ReplayCategory.ReadOnly) { Text = message, ContinuesInPlace = true }, cancellationToken);
 
     /// <summary>Takes a picture of the screen as it is.</summary>
     /// <returns>The reply with a PNG as payload, OWNED BY THE CALLER.</returns>

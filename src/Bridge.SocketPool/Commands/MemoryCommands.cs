@@ -15,12 +15,13 @@ public static class MemoryCommands
     /// <param name="width">Bytes: 1, 2 or 4.</param>
     /// <param name="domain">A domain's name; null: the bus. Never together with a chain.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
-    /// <returns>To be awaited exactly once.</returns>
+    /// <returns>To be awaited exactly once. Its caller goes on on the thread that has received the reply, and so must neither block there nor compute for long.</returns>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public static async ValueTask<(uint Value, uint Address, long Frame)> ReadValueAsync(
         this EmulatorClient emulator, MemoryAddress address, int width, string? domain, CancellationToken cancellationToken)
     {
-        using var reply = await emulator.SendAsync(Get(address, width, domain), cancellationToken).ConfigureAwait(false);
+        var request = Get(address, width, domain) with { ContinuesInPlace = true };
+        using var reply = await emulator.SendAsync(request, cancellationToken).ConfigureAwait(false);
         var arguments = reply.Arguments;
         return ((uint)EmulatorReply.TakeNumber(ref arguments), address.Resolve(arguments), reply.Frame);
     }

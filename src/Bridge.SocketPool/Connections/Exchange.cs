@@ -18,6 +18,9 @@ internal delegate ValueTask<EmulatorReply> RetryRequest(EmulatorRequest request,
 /// </remarks>
 internal sealed class Exchange : IValueTaskSource<EmulatorReply>
 {
+    // A reply with more bytes takes too long to be written where others wait.
+    private const int MostBytesInPlace = 1024;
+
     private readonly ReusableSocket _socket;
     private ManualResetValueTaskSourceCore<EmulatorReply> _completion;
     private CancellationTokenRegistration _cancellation;
@@ -29,8 +32,6 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
     {
         _socket = socket;
         Slot = slot;
-        // The reader must never run a caller's code: it would hold up everyone else's replies.
-        _completion.RunContinuationsAsynchronously = true;
     }
 
     /// <summary>Its place among the socket's exchanges.</summary>
@@ -82,6 +83,8 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
         Ahead = ahead;
         _retry = retry;
         _token = token;
+        // Unless a good reply decides otherwise: the reader must not run a caller's code that hasn't asked for it, which would hold up everyone else's replies.
+        _completion.RunContinuationsAsynchronously = true;
     }
 
     public void TakeId_NeedsLock() => Id = 0;
@@ -93,7 +96,11 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
             _cancellation = _token.UnsafeRegister(static (state, token) => ((Exchange)state!).OnCancelled(token), this);
     }
 
-    public void Complete(EmulatorReply reply) => _completion.SetResult(reply);
+    public void Complete(EmulatorReply reply)
+    {
+        _completion.RunContinuationsAsynchronously = !_request.ContinuesInPlace || reply.Payload.Length > MostBytesInPlace;
+        _completion.SetResult(reply);
+    }
 
     /// <summary>Ends without a good reply, or begins anew over another connection if the command may be sent again.</summary>
     public void Fail(Exception exception)

@@ -1,0 +1,23 @@
+using Bridge.SocketPool.Diagnostics;
+using Bridge.Testing;
+
+namespace Bridge.SocketPool.Tests;
+
+/// <summary>One connection to a fake emulator, by the system's clock.</summary>
+public abstract class FakedSocket : IAsyncLifetime
+{
+    private protected FakeEmulator Fake { get; } = new();
+
+    private protected ReusableSocket Connection { get; private set; } = null!;
+
+    public async ValueTask InitializeAsync() =>
+        Connection = await ReusableSocket.ConnectAsync(
+            new EmulatorOptions { Port = Fake.Port }, TimeProvider.System, new EmulatorMeters("default", TimeProvider.System, null), (in _) => { }, TestContext.Current.CancellationToken);
+
+    public async ValueTask DisposeAsync()
+    {
+        Connection.Dispose();
+        await Fake.DisposeAsync();
+        GC.SuppressFinalize(this);
+    }
+}

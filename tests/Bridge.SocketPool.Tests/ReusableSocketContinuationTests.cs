@@ -1,0 +1,59 @@
+using Bridge.Testing;
+
+namespace Bridge.SocketPool.Tests;
+
+/// <summary>Where a caller goes on: what it does on the thread that receives holds up everyone else's replies.</summary>
+public sealed class ReusableSocketContinuationTests : FakedSocket
+{
+    private static readonly EmulatorRequest Read = new("memory.get", ReplayCategory.ReadOnly, 1, 1, null);
+
+    [Theory]
+    [InlineData(true, 0, true)]
+    [InlineData(true, 1024, true)]
+    [InlineData(true, 1025, false)]
+    [InlineData(true, 100_000, false)]
+    [InlineData(false, 0, false)]
+    public async Task Only_who_asks_for_it_goes_on_in_place_and_only_with_little(bool asks, int bytes, bool inPlace)
+    {
+        var callers = CallersAsync(Read with { ContinuesInPlace = asks });
+        await (await Fake.NextRequestAsync()).ReplyAsync("ok", [], new byte[bytes]);
+        Assert.Equal(inPlace, IsReceiving(await callers));
+    }
+
+    // All of them use the same slot, so whoever is refused comes after somebody who went on in place.
+    [Fact]
+    public async Task Who_gets_no_good_reply_never_goes_on_in_place()
+    {
+        var request = Read with { ContinuesInPlace = true };
+        for (var round = 0; round < 3; round++)
+        {
+            var good = CallersAsync(request);
+            await (await Fake.NextRequestAsync()).ReplyAsync();
+            Assert.True(IsReceiving(await good));
+
+            var refused = CallersAsync(request);
+            await (await Fake.NextRequestAsync()).RefuseAsync("no-game");
+            Assert.False(IsReceiving(await refused));
+        }
+
+        var lost = CallersAsync(request);
+        (await Fake.NextRequestAsync()).Connection.Reset();
+        Assert.False(IsReceiving(await lost));
+    }
+
+    // What has called the caller when it goes on.
+    private async Task<string> CallersAsync(EmulatorRequest request)
+    {
+        try
+        {
+            using var reply = await Connection.SendAsync(request, long.MaxValue, null, CancellationToken.None).ConfigureAwait(false);
+            return Environment.StackTrace;
+        }
+        catch (EmulatorException)
+        {
+            return Environment.StackTrace;
+        }
+    }
+
+    private static bool IsReceiving(string callers) => callers.Contains($"{typeof(ReusableSocket).FullName}.", StringComparison.Ordinal);
+}
