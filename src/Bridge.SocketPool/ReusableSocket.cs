@@ -227,7 +227,8 @@ public sealed partial class ReusableSocket : IDisposable
         }
 
         _sweep.Dispose();
-        CloseOrderly();
+        // By a reset alone. Closing with replies unread sends one right behind the end, and then mGBA's next write already ends it with SIGPIPE.
+        _socket.Close(timeout: 0);
         foreach (var exchange in taken)
         {
             Fail(exchange, _time.GetTimestamp(), exchange.Offset >= handedOver
@@ -242,21 +243,6 @@ public sealed partial class ReusableSocket : IDisposable
     {
         _meters.Ended(exchange, end, exception.Failure);
         exchange.Fail(exception);
-    }
-
-    // A shutdown before the close makes the script see an end of file, not a reset.
-    private void CloseOrderly()
-    {
-        try
-        {
-            _socket.Shutdown(SocketShutdown.Both);
-        }
-        catch (SocketException)
-        {
-            // Already gone: there is nobody left to be polite to.
-        }
-
-        _socket.Dispose();
     }
 
     private static EmulatorException NotApplied(in EmulatorRequest request, Exception? reason) =>

@@ -73,7 +73,7 @@ internal sealed record Mutation(string Name, int Seed, params (string File, stri
         new("keeps the buffer of a reply that breaks off", 254,
             (Receiving, "        using (large)\n        {\n            while", "        {\n            while")),
         new("keeps the socket of a broken connection", 1,
-            (Client, "        _socket.Dispose();\n    }\n\n    private static", "    }\n\n    private static")),
+            (Client, "        _socket.Close(timeout: 0);\n", "")),
         new("waits for the rest of a millisecond without waiting", 3,
             (Pings, "TimeSpan.FromMilliseconds(Math.Ceiling(most.TotalMilliseconds))", "most")),
         new("waits beyond the deadline to send again", 21,

@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using System.Text;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.Testing;
@@ -155,6 +156,19 @@ public sealed class ReusableSocketTests : IAsyncLifetime
         await request.Connection.SendAsync(Encoding.ASCII.GetBytes(garbage));
         await AssertFailsAsync(press, EmulatorFailure.OutcomeUnknown, safeToRepeat: false);
         Assert.IsType<InvalidDataException>(await _socket.Closed);
+    }
+
+    // An end of file with a reset behind it, for what was left unread, has mGBA's next write end it.
+    [Theory]
+    [InlineData("")]
+    [InlineData("nobody reads this")]
+    public async Task It_is_closed_by_a_reset_alone(string unread)
+    {
+        var press = SendAsync(Press);
+        var connection = (await _fake.NextRequestAsync()).Connection;
+        await connection.SendAsync(Encoding.ASCII.GetBytes("rubbish\n" + unread));
+        await AssertFailsAsync(press, EmulatorFailure.OutcomeUnknown, safeToRepeat: false);
+        Assert.Equal(SocketError.ConnectionReset, await connection.Ended.WaitAsync(Eventually.Patience, TestContext.Current.CancellationToken));
     }
 
     [Fact]

@@ -10,7 +10,7 @@ public sealed class FakeConnection : IDisposable
     private readonly FakeEmulator _emulator;
     private readonly Socket _socket;
     private readonly SemaphoreSlim _sending = new(1);
-    private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource<SocketError> _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private volatile TaskCompletionSource? _reading;
 
     internal FakeConnection(FakeEmulator emulator, Socket socket)
@@ -20,8 +20,8 @@ public sealed class FakeConnection : IDisposable
         _socket.NoDelay = true;
     }
 
-    /// <summary>Completes when the connection is over, whoever ended it.</summary>
-    public Task Ended => _ended.Task;
+    /// <summary>Completes when the connection is over, whoever ended it: with <see cref="SocketError.Success"/> unless reading failed.</summary>
+    public Task<SocketError> Ended => _ended.Task;
 
     public Task ReplyAsync(long id, string status, IReadOnlyList<string> arguments, byte[] payload) =>
         SendAsync(WireText.Message(id, status, _emulator.Frame, arguments, payload));
@@ -75,12 +75,7 @@ public sealed class FakeConnection : IDisposable
         Dispose();
     }
 
-    public void Dispose()
-    {
-        _socket.Dispose();
-        ResumeReading();
-        _ended.TrySetResult();
-    }
+    public void Dispose() => End(SocketError.Success);
 
     internal async Task ReadAsync()
     {
@@ -98,12 +93,23 @@ public sealed class FakeConnection : IDisposable
                 await HandleAsync(buffer).ConfigureAwait(false);
             }
         }
-        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        catch (SocketException exception)
         {
-            // The bridge or the test has ended it.
+            End(exception.SocketErrorCode);
+        }
+        catch (ObjectDisposedException)
+        {
+            // The test has ended it.
         }
 
         Dispose();
+    }
+
+    private void End(SocketError error)
+    {
+        _socket.Dispose();
+        ResumeReading();
+        _ended.TrySetResult(error);
     }
 
     private async Task HandleAsync(ArrayBufferWriter<byte> buffer)

@@ -75,6 +75,13 @@ internal sealed class Socket : IDisposable
         link.ToEmulator.End();
     }
 
+    public void Close(int timeout)
+    {
+        if (timeout != 0)
+            throw new NotSupportedException($"a close that waits {timeout} s");
+        Dispose();
+    }
+
     public void Dispose()
     {
         if (_isDisposed)
