@@ -11,8 +11,6 @@ local OVERTAKES = "overtakes"
 local QUIET = { cancel = OVERTAKES, tick = OVERTAKES, ping = "waits" }
 -- Looks that found nothing until a connection counts as quiet.
 local LIVELY_LOOKS = 8
--- Bytes that are with the other side when a send returns, even one that reads slowly.
-local ARRIVES_AT_ONCE = 16384
 
 ---@class bridge.Request: bridge.Message
 ---@field connection bridge.Connection
@@ -127,10 +125,9 @@ function Connection:receive(readable)
   local socket, recv = self.socket, self.recv
   if not readable and self.select(socket, 0) ~= 1 then
     self.empty_looks = self.empty_looks + 1
-    self.clear = self.sent_last <= ARRIVES_AT_ONCE
     return
   end
-  self.empty_looks, self.clear = 0, false
+  self.empty_looks = 0
   local size, total = FIRST_RECEIVE, 0
   local bytes = recv(socket, size)
   -- mGBA reports the end of the stream as "try again"; after a select that said 1 it can't be anything else.
@@ -142,17 +139,13 @@ function Connection:receive(readable)
     self.reader:feed(bytes)
     self:parse()
     total = total + #bytes
-    if self.problem or total >= limits.pass_bytes or not self:has_room() then return end
-    if #bytes == size then
-      size = NEXT_RECEIVE
-    elseif self.ignores_sigpipe then -- the next look is in time for whatever stands behind it
-      return
-    end
+    -- Behind less than was asked for there is hardly more, and the next look is in time for that.
+    if #bytes < size or self.problem or total >= limits.pass_bytes or not self:has_room() then return end
+    size = NEXT_RECEIVE
     bytes = recv(socket, size)
   until not bytes or bytes == ""
   -- A reset is told once. What has come before it still runs; the next look finds the end.
   self.was_reset = not socket_error.is_temporary(socket.error)
-  self.clear = self.sent_last <= ARRIVES_AT_ONCE
 end
 
 --- Marks what was cancelled, once everything that has arrived is read.

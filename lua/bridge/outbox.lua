@@ -13,7 +13,6 @@ local MOST_LOOKS = 64
 ---@class bridge.Connection
 ---@field unsent integer bytes
 ---@field blocked boolean whether the other side doesn't take what is unsent
----@field clear boolean whether it may be written to without another look; see flush
 ---@field was_reset boolean whether it may not be written to any more
 ---@field notice_bytes integer of messages nobody asked for that are not among what is unsent yet
 local methods = {}
@@ -23,7 +22,7 @@ local outbox = { methods = methods }
 ---@param connection bridge.Connection
 function outbox.open(connection)
   connection.pieces, connection.count, connection.blobs, connection.offset, connection.unsent = {}, 0, {}, 1, 0
-  connection.failed_sends, connection.blocked, connection.clear, connection.was_reset, connection.sent_last = 0, false, true, false, 0
+  connection.failed_sends, connection.blocked, connection.was_reset = 0, false, false
   connection.notices, connection.first_notice, connection.last_notice, connection.notice_bytes, connection.lost = {}, 1, 0, 0, 0
 end
 
@@ -115,8 +114,8 @@ end
 --- Everything that is queued in one send, or a megabyte of it; what does not fit goes on in a later pass.
 ---
 --- A send to a connection that the other side has closed is answered with a reset, and the next one ends mGBA with SIGPIPE, which
---- nobody catches in its own window. So there between two of them all is read that has come, the end perhaps. What is large may be on its
---- way for long before it is answered with a reset: behind it that is done right before the next one.
+--- nobody catches in its own window. Who closes with something unread sends that reset right behind the end, and the first send is
+--- one too many. So all that has come is read right before each of them, the end perhaps.
 function methods:flush()
   local blobs = self.blobs
   self:take_notices()
@@ -124,12 +123,11 @@ function methods:flush()
   local total = 0
   self.blocked = false
   while blobs[1] and not self.gone and total < limits.pass_bytes do
-    if self.was_reset or not (self.clear or self.ignores_sigpipe) and self:hear_out() then return end
     local blob, offset = blobs[1], self.offset
     local slice = blob
     if offset > 1 or #blob > limits.send_bytes then slice = sub(blob, offset, offset + limits.send_bytes - 1) end
+    if self.was_reset or not self.ignores_sigpipe and self:hear_out() then return end
     local sent = self:push(slice)
-    self.clear, self.sent_last = false, #slice
     self.unsent, total = self.unsent - sent, total + sent
     offset = offset + sent
     if offset > #blob then

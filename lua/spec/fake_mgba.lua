@@ -79,7 +79,7 @@ end)
 
 Raw.send = strict(2, function(self, bytes)
   local pipe = self.pipe
-  if pipe.was_reset then fake.killed = true end
+  if pipe.was_reset or pipe.vanished then fake.killed = true end
   if pipe.client_gone then
     pipe.was_reset = true
     if pipe.finished then return #bytes end
@@ -130,6 +130,9 @@ function Client:leave() self.pipe.client_gone = true end
 
 --- Closes in order: the next write is answered with a reset, of which only the one after it hears.
 function Client:finish() self.pipe.client_gone, self.pipe.finished = true, true end
+
+--- Shuts down and closes with something unread: the end is followed by a reset, and the next write already is one too many.
+function Client:vanish() self.pipe.client_gone, self.pipe.vanished = true, true end
 
 function Client:is_closed() return self.pipe.closed == true end
 
