@@ -20,6 +20,32 @@ public sealed class LeavingClientTests : IAsyncDisposable
             await client.SendAsync(requests);
         }
 
+        await AssertStillThereAsync();
+    }
+
+    [Fact]
+    public async Task A_bridge_that_is_killed_amid_large_answers_does_not_end_the_emulator()
+    {
+        await _emulator.StartAsync();
+        for (var i = 0; i < 5; i++)
+        {
+            await using var bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={_emulator.Port}");
+            await bridge.ListensAsync();
+            using var client = new HttpClient { BaseAddress = bridge.Address };
+            var reads = Enumerable.Range(0, 32).Select(_ => client.GetByteArrayAsync("emulators/default/memory/0x02000000?length=262144")).ToArray();
+            Assert.NotEmpty(await await Task.WhenAny(reads));
+
+            ProcessSignals.Send(bridge.Id, ProcessSignals.Kill);
+            await bridge.EndsAsync();
+            await ((Task)Task.WhenAll(reads)).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
+            Assert.Contains(reads, read => read.IsFaulted);
+        }
+
+        await AssertStillThereAsync();
+    }
+
+    private async Task AssertStillThereAsync()
+    {
         using var last = await ScriptConnection.OpenAsync(_emulator.Port);
         Assert.StartsWith("1 ok ", await last.AskAsync("1 hello 0 0 1 last -\n<|END|>"), StringComparison.Ordinal);
     }
