@@ -6,6 +6,9 @@ namespace Bridge.EndToEnd.Tests;
 /// <summary>A client of the script's own port, which says nothing by itself.</summary>
 internal sealed class ScriptConnection(TcpClient client) : IDisposable
 {
+    // Taken now, because a client whose connection has ended gives none any more.
+    private readonly NetworkStream _stream = client.GetStream();
+
     public static async Task<ScriptConnection> OpenAsync(int port)
     {
         var client = new TcpClient();
@@ -13,7 +16,7 @@ internal sealed class ScriptConnection(TcpClient client) : IDisposable
         return new ScriptConnection(client);
     }
 
-    public Task SendAsync(string text) => client.GetStream().WriteAsync(Encoding.ASCII.GetBytes(text)).AsTask().WaitAsync(Eventually.Patience);
+    public Task SendAsync(string text) => _stream.WriteAsync(Encoding.ASCII.GetBytes(text)).AsTask().WaitAsync(Eventually.Patience);
 
     /// <summary>The whole reply to one message.</summary>
     public async Task<string> AskAsync(string message)
@@ -23,7 +26,7 @@ internal sealed class ScriptConnection(TcpClient client) : IDisposable
         var buffer = new byte[65536];
         while (WireText.TryRead(received.ToArray()) is null)
         {
-            var count = await client.GetStream().ReadAsync(buffer).AsTask().WaitAsync(Eventually.Patience);
+            var count = await _stream.ReadAsync(buffer).AsTask().WaitAsync(Eventually.Patience);
             Assert.True(count > 0, "the script has closed the connection");
             received.Write(buffer, 0, count);
         }
@@ -37,7 +40,7 @@ internal sealed class ScriptConnection(TcpClient client) : IDisposable
         using var received = new MemoryStream();
         try
         {
-            await client.GetStream().CopyToAsync(received).WaitAsync(Eventually.Patience);
+            await _stream.CopyToAsync(received).WaitAsync(Eventually.Patience);
         }
         catch (IOException)
         {
