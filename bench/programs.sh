@@ -13,6 +13,7 @@ build_programs() {
   make -s -C emulator >&2 || exit 1
   # Apart from what run.sh publishes, so that nobody exchanges it under a run.
   build publish src/Bridge.Api -p:AheadOfTime=true -o artifacts/bench/bridge
+  build publish bench/Bridge.Bench.Bare -o artifacts/bench/bare
   build build bench/Bridge.Bench.Hook
   build build bench/Bridge.Bench
 }

@@ -96,7 +96,6 @@ step() { part "Steps" "$step_note"; }
 page() { part "The page" "$page_note"; }
 clients() { part "Memory a client" "$clients_note"; }
 idle() {
-  build publish bench/Bridge.Bench.Bare -o artifacts/bench/bare
   ulimit -n "$(ulimit -H -n)"
   part "Idle HTTP clients" "$idle_note"
 }
@@ -104,7 +103,6 @@ events() { part "Events" "$events_note"; }
 push() { part "Pushing" "$push_note"; }
 weight() {
   build publish src/Bridge.Api -p:Standalone=true -o artifacts/bench/bridge-standalone
-  build publish bench/Bridge.Bench.Bare -o artifacts/bench/bare
   ulimit -n "$(ulimit -H -n)"
   part "Weight" "$weight_note"
 }
@@ -196,7 +194,8 @@ kept=$(section "Framing and exchange" 2>/dev/null)
 Whole path: HTTP → .NET → TCP → Lua in the emulator → back. *idle*: our host calls the script while it waits. *every* and
 *shared*: the stock callback with a window in every frame, or one in 30 ms. *old pattern*: an unbounded pool of exclusive
 sockets, connected on demand, and a script that accepts once a frame. *bare endpoint*: a minimal endpoint in the bridge's
-own process. wrk, the bridge and the emulator share the cores.
+own process, whose requests begin on the thread that waits for sockets, too; *bare host*: ASP.NET's slim host as it comes, in a process of its own.
+wrk, the bridge and the emulator share the cores.
 
 TEXT
   echo "$report"

@@ -39,4 +39,5 @@ internal static class Systems
     public const string Shared = "ours, shared";
     public const string Old = "old pattern";
     public const string Bare = "bare endpoint";
+    public const string BareHost = "bare host";
 }

@@ -104,5 +104,6 @@ async Task<Findings> MeasureAsync()
     using var idle = new Lane(Systems.Idle, idle: true, "shared");
     using var every = new Lane(Systems.Every, idle: false, "every");
     using var shared = new Lane(Systems.Shared, idle: false, "shared");
-    return await new Schedule(plan, idle, every, shared).RunAsync();
+    using var host = await BareHost.StartAsync("bare host");
+    return await new Schedule(plan, idle, every, shared, host).RunAsync();
 }

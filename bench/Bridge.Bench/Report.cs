@@ -30,15 +30,15 @@ internal sealed class Report(Findings findings, Plan plan, double disturbance)
     {
         Line($"## Closed loop");
         Line($"");
-        Line($"Each client asks again as soon as it is answered. Times in ms, medians of {plan.Rounds} rounds; max and errors over all of them; frames a second: the round farthest from {NativeSpeed}. Those that echo in *every* mode have done so for {plan.GrowSeconds} s before, after which the window is as large as the game allows. *Of bare* compares the medians; the goals below compare within each round, and take the game's speed over the rounds of a row together: where the machine stands still for a few milliseconds and the game makes up for it, a line through the frames of two seconds tilts by some tenths of a percent.");
+        Line($"Each client asks again as soon as it is answered. Times in ms, medians of {plan.Rounds} rounds; max and errors over all of them; frames a second: the round farthest from {NativeSpeed}. Those that echo in *every* mode have done so for {plan.GrowSeconds} s before, after which the window is as large as the game allows. *Of bare* and *of host* compare the medians; the goals below compare within each round, and take the game's speed over the rounds of a row together: where the machine stands still for a few milliseconds and the game makes up for it, a line through the frames of two seconds tilts by some tenths of a percent.");
         Line($"");
-        Line($"| asked for | clients | system | of bare | times old | requests/s | p50 | p99 | max | errors | frames/s |");
-        Line($"|---|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|");
+        Line($"| asked for | clients | system | of bare | of host | times old | requests/s | p50 | p99 | max | errors | frames/s |");
+        Line($"|---|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
         foreach (var (cell, samples) in findings.Loads.OrderBy(pair => Order(pair.Key)))
         {
             double Middle(Func<Sample, double> select) => Findings.Median(samples.Select(select));
             var rate = Middle(sample => sample.Load.Rate);
-            Line($"| {cell.Work} | {cell.Clients} | {cell.System} | {Ratio(rate, findings.Rate("echo", cell.Clients, Systems.Bare), "0.00")} | {Ratio(rate, findings.Rate("echo", cell.Clients, Systems.Old), "0")} | {rate:#,0} | {Middle(s => s.Load.P50):0.000} | {Middle(s => s.Load.P99):0.00} | {samples.Max(s => s.Load.Max):0.0} | {Errors(samples)} | {Farthest(samples.Select(s => s.FramesPerSecond)):0.00} |");
+            Line($"| {cell.Work} | {cell.Clients} | {cell.System} | {Ratio(rate, findings.Rate("echo", cell.Clients, Systems.Bare), "0.00")} | {Ratio(rate, findings.Rate("echo", cell.Clients, Systems.BareHost), "0.00")} | {Ratio(rate, findings.Rate("echo", cell.Clients, Systems.Old), "0")} | {rate:#,0} | {Middle(s => s.Load.P50):0.000} | {Middle(s => s.Load.P99):0.00} | {samples.Max(s => s.Load.Max):0.0} | {Errors(samples)} | {Farthest(samples.Select(s => s.FramesPerSecond)):0.00} |");
         }
 
         Line($"");
@@ -46,7 +46,7 @@ internal sealed class Report(Findings findings, Plan plan, double disturbance)
 
     private static (int, int, int) Order(Cell cell) => (
         Array.IndexOf([Work.Echo.Name, Work.Read.Name, Work.Batch.Name, Work.Range.Name], cell.Work), cell.Clients,
-        Array.IndexOf([Systems.Idle, Systems.Every, Systems.Shared, Systems.Old, Systems.Bare], cell.System));
+        Array.IndexOf([Systems.Idle, Systems.Every, Systems.Shared, Systems.Old, Systems.Bare, Systems.BareHost], cell.System));
 
     private static string Ratio(double rate, double? other, string format) =>
         other is { } number ? (rate / number).ToString(format, CultureInfo.InvariantCulture) : "";

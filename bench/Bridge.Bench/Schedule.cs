@@ -1,7 +1,7 @@
 namespace Bridge.Bench;
 
 /// <summary>Measures everything in one run, the systems in turn: A B C, then C B A.</summary>
-internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
+internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared, BareHost host)
 {
     private const string BarePath = "/bare?message=hello";
     private const double ArrivalRate = 30;
@@ -16,6 +16,8 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
             lane.End();
         foreach (var lane in new[] { idle, every, shared })
             await WarmUpAsync(lane);
+        Tell($"warming up {Systems.BareHost}");
+        await Wrk.RunAsync(host.Address + Work.Echo.Path, 64, plan.WarmUpSeconds);
         await WarmUpArrivalsAsync();
         for (var round = 0; round < plan.Rounds; round++)
         {
@@ -72,7 +74,7 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
     {
         foreach (var clients in plan.Clients)
         {
-            foreach (var system in InTurn(round, Systems.Shared, Systems.Every, Systems.Idle, Systems.Bare, Systems.Old))
+            foreach (var system in InTurn(round, Systems.Shared, Systems.Every, Systems.Idle, Systems.Bare, Systems.BareHost, Systems.Old))
                 await LoadAsync(Work.Echo, clients, system);
         }
 
@@ -93,6 +95,7 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
         Systems.Every => LoadAsync(work, clients, system, every, work.Path),
         Systems.Shared when work == Work.Echo && clients is 1 or 64 => LoadAsync(work, clients, system, shared, work.Path),
         Systems.Bare when work == Work.Echo => LoadAsync(work, clients, system, idle, BarePath),
+        Systems.BareHost when work == Work.Echo => LoadHostAsync(clients),
         Systems.Old when work == Work.Echo && clients != 8 => LoadOldAsync(clients),
         _ => Task.CompletedTask,
     };
@@ -107,6 +110,15 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared)
         var to = Clock.Now;
         var allocated = await lane.AllocatedAsync() - before;
         Add(new Cell(work.Name, clients, system), load, lane.Emulator.Frames.Speed(from, to), allocated / load.Requests);
+    }
+
+    // Beside the idle bridge and its emulator, as the bare endpoint is.
+    private async Task LoadHostAsync(int clients)
+    {
+        await UseAsync(idle);
+        var from = Clock.Now;
+        var load = await Wrk.RunAsync(host.Address + Work.Echo.Path, clients, plan.LoadSeconds);
+        Add(new Cell(Work.Echo.Name, clients, Systems.BareHost), load, idle.Emulator.Frames.Speed(from, Clock.Now), 0);
     }
 
     // A fresh emulator each time: its script never learns that a client has left, so the sockets of one run would weigh on the next.

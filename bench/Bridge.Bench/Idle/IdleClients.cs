@@ -48,23 +48,10 @@ internal static class IdleClients
 
     private static async Task BareAsync(StandingClients standing)
     {
-        var address = $"http://127.0.0.1:{FreePort.Take()}";
-        using var bare = new Child("clients bare", "dotnet", [RepositoryRoot.Combine("artifacts", "bench", "bare", "Bridge.Bench.Bare.dll"), "--Urls", address]);
-        var (endpoint, request) = Visit(address);
-        var length = 0;
-        await Clock.UntilAsync("the bare host answers", async () =>
-        {
-            try
-            {
-                length = await LengthAsync(endpoint, request);
-                return true;
-            }
-            catch (SocketException)
-            {
-                return false;
-            }
-        });
-        standing.Measure("a bare host, HTTP", bare, endpoint, request, length).Dispose();
+        using var bare = await BareHost.StartAsync("clients bare");
+        var (endpoint, request) = Visit(bare.Address);
+        var length = await LengthAsync(endpoint, request);
+        standing.Measure("a bare host, HTTP", bare.Child, endpoint, request, length).Dispose();
     }
 
     private static async Task<int> LengthAsync(EndPoint endpoint, string request)

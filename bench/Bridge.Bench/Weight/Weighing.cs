@@ -34,22 +34,8 @@ internal static class Weighing
 
     private static async Task<string> BareAsync(SemaphoreSlim working)
     {
-        var address = $"http://127.0.0.1:{FreePort.Take()}";
-        using var bare = new Child("weight bare", "dotnet", [RepositoryRoot.Combine("artifacts", "bench", "bare", "Bridge.Bench.Bare.dll"), "--Urls", address]);
-        using var client = new HttpClient();
-        await Clock.UntilAsync("the bare host answers", async () =>
-        {
-            try
-            {
-                using var response = await client.GetAsync($"{address}/health/ready");
-                return response.IsSuccessStatusCode;
-            }
-            catch (HttpRequestException)
-            {
-                return false;
-            }
-        });
-        return await WeighAsync("bare slim host, which answers by itself", bare, address, working);
+        using var bare = await BareHost.StartAsync("weight bare");
+        return await WeighAsync("bare slim host, which answers by itself", bare.Child, bare.Address, working);
     }
 
     private static async Task<string> WeighAsync(string name, Child program, string address, SemaphoreSlim working)

@@ -1,0 +1,40 @@
+using Bridge.Testing;
+
+namespace Bridge.Bench;
+
+/// <summary>The least that an ASP.NET program can be, in a process of its own: what the bridge sets for its process doesn't touch it.</summary>
+internal sealed class BareHost : IDisposable
+{
+    private static readonly HttpClient Http = new() { Timeout = TimeSpan.FromSeconds(5) };
+
+    private BareHost(string name)
+    {
+        Address = $"http://127.0.0.1:{FreePort.Take()}";
+        Child = new Child(name, "dotnet", [RepositoryRoot.Combine("artifacts", "bench", "bare", "Bridge.Bench.Bare.dll"), "--Urls", Address]);
+    }
+
+    public string Address { get; }
+
+    public Child Child { get; }
+
+    /// <param name="name">Of its log.</param>
+    public static async Task<BareHost> StartAsync(string name)
+    {
+        var host = new BareHost(name);
+        await Clock.UntilAsync("the bare host answers", async () =>
+        {
+            try
+            {
+                using var response = await Http.GetAsync($"{host.Address}/health/ready");
+                return response.IsSuccessStatusCode;
+            }
+            catch (HttpRequestException)
+            {
+                return false;
+            }
+        });
+        return host;
+    }
+
+    public void Dispose() => Child.Dispose();
+}
