@@ -25,13 +25,12 @@
 // calls come a millisecond apart, until one has something to do.
 #define SHORT_CALLS 8
 
-// After one alone the turn is often back before anybody has done a thing, because those who wait by spinning only look and yield, too.
-#define YIELDS 3
 // Whoever keeps the processor for longer has other things to do than to send requests, and isn't yielded to again for a while.
 #define LONG_YIELD MILLISECOND
 #define WITHOUT_YIELDS (100 * MILLISECOND)
 
 static int64_t frame_due;
+static long yields;
 
 static int64_t microseconds_left(void) {
     return (frame_due - LEAD - clock_now()) / MICROSECOND;
@@ -39,20 +38,22 @@ static int64_t microseconds_left(void) {
 
 mSCRIPT_BIND_FUNCTION(idle_left_binding, S64, microseconds_left, 0);
 
-static void yield_processor(void) {
+static bool yield_processor(int32_t times) {
     static int64_t not_before;
     const int64_t begin = clock_now();
     int64_t now = begin;
-    for (int i = 0; i < YIELDS && now >= not_before; ++i) {
+    for (int i = 0; i < times && now >= not_before; ++i) {
         sched_yield();
+        ++yields;
         now = clock_now();
         if (now - begin > LONG_YIELD) {
             not_before = now + WITHOUT_YIELDS;
         }
     }
+    return now >= not_before && now < frame_due - LEAD;
 }
 
-mSCRIPT_BIND_VOID_FUNCTION(yield_processor_binding, yield_processor, 0);
+mSCRIPT_BIND_FUNCTION(yield_processor_binding, BOOL, yield_processor, 1, S32, times);
 
 static void on_alarm(int number) {
     (void) number;
@@ -99,10 +100,11 @@ static int64_t earlier(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
 
+// How often it has waited; who lets others go first need not have been switched away from.
 static long switches(void) {
     struct rusage usage;
     getrusage(RUSAGE_THREAD, &usage);
-    return usage.ru_nvcsw + usage.ru_nivcsw;
+    return usage.ru_nvcsw + usage.ru_nivcsw + yields;
 }
 
 static bool has_nothing_to_do(struct idle* idle, int64_t took) {

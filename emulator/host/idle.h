@@ -10,8 +10,9 @@
 
 // The time between two frames, given to the scripts: their callback `idle` is called again and again. mGBA's window never
 // fires it, so the same script runs on both. A script may wait in it for as long as it likes with `select`, which ends
-// when the frame is due; `_host.idleLeft()` tells how many microseconds are left until then. `_host.yieldProcessor()` lets the
-// other programs that are ready to run go first: on few cores what they are about to send can then be read with the rest.
+// when the frame is due; `_host.idleLeft()` tells how many microseconds are left until then. `_host.yieldProcessor(n)` lets the
+// other programs that are ready to run go first, up to n times: on few cores what they are about to send can then be read with the
+// rest. It says whether to do so again, which ends when the frame is due, or when others keep the processor for themselves.
 struct idle {
     bool open;
     timer_t alarm;

@@ -8,6 +8,7 @@ local Clock = require("bridge.clock")
 local Window = require("bridge.window")
 local Pace = require("bridge.pace")
 local Usage = require("bridge.usage")
+local BusyPoll = require("bridge.busy_poll")
 local Hold = require("bridge.hold")
 local Acts = require("bridge.acts")
 local Passing = require("bridge.passing")
@@ -66,7 +67,8 @@ local COMMANDS = { session, memory, buttons, waits, screen, reset, registers, ba
 ---@field pace bridge.Pace
 ---@field usage bridge.Usage
 ---@field idle_left fun(): integer microseconds of an `idle`
----@field yield? fun() lets other programs go first
+---@field yield? fun(times: integer): boolean lets other programs go first
+---@field busy_poll bridge.BusyPoll
 ---@field idle_wait integer how many milliseconds it may wait
 ---@field idle_is_over fun(): boolean
 ---@field work_left boolean? whether the latest pass has left something that needn't be waited for
@@ -100,6 +102,7 @@ function App.new(config)
   local is_own_host
   self.idle_left, self.idle_wait, is_own_host = serving.idle_time()
   self.yield = serving.find_yield()
+  self.busy_poll = BusyPoll.new(self.yield)
   -- Requests leave nothing but short-lived garbage, and what is young is collected without looking at the rest. Which Lua others bring
   -- is unknown, and the first ones of 5.4 weren't sound in this.
   if is_own_host then collectgarbage("generational") end

@@ -161,20 +161,22 @@ function Connections:has_unsent()
 end
 
 --- Waits up to a millisecond for the one that was heard last.
+---@param busy_poll bridge.BusyPoll
 ---@return bridge.Connection? readable
 ---@return boolean waited false: there is nobody to wait for
-function Connections:wait()
+function Connections:wait(busy_poll)
   local active = self.active
   if not active or active.gone or not active:has_room() then return nil, false end
-  return active:wait(1) and active or nil, true
+  return (busy_poll:finds(active) or active:wait(1)) and active or nil, true
 end
 
 --- Waits for whoever is there: as long as it may if that is one alone, else a millisecond for the one that was heard
 --- last.
 ---@param milliseconds integer
+---@param busy_poll? bridge.BusyPoll
 ---@return bridge.Connection? readable
 ---@return boolean waited false: whoever is there can't be waited for
-function Connections:wait_for_any(milliseconds)
+function Connections:wait_for_any(milliseconds, busy_poll)
   local list = self.list
   local connection = self.active or list[1]
   if not connection then
@@ -182,6 +184,7 @@ function Connections:wait_for_any(milliseconds)
     return nil, true
   end
   if not connection:has_room() then return nil, false end
+  if busy_poll and busy_poll:finds(connection) then return connection, true end
   if #list > 1 or connection.unsent > 0 then milliseconds = 1 end
   return connection:wait(milliseconds) and connection or nil, true
 end

@@ -6,6 +6,8 @@ local Dispatcher = require("bridge.dispatcher")
 local FRAMES_OF_INTEREST = 120
 -- Milliseconds: longer than any frame, because our host ends the wait when the frame is due.
 local UNTIL_THE_FRAME = 100
+-- After one alone the turn is often back before anybody has done a thing, because those who wait by spinning only look and yield, too.
+local YIELDS = 3
 
 local serving = {}
 
@@ -20,7 +22,7 @@ function serving.idle_time()
 end
 
 --- What lets the other programs go first; nil where there is no such thing.
----@return fun()?
+---@return (fun(times: integer): boolean)?
 function serving.find_yield()
   local ok, yield_processor = pcall(function() return _host.yieldProcessor end)
   return ok and yield_processor or nil
@@ -30,12 +32,12 @@ end
 ---@param more boolean whether there is work that needn't be waited for
 ---@return integer cost of what was served in this frame
 local function serve_window(app, more)
-  local window, server, connections, clock = app.window, app.server, app.connections, app.clock
+  local window, server, connections, clock, busy_poll = app.window, app.server, app.connections, app.clock, app.busy_poll
   local cost = server.cost
   while not window:is_over() do
     local at_once, readable, waited, over = more
     if not at_once then
-      readable, waited = connections:wait()
+      readable, waited = connections:wait(busy_poll)
       if not waited then return cost end
       if not readable then window:waited() end
     end
@@ -43,6 +45,7 @@ local function serve_window(app, more)
     more, over = app:pass(window:left(), readable, all)
     cost = cost + server.cost
     if readable or at_once then window:served(clock.now, server.cost, at_once) end
+    if readable then busy_poll:served(clock.now, server.cost) end
     if over or app.hold.lease then return cost end
   end
   return cost
@@ -70,7 +73,7 @@ function serving.use_frame(app, more, over)
   elseif more then
     usage:add(budget, budget)
   elseif plan == "glance" then
-    local readable = app.connections:wait()
+    local readable = app.connections:wait(app.busy_poll)
     if readable then app:pass(limits.pass_cost, readable, false) end
   elseif server.quiet_frames > 0 then
     usage:add(0, budget)
@@ -83,7 +86,7 @@ end
 ---@return bridge.Connection? readable
 local function wait_in_idle(app)
   local connections = app.connections
-  local readable, waited = connections:wait_for_any(app.idle_wait)
+  local readable, waited = connections:wait_for_any(app.idle_wait, app.busy_poll)
   if readable or not waited then return true, readable end
   if #connections.list < 2 then return false end
   if app.server.quiet_frames < FRAMES_OF_INTEREST then return true end
@@ -100,12 +103,13 @@ function serving.idle(app)
   if not app.work_left then ready, readable = wait_in_idle(app) end
   if not ready then return end
   -- Where the latest pass had more than one small request the others' next ones are about to come, and take less time together.
-  if readable and app.yield and app.server.cost > Dispatcher.COST then app.yield() end
+  if readable and app.yield and app.server.cost > Dispatcher.COST then app.yield(YIELDS) end
   local left = idle_left()
   if left <= 0 then return end
   if usage.is_sampling then usage:begin(left) end
   local all = not readable or app.server:sweeps(-left)
   app.work_left = app:pass(left, readable, all, app.idle_is_over)
+  if readable then app.busy_poll:served(app.clock.now, app.server.cost) end
 end
 
 return serving

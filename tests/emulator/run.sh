@@ -227,6 +227,11 @@ holds "idle: a wait lasts until the frame" "${calls:-no} calls" test "${calls:-0
 holds "idle: a wait ends when the frame is due" "60 frames in $took ms" test $took -ge 985 -a $took -le 9000
 holds "idle: a wait that is ended is no data" "$(cat "$work/out")" grep -q "interrupted true readable false" "$work/out"
 holds "idle: tells how much time is left" "$(cat "$work/out")" grep -qx "left ok" "$work/out"
+begin=$(milliseconds)
+host --rom "$rom" --script "$here/yield.lua" --frames 60
+took=$(($(milliseconds) - begin))
+holds "idle: the processor can be yielded until the frame is due" "$(cat "$work/out")" grep -q "^yields true, at the end false" "$work/out"
+holds "idle: who yields until then doesn't hold up the frame" "60 frames in $took ms" test $took -ge 985 -a $took -le 4000
 
 # --- frames that are not drawn ---
 

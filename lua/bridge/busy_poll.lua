@@ -1,0 +1,43 @@
+-- Looks for the next request of who asks again as soon as they are answered, before the script sleeps until it comes: to wake a
+-- processor that sleeps takes longer than all the rest of such a request.
+local Dispatcher = require("bridge.dispatcher")
+
+local QUICK = 300 -- microseconds at most from one request to the next
+local LOOKS = 100 -- about as many microseconds
+
+---@class bridge.BusyPoll
+---@field private yield? fun(times: integer): boolean lets the other programs go first; false: there is no time for that
+---@field private asked integer the clock when somebody last asked
+---@field private is_worthwhile boolean
+local BusyPoll = {}
+BusyPoll.__index = BusyPoll
+
+---@param yield? fun(times: integer): boolean
+---@return bridge.BusyPoll
+function BusyPoll.new(yield)
+  return setmetatable({ yield = yield, asked = 0, is_worthwhile = false }, BusyPoll)
+end
+
+--- A pass has answered what came.
+---@param now integer the clock then, of which only requests tell
+---@param cost integer of the pass
+function BusyPoll:served(now, cost)
+  -- Where nobody can be let go first, others who ask would wait for the processor.
+  self.is_worthwhile = now > self.asked and now - self.asked < QUICK and (self.yield ~= nil or cost <= Dispatcher.COST)
+  self.asked = now
+end
+
+---@param connection bridge.Connection
+---@return boolean readable
+function BusyPoll:finds(connection)
+  if not self.is_worthwhile then return false end
+  local yield = self.yield
+  for _ = 1, LOOKS do
+    if connection:wait(0) then return true end
+    if yield and not yield(1) then break end
+  end
+  self.is_worthwhile = false
+  return false
+end
+
+return BusyPoll
