@@ -56,7 +56,11 @@ internal static class BridgeServices
         services.Configure<HostOptions>(host => host.ShutdownTimeout = OrderlyStop.MostTime(builder.Configuration["Bridge:Drain"]));
         services.AddSingleton<IHttpContextFactory, LentContexts>();
         builder.AddUnixSocket();
-        services.Configure<SocketTransportOptions>(transport => transport.Backlog = HttpLimits.WaitingConnections);
+        services.Configure<SocketTransportOptions>(transport =>
+        {
+            transport.Backlog = HttpLimits.WaitingConnections;
+            transport.ServeThere();
+        });
         builder.WebHost.ConfigureKestrel(kestrel =>
         {
             kestrel.AddServerHeader = false;

@@ -12,7 +12,7 @@ using Bridge.Api.Telemetry;
 if (args is ["--check", var address])
     return await ReadinessCheck.RunAsync(address);
 
-SocketCompletions.StayOnTheirThread();
+SocketThread.CompleteThere();
 var builder = WebApplication.CreateSlimBuilder(args);
 builder.Configuration.AddShortNames(args);
 builder.AddBridgeLogging();
@@ -24,8 +24,9 @@ app.UseMiddleware<RequestBoundary>();
 app.UseMiddleware<BrowserGuard>();
 app.UseOtherOrigins();
 app.UseClientRate();
-app.UseBridgeDocumentation();
 app.UseRouting();
+app.UseMiddleware<SocketThreadGuard>();
+app.UseBridgeDocumentation();
 app.UseMiddleware<TokenGuard>();
 app.UseMiddleware<QueryGuard>();
 app.UseMiddleware<BodyGuard>();

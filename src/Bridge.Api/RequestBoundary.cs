@@ -1,5 +1,6 @@
 using Bridge.Api.Ending;
 using Bridge.Api.Errors;
+using Bridge.Api.Listening;
 using Bridge.Api.Logging;
 using Bridge.Api.Telemetry;
 
@@ -26,12 +27,17 @@ internal sealed class RequestBoundary(RequestDelegate next, ProblemAnswers probl
         }
         catch (Exception exception) when (!context.Response.HasStarted)
         {
+            // What failed is told and logged, and a log may make its writer wait, here and below.
+            await SocketThread.Leave();
             await problems.AnswerAsync(context, exception);
         }
         finally
         {
             RequestSpan.Describe(context);
-            log.Record(context, time.GetElapsedTime(start));
+            var elapsed = time.GetElapsedTime(start);
+            if (log.MayWriteAfter(elapsed))
+                await SocketThread.Leave();
+            log.Record(context, elapsed);
         }
     }
 }

@@ -42,8 +42,8 @@ public readonly struct EmulatorRequest
     public int FramesNeeded { get; init; }
 
     /// <summary>
-    /// Whether whoever awaits a good reply with a payload of up to 1 KiB goes on on the thread that has received it, before the replies behind
-    /// it are handed over. For callers that then only write a few bytes: what blocks there holds up everyone else, and what blocks until another
+    /// Whether whoever awaits a good reply with a payload of up to 16 KiB goes on on the thread that has received it, before the replies behind
+    /// it are handed over. For callers that then only write what they have got: what blocks there holds up everyone else, and what blocks until another
     /// reply comes never ends.
     /// </summary>
     internal bool ContinuesInPlace { get; init; }

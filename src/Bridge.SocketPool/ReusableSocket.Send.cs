@@ -10,6 +10,9 @@ public sealed partial class ReusableSocket : IThreadPoolWorkItem
     // A buffer that one large request has blown up is not kept.
     private const int KeptBufferBytes = 256 * 1024;
 
+    // Up to so many in flight, the one that begins to send counted, are few.
+    private const int Few = 8;
+
     private ArrayBufferWriter<byte> _queued = new(16 * 1024);
     private ArrayBufferWriter<byte> _spare = new(16 * 1024);
     private long _queuedTotal;
@@ -63,14 +66,14 @@ public sealed partial class ReusableSocket : IThreadPoolWorkItem
             _sending = true;
         }
 
-        RunSender(alone: false);
+        RunSender(amongFew: false);
     }
 
-    // A lone caller sends by itself, which saves a change of threads. Where others are in flight the sender goes to the
-    // thread pool, and by the time it runs it finds the others' requests queued too: one send for all of them.
-    private void RunSender(bool alone)
+    // Who is one of a few sends by itself, which saves a change of threads. Where more are in flight the sender goes to the thread pool, and
+    // by the time it runs it finds the others' requests queued too: one send for all of them.
+    private void RunSender(bool amongFew)
     {
-        if (alone)
+        if (amongFew)
             _ = SendQueuedAsync();
         else
             ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);

@@ -111,13 +111,13 @@ public sealed partial class ReusableSocket : IDisposable
         cancellationToken.ThrowIfCancellationRequested();
         var payloadLength = MessageWriter.PayloadLength(request);
         Exchange? exchange = null;
-        var (alone, starts) = (false, false);
+        var (amongFew, starts) = (false, false);
         lock (_gate)
         {
             if (_brokenBy is null)
             {
                 exchange = Enqueue_NeedsLock(request, payloadLength, deadline, retry, cancellationToken);
-                alone = _exchanges.Waiting == 1;
+                amongFew = _exchanges.Waiting <= Few;
                 starts = !_sending;
                 _sending = true;
             }
@@ -129,7 +129,7 @@ public sealed partial class ReusableSocket : IDisposable
 
         // First of all, because from here on the others rely on it.
         if (starts)
-            RunSender(alone);
+            RunSender(amongFew);
         _sweep.Arm(deadline);
         exchange.ListenToToken();
         return exchange.Reply;

@@ -60,7 +60,7 @@ internal static class ActEndpoint
         CheckSize(act);
 
         using var reply = await BatchList.NamedAsync(client.ActAsync(act, context.RequestAborted), "read", places.Count, "screen");
-        await context.Response.WriteAsJsonAsync(Describe(reply, body, places, picture => ToPng(picture, hasPixels, scale)), BridgeJson.Readable.ActAnswer);
+        WholeAnswer.Write(context.Response, Describe(reply, body, places, picture => ToPng(picture, hasPixels, scale)), BridgeJson.Readable.ActAnswer);
     }
 
     private static Scope NeedsOf(ActRequest body) =>

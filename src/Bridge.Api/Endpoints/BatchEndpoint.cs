@@ -43,6 +43,6 @@ internal static class BatchEndpoint
         var operations = BatchOperations.Read(client, body.Operations);
         TokenGuard.Demand(context, operations.Needs);
         using var reply = await BatchList.NamedAsync(client.RunBatchAsync(operations.Batch, context.RequestAborted), "operations");
-        await context.Response.WriteAsJsonAsync(new BatchAnswer(reply.Frame, operations.Describe(reply.Results)), BridgeJson.Readable.BatchAnswer);
+        WholeAnswer.Write(context.Response, new BatchAnswer(reply.Frame, operations.Describe(reply.Results)), BridgeJson.Readable.BatchAnswer);
     }
 }

@@ -5,6 +5,12 @@ internal static class EmulatorOperations
 {
     public static void MapOperations(this IEndpointRouteBuilder emulator)
     {
+        emulator.MapMemoryReading();
+        emulator.MapGroup("").AddEndpointFilter(new WholeAnswerFilter()).MapOthers();
+    }
+
+    private static void MapOthers(this IEndpointRouteBuilder emulator)
+    {
         emulator.MapEmulator();
         emulator.MapMemory();
         emulator.MapMemorySearch();

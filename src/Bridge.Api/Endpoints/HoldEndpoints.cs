@@ -98,7 +98,7 @@ internal static class HoldEndpoints
 
         using var reply = await BatchList.NamedAsync(client.StepAsync(frames, buttons, lease, body.Draw ?? true, reads, context.RequestAborted), "read");
         var values = places?.Zip(reply.Results, (place, result) => place.Describe(result)).ToArray();
-        await context.Response.WriteAsJsonAsync(new StepAnswer(reply.Frame, values), BridgeJson.Readable.StepAnswer);
+        WholeAnswer.Write(context.Response, new StepAnswer(reply.Frame, values), BridgeJson.Readable.StepAnswer);
     }
 
     private static (EmulatorBatch? Reads, List<MemoryPlace>? Places) ReadsOf(EmulatorClient client, IReadOnlyList<PlaceToRead?>? asked)

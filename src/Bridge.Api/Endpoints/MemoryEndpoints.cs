@@ -3,6 +3,7 @@ using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
 using Bridge.Api.Json;
+using Bridge.Api.Listening;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Framing;
@@ -13,6 +14,7 @@ namespace Bridge.Api.Endpoints;
 internal static class MemoryEndpoints
 {
     private const string RawBytes = "application/octet-stream";
+    private const int MostWhole = 16 * 1024;
 
     private static readonly ParameterNote Address = new("address",
         "Address on the bus: 0x…, $… or decimal. With a domain it is an offset into it. Or a chain of up to 8 pointers, followed inside the frame: "
@@ -20,18 +22,13 @@ internal static class MemoryEndpoints
     private static readonly ParameterNote Domain = new("domain",
         "A memory domain, as GET …/memory lists them. Without it the address is one of the bus.", "wram");
 
-    public static void MapMemory(this IEndpointRouteBuilder routes)
+    /// <summary>Reading, which is called as it is: what a filter costs each request is more than it does.</summary>
+    public static void MapMemoryReading(this IEndpointRouteBuilder routes)
     {
         // Looked up once: a service among a handler's parameters costs every request a scope.
         var emulators = routes.ServiceProvider.GetRequiredService<EmulatorDirectory>();
-        var memory = routes.MapGroup("/memory").WithTags("Memory");
-        memory.MapGet("", ListDomainsAsync)
-            .Needs(Scope.Read)
-            .Describe("ListMemoryDomains", "The memory domains: name, base, size", "Base is the address on the bus, size is in bytes.")
-            .TakesQuery()
-            .Produces<MemoryDomains>()
-            .RefusesLikeACommand();
-        memory.MapLeanGet("/{address}", context => ReadAsync(emulators.Get(context.PathValue("emulator")), context))
+        routes.MapLeanGet("/memory/{address}", context => ReadAsync(emulators.Get(context.PathValue("emulator")), context))
+            .WithTags("Memory")
             .Needs(Scope.Read)
             .Describe("ReadMemory", "Reads a value, or a range of bytes",
                 "?type=u16 gives a little-endian value at any alignment, ?length=N gives 1 to 1,048,576 bytes: as hexadecimal digits in JSON, "
@@ -45,6 +42,17 @@ internal static class MemoryEndpoints
             .Produces<MemoryValue>()
             .WithMetadata(new AlternativeAnswer(typeof(MemoryBytes)), new BinaryAnswer(RawBytes))
             .RefusesLikeACommand(ProblemTypes.OutOfRange);
+    }
+
+    public static void MapMemory(this IEndpointRouteBuilder routes)
+    {
+        var memory = routes.MapGroup("/memory").WithTags("Memory");
+        memory.MapGet("", ListDomainsAsync)
+            .Needs(Scope.Read)
+            .Describe("ListMemoryDomains", "The memory domains: name, base, size", "Base is the address on the bus, size is in bytes.")
+            .TakesQuery()
+            .Produces<MemoryDomains>()
+            .RefusesLikeACommand();
         memory.MapPut("/{address}", WriteAsync)
             .Needs(Scope.Write)
             .Describe("WriteMemory", "Writes a value, or raw bytes",
@@ -53,7 +61,8 @@ internal static class MemoryEndpoints
             .TakesQuery(Domain with { Example = "" })
             .TakesBody<MemoryWrite>("""{"value": 7, "type": "u16"}""", RawBytes)
             .Produces<MemoryWritten>()
-            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType);
+            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType)
+            .WithMetadata(RunsInPlace.Marker);
     }
 
     private static async Task<MemoryDomains> ListDomainsAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
@@ -74,8 +83,8 @@ internal static class MemoryEndpoints
             var read = MemoryType.Parse(type ?? "u8");
             BusLimit.Check(client, start, read.Width, domain);
             var (value, place, frame) = await client.ReadValueAsync(start, read.Width, domain, context.RequestAborted);
-            await context.Response.WriteAsJsonAsync(
-                new MemoryValue(Parameters.Hex(place), read.Name, read.FromWire(value), frame, domain, chain), BridgeJson.Readable.MemoryValue);
+            WholeAnswer.Write(
+                context.Response, new MemoryValue(Parameters.Hex(place), read.Name, read.FromWire(value), frame, domain, chain), BridgeJson.Readable.MemoryValue);
             return;
         }
 
@@ -83,7 +92,7 @@ internal static class MemoryEndpoints
             throw new RequestException(ProblemTypes.InvalidParameter, "type and length exclude each other; type reads one value, length a range.", "length");
         var count = Parameters.Integer(length, "length", 1, WireLimits.MemoryRangeBytes);
         BusLimit.Check(client, start, count, domain);
-        using var reply = await client.ReadRangeAsync(start, count, domain, context.RequestAborted);
+        using var reply = await client.ReadRangeAsync(start, count, domain, context.RequestAborted, continuesInPlace: true);
         if (WantsRawBytes(context.Request))
         {
             Payloads.Write(context.Response, reply, RawBytes);
@@ -91,7 +100,12 @@ internal static class MemoryEndpoints
         }
 
         var begin = Parameters.Hex(MemoryCommands.AddressOf(reply, start));
-        await context.Response.WriteAsJsonAsync(new MemoryBytes(begin, count, reply.Payload, reply.Frame, domain, chain), BridgeJson.Readable.MemoryBytes);
+        var bytes = new MemoryBytes(begin, count, reply.Payload, reply.Frame, domain, chain);
+        // Long ones are written bit by bit, without a copy of the whole.
+        if (count > MostWhole)
+            await context.Response.WriteAsJsonAsync(bytes, BridgeJson.Readable.MemoryBytes);
+        else
+            WholeAnswer.Write(context.Response, bytes, BridgeJson.Readable.MemoryBytes);
     }
 
     private static async Task<MemoryWritten> WriteAsync(

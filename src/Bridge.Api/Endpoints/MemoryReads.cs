@@ -37,7 +37,7 @@ internal static class MemoryReads
 
         using var reply = await client.RunBatchAsync(batch, context.RequestAborted);
         var values = places.Zip(reply.Results, (place, result) => place.Describe(result)).ToArray();
-        await context.Response.WriteAsJsonAsync(new PlacesRead(reply.Frame, values), BridgeJson.Readable.PlacesRead);
+        WholeAnswer.Write(context.Response, new PlacesRead(reply.Frame, values), BridgeJson.Readable.PlacesRead);
     }
 }
 

@@ -16,10 +16,8 @@ internal static class Payloads
     /// <summary>Copies the payload into the response. The reply stays the caller's.</summary>
     public static void Write(HttpResponse response, EmulatorReply reply, string contentType)
     {
-        response.ContentType = contentType;
-        response.ContentLength = reply.Payload.Length;
         response.Headers[FrameHeader] = TextOf(reply.Frame);
-        response.BodyWriter.Write(reply.Payload.Span);
+        WholeAnswer.WriteBytes(response, reply.Payload.Span, contentType);
     }
 
     private static string TextOf(long frame)

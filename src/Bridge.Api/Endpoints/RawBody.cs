@@ -1,5 +1,6 @@
 using System.Globalization;
 using Bridge.Api.Errors;
+using Bridge.Api.Listening;
 using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Endpoints;
@@ -17,6 +18,7 @@ internal static class RawBody
     public static async Task<ReadOnlyMemory<byte>> ReadAsync(
         HttpRequest request, int most = WireLimits.MemoryRangeBytes, string what = "the 1 to 1,048,576 bytes to write")
     {
+        await request.WholeBodyAsync();
         using var bytes = new MemoryStream((int)(request.ContentLength ?? 0));
         await request.Body.CopyToAsync(bytes, request.HttpContext.RequestAborted);
         return bytes.Length == 0 ? throw new RequestException(ProblemTypes.InvalidBody, $"The body is empty; it is {what}.")

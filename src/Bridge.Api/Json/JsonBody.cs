@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using Bridge.Api.Errors;
+using Bridge.Api.Listening;
 using Microsoft.AspNetCore.Http.Features;
 
 namespace Bridge.Api.Json;
@@ -53,6 +54,7 @@ internal static class JsonBody
     {
         try
         {
+            await request.WholeBodyAsync();
             return await JsonDocument.ParseAsync(request.Body, Strict, request.HttpContext.RequestAborted);
         }
         catch (JsonException exception)

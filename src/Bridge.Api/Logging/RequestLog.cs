@@ -9,6 +9,9 @@ internal sealed class RequestLog(RequestStatistics statistics, IOptions<BridgeOp
 {
     private readonly TimeSpan _slow = options.Value.SlowRequest;
 
+    /// <summary>Whether there may be a line for a request that took so long and was answered without an exception.</summary>
+    public bool MayWriteAfter(TimeSpan elapsed) => elapsed > _slow || logger.IsEnabled(LogLevel.Debug);
+
     public void Record(HttpContext context, TimeSpan elapsed)
     {
         var (method, path, status) = (context.Request.Method, context.Request.Path, context.Response.StatusCode);

@@ -3,6 +3,7 @@ using System.Globalization;
 using Bridge.Api.Documentation;
 using Bridge.Api.Endpoints;
 using Bridge.Api.Errors;
+using Bridge.Api.Listening;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Framing;
@@ -24,20 +25,23 @@ internal static class CoreMemoryRoutes
                 .Needs(Scope.Read)
                 .Describe($"CoreRead{8 * width}", $"Reads {8 * width} bits", "Little-endian at any alignment, unsigned, in decimal.")
                 .TakesQuery(Address)
-                .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);
+                .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange)
+                .WithMetadata(RunsInPlace.Marker);
             routes.MapPost($"/core/write{8 * width}", (string? address, string? value, CancellationToken cancellationToken) =>
                     WriteAsync(emulator, address, value, width, null, cancellationToken))
                 .Needs(Scope.Write)
                 .Describe($"CoreWrite{8 * width}", $"Writes {8 * width} bits", "Little-endian at any alignment.")
                 .TakesQuery(Address with { Example = "0x02000300" }, Value(width))
-                .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);
+                .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange)
+                .WithMetadata(RunsInPlace.Marker);
         }
 
         routes.MapGet("/core/readrange", (string? address, string? length, HttpContext context) => ReadRangeAsync(emulator, address, length, null, context))
             .Needs(Scope.Read)
             .Describe("CoreReadRange", "Reads bytes", "Two hexadecimal digits each, separated by commas.")
             .TakesQuery(Address, Length)
-            .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);
+            .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange)
+            .WithMetadata(RunsInPlace.Marker);
     }
 
     internal static async Task<string> ReadAsync(EmulatorClient emulator, string? address, int width, string? domain, CancellationToken cancellationToken)
@@ -64,7 +68,7 @@ internal static class CoreMemoryRoutes
         var start = MgbaHttpQuery.Address(address);
         var count = MgbaHttpQuery.Length(length, WireLimits.MemoryRangeBytes);
         BusLimit.Check(emulator, start, count, domain);
-        using var reply = await emulator.ReadRangeAsync(start, count, domain, context.RequestAborted);
+        using var reply = await emulator.ReadRangeAsync(start, count, domain, context.RequestAborted, continuesInPlace: true);
         HexList.Write(context.Response, reply.Payload.Span);
     }
 

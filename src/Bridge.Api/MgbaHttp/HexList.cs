@@ -1,5 +1,7 @@
 using System.Buffers;
+using Bridge.Api.Endpoints;
 using Bridge.Api.Errors;
+using Bridge.Api.Listening;
 using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.MgbaHttp;
@@ -25,9 +27,7 @@ internal static class HexList
             text[length++] = Digits[value & 15];
         }
 
-        response.ContentType = "text/plain; charset=utf-8";
-        response.ContentLength = length;
-        response.BodyWriter.Write(text.AsSpan(0, length));
+        WholeAnswer.WriteBytes(response, text.AsSpan(0, length), "text/plain; charset=utf-8");
         ArrayPool<byte>.Shared.Return(text);
     }
 
@@ -37,6 +37,7 @@ internal static class HexList
     {
         if (request.ContentLength > MostText)
             throw TooLarge();
+        await request.WholeBodyAsync();
         using var body = new MemoryStream((int)(request.ContentLength ?? 0));
         await request.Body.CopyToAsync(body, request.HttpContext.RequestAborted);
         if (body.Length > MostText)

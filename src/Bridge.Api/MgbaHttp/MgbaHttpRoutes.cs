@@ -1,5 +1,6 @@
 using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
+using Bridge.Api.Endpoints;
 using Bridge.Api.Errors;
 using Bridge.Api.Storage;
 
@@ -20,7 +21,7 @@ internal static class MgbaHttpRoutes
         var services = routes.ServiceProvider;
         var emulator = services.GetRequiredService<EmulatorDirectory>().Default;
         var folder = services.GetRequiredService<FileFolder>();
-        var group = routes.MapGroup("").WithTags("mGBA-http");
+        var group = routes.MapGroup("").WithTags("mGBA-http").AddEndpointFilter(new WholeAnswerFilter());
         group.MapCore(emulator);
         group.MapCoreKeys(emulator);
         group.MapCoreMemory(emulator);

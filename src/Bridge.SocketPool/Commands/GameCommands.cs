@@ -5,7 +5,7 @@ public static class GameCommands
 {
     /// <summary>Has the script send <paramref name="message"/> back, up to 2 MiB of UTF-8.</summary>
     /// <returns>
-    /// The reply with the same bytes as payload, OWNED BY THE CALLER, who goes on on the thread that has received it if it has up to 1 KiB, and
+    /// The reply with the same bytes as payload, OWNED BY THE CALLER, who goes on on the thread that has received it if it has up to 16 KiB, and
     /// so must neither block there nor compute for long.
     /// </returns>
     public static ValueTask<EmulatorReply> EchoAsync(this EmulatorClient emulator, string message, CancellationToken cancellationToken) =>

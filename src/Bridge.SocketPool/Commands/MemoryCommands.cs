@@ -27,19 +27,29 @@ public static class MemoryCommands
     }
 
     /// <summary>Writes one little-endian value; the parameters are those of <see cref="ReadValueAsync"/>.</summary>
-    /// <returns>Where and in which frame it was written.</returns>
+    /// <returns>Where and in which frame it was written. Its caller goes on like that of <see cref="ReadValueAsync"/>.</returns>
     public static async Task<(uint Address, long Frame)> WriteValueAsync(
         this EmulatorClient emulator, MemoryAddress address, int width, uint value, string? domain, CancellationToken cancellationToken)
     {
-        using var reply = await emulator.SendAsync(Set(address, width, value, domain), cancellationToken).ConfigureAwait(false);
+        using var reply = await emulator.SendAsync(
+            Set(address, width, value, domain) with { ContinuesInPlace = true }, cancellationToken).ConfigureAwait(false);
         return (address.Resolve(reply.Arguments), reply.Frame);
     }
 
     /// <summary>Reads 1 to 1,048,576 bytes.</summary>
+    /// <param name="emulator">Which one.</param>
+    /// <param name="address">Bus address, offset, or chain of pointers.</param>
+    /// <param name="length">Bytes.</param>
+    /// <param name="domain">A domain's name; null: the bus. Never together with a chain.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <param name="continuesInPlace">
+    /// Whether the caller goes on on the thread that has received up to 16 KiB, and so neither blocks there nor computes for long; longer ones never do.
+    /// </param>
     /// <returns>The reply with the bytes as payload, OWNED BY THE CALLER; <see cref="AddressOf"/> tells where they are.</returns>
     public static ValueTask<EmulatorReply> ReadRangeAsync(
-        this EmulatorClient emulator, MemoryAddress address, int length, string? domain, CancellationToken cancellationToken) =>
-        emulator.SendAsync(Read(address, length, domain), cancellationToken);
+        this EmulatorClient emulator, MemoryAddress address, int length, string? domain, CancellationToken cancellationToken,
+        bool continuesInPlace = false) =>
+        emulator.SendAsync(Read(address, length, domain) with { ContinuesInPlace = continuesInPlace }, cancellationToken);
 
     /// <summary>Where the range begins that a reply to <see cref="ReadRangeAsync"/> for <paramref name="address"/> brings.</summary>
     public static uint AddressOf(EmulatorReply reply, MemoryAddress address) => address.Resolve(reply.Arguments);

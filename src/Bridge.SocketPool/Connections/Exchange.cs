@@ -19,7 +19,7 @@ internal delegate ValueTask<EmulatorReply> RetryRequest(EmulatorRequest request,
 internal sealed class Exchange : IValueTaskSource<EmulatorReply>
 {
     // A reply with more bytes takes too long to be written where others wait.
-    private const int MostBytesInPlace = 1024;
+    private const int MostBytesInPlace = 16 * 1024;
 
     private readonly ReusableSocket _socket;
     private ManualResetValueTaskSourceCore<EmulatorReply> _completion;

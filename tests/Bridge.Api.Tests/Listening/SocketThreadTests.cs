@@ -1,0 +1,101 @@
+using System.Buffers;
+using System.IO.Pipelines;
+using Bridge.Api.Listening;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.Features;
+
+namespace Bridge.Api.Tests.Listening;
+
+/// <summary>What may run on a thread that waits for sockets, for which a thread of the test's own stands here.</summary>
+public sealed class SocketThreadTests
+{
+    private static readonly byte[] Half = new byte[2048];
+
+    [Theory]
+    [InlineData(true, 0, null, true)]
+    [InlineData(true, 1024, null, true)]
+    [InlineData(true, 1025, null, false)]
+    [InlineData(true, 0, 4096L, true)]
+    [InlineData(true, 0, 4097L, false)]
+    [InlineData(false, 0, null, false)]
+    public async Task Only_what_is_quick_and_short_runs_there(bool isMarked, int query, long? body, bool stays) =>
+        Assert.Equal(stays, await RunsThereAsync(Context(isMarked, query, body)));
+
+    [Fact]
+    public async Task A_body_in_chunks_may_be_long()
+    {
+        var context = Context(isMarked: true, 0, null);
+        context.Request.Headers.TransferEncoding = "chunked";
+        Assert.False(await RunsThereAsync(context));
+    }
+
+    // Also what is refused before an endpoint was found. What goes on elsewhere may be done before the thread looks at it again, which must not bring it back.
+    [Fact]
+    public async Task What_has_no_endpoint_leaves_and_stays_away_however_quick_it_is()
+    {
+        for (var round = 0; round < 2000; round++)
+            Assert.False(await RunsThereAsync(new DefaultHttpContext()));
+    }
+
+    [Theory]
+    [InlineData(true, 4096L, true)]
+    [InlineData(true, 4097L, false)]
+    [InlineData(false, 4096L, false)]
+    public async Task A_body_that_comes_late_is_read_elsewhere_unless_it_is_quick(bool isMarked, long? length, bool stays)
+    {
+        var body = new Pipe(new PipeOptions(readerScheduler: PipeScheduler.Inline, writerScheduler: PipeScheduler.Inline, useSynchronizationContext: false));
+        var context = Context(isMarked, 0, length);
+        context.Features.Set<IRequestBodyPipeFeature>(new Body(body.Reader));
+        await body.Writer.WriteAsync(Half, TestContext.Current.CancellationToken);
+
+        var waiting = WaitAsync(context.Request);
+        Assert.False(waiting.IsCompleted);
+        Run(() =>
+        {
+            body.Writer.Write(Half);
+            body.Writer.Complete();
+        });
+
+        Assert.Equal(stays, await waiting);
+        Assert.True(body.Reader.TryRead(out var read));
+        Assert.Equal((2 * Half.Length, true), (read.Buffer.Length, read.IsCompleted));
+    }
+
+    // On the thread itself, or in the thread pool.
+    private static async Task<bool> RunsThereAsync(HttpContext context)
+    {
+        var ran = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously);
+        var guard = new SocketThreadGuard(_ =>
+        {
+            ran.SetResult(!Thread.CurrentThread.IsThreadPoolThread);
+            return Task.CompletedTask;
+        });
+        Run(() => guard.InvokeAsync(context));
+        return await ran.Task;
+    }
+
+    private static async Task<bool> WaitAsync(HttpRequest request)
+    {
+        await request.WholeBodyAsync().ConfigureAwait(false);
+        return !Thread.CurrentThread.IsThreadPoolThread;
+    }
+
+    private static DefaultHttpContext Context(bool isMarked, int query, long? body)
+    {
+        var context = new DefaultHttpContext();
+        context.SetEndpoint(new Endpoint(null, isMarked ? new EndpointMetadataCollection(RunsInPlace.Marker) : null, "any"));
+        context.Request.QueryString = new QueryString(query == 0 ? "" : "?" + new string('a', query - 1));
+        context.Request.ContentLength = body;
+        return context;
+    }
+
+    // None of the thread pool's. Lasts until it has done its work.
+    private static void Run(Action work)
+    {
+        var thread = new Thread(() => work());
+        thread.Start();
+        thread.Join();
+    }
+
+    private sealed record Body(PipeReader Reader) : IRequestBodyPipeFeature;
+}
