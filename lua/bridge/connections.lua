@@ -161,13 +161,13 @@ function Connections:has_unsent()
 end
 
 --- Waits up to a millisecond for the one that was heard last.
----@param busy_poll bridge.BusyPoll
+---@param busy_poll? bridge.BusyPoll
 ---@return bridge.Connection? readable
 ---@return boolean waited false: there is nobody to wait for
 function Connections:wait(busy_poll)
   local active = self.active
   if not active or active.gone or not active:has_room() then return nil, false end
-  return (busy_poll:finds(active) or active:wait(1)) and active or nil, true
+  return (busy_poll and busy_poll:finds(active) or active:wait(1)) and active or nil, true
 end
 
 --- Waits for whoever is there: as long as it may if that is one alone, else a millisecond for the one that was heard

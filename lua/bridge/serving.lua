@@ -32,7 +32,9 @@ end
 ---@param more boolean whether there is work that needn't be waited for
 ---@return integer cost of what was served in this frame
 local function serve_window(app, more)
-  local window, server, connections, clock, busy_poll = app.window, app.server, app.connections, app.clock, app.busy_poll
+  local window, server, connections, clock = app.window, app.server, app.connections, app.clock
+  -- In fast-forward mGBA's other threads make better use of the processor.
+  local busy_poll = not window.fast and app.busy_poll or nil
   local cost = server.cost
   while not window:is_over() do
     local at_once, readable, waited, over = more
@@ -45,7 +47,7 @@ local function serve_window(app, more)
     more, over = app:pass(window:left(), readable, all)
     cost = cost + server.cost
     if readable or at_once then window:served(clock.now, server.cost, at_once) end
-    if readable then busy_poll:served(clock.now, server.cost) end
+    if readable and busy_poll then busy_poll:served(clock.now, server.cost) end
     if over or app.hold.lease then return cost end
   end
   return cost
@@ -73,7 +75,7 @@ function serving.use_frame(app, more, over)
   elseif more then
     usage:add(budget, budget)
   elseif plan == "glance" then
-    local readable = app.connections:wait(app.busy_poll)
+    local readable = app.connections:wait()
     if readable then app:pass(limits.pass_cost, readable, false) end
   elseif server.quiet_frames > 0 then
     usage:add(0, budget)

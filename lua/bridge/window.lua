@@ -25,7 +25,7 @@ local ENOUGH = { every = 0.98 }
 ---@field private counted_from integer the clock then
 ---@field private counted_to integer the clock in the latest of them
 ---@field private breaks integer? of the clock then
----@field private fast boolean
+---@field fast boolean whether frames come much faster than a console's
 ---@field private moved boolean whether the clock has since the frame before: somebody is asking
 ---@field private is_lively boolean whether the latest wait was answered
 ---@field private opened integer? the clock when the last one began

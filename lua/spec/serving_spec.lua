@@ -17,6 +17,68 @@ return function(it)
     bench.clean()
   end)
 
+  --- How often it is looked, without waiting, whether a connection has something.
+  local function looks_at(connection)
+    local looks, select = 0, connection.select
+    connection.select = function(socket, milliseconds)
+      if milliseconds == 0 then looks = looks + 1 end
+      return select(socket, milliseconds)
+    end
+    return function() return looks end
+  end
+
+  local askers = {
+    { "again at once", 100, false, true },
+    { "after a while", 1000, false, false },
+    { "again at once in fast-forward", 100, true, false },
+  }
+  for _, case in ipairs(askers) do
+    local name, apart, fast, polls = table.unpack(case)
+    it(("the window %s for a client that asks %s"):format(polls and "looks before it waits" or "only waits", name), function()
+      bench.start({ BRIDGE_WINDOW = "every" })
+      local peer = bench.peer()
+      local looks, sent = looks_at(_G.bridge.connections.list[1]), 0
+      _G.bridge.window.plan = function(window)
+        window.fast = fast
+        return "window"
+      end
+      fake.on_wait = function()
+        if sent < 2 then
+          sent = sent + 1
+          peer:send("echo", {}, "x", 1000000 + sent * apart)
+        end
+      end
+      peer:send("echo", {}, "x", 1000000)
+      fake.frames(1)
+      check.equal(#peer:replies(), 3)
+      check.equal(looks() > 50, polls)
+      bench.clean()
+    end)
+  end
+
+  it("idle looks before it waits, and lets the others go first, for who asks again at once", function()
+    local yields, peer = 0, nil
+    _G._host = { idleLeft = function() return 5000 end, yieldProcessor = function(times)
+      yields = yields + times
+      if yields == 10 then peer:send("echo", {}, "x", 1000200) end
+      return true
+    end }
+    bench.start()
+    peer = bench.peer()
+    fake.waits = 0
+    for _, stamp in ipairs({ 1000000, 1000100 }) do
+      peer:send("echo", {}, "x", stamp)
+      fake.fire("idle")
+      check.equal(#peer:replies(), 1)
+    end
+    check.equal(yields, 0)
+    fake.fire("idle")
+    check.equal(#peer:replies(), 1)
+    check.equal(yields, 10)
+    _G._host = nil
+    bench.clean()
+  end)
+
   it("the window ends when its client leaves", function()
     bench.start({ BRIDGE_WINDOW = "every" })
     local peer = bench.peer()
