@@ -26,6 +26,7 @@ local LIVELY_LOOKS = 8
 ---@field clock_source table whose clock its stamps tell; all connections of a client have the same
 ---@field waiting table<string, bridge.Waiting> what is answered later, by request
 ---@field age integer frames until the hello
+---@field since integer the system's clock when it came, in seconds
 ---@field gone string? why nothing can be sent any more
 ---@field refused string? why it is closed after what is queued has been sent
 ---@field credit integer see turns.lua
@@ -42,7 +43,7 @@ function Connection.new(socket, clock, ignores_sigpipe)
     -- A method that is looked up once costs a call half as much.
     socket = socket, select = socket.select, recv = socket.recv, hand_over = socket.send, credit = 0, empty_looks = 0,
     ignores_sigpipe = ignores_sigpipe, clock = clock, clock_source = {}, reader = framing.reader(), waiting = {}, age = 0,
-    inbox = {}, first = 1, last = 0, inbox_bytes = 0, overfull = false, heard = false, busy_messages = 0,
+    since = os.time(), inbox = {}, first = 1, last = 0, inbox_bytes = 0, overfull = false, heard = false, busy_messages = 0,
   }, Connection)
   outbox.open(self)
   return self

@@ -131,12 +131,18 @@ function Connections:drop()
   collectgarbage()
 end
 
+--- Whether one that has said nothing so far had enough time for it; in fast-forward 600 frames are over in a few milliseconds.
+---@param connection bridge.Connection
+local function is_too_late(connection)
+  return connection.age >= limits.frames_until_hello and os.time() - connection.since >= limits.seconds_until_hello
+end
+
 --- Once each emulated frame.
 function Connections:frame()
   for _, connection in ipairs(self.list) do
     if not connection.client then
       connection.age = connection.age + 1
-      if connection.age >= limits.frames_until_hello then connection.refused = "it never said hello" end
+      if is_too_late(connection) then connection.refused = "it never said hello" end
     end
   end
   self:accept()

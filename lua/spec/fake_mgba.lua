@@ -61,6 +61,7 @@ Raw.select = strict(2, function(self, milliseconds)
   if is_readable(self) then return 1 end
   if milliseconds > 0 then
     fake.waits = fake.waits + 1
+    fake.seconds = fake.seconds + milliseconds / 1000
     if fake.on_wait then fake.on_wait(milliseconds) end
   end
   return is_readable(self) and 1 or 0
@@ -353,6 +354,7 @@ function fake.frames(count)
     fake.seen[#fake.seen + 1] = fake.game.keys
     fake.fire("frame")
     if fake.game then fake.game.number = fake.game.number + 1 end
+    fake.seconds = fake.seconds + 1 / fake.frames_a_second
   end
 end
 
@@ -369,6 +371,8 @@ function fake.install()
   fake.waits, fake.on_wait, fake.resets, fake.seen, fake.accesses = 0, nil, 0, {}, {}
   fake.game, fake.running, fake.picture_path = nil, nil, nil
   fake.slots, fake.steps, fake.saves_loaded, fake.loaded_rom, fake.loaded_save, fake.rom_is_refused = {}, 0, 0, nil, nil, nil
+  fake.seconds, fake.frames_a_second = 0, 60
+  os.time = function() return math.floor(fake.seconds) end -- luacheck: ignore 122
   _G.emu, _G.system = nil, nil
   _G.callbacks = setmetatable({}, Callbacks)
   _G.console = { log = log("log"), warn = log("warn"), error = log("error") }

@@ -100,6 +100,19 @@ return function(it)
     bench.clean()
   end)
 
+  it("in fast-forward there is more than a second for it", function()
+    bench.start()
+    fake.frames_a_second = 10000
+    local silent, slow = bench.stranger(), bench.stranger()
+    fake.frames(10000)
+    slow.client:send(bench.message(1, "hello", { "1", "me", "" }))
+    fake.frames(10010)
+    check.equal(silent.client:is_closed(), true)
+    check.equal(slow.client:is_closed(), false)
+    check.contains(slow.client:receive(), "1 ok ")
+    bench.clean()
+  end)
+
   it("a flood of strangers is told in few lines", function()
     bench.start()
     for _ = 1, 50 do first_bytes("nonsense\n") end
