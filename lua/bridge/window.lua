@@ -4,6 +4,8 @@ local A_WAIT = 1060 -- microseconds that select(1) takes when nothing comes
 -- Too little to wait for somebody who answers at once.
 local TOO_LITTLE = 300
 local SPACING, SPACING_IF_FAST = 30000, 45000
+-- In fast-forward the game's speed is what is asked for: a fifth of the time is enough for requests.
+local MOST_IF_FAST = 9000
 local FRAMES_OF_INTEREST = 30
 -- So many frames, each in less time than this, are fast-forward. So many, because with few requests the clock moves seldom.
 -- A frame with a window takes at least as long as that, 15 ms, and one of a game that keeps its speed 16.7.
@@ -97,7 +99,8 @@ end
 ---@param spent integer what this frame has taken already
 ---@param scale? number how much of the budget it may use
 function Window:open(now, spent, scale)
-  self.limit = self.budget * (scale or 1) // 1
+  local limit = self.budget * (scale or 1) // 1
+  self.limit = self.fast and math.min(limit, MOST_IF_FAST) or limit
   self.opened, self.frames = now, 0
   self.is_lively = false
   self.at, self.latest, self.first, self.before, self.since = now, now, nil, 0, spent

@@ -106,6 +106,26 @@ return function(it)
     end
   end)
 
+  it("fast-forward: a window has 9 ms at most, and less where less is set", function()
+    for milliseconds, limit in pairs({ [16] = 9000, [9] = 9000, [8] = 8000 }) do
+      for _, mode in ipairs({ "every", "shared" }) do
+        local window, now = Window.new(mode, milliseconds), 1000000
+        for _ = 1, 240 do
+          now = now + 1000
+          window:plan(at(now), 0)
+        end
+        window:open(now, 0)
+        check.equal(window:left(), limit)
+        for _ = 1, 240 do
+          now = now + 16743
+          window:plan(at(now), 0)
+        end
+        window:open(now, 0)
+        check.equal(window:left(), milliseconds * 1000, "at the game's own speed")
+      end
+    end
+  end)
+
   it("fast-forward is seen through windows as long as they may become, and no window is taken for it", function()
     for _, mode in ipairs({ "every", "shared" }) do
       for frame_time, expected in pairs({ [15200] = true, [16667] = false }) do
