@@ -131,7 +131,7 @@ function Connections:drop()
   collectgarbage()
 end
 
---- Whether one that has said nothing so far had enough time for it; in fast-forward 600 frames are over in a few milliseconds.
+--- Whether one that has said nothing so far had enough time for it; in fast-forward its frames are over in a tenth of a second.
 ---@param connection bridge.Connection
 local function is_too_late(connection)
   return connection.age >= limits.frames_until_hello and os.time() - connection.since >= limits.seconds_until_hello

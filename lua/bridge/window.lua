@@ -4,7 +4,7 @@ local A_WAIT = 1060 -- microseconds that select(1) takes when nothing comes
 -- Too little to wait for somebody who answers at once.
 local TOO_LITTLE = 300
 local SPACING, SPACING_IF_FAST = 30000, 45000
--- In fast-forward the game's speed is what is asked for: a fifth of the time is enough for requests.
+-- Microseconds of a window in fast-forward: speed is what is asked for there, and a fifth of the time is enough for requests.
 local MOST_IF_FAST = 9000
 local FRAMES_OF_INTEREST = 30
 -- So many frames, each in less time than this, are fast-forward. So many, because with few requests the clock moves seldom.

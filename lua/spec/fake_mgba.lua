@@ -372,6 +372,7 @@ function fake.install()
   fake.game, fake.running, fake.picture_path = nil, nil, nil
   fake.slots, fake.steps, fake.saves_loaded, fake.loaded_rom, fake.loaded_save, fake.rom_is_refused = {}, 0, 0, nil, nil, nil
   fake.seconds, fake.frames_a_second = 0, 60
+  -- Time is what frames and waits take, so that specs don't depend on how quick they are.
   os.time = function() return math.floor(fake.seconds) end -- luacheck: ignore 122
   _G.emu, _G.system = nil, nil
   _G.callbacks = setmetatable({}, Callbacks)
