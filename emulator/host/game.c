@@ -3,39 +3,9 @@
 #include <mgba/core/timing.h>
 #include <mgba/internal/gb/gb.h>
 #include <mgba/internal/gba/gba.h>
-#include <mgba-util/vfs.h>
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-static bool check_rom(const char* rom, struct failure* failure) {
-    struct stat status;
-    if (stat(rom, &status) || access(rom, R_OK)) {
-        return fail(failure, "The ROM %s can't be read: %s.", rom, strerror(errno));
-    }
-    if (!S_ISREG(status.st_mode)) {
-        return fail(failure, "The ROM %s is not a file.", rom);
-    }
-    if (!status.st_size) {
-        return fail(failure, "The ROM %s is empty.", rom);
-    }
-    return true;
-}
-
-static bool make_save_dir(const char* save_dir, struct failure* failure) {
-    struct stat status;
-    if (mkdir(save_dir, 0777) && errno != EEXIST) {
-        return fail(failure, "The save directory %s can't be made: %s.", save_dir, strerror(errno));
-    }
-    if (stat(save_dir, &status) || !S_ISDIR(status.st_mode)) {
-        return fail(failure, "The save directory %s is not a directory.", save_dir);
-    }
-    return true;
-}
 
 // Settings come from here alone: mCoreLoadConfig would read the user's files.
 static void configure(struct mCore* core, const char* save_dir) {
@@ -48,61 +18,57 @@ static void configure(struct mCore* core, const char* save_dir) {
     mCoreLoadForeignConfig(core, &core->config);
 }
 
-// What mCoreAutoloadSave does, but not without a word when the file can't be opened: mGBA would go on and lose the save.
-static bool load_save(struct mCore* core, const char* save_dir, struct failure* failure) {
-    struct VFile* save = mDirectorySetOpenSuffix(&core->dirs, core->dirs.save, ".sav", O_CREAT | O_RDWR);
-    if (!save) {
-        return fail(failure, "The save %s.sav can't be opened for writing in %s (--save-dir names another place): %s.", core->dirs.baseName,
-                    save_dir ? save_dir : "the ROM's directory", strerror(errno));
-    }
-    if (!core->loadSave(core, save)) {
-        return fail(failure, "The save %s.sav was refused by mGBA.", core->dirs.baseName);
-    }
-    return true;
-}
-
-static bool load(struct game* game, const char* rom, const char* save_dir, struct failure* failure) {
+static bool add_picture(struct game* game) {
     struct mCore* core = game->core;
     core->desiredVideoDimensions(core, &game->width, &game->height);
     game->picture = calloc((size_t) game->width * game->height, sizeof(*game->picture));
-    if (!game->picture) {
-        return fail(failure, "Out of memory.");
+    if (game->picture) {
+        core->setVideoBuffer(core, game->picture, game->width);
     }
-    core->setVideoBuffer(core, game->picture, game->width);
-
-    if (!mCoreLoadFile(core, rom) || !core->dirs.save) {
-        return fail(failure, "The ROM %s can't be loaded.", rom);
-    }
-    if (!load_save(core, save_dir, failure)) {
-        return false;
-    }
-    core->reset(core);
-    game_was_changed(game);
-    return true;
+    return game->picture;
 }
 
-static void on_frame_ended(void* game) {
-    ((struct game*) game)->frame_ended = true;
-}
-
-bool game_open(struct game* game, const char* rom, const char* save_dir, struct failure* failure) {
-    *game = (struct game) {0};
-    if (!check_rom(rom, failure) || (save_dir && !make_save_dir(save_dir, failure))) {
+static bool load(struct game* game, struct failure* failure) {
+    if (!rom_check(game->rom, failure)) {
         return false;
     }
-    struct mCore* core = mCoreFind(rom);
+    struct mCore* core = mCoreFind(game->rom);
     if (!core) {
-        return fail(failure, "The ROM %s is neither a Game Boy Advance nor a Game Boy game.", rom);
+        return fail(failure, "The ROM %s is neither a Game Boy Advance nor a Game Boy game.", game->rom);
     }
     if (!core->init(core)) {
         free(core);
         return fail(failure, "mGBA's core can't be started.");
     }
     game->core = core;
-    configure(core, save_dir);
+    configure(core, game->save_dir);
+    if (!add_picture(game)) {
+        return fail(failure, "Out of memory.");
+    }
+    if (!rom_load(core, game->rom, failure)) {
+        return false;
+    }
+    rom_patch(core, &game->patch);
+    return true;
+}
+
+bool game_prepare(struct game* game, const char* rom, const char* save_dir, struct failure* failure) {
+    *game = (struct game) {.rom = strdup(rom), .save_dir = save_dir};
+    return game->rom ? load(game, failure) : fail(failure, "Out of memory.");
+}
+
+static void on_frame_ended(void* game) {
+    ((struct game*) game)->frame_ended = true;
+}
+
+bool game_begin(struct game* game) {
+    struct mCore* core = game->core;
     struct mCoreCallbacks callbacks = {.context = game, .videoFrameEnded = on_frame_ended};
     core->addCoreCallbacks(core, &callbacks);
-    return load(game, rom, save_dir, failure);
+    const bool saves = save_load(&game->save, core, game->rom, game->save_dir);
+    core->reset(core);
+    game_was_changed(game);
+    return saves;
 }
 
 void game_close(struct game* game) {
@@ -112,6 +78,7 @@ void game_close(struct game* game) {
         game->core->deinit(game->core);
     }
     free(game->picture);
+    free(game->rom);
 }
 
 // mGBA's own frameskip is a rhythm; this is the counter behind it, which decides on the frame that is about to begin.
@@ -145,8 +112,11 @@ void game_run_frame(struct game* game) {
 bool game_was_changed(struct game* game) {
     uint32_t checksum = 0;
     game->core->checksum(game->core, &checksum, mCHECKSUM_CRC32);
-    bool changed = checksum != game->checksum;
+    const struct mCoreMemoryBlock* memory;
+    game->core->listMemoryBlocks(game->core, &memory);
+    const bool changed = checksum != game->checksum || memory != game->memory;
     game->checksum = checksum;
+    game->memory = memory;
     return changed;
 }
 

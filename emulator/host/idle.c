@@ -142,10 +142,10 @@ void idle_until(struct idle* idle, struct scripting* scripting, int64_t due) {
         set_alarm(idle, due - LEAD);
         do {
             now = call(idle, scripting, now, due);
-        } while (due - now > SHORTEST && scripting_has(scripting, "idle"));
+        } while (due - now > SHORTEST && !scripting->changes_game && scripting_has(scripting, "idle"));
         stop_alarm(idle);
     }
-    if (now < due) {
+    if (now < due && !scripting->changes_game) {
         clock_sleep_until(due);
     }
 }

@@ -1,6 +1,7 @@
 #include "drawing.h"
 #include "game.h"
 #include "idle.h"
+#include "loading.h"
 #include "logging.h"
 #include "options.h"
 #include "picture.h"
@@ -26,19 +27,27 @@ static void announce(const struct game* game, double speed) {
             *c = '?';
         }
     }
+    char pace[32] = "as fast as it can";
     if (speed > 0) {
-        printf("%s, %s, speed %g.\n", title, game_platform(game), speed);
-    } else {
-        printf("%s, %s, as fast as it can.\n", title, game_platform(game));
+        snprintf(pace, sizeof(pace), "speed %g", speed);
+    }
+    const struct patch* patch = &game->patch;
+    const bool is_patched = *patch->file && !*patch->problem;
+    printf("%s, %s, %s%s%s.\n", title, game_platform(game), pace, is_patched ? ", patched with " : "", is_patched ? patch->file : "");
+    if (*patch->problem) {
+        fprintf(stderr, "%s: %s\n", patch->file, patch->problem);
     }
 }
 
 static bool run(const struct options* options, struct failure* failure) {
-    struct game game;
+    struct game game = {0};
     struct scripting scripting = {0};
     struct idle idle = {0};
     struct pacing pacing;
-    bool ok = game_open(&game, options->rom, options->save_dir, failure);
+    bool ok = (!options->save_dir || save_make_folder(options->save_dir, failure)) && game_prepare(&game, options->rom, options->save_dir, failure);
+    if (ok && !game_begin(&game)) {
+        ok = fail(failure, "%s%s", game.save.problem.sentence, options->save_dir ? "" : " --save-dir names another place.");
+    }
     if (ok) {
         announce(&game, options->speed);
         pacing_start(&pacing, game.core->frameCycles(game.core), game.core->frequency(game.core), options->speed);
@@ -50,6 +59,7 @@ static bool run(const struct options* options, struct failure* failure) {
             ok = idle_open(&idle, &scripting, failure) && picture_open(&scripting, &game, failure);
             speed_open(&scripting, &pacing);
             drawing_open(&scripting, &game);
+            loading_open(&scripting, &game, &pacing);
             if (options->script_count == 1) {
                 quiet_open(&scripting);
             }
@@ -59,6 +69,7 @@ static bool run(const struct options* options, struct failure* failure) {
             run_game(&game, &scripting, &idle, &pacing, options->frames);
         }
         scripting_close(&scripting);
+        loading_close();
         picture_close();
         idle_close(&idle);
     }

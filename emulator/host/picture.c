@@ -47,7 +47,7 @@ mSCRIPT_BIND_FUNCTION(width_binding, U32, line_width, 0);
 mSCRIPT_BIND_FUNCTION(picture_binding, WSTR, take, 0);
 
 bool picture_open(struct scripting* scripting, const struct game* game, struct failure* failure) {
-    pixels.buffer = malloc((size_t) game->width * game->height * sizeof(*game->picture));
+    pixels.buffer = malloc((size_t) PICTURE_WIDTH_MAX * PICTURE_HEIGHT_MAX * sizeof(*game->picture));
     if (!pixels.buffer) {
         return fail(failure, "Out of memory.");
     }

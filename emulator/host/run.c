@@ -1,6 +1,7 @@
 #include "run.h"
 
 #include "clock.h"
+#include "loading.h"
 #include "signals.h"
 
 #include <stdio.h>
@@ -40,10 +41,12 @@ void run_game(struct game* game, struct scripting* scripting, struct idle* idle,
         if (was_held(scripting)) {
             pacing_forgive(pacing);
         }
+        loading_finish();
         if (pacing->speed > 0) {
             idle_until(idle, scripting, pacing_next(pacing));
         }
-        if (game_was_changed(game)) {
+        loading_finish();
+        if (idle->open && game_was_changed(game)) {
             scripting_show_changed_game(scripting, game);
         }
     }

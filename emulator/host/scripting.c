@@ -144,6 +144,12 @@ void scripting_export(struct scripting* scripting, const char* name, const struc
     mScriptValueDeref(key);
 }
 
+static void tell_of_game(struct scripting* scripting) {
+    scripting->started = true;
+    scripting_trigger(scripting, "start");
+    scripting_trigger(scripting, "reset");
+}
+
 bool scripting_open(struct scripting* scripting, struct game* game, const char* const* scripts, size_t count,
                     struct failure* failure) {
     if (!scripting->lua) {
@@ -156,17 +162,26 @@ bool scripting_open(struct scripting* scripting, struct game* game, const char* 
             return false;
         }
     }
-    scripting->started = true;
-    scripting_trigger(scripting, "start");
-    scripting_trigger(scripting, "reset");
+    tell_of_game(scripting);
     return true;
 }
 
-void scripting_close(struct scripting* scripting) {
+void scripting_enter_game(struct scripting* scripting, struct game* game) {
+    attach(scripting, game);
+    tell_of_game(scripting);
+}
+
+void scripting_leave_game(struct scripting* scripting) {
     if (scripting->started) {
         scripting_trigger(scripting, "shutdown");
     }
+    scripting->started = false;
+    scripting->quiet_frames = 0;
     mScriptContextDetachCore(&scripting->context);
+}
+
+void scripting_close(struct scripting* scripting) {
+    scripting_leave_game(scripting);
     mScriptContextDeinit(&scripting->context);
     free(scripting->reported);
 }

@@ -18,6 +18,7 @@ struct scripting {
     struct mScriptEngineContext* lua;
     struct mScriptValue* exports; // the table `_host`
     bool started;   // the scripts were told that the game began
+    bool changes_game; // another game comes once the callback is over
     int64_t callback_time; // what the latest `frame` callback took, as in clock.h
     int32_t quiet_frames; // frames to come without `frame`
     char* reported; // the last error of a callback that was shown
@@ -33,10 +34,16 @@ void scripting_export(struct scripting* scripting, const char* name, const struc
 bool scripting_open(struct scripting* scripting, struct game* game, const char* const* scripts, size_t count,
                     struct failure* failure);
 
-// `shutdown` fires while `emu` is still there. Must come before game_close. Wants scripting_init, not scripting_open.
+// Takes `emu` away from the scripts, telling them so as long as it is there: `shutdown`. Must come before game_close.
+void scripting_leave_game(struct scripting* scripting);
+
+// Gives the scripts another game and tells them so: `start`, `reset`.
+void scripting_enter_game(struct scripting* scripting, struct game* game);
+
+// The scripts leave the game and are gone. Must come before game_close. Wants scripting_init, not scripting_open.
 void scripting_close(struct scripting* scripting);
 
-// After a script has loaded another ROM: gives the scripts another `emu`, whose memory is that of the new game.
+// After a script has loaded another ROM into the core: gives the scripts another `emu`, whose memory is that of the new game.
 void scripting_show_changed_game(struct scripting* scripting, struct game* game);
 
 bool scripting_has(struct scripting* scripting, const char* callback);

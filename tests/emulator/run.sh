@@ -364,6 +364,59 @@ host --rom "$rom" --script "$here/save.lua" --save-dir "$saves" --frames 10 --sp
 holds "save: garbage is not taken for a value" "$(cat "$work/out")" grep -qx "value 0" "$work/out"
 holds "save: lies beside the ROM by default" "it does not" test -e "$work/buttontest.sav"
 
+# --- another game in the place of the one that runs ---
+
+loads=$work/loads
+mkdir "$loads" "$loads/saves" "$loads/saves/unsavable.sav"
+cp "$rom" "$loads/first.gba"
+cp "$rom" "$loads/unsavable.gba"
+cp "$emulator/rom/gb/buttontest.gb" "$loads/mono.gb"
+cp "$emulator/rom/gb/buttontest.gb" "$loads/color.gb"
+printf '\200' | dd of="$loads/color.gb" bs=1 seek=323 conv=notrunc 2>/dev/null
+head -c 5000 /dev/urandom >"$loads/noise.gba"
+(cd "$loads" && python3 -m zipfile -c zipped.gb mono.gb)
+# An IPS patch that makes the title of the GBA game another one, and one for another game.
+cp "$rom" "$loads/patched.gba"
+printf 'PATCH\0\0\240\0\006NICEROEOF' >"$loads/patched.ips"
+cp "$rom" "$loads/unpatched.gba"
+printf 'UPS1garbage that is no patch of this game' >"$loads/unpatched.ups"
+for idle in false true; do
+  globals "IN_IDLE, PATHS = $idle, { '$loads/mono.gb', '$loads/color.gb', '$loads/noise.gba', '$loads/zipped.gb', '$loads/patched.gba', '$loads/unpatched.gba', '$loads/unsavable.gba', '$loads/first.gba' }"
+  host --rom "$loads/first.gba" --save-dir "$loads/saves" --script "$work/globals.lua" --script "$here/load.lua" --frames 40 --speed "$([ $idle = true ] && echo 16 || echo 0)"
+  equal "load, in idle $idle: exit code" "$code" 0
+  equal "load, in idle $idle: consoles follow one another, and what is no game changes nothing" "$(grep -E '^(start|load|shutdown)' "$work/out" | sed 's/  *$//')" \
+"start BUTTONTEST 0 color false rom first.gba patch
+load true
+shutdown BUTTONTEST
+start BUTTONTESTGB 1 color false rom mono.gb patch
+load true
+shutdown BUTTONTESTGB
+start BUTTONTESTGB 1 color true rom color.gb patch
+load false
+load true
+shutdown BUTTONTESTGB
+start BUTTONTESTGB 1 color false rom zipped.gb patch
+load true
+shutdown BUTTONTESTGB
+start NICEROTEST 0 color false rom patched.gba patch patched.ips
+load true
+shutdown NICEROTEST
+start BUTTONTEST 0 color false rom unpatched.gba patch unpatched.ups The patch changes nothing: it is damaged, or made for another version of the game.
+load true
+shutdown BUTTONTEST
+start BUTTONTEST 0 color false rom unsavable.gba patch
+load true
+shutdown BUTTONTEST
+start BUTTONTEST 0 color false rom first.gba patch
+shutdown BUTTONTEST"
+  holds "load, in idle $idle: a save that can't be written is told of" "$(cat "$work/out")" grep -q "^plays unsavable.gba, saves to unsavable.sav: The save unsavable.sav can't be opened" "$work/out"
+done
+host --rom "$loads/patched.gba" --save-dir "$loads/saves" --script "$empty" --frames 1 --speed 0
+equal "patch: applied in a cold start, which says so" "$(cat "$work/out" "$work/err")" "NICEROTEST, Game Boy Advance, as fast as it can, patched with patched.ips."
+host --rom "$loads/unpatched.gba" --save-dir "$loads/saves" --script "$empty" --frames 1 --speed 0
+holds "patch: one that doesn't fit is told of" "$(cat "$work/err")" grep -q '^unpatched.ups: The patch changes nothing' "$work/err"
+refuses "save that can't be written, in a cold start" "unsavable.sav can't be opened" --rom "$loads/unsavable.gba" --save-dir "$loads/saves" --script "$empty"
+
 # --- the ROMs ---
 
 # rebuilds NAME ASSEMBLER FOLDER FILE: the committed file comes out of its sources

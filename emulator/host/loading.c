@@ -1,0 +1,89 @@
+#include "loading.h"
+
+#include "logging.h"
+
+#include <mgba/script/macros.h>
+
+#include <string.h>
+
+static struct scripting* told;
+static struct game* current;
+static struct pacing* paced;
+static struct game next;
+
+static bool load_rom(const char* path) {
+    loading_close();
+    struct failure failure;
+    if (!game_prepare(&next, path, current->save_dir, &failure)) {
+        loading_close();
+        return false;
+    }
+    told->changes_game = true;
+    return true;
+}
+
+mSCRIPT_BIND_FUNCTION(load_rom_binding, BOOL, load_rom, 1, CHARP, path);
+
+static const char* text_of(const char* name) {
+    const char* slash = strrchr(current->rom, '/');
+    const struct {
+        const char* name;
+        const char* text;
+    } files[] = {
+        {"rom", slash ? slash + 1 : current->rom},
+        {"save", current->save.path},
+        {"saveProblem", current->save.problem.sentence},
+        {"patch", current->patch.file},
+        {"patchProblem", current->patch.problem},
+    };
+    for (size_t i = 0; i < sizeof(files) / sizeof(*files); ++i) {
+        if (!strcmp(files[i].name, name)) {
+            return files[i].text;
+        }
+    }
+    return "";
+}
+
+// One value for all answers: mGBA's Lua copies the text, and a value that is not counted is never freed.
+static struct mScriptValue* game_file(const char* name) {
+    static struct mScriptString text;
+    static struct mScriptValue value = {.refs = mSCRIPT_VALUE_UNREF, .value.string = &text};
+    value.type = mSCRIPT_TYPE_MS_STR;
+    text.buffer = (char*) text_of(name);
+    text.size = strlen(text.buffer);
+    return &value;
+}
+
+mSCRIPT_BIND_FUNCTION(game_file_binding, WSTR, game_file, 1, CHARP, name);
+
+void loading_open(struct scripting* scripting, struct game* game, struct pacing* pacing) {
+    told = scripting;
+    current = game;
+    paced = pacing;
+    scripting_export(scripting, "loadRom", &load_rom_binding);
+    scripting_export(scripting, "gameFile", &game_file_binding);
+}
+
+void loading_finish(void) {
+    if (!told || !told->changes_game) {
+        return;
+    }
+    told->changes_game = false;
+    scripting_leave_game(told);
+    game_close(current);
+    *current = next;
+    next = (struct game) {0};
+    if (!game_begin(current)) {
+        mLogExplicit(&console_logger, 0, mLOG_WARN, "%s", current->save.problem.sentence);
+    }
+    pacing_start(paced, current->core->frameCycles(current->core), current->core->frequency(current->core), paced->speed);
+    scripting_enter_game(told, current);
+}
+
+void loading_close(void) {
+    game_close(&next);
+    next = (struct game) {0};
+    if (told) {
+        told->changes_game = false;
+    }
+}
