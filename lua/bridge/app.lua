@@ -130,10 +130,9 @@ end
 function App:start(address, port)
   local ok, problem = self.connections:listen(address, port)
   if not ok then return nil, problem end
-  self.game:refresh()
   self:hook("frame", self.on_frame)
   self:hook("idle", self.on_idle) -- only hosts that wait in between fire it; others accept the name
-  self:hook("start", function() self:look_at_game(self.game.refresh) end)
+  self:hook("start", function() self.game.stale = true end) -- mGBA's window resets the game after that
   self:hook("shutdown", self.on_shutdown)
   return true
 end
@@ -211,7 +210,8 @@ function App:on_frame()
   if self.passing:is_due() then return self:pass_by() end
   if self.game:is_repeated() then return end
   self.usage:frame()
-  self:look_at_game(self.game.begin_frame)
+  self.game:begin_frame()
+  self:look_at_game()
   Picture.begin_frame()
   self.moved, self.hold.in_frame = false, true
   self.was_passed, self.passing.must_look = false, false
@@ -236,16 +236,20 @@ function App:on_idle()
   self.idle_seen, self.server.pass_cost = true, limits.idle_cost
   self.passing.must_look = true
   self.game.counted = true
+  self:look_at_game()
   serving.idle(self)
 end
 
 ---@private
---- What is under way belongs to the game before, should it be another one now; not every front end says so.
----@param look fun(game: bridge.Game)
-function App:look_at_game(look)
-  local game, identity = self.game, self.game.identity
-  look(game)
-  if game.identity ~= identity then self:end_everything() end
+--- Sees that what is known is of the game that runs now. What is under way belongs to the one before, should it be another one.
+function App:look_at_game()
+  local game = self.game
+  local was_loaded = game.loaded
+  if not game:look() then return end
+  if was_loaded then self:end_everything() end
+  if game.loaded then return self.connections:tell_all("new-game") end
+  self.hold:free()
+  self:tell_closed()
 end
 
 --- Ends all that is under way in the game, and answers it.
@@ -261,6 +265,11 @@ function App:on_shutdown()
   self:end_everything()
   self.hold:free()
   self.game:forget()
+  self:tell_closed()
+end
+
+---@private
+function App:tell_closed()
   self.events:game_closed()
   self.connections:tell_all("no-game")
 end

@@ -1,6 +1,9 @@
--- The game that is loaded: its facts, its memory domains, the number of the frame. Everything here dies with the game.
+-- The game that is loaded: its facts, its memory domains, the number of the frame. Everything here dies with the game, and is read
+-- again after a reset or a load. No callback of mGBA's tells of those, because one that fires inside a callback of another script
+-- takes mGBA's context away from that script; the number of the frame and mGBA's objects show them.
 local version = require("bridge.version")
 local escaping = require("bridge.escaping")
+local save_state = require("bridge.save_state")
 local Picture = require("bridge.picture")
 
 ---@class bridge.Game
@@ -11,22 +14,28 @@ local Picture = require("bridge.picture")
 ---@field domains table<string, mgba.MemoryDomain>
 ---@field sizes table<string, integer> real sizes
 ---@field names string[] of the domains, by address
+---@field generation integer another number for each game that is loaded, and the same one after a reset
+---@field stale boolean whether the game was reset or loaded since it was read
 ---@field private called_back boolean whether `frame` is that of a callback
 ---@field private adapter mgba.Core? the `emu` that the rest belongs to
----@field private header string[] facts of the ROM
+---@field private header string[] facts of the ROM and the machine
+---@field private rom_size integer how much of the ROM there is to read
 ---@field identity string tells games apart; empty: none
 ---@field counted boolean whether mGBA has counted the frame of the latest callback, which it does once the callback is over
 ---@field jumped boolean? whether a state was loaded since the latest callback
 ---@field private able table<string, boolean> capabilities
 ---@field private capabilities string
+---@field private mortal mgba.MemoryDomain? a domain that mGBA may have replaced by now, with all the others
 local Game = {}
 Game.__index = Game
 
 local PLATFORMS = { [0] = "GBA", [1] = "GB" }
+-- mGBA maps so much of a GBA's ROM; of a longer one whose code begins with M only the part that its own chip shows at once.
+local GBA_ROM, GBA_ROM_WITH_CHIP = 0x2000000, 0x1000000
 
 ---@return bridge.Game
 function Game.new()
-  local self = setmetatable({ counted = false }, Game)
+  local self = setmetatable({ counted = false, generation = 0 }, Game)
   self:forget()
   return self
 end
@@ -35,8 +44,13 @@ end
 function Game:forget()
   self.loaded, self.platform, self.adapter = false, "none", nil
   self.frame, self.frame_text, self.called_back = -1, "-1", false
-  self.domains, self.sizes, self.names = {}, {}, {}
-  self.header, self.identity, self.able, self.capabilities = {}, "", {}, "none"
+  self.domains, self.sizes, self.names, self.mortal = {}, {}, {}, nil
+  self.header, self.identity, self.rom_size, self.able, self.capabilities = {}, "", 0, {}, "none"
+  self.generation, self.stale = self.generation + 1, false
+end
+
+local function is_alive(domain)
+  return (pcall(function() return domain:size() end))
 end
 
 local function hexadecimal(bytes)
@@ -74,15 +88,15 @@ local ONLY_IN = { speed = "only the emulator that comes with the bridge can be t
 
 ---@private
 function Game:probe()
-  local found = {}
+  local found, able = {}, {}
   for _, probe in ipairs(PROBES) do
     local name, is_there = probe[1], probe[2]
     if is_there() then
       found[#found + 1] = name
-      self.able[name] = true
+      able[name] = true
     end
   end
-  self.capabilities = table.concat(found, ",")
+  self.able, self.capabilities = able, table.concat(found, ",")
 end
 
 --- Why a capability isn't there.
@@ -93,39 +107,82 @@ function Game:lack(name)
   return ONLY_IN[name] or ("this build of mGBA offers scripts no %s"):format(name)
 end
 
----@private
-function Game:read_domains()
-  self.domains, self.sizes, self.names = {}, {}, {}
-  local rom_size = emu:romSize()
-  for name, domain in pairs(emu.memory) do
-    self.domains[name] = domain
-    -- A cartridge domain spans all that could be plugged in.
-    self.sizes[name] = name:find("^cart") and math.min(rom_size, domain:size()) or domain:size()
-    self.names[#self.names + 1] = name
-  end
-  local domains = self.domains
-  table.sort(self.names, function(a, b) return domains[a]:base() < domains[b]:base() end)
+--- How much of the ROM there is to read.
+local function rom_reach(code)
+  local size = emu:romSize()
+  if emu:platform() ~= 0 or size <= GBA_ROM then return size end
+  return code:sub(1, 1) == "M" and GBA_ROM_WITH_CHIP or GBA_ROM
 end
 
---- Reads all that is known about the game that runs now.
-function Game:refresh()
-  self:forget()
-  if not emu then return end
-  self.adapter = emu
-  self.platform = PLATFORMS[emu:platform()] or "none"
+--- The machine that mGBA emulates. Of a Game Boy only a state tells that.
+local function model_of(platform, has_states)
+  if platform ~= "GB" then return "AGB" end
+  local state = has_states and emu:saveStateBuffer(0)
+  return state and save_state.model(state) or nil
+end
+
+---@private
+function Game:read_domains()
+  local domains, sizes, names, any = {}, {}, {}, nil
+  for name, domain in pairs(emu.memory) do
+    any, domains[name] = domain, domain
+    -- A cartridge domain may span all that could be plugged in.
+    sizes[name] = name:find("^cart") and math.min(self.rom_size, domain:size()) or domain:size()
+    names[#names + 1] = name
+  end
+  table.sort(names, function(a, b) return domains[a]:base() < domains[b]:base() end)
+  self.domains, self.sizes, self.names = domains, sizes, names
+  -- mGBA 0.11 replaces them whenever one of them may have changed; 0.10 keeps them as long as `emu`.
+  self.mortal = system and any or nil
+end
+
+---@private
+function Game:read()
+  local platform, identity = PLATFORMS[emu:platform()] or "none", self.identity
+  self:probe()
+  local code = emu:getGameCode():gsub("^%u%u%u%-", "")
+  local model = model_of(platform, self.able.states)
+  self.rom_size = rom_reach(code)
   self.header = {
     "title=" .. emu:getGameTitle():gsub("[%z ]+$", ""),
-    "code=" .. emu:getGameCode():gsub("^%u%u%u%-", ""),
+    "code=" .. code,
     "crc32=" .. hexadecimal(emu:checksum(C.CHECKSUM.CRC32)),
-    "size=" .. emu:romSize(),
+    "size=" .. self.rom_size,
     "framecycles=" .. emu:frameCycles(),
     "frequency=" .. emu:frequency(),
   }
-  self.identity = table.concat(self.header, " ")
-  self:probe()
+  if model then table.insert(self.header, "model=" .. model) end
+  self.platform, self.identity = platform, table.concat(self.header, " ")
   self:read_domains()
-  self.loaded = true
+  if self.identity ~= identity then self.generation = self.generation + 1 end
+  self.adapter, self.loaded, self.stale = emu, true, false
   self:see_frame()
+end
+
+--- Reads all that is known about the game that runs now, which is another one.
+function Game:refresh()
+  self:forget()
+  if emu then self:read() end
+end
+
+---@private
+---@return boolean
+function Game:is_stale()
+  return self.stale or emu ~= self.adapter or self.mortal ~= nil and not is_alive(self.mortal)
+end
+
+--- Reads the game again where it was reset or loaded since it was read. Before anything is served in a callback of mGBA's.
+---@return boolean changed whether it is another game, or none
+function Game:look()
+  if not self:is_stale() then return false end
+  local generation = self.generation
+  if emu then self:read() else self:forget() end
+  return self.generation ~= generation
+end
+
+--- Takes mGBA's objects for memory again, should it have other ones: after a command that may change the kind of save memory.
+function Game:see_domains()
+  if self.mortal and not is_alive(self.mortal) then self:read_domains() end
 end
 
 --- Takes the number of the frame from mGBA, which has another one after a state was loaded.
@@ -135,9 +192,11 @@ function Game:see_frame()
 end
 
 --- A state was loaded: the frames go on from elsewhere, even where the number happens to be the same.
-function Game:jump()
+---@param is_checked boolean whether the state is known to be of this game and model
+function Game:jump(is_checked)
   self:see_frame()
-  self.jumped = true
+  self:see_domains()
+  self.jumped, self.stale = true, self.stale or not is_checked
 end
 
 --- Frames that have been emulated and that nobody was told of.
@@ -155,7 +214,7 @@ end
 
 --- The game was reset. Asks mGBA nothing, because another script's `reset` callback may have taken its context away.
 function Game:begin_anew()
-  self.frame, self.frame_text = 0, "0"
+  self.frame, self.frame_text, self.stale = 0, "0", true
 end
 
 --- mGBA 0.11 between these revisions calls back several times a frame once its scripting window was reset.
@@ -171,15 +230,12 @@ end
 
 --- Once each emulated frame.
 function Game:begin_frame()
-  self.counted = false
-  if not emu then
-    if self.loaded then self:forget() end
-  elseif emu ~= self.adapter then
-    self:refresh() -- not every front end fires `start`
-  else
-    self:see_frame()
-  end
-  self.called_back = self.loaded
+  self.counted, self.called_back = false, emu ~= nil
+  if not emu or emu ~= self.adapter then return end
+  local expected = self.frame + 1
+  self:see_frame()
+  -- Somebody else has reset the game or loaded a state.
+  if self.frame ~= expected then self.stale = true end
 end
 
 ---@param instance string

@@ -14,6 +14,9 @@ local LAYOUTS = {
   GBA = { size = 0x61000, checksum = 0x08, counter = 0x1FC },
   GB = { size = 0x11800, checksum = 0x04, counter = 0xC8 },
 }
+-- include/mgba/gb/interface.h. It stands in a Game Boy's state alone.
+local MODEL = 0x08
+local MODELS = { [0x00] = "DMG", [0x20] = "SGB", [0x40] = "MGB", [0x60] = "SGB2", [0x80] = "CGB", [0xA0] = "SCGB", [0xC0] = "AGB" }
 -- Title, and on the GBA the code behind it.
 local NAME, NAME_END = 0x10, 0x1F
 local ENTRY = 16 -- bytes: tag, size, offset
@@ -36,8 +39,23 @@ local function printable(title)
   return (title:gsub("[%z ]+$", ""):gsub("[^\32-\126]", "?"))
 end
 
+--- Which Game Boy it is of.
+---@param bytes string a Game Boy's state, not a PNG
+---@return string? model nil for one that mGBA has added since
+function save_state.model(bytes)
+  return MODELS[bytes:byte(MODEL + 1)]
+end
+
+--- mGBA would become the other model, and its memory domains stay those of the one before.
+local function check_model(bytes, own)
+  if bytes:byte(MODEL + 1) == own:byte(MODEL + 1) then return end
+  bad("the state is of a %s; this game runs as a %s", save_state.model(bytes) or "Game Boy of an unknown model",
+    save_state.model(own) or "Game Boy of an unknown model")
+end
+
 --- Whether it is of the game that `own`, a state of the running game, is of.
-local function check_header(bytes, own, layout)
+local function check_header(bytes, own, platform)
+  local layout = LAYOUTS[platform]
   local magic, own_magic = unpack("<I4", bytes), unpack("<I4", own)
   if magic & ~0xFF ~= own_magic & ~0xFF then bad("the body is no save state of this console") end
   if magic > own_magic then bad("the state is of a newer mGBA than this one") end
@@ -47,6 +65,7 @@ local function check_header(bytes, own, layout)
   end
   local at = layout.checksum + 1
   if bytes:sub(at, at + 3) ~= own:sub(at, at + 3) then bad("the state is of another version of this game") end
+  if platform == "GB" then check_model(bytes, own) end
 end
 
 ---@class bridge.Attachment
@@ -100,7 +119,7 @@ function save_state.check(bytes, own, platform)
   if #bytes < layout.size then
     bad("the body has %d bytes; a save state of this console has %d or more, or is a PNG", #bytes, layout.size)
   end
-  check_header(bytes, own, layout)
+  check_header(bytes, own, platform)
   if #bytes == layout.size then return bytes, true, false end
   local has_picture = check_attached(bytes, layout.size)
   return bytes:sub(1, layout.size), false, has_picture

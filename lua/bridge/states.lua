@@ -1,5 +1,6 @@
 -- Save states: taking one, and putting the game into one without changing anything if it is refused.
 local save_state = require("bridge.save_state")
+local png = require("bridge.png")
 local Picture = require("bridge.picture")
 local refuse = require("bridge.refusal").refuse
 
@@ -9,7 +10,7 @@ local PICTURE, SAVE_DATA, PIXELS = 1, 2, 32
 ---@class bridge.States
 ---@field private game bridge.Game
 ---@field private own string? a state of the running game, the machine alone
----@field private own_of any the game that it is of
+---@field private own_of integer? generation of the game that it is of
 local States = {}
 States.__index = States
 
@@ -45,7 +46,7 @@ end
 ---@private
 function States:own_state()
   local game = self.game
-  if self.own_of ~= game.domains then self.own, self.own_of = take(0), game.domains end
+  if self.own_of ~= game.generation then self.own, self.own_of = take(0), game.generation end
   return self.own
 end
 
@@ -67,7 +68,7 @@ function States:load(bytes, flags)
   if not is_all and not emu:loadStateBuffer(bytes, flags) then
     refuse("failed", "mGBA took the machine's state, but not what is attached to it")
   end
-  game:jump()
+  game:jump(not png.is_png(bytes))
 end
 
 ---@param slot integer
@@ -86,7 +87,7 @@ function States:load_slot(slot, flags)
     if take(SAVE_DATA) ~= before then emu:loadStateBuffer(before, SAVE_DATA) end
     refuse("bad-state", ("slot %d is empty, or its state is damaged or of another game"):format(slot), "slot")
   end
-  self.game:jump()
+  self.game:jump(false)
 end
 
 return States

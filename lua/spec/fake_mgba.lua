@@ -146,7 +146,7 @@ local HALFWORDS = { palette = true, vram = true, oam = true }
 local IGNORED = { bios = true, io = true }
 
 local function check_alive(self)
-  if fake.game ~= self.game then error("Invalid object", 3) end
+  if fake.game ~= self.game or self.game.memory[self.id] ~= self then error("Invalid object", 3) end
 end
 
 local function read(self, offset, width)
@@ -192,16 +192,30 @@ end
 local Core = {}
 Core.__index = Core
 
+--- Other objects for the same memory, and for what the game is found to have: 0.11 makes them at each reset.
+function fake.replace_domains(more)
+  local game = fake.game
+  for name, old in pairs(game.memory) do
+    game.memory[name] = setmetatable({ game = game, id = name, start = old.start, length = old.length, bytes = old.bytes }, Domain)
+  end
+  for name, length in pairs(more or {}) do domain(game, name, 0x0E000000, length) end
+end
+
 function Core.platform(self) return self.gb and 1 or 0 end
 function Core.currentFrame(self) return self.number end
 function Core.romSize(self) return self.rom_size end
 function Core.getGameTitle(self) return self.title or self.gb and "GB GAME" or "BUTTONTEST" end
-function Core.getGameCode(self) return self.gb and "DMG-GBTE" or "AGB-ABTE" end
+function Core.getGameCode(self)
+  local code = self.code or self.gb and "GBTE" or "ABTE"
+  return system and code or (self.gb and "DMG-" or "AGB-") .. code
+end
 function Core.checksum() return "\x1A\x2B\x3C\x4D" end
 function Core.getKeys(self) return self.keys end
 function Core.reset(self)
   fake.resets = fake.resets + 1
   self.number = 0
+  if system then fake.replace_domains() end
+  fake.fire("reset")
 end
 Core.addKeys = strict(2, function(self, mask)
   assert(fake.running == "frame", "keys change only in the frame callback")
@@ -287,7 +301,8 @@ end)
 
 function fake.load_game(options)
   options = options or {}
-  local game = setmetatable({ memory = {}, keys = 0, number = 0, gb = options.gb, rom_size = options.rom_size or 0x1000 }, Core)
+  local game = setmetatable({ memory = {}, keys = 0, number = 0, gb = options.gb, rom_size = options.rom_size or 0x1000,
+    model = options.model or 0, code = options.code }, Core)
   game.registers = {}
   for _, name in ipairs(register_names(options.gb)) do game.registers[name] = 0 end
   if options.gb then

@@ -16,6 +16,7 @@ function fake_states.machine(options)
   local layout = LAYOUTS[options.gb or false]
   local bytes = ("\0"):rep(layout.size)
   bytes = put(bytes, 0, string.pack("<I4", options.magic or layout.magic))
+  if options.gb then bytes = put(bytes, 8, string.char(options.model or 0)) end
   bytes = put(bytes, layout.checksum, options.checksum or "\x4D\x3C\x2B\x1A")
   bytes = put(bytes, 0x10, options.title or layout.title)
   bytes = put(bytes, layout.counter, string.pack("<I4", options.frame or 0))
@@ -35,7 +36,7 @@ function fake_states.attached(size, items)
 end
 
 function fake_states.save(game, flags)
-  local bytes = fake_states.machine({ gb = game.gb, frame = game.number, value = game.memory.wram:read32(0) })
+  local bytes = fake_states.machine({ gb = game.gb, model = game.model, frame = game.number, value = game.memory.wram:read32(0) })
   if flags & 2 == 0 then return bytes end
   return bytes .. fake_states.attached(#bytes, { { 2, game.save_data or "" } })
 end
@@ -60,6 +61,7 @@ function fake_states.load(game, bytes, _)
   if #bytes < layout.size then return false end
   local ok = bytes:sub(0x11, 0x20) == layout.title and not bytes:find("refused by mGBA", 1, true)
   if ok then
+    if game.gb then game.model = bytes:byte(9) end
     game.number = string.unpack("<I4", bytes, layout.counter + 1)
     game.memory.wram:write32(0, (string.unpack("<I4", bytes, layout.memory + 1)))
   end

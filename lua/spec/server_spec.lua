@@ -149,12 +149,15 @@ return function(it)
     peer:ask("memory.get", { 33554432, 1, "" })
     fake.close_game()
     fake.load_game({ rom_size = 0x2000 })
-    peer:replies()
+    fake.frames(1)
+    check.list(peer:words(), { "0 no-game", "0 new-game" })
     check.contains(peer:ask("info"), "size=8192")
     local fire = fake.fire
     fake.fire = function() end
     fake.load_game({ rom_size = 0x3000 })
     fake.fire = fire
+    fake.frames(1)
+    check.list(peer:words(), { "0 new-game" })
     check.contains(peer:ask("info"), "size=12288")
     check.equal(peer:ask("memory.get", { 33554432, 1, "" }), "0")
     bench.clean()

@@ -159,15 +159,17 @@ return function(it)
     peer:send("memory.wait", { ADDRESS, "u8", "", "eq:3", 600 })
     fake.frames(2)
     fake.close_game()
-    check.equal(peer:replies()[1].word, "interrupted")
+    check.list(peer:words(), { "2 interrupted", "0 no-game" })
     fake.load_game()
-    peer:send("frames.wait", { 600 })
+    local wait = tostring(peer:send("frames.wait", { 600 }))
     fake.frames(1)
+    check.list(peer:words(), { "0 new-game" })
     local fire = fake.fire
     fake.fire = function() end
     fake.load_game({ rom_size = 0x2000 })
     fake.fire = fire
-    check.equal(answered(peer, 1), "interrupted ")
+    fake.frames(1)
+    check.list(peer:words(), { wait .. " interrupted", "0 new-game" })
     bench.clean()
   end)
 

@@ -78,14 +78,18 @@ return function(parts)
   --- Where a request's range is; in a later turn, whether it is still that of the same game.
   local function target_of(request, address, length, domain)
     local progress = request.progress
-    if progress and progress.game ~= game.domains then
+    if progress and progress.generation ~= game.generation then
       refuse("interrupted", "another game was loaded meanwhile")
     end
-    return progress and progress.target or memory.locate(game, arguments.address(address), length, domain)
+    if progress and progress.domains == game.domains then return progress.target end
+    local target = memory.locate(game, arguments.address(address), length, domain)
+    if progress then progress.target, progress.domains = target, game.domains end
+    return target
   end
 
   local function read_part(request, target, length)
-    local progress = request.progress or { game = game.domains, target = target, parts = {}, bytes = 0 }
+    local progress = request.progress
+      or { generation = game.generation, domains = game.domains, target = target, parts = {}, bytes = 0 }
     request.progress = progress
     local done, size = progress.parts, math.min(READ_PART, length - progress.bytes)
     done[#done + 1] = memory.read_long(game, target, size, progress.bytes)
@@ -108,7 +112,8 @@ return function(parts)
   end }
 
   local function write_part(request, target, bytes)
-    local progress = request.progress or { game = game.domains, target = target, bytes = 0 }
+    local progress = request.progress
+      or { generation = game.generation, domains = game.domains, target = target, bytes = 0 }
     request.progress = progress
     if progress.bytes == #bytes then
       memory.verify(target, bytes)

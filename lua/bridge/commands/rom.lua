@@ -42,10 +42,12 @@ return function(parts)
     local temporary = arguments.integer(request.arguments[2], "temporary", 0, 1) == 1
     rom_file.check_save(path)
     if not emu:loadSaveFile(path, temporary) then refuse("failed", "mGBA could not load the save file") end
+    game:see_domains()
   end }
 
   commands["save.autoload"] = { arguments = 0, game = true, needs = "saves", cost = COST, run = function()
     if not emu:autoloadSave() then refuse("failed", "mGBA found no save file for this game and could not make one") end
+    game:see_domains()
   end }
 
   return commands

@@ -1,0 +1,191 @@
+-- What is known of a game is what it is since the latest reset or load, in every way one can come.
+local check = require("spec.check")
+local bench = require("spec.bench")
+local states = require("spec.fake_states")
+local fake = bench.fake
+
+local CGB = 0x80
+local RAM = { 0x02000000, 2, "" }
+
+--- The first word of one.
+local function fact(peer, name)
+  return (" " .. peer:ask("info") .. " "):match(" " .. name .. "=(%S*) ")
+end
+
+local function start(game)
+  bench.start({}, game)
+  return bench.peer()
+end
+
+local function as_eleven(game)
+  bench.clean()
+  fake.install()
+  _G.system = { version = "0.11-9122-afd6f14ea", revision = 9122 }
+  fake.load_game(game)
+  bench.load()
+  return bench.peer()
+end
+
+--- Loads another game as a front end does that tells scripts nothing of it.
+local function replace(game)
+  local fire = fake.fire
+  fake.fire = function() end
+  fake.load_game(game)
+  fake.fire = fire
+end
+
+return function(it)
+  it("memory is that of the game after a reset by us, by the window and by another script", function()
+    local peer = as_eleven()
+    fake.game.memory.wram:write16(0, 1234)
+    check.equal(peer:ask("memory.get", RAM), "1234")
+    peer:ask("reset")
+    check.equal(peer:ask("memory.get", RAM), "1234", "after ours")
+    fake.game:reset()
+    check.equal(peer:ask("memory.get", RAM), "1234", "after the window's")
+    local id = callbacks:add("frame", function() if fake.game.number == 5 then emu:reset() end end)
+    fake.frames(20)
+    check.equal(peer:ask("memory.get", RAM), "1234", "after another script's")
+    callbacks:remove(id)
+    bench.clean()
+  end)
+
+  it("save memory that is found later is there from the next frame on", function()
+    local peer = as_eleven()
+    check.equal(peer:refused("memory.get", { 0, 1, "sram" }), "unknown-domain")
+    fake.replace_domains({ sram = 0x20000 })
+    check.equal(peer:ask("memory.get", { 0x1FFFF, 1, "sram" }), "0")
+    check.contains(peer:ask("memory.domains"), "sram:234881024:131072:")
+    bench.clean()
+  end)
+
+  it("a state or a save file that changes memory is followed by reads in the same frame", function()
+    local peer = as_eleven()
+    local saved = peer:call("state.save", { "0" }).payload
+    local load = fake.game.loadStateBuffer
+    fake.game.loadStateBuffer = function(...)
+      local ok = load(...)
+      fake.replace_domains({ eeprom = 0x200 })
+      return ok
+    end
+    local autoload = fake.game.autoloadSave
+    fake.game.autoloadSave = function(...)
+      fake.replace_domains()
+      return autoload(...)
+    end
+    peer:send("state.load", { "0" }, saved)
+    peer:send("memory.get", { 0, 1, "eeprom" })
+    peer:send("save.autoload")
+    peer:send("memory.get", RAM)
+    fake.frames(1)
+    fake.fire("idle") -- a save file takes the rest of a pass
+    check.list(peer:words(), { "3 ok", "4 ok", "5 ok", "6 ok" })
+    bench.clean()
+  end)
+
+  it("a read in parts goes on after a reset, and a wait and a watch, too", function()
+    local peer = as_eleven({ rom_size = 0x100000 })
+    peer:ask("watch.set", { 1, 0x02000000, "u8", "", 1 })
+    local wait = peer:send("memory.wait", { 0x02000000, "u8", "", "eq:9", 600 })
+    local read = peer:send("memory.read", { 0, 500000, "cart0" })
+    fake.frames(1)
+    fake.game:reset()
+    fake.frames(4)
+    fake.game.memory.wram:write8(0, 9)
+    fake.frames(2)
+    check.list(peer:words(), { read .. " ok", wait .. " ok", "0 watch" })
+    bench.clean()
+  end)
+
+  it("a reset and the same game as another object end nothing and are not told as another game", function()
+    local peer = start()
+    local press = peer:send("buttons.press", { "1", "100", "1", "1" })
+    fake.frames(2)
+    fake.game:reset()
+    fake.frames(2)
+    replace()
+    fake.frames(2)
+    check.list(peer:words(), {})
+    fake.frames(100)
+    check.list(peer:words(), { press .. " ok" })
+    bench.clean()
+  end)
+
+  it("another game in the window is told, by a front end that says so and by one that doesn't", function()
+    local peer = start()
+    fake.close_game()
+    fake.load_game()
+    fake.frames(1)
+    check.list(peer:words(), { "0 no-game", "0 new-game" })
+    replace({ rom_size = 0x2000 })
+    fake.frames(1)
+    check.list(peer:words(), { "0 new-game" })
+    check.equal(fact(peer, "size"), "8192")
+    fake.game, _G.emu = nil, nil
+    fake.fire("frame")
+    check.list(peer:words(), { "0 no-game" })
+    bench.clean()
+  end)
+
+  it("a game that another script has loaded is known from its reset on", function()
+    local peer = start()
+    fake.game:loadFile("other.gba")
+    fake.game:reset()
+    fake.frames(1)
+    check.list(peer:words(), { "0 new-game" })
+    check.equal(fact(peer, "title"), "OTHER")
+    bench.clean()
+  end)
+
+  it("nothing is asked of a game before its first frame", function()
+    bench.clean()
+    fake.install()
+    bench.load()
+    fake.load_game({ gb = true })
+    local save = fake.game.saveStateBuffer
+    fake.game.saveStateBuffer = function(...)
+      assert(fake.running == "frame", "mGBA may not have reset the game yet")
+      return save(...)
+    end
+    fake.frames(1)
+    check.equal(fact(bench.peer(), "model"), "DMG")
+    bench.clean()
+  end)
+
+  it("the model is a fact, also after a state that another program has loaded", function()
+    check.equal(fact(start(), "model"), "AGB")
+    local peer = start({ gb = true, model = CGB })
+    check.equal(fact(peer, "model"), "CGB")
+    states.load(fake.game, states.machine({ gb = true, frame = 600 }), 0)
+    fake.frames(1)
+    check.list(peer:words(), { "0 new-game" })
+    check.equal(fact(peer, "model"), "DMG")
+    peer = start({ gb = true, model = 0x11 })
+    check.equal(fact(peer, "model"), nil, "of a model that is not known")
+    bench.clean()
+  end)
+
+  it("a state of another model is refused by the names of both", function()
+    local peer = start({ gb = true })
+    local status, sentence, argument = peer:refused("state.load", { "0" }, states.machine({ gb = true, model = CGB }))
+    check.equal(status .. " " .. argument, "bad-state payload")
+    check.contains(sentence, "the state is of a CGB; this game runs as a DMG")
+    check.equal(peer:call("state.load", { "0" }, states.machine({ gb = true })).word, "ok")
+    bench.clean()
+  end)
+
+  it("the size of a ROM is what there is to read of it", function()
+    local mib = 0x100000
+    for _, row in ipairs({
+      { 0x1000, 0x1000 }, { 20 * mib, 20 * mib }, { 32 * mib, 32 * mib }, { 33 * mib, 32 * mib }, { 64 * mib, 32 * mib },
+      { 64 * mib, 16 * mib, "MSAE" }, { 16 * mib, 16 * mib, "MSAE" },
+    }) do
+      local peer = start({ rom_size = row[1], code = row[3] })
+      check.equal(fact(peer, "size"), tostring(row[2]))
+      check.equal(peer:ask("memory.get", { row[2] - 1, 1, "cart0" }), "0")
+      check.equal(peer:refused("memory.get", { row[2], 1, "cart0" }), "out-of-range")
+      if row[2] < 32 * mib then check.equal(peer:refused("memory.get", { 0x08000000 + row[2], 1, "" }), "out-of-range") end
+    end
+    bench.clean()
+  end)
+end
