@@ -2,6 +2,7 @@
 local version = require("bridge.version")
 local Journal = require("bridge.journal")
 local Game = require("bridge.game")
+local file_facts = require("bridge.file_facts")
 local Input = require("bridge.input")
 local Waits = require("bridge.waits")
 local Clock = require("bridge.clock")
@@ -56,7 +57,7 @@ local COMMANDS = { session, memory, buttons, waits, screen, reset, registers, ba
 ---@field clock bridge.Clock
 ---@field hold bridge.Hold
 ---@field acts bridge.Acts
----@field facts fun(): string
+---@field facts fun(): string, string what is told in the header, and the lines of the payload
 ---@field end_everything fun(self: bridge.Parts)
 ---@field after_pass fun()?
 ---@field moved boolean whether the keys of the next frame are set
@@ -97,7 +98,7 @@ function App.new(config)
   self.facts = function()
     local dispatcher = self.dispatcher
     return self.game:facts(instance, #self.connections.list, self.idle_seen, dispatcher.received, dispatcher.cancelled,
-      self.usage:thousandths())
+      self.usage:thousandths()), file_facts.write(self.game.files)
   end
   local is_own_host
   self.idle_left, self.idle_wait, is_own_host = serving.idle_time()

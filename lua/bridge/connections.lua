@@ -25,7 +25,7 @@ Connections.__index = Connections
 ---@field journal bridge.Journal
 ---@field secret string
 ---@field ignores_sigpipe boolean whether mGBA survives writing to a connection that is gone
----@field facts fun(): string
+---@field facts fun(): string, string what is told in the header, and the lines of the payload
 
 ---@param parts bridge.ConnectionsParts
 ---@return bridge.Connections

@@ -36,17 +36,17 @@ public sealed record EmulatorFacts(
     /// <summary>Bytes that the script's Lua uses, what it has yet to collect included; 0 where it doesn't tell.</summary>
     public long Memory { get; init; }
 
+    /// <summary>Gets what the script knows of the game's files.</summary>
+    public GameFiles Files { get; init; } = GameFiles.Unknown;
+
     /// <summary>Reads the facts of a hello or info reply; unknown keys are passed over, missing ones are empty.</summary>
     internal static EmulatorFacts Read(EmulatorReply reply)
     {
+        // The header's facts come last, so that nothing in the payload replaces one of them.
         var facts = new Dictionary<string, string>();
+        ReadLines(reply.Payload.Span, facts);
         for (var arguments = reply.Arguments; !arguments.IsEmpty;)
-        {
-            var fact = WireArguments.Decode(WireArguments.TakeNext(ref arguments));
-            var separator = fact.IndexOf('=', StringComparison.Ordinal);
-            if (separator > 0)
-                facts[fact[..separator]] = fact[(separator + 1)..];
-        }
+            Add(WireArguments.TakeNext(ref arguments), facts);
 
         string Text(string key) => facts.GetValueOrDefault(key, "");
         long Number(string key) => long.TryParse(Text(key), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0;
@@ -60,6 +60,27 @@ public sealed record EmulatorFacts(
             WindowUsed = facts.ContainsKey("windowused") ? Number("windowused") / 1000.0 : null,
             Cancelled = Number("cancelled"),
             Memory = Number("memory"),
+            Files = GameFiles.Of(facts),
         };
+    }
+
+    // The header's arguments are checked when a reply arrives; a payload's lines are checked here.
+    private static void ReadLines(ReadOnlySpan<byte> payload, Dictionary<string, string> facts)
+    {
+        if (payload.Length > WireLimits.FactBytes)
+            return;
+        foreach (var line in payload.Split((byte)'\n'))
+        {
+            if (WireArguments.IsValid(payload[line]))
+                Add(payload[line], facts);
+        }
+    }
+
+    private static void Add(ReadOnlySpan<byte> argument, Dictionary<string, string> facts)
+    {
+        var fact = WireArguments.Decode(argument);
+        var separator = fact.IndexOf('=', StringComparison.Ordinal);
+        if (separator > 0)
+            facts[fact[..separator]] = fact[(separator + 1)..];
     }
 }

@@ -44,6 +44,9 @@ public sealed class FakeEmulator : IAsyncDisposable
         "size=4096", "capabilities=screen,idle", "clients=1", "memory=100000",
     ];
 
+    /// <summary>Further facts, in the payload of these replies.</summary>
+    public byte[] FactLines { get; set; } = [];
+
     /// <summary>Answers for the test: true when it has dealt with the request. Null: every request waits for the test.</summary>
     public Func<FakeRequest, Task<bool>>? Answers { get; set; }
 
@@ -124,7 +127,7 @@ public sealed class FakeEmulator : IAsyncDisposable
         _received.Enqueue(request);
         if (request.Command == "hello" && AnswersHello)
         {
-            await request.ReplyAsync(HelloStatus, HelloStatus == "ok" ? Facts : [], []).ConfigureAwait(false);
+            await request.ReplyAsync(HelloStatus, HelloStatus == "ok" ? Facts : [], HelloStatus == "ok" ? FactLines : []).ConfigureAwait(false);
             if (HelloStatus != "ok")
                 request.Connection.Close();
         }
@@ -134,7 +137,7 @@ public sealed class FakeEmulator : IAsyncDisposable
         }
         else if (request.Command == "info" && AnswersInfo)
         {
-            await request.ReplyAsync("ok", Facts, []).ConfigureAwait(false);
+            await request.ReplyAsync("ok", Facts, FactLines).ConfigureAwait(false);
         }
         else if (Answers is not { } answers || !await answers(request).ConfigureAwait(false))
         {

@@ -21,13 +21,40 @@ internal sealed record EmulatorDescription(
         EmulatorProblem.Of(emulator));
 }
 
-/// <summary>The game: title and code of its header, platform (GBA, GB), checksum and size of the ROM in bytes.</summary>
-internal sealed record GameDescription(string Title, string Code, string Platform, string Crc32, long Size)
+/// <summary>
+/// The game: title and code of its header, platform (GBA, GB), checksum and size of the ROM in bytes, and its files: the name of the ROM's,
+/// the save file and the soft patch, each null where it is unknown.
+/// </summary>
+internal sealed record GameDescription(
+    string Title, string Code, string Platform, string Crc32, long Size, string? File = null, SaveDescription? Save = null, PatchDescription? Patch = null)
 {
+    /// <summary>Returns the same without its files, which may change while the game stays the same.</summary>
+    public GameDescription WithoutFiles() => this with { File = null, Save = null, Patch = null };
+
     /// <summary>The game that these facts tell of; null when it is none.</summary>
     public static GameDescription? Of(EmulatorFacts? facts) => facts is { Platform: not ("none" or "") }
-        ? new GameDescription(facts.Title, facts.Code, facts.Platform, $"0x{facts.Crc32.ToUpperInvariant()}", facts.Size)
+        ? new GameDescription(facts.Title, facts.Code, facts.Platform, $"0x{facts.Crc32.ToUpperInvariant()}", facts.Size,
+            facts.Files.Rom, SaveDescription.Of(facts.Files), PatchDescription.Of(facts.Files))
         : null;
+}
+
+/// <summary>
+/// The save file: its path on mGBA's machine, whether mGBA can write it, and why not. Where it can't, what the game saves is lost when the
+/// game ends. Null: unknown.
+/// </summary>
+internal sealed record SaveDescription(string? Path, bool? Writable, string? Problem)
+{
+    /// <summary>Gets the save file of these; null when nothing is known of it.</summary>
+    public static SaveDescription? Of(GameFiles files) => files is { Save: null, IsSaveWritable: null, SaveProblem: null }
+        ? null
+        : new SaveDescription(files.Save, files.IsSaveWritable, files.SaveProblem);
+}
+
+/// <summary>The soft patch that lies beside the ROM: the name of its file, whether mGBA has applied it, and why not.</summary>
+internal sealed record PatchDescription(string File, bool Applied, string? Problem)
+{
+    /// <summary>Gets the soft patch of these; null when there is none.</summary>
+    public static PatchDescription? Of(GameFiles files) => files.Patch is { } file ? new PatchDescription(file, files.PatchProblem is null, files.PatchProblem) : null;
 }
 
 /// <summary>

@@ -116,7 +116,7 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
     {
         var hasNoGame = status.State == EmulatorState.NoGame;
         var areNew = !ReferenceEquals(status.Facts, _facts);
-        var isAnother = areNew && (_isNewGame || GameDescription.Of(status.Facts) != GameDescription.Of(_facts));
+        var isAnother = areNew && (_isNewGame || GameDescription.Of(status.Facts)?.WithoutFiles() != GameDescription.Of(_facts)?.WithoutFiles());
         _facts = status.Facts;
         if (hasNoGame ? _hasNoGame : !isAnother && !(_hasNoGame && areNew))
             return;

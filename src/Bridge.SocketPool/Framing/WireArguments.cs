@@ -47,7 +47,8 @@ public static class WireArguments
         if (!argument.Contains((byte)'%'))
             return Encoding.UTF8.GetString(argument);
 
-        Span<byte> bytes = stackalloc byte[WireLimits.HeaderBytes];
+        // What a payload has written in this way may be longer than a header.
+        var bytes = argument.Length <= WireLimits.HeaderBytes ? stackalloc byte[WireLimits.HeaderBytes] : new byte[argument.Length];
         var length = 0;
         for (var i = 0; i < argument.Length; i++)
         {
@@ -98,7 +99,8 @@ public static class WireArguments
         return length;
     }
 
-    private static bool IsValid(ReadOnlySpan<byte> argument)
+    /// <summary>Returns whether every byte is one of an argument and each <c>%</c> has its two digits.</summary>
+    internal static bool IsValid(ReadOnlySpan<byte> argument)
     {
         for (var odd = argument.IndexOfAnyExcept(Plain); odd >= 0; odd = argument.IndexOfAnyExcept(Plain))
         {

@@ -18,6 +18,9 @@ public static class WireLimits
     /// <summary>Bytes of payload, in either direction.</summary>
     public const int PayloadBytes = 2 * 1024 * 1024;
 
+    /// <summary>Bytes of payload with facts, in the reply to <c>hello</c> or <c>info</c>.</summary>
+    public const int FactBytes = 64 * 1024;
+
     /// <summary>Bytes that one <c>memory.read</c> or <c>memory.write</c> covers.</summary>
     public const int MemoryRangeBytes = 1024 * 1024;
 

@@ -20,13 +20,17 @@ public sealed class ReplyFuzzTests
         "é", "a b", "[1].x",
     ];
 
+    private static readonly string[] FactKeys = ["file", "save", "savewritable", "saveproblem", "patch", "patchproblem", "title", ""];
+
     [Fact]
     public void A_reply_is_read_or_refused() => Fuzz.Run("reply", 20_000, random =>
     {
         Reads(() =>
         {
             using var reply = Reply(random);
-            Assert.NotNull(EmulatorFacts.Read(reply).Capabilities);
+            var facts = EmulatorFacts.Read(reply);
+            Assert.NotNull(facts.Capabilities);
+            Assert.NotEqual("", facts.Files.Rom);
         });
         Reads(() =>
         {
@@ -62,7 +66,7 @@ public sealed class ReplyFuzzTests
 
     private static EmulatorReply Reply(Random random)
     {
-        var payload = random.Next(3) == 0 ? [] : Messages(random);
+        var payload = random.Next(4) switch { 0 => [], 1 => FactLines(random), _ => Messages(random) };
         if (random.Next(4) == 0)
             payload = Mutations.Mutate(random, payload);
         var bytes = WireText.Message(1, "ok", random.Next(-1, 1000), Some(random), payload);
@@ -75,6 +79,9 @@ public sealed class ReplyFuzzTests
         .. Enumerable.Range(1, random.Next(5)).SelectMany(id => WireText.Message(
             random.Next(20) == 0 ? 9 : id, Words[random.Next(Words.Length)], 5, Some(random), Encoding.UTF8.GetBytes(Any(random)))),
     ];
+
+    private static byte[] FactLines(Random random) => Encoding.UTF8.GetBytes(string.Concat(Enumerable.Range(0, random.Next(8))
+        .Select(_ => $"{FactKeys[random.Next(FactKeys.Length)]}={(random.Next(2) == 0 ? WireText.Encode(Any(random)) : Any(random))}\n")));
 
     private static string[] Some(Random random) => [.. Enumerable.Range(0, random.Next(8)).Select(_ => Any(random))];
 

@@ -1,0 +1,41 @@
+local check = require("spec.check")
+local bench = require("spec.bench")
+local escaping = require("bridge.escaping")
+local file_facts = require("bridge.file_facts")
+
+return function(it)
+  it("what is known is one line each, in a fixed order", function()
+    check.equal(
+      file_facts.write({
+        savewritable = false, patch = "game.ips", save = "/saves/game.sav", file = "game.gba", saveproblem = "no", patchproblem = "bad",
+      }),
+      "file=game.gba\nsave=/saves/game.sav\nsavewritable=0\nsaveproblem=no\npatch=game.ips\npatchproblem=bad\n")
+    check.equal(file_facts.write({ savewritable = true }), "savewritable=1\n")
+  end)
+
+  it("nothing known is no payload", function()
+    check.equal(file_facts.write({}), "")
+    check.equal(file_facts.write(nil), "")
+  end)
+
+  it("any byte of a name comes back, and none of them breaks a line", function()
+    for code = 1, 255 do
+      local name = "a" .. string.char(code) .. "b"
+      local line = file_facts.write({ file = name }):match("^([^\n]*)\n$")
+      check.equal(escaping.decode(line), "file=" .. name)
+    end
+  end)
+
+  it("hello and info have it as payload, their facts stay in the header", function()
+    bench.start()
+    check.equal(bench.stranger():call("hello", { "1", "first", "" }).payload, "")
+    _G.bridge.game.files = { file = "one game.gba", savewritable = false }
+    local hello = bench.stranger():call("hello", { "1", "spec", "" })
+    check.equal(hello.payload, "file=one%20game.gba\nsavewritable=0\n")
+    local facts, lines = bench.peer():ask("info")
+    check.equal(lines, hello.payload)
+    check.contains(facts, "title=BUTTONTEST")
+    check.equal(facts:find("savewritable", 1, true), nil)
+    bench.clean()
+  end)
+end
