@@ -61,13 +61,26 @@ static void on_frame_ended(void* game) {
     ((struct game*) game)->frame_ended = true;
 }
 
+static uint32_t checksum(struct mCore* core) {
+    uint32_t sum = 0;
+    core->checksum(core, &sum, mCHECKSUM_CRC32);
+    return sum;
+}
+
+static const struct mCoreMemoryBlock* memory(struct mCore* core) {
+    const struct mCoreMemoryBlock* blocks = NULL;
+    core->listMemoryBlocks(core, &blocks);
+    return blocks;
+}
+
 bool game_begin(struct game* game) {
     struct mCore* core = game->core;
     struct mCoreCallbacks callbacks = {.context = game, .videoFrameEnded = on_frame_ended};
     core->addCoreCallbacks(core, &callbacks);
     const bool saves = save_load(&game->save, core, game->rom, game->save_dir);
     core->reset(core);
-    game_was_changed(game);
+    game->checksum = checksum(core);
+    game->memory = memory(core);
     return saves;
 }
 
@@ -109,15 +122,25 @@ void game_run_frame(struct game* game) {
     } while (!game->frame_ended && (uint32_t) mTimingCurrentTime(core->timing) - begin < limit);
 }
 
+// Nobody says which files a script has loaded into the core.
+static void forget_files(struct game* game) {
+    *game->rom = '\0';
+    game->patch = (struct patch) {0};
+    game->save = (struct save) {0};
+}
+
 bool game_was_changed(struct game* game) {
-    uint32_t checksum = 0;
-    game->core->checksum(game->core, &checksum, mCHECKSUM_CRC32);
-    const struct mCoreMemoryBlock* memory;
-    game->core->listMemoryBlocks(game->core, &memory);
-    const bool changed = checksum != game->checksum || memory != game->memory;
-    game->checksum = checksum;
-    game->memory = memory;
-    return changed;
+    const uint32_t sum = checksum(game->core);
+    const struct mCoreMemoryBlock* blocks = memory(game->core);
+    if (sum == game->checksum && blocks == game->memory) {
+        return false;
+    }
+    if (sum != game->checksum) {
+        forget_files(game);
+    }
+    game->checksum = sum;
+    game->memory = blocks;
+    return true;
 }
 
 const char* game_platform(const struct game* game) {

@@ -60,6 +60,7 @@ local COMMANDS = { session, memory, buttons, waits, screen, reset, registers, ba
 ---@field facts fun(): string, string what is told in the header, and the lines of the payload
 ---@field end_everything fun(self: bridge.Parts)
 ---@field after_pass fun()?
+---@field game_follows boolean? whether the host puts another game in the place of this one at once
 ---@field moved boolean whether the keys of the next frame are set
 
 ---@class bridge.App: bridge.Parts
@@ -264,6 +265,11 @@ end
 ---@private
 function App:on_shutdown()
   self:end_everything()
+  if self.game_follows then
+    self.game_follows = nil
+    self.game:forget()
+    return
+  end
   self.hold:free()
   self.game:forget()
   self:tell_closed()

@@ -4,6 +4,7 @@
 local version = require("bridge.version")
 local escaping = require("bridge.escaping")
 local save_state = require("bridge.save_state")
+local game_files = require("bridge.game_files")
 local Picture = require("bridge.picture")
 
 ---@class bridge.Game
@@ -14,6 +15,8 @@ local Picture = require("bridge.picture")
 ---@field domains table<string, mgba.MemoryDomain>
 ---@field sizes table<string, integer> real sizes
 ---@field names string[] of the domains, by address
+---@field model string? which Game Boy mGBA emulates, or AGB; nil: unknown
+---@field files bridge.GameFiles
 ---@field generation integer another number for each game that is loaded, and the same one after a reset
 ---@field stale boolean whether the game was reset or loaded since it was read
 ---@field private called_back boolean whether `frame` is that of a callback
@@ -30,6 +33,9 @@ local Game = {}
 Game.__index = Game
 
 local PLATFORMS = { [0] = "GBA", [1] = "GB" }
+local MONOCHROME = { DMG = true, MGB = true, SGB = true, SGB2 = true }
+-- Pan Docs, "Memory Map": without the further banks that only a Game Boy Color has.
+local BANKED = { vram = 0x2000, wram = 0x2000 }
 -- mGBA maps so much of a GBA's ROM; of a longer one whose code begins with M only the part that its own chip shows at once.
 local GBA_ROM, GBA_ROM_WITH_CHIP = 0x2000000, 0x1000000
 
@@ -42,7 +48,7 @@ end
 
 --- No game, or the one we knew is gone.
 function Game:forget()
-  self.loaded, self.platform, self.adapter = false, "none", nil
+  self.loaded, self.platform, self.model, self.adapter, self.files = false, "none", nil, nil, {}
   self.frame, self.frame_text, self.called_back = -1, "-1", false
   self.domains, self.sizes, self.names, self.mortal = {}, {}, {}, nil
   self.header, self.identity, self.rom_size, self.able, self.capabilities = {}, "", 0, {}, "none"
@@ -121,13 +127,18 @@ local function model_of(platform, has_states)
   return state and save_state.model(state) or nil
 end
 
+--- mGBA gives a Game Boy whose model it has just found out the domains of a Game Boy Color.
+local function limit_of(model, name)
+  return MONOCHROME[model] and BANKED[name] or math.maxinteger
+end
+
 ---@private
 function Game:read_domains()
   local domains, sizes, names, any = {}, {}, {}, nil
   for name, domain in pairs(emu.memory) do
     any, domains[name] = domain, domain
     -- A cartridge domain may span all that could be plugged in.
-    sizes[name] = name:find("^cart") and math.min(self.rom_size, domain:size()) or domain:size()
+    sizes[name] = math.min(domain:size(), name:find("^cart") and self.rom_size or limit_of(self.model, name))
     names[#names + 1] = name
   end
   table.sort(names, function(a, b) return domains[a]:base() < domains[b]:base() end)
@@ -141,7 +152,7 @@ function Game:read()
   local platform, identity = PLATFORMS[emu:platform()] or "none", self.identity
   self:probe()
   local code = emu:getGameCode():gsub("^%u%u%u%-", "")
-  local model = model_of(platform, self.able.states)
+  self.model = model_of(platform, self.able.states)
   self.rom_size = rom_reach(code)
   self.header = {
     "title=" .. emu:getGameTitle():gsub("[%z ]+$", ""),
@@ -151,10 +162,12 @@ function Game:read()
     "framecycles=" .. emu:frameCycles(),
     "frequency=" .. emu:frequency(),
   }
-  if model then table.insert(self.header, "model=" .. model) end
+  if self.model then table.insert(self.header, "model=" .. self.model) end
   self.platform, self.identity = platform, table.concat(self.header, " ")
   self:read_domains()
-  if self.identity ~= identity then self.generation = self.generation + 1 end
+  if self.identity ~= identity then
+    self.generation, self.files = self.generation + 1, game_files.read()
+  end
   self.adapter, self.loaded, self.stale = emu, true, false
   self:see_frame()
 end

@@ -1,4 +1,5 @@
--- Looks at a file before mGBA is told to load it: mGBA lets go of the game that runs before it knows what it gets.
+-- Looks at a file before a mGBA that can only load it into the core that runs is told to: the core stays the console, and on the
+-- Game Boy the model, that it is, and no patch is applied. Whether the file is a game at all is mGBA's own judgement.
 local refuse = require("bridge.refusal").refuse
 
 -- GBATEK, "GBA Cartridge Header": a branch at the start, a logo, a fixed byte at 0xB2. Homebrew may have neither of the latter.
@@ -6,9 +7,15 @@ local BRANCH, FIXED = 0xEA, 0x96
 -- Pan Docs, "The Cartridge Header": the logo begins at 0x104. mGBA knows a game by four bytes of it, and homebrew, ours too, may
 -- have no more.
 local LOGO = "\xCE\xED\x66\x66"
-local HEADER, MOST = 0x150, 64 * 1024 * 1024
-local MOST_SAVE = 256 * 1024
+local CGB_FLAG, SGB_FLAG, OLD_LICENSEE = 0x143, 0x146, 0x14B
+local HEADER, MAX_ROM = 0x150, 64 * 1024 * 1024
+local MAX_SAVE = 256 * 1024
 local NAMES = { GBA = "Game Boy Advance", GB = "Game Boy" }
+-- How an archive begins: ZIP, 7z.
+local ARCHIVES = { "PK\3\4", "7z\xBC\xAF\x27\x1C" }
+local PATCHES = { ".ups", ".ips", ".bps" }
+-- Models that a user chose in mGBA's settings, and those that a cartridge asks for.
+local ASKED_AS = { MGB = "DMG", SGB2 = "SGB", AGB = "CGB", SCGB = "CGB" }
 
 local rom_file = {}
 
@@ -22,6 +29,18 @@ local function open(path, kind)
   return file --[[@as file*]]
 end
 
+--- Refuses what is not there, and returns how the file begins.
+---@param path string
+---@return string header
+function rom_file.header(path)
+  local file = open(path, "ROM")
+  file:seek("set", 0)
+  local header, size = file:read(HEADER) or "", file:seek("end")
+  file:close()
+  if size > MAX_ROM then refuse("bad-request", ("the ROM has %d bytes; a cartridge has at most %d"):format(size, MAX_ROM), "path") end
+  return header
+end
+
 local function is_gba(header)
   if #header < 0xC0 or header:byte(4) ~= BRANCH then return false end
   return header:byte(0xB2 + 1) == FIXED or not header:sub(5, 0xA0):find("[^%z]")
@@ -32,23 +51,60 @@ local function platform_of(header)
   if header:sub(0x104 + 1, 0x104 + #LOGO) == LOGO then return "GB" end
 end
 
---- Refuses what is no ROM, and what this core can't run.
----@param path string
----@param platform "GBA"|"GB" of the running game
-function rom_file.check(path, platform)
-  local file = open(path, "ROM")
-  file:seek("set", 0)
-  local header, size = file:read(HEADER) or "", file:seek("end")
-  file:close()
+--- As mGBA decides it, GBDetectModel in src/gb/gb.c.
+local function model_of(header)
+  if header:byte(CGB_FLAG + 1) & 0x80 ~= 0 then return "CGB" end
+  if header:byte(SGB_FLAG + 1) == 3 and header:byte(OLD_LICENSEE + 1) == 0x33 then return "SGB" end
+  return "DMG"
+end
+
+local function is_archive(header)
+  for _, start in ipairs(ARCHIVES) do
+    if header:sub(1, #start) == start then return true end
+  end
+  return false
+end
+
+local function exists(path)
+  local file = io.open(path, "rb")
+  if file then file:close() end
+  return file ~= nil
+end
+
+local function refuse_patched(path)
+  local stem = path:gsub("%.[^./\\]*$", "")
+  for _, suffix in ipairs(PATCHES) do
+    if exists(stem .. suffix) then
+      refuse("unsupported", "a soft patch lies beside the ROM, and a script can't apply it; open the ROM in mGBA's window", "path")
+    end
+  end
+end
+
+local function refuse_other_console(header, game)
   local found = platform_of(header)
-  if not found then
-    refuse("bad-request", "the file is no ROM of a Game Boy Advance or Game Boy: its header is not one's", "path")
+  if found and found ~= game.platform then
+    refuse("unsupported", ("the ROM is a %s game, and mGBA runs a %s one; open it in mGBA's window, which changes the console"):format(
+      NAMES[found], NAMES[game.platform]), "path")
   end
-  if size > MOST then refuse("bad-request", ("the ROM has %d bytes; a cartridge has %d at most"):format(size, MOST), "path") end
-  if found ~= platform then
-    refuse("unsupported", ("the ROM is a %s game, and mGBA runs a %s one: a script can't make it change the console"):format(
-      NAMES[found], NAMES[platform]), "path")
+  if game.platform ~= "GB" or not game.model or #header < HEADER then return end
+  local needed, model = model_of(header), ASKED_AS[game.model] or game.model
+  if needed ~= model then
+    refuse("unsupported", ("the ROM asks for a %s, and mGBA runs as a %s; open it in mGBA's window, which changes the model"):format(
+      needed, game.model), "path")
   end
+end
+
+--- Refuses what would not run as it does when mGBA opens it in its window.
+---@param path string
+---@param game bridge.Game
+function rom_file.check(path, game)
+  local header = rom_file.header(path)
+  if not is_archive(header) then
+    refuse_other_console(header, game)
+  elseif game.platform == "GB" then
+    refuse("unsupported", "a script can't see which Game Boy a game in an archive asks for; unpack it, or open it in mGBA's window", "path")
+  end
+  refuse_patched(path)
 end
 
 --- Refuses what can't be a save file. mGBA would make a new one.
@@ -57,8 +113,8 @@ function rom_file.check_save(path)
   local file = open(path, "save file")
   local size = file:seek("end")
   file:close()
-  if size > MOST_SAVE then
-    refuse("bad-request", ("the file has %d bytes; a save file has %d at most"):format(size, MOST_SAVE), "path")
+  if size > MAX_SAVE then
+    refuse("bad-request", ("the file has %d bytes; a save file has at most %d"):format(size, MAX_SAVE), "path")
   end
 end
 

@@ -284,7 +284,10 @@ Core.loadFile = strict(2, function(self, path)
   self.title = "OTHER GAME"
   return not fake.rom_is_refused
 end)
-Core.autoloadSave = strict(1, function() fake.saves_loaded = fake.saves_loaded + 1 return true end)
+Core.autoloadSave = strict(1, function()
+  fake.saves_loaded = fake.saves_loaded + 1
+  return not fake.save_is_refused
+end)
 Core.loadSaveFile = strict(3, function(_, path, temporary)
   fake.loaded_save = { path = path, temporary = temporary }
   return true
@@ -386,6 +389,7 @@ function fake.install()
   fake.waits, fake.on_wait, fake.resets, fake.seen, fake.accesses = 0, nil, 0, {}, {}
   fake.game, fake.running, fake.picture_path = nil, nil, nil
   fake.slots, fake.steps, fake.saves_loaded, fake.loaded_rom, fake.loaded_save, fake.rom_is_refused = {}, 0, 0, nil, nil, nil
+  fake.save_is_refused = nil
   fake.seconds, fake.frames_a_second = 0, 60
   -- Time is what frames and waits take, so that specs don't depend on how quick they are.
   os.time = function() return math.floor(fake.seconds) end -- luacheck: ignore 122

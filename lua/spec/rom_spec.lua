@@ -10,13 +10,20 @@ local function gba_rom(fixed, logo)
   return "\x2E\0\0\xEA" .. (logo or "x"):rep(0xB2 - 4) .. (fixed or "\x96") .. ("\0"):rep(0x200)
 end
 
-local function gb_rom()
-  return ("\0"):rep(0x104) .. LOGO .. ("\0"):rep(0x200)
+local function gb_rom(cgb_flag, sgb_flag)
+  local header = ("\0"):rep(0x104) .. LOGO .. ("\0"):rep(0x200)
+  local function put(at, value) header = header:sub(1, at) .. string.char(value) .. header:sub(at + 2) end
+  put(0x143, cgb_flag or 0)
+  put(0x146, sgb_flag or 0)
+  put(0x14B, 0x33)
+  return header
 end
 
 --- Runs `fn` with a file of these bytes.
-local function with_file(bytes, fn)
+local function with_file(bytes, fn, suffix)
   local path = os.tmpname()
+  os.remove(path)
+  path = path .. (suffix or ".gba")
   local file = assert(io.open(path, "wb"))
   file:write(bytes)
   file:close()
@@ -33,28 +40,82 @@ local function load(peer, path, reset)
   check.list(words, { "new-game", "ok" })
 end
 
+local ZIP, SEVEN_ZIP = "PK\3\4rest", "7z\xBC\xAF\x27\x1Crest"
+
+-- In a mGBA that runs what is named first, without our own host: the file, the status, a part of the sentence.
 local REFUSED = {
-  { "nothing", "", "bad-request", "empty" },
-  { "garbage", ("garbage"):rep(100), "bad-request", "header" },
-  { "a header that is cut off", gba_rom():sub(1, 0xB0), "bad-request", "header" },
-  { "a wrong fixed byte", gba_rom("\x97"), "bad-request", "header" },
-  { "a Game Boy game", gb_rom(), "unsupported", "Game Boy game" },
+  { "GBA", "nothing", "", "bad-request", "empty" },
+  { "GBA", "a Game Boy game", gb_rom(), "unsupported", "mGBA's window" },
+  { "DMG", "a GBA game", gba_rom(), "unsupported", "mGBA's window" },
+  { "DMG", "a game for the Color", gb_rom(0x80), "unsupported", "asks for a CGB, and mGBA runs as a DMG" },
+  { "DMG", "a game for the Super Game Boy", gb_rom(0, 3), "unsupported", "asks for a SGB, and mGBA runs as a DMG" },
+  { "CGB", "a game of the first Game Boy", gb_rom(), "unsupported", "asks for a DMG, and mGBA runs as a CGB" },
+  { "DMG", "a ZIP archive", ZIP, "unsupported", "archive" },
+  { "DMG", "a 7z archive", SEVEN_ZIP, "unsupported", "archive" },
 }
+local TAKEN = {
+  { "GBA", "a GBA game", gba_rom() },
+  { "GBA", "one without a logo and a fixed byte", gba_rom("\0", "\0") },
+  { "GBA", "what only mGBA can tell", ("?"):rep(5000) },
+  { "GBA", "a ZIP archive", ZIP },
+  { "GBA", "a 7z archive", SEVEN_ZIP },
+  { "DMG", "a Game Boy game", gb_rom() },
+  { "CGB", "a game for the Color", gb_rom(0xC0) },
+  { "AGB", "a game for the Color, where the user chose a GBA for those", gb_rom(0x80) },
+  { "SGB2", "a game for the Super Game Boy, where the user chose the second one", gb_rom(0, 3) },
+}
+
+local MODELS = { DMG = 0x00, SGB2 = 0x60, CGB = 0x80, AGB = 0xC0 }
+
+local function start_as(model)
+  bench.start(nil, model ~= "GBA" and { gb = true, model = MODELS[model] } or nil)
+end
 
 return function(it)
   for _, row in ipairs(REFUSED) do
-    it("refused before mGBA is told: " .. row[1], function()
-      bench.start()
+    local model, name, bytes, expected, part = table.unpack(row)
+    it(("a %s is told, before mGBA is, that it can't load %s"):format(model, name), function()
+      start_as(model)
       local peer = bench.peer()
-      with_file(row[2], function(path)
+      with_file(bytes, function(path)
         local status, sentence, argument = peer:refused("rom.load", { path, "1" })
-        check.equal(status, row[3])
+        check.equal(status, expected)
         check.equal(argument, "path")
-        check.contains(sentence, row[4])
+        check.contains(sentence, part)
         check.equal(sentence:find(path, 1, true), nil, "the path in the sentence")
       end)
       check.equal(fake.loaded_rom, nil)
       check.equal(fake.resets, 0)
+      bench.clean()
+    end)
+  end
+
+  for _, row in ipairs(TAKEN) do
+    local model, name, bytes = table.unpack(row)
+    it(("a %s loads %s"):format(model, name), function()
+      start_as(model)
+      local peer = bench.peer()
+      with_file(bytes, function(path)
+        load(peer, path, "1")
+        check.equal(fake.loaded_rom, path)
+      end)
+      bench.clean()
+    end)
+  end
+
+  for _, suffix in ipairs({ ".ups", ".ips", ".bps" }) do
+    it("a script can't have mGBA apply a soft patch: " .. suffix, function()
+      bench.start()
+      local peer = bench.peer()
+      with_file(gba_rom(), function(path)
+        local patch = path:gsub("%.gba$", suffix)
+        assert(io.open(patch, "wb")):close()
+        local status, sentence = peer:refused("rom.load", { path, "1" })
+        os.remove(patch)
+        check.equal(status, "unsupported")
+        check.contains(sentence, "soft patch")
+      end)
+      check.equal(fake.loaded_rom, nil)
       bench.clean()
     end)
   end
@@ -102,8 +163,74 @@ return function(it)
     bench.start()
     local peer = bench.peer()
     fake.rom_is_refused = true
-    with_file(gba_rom(), function(path) check.equal(peer:refused("rom.load", { path, "1" }), "failed") end)
+    with_file("garbage", function(path)
+      local status, sentence = peer:refused("rom.load", { path, "1" })
+      check.equal(status, "bad-request")
+      check.contains(sentence, "mGBA finds no game")
+    end)
     check.equal(fake.resets, 0)
+    bench.clean()
+  end)
+
+  it("whether the game's saves are kept is told", function()
+    bench.start()
+    local peer = bench.peer()
+    local function file_facts() return select(2, peer:ask("info")) end
+    with_file(gba_rom(), function(path)
+      local name = path:match("[^/]*$")
+      load(peer, path, "1")
+      check.equal(file_facts(), ("file=%s\nsavewritable=1\n"):format(name))
+      fake.frames(2)
+      check.equal(file_facts(), ("file=%s\nsavewritable=1\n"):format(name), "after the reset")
+      load(peer, path, "0")
+      check.contains(file_facts(), "savewritable=0\nsaveproblem=without%20a%20reset")
+      peer:ask("save.autoload")
+      check.equal(file_facts(), ("file=%s\nsavewritable=1\n"):format(name))
+      peer:ask("save.load", { path, "1" })
+      check.contains(file_facts(), ("save=%s\nsavewritable=0\n"):format(path))
+      fake.save_is_refused = true
+      load(peer, path, "1")
+      check.contains(file_facts(), "savewritable=0\nsaveproblem=mGBA%20could%20not%20open")
+    end)
+    bench.clean()
+  end)
+
+  it("our own host puts the next game in place of the one that runs, and the hold goes on", function()
+    fake.install()
+    local asked
+    _G._host = { gameFile = function(name) return ({ rom = "next.gba", save = "/saves/next.sav", patch = "next.ips" })[name] or "" end }
+    _G._host.loadRom = function(path)
+      asked = path
+      return not fake.rom_is_refused
+    end
+    bench.load()
+    fake.load_game()
+    local peer, other = bench.peer(), bench.peer()
+    local press = other:send("buttons.press", { "1", "100", "1", "1" })
+    fake.frames(2)
+    with_file(gb_rom(0x80), function(path)
+      fake.rom_is_refused = true
+      check.equal(peer:refused("rom.load", { path, "1" }), "bad-request")
+      fake.rom_is_refused = false
+      check.equal(#other:replies(), 0, "messages after a refusal")
+      peer:send("rom.load", { path, "1" })
+      peer:send("info")
+      fake.frames(1)
+      check.equal(asked, path)
+    end)
+    check.equal(fake.loaded_rom, nil)
+    check.equal(#peer:replies(), 1, "replies before the next game is there")
+    fake.close_game()
+    fake.load_game({ gb = true, model = 0x80 })
+    fake.frames(1)
+    local words = {}
+    for _, message in ipairs(peer:replies()) do words[#words + 1] = message.word .. " " .. message.payload end
+    check.list(words, { "new-game ", "ok file=next.gba\nsave=/saves/next.sav\nsavewritable=1\npatch=next.ips\n" })
+    words = {}
+    for _, message in ipairs(other:replies()) do words[#words + 1] = message.id .. " " .. message.word end
+    check.list(words, { press .. " interrupted", "0 new-game" })
+    check.contains(peer:ask("info"), "model=CGB")
+    _G._host = nil
     bench.clean()
   end)
 

@@ -4,37 +4,59 @@ local rom_file = require("bridge.rom_file")
 local refuse = require("bridge.refusal").refuse
 
 local COST = 20000 -- microseconds, mostly mGBA's checksum over the whole ROM
+local SAVE_IS_LOST = "mGBA could not open or make the game's save file, so what the game saves is lost"
+local NO_SAVE = "without a reset no save file is loaded, so what the game saves is lost"
 
 local function always() return true end
+
+--- Our own host's way to another game, in a core of its own; nil elsewhere.
+local function find_loader()
+  local ok, load_rom = pcall(function() return _host.loadRom end)
+  return ok and load_rom or nil
+end
 
 ---@param parts bridge.Parts
 return function(parts)
   local game, server = parts.game, parts.server
+  local load_rom = find_loader()
   local commands = {}
 
-  --- Everything that was known belonged to the other game.
-  local function forget_game()
+  --- The next game comes once this callback is over.
+  local function load_anew(path)
+    rom_file.header(path)
+    if not load_rom(path) then
+      refuse("bad-request", "mGBA finds no game of a Game Boy Advance or Game Boy in the file", "path")
+    end
     parts:end_everything()
-    game:refresh()
-    parts.connections:tell_all("new-game")
+    parts.game_follows = true
+    parts.after_pass = function() end
   end
 
-  commands["rom.load"] = { arguments = 2, game = true, needs = "rom", cost = COST, is_long = always, run = function(request)
-    local path = request.arguments[1]
-    local reset = arguments.integer(request.arguments[2], "reset", 0, 1) == 1
-    rom_file.check(path, game.platform)
-    if not emu:loadFile(path) then refuse("failed", "mGBA could not load the ROM") end
-    if reset and not emu:autoloadSave() then
-      parts.journal:info("mGBA found no save file for the new game and could not make one")
+  local function load_into_core(path, reset)
+    rom_file.check(path, game)
+    if not emu:loadFile(path) then
+      refuse("bad-request", "mGBA finds no game for the console that it runs in the file", "path")
     end
-    forget_game()
-    server.stopped = true
+    local saves = reset and emu:autoloadSave()
+    parts:end_everything()
+    game:refresh()
+    game.files = {
+      file = path:match("[^/\\]*$"), savewritable = saves, saveproblem = not saves and (reset and SAVE_IS_LOST or NO_SAVE) or nil,
+    }
+    parts.connections:tell_all("new-game")
     -- Last, as every reset. Without one, too: a host shows scripts the new game once a frame of it has run.
     parts.after_pass = function()
       if not reset then return end
       emu:reset()
       game:begin_anew()
     end
+  end
+
+  commands["rom.load"] = { arguments = 2, game = true, needs = "rom", cost = COST, is_long = always, run = function(request)
+    local path = request.arguments[1]
+    local reset = arguments.integer(request.arguments[2], "reset", 0, 1) == 1
+    if reset and load_rom then load_anew(path) else load_into_core(path, reset) end
+    server.stopped = true
   end }
 
   commands["save.load"] = { arguments = 2, game = true, needs = "saves", cost = COST, run = function(request)
@@ -43,11 +65,14 @@ return function(parts)
     rom_file.check_save(path)
     if not emu:loadSaveFile(path, temporary) then refuse("failed", "mGBA could not load the save file") end
     game:see_domains()
+    game.files.save, game.files.savewritable = path, not temporary
+    game.files.saveproblem = temporary and "the save file was loaded as a temporary one and stays as it is" or nil
   end }
 
   commands["save.autoload"] = { arguments = 0, game = true, needs = "saves", cost = COST, run = function()
     if not emu:autoloadSave() then refuse("failed", "mGBA found no save file for this game and could not make one") end
     game:see_domains()
+    game.files.save, game.files.savewritable, game.files.saveproblem = nil, true, nil
   end }
 
   return commands

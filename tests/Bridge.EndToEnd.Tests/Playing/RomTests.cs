@@ -73,11 +73,41 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
         await game.PlaysAsync();
     }
 
+    [Fact]
+    public async Task A_game_of_another_console_follows_and_a_hold_goes_on()
+    {
+        var hold = await Client.AskForJsonAsync("POST", "/emulators/default/frames/hold", """{"leaseMilliseconds": 60000}""");
+        var loaded = await LoadAsync("loop.gb");
+        Assert.Equal(("LOOP", "GB", "DMG", "loop.gb"), (Text(loaded, "title"), Text(loaded, "platform"), Text(loaded, "model"), Text(loaded, "file")));
+        Assert.Equal("held", (await Client.GetJsonAsync("/emulators/default")).GetProperty("state").GetString());
+        await Client.AskForJsonAsync("POST", "/emulators/default/frames/step", """{"frames": 2}""");
+        var picture = new PngPicture(await Client.GetByteArrayAsync("/emulators/default/screen"));
+        Assert.Equal((160, 144), (picture.Width, picture.Height));
+        await Client.AskForJsonAsync("DELETE", $"/emulators/default/frames/hold?lease={hold.GetProperty("lease").GetString()}");
+        loaded = await LoadAsync("buttontest.gba");
+        Assert.Equal(("GBA", "AGB"), (Text(loaded, "platform"), Text(loaded, "model")));
+        await game.PlaysAsync();
+    }
+
+    [Fact]
+    public async Task A_save_file_that_cannot_be_written_is_told_of_and_the_game_plays()
+    {
+        Directory.CreateDirectory(Path.Combine(game.Emulator.SaveFolder, "revision.sav"));
+        var save = (await LoadAsync("revision.gba")).GetProperty("game").GetProperty("save");
+        Assert.False(save.GetProperty("writable").GetBoolean());
+        Assert.Contains("revision.sav", save.GetProperty("problem").GetString(), StringComparison.Ordinal);
+        await game.PlaysAsync();
+        var now = (await Client.GetJsonAsync("/emulators/default")).GetProperty("game").GetProperty("save");
+        Assert.Equal(save.GetRawText(), now.GetRawText());
+        save = (await LoadAsync(Other)).GetProperty("game").GetProperty("save");
+        Assert.True(save.GetProperty("writable").GetBoolean());
+        Assert.Equal(Path.Combine(game.Emulator.SaveFolder, Path.ChangeExtension(Other, ".sav")), save.GetProperty("path").GetString());
+    }
+
     [Theory]
     [InlineData("garbage.gba", 400, "bad-request")]
     [InlineData("empty.gba", 400, "bad-request")]
     [InlineData("cut.gba", 400, "bad-request")]
-    [InlineData("loop.gb", 501, "unsupported")]
     [InlineData("link.gba", 404, "unknown-rom")]
     [InlineData("readme.txt", 404, "unknown-rom")]
     [InlineData("nothing.gba", 404, "unknown-rom")]
@@ -105,6 +135,8 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
     }
 
     private Task<JsonElement> LoadAsync(string name) => Client.AskForJsonAsync("POST", "/emulators/default/rom", $$"""{"name": "{{name}}"}""");
+
+    private static string? Text(JsonElement loaded, string member) => loaded.GetProperty("game").GetProperty(member).GetString();
 
     private async Task<byte[]> BytesAsync(string address, int length) =>
         Convert.FromHexString((await Client.GetJsonAsync($"/emulators/default/memory/{address}?length={length}")).GetProperty("hex").GetString()!);

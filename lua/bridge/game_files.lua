@@ -1,0 +1,20 @@
+-- The files of the game that runs, as far as mGBA tells scripts of them: only the emulator that comes with the bridge does.
+local game_files = {}
+
+-- What our own host calls them (emulator/host/loading.h).
+local NAMES = { file = "rom", save = "save", saveproblem = "saveProblem", patch = "patch", patchproblem = "patchProblem" }
+
+---@return bridge.GameFiles
+function game_files.read()
+  local ok, tell = pcall(function() return _host.gameFile end)
+  local files = {}
+  if not ok or not tell then return files end
+  for key, name in pairs(NAMES) do
+    local text = tell(name)
+    if text ~= "" then files[key] = text end
+  end
+  if files.save then files.savewritable = files.saveproblem == nil end
+  return files
+end
+
+return game_files
