@@ -12,12 +12,18 @@ namespace Bridge.SocketPool;
 /// <param name="Title">The title in the ROM's header.</param>
 /// <param name="Code">The four letters of the game code.</param>
 /// <param name="Crc32">Eight hexadecimal digits.</param>
-/// <param name="Size">Bytes of ROM.</param>
+/// <param name="Size">The bytes of ROM that can be read.</param>
 /// <param name="Capabilities">What this build of mGBA can do, probed by the script.</param>
 public sealed record EmulatorFacts(
     int Protocol, string Script, string Instance, string Mgba, string Platform, string Title, string Code, string Crc32, long Size,
     IReadOnlyList<string> Capabilities)
 {
+    /// <summary>
+    /// Gets the console model that mGBA emulates: <c>AGB</c> for a GBA game; <c>DMG</c>, <c>MGB</c>, <c>SGB</c>, <c>SGB2</c>, <c>CGB</c>, <c>SCGB</c> or
+    /// <c>AGB</c> for a Game Boy game; null if the script can't tell.
+    /// </summary>
+    public string? Model { get; init; }
+
     /// <summary>Cycles of one frame: 280,896 on the GBA, 70,224 on the Game Boy; 0 where the script doesn't tell.</summary>
     public int FrameCycles { get; init; }
 
@@ -54,6 +60,7 @@ public sealed record EmulatorFacts(
         return new EmulatorFacts((int)Number("protocol"), Text("script"), Text("instance"), Text("mgba"), Text("platform"), Text("title"), Text("code"),
             Text("crc32"), Number("size"), Text("capabilities").Split(',', StringSplitOptions.RemoveEmptyEntries))
         {
+            Model = facts.GetValueOrDefault("model"),
             FrameCycles = (int)Number("framecycles"),
             Frequency = (int)Number("frequency"),
             Commands = Number("commands"),

@@ -22,18 +22,19 @@ internal sealed record EmulatorDescription(
 }
 
 /// <summary>
-/// The game: title and code of its header, platform (GBA, GB), checksum and size of the ROM in bytes, and its files: the name of the ROM's,
-/// the save file and the soft patch, each null where it is unknown.
+/// The game: title and code of its header, platform (GBA, GB), the model that mGBA emulates (AGB, DMG, MGB, SGB, SGB2, CGB, SCGB; null if unknown),
+/// checksum of the ROM, how many bytes of it can be read, and its files: the name of the ROM's, the save file and the soft patch, each null where it is unknown.
 /// </summary>
 internal sealed record GameDescription(
-    string Title, string Code, string Platform, string Crc32, long Size, string? File = null, SaveDescription? Save = null, PatchDescription? Patch = null)
+    string Title, string Code, string Platform, string? Model, string Crc32, long Size,
+    string? File = null, SaveDescription? Save = null, PatchDescription? Patch = null)
 {
     /// <summary>Returns the same without its files, which may change while the game stays the same.</summary>
     public GameDescription WithoutFiles() => this with { File = null, Save = null, Patch = null };
 
     /// <summary>The game that these facts tell of; null when it is none.</summary>
     public static GameDescription? Of(EmulatorFacts? facts) => facts is { Platform: not ("none" or "") }
-        ? new GameDescription(facts.Title, facts.Code, facts.Platform, $"0x{facts.Crc32.ToUpperInvariant()}", facts.Size,
+        ? new GameDescription(facts.Title, facts.Code, facts.Platform, facts.Model, $"0x{facts.Crc32.ToUpperInvariant()}", facts.Size,
             facts.Files.Rom, SaveDescription.Of(facts.Files), PatchDescription.Of(facts.Files))
         : null;
 }

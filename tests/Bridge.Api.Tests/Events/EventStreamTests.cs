@@ -47,7 +47,7 @@ public sealed class EventStreamTests : TellingEmulator
         Assert.Equal("""state {"state":"running"}""", $"{await events.ReadAsync()}");
         Fake.Facts = [.. Fake.Facts.Select(fact => fact.Replace("title=BUTTONTEST", "title=OTHER", StringComparison.Ordinal))];
         await TellAsync("new-game");
-        Assert.Equal("""game {"game":{"title":"OTHER","code":"ABTE","platform":"GBA","crc32":"0x1A2B3C4D","size":4096,"file":null,"save":null,"patch":null},"frame":1834}""", $"{await events.ReadAsync()}");
+        Assert.Equal("""game {"game":{"title":"OTHER","code":"ABTE","platform":"GBA","model":"AGB","crc32":"0x1A2B3C4D","size":4096,"file":null,"save":null,"patch":null},"frame":1834}""", $"{await events.ReadAsync()}");
         await TellAsync("new-game");
         Assert.Equal("game", (await events.ReadAsync())!.Topic);
         Fake.Frame = -1;

@@ -39,8 +39,8 @@ public sealed class GameBoyTests(RunningGameBoy game) : IClassFixture<RunningGam
     public async Task The_bridge_knows_the_game()
     {
         var described = (await game.Client.GetJsonAsync("/emulators/default")).GetProperty("game");
-        Assert.Equal(("BUTTONTESTGB", "GB", 32768),
-            (described.GetProperty("title").GetString(), described.GetProperty("platform").GetString(), described.GetProperty("size").GetInt32()));
+        Assert.Equal(("BUTTONTESTGB", "GB", "DMG", 32768), (described.GetProperty("title").GetString(), described.GetProperty("platform").GetString(),
+            described.GetProperty("model").GetString(), described.GetProperty("size").GetInt32()));
     }
 
     [Fact]
