@@ -1,15 +1,38 @@
--- What the bridge sees of mGBA, with the traps of the real one (0.10): the end of the stream looks like "try again", sends
--- are partial, `send` answers 1 on a dead connection and the next one kills the process, closing twice hurts, objects die
--- with the game, argument counts are checked, removing a callback twice crashes.
+-- What the bridge sees of mGBA, with the traps of the real one: the end of the stream looks like "try again", sends are partial,
+-- `send` answers 1 on a dead connection and the next one kills the process, closing twice hurts, objects die with the game,
+-- argument counts are checked, unknown members raise, and a callback that fires inside another one takes mGBA's context from it.
+-- Removing a callback twice crashes 0.10. In 0.11 the objects for memory die at each reset and whenever the kind of save memory is
+-- found, callbacks come in any order, and there are `system`, `script`, images, `oneshot` and game codes without a prefix.
 local states = require("spec.fake_states")
 
-local fake = {}
+---@class spec.Fake
+---@field version "0.10"|"0.11" of the mGBA that the next `install` makes
+local fake = { version = "0.10" }
 
 local AGAIN, UNKNOWN = 1, -1
+
+---@return boolean
+function fake.is_eleven()
+  return fake.version == "0.11"
+end
+
+local function check_context(level)
+  if fake.running and not fake.has_context then error("Function called from invalid context", level + 1) end
+end
+
+--- Only `emu` has nil for what it hasn't.
+local function with_members(methods)
+  return function(_, name)
+    local method = methods[name]
+    if method == nil then error("Invalid key", 2) end
+    return method
+  end
+end
 
 -- Arguments, `self` included; mGBA refuses more of them, and an explicit nil.
 local function strict(count, fn)
   return function(...)
+    check_context(2)
     if select("#", ...) ~= count then error("Error calling function (invoking failed)", 2) end
     for i = 1, count do
       if select(i, ...) == nil then error("Error calling function (invoking failed)", 2) end
@@ -139,9 +162,10 @@ function Client:is_closed() return self.pipe.closed == true end
 
 -- Memory -------------------------------------------------------------------------------------------------------------
 
-local Domain = {}
-Domain.__index = Domain
+local Domain, DomainMembers = {}, {}
+DomainMembers.__index = with_members(Domain)
 
+local CARTRIDGE = 0x2000000
 local HALFWORDS = { palette = true, vram = true, oam = true }
 local IGNORED = { bios = true, io = true }
 
@@ -184,7 +208,7 @@ for _, width in ipairs({ 1, 2, 4 }) do
 end
 
 local function domain(game, name, start, length)
-  game.memory[name] = setmetatable({ game = game, id = name, start = start, length = length, bytes = {} }, Domain)
+  game.memory[name] = setmetatable({ game = game, id = name, start = start, length = length, bytes = {} }, DomainMembers)
 end
 
 -- Game ---------------------------------------------------------------------------------------------------------------
@@ -192,31 +216,37 @@ end
 local Core = {}
 Core.__index = Core
 
---- Other objects for the same memory, and for what the game is found to have: 0.11 makes them at each reset.
+--- The kind of save memory is found, or looked for anew. 0.10 keeps the objects that it made with `emu`; 0.11 makes others.
+---@param more? table<string, integer> sizes of what is there now
 function fake.replace_domains(more)
+  if not fake.is_eleven() then return end
   local game = fake.game
-  for name, old in pairs(game.memory) do
-    game.memory[name] = setmetatable({ game = game, id = name, start = old.start, length = old.length, bytes = old.bytes }, Domain)
+  local before = game.memory
+  game.memory = {}
+  for name, old in pairs(before) do
+    domain(game, name, old.start, old.length)
+    game.memory[name].bytes = old.bytes
   end
   for name, length in pairs(more or {}) do domain(game, name, 0x0E000000, length) end
+  fake.fire("memoryBlocksChanged")
 end
 
-function Core.platform(self) return self.gb and 1 or 0 end
-function Core.currentFrame(self) return self.number end
-function Core.romSize(self) return self.rom_size end
-function Core.getGameTitle(self) return self.title or self.gb and "GB GAME" or "BUTTONTEST" end
-function Core.getGameCode(self)
+Core.platform = strict(1, function(self) return self.gb and 1 or 0 end)
+Core.currentFrame = strict(1, function(self) return self.number end)
+Core.romSize = strict(1, function(self) return self.rom_size end)
+Core.getGameTitle = strict(1, function(self) return self.title or self.gb and "GB GAME" or "BUTTONTEST" end)
+Core.getGameCode = strict(1, function(self)
   local code = self.code or self.gb and "GBTE" or "ABTE"
-  return system and code or (self.gb and "DMG-" or "AGB-") .. code
-end
-function Core.checksum() return "\x1A\x2B\x3C\x4D" end
-function Core.getKeys(self) return self.keys end
-function Core.reset(self)
+  return fake.is_eleven() and code or (self.gb and "DMG-" or "AGB-") .. code
+end)
+Core.checksum = strict(2, function() return "\x1A\x2B\x3C\x4D" end)
+Core.getKeys = strict(1, function(self) return self.keys end)
+Core.reset = strict(1, function(self)
   fake.resets = fake.resets + 1
   self.number = 0
-  if system then fake.replace_domains() end
+  fake.replace_domains()
   fake.fire("reset")
-end
+end)
 Core.addKeys = strict(2, function(self, mask)
   assert(fake.running == "frame", "keys change only in the frame callback")
   self.keys = self.keys | mask
@@ -246,11 +276,11 @@ Core.readRange = strict(3, function(self, address, length)
   return table.concat(out)
 end)
 
--- Signed, and on the Game Boy with garbage above a register's own bits; an unknown name gives nil, and writing it nothing.
+-- Signed, and on the Game Boy of 0.10 with garbage above a register's own bits; an unknown name gives nil, and writing it nothing.
 Core.readRegister = strict(2, function(self, name)
   local value = self.registers[name]
   if not value then return nil end
-  if self.gb then return value | 0x5A0000 end
+  if self.gb then return fake.is_eleven() and value or value | 0x5A0000 end
   return value >= 0x80000000 and value - 0x100000000 or value
 end)
 Core.writeRegister = strict(3, function(self, name, value)
@@ -263,16 +293,16 @@ local function register_names(gb)
   for i = 0, 15 do names[#names + 1] = "r" .. i end
   return names
 end
-function Core.frameCycles(self) return self.gb and 70224 or 280896 end
-function Core.frequency(self) return self.gb and 4194304 or 16777216 end
+Core.frameCycles = strict(1, function(self) return self.gb and 70224 or 280896 end)
+Core.frequency = strict(1, function(self) return self.gb and 4194304 or 16777216 end)
 
 local PNG = "\137PNG\r\n\26\n\0\0\0\rIHDR\0\0\0\xF0\0\0\0\xA0rest"
 Core.saveStateBuffer = strict(2, function(self, flags)
-  return flags & 1 == 1 and PNG or states.save(self, flags)
+  return flags & 1 == 1 and PNG or states.save(self, flags, fake.is_eleven())
 end)
 Core.loadStateBuffer = strict(3, function(self, bytes, flags) return states.load(self, bytes, flags) end)
 Core.saveStateSlot = strict(3, function(self, slot, flags)
-  fake.slots[slot] = states.save(self, flags)
+  fake.slots[slot] = states.save(self, flags, fake.is_eleven())
   return true
 end)
 Core.loadStateSlot = strict(3, function(self, slot, flags)
@@ -293,14 +323,30 @@ Core.loadSaveFile = strict(3, function(_, path, temporary)
   return true
 end)
 Core.step = strict(1, function() fake.steps = fake.steps + 1 end)
-Core.screenshot = strict(2, function(_, path)
+--- What mGBA does to write a picture; specs put another one in its place.
+local function draw(path)
   fake.picture_path = path
   local file = io.open(path, "wb")
   if file then
     file:write(PNG)
     file:close()
   end
+end
+
+Core.screenshot = strict(2, function(_, path)
+  assert(not fake.is_eleven(), "would crash a host without a screen")
+  fake.draw(path)
 end)
+local screenshot_to_image = strict(1, function()
+  return { save = strict(2, function(_, path) fake.draw(path) end) }
+end)
+
+--- What is mapped of a ROM.
+local function mapped(size, code)
+  if size > CARTRIDGE then return code and code:sub(1, 1) == "M" and CARTRIDGE // 2 or CARTRIDGE end
+  if size == 0x100000 then return 0x400000 end
+  return size & (size - 1) == 0 and size or CARTRIDGE
+end
 
 function fake.load_game(options)
   options = options or {}
@@ -323,11 +369,11 @@ function fake.load_game(options)
     domain(game, "palette", 0x05000000, 0x400)
     domain(game, "vram", 0x06000000, 0x18000)
     domain(game, "oam", 0x07000000, 0x400)
-    domain(game, "cart0", 0x08000000, 0x2000000)
-    domain(game, "cart1", 0x0A000000, 0x2000000)
-    domain(game, "cart2", 0x0C000000, 0x2000000)
+    local reach = fake.is_eleven() and mapped(game.rom_size, game.code) or CARTRIDGE
+    for i = 0, 2 do domain(game, "cart" .. i, 0x08000000 + i * CARTRIDGE, reach) end
     if options.sram then domain(game, "sram", 0x0E000000, options.sram) end
   end
+  if fake.is_eleven() then game.screenshotToImage = screenshot_to_image end
   fake.game = game
   _G.emu = game
   fake.fire("start")
@@ -342,7 +388,6 @@ end
 -- Callbacks ----------------------------------------------------------------------------------------------------------
 
 local Callbacks = {}
-Callbacks.__index = Callbacks
 
 Callbacks.add = strict(3, function(_, name, fn)
   fake.next_id = fake.next_id + 1
@@ -351,17 +396,40 @@ Callbacks.add = strict(3, function(_, name, fn)
 end)
 
 Callbacks.remove = strict(2, function(_, id)
-  assert(fake.hooks[id], "removed twice: crash")
+  assert(fake.hooks[id] or fake.is_eleven(), "removed twice: crash")
   fake.hooks[id] = nil
 end)
 
---- Errors in callbacks are invisible in 0.10; here they fail the spec.
+local function oneshot(_, name, fn)
+  local id = _G.callbacks:add(name, fn)
+  fake.hooks[id].oneshot = true
+  return id
+end
+
+local function run_hook(id, hook)
+  fake.has_context = true
+  hook.fn()
+  fake.has_context = false
+  if hook.oneshot then fake.hooks[id] = nil end
+end
+
+--- Errors in callbacks are invisible in 0.10; here they fail the spec. 0.10 runs callbacks in their order, also one that is added
+--- meanwhile; 0.11 in any.
 function fake.fire(name)
-  local before = fake.running
+  local before, last = fake.running, fake.next_id
   fake.running = name
-  for id = 1, fake.next_id do
-    local hook = fake.hooks[id]
-    if hook and hook.name == name then hook.fn() end
+  if fake.is_eleven() then
+    for id = last, 1, -1 do
+      local hook = fake.hooks[id]
+      if hook and hook.name == name then run_hook(id, hook) end
+    end
+  else
+    local id = 1
+    while id <= fake.next_id do
+      local hook = fake.hooks[id]
+      if hook and hook.name == name then run_hook(id, hook) end
+      id = id + 1
+    end
   end
   fake.running = before
 end
@@ -383,19 +451,29 @@ local function log(level)
   end)
 end
 
+local function object(methods)
+  return setmetatable({}, { __index = with_members(methods) })
+end
+
 --- A fresh mGBA without a game.
 function fake.install()
   fake.listeners, fake.hooks, fake.next_id, fake.lines = {}, {}, 0, {}
   fake.waits, fake.on_wait, fake.resets, fake.seen, fake.accesses = 0, nil, 0, {}, {}
-  fake.game, fake.running, fake.picture_path = nil, nil, nil
+  fake.game, fake.running, fake.has_context, fake.picture_path = nil, nil, nil, nil
   fake.slots, fake.steps, fake.saves_loaded, fake.loaded_rom, fake.loaded_save, fake.rom_is_refused = {}, 0, 0, nil, nil, nil
   fake.save_is_refused = nil
   fake.seconds, fake.frames_a_second = 0, 60
   -- Time is what frames and waits take, so that specs don't depend on how quick they are.
   os.time = function() return math.floor(fake.seconds) end -- luacheck: ignore 122
-  _G.emu, _G.system = nil, nil
-  _G.callbacks = setmetatable({}, Callbacks)
-  _G.console = { log = log("log"), warn = log("warn"), error = log("error") }
+  _G.emu, _G.system, _G.script = nil, nil, nil
+  fake.draw, Callbacks.oneshot = draw, nil
+  if fake.is_eleven() then
+    Callbacks.oneshot = oneshot
+    _G.system = object({ version = "0.11-9122-afd6f14ea", program = "mGBA", branch = "master", commit = "afd6f14ea", revision = 9122 })
+    _G.script = { dir = "./", path = "./script.lua" }
+  end
+  _G.callbacks = object(Callbacks)
+  _G.console = object({ log = log("log"), warn = log("warn"), error = log("error") })
   _G._socket = { create = raw_socket }
   _G.socket = { ERRORS = { [2] = "address in use" } }
   _G.C = { SOCKERR = { AGAIN = AGAIN }, CHECKSUM = { CRC32 = 0 } }

@@ -1,4 +1,4 @@
--- Save states as mGBA 0.10 makes and takes them, its traps included: what is attached is taken even with a state that is refused,
+-- Save states as mGBA makes and takes them, its traps included: what is attached is taken even with a state that is refused,
 -- the number of the frame is counted on after the callback, and nothing is checked but the header.
 local fake_states = {}
 
@@ -35,8 +35,10 @@ function fake_states.attached(size, items)
   return table.concat(entries) .. ("\0"):rep(16) .. table.concat(things)
 end
 
-function fake_states.save(game, flags)
-  local bytes = fake_states.machine({ gb = game.gb, model = game.model, frame = game.number, value = game.memory.wram:read32(0) })
+function fake_states.save(game, flags, is_eleven)
+  local magic = is_eleven and not game.gb and 0x0100000B or nil
+  local bytes = fake_states.machine({ magic = magic, gb = game.gb, model = game.model,
+    frame = game.number, value = game.memory.wram:read32(0) })
   if flags & 2 == 0 then return bytes end
   return bytes .. fake_states.attached(#bytes, { { 2, game.save_data or "" } })
 end

@@ -35,7 +35,7 @@ local BAD = {
   { "one of another game", machine({ title = "ANOTHER GAMEXXXX" }), "ANOTHER GAMEXXXX; BUTTONTEST" },
   { "one of another version", machine({ checksum = "\1\2\3\4" }), "another version" },
   { "one of a Game Boy", machine({ gb = true }) .. ("\0"):rep(SIZE), "no save state of this console" },
-  { "one of a newer mGBA", machine({ magic = 0x01000008 }), "newer mGBA" },
+  { "one of a newer mGBA", machine({ magic = 0x0100000C }), "newer mGBA" },
   { "a byte behind it", machine({}) .. "\0", "cut off" },
   { "a table without an end", machine({}) .. string.pack("<I4i4i8", 2, 4, SIZE + 16), "cut off" },
   { "an attachment that is cut off", (machine({}) .. attached({ 2, "save" })):sub(1, -2), "by its own table" },

@@ -1,4 +1,5 @@
--- Collects the specs. `suite.cases` in order; `suite.run(name)` raises what fails. Run all with `lua5.4 lua/spec/run.lua`.
+-- Collects the specs, each as both versions of mGBA: "0.10 memory: ...", "0.11 memory: ...". `suite.cases` in order;
+-- `suite.run(name)` raises what fails. Run all with `lua5.4 lua/spec/run.lua`.
 local folder = debug.getinfo(1, "S").source:match("^@(.*[/\\])") or "./"
 local lua_folder = folder .. "../"
 package.path = lua_folder .. "?.lua;" .. package.path
@@ -10,18 +11,29 @@ local FILES = {
   "states", "rom", "speed", "hold", "holding", "passing", "events", "watches", "loading", "fuzz",
 }
 
+local VERSIONS = { "0.10", "0.11" }
+
 local suite = { cases = {}, functions = {} }
 
 -- Specs find the script and the vectors from here.
 suite.paths = { script = lua_folder .. "bridge.lua", vectors = lua_folder .. "../tests/vectors/messages.txt" }
 package.loaded["spec.paths"] = suite.paths
 
+local function add(version, full, fn)
+  assert(not suite.functions[full], "two specs are named " .. full)
+  suite.cases[#suite.cases + 1] = full
+  suite.functions[full] = function()
+    require("spec.fake_mgba").version = version
+    fn()
+  end
+end
+
 for _, file in ipairs(FILES) do
-  local function it(name, fn)
-    local full = file:gsub("_", " ") .. ": " .. name
-    assert(not suite.functions[full], "two specs are named " .. full)
-    suite.cases[#suite.cases + 1] = full
-    suite.functions[full] = fn
+  --- A spec as mGBA 0.10 and as 0.11, or as the version named alone.
+  local function it(name, fn, only)
+    for _, version in ipairs(VERSIONS) do
+      if not only or only == version then add(version, ("%s %s: %s"):format(version, file:gsub("_", " "), name), fn) end
+    end
   end
   require("spec." .. file .. "_spec")(it)
 end
