@@ -205,11 +205,10 @@ function Game:see_frame()
 end
 
 --- A state was loaded: the frames go on from elsewhere, even where the number happens to be the same.
----@param is_checked boolean whether the state is known to be of this game and model
-function Game:jump(is_checked)
+function Game:jump()
   self:see_frame()
   self:see_domains()
-  self.jumped, self.stale = true, self.stale or not is_checked
+  self.jumped = true
 end
 
 --- Frames that have been emulated and that nobody was told of.

@@ -46,11 +46,14 @@ function save_state.model(bytes)
   return MODELS[bytes:byte(MODEL + 1)]
 end
 
---- mGBA would become the other model, and its memory domains stay those of the one before.
-local function check_model(bytes, own)
-  if bytes:byte(MODEL + 1) == own:byte(MODEL + 1) then return end
-  bad("the state is of a %s; this game runs as a %s", save_state.model(bytes) or "Game Boy of an unknown model",
-    save_state.model(own) or "Game Boy of an unknown model")
+--- Why a state isn't of the model that runs: mGBA would become the other one, and its memory domains stay those of the one before.
+---@param bytes string a Game Boy's state, not a PNG
+---@param own string a state of the running game
+---@return string? sentence nil when it is
+function save_state.model_problem(bytes, own)
+  if bytes:byte(MODEL + 1) == own:byte(MODEL + 1) then return nil end
+  return ("the state is of a %s; this game runs as a %s"):format(
+    save_state.model(bytes) or "Game Boy of an unknown model", save_state.model(own) or "Game Boy of an unknown model")
 end
 
 --- Whether it is of the game that `own`, a state of the running game, is of.
@@ -65,7 +68,8 @@ local function check_header(bytes, own, platform)
   end
   local at = layout.checksum + 1
   if bytes:sub(at, at + 3) ~= own:sub(at, at + 3) then bad("the state is of another version of this game") end
-  if platform == "GB" then check_model(bytes, own) end
+  local problem = platform == "GB" and save_state.model_problem(bytes, own)
+  if problem then bad("%s", problem) end
 end
 
 ---@class bridge.Attachment

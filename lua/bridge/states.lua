@@ -50,6 +50,21 @@ function States:own_state()
   return self.own
 end
 
+---@private
+--- A PNG doesn't show which Game Boy its state is of until mGBA has taken it.
+---@return string? before a state to go back to
+function States:before_hidden_model(bytes)
+  return png.is_png(bytes) and self.game.platform == "GB" and take(SAVE_DATA) or nil
+end
+
+--- Goes back to a state if mGBA has become another Game Boy than it was in it.
+local function keep_model(before, argument)
+  local problem = save_state.model_problem(take(0), before)
+  if not problem then return end
+  emu:loadStateBuffer(before, SAVE_DATA)
+  refuse("bad-state", problem, argument)
+end
+
 ---@param bytes string
 ---@param flags integer
 function States:load(bytes, flags)
@@ -61,14 +76,16 @@ function States:load(bytes, flags)
     machine = save_state.count(machine, game.platform, -1)
     bytes = is_all and machine or save_state.count(bytes, game.platform, -1)
   end
+  local before = self:before_hidden_model(bytes)
   -- The machine first and alone: if mGBA refuses that, it has changed nothing.
   if not emu:loadStateBuffer(machine, is_all and flags or 0) then
     refuse("bad-state", "mGBA refuses the state: it is damaged, or of another game", "payload")
   end
+  if before then keep_model(before, "payload") end
   if not is_all and not emu:loadStateBuffer(bytes, flags) then
     refuse("failed", "mGBA took the machine's state, but not what is attached to it")
   end
-  game:jump(not png.is_png(bytes))
+  game:jump()
 end
 
 ---@param slot integer
@@ -87,7 +104,8 @@ function States:load_slot(slot, flags)
     if take(SAVE_DATA) ~= before then emu:loadStateBuffer(before, SAVE_DATA) end
     refuse("bad-state", ("slot %d is empty, or its state is damaged or of another game"):format(slot), "slot")
   end
-  self.game:jump(false)
+  if self.game.platform == "GB" then keep_model(before, "slot") end
+  self.game:jump()
 end
 
 return States

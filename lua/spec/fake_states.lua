@@ -58,6 +58,8 @@ function fake_states.load(game, bytes, _)
   local layout = LAYOUTS[game.gb or false]
   if bytes:sub(1, 4) == "\137PNG" then
     game.loaded_png = bytes
+    local model = bytes:match("model (%d+)")
+    if model then game.model = tonumber(model) end
     return not bytes:find("another game", 1, true)
   end
   if #bytes < layout.size then return false end

@@ -24,8 +24,9 @@ internal static class RomEndpoints
             .WithTags("ROMs")
             .Needs(Scope.Admin)
             .Describe("LoadRom", "Loads another ROM and starts it",
-                "By its name in the folder. Its save file is loaded, too, and presses of the game before are dropped. What is no ROM is refused and "
-                + "changes nothing; so is one for another console, which mGBA can't change to on a script's word.")
+                "By its name in the folder, with its save file and, where the emulator that comes with the bridge runs it, the soft patch beside it. "
+                + "Presses of the game before are dropped. A file that mGBA takes for no game is refused and changes nothing. In mGBA's own window "
+                + "a script can't change the console, so a game for another one is refused with 501. save in the answer says whether the game's saves are kept.")
             .TakesQuery()
             .TakesBody<RomChoice>("""{"name": "buttontest.gba"}""")
             .Produces<RomLoaded>()

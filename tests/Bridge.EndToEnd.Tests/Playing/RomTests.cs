@@ -76,7 +76,7 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
     [Fact]
     public async Task A_game_of_another_console_follows_and_a_hold_goes_on()
     {
-        var hold = await Client.AskForJsonAsync("POST", "/emulators/default/frames/hold", """{"leaseMilliseconds": 60000}""");
+        var hold = await Client.AskForJsonAsync("POST", "/emulators/default/frames/hold", """{"leaseSeconds": 60}""");
         var loaded = await LoadAsync("loop.gb");
         Assert.Equal(("LOOP", "GB", "DMG", "loop.gb"), (Text(loaded, "title"), Text(loaded, "platform"), Text(loaded, "model"), Text(loaded, "file")));
         Assert.Equal("held", (await Client.GetJsonAsync("/emulators/default")).GetProperty("state").GetString());
@@ -92,7 +92,9 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
     [Fact]
     public async Task A_save_file_that_cannot_be_written_is_told_of_and_the_game_plays()
     {
-        Directory.CreateDirectory(Path.Combine(game.Emulator.SaveFolder, "revision.sav"));
+        var inTheWay = Path.Combine(game.Emulator.SaveFolder, "revision.sav");
+        File.Delete(inTheWay);
+        Directory.CreateDirectory(inTheWay);
         var save = (await LoadAsync("revision.gba")).GetProperty("game").GetProperty("save");
         Assert.False(save.GetProperty("writable").GetBoolean());
         Assert.Contains("revision.sav", save.GetProperty("problem").GetString(), StringComparison.Ordinal);
