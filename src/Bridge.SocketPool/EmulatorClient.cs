@@ -1,3 +1,4 @@
+using System.Buffers;
 using Bridge.SocketPool.Connections;
 using Bridge.SocketPool.Events;
 using Bridge.SocketPool.Retries;
@@ -15,7 +16,10 @@ public sealed class EmulatorClient : IAsyncDisposable
 
     private static readonly TimeSpan FirstBackoff = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan LongestBackoff = TimeSpan.FromMilliseconds(500);
+    private static readonly SearchValues<char> NameCharacters = SearchValues.Create("abcdefghijklmnopqrstuvwxyz0123456789-");
     private static readonly ResiliencePropertyKey<long> DeadlineKey = new("bridge.deadline");
+
+    private const int MaxNameCharacters = 32;
 
     private readonly EmulatorOptions _options;
     private readonly TimeProvider _time;
@@ -24,13 +28,21 @@ public sealed class EmulatorClient : IAsyncDisposable
     private readonly RetryRequest? _retry;
 
     /// <summary>Begins to connect at once, in the background.</summary>
-    /// <param name="name">The emulator's name in logs and replies.</param>
-    /// <param name="options">Where it is, and the limits.</param>
+    /// <param name="name">The emulator's name in logs and replies; see <see cref="IsName"/>.</param>
+    /// <param name="options">Where it is, and the limits; copied.</param>
     /// <param name="time">The clock of deadlines and backoff.</param>
     /// <param name="logger">Told when the emulator comes and goes.</param>
     /// <param name="instruments">Shows this emulator's meters, too; null: only <see cref="Meters"/> does.</param>
+    /// <exception cref="ArgumentException">The name is none, or an option is out of range; the message says which and what it accepts.</exception>
     public EmulatorClient(string name, EmulatorOptions options, TimeProvider time, ILogger logger, EmulatorInstruments? instruments = null)
+        : this(EmulatorOptionsRules.Copy(options), name, time, logger, instruments)
     {
+    }
+
+    private EmulatorClient(EmulatorOptions options, string name, TimeProvider time, ILogger logger, EmulatorInstruments? instruments)
+    {
+        if (!IsName(name))
+            throw new ArgumentException($"name is \"{name}\"; it is 1 to {MaxNameCharacters} of a-z, 0-9 and -, not beginning with -.", nameof(name));
         Name = name;
         _options = options;
         _time = time;
@@ -42,6 +54,14 @@ public sealed class EmulatorClient : IAsyncDisposable
 
     /// <summary>The emulator's name.</summary>
     public string Name { get; }
+
+    /// <summary>Returns whether an emulator can have this name: 1 to 32 of <c>a-z 0-9 -</c>, not beginning with <c>-</c>.</summary>
+    public static bool IsName(string? name) =>
+        name is { Length: > 0 and <= MaxNameCharacters } && name[0] != '-' && !name.AsSpan().ContainsAnyExcept(NameCharacters);
+
+    /// <summary>Makes a client whose options may be out of range: tests need deadlines and queues that are too small for anybody else.</summary>
+    internal static EmulatorClient Unchecked(string name, EmulatorOptions options, TimeProvider time, ILogger logger) =>
+        new(options, name, time, logger, instruments: null);
 
     /// <summary>Where it is looked for.</summary>
     public string Host => _options.Host;

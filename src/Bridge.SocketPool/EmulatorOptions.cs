@@ -9,7 +9,7 @@ public sealed record EmulatorOptions
     /// <summary>The script's TCP port, 1 to 65535. Default 8888.</summary>
     public int Port { get; set; } = 8888;
 
-    /// <summary>The secret that the script was started with, up to 128 characters. Default none.</summary>
+    /// <summary>The secret that the script was started with, up to 128 characters and 256 bytes of UTF-8. Default none.</summary>
     public string? Secret { get; set; }
 
     /// <summary>

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Bridge.SocketPool.Framing;
 
 namespace Bridge.SocketPool;
 
@@ -11,11 +12,14 @@ public readonly struct EmulatorRequest
     private readonly ArgumentList _arguments;
 
     /// <summary>Makes a request.</summary>
-    /// <param name="command">The command's name on the wire, 1 to 32 of <c>a-z 0-9 . -</c> (docs/protocol.md, "Commands").</param>
+    /// <param name="command">The command's name on the wire, 1 to 32 of <c>a-z 0-9 . -</c>, beginning with a letter (docs/protocol.md, "Commands").</param>
     /// <param name="category">What executing it twice would do.</param>
     /// <param name="arguments">At most five.</param>
+    /// <exception cref="ArgumentException">The command is no name, or there are more arguments.</exception>
     public EmulatorRequest(string command, ReplayCategory category, params ReadOnlySpan<RequestArgument> arguments)
     {
+        if (!MessageHeader.IsWord(command))
+            throw new ArgumentException($"command is \"{command}\"; it is 1 to {WireLimits.WordBytes} of a-z, 0-9, . and -, beginning with a letter.", nameof(command));
         ArgumentOutOfRangeException.ThrowIfGreaterThan(arguments.Length, ArgumentList.Capacity);
         Command = command;
         Category = category;
@@ -38,8 +42,17 @@ public readonly struct EmulatorRequest
     /// <summary>Text to send along as UTF-8 instead of <see cref="Payload"/>; up to 2 MiB.</summary>
     public string? Text { get; init; }
 
-    /// <summary>Frames that the emulator itself needs before it can answer; the deadline is put off by their time.</summary>
-    public int FramesNeeded { get; init; }
+    /// <summary>Frames that the emulator itself needs before it can answer, from 0; the deadline is put off by their time.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">It is negative.</exception>
+    public int FramesNeeded
+    {
+        get;
+        init
+        {
+            ArgumentOutOfRangeException.ThrowIfNegative(value, nameof(FramesNeeded));
+            field = value;
+        }
+    }
 
     /// <summary>
     /// Whether whoever awaits a good reply with a payload of up to 16 KiB goes on on the thread that has received it, before the replies behind

@@ -3,7 +3,7 @@ using Bridge.SocketPool.Connections;
 
 namespace Bridge.SocketPool;
 
-public sealed partial class ReusableSocket
+internal sealed partial class ReusableSocket
 {
     // A script that isn't paused answers within a frame or two, and closes its side as quickly.
     private static readonly TimeSpan MostForAnswers = TimeSpan.FromSeconds(1);

@@ -7,7 +7,7 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.SocketPool;
 
-public sealed partial class ReusableSocket
+internal sealed partial class ReusableSocket
 {
     private const int ReceiveBufferBytes = 64 * 1024;
 

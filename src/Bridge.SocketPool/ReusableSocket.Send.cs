@@ -5,7 +5,7 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.SocketPool;
 
-public sealed partial class ReusableSocket : IThreadPoolWorkItem
+internal sealed partial class ReusableSocket : IThreadPoolWorkItem
 {
     // A buffer that one large request has blown up is not kept.
     private const int KeptBufferBytes = 256 * 1024;

@@ -17,7 +17,7 @@ namespace Bridge.SocketPool;
 /// while it is held.
 /// </para>
 /// </remarks>
-public sealed partial class ReusableSocket : IDisposable
+internal sealed partial class ReusableSocket : IDisposable
 {
     private readonly Lock _gate = new();
     private readonly Socket _socket;

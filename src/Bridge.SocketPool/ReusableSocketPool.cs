@@ -10,7 +10,7 @@ namespace Bridge.SocketPool;
 /// The connections to one emulator: as many as the options say, made ahead of need and replaced when they break. It hands
 /// out the least busy healthy one, to any number of callers at a time, and never connects on a caller's behalf.
 /// </summary>
-public sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDisposable
+internal sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDisposable
 {
     private readonly ConnectionKeeper[] _keepers;
     // Never disposed: it has neither timer nor handle, and closing a second time must do nothing.

@@ -47,7 +47,7 @@ public static class Run
         var scheduler = world.Scheduler;
         world.Emulator.Start();
         LookForOverdue(world);
-        var client = new EmulatorClient("model", world.Traits.Options, scheduler.Time, NullLogger.Instance);
+        var client = EmulatorClient.Unchecked("model", world.Traits.Options, scheduler.Time, NullLogger.Instance);
         if (world.Traits.IsCalm)
             Settle(world, client);
         var subscriber = new Subscriber(world, client);

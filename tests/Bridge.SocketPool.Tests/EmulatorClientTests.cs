@@ -65,7 +65,7 @@ public sealed class EmulatorClientTests : IAsyncLifetime
     {
         var time = new FakeTime();
         var options = new EmulatorOptions { Port = _fake.Port, Deadline = TimeSpan.FromMilliseconds(3) };
-        await using var client = new EmulatorClient("default", options, time, NullLogger.Instance);
+        await using var client = EmulatorClient.Unchecked("default", options, time, NullLogger.Instance);
         await Eventually.HoldsAsync(() => client.Status.OpenConnections == 2 && client.State == EmulatorState.Running);
         var reply = client.SendAsync(Read, CancellationToken.None).AsTask();
         (await _fake.NextRequestAsync(Read.Command)).Connection.Reset();
@@ -154,7 +154,7 @@ public sealed class EmulatorClientTests : IAsyncLifetime
         const int Half = 20;
         var time = new FakeTime();
         // Room for both halves, and for pings.
-        var options = new EmulatorOptions { Port = _fake.Port, InFlight = (2 * Half) + 2, PausedAfter = TimeSpan.FromMinutes(1), Retries = 0 };
+        var options = new EmulatorOptions { Port = _fake.Port, InFlight = (2 * Half) + 2, PausedAfter = TimeSpan.FromSeconds(30), Retries = 0 };
         await using var client = new EmulatorClient("default", options, time, NullLogger.Instance);
         await Eventually.HoldsAsync(() => client.Status.OpenConnections == 2 && client.State == EmulatorState.Running);
         var late = await SendAsync(client, Read, Half);

@@ -1,22 +1,22 @@
-using System.Text.RegularExpressions;
 using Bridge.Api.Access;
 using Bridge.Api.Listening;
 using Bridge.Api.Raw;
+using Bridge.SocketPool;
 using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Emulators;
 
 /// <summary>Checks the configuration before anything starts; each sentence names the setting, its value and what is accepted.</summary>
-internal sealed partial class BridgeOptionsValidator : IValidateOptions<BridgeOptions>
+internal sealed class BridgeOptionsValidator : IValidateOptions<BridgeOptions>
 {
     public ValidateOptionsResult Validate(string? name, BridgeOptions options)
     {
         var failures = new List<string>();
         foreach (var (emulator, settings) in options.Emulators)
         {
-            if (!EmulatorName().IsMatch(emulator))
+            if (!EmulatorClient.IsName(emulator))
                 failures.Add($"Bridge:Emulators: \"{emulator}\" is no name for an emulator; 1 to 32 of a-z, 0-9 and - are, not beginning with -.");
-            failures.AddRange(EmulatorSettings.FailuresOf($"Bridge:Emulators:{emulator}", settings));
+            failures.AddRange(EmulatorOptionsRules.FindFailures(settings).Select(failure => $"Bridge:Emulators:{emulator}:{failure}"));
         }
 
         foreach (var host in options.Hosts.Where(host => !HostNames.IsName(host)))
@@ -47,7 +47,4 @@ internal sealed partial class BridgeOptionsValidator : IValidateOptions<BridgeOp
             failures.Add($"Bridge:StateFolder is \"{states}\", which is a file; it is a folder, and made if it is missing.");
         return failures.Count == 0 ? ValidateOptionsResult.Success : ValidateOptionsResult.Fail(failures);
     }
-
-    [GeneratedRegex("^[a-z0-9][a-z0-9-]{0,31}$")]
-    private static partial Regex EmulatorName();
 }

@@ -6,8 +6,11 @@ namespace Bridge.SocketPool.Connections;
 /// </summary>
 internal sealed class ExchangeTable
 {
+    /// <summary>The most exchanges that may be in flight: beyond it two slots would share an id.</summary>
+    public const int MaxCapacity = 1 << SlotBits;
+
     private const int SlotBits = 10;
-    private const long SlotMask = (1 << SlotBits) - 1;
+    private const long SlotMask = MaxCapacity - 1;
 
     private const int LeastRoom = 8;
     private const int RepliesForOneMore = 8;
@@ -22,9 +25,11 @@ internal sealed class ExchangeTable
     private long _numberAtReply;
 
     /// <param name="socket">Whose exchanges they are.</param>
-    /// <param name="capacity">How many may be in flight, 1 to 1,024.</param>
+    /// <param name="capacity">How many may be in flight, 1 to <see cref="MaxCapacity"/>.</param>
     public ExchangeTable(ReusableSocket socket, int capacity)
     {
+        ArgumentOutOfRangeException.ThrowIfLessThan(capacity, 1);
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(capacity, MaxCapacity);
         _socket = socket;
         _slots = new Exchange?[capacity];
         Room = capacity;

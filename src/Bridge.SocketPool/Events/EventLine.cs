@@ -16,6 +16,8 @@ public sealed partial class EventLine
     // Of watches that are set again or cleared; far below what may be in flight on a connection, so that others have room.
     private const int AtOnce = 128;
 
+    private const EventTopics AllTopics = EventTopics.Frame | EventTopics.Buttons | EventTopics.Reset;
+
     private readonly ReusableSocketPool _pool;
     private readonly EmulatorOptions _options;
     private readonly TimeProvider _time;
@@ -42,6 +44,7 @@ public sealed partial class EventLine
     /// </summary>
     public async Task SubscribeAsync(EventTopics topics, CancellationToken cancellationToken)
     {
+        ArgumentOutOfRangeException.ThrowIfNotEqual(topics & AllTopics, topics);
         Task subscribing;
         var mayWait = false;
         lock (_gate)
@@ -63,12 +66,14 @@ public sealed partial class EventLine
     }
 
     /// <summary>Sets a watch, until it is cleared.</summary>
-    /// <param name="id">From 1; of several with the same id the last one counts.</param>
+    /// <param name="id">1 to 2,147,483,647; of several with the same id the last one counts.</param>
     /// <param name="place">What it looks at.</param>
     /// <returns>What it shows now.</returns>
     /// <exception cref="EmulatorException">The emulator can't be asked, or refuses; then there is no watch.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The id is less than 1.</exception>
     public async Task<WatchReading> SetWatchAsync(int id, WatchedPlace place)
     {
+        ArgumentOutOfRangeException.ThrowIfLessThan(id, 1);
         var socket = await SocketAsync().ConfigureAwait(false);
         var deadline = _time.GetTimestamp() + (long)(_options.Deadline.TotalSeconds * _time.TimestampFrequency);
         await UntilClearedAreToldAsync().ConfigureAwait(false);

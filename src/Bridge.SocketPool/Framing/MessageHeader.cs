@@ -83,6 +83,10 @@ internal readonly ref struct MessageHeader
     public static bool IsWord(ReadOnlySpan<byte> word) =>
         word.Length is >= 1 and <= WireLimits.WordBytes && word[0] is >= (byte)'a' and <= (byte)'z' && word.IndexOfAnyExcept(WordBytes) < 0;
 
+    /// <inheritdoc cref="IsWord(ReadOnlySpan{byte})"/>
+    public static bool IsWord(ReadOnlySpan<char> word) =>
+        word.Length is >= 1 and <= WireLimits.WordBytes && word[0] is >= 'a' and <= 'z' && !word.ContainsAnyExcept(WordCharacters);
+
     private static bool TryTakeWord(scoped ref ReadOnlySpan<byte> line, out ReadOnlySpan<byte> word)
     {
         word = default;
@@ -118,4 +122,5 @@ internal readonly ref struct MessageHeader
     }
 
     private static readonly SearchValues<byte> WordBytes = SearchValues.Create("abcdefghijklmnopqrstuvwxyz0123456789.-"u8);
+    private static readonly SearchValues<char> WordCharacters = SearchValues.Create("abcdefghijklmnopqrstuvwxyz0123456789.-");
 }

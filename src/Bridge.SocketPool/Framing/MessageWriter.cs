@@ -9,9 +9,17 @@ internal static class MessageWriter
 {
     private const byte Space = (byte)' ';
 
-    /// <summary>Bytes of payload that <paramref name="request"/> brings along.</summary>
-    public static int PayloadLength(in EmulatorRequest request) =>
-        request.Text is { } text ? Encoding.UTF8.GetByteCount(text) : request.Payload.Length;
+    /// <summary>Returns the bytes of payload that <paramref name="request"/> brings along.</summary>
+    /// <exception cref="ArgumentException">They are more than the protocol allows, or the request is no request at all.</exception>
+    public static int PayloadLength(in EmulatorRequest request)
+    {
+        if (request.Command is null)
+            throw new ArgumentException("The request has no command.", nameof(request));
+        var length = request.Text is { } text ? Encoding.UTF8.GetByteCount(text) : request.Payload.Length;
+        return length <= WireLimits.PayloadBytes
+            ? length
+            : throw new ArgumentException($"A payload of {length} bytes is longer than {WireLimits.PayloadBytes}.", nameof(request));
+    }
 
     /// <summary>Writes <paramref name="request"/> as one whole message.</summary>
     /// <param name="output">Grows by the message.</param>
@@ -19,12 +27,9 @@ internal static class MessageWriter
     /// <param name="clock">The bridge's monotonic clock in microseconds.</param>
     /// <param name="request">What to write.</param>
     /// <param name="payloadLength">What <see cref="PayloadLength"/> gave.</param>
-    /// <exception cref="ArgumentException">The header line or the payload is longer than the protocol allows; nothing is written.</exception>
+    /// <exception cref="ArgumentException">The header line is longer than the protocol allows; nothing is written.</exception>
     public static void Write(IBufferWriter<byte> output, long id, long clock, in EmulatorRequest request, int payloadLength)
     {
-        if (payloadLength > WireLimits.PayloadBytes)
-            throw new ArgumentException($"A payload of {payloadLength} bytes is longer than {WireLimits.PayloadBytes}.", nameof(request));
-
         var header = output.GetSpan(WireLimits.HeaderBytes)[..WireLimits.HeaderBytes];
         var length = WriteHeader(header, id, clock, request, payloadLength);
         output.Advance(length);

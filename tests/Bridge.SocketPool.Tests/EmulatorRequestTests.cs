@@ -1,0 +1,86 @@
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Events;
+using Bridge.SocketPool.Framing;
+using Bridge.Testing;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Bridge.SocketPool.Tests;
+
+/// <summary>Requests that can't be made, or are refused before anything of them is sent.</summary>
+public sealed class EmulatorRequestTests : IAsyncLifetime
+{
+    private readonly FakeEmulator _fake = new();
+    private readonly EmulatorClient _client;
+
+    public EmulatorRequestTests() =>
+        _client = new EmulatorClient("default", new EmulatorOptions { Port = _fake.Port, SendQueueBytes = 4 * 1024 * 1024 }, TimeProvider.System, NullLogger.Instance);
+
+    public async ValueTask InitializeAsync() => await Eventually.HoldsAsync(() => _client.Status.OpenConnections == 2);
+
+    public async ValueTask DisposeAsync()
+    {
+        await _client.DisposeAsync();
+        await _fake.DisposeAsync();
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData(null)]
+    [InlineData("a b")]
+    [InlineData("reset 1 0\n<|END|>2 reset")]
+    [InlineData("reset\n")]
+    [InlineData("Reset")]
+    [InlineData("1reset")]
+    [InlineData(".reset")]
+    [InlineData("r\u00E9set")]
+    [InlineData("r\0")]
+    [InlineData("abcdefghijklmnopqrstuvwxyz0123456")]
+    public void What_is_no_command_name_makes_no_request(string? command) =>
+        Assert.Throws<ArgumentException>(nameof(command), () => new EmulatorRequest(command!, ReplayCategory.ReadOnly));
+
+    [Fact]
+    public void Every_command_of_the_protocol_and_the_longest_name_there_can_be_make_one()
+    {
+        foreach (var command in PlainCommand.All)
+            Assert.Equal(command.Name, new EmulatorRequest(command.Name, command.Category).Command);
+        Assert.Equal(WireLimits.WordBytes, new EmulatorRequest("abcdefghijklmnopqrstuvwxyz.-0123", ReplayCategory.ReadOnly).Command.Length);
+    }
+
+    [Fact]
+    public void A_negative_number_of_frames_is_refused() =>
+        Assert.Throws<ArgumentOutOfRangeException>("FramesNeeded", () => new EmulatorRequest("echo", ReplayCategory.ReadOnly) { FramesNeeded = -1 });
+
+    [Fact]
+    public async Task Whatever_text_an_argument_is_it_stays_one_argument()
+    {
+        const string Text = "a b\n<|END|>2 reset 1 0\r\0%20-\u00E9";
+        var reply = _client.SendAsync(new EmulatorRequest("register.get", ReplayCategory.ReadOnly, Text, "-", "", -1), CancellationToken.None).AsTask();
+        var request = await _fake.NextRequestAsync("register.get");
+        Assert.Equal([Text, "-", "", "-1"], request.Arguments);
+        await request.ReplyAsync();
+        (await reply).Dispose();
+    }
+
+    // Not as overloaded, which would have its caller try again.
+    [Fact]
+    public async Task A_payload_that_the_protocol_has_no_room_for_is_told_as_such()
+    {
+        foreach (var length in (int[])[WireLimits.PayloadBytes + 1, 5 * 1024 * 1024])
+        {
+            await Assert.ThrowsAsync<ArgumentException>(() => SendAsync(new EmulatorRequest("echo", ReplayCategory.ReadOnly) { Payload = new byte[length] }));
+            await Assert.ThrowsAsync<ArgumentException>(() => SendAsync(new EmulatorRequest("echo", ReplayCategory.ReadOnly) { Text = new string('a', length) }));
+        }
+
+        Assert.Contains("no command", (await Assert.ThrowsAsync<ArgumentException>(() => SendAsync(default))).Message, StringComparison.Ordinal);
+        Assert.DoesNotContain(_fake.Commands, request => request.Command is "echo");
+    }
+
+    [Fact]
+    public async Task Topics_that_there_are_not_and_watches_without_an_id_are_refused()
+    {
+        await Assert.ThrowsAsync<ArgumentOutOfRangeException>(() => _client.Events.SubscribeAsync((EventTopics)8, CancellationToken.None));
+        await Assert.ThrowsAsync<ArgumentOutOfRangeException>(() => _client.Events.SetWatchAsync(0, new WatchedPlace(1u, "u8", 1, null, 1)));
+    }
+
+    private async Task SendAsync(EmulatorRequest request) => (await _client.SendAsync(request, TestContext.Current.CancellationToken)).Dispose();
+}
