@@ -1,0 +1,76 @@
+using System.Buffers.Binary;
+using System.IO.Compression;
+using System.Text;
+using Bridge.Testing.Zoo;
+using Bridge.Testing.Zoo.Archives;
+
+namespace Bridge.EndToEnd.Tests.Zoo.Making;
+
+public sealed class ArchiveWriterTests
+{
+    private static readonly ArchiveEntry[] Entries = [new("a readme.txt", "This is no game."u8.ToArray()), new("game.gba", ButtonTest.Gba)];
+
+    [Theory]
+    [InlineData(CompressionLevel.NoCompression, 0)]
+    [InlineData(CompressionLevel.Optimal, 8)]
+    public void A_zip_has_its_files_in_their_order_stored_or_deflated(CompressionLevel level, int method)
+    {
+        var bytes = ZipWriter.Write(level, Entries);
+        Assert.Equal(bytes, ZipWriter.Write(level, Entries));
+        // APPNOTE, 4.3.7: the method of a file stands 8 bytes into its header.
+        Assert.Equal(method, BinaryPrimitives.ReadUInt16LittleEndian(bytes.AsSpan(8)));
+        using var archive = new ZipArchive(new MemoryStream(bytes));
+        Assert.Equal(Entries.Select(entry => entry.Name), archive.Entries.Select(entry => entry.FullName));
+        foreach (var (entry, written) in archive.Entries.Zip(Entries))
+        {
+            using var content = new MemoryStream();
+            using var stream = entry.Open();
+            stream.CopyTo(content);
+            Assert.Equal(written.Bytes, content.ToArray());
+        }
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(127)]
+    [InlineData(128)]
+    [InlineData(0x3FFF)]
+    [InlineData(0x4000)]
+    [InlineData(0x200000)]
+    public void A_7z_begins_with_where_its_header_is_and_both_have_their_checksums(int length)
+    {
+        var content = new byte[length];
+        new Random(7).NextBytes(content);
+        var archive = SevenZipWriter.Write(new ArchiveEntry("content", content));
+        Assert.Equal([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C, 0, 4], archive[..8]);
+        var (offset, size) = (BinaryPrimitives.ReadInt64LittleEndian(archive.AsSpan(12)), BinaryPrimitives.ReadInt64LittleEndian(archive.AsSpan(20)));
+        Assert.Equal((length, archive.Length), (offset, 32 + offset + size));
+        Assert.True(content.AsSpan().SequenceEqual(archive.AsSpan(32, length)));
+        Assert.Equal(Crc32(archive[12..32]), BinaryPrimitives.ReadUInt32LittleEndian(archive.AsSpan(8)));
+        Assert.Equal(Crc32(archive[(32 + length)..]), BinaryPrimitives.ReadUInt32LittleEndian(archive.AsSpan(28)));
+    }
+
+    [Fact]
+    public void A_7z_says_what_is_in_it()
+    {
+        var header = SevenZipWriter.Write(Entries).AsSpan(32 + Entries.Sum(entry => entry.Bytes.Length));
+        var checksums = new byte[8];
+        BinaryPrimitives.WriteUInt32LittleEndian(checksums, Crc32(Entries[0].Bytes));
+        BinaryPrimitives.WriteUInt32LittleEndian(checksums.AsSpan(4), Crc32(Entries[1].Bytes));
+        byte[] names = Encoding.Unicode.GetBytes("a readme.txt\0game.gba\0");
+        // 16 has one byte, 4096 two: the first says so by its top bit, and has the number's upper bits.
+        byte[] sizes = [16, 0x90, 0x00];
+        Assert.Equal(
+            [
+                1, 4,
+                6, 0, 2, 9, .. sizes, 0,
+                7, 11, 2, 0, 1, 1, 0, 1, 1, 0, 12, .. sizes, 10, 1, .. checksums, 0,
+                0,
+                5, 2, 17, (byte)(names.Length + 1), 0, .. names, 0,
+                0,
+            ],
+            header.ToArray());
+    }
+
+    private static uint Crc32(byte[] bytes) => new ZooFile("", bytes).Crc32();
+}

@@ -1,0 +1,87 @@
+using System.Buffers.Binary;
+
+namespace Bridge.EndToEnd.Tests.Zoo.Making;
+
+/// <summary>Applies patches, written from the formats' descriptions and apart from what writes them.</summary>
+internal static class PatchReader
+{
+    public static byte[] ApplyIps(byte[] patch, byte[] source)
+    {
+        Assert.Equal("PATCH"u8, patch.AsSpan(0, 5));
+        var target = source.ToArray();
+        var at = 5;
+        while (!patch.AsSpan(at, 3).SequenceEqual("EOF"u8))
+        {
+            var offset = (patch[at] << 16) | BinaryPrimitives.ReadUInt16BigEndian(patch.AsSpan(at + 1));
+            var length = BinaryPrimitives.ReadUInt16BigEndian(patch.AsSpan(at + 3));
+            Assert.NotEqual(0, length);
+            patch.AsSpan(at + 5, length).CopyTo(target.AsSpan(offset));
+            at += 5 + length;
+        }
+
+        Assert.Equal(patch.Length, at + 3);
+        return target;
+    }
+
+    public static byte[] ApplyUps(byte[] patch, byte[] source)
+    {
+        Assert.Equal("UPS1"u8, patch.AsSpan(0, 4));
+        var at = 4;
+        Assert.Equal(source.Length, ReadNumber(patch, ref at));
+        var target = new byte[ReadNumber(patch, ref at)];
+        source.CopyTo(target, 0);
+        for (long offset = 0; at < patch.Length - 12; offset++)
+        {
+            offset += ReadNumber(patch, ref at);
+            for (; patch[at] != 0; at++)
+                target[offset++] ^= patch[at];
+            at++;
+        }
+
+        return target;
+    }
+
+    public static byte[] ApplyBps(byte[] patch, byte[] source)
+    {
+        Assert.Equal("BPS1"u8, patch.AsSpan(0, 4));
+        var at = 4;
+        Assert.Equal(source.Length, ReadNumber(patch, ref at));
+        var target = new byte[ReadNumber(patch, ref at)];
+        Assert.Equal(0, ReadNumber(patch, ref at));
+        var written = 0;
+        while (at < patch.Length - 12)
+        {
+            var action = ReadNumber(patch, ref at);
+            var length = (int)(action >> 2) + 1;
+            Assert.InRange(action & 3, 0, 1);
+            var bytes = (action & 3) == 0 ? source.AsSpan(written, length) : patch.AsSpan(at, length);
+            bytes.CopyTo(target.AsSpan(written));
+            at += (action & 3) == 1 ? length : 0;
+            written += length;
+        }
+
+        Assert.Equal(target.Length, written);
+        return target;
+    }
+
+    /// <summary>The three checksums at the end of UPS and BPS patches: of the source, the target and the patch before the third.</summary>
+    public static (uint Source, uint Target, uint Patch) Checksums(byte[] patch) =>
+        (ReadUInt32(patch, 12), ReadUInt32(patch, 8), ReadUInt32(patch, 4));
+
+    private static uint ReadUInt32(byte[] patch, int fromEnd) => BinaryPrimitives.ReadUInt32LittleEndian(patch.AsSpan(patch.Length - fromEnd));
+
+    // The reference decoder of the formats: bits from the lowest up, and one more for each byte that goes on.
+    private static long ReadNumber(byte[] patch, ref int at)
+    {
+        long number = 0, shift = 1;
+        while (true)
+        {
+            var value = patch[at++];
+            number += (value & 0x7F) * shift;
+            if ((value & 0x80) != 0)
+                return number;
+            shift <<= 7;
+            number += shift;
+        }
+    }
+}

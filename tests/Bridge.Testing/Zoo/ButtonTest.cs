@@ -1,0 +1,11 @@
+namespace Bridge.Testing.Zoo;
+
+/// <summary>The two ROMs that all games of the zoo are made of; docs/rom.md describes them.</summary>
+public static class ButtonTest
+{
+    /// <summary>The one for the Game Boy Advance, 4 KiB.</summary>
+    public static byte[] Gba { get; } = File.ReadAllBytes(RepositoryRoot.Combine("emulator", "rom", "buttontest.gba"));
+
+    /// <summary>The one for the Game Boy, 32 KiB.</summary>
+    public static byte[] GameBoy { get; } = File.ReadAllBytes(RepositoryRoot.Combine("emulator", "rom", "gb", "buttontest.gb"));
+}

@@ -1,0 +1,38 @@
+namespace Bridge.Testing.Zoo.Headers;
+
+/// <summary>Changes the header of a Game Boy Advance ROM (GBATEK, "GBA Cartridge Header"). Each method returns a changed copy.</summary>
+public static class GbaHeader
+{
+    private const int TitleAt = 0xA0;
+    private const int TitleLength = 12;
+    private const int CodeAt = 0xAC;
+    private const int CodeLength = 4;
+    private const int ChecksumAt = 0xBD;
+
+    /// <summary>Returns the ROM with this title of up to 12 bytes, this code of up to 4 bytes, and the checksum that belongs to them.</summary>
+    public static byte[] Label(ReadOnlySpan<byte> rom, ReadOnlySpan<byte> title, ReadOnlySpan<byte> code)
+    {
+        var labelled = rom.ToArray();
+        HeaderField.Write(labelled.AsSpan(TitleAt, TitleLength), title);
+        HeaderField.Write(labelled.AsSpan(CodeAt, CodeLength), code);
+        labelled[ChecksumAt] = Checksum(labelled);
+        return labelled;
+    }
+
+    /// <summary>Returns the ROM with a checksum that is not its header's.</summary>
+    public static byte[] BreakChecksum(ReadOnlySpan<byte> rom)
+    {
+        var broken = rom.ToArray();
+        broken[ChecksumAt] = (byte)~Checksum(broken);
+        return broken;
+    }
+
+    /// <summary>Returns the checksum that belongs at 0xBD.</summary>
+    public static byte Checksum(ReadOnlySpan<byte> rom)
+    {
+        byte sum = 0;
+        foreach (var value in rom[TitleAt..ChecksumAt])
+            sum -= value;
+        return (byte)(sum - 0x19);
+    }
+}

@@ -1,0 +1,28 @@
+using Bridge.Api.Screens;
+
+namespace Bridge.Testing.Zoo;
+
+/// <summary>A file of a game: its name, its bytes, and its length, up to which zeros follow them.</summary>
+public sealed record ZooFile(string Name, byte[] Bytes, long Length)
+{
+    public ZooFile(string name, byte[] bytes)
+        : this(name, bytes, bytes.Length)
+    {
+    }
+
+    /// <summary>Returns the CRC-32 of its bytes and zeros.</summary>
+    public uint Crc32()
+    {
+        var content = new byte[Length];
+        Bytes.CopyTo(content, 0);
+        return Checksum.Of(content);
+    }
+
+    /// <summary>Writes it into <paramref name="folder"/>; the zeros take no room on the disk.</summary>
+    public void WriteTo(string folder)
+    {
+        using var file = File.Create(Path.Combine(folder, Name));
+        file.Write(Bytes);
+        file.SetLength(Length);
+    }
+}

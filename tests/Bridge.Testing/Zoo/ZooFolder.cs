@@ -1,0 +1,22 @@
+using Bridge.Testing.Zoo.Games;
+
+namespace Bridge.Testing.Zoo;
+
+/// <summary>A folder with all games of the zoo, the two button-test ROMs, and what mGBA refuses; gone with the test.</summary>
+public sealed class ZooFolder : IDisposable
+{
+    private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("bridge-zoo-");
+
+    public ZooFolder()
+    {
+        foreach (var file in ZooGames.All.Values.SelectMany(game => game.Files).Append(ArchiveGames.WithoutGame))
+            file.WriteTo(Path);
+    }
+
+    public string Path => _folder.FullName;
+
+    /// <summary>Returns the path of a file of it.</summary>
+    public string PathOf(string file) => System.IO.Path.Combine(Path, file);
+
+    public void Dispose() => _folder.Delete(recursive: true);
+}

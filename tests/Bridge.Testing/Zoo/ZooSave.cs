@@ -1,0 +1,29 @@
+namespace Bridge.Testing.Zoo;
+
+/// <summary>The save memory of a game: how it gets there, its bytes, and bytes of the save's file once the emulator has ended.</summary>
+public sealed record ZooSave(ZooSaveKind Kind, int Bytes, int FileBytes)
+{
+    public ZooSave(ZooSaveKind kind, int bytes)
+        : this(kind, bytes, bytes)
+    {
+    }
+
+    /// <summary>No save memory: mGBA makes an empty file all the same.</summary>
+    public static ZooSave None { get; } = new(ZooSaveKind.None, 0);
+}
+
+/// <summary>What a button-test ROM does with its save memory.</summary>
+public enum ZooSaveKind
+{
+    /// <summary>There is none.</summary>
+    None,
+
+    /// <summary>It reads and writes it.</summary>
+    Plain,
+
+    /// <summary>It reads it; writing takes commands that it does not know.</summary>
+    Flash,
+
+    /// <summary>It neither reads nor writes it: the chip is a serial one.</summary>
+    Eeprom,
+}
