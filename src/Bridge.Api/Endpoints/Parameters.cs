@@ -71,6 +71,6 @@ internal static class Parameters
     /// <summary>How addresses are written in answers.</summary>
     public static string Hex(uint number) => string.Create(CultureInfo.InvariantCulture, $"0x{number:X8}");
 
-    // A sentence that repeats what it got must not become as long as what it got.
-    private static string Shorten(string text) => text.Length <= 64 ? text : $"{text[..64]}…";
+    /// <summary>Returns as much of a text as a sentence repeats, cut between two characters.</summary>
+    public static string Shorten(string text) => text.Length <= 64 ? text : $"{text[..(char.IsHighSurrogate(text[63]) ? 63 : 64)]}…";
 }

@@ -16,7 +16,7 @@ internal static class RomEndpoints
         routes.MapGet("/roms", List)
             .WithTags("ROMs")
             .Needs(Scope.Read)
-            .Describe("ListRoms", "The ROMs that can be loaded", "The plain files of Bridge:RomFolder that end with .gba, .agb, .gb or .gbc; the first thousand by name.")
+            .Describe("ListRoms", "The ROMs that can be loaded", "The plain files of Bridge:RomFolder that end with .gba, .agb, .gb, .gbc, .sgb, .zip or .7z; the first thousand by name.")
             .TakesQuery()
             .Produces<RomList>()
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.UnknownEmulator, ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
@@ -24,9 +24,9 @@ internal static class RomEndpoints
             .WithTags("ROMs")
             .Needs(Scope.Admin)
             .Describe("LoadRom", "Loads another ROM and starts it",
-                "By its name in the folder, with its save file and, where the emulator that comes with the bridge runs it, the soft patch beside it. "
-                + "Presses of the game before are dropped. A file that mGBA takes for no game is refused and changes nothing. In mGBA's own window "
-                + "a script can't change the console, so a game for another one is refused with 501. save in the answer says whether the game's saves are kept.")
+                "By its name in the folder, in either form of accented letters (NFC or NFD). The game gets its save file and, in the emulator that comes with "
+                + "the bridge, the soft patch beside it; presses of the game before are dropped. A file that mGBA takes for no game is refused and changes nothing. "
+                + "In mGBA's own window a script can't change the console, so a game for another one is refused with 501. save in the answer says whether the game's saves are kept.")
             .TakesQuery()
             .TakesBody<RomChoice>("""{"name": "buttontest.gba"}""")
             .Produces<RomLoaded>()
@@ -45,11 +45,12 @@ internal static class RomEndpoints
         var client = emulators.Get(emulator);
         var body = await JsonBody.ReadAsync(context.Request, BridgeJson.Readable.RomChoice);
         var name = body.Name ?? throw new RequestException(ProblemTypes.MissingParameter, "name is missing; it is a ROM's, as GET …/roms lists it.", "name");
-        await client.LoadRomAsync(folder.PathOf(name), reset: true, context.RequestAborted);
+        var file = folder.Find(name);
+        await client.LoadRomAsync(file.FullName, reset: true, context.RequestAborted);
         // Runs after the reset, so all of it is the new game's.
         await client.RefreshAsync(context.RequestAborted);
         var description = EmulatorDescription.Of(client);
-        return new RomLoaded(name, description.Frame, description.Game);
+        return new RomLoaded(file.Name, description.Frame, description.Game);
     }
 }
 

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
+using Bridge.Api.Endpoints;
 using Bridge.Api.Errors;
 using Bridge.Api.Listening;
 using Microsoft.AspNetCore.Http.Features;
@@ -77,7 +78,7 @@ internal static class JsonBody
     {
         var member = BodyMember.Find(exception.Path ?? "$", body, type);
         return new RequestException(ProblemTypes.InvalidBody, member.IsKnown
-            ? $"{member.Name} is {(member.Got.Length <= 64 ? member.Got : $"{member.Got[..64]}…")}; it is {BodyMember.Kind(member.Type)}."
+            ? $"{member.Name} is {Parameters.Shorten(member.Got)}; it is {BodyMember.Kind(member.Type)}."
             : $"{(member.Owner.Length == 0 ? "The body" : member.Owner)} has no member \"{member.Name}\"; it is {BodyMember.Kind(member.Type)}.", member.Path);
     }
 }

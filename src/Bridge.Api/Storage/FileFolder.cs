@@ -26,6 +26,8 @@ internal sealed class FileFolder(IOptions<BridgeOptions> options, ILogger<FileFo
 
     private static readonly EnumerationOptions Everything = new() { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
 
+    private static readonly EnumerationOptions Readable = new() { IgnoreInaccessible = true, AttributesToSkip = 0 };
+
     private static readonly SearchValues<char> Special = SearchValues.Create("\\:*?\"<>|");
 
     private readonly string? _folder = options.Value.FileFolder is { Length: > 0 } configured
@@ -148,9 +150,9 @@ internal sealed class FileFolder(IOptions<BridgeOptions> options, ILogger<FileFo
         var names = file.StartsWith(_folder + Path.DirectorySeparatorChar, StringComparison.Ordinal)
             ? file[(_folder.Length + 1)..].Split(Path.DirectorySeparatorChar)
             : [];
-        if (names.Length == 0 || !names.All(IsPlainName) || HasLink(names) || Directory.Exists(file))
+        if (names.Length == 0 || !names.All(IsPlainName))
             throw Parameters.Refuse("path", text, Accepted);
-        return file;
+        return Follow(names) is { } found && !Directory.Exists(found) ? found : throw Parameters.Refuse("path", text, Accepted);
     }
 
     // A name of Windows' devices (CON, LPT1), of a second stream (a:b) or in another spelling (a trailing dot) is no plain one, on
@@ -163,17 +165,27 @@ internal sealed class FileFolder(IOptions<BridgeOptions> options, ILogger<FileFo
             && !(stem.Length == 4 && stem[..3] is "COM" or "LPT" && char.IsDigit(stem[3]));
     }
 
-    private bool HasLink(string[] names)
+    // Null where a link is on the way.
+    private string? Follow(string[] names)
     {
         var reached = _folder!;
         foreach (var name in names)
         {
-            reached = Path.Combine(reached, name);
+            reached = Path.Combine(reached, SpelledOnDisk(reached, name));
             if (new FileInfo(reached).LinkTarget is not null)
-                return true;
+                return null;
         }
 
-        return false;
+        return reached;
+    }
+
+    // Of the names in a folder the one that differs only in the Unicode form of its letters, where none is spelled exactly so.
+    private static string SpelledOnDisk(string folder, string name)
+    {
+        if (Ascii.IsValid(name) || Path.Exists(Path.Combine(folder, name)) || !Directory.Exists(folder))
+            return name;
+        return Directory.EnumerateFileSystemEntries(folder, "*", Readable).Select(entry => Path.GetFileName(entry))
+            .Where(entry => CanonicalName.AreSame(entry, name)).Min(StringComparer.Ordinal) ?? name;
     }
 
     private static bool IsOfTheFileSystem(Exception exception) => exception is IOException or UnauthorizedAccessException;

@@ -1,3 +1,4 @@
+using System.Text;
 using Bridge.Api.Emulators;
 using Bridge.Api.Endpoints;
 using Bridge.Api.Errors;
@@ -15,26 +16,43 @@ internal sealed class RomFolder(IOptions<BridgeOptions> options, ILogger<RomFold
     // On the wire three characters a byte, beside other arguments within the header's 1,024 bytes.
     private const int LongestPath = 300;
 
-    private static readonly string[] Extensions = [".gba", ".agb", ".gbc", ".gb"];
+    // Those of cartridges and archives that mGBA's window offers. It offers .bin and .rom, too, which name anything, a BIOS also; .mb, which is no
+    // cartridge; and .elf, which not every build of mGBA can read.
+    private static readonly string[] Extensions = [".gba", ".agb", ".gbc", ".gb", ".sgb", ".zip", ".7z"];
 
     private readonly string? _root = options.Value.RomFolder is { Length: > 0 } configured ? Path.GetFullPath(configured) : null;
 
-    /// <summary>The first thousand of them, by name.</summary>
+    /// <summary>Returns the first thousand of them, by name as it is on the disk.</summary>
+    /// <exception cref="RequestException">There is no folder, or it can't be read.</exception>
     public IReadOnlyList<RomDescription> List() =>
-        [.. Files().OrderBy(file => file.Name, StringComparer.OrdinalIgnoreCase).Take(MostRoms).Select(file => new RomDescription(file.Name, file.Length))];
+        [.. Files().OrderBy(file => file.Name, StringComparer.OrdinalIgnoreCase).ThenBy(file => file.Name, StringComparer.Ordinal)
+            .Take(MostRoms).Select(file => new RomDescription(file.Name, file.Length))];
 
-    /// <summary>Where the ROM of this name is.</summary>
-    /// <exception cref="RequestException">There is none.</exception>
-    public string PathOf(string name)
+    /// <summary>
+    /// Finds the ROM of this name. One that is spelled exactly so comes first, then one whose accented letters are in another form of Unicode.
+    /// </summary>
+    /// <exception cref="RequestException">There is none, or it is no file that mGBA could open.</exception>
+    public FileInfo Find(string name)
     {
-        if (name.Length is 0 or > 255 || name.AsSpan().ContainsAny("/\\:\0") || name.Any(char.IsControl))
-            throw Parameters.Refuse("name", name, "the name of a file as GET …/roms lists it, without a folder");
-        var file = Array.Find(Files(), file => file.Name == name)
-            ?? throw new RequestException(ProblemTypes.UnknownRom, $"There is no ROM called \"{name}\"; GET …/roms lists those there are.", "name");
-        return System.Text.Encoding.UTF8.GetByteCount(file.FullName) <= LongestPath
-            ? file.FullName
-            : throw Parameters.Refuse("name", name, $"a file whose whole path has up to {LongestPath} bytes");
+        if (name.Length is 0 or > 255 || name.AsSpan().ContainsAny("/\0"))
+            throw NoName(name);
+        var files = Files();
+        var file = Array.Find(files, file => file.Name == name)
+            ?? files.Where(file => CanonicalName.AreSame(file.Name, name)).MinBy(file => file.Name, StringComparer.Ordinal)
+            ?? throw Unknown(name);
+        if (Encoding.UTF8.GetByteCount(file.FullName) > LongestPath)
+            throw Parameters.Refuse("name", name, $"a file whose whole path has up to {LongestPath} bytes");
+        // A pipe has no length, and mGBA would wait for what comes out of it.
+        return file.Length > 0 ? file : throw new RequestException(ProblemTypes.BadRequest, $"\"{name}\" is empty, or no plain file; it can't be a ROM.", "name");
     }
+
+    private static RequestException NoName(string name) =>
+        Parameters.Refuse("name", name, "the name of a file as GET …/roms lists it, without a folder");
+
+    // A file's name may have these on Linux; where no file has this name, it was meant as a path.
+    private static RequestException Unknown(string name) => name.AsSpan().ContainsAny("\\:") || name.Any(char.IsControl)
+        ? NoName(name)
+        : new RequestException(ProblemTypes.UnknownRom, $"There is no ROM called \"{name}\"; GET …/roms lists those there are.", "name");
 
     private FileInfo[] Files()
     {
@@ -42,17 +60,24 @@ internal sealed class RomFolder(IOptions<BridgeOptions> options, ILogger<RomFold
             throw new RequestException(ProblemTypes.Unsupported, "There is no folder of ROMs to load from; set Bridge:RomFolder (Bridge__RomFolder=…, ./run.sh --roms).");
         try
         {
-            return
-            [
-                .. new DirectoryInfo(_root).EnumerateFiles()
-                    .Where(file => file.LinkTarget is null && Extensions.Contains(file.Extension, StringComparer.OrdinalIgnoreCase)),
-            ];
+            var files = new DirectoryInfo(_root).EnumerateFiles()
+                .Where(file => file.LinkTarget is null && Extensions.Contains(file.Extension, StringComparer.OrdinalIgnoreCase)).ToLookup(file => file.Exists);
+            TellUnreadable(files[false]);
+            return [.. files[true]];
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             Logging.Log.StorageFailed(logger, exception);
             throw new RequestException(ProblemTypes.StorageFailed, "The bridge can't read its folder of ROMs; its log has the reason.");
         }
+    }
+
+    // The runtime shows bytes that are no UTF-8 as U+FFFD, and finds no file under that name. Another file that isn't there was deleted just now.
+    private void TellUnreadable(IEnumerable<FileInfo> missing)
+    {
+        var names = missing.Select(file => file.Name).Where(name => name.Contains('\uFFFD', StringComparison.Ordinal)).ToArray();
+        if (names.Length > 0)
+            Logging.Log.UnreadableNames(logger, names.Length, names[0]);
     }
 }
 

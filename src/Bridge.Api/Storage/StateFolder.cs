@@ -116,7 +116,10 @@ internal sealed class StateFolder(IOptions<BridgeOptions> options, TimeProvider 
     }
 
     private static IEnumerable<FileInfo> Files(DirectoryInfo folder) =>
-        folder.Exists ? folder.EnumerateFiles("*" + Extension).Where(file => !IsLink(file)) : [];
+        folder.Exists ? folder.EnumerateFiles("*" + Extension).Where(file => IsState(file) && file.Exists && !IsLink(file)) : [];
+
+    // Another file was not made by the bridge, and its name couldn't be asked for.
+    private static bool IsState(FileInfo file) => StateName.Fits(file.Name[..^Extension.Length]);
 
     private static FileInfo? Find(DirectoryInfo folder, string name)
     {

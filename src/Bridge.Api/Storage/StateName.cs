@@ -8,10 +8,13 @@ namespace Bridge.Api.Storage;
 internal static partial class StateName
 {
     /// <exception cref="RequestException">It is none.</exception>
-    public static string Check(string name) => Shape().IsMatch(name) && !Device().IsMatch(name)
+    public static string Check(string name) => Fits(name)
         ? name
         : throw Parameters.Refuse("name", name,
             "1 to 64 of A-Z, a-z, 0-9, -, _ and ., not beginning or ending with a . and not a name that Windows keeps for devices, like CON or COM1");
+
+    /// <summary>Returns whether a state may have this name.</summary>
+    public static bool Fits(string name) => Shape().IsMatch(name) && !Device().IsMatch(name);
 
     /// <summary>As much of a text as may stand in the name of a folder.</summary>
     public static string Clean(string text) => Other().Replace(text.Length <= 32 ? text : text[..32], "_");

@@ -28,7 +28,7 @@ public sealed class FileFolderTests : IDisposable
     public void Dispose()
     {
         _folder.Dispose();
-        _outside.Delete(recursive: true);
+        Shell.Delete(_outside);
     }
 
     private static FileFolder Of(string? folder, int quota = 1024) =>
@@ -46,6 +46,35 @@ public sealed class FileFolderTests : IDisposable
         Assert.Equal(Path.Combine(_root, file), _folder.ForEmulator(path));
         Assert.Equal(Path.Combine(_root, file), _folder.ForEmulator(Path.Combine(_root, path)));
         Assert.Equal(Path.Combine(_root, file), Of(_root + "/").ForWriting(path));
+    }
+
+    [Theory]
+    [InlineData("\u00E9t\u00E9/\u00E9.ss1", "e\u0301te\u0301/e\u0301.ss1")]
+    [InlineData("e\u0301te\u0301/e\u0301.ss1", "\u00E9t\u00E9/\u00E9.ss1")]
+    [InlineData("\u00E9.ss1", "\u00E9.ss1")]
+    public void A_path_leads_to_the_file_that_has_it_in_the_other_form_of_its_letters(string there, string asked)
+    {
+        var file = Path.Combine(_root, there);
+        Directory.CreateDirectory(Path.GetDirectoryName(file)!);
+        File.WriteAllText(file, "state");
+        Assert.Equal(file, _folder.ForEmulator(asked));
+        Assert.Equal(file, _folder.ForWriting(asked));
+    }
+
+    [Fact]
+    public void A_link_in_the_other_form_is_a_link()
+    {
+        File.CreateSymbolicLink(Path.Combine(_root, "e\u0301"), Path.Combine(_outside.FullName, "secret"));
+        IsRefused(ProblemTypes.InvalidParameter, () => _folder.ForEmulator("\u00E9"));
+    }
+
+    [Fact]
+    public async Task Names_that_are_no_UTF8_are_in_nobody_s_way()
+    {
+        Shell.Run(_root, """printf x > "$(printf 'bad\377.gba')"; mkdir "$(printf 'folder\377')"; printf x > "$(printf 'folder\377/a')" """);
+        IsRefused(ProblemTypes.NotFound, () => _folder.ForEmulator("bad\uFFFD.gba"));
+        await _folder.WriteAsync(_folder.ForWriting("\u00E9.png"), new byte[] { 1 }, default);
+        Assert.Equal(1, (await _folder.ReadAsync("e\u0301.png", default)).Length);
     }
 
     [Theory]

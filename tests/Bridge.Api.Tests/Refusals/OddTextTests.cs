@@ -1,0 +1,19 @@
+using System.Text.Json;
+
+namespace Bridge.Api.Tests.Refusals;
+
+/// <summary>Text that is cut where a character has two halves is still told as JSON.</summary>
+public sealed class OddTextTests(RefusingBridge bridge)
+{
+    [Theory]
+    [InlineData("POST", "/emulators/default/rom", "name")]
+    [InlineData("PUT", "/emulators/default/memory/0?domain=", "domain")]
+    public async Task A_text_of_two_halves_is_cut_between_characters(string method, string path, string parameter)
+    {
+        var text = new string('a', 63) + "🎮" + new string('b', 300);
+        var isQuery = path.EndsWith('=');
+        var problem = await bridge.RefusesAsync(method, isQuery ? path + Uri.EscapeDataString(text) : path, isQuery ? """{"value": 1}""" : JsonSerializer.Serialize(new { name = text }));
+        problem.Is(400, "invalid-parameter", parameter);
+        Assert.DoesNotContain('\uFFFD', problem.Detail);
+    }
+}

@@ -1,0 +1,21 @@
+using System.Diagnostics;
+
+namespace Bridge.Testing;
+
+/// <summary>Makes files that .NET can't make: pipes, and names that are not valid UTF-8.</summary>
+public static class Shell
+{
+    /// <summary>Deletes a folder whatever the names in it are.</summary>
+    public static void Delete(DirectoryInfo folder) => Run(Path.GetTempPath(), $"rm -rf -- '{folder.FullName}'");
+
+    /// <summary>Runs a script of <c>sh</c> in a folder.</summary>
+    /// <exception cref="InvalidOperationException">It failed.</exception>
+    public static void Run(string folder, string script)
+    {
+        var start = new ProcessStartInfo("sh", ["-e", "-c", script]) { WorkingDirectory = folder };
+        using var process = Process.Start(start) ?? throw new InvalidOperationException("sh was not started.");
+        process.WaitForExit();
+        if (process.ExitCode != 0)
+            throw new InvalidOperationException($"sh ended with {process.ExitCode}: {script}");
+    }
+}
