@@ -167,7 +167,7 @@ function App:move_keys()
   self.moved = true
   Picture.prepare(self.hold:is_passing())
   if not self.game.loaded then return end
-  self.input:expire(self.clock.now)
+  self.input.held:expire(self.clock.now)
   local before = self.input.down
   local down, up = self.input:begin(self.game.frame, self.hold:mask())
   if up ~= 0 then emu:clearKeys(up) end

@@ -10,6 +10,7 @@ for digits = 1, limits.id_digits do UNANSWERED[("0"):rep(digits)] = true end
 ---@class bridge.Command
 ---@field run fun(request: bridge.Request): string|table|nil, string|integer|nil  arguments and payload of the reply
 ---@field arguments integer how many it takes
+---@field optional integer? how many more it may be given
 ---@field payload boolean? whether it takes a payload
 ---@field game boolean? whether it needs a game
 ---@field needs string? the capability that it needs
@@ -96,9 +97,12 @@ end
 ---@param command bridge.Command
 ---@return string? sentence
 function Dispatcher.misfit(request, command)
-  local takes = command.arguments
-  if #request.arguments ~= takes then
-    return ("%s takes %d arguments, not %d"):format(request.word, takes, #request.arguments)
+  local takes, given = command.arguments, #request.arguments
+  if given ~= takes then
+    local most = takes + (command.optional or 0)
+    if given < takes or given > most then
+      return ("%s takes %s arguments, not %d"):format(request.word, most > takes and takes .. " to " .. most or takes, given)
+    end
   end
   if request.payload ~= "" and not command.payload then return request.word .. " takes no payload" end
 end

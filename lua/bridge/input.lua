@@ -4,15 +4,13 @@
 --   callback   F     F+1   F+2   F+3   F+4   F+5
 --   button     down  down  down  up    up    the press has ended; the next sequence with this button may begin here
 local limits = require("bridge.limits")
+local HeldButtons = require("bridge.held_buttons")
 
 ---@class bridge.Input
 ---@field sequences bridge.Sequence[] queued or running, in order; a press is one, too
----@field held integer mask of `buttons.set`
----@field holder any who sent it
----@field private held_until integer? by the bridge's clock; nil: for as long as nobody says otherwise
----@field private heard integer? what that clock showed last, while there is a lease
----@field private unheard integer frames since it moved
+---@field held bridge.HeldButtons what `buttons.set` and its like hold
 ---@field down integer mask of what is down since the last frame
+---@field private others integer mask of what sequences and a step have down since the last frame
 ---@field private ended bridge.Sequence[] the latest ones
 ---@field private last_ended integer place of the latest in `ended`
 ---@field private last_id integer
@@ -23,7 +21,7 @@ Input.__index = Input
 ---@return bridge.Input
 function Input.new()
   return setmetatable({
-    sequences = {}, held = 0, holder = nil, down = 0, ended = {}, last_ended = 0, last_id = 0, under_way = false, unheard = 0,
+    sequences = {}, held = HeldButtons.new(), down = 0, others = 0, ended = {}, last_ended = 0, last_id = 0, under_way = false,
   }, Input)
 end
 
@@ -35,16 +33,17 @@ function Input:claimed()
   return mask
 end
 
---- Queues a sequence. It begins in the first frame in which none of its buttons belongs to an earlier one, or was down.
+--- Queues a sequence. It begins in the first frame in which none of its buttons belongs to an earlier one, was down in the frame
+--- before, or is in a change that was accepted earlier.
 ---@param sequence bridge.Sequence
 ---@param owner any with whom it goes
 ---@param on_end? fun(sequence: bridge.Sequence)
 ---@return "busy"|"conflict"|nil problem
 function Input:queue(sequence, owner, on_end)
-  if sequence.mask & self.held ~= 0 then return "conflict" end
+  if sequence.mask & self.held.mask ~= 0 then return "conflict" end
   if #self.sequences >= limits.presses then return "busy" end
   self.last_id = self.last_id + 1
-  sequence.id, sequence.owner, sequence.on_end = self.last_id, owner, on_end
+  sequence.id, sequence.owner, sequence.on_end, sequence.behind = self.last_id, owner, on_end, self.held.last
   self.sequences[#self.sequences + 1] = sequence
 end
 
@@ -74,28 +73,16 @@ function Input:played(sequence)
   return sequence.age + (sequence.state == "running" and self.under_way and 1 or 0)
 end
 
---- Holds exactly these buttons until the next call, or until `holder` lets go, or until a lease ends.
+--- Holds exactly these buttons, as soon as the changes before have taken effect, until the next call, or until `holder` lets go, or
+--- until a lease ends.
 ---@param mask integer
 ---@param holder any
 ---@param held_until? integer by the bridge's clock
----@return boolean? done nil when one of them belongs to a sequence
-function Input:hold(mask, holder, held_until)
-  if mask & self:claimed() ~= 0 then return nil end
-  self.held, self.holder, self.held_until, self.unheard = mask, holder, held_until, 0
-  return true
-end
-
-local function release(self)
-  self.held, self.holder, self.held_until = 0, nil, nil
-end
-
---- Lets go of what is held once its lease is over. The frames are for a bridge that was stopped, whose clock stands still.
----@param now integer the bridge's clock
-function Input:expire(now)
-  if not self.held_until then return end
-  self.unheard = now == self.heard and self.unheard + 1 or 0
-  self.heard = now
-  if now >= self.held_until or self.unheard >= limits.hold_frames then release(self) end
+---@param shared? integer mask of the buttons that may belong to a sequence besides; default none
+---@return "busy"|"conflict"|nil problem "conflict": another one belongs to a sequence
+function Input:hold(mask, holder, held_until, shared)
+  if mask & ~(shared or 0) & self:claimed() ~= 0 then return "conflict" end
+  if not self.held:change(mask, holder, held_until) then return "busy" end
 end
 
 --- Takes a sequence out of the queue's books; only what can be told of it is kept.
@@ -137,15 +124,33 @@ end
 
 --- Ends what somebody holds and has queued.
 function Input:let_go(owner)
-  if self.holder == owner then release(self) end
+  local held = self.held
+  held:let_go(owner)
   drop(self, owner)
+  -- The numbers of changes that were dropped are given again.
+  for _, sequence in ipairs(self.sequences) do sequence.behind = math.min(sequence.behind, held.last) end
 end
 
---- Lets go of everything and drops every sequence.
+--- Drops every sequence, and releases what is held once the changes before have taken effect.
+---@param owner any who asks for it
 ---@return integer dropped
-function Input:clear()
-  release(self)
+function Input:release(owner)
+  self.held:release(owner)
   return drop(self)
+end
+
+--- Drops every sequence and every change that has not taken effect, and releases what is held.
+function Input:clear()
+  self.held:clear()
+  drop(self)
+end
+
+--- What is told of the keys: the mask that was accepted last takes the place of the one in effect.
+---@param keys integer what mGBA shows
+---@return integer mask
+function Input:told(keys)
+  local held = self.held
+  return keys & ~(held:in_effect() & ~self.others) | held.mask
 end
 
 --- A frame has been emulated: what runs gets older by one, and what is over ends.
@@ -175,15 +180,18 @@ end
 ---@return integer up mask of the buttons to let go
 function Input:begin(frame, stepped)
   self.under_way = true
-  local claimed, down, before = stepped or 0, self.held | (stepped or 0), self.down
+  local held, before, others_before = self.held, self.down, self.others
+  local down, claimed, others = held:begin(), stepped or 0, stepped or 0
   for _, sequence in ipairs(self.sequences) do
-    if sequence.state == "queued" and sequence.mask & (claimed | before) == 0 then
+    local mask = sequence.mask
+    if sequence.state == "queued" and mask & (claimed | others_before) == 0 and not held:uses(mask, sequence.behind) then
       sequence.state, sequence.begun = "running", frame
     end
-    claimed = claimed | sequence.mask
-    if sequence.state == "running" then down = down | sequence:down() end
+    claimed = claimed | mask
+    if sequence.state == "running" then others = others | sequence:down() end
   end
-  self.down = down
+  down = down | others
+  self.down, self.others = down, others
   return down, before & ~down
 end
 

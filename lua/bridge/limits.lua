@@ -15,6 +15,7 @@ local limits = {
   inbox_bytes = 4194304,
   outbox_bytes = 4194304,
   presses = 256, -- and sequences, together
+  button_changes = 1024, -- of held buttons, that have not taken effect
   hold_frames = 3600,
   release_frames = 600,
   sequence_lines = 1024,

@@ -59,8 +59,8 @@ end
 ---@return boolean
 function Passing:is_watched()
   local parts = self.parts
-  return Picture.is_drawing() or parts.connections:has_unsent() or parts.input.sequences[1] ~= nil or parts.waits:any() or parts.acts:any()
-    or parts.watches:any() or parts.events:has_listeners()
+  return Picture.is_drawing() or parts.connections:has_unsent() or parts.input.sequences[1] ~= nil or parts.input.held:is_changing()
+    or parts.waits:any() or parts.acts:any() or parts.watches:any() or parts.events:has_listeners()
 end
 
 --- Has our own host call back only for the next frame of the step that serves somebody or has to be prepared for. Last in each callback.

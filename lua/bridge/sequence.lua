@@ -14,6 +14,7 @@ local ALL_BUTTONS = 0x3FF
 ---@field begun integer? frame number
 ---@field released integer? frame number of the last button's release, or of the end when it has no button
 ---@field owner any who queued it
+---@field behind integer number of the latest change of held buttons when it was queued
 ---@field on_end? fun(sequence: bridge.Sequence)
 ---@field private masks integer[]
 ---@field private durations integer[]

@@ -74,7 +74,7 @@ return function(it)
       { "register.set", { "r1", 5 } }, { "register.get", { "r1" } }, { "log", { "info" }, "hello" },
     })
     check.list(replies, {
-      "ok 0 ", "ok  ", "ok 7 ", "ok  ", "ok  <|END|>", "ok 1 1 ", "ok 0 0 1 ", "ok 1 ", "ok 1 ", "ok  ", "ok 5 ", "ok  ",
+      "ok 0 ", "ok  ", "ok 7 ", "ok  ", "ok  <|END|>", "ok 1 1 ", "ok 0 0 1 ", "ok 1 ", "ok 1 2 ", "ok  ", "ok 5 ", "ok  ",
     })
     check.equal(fake.lines[#fake.lines], "log hello")
     bench.clean()

@@ -25,6 +25,10 @@ return function(it)
     check.truthy(seeds("script", 4) > 400)
   end)
 
+  it("the game sees each accepted change of held buttons, from the frame on that was told", function()
+    check.truthy(seeds("changes", 20) > 1000)
+  end)
+
   it("whoever breaks the protocol is cut off, and nobody else notices", function()
     check.truthy(seeds("strangers", 2) >= 50)
   end)

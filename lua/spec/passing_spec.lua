@@ -100,6 +100,21 @@ return function(it)
     bench.clean()
   end)
 
+  it("it calls for all of them until each change of held buttons has had its frame", function()
+    local peer, emulate = fast_host()
+    bench.in_waits(function()
+      for i = 1, 20 do peer:send("buttons.set", { i % 2 }) end
+      peer:send("frames.step", { 60, 0, "", 1 })
+    end)
+    fake.seen = {}
+    emulate(1)
+    check.equal(emulate(19), 19)
+    check.truthy(emulate(35) < 6)
+    check.list({ table.unpack(fake.seen, 2, 21) }, { 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0 })
+    _G._host = nil
+    bench.clean()
+  end)
+
   it("a step that isn't drawn leaves no picture to show for its frame", function()
     local peer, emulate = fast_host()
     bench.in_waits(function() peer:send("frames.step", { 1, 0, "", 0 }) end)

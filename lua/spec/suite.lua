@@ -5,7 +5,7 @@ local lua_folder = folder .. "../"
 package.path = lua_folder .. "?.lua;" .. package.path
 
 local FILES = {
-  "vectors", "framing", "escaping", "arguments_of_commands", "sequence", "input",
+  "vectors", "framing", "escaping", "arguments_of_commands", "sequence", "input", "held_buttons",
   "sequences", "waits", "acts", "clock_and_window", "busy_poll", "pace", "usage", "turns", "config", "greeting", "file_facts",
   "dispatcher", "game", "connection", "server", "serving", "memory_map", "memory", "pointer_chain", "guard", "registers", "batch", "screen",
   "states", "rom", "speed", "hold", "holding", "passing", "events", "watches", "loading", "fuzz",

@@ -15,43 +15,64 @@ local ENDED_EARLY = { cancelled = "cancelled before it began", interrupted = "en
 ---@param parts bridge.Parts
 return function(parts)
   local game, input, dispatcher = parts.game, parts.input, parts.dispatcher
+  local held = input.held
 
   local function mask_of(text, least) return button_mask.parse(text, least, game) end
 
   local commands = {}
 
   commands["buttons.get"] = { arguments = 0, game = true, run = function()
-    return ("%d %d %d"):format(emu:getKeys(), input.held, #input.sequences)
+    return ("%d %d %d"):format(input:told(emu:getKeys()), held.mask, #input.sequences)
   end }
 
-  --- Gives the frame in whose callback the keys change: this one, while those of the next frame aren't set yet.
-  local function hold_exactly(mask, request, held_until)
-    if not input:hold(mask, request.connection, held_until) then
-      refuse("conflict", ("%s belongs to a press or sequence that has not ended"):format(button_mask.names(mask & input:claimed())), "mask")
-    end
-    return tostring(parts.moved and game.frame + 1 or game.frame)
+  --- Returns the frame in whose callback the mask that was accepted last takes effect: where nothing is queued this one, while the
+  --- keys of the next frame aren't set yet.
+  local function changes_at()
+    return held:delay() + (parts.moved and game.frame + 1 or game.frame)
   end
 
-  commands["buttons.set"] = { arguments = 1, game = true, run = function(request)
-    return hold_exactly(mask_of(request.arguments[1], 0), request)
+  ---@param shared? integer mask of the buttons that may belong to a press or sequence
+  ---@param held_until? integer
+  local function change(request, mask, shared, held_until)
+    local problem = input:hold(mask, request.connection, held_until, shared)
+    if problem == "busy" then
+      refuse("busy", ("%d changes of held buttons are queued already"):format(limits.button_changes))
+    elseif problem then
+      local taken = mask & ~(shared or 0) & input:claimed()
+      refuse("conflict", ("%s belongs to a press or sequence that has not ended"):format(button_mask.names(taken)), "mask")
+    end
+    return tostring(changes_at())
+  end
+
+  --- The optional argument of those that may hold a button besides a press or sequence.
+  local function is_shared(text)
+    return text ~= nil and arguments.integer(text, "shared", 0, 1) == 1
+  end
+
+  commands["buttons.set"] = { arguments = 1, optional = 1, game = true, run = function(request)
+    local mask = mask_of(request.arguments[1], 0)
+    return change(request, mask, is_shared(request.arguments[2]) and mask or nil)
   end }
 
   commands["buttons.lease"] = { arguments = 2, game = true, run = function(request)
     local mask = mask_of(request.arguments[1], 0)
     local term = arguments.integer(request.arguments[2], "milliseconds", limits.lease_least, limits.lease_most)
-    return hold_exactly(mask, request, parts.clock.now + 1000 * term)
+    return change(request, mask, nil, parts.clock.now + 1000 * term)
   end }
 
-  commands["buttons.add"] = { arguments = 1, game = true, run = function(request)
-    return hold_exactly(input.held | mask_of(request.arguments[1], 0), request)
+  commands["buttons.add"] = { arguments = 1, optional = 1, game = true, run = function(request)
+    local added, before = mask_of(request.arguments[1], 0), held.mask
+    return change(request, before | added, is_shared(request.arguments[2]) and before | added or before & ~added)
   end }
 
   commands["buttons.remove"] = { arguments = 1, game = true, run = function(request)
-    return hold_exactly(input.held & ~mask_of(request.arguments[1], 0), request)
+    local mask = held.mask & ~mask_of(request.arguments[1], 0)
+    return change(request, mask, mask)
   end }
 
-  commands["buttons.clear"] = { arguments = 0, game = true, run = function()
-    return tostring(input:clear())
+  commands["buttons.clear"] = { arguments = 0, game = true, run = function(request)
+    local dropped = input:release(request.connection)
+    return ("%d %d"):format(dropped, changes_at())
   end }
 
   --- Queues a sequence, and answers when it has ended if that is waited for.
@@ -72,7 +93,7 @@ return function(parts)
     if problem == "busy" then
       refuse("busy", ("%d presses and sequences are queued or running already"):format(limits.presses))
     elseif problem then
-      refuse("conflict", ("%s is held by buttons.set"):format(button_mask.names(sequence.mask & input.held)), parameter)
+      refuse("conflict", ("%s is held by buttons.set"):format(button_mask.names(sequence.mask & held.mask)), parameter)
     elseif not wait then
       return ("%d %d"):format(sequence.id, #input.sequences)
     end

@@ -142,6 +142,78 @@ function properties.script(seed)
   return count
 end
 
+local FRAMES_OF_CHANGES = 60
+local HELD = 0x1F
+
+--- Sends one request for held buttons and returns what it makes of the mask that was accepted last.
+local function change(random, peer, last)
+  local what, mask = random:between(1, 5), random:between(0, HELD)
+  if what == 1 then
+    peer:send("buttons.set", { mask })
+  elseif what == 2 then
+    peer:send("buttons.lease", { mask, 600000 })
+  elseif what == 3 then
+    peer:send("buttons.add", { mask })
+    mask = mask | last
+  elseif what == 4 then
+    peer:send("buttons.remove", { mask })
+    mask = last & ~mask
+  else
+    peer:send("buttons.clear")
+    mask = 0
+  end
+  return mask
+end
+
+--- Whatever is held, added, removed and let go of over two connections, with presses in between: the game sees each accepted change,
+--- from the frame on that its answer tells and until that of the next one.
+function properties.changes(seed)
+  local random, last, accepted, count = Random.new(seed), 0, {}, 0
+  bench.start(nil, { sram = 0x8000 })
+  local peers = { bench.peer(), bench.peer() }
+  fake.seen = {}
+  local first = fake.game.number
+  -- Until all is answered, so that what the two connections ask for is accepted in the order in which it was sent.
+  local function serve(peer, asked)
+    local all = {}
+    while #all < asked do
+      if random:once_in(3) then fake.frames(1) else fake.fire("idle") end
+      for _, reply in ipairs(peer:replies()) do all[#all + 1] = reply end
+    end
+    return all
+  end
+  for _ = 1, FRAMES_OF_CHANGES do
+    local peer, masks = peers[random:between(1, 2)], {}
+    for i = 1, random:between(1, 4) do
+      last = change(random, peer, last)
+      masks[i] = last
+    end
+    for i, reply in ipairs(serve(peer, #masks)) do
+      if reply.word ~= "ok" then error("refused: " .. reply.payload, 0) end
+      accepted[#accepted + 1] = { frame = tonumber(reply.arguments[#reply.arguments]), mask = masks[i] }
+    end
+    if random:once_in(4) then
+      peer:send("buttons.press", { random:between(1, 0x1F) << 5, 1, 1, 0 })
+      serve(peer, 1)
+    end
+  end
+  frames(#accepted + 2)
+  local at, mask = 1, 0
+  for i, seen in ipairs(fake.seen) do
+    local number = first + i - 1
+    local before = mask
+    while accepted[at] and accepted[at].frame < number do
+      -- Two that were told the same frame ask for the same buttons.
+      if accepted[at].mask ~= mask and mask ~= before then error(("two changes in frame %d"):format(number), 0) end
+      mask, at, count = accepted[at].mask, at + 1, count + 1
+    end
+    if seen & HELD ~= mask then error(("the game saw %d in frame %d, not %d"):format(seen & HELD, number, mask), 0) end
+  end
+  if accepted[at] then error("a change was never seen", 0) end
+  bench.clean()
+  return count
+end
+
 --- Whoever breaks the protocol is cut off, nobody else notices, and the script has no error.
 function properties.strangers(seed)
   local random = Random.new(seed)

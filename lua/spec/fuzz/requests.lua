@@ -138,7 +138,7 @@ local COMMANDS = {
   { "memory.get", "address", "width", "domain", often = 3 }, { "memory.set", "address", "width", "value", "domain", often = 2 },
   { "memory.read", "address", "length", "domain", often = 2 }, { "memory.write", "address", "domain", payload = "bytes", often = 2 },
   { "memory.guard", "address", "type", "domain", "condition", often = 2 },
-  { "buttons.get" }, { "buttons.set", "mask" }, { "buttons.add", "mask" }, { "buttons.remove", "mask" }, { "buttons.clear" },
+  { "buttons.get" }, { "buttons.set", "mask" }, { "buttons.add", "mask", "flag" }, { "buttons.remove", "mask" }, { "buttons.clear" },
   { "buttons.press", "mask", "frames", "frames", "flag", often = 2 }, { "buttons.sequence", "few", "flag", payload = "steps", often = 2 },
   { "buttons.status", "id" }, { "buttons.cancel", "id" }, { "frames.wait", "frames" },
   { "memory.wait", "address", "type", "domain", "condition", "frames", often = 2 }, { "screen.wait", "frames" },

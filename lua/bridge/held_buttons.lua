@@ -1,0 +1,128 @@
+-- The buttons that are held: the mask that was accepted last, and a queue of accepted changes. The game sees each change for a frame
+-- at least. Pure: the caller counts frames and moves the keys.
+local limits = require("bridge.limits")
+
+---@class bridge.HeldButtons
+---@field mask integer the mask that was accepted last
+---@field last integer number of the change that was accepted last
+---@field holder any the owner of that change
+---@field private shown integer number of the change that is in effect
+---@field private shown_before integer number of the change that was in effect in the frame before
+---@field private masks table<integer, integer> by number: from `shown_before` to `last`
+---@field private owners table<integer, any> by number: of queued changes
+---@field private held_until integer? by the bridge's clock; nil: without a lease
+---@field private heard integer? what that clock showed last, while there is a lease
+---@field private unheard integer frames since it moved
+local HeldButtons = {}
+HeldButtons.__index = HeldButtons
+
+---@return bridge.HeldButtons
+function HeldButtons.new()
+  return setmetatable({ mask = 0, last = 0, shown = 0, shown_before = 0, masks = { [0] = 0 }, owners = {}, unheard = 0 }, HeldButtons)
+end
+
+---@return boolean
+function HeldButtons:is_changing()
+  return self.shown < self.last
+end
+
+--- Returns how many frames pass before the mask that was accepted last takes effect.
+---@return integer
+function HeldButtons:delay()
+  local queued = self.last - self.shown
+  return queued > 0 and queued - 1 or 0
+end
+
+local function append(self, mask, owner)
+  local last = self.last + 1
+  self.mask, self.last, self.masks[last], self.owners[last] = mask, last, mask, owner
+end
+
+--- Accepts another mask. One that equals the last one takes no frame of its own, but has a holder and a lease like any other.
+---@param mask integer
+---@param holder any
+---@param held_until? integer the end of its lease
+---@return boolean accepted false when the queue is full
+function HeldButtons:change(mask, holder, held_until)
+  if mask ~= self.mask then
+    if self.last - self.shown >= limits.button_changes then return false end
+    append(self, mask, holder)
+  end
+  self.holder, self.held_until, self.unheard = holder, held_until, 0
+  return true
+end
+
+--- Releases all buttons once the changes before have taken effect. A full queue takes this, too.
+---@param owner any
+function HeldButtons:release(owner)
+  if self.mask ~= 0 then append(self, 0, owner) end
+  self.holder, self.held_until = owner, nil
+end
+
+--- Drops the latest queued changes for as long as they belong to `owner`, or all of them, and releases what was in effect before.
+---@param owner? any
+local function drop(self, owner)
+  local owners, last = self.owners, self.last
+  -- A release without an owner is our own.
+  while last > self.shown and (owner == nil or owners[last] == nil or owners[last] == owner) do
+    self.masks[last], owners[last] = nil, nil
+    last = last - 1
+  end
+  self.mask, self.last = self.masks[last], last
+  self:release(nil)
+end
+
+--- Ends what `owner` holds. Its changes that somebody else's follow stay: the frames of those were told already.
+---@param owner any
+function HeldButtons:let_go(owner)
+  if self.holder == nil or self.holder == owner then drop(self, owner) end
+end
+
+--- Drops every queued change and releases all buttons.
+function HeldButtons:clear()
+  drop(self)
+end
+
+--- Releases all buttons once the lease is over. The frames are for a bridge that was stopped, whose clock stands still.
+---@param now integer the bridge's clock
+function HeldButtons:expire(now)
+  if not self.held_until then return end
+  self.unheard = now == self.heard and self.unheard + 1 or 0
+  self.heard = now
+  if now >= self.held_until or self.unheard >= limits.hold_frames then self:release(self.holder) end
+end
+
+--- The next frame is about to be emulated: puts the next change into effect.
+---@return integer mask what is held in that frame
+function HeldButtons:begin()
+  local masks, shown = self.masks, self.shown
+  if self.shown_before < shown then
+    masks[self.shown_before] = nil
+    self.shown_before = shown
+  end
+  if shown < self.last then
+    shown = shown + 1
+    self.shown, self.owners[shown] = shown, nil
+  end
+  return masks[shown]
+end
+
+--- Returns the mask that is in effect.
+---@return integer
+function HeldButtons:in_effect()
+  return self.masks[self.shown]
+end
+
+--- Whether one of these buttons is held, was held in the frame before, or will be, by a change up to that number.
+---@param mask integer
+---@param number integer
+---@return boolean
+function HeldButtons:uses(mask, number)
+  local masks = self.masks
+  for i = self.shown_before, math.min(number, self.last) do
+    if masks[i] & mask ~= 0 then return true end
+  end
+  return false
+end
+
+return HeldButtons
