@@ -5,34 +5,25 @@
 --   ROM. Save memory takes raw writes while it is plain SRAM; Flash and EEPROM ignore them.
 local refuse = require("bridge.refusal").refuse
 local memory_map = require("bridge.memory_map")
+local io_registers = require("bridge.io_registers")
 
 local pack, unpack = string.pack, string.unpack
 local FORMATS = { "<I1", "<I2", [4] = "<I4" }
 local HALFWORDS = { palette = true, vram = true, oam = true }
 local VERIFIED = { sram = true }
 local NEVER_WRITTEN = { bios = true, eeprom = true }
+-- A raw read of 16 bits in its upper half takes a bit from an EEPROM; `cart0` is the same ROM without one.
+local EEPROM_MIRROR = "cart2"
 
 local memory = {}
 
 ---@class bridge.Target: bridge.Place
----@field reader table a domain, or `emu` for the Game Boy's bus
+---@field reader table a domain, `emu` for the Game Boy's bus, or registers
+---@field is_bus boolean? whether it is read over the bus, where each byte may be a register
 ---@field resolved integer? where a pointer chain has led
 
 local function written(is_gba, address)
   return (is_gba and "0x%08X" or "0x%04X"):format(address)
-end
-
-local function in_domain(game, address, length, domain)
-  local object = game.domains[domain]
-  if not object then
-    refuse("unknown-domain", ("no domain %s; this game has %s"):format(domain, table.concat(game.names, ", ")), "domain")
-  end
-  local size = game.sizes[domain]
-  if address + length > size then
-    refuse("out-of-range", ("%s has %d bytes: offsets 0 to %d; %d bytes from %d do not fit"):format(
-      domain, size, size - 1, length, address), "address")
-  end
-  return { name = domain, offset = address, size = size, origin = 0, reader = object }
 end
 
 --- What is at an address of the bus.
@@ -43,8 +34,44 @@ local function on_bus(game, address, length)
   local place
   if is_gba then place = memory_map.gba(address, game.sizes) else place = memory_map.gb(address) end
   if not place or place.offset + length > place.size then return nil, place end
-  place.reader = is_gba and game.domains[place.name] or emu
+  local name = place.name
+  if not is_gba then
+    place.reader, place.is_bus = address == io_registers.JOYP and io_registers.gb or emu, true
+  elseif name == "io" then
+    place.reader, place.is_bus = io_registers.gba, true
+  else
+    place.reader = game.domains[name == EEPROM_MIRROR and "cart0" or name]
+  end
   return place
+end
+
+--- The place that is meant by a bus address given with a domain. On the Game Boy the bus shows the bank that is switched in,
+--- and its ROM begins at 0, so each bus address there is an offset.
+---@return bridge.Place?
+local function by_bus(game, address, length, domain)
+  local place = on_bus(game, address, length)
+  local is_meant = place and place.name == domain and not (place.read_only and game.platform == "GB")
+  return is_meant and place or nil
+end
+
+---@return bridge.Target
+local function in_domain(game, address, length, domain)
+  local size, is_gba = game.sizes[domain], game.platform == "GBA"
+  if not size then
+    refuse("unknown-domain", ("no domain %s; this game has %s"):format(domain, table.concat(game.names, ", ")), "domain")
+  end
+  if address + length > size then
+    local place = by_bus(game, address, length, domain)
+    if not place then
+      refuse("out-of-range", ("%s has %d bytes: offsets 0 to %d; %d bytes from %d do not fit"):format(
+        domain, size, size - 1, length, address), "address")
+    end
+    if not is_gba then return place --[[@as bridge.Target]] end
+    address = place.offset
+  elseif domain == "io" and not is_gba then
+    return on_bus(game, io_registers.JOYP + address, length) --[[@as bridge.Target]]
+  end
+  return { name = domain, offset = address, size = size, reader = game.domains[domain == EEPROM_MIRROR and "cart0" or domain] }
 end
 
 --- Why they can't.
@@ -164,9 +191,7 @@ local function writer_of(game, target)
   if target.read_only then
     refuse("read-only", ("the bus ignores writes to %s; with the domain named, ROM can be patched"):format(name), "address")
   end
-  if name == "io" and target.reader ~= emu then
-    return emu, game.domains.io:base() + target.offset, false
-  end
+  if name == "io" then return emu, (target.origin or game.domains.io:base()) + target.offset, false end
   return target.reader, target.offset, game.platform == "GBA" and HALFWORDS[name] or false
 end
 

@@ -40,7 +40,7 @@ local GB = {
 ---@field name string the domain
 ---@field offset integer into it; on the Game Boy the address itself, because the bus shows the banks switched in
 ---@field size integer end of what a range may cover, counted like the offset
----@field origin integer address of offset 0
+---@field origin integer? bus address of offset 0; nil where a domain was named
 ---@field read_only boolean?
 
 local function find_region(regions, address)

@@ -40,8 +40,8 @@ end
 ---@param watch bridge.Watch
 ---@param target bridge.Target
 function Pages:add(watch, target)
-  -- The Game Boy's bus has registers, which nobody asked to have read.
-  local is_shared = watch.length <= PAGE and target.reader ~= emu
+  -- The bus has registers, which nobody asked to have read.
+  local is_shared = watch.length <= PAGE and not target.is_bus
   local key = is_shared and ("%s %d"):format(target.name, target.offset // PAGE) or watch
   local page, from = self.by_key[key], target.offset
   if not page then

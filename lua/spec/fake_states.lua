@@ -39,6 +39,7 @@ function fake_states.save(game, flags, is_eleven)
   local magic = is_eleven and not game.gb and 0x0100000B or nil
   local bytes = fake_states.machine({ magic = magic, gb = game.gb, model = game.model,
     frame = game.number, value = game.memory.wram:read32(0) })
+  if game.gb then bytes = put(bytes, 0x300, string.char(game.memory.io.bytes[0] or 0)) end
   if flags & 2 == 0 then return bytes end
   return bytes .. fake_states.attached(#bytes, { { 2, game.save_data or "" } })
 end
