@@ -54,6 +54,8 @@ local function by_bus(game, address, length, domain)
   return is_meant and place or nil
 end
 
+memory.on_bus, memory.by_bus = on_bus, by_bus
+
 ---@return bridge.Target
 local function in_domain(game, address, length, domain)
   local size, is_gba = game.sizes[domain], game.platform == "GBA"

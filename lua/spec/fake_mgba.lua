@@ -264,9 +264,11 @@ end
 
 --- `fake.live_io` has bytes of registers that the raw view doesn't show.
 local function read_over_bus(self, address)
+  address = address & (self.gb and 0xFFFF or 0xFFFFFFFF)
   local where, offset = bus(self, address)
+  assert(address & 0xFF00FFFE ~= 0x04000130, "reading KEYINPUT calls keysRead back, which takes our context away")
+  assert(address >> 25 ~= 7, "reading save memory makes SRAM of it")
   if not where then return fake.open_bus end
-  assert(address & ~1 ~= 0x04000130, "reading KEYINPUT calls keysRead back, which takes our context away")
   return fake.live_io[address] or read(where, offset, 1)
 end
 

@@ -1,8 +1,9 @@
--- memory.domains, memory.get, memory.set, memory.read, memory.write, memory.guard.
+-- memory.domains, memory.get, memory.set, memory.read, memory.span, memory.write, memory.guard.
 local limits = require("bridge.limits")
 local arguments = require("bridge.arguments")
 local escaping = require("bridge.escaping")
 local memory = require("bridge.memory")
+local memory_span = require("bridge.memory_span")
 local condition = require("bridge.condition")
 local numerals = require("bridge.numerals")
 local refuse = require("bridge.refusal").refuse
@@ -75,27 +76,32 @@ return function(parts)
     return answer(target, (compare(value, wanted) and "1 " or "0 ") .. value)
   end }
 
-  --- Where a request's range is; in a later turn, whether it is still that of the same game.
-  local function target_of(request, address, length, domain)
+  --- Ends what a request has begun with another game.
+  local function refuse_other_game(request)
     local progress = request.progress
-    if progress and progress.generation ~= game.generation then
-      refuse("interrupted", "another game was loaded meanwhile")
-    end
+    if progress and progress.generation ~= game.generation then refuse("interrupted", "another game was loaded meanwhile") end
+  end
+
+  --- Where a request's range is.
+  local function target_of(request, address, length, domain)
+    refuse_other_game(request)
+    local progress = request.progress
     if progress and progress.domains == game.domains then return progress.target end
     local target = memory.locate(game, arguments.address(address), length, domain)
     if progress then progress.target, progress.domains = target, game.domains end
     return target
   end
 
-  local function read_part(request, target, length)
+  --- Reads the next part of a long range.
+  local function read_part(request, length, target, read)
     local progress = request.progress
       or { generation = game.generation, domains = game.domains, target = target, parts = {}, bytes = 0 }
     request.progress = progress
     local done, size = progress.parts, math.min(READ_PART, length - progress.bytes)
-    done[#done + 1] = memory.read_long(game, target, size, progress.bytes)
+    done[#done + 1] = read(size, progress.bytes)
     progress.bytes = progress.bytes + size
     if progress.bytes < length then return UNFINISHED, size * READING // 1024 end
-    return answer(target), table.concat(done)
+    return target and answer(target), table.concat(done)
   end
 
   local function is_long(request)
@@ -107,8 +113,17 @@ return function(parts)
     local address, length, domain = unpack(request.arguments)
     length = arguments.integer(length, "length", 1, limits.transfer_bytes)
     local target = target_of(request, address, length, domain)
-    if length > READ_AT_ONCE then return read_part(request, target, length) end
-    return answer(target), memory.read(target, length)
+    if length <= READ_AT_ONCE then return answer(target), memory.read(target, length) end
+    return read_part(request, length, target, function(size, skip) return memory.read_long(game, target, size, skip) end)
+  end }
+
+  commands["memory.span"] = { arguments = 3, game = true, cost_of_kib = READING + 2, is_long = is_long, run = function(request)
+    local address, length, domain = unpack(request.arguments)
+    address = arguments.integer(address, "address", 0, 0xFFFFFFFF)
+    length = arguments.integer(length, "length", 1, limits.transfer_bytes)
+    refuse_other_game(request)
+    if length <= READ_AT_ONCE then return nil, memory_span.read(game, address, length, domain) end
+    return read_part(request, length, nil, function(size, skip) return memory_span.read(game, address + skip, size, domain) end)
   end }
 
   local function write_part(request, target, bytes)

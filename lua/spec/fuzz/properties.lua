@@ -133,6 +133,7 @@ end
 function properties.script(seed)
   local random = Random.new(seed)
   bench.start(nil, { gb = random:once_in(4), sram = random:once_in(2) and 0x8000 or nil })
+  fake.open_bus = 0
   local peer, count = bench.peer(), 0
   for _ = 1, ROUNDS_OF_A_SCRIPT do
     count = count + round(random, peer)

@@ -1,0 +1,78 @@
+-- Reads a range wherever it lies, as mGBA's own `readRange` does: over the ends of regions, and round the end of a domain. Parts
+-- whose reading has effects are read as elsewhere: the keys are calculated, and save memory that mGBA shows no script is not touched.
+local io_registers = require("bridge.io_registers")
+local memory = require("bridge.memory")
+local refuse = require("bridge.refusal").refuse
+
+local ADDRESSES, GB_ADDRESSES = 0x100000000, 0x10000
+local REGION = 0x1000000 -- nothing on the GBA bus ends or begins between, but for the ends of what is there
+local IO, SAVE, SAVE_MIRROR = 0x4, 0xE, 0xF -- upper bytes of addresses
+local IO_MIRROR, IO_BYTES = 0x10000, 0x400
+local GB_IO_BYTES = 0x80
+
+local memory_span = {}
+
+--- Bytes at an address of the GBA bus where no region is.
+---@param at integer
+---@param most integer
+---@return string bytes at least one, up to where something else may begin
+local function read_nowhere(at, most)
+  local region = at >> 24
+  local count = math.min(most, REGION - at % REGION)
+  if region == SAVE or region == SAVE_MIRROR then return ("\xFF"):rep(count) end
+  if region ~= IO then return emu:readRange(at, count) end
+  local offset = at % IO_MIRROR
+  if offset < IO_BYTES then return io_registers.gba:readRange(offset, math.min(count, IO_BYTES - offset)) end
+  return emu:readRange(at, math.min(count, IO_MIRROR - offset))
+end
+
+local function read_gba_bus(game, at, most)
+  local target = memory.on_bus(game, at, 1)
+  if not target then return read_nowhere(at, most) end
+  return memory.read(target, math.min(most, target.size - target.offset))
+end
+
+local function read_gb_bus(_, at, most)
+  at = at % GB_ADDRESSES
+  return io_registers.gb:readRange(at, math.min(most, GB_ADDRESSES - at))
+end
+
+local function read_gb_io(_, at, most)
+  at = at % GB_IO_BYTES
+  return io_registers.gb:readRange(io_registers.JOYP + at, math.min(most, GB_IO_BYTES - at))
+end
+
+local function read_domain(domain)
+  return function(game, at, most) return game.domains[domain]:readRange(at, most) end
+end
+
+--- What reads some bytes, the more at once the better.
+local function method_of(game, address, domain)
+  local is_gba = game.platform == "GBA"
+  if domain == "" then return is_gba and read_gba_bus or read_gb_bus end
+  local size = game.sizes[domain]
+  if not size then memory.locate(game, 0, 1, domain) end -- refuses
+  if is_gba then return read_domain(domain) end
+  if domain == "io" then return read_gb_io end
+  return address >= size and memory.by_bus(game, address, 1, domain) and read_gb_bus or read_domain(domain)
+end
+
+---@param game bridge.Game
+---@param address integer
+---@param length integer
+---@param domain string name, empty for the bus
+---@return string
+function memory_span.read(game, address, length, domain)
+  local past = address + length
+  if past > ADDRESSES then
+    refuse("out-of-range", ("address and length must end at 0xFFFFFFFF at most; got %d bytes from %d"):format(length, address), "address")
+  end
+  local read, parts, at = method_of(game, address, domain), {}, address
+  while at < past do
+    local bytes = read(game, at, past - at)
+    parts[#parts + 1], at = bytes, at + #bytes
+  end
+  return table.concat(parts)
+end
+
+return memory_span
