@@ -74,7 +74,7 @@ local REFUSALS = {
   { "save.load", { "nowhere.sav", "0" }, "path" },
   { "save.load", { "nowhere.sav", "x" }, "temporary" },
   { "log", { "shout" }, "level" },
-  { "log", { "info" }, "payload", ("x"):rep(4097) },
+  { "log", { "info" }, "payload", ("x"):rep(65537) },
   { "log", { "info" }, "payload", "a\0b" },
   { "log", { "info" }, "payload", "\27[2J" },
   { "log", { "info" }, "payload", "\127" },

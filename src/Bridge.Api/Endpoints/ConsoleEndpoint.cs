@@ -19,7 +19,7 @@ internal static class ConsoleEndpoint
         .WithTags("Console")
         .Needs(Scope.Write)
         .Describe("WriteConsole", "A line in mGBA's scripting console",
-            "Up to 4,096 bytes of UTF-8; line feeds and tabs may be in it, other control characters may not. level is info (default), warn or error.")
+            "Up to 65,536 bytes of UTF-8; line feeds and tabs may be in it, other control characters may not. level is info (default), warn or error.")
         .TakesQuery()
         .TakesBody<ConsoleLine>("""{"message": "hello from the bridge", "level": "info"}""")
         .Produces<FrameAnswer>()

@@ -10,7 +10,7 @@ namespace Bridge.Api.MgbaHttp;
 /// <summary>/console: lines in mGBA's scripting console.</summary>
 internal static class ConsoleRoutes
 {
-    private static readonly ParameterNote Message = new("message", "The text, up to 4096 bytes of UTF-8.", "hello, world");
+    private static readonly ParameterNote Message = new("message", "The text, up to 65536 bytes of UTF-8.", "hello, world");
 
     public static void MapConsole(this IEndpointRouteBuilder routes, EmulatorClient emulator)
     {

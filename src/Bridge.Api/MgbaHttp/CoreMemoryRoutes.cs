@@ -38,7 +38,8 @@ internal static class CoreMemoryRoutes
 
         routes.MapGet("/core/readrange", (string? address, string? length, HttpContext context) => ReadRangeAsync(emulator, address, length, null, context))
             .Needs(Scope.Read)
-            .Describe("CoreReadRange", "Reads bytes", "Two hexadecimal digits each, separated by commas.")
+            .Describe("CoreReadRange", "Reads bytes",
+                "Two hexadecimal digits each, separated by commas. Beyond the end of a region come the bytes that mGBA's bus has there.")
             .TakesQuery(Address, Length)
             .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange)
             .WithMetadata(RunsInPlace.Marker);
@@ -67,8 +68,9 @@ internal static class CoreMemoryRoutes
     {
         var start = MgbaHttpQuery.Address(address);
         var count = MgbaHttpQuery.Length(length, WireLimits.MemoryRangeBytes);
-        BusLimit.Check(emulator, start, count, domain);
-        using var reply = await emulator.ReadRangeAsync(start, count, domain, context.RequestAborted, continuesInPlace: true);
+        using var reply = await (start.Chain is null
+            ? emulator.ReadSpanAsync(start.Number, count, domain, context.RequestAborted, continuesInPlace: true)
+            : emulator.ReadRangeAsync(start, count, domain, context.RequestAborted, continuesInPlace: true));
         HexList.Write(context.Response, reply.Payload.Span);
     }
 

@@ -12,7 +12,7 @@ namespace Bridge.Api.MgbaHttp;
 internal static class MemoryDomainRoutes
 {
     private static readonly ParameterNote Domain = new("memoryDomain", "A domain's name, as /coreadapter/memory lists them.", "wram");
-    private static readonly ParameterNote Offset = new("address", "Offset in the domain: 0x… or decimal.", "0x20");
+    private static readonly ParameterNote Offset = new("address", "Offset in the domain, or an address on the bus that lies in it: 0x… or decimal.", "0x20");
     private static readonly ParameterNote Length = new("length", "Bytes, 1 to 1048576.", "16");
 
     public static void MapMemoryDomains(this IEndpointRouteBuilder routes, EmulatorClient emulator)
@@ -42,7 +42,8 @@ internal static class MemoryDomainRoutes
         routes.MapGet("/memorydomain/readrange", (string? memoryDomain, string? address, string? length, HttpContext context) =>
                 CoreMemoryRoutes.ReadRangeAsync(emulator, address, length, NameOf(memoryDomain), context))
             .Needs(Scope.Read)
-            .Describe("MemoryDomainReadRange", "Reads bytes in a domain", "Two hexadecimal digits each, separated by commas.")
+            .Describe("MemoryDomainReadRange", "Reads bytes in a domain",
+                "Two hexadecimal digits each, separated by commas. Beyond the end of the domain it begins anew.")
             .TakesQuery(Domain, Offset, Length)
             .Calls("domain", Domain.Name)
             .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);

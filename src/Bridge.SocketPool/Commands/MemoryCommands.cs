@@ -51,6 +51,22 @@ public static class MemoryCommands
         bool continuesInPlace = false) =>
         emulator.SendAsync(Read(address, length, domain) with { ContinuesInPlace = continuesInPlace }, cancellationToken);
 
+    /// <summary>
+    /// Reads 1 to 1,048,576 bytes wherever they lie, as mGBA reads them: over the ends of regions, and round the end of a domain
+    /// (docs/protocol.md, <c>memory.span</c>).
+    /// </summary>
+    /// <param name="emulator">Which one.</param>
+    /// <param name="address">Bus address or offset.</param>
+    /// <param name="length">Bytes.</param>
+    /// <param name="domain">A domain's name; null: the bus.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <param name="continuesInPlace">As in <see cref="ReadRangeAsync"/>.</param>
+    /// <returns>The reply with the bytes as payload, OWNED BY THE CALLER.</returns>
+    public static ValueTask<EmulatorReply> ReadSpanAsync(
+        this EmulatorClient emulator, uint address, int length, string? domain, CancellationToken cancellationToken, bool continuesInPlace = false) =>
+        emulator.SendAsync(
+            new EmulatorRequest("memory.span", ReplayCategory.ReadOnly, address, length, domain) { ContinuesInPlace = continuesInPlace }, cancellationToken);
+
     /// <summary>Where the range begins that a reply to <see cref="ReadRangeAsync"/> for <paramref name="address"/> brings.</summary>
     public static uint AddressOf(EmulatorReply reply, MemoryAddress address) => address.Resolve(reply.Arguments);
 

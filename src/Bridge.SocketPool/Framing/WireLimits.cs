@@ -61,7 +61,7 @@ public static class WireLimits
     public const int OwnerBytes = 64;
 
     /// <summary>Bytes of a line for the scripting console.</summary>
-    public const int LogBytes = 4096;
+    public const int LogBytes = 64 * 1024;
 
     /// <summary>Pointers in a chain.</summary>
     public const int ChainDepth = 8;

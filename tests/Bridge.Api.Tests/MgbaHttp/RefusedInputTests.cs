@@ -79,7 +79,7 @@ public sealed class RefusedInputTests(RefusingBridge bridge)
 
     [Fact]
     public async Task A_console_line_that_is_too_long_is_refused_whole() =>
-        (await bridge.RefusesAsync("POST", $"/console/error?message={new string('x', 4097)}")).Is(400, "invalid-parameter", "message", "4097 bytes", "4096");
+        (await bridge.RefusesAsync("POST", $"/console/error?message={new string('x', 65_537)}")).Is(400, "invalid-parameter", "message", "65537 bytes", "65536");
 
     [Fact]
     public async Task A_console_line_with_a_control_character_is_refused() =>

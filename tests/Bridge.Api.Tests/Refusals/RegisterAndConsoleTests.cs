@@ -40,7 +40,7 @@ public sealed class RegisterAndConsoleTests(RefusingBridge bridge)
     {
         (await bridge.RefusesAsync("POST", Console, "{}")).Is(400, "missing-parameter", "message", "missing");
         (await bridge.RefusesAsync("POST", Console, """{"message": ""}""")).Is(400, "missing-parameter", "message", "empty");
-        (await bridge.RefusesAsync("POST", Console, $$"""{"message": "{{new string('é', 2049)}}"}""")).Is(400, "invalid-parameter", "message", "4098", "4096");
+        (await bridge.RefusesAsync("POST", Console, $$"""{"message": "{{new string('é', 32_769)}}"}""")).Is(400, "invalid-parameter", "message", "65538", "65536");
         (await bridge.RefusesAsync("POST", Console, """{"message": "x", "level": "debug"}""")).Is(400, "invalid-parameter", "level", "\"debug\"", "info, warn, error");
         (await bridge.RefusesAsync("POST", Console, """{"text": "x"}""")).Is(400, "invalid-body", "text", "message, level");
     }

@@ -104,6 +104,56 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
         await Eventually.HoldsAsync(() => game.Emulator.Output.Contains("first,second, third", StringComparison.Ordinal), "the host has written the line");
     }
 
+    [Theory]
+    [InlineData("log", 'x', 65_536)]
+    [InlineData("warn", 'é', 32_768)]
+    [InlineData("error", 'x', 65_536)]
+    public async Task A_console_line_has_up_to_64_KiB(string level, char letter, int count)
+    {
+        var text = new string(letter, count);
+        await game.AskAsync("POST", $"/console/{level}?message={Uri.EscapeDataString(text)}");
+        await Eventually.HoldsAsync(() => game.Emulator.Output.Contains(text, StringComparison.Ordinal), "the host has written the line");
+    }
+
+    [Theory]
+    [InlineData("/memorydomain/read8?memoryDomain=wram&address=0x02000105", "5")]
+    [InlineData("/memorydomain/read16?memoryDomain=wram&address=33554692", "1284")]
+    [InlineData("/memorydomain/read32?memoryDomain=wram&address=0x020001FC", "4294901244")]
+    [InlineData("/memorydomain/readrange?memoryDomain=wram&address=0x020001FE&length=2", "fe,ff")]
+    [InlineData("/memorydomain/read8?memoryDomain=cart0&address=0x080000A0", "66")]
+    public async Task An_address_on_the_bus_is_taken_with_its_domain(string path, string reply) => Assert.Equal(reply, await game.AskAsync("GET", path));
+
+    [Fact]
+    public async Task An_address_on_the_bus_is_written_with_its_domain()
+    {
+        await game.AskAsync("POST", "/memorydomain/write32?memoryDomain=wram&address=0x02000330&value=3000000000");
+        Assert.Equal("3000000000", await game.AskAsync("GET", "/core/read32?address=0x02000330"));
+    }
+
+    [Theory]
+    [InlineData("/core/readrange?address=0x1000&length=16000", 16000, "^[0-9a-f]{2}(,[0-9a-f]{2})*$")]
+    [InlineData("/core/readrange?address=0x10000000&length=4", 4, "^[0-9a-f]{2}(,[0-9a-f]{2})*$")]
+    [InlineData("/core/readrange?address=0x01FFFFFF&length=1048576", 1_048_576, "^[0-9a-f]{2}(,[0-9a-f]{2})*$")]
+    [InlineData("/core/readrange?address=0x08001000&length=4", 4, "^00,08,01,08$")]
+    [InlineData("/core/readrange?address=0x020401FE&length=4", 4, "^fe,ff,")]
+    [InlineData("/core/readrange?address=0x02FFFFFE&length=4", 4, "^[0-9a-f]{2}(,[0-9a-f]{2})*$")]
+    [InlineData("/memorydomain/readrange?memoryDomain=wram&address=0x3FFFE&length=0x202", 0x202, ",fe,ff$")]
+    [InlineData("/memorydomain/readrange?memoryDomain=wram&address=0x401FE&length=2", 2, "^fe,ff$")]
+    [InlineData("/memorydomain/readrange?memoryDomain=palette&address=0&length=1048576", 1_048_576, "^[0-9a-f]{2}(,[0-9a-f]{2})*$")]
+    public async Task A_range_goes_on_beyond_the_end_as_mGBA_reads_it(string path, int count, string reply)
+    {
+        var bytes = await game.AskAsync("GET", path);
+        Assert.Equal(count, (bytes.Length + 1) / 3);
+        Assert.Matches(reply, bytes);
+    }
+
+    [Fact]
+    public async Task The_other_routes_still_refuse_a_range_that_goes_beyond_the_end()
+    {
+        using var refused = await game.Client.GetAsync("/emulators/default/memory/0x1000?length=16000");
+        Assert.Equal(400, (int)refused.StatusCode);
+    }
+
     [Fact]
     public async Task A_ROM_that_is_loaded_begins_anew()
     {

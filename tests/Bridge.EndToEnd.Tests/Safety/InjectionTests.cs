@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Bridge.EndToEnd.Tests.MgbaHttp;
+using Bridge.SocketPool.Framing;
 
 namespace Bridge.EndToEnd.Tests.Safety;
 
@@ -67,7 +68,7 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
     private static bool IsExpected(OpenApiOperation operation, string parameter, string value, int status) => (operation.Name, parameter) switch
     {
         ("Echo", _) => status == 200,
-        (_, "message") => status == (value.Length > 4096 || value.AsSpan().ContainsAny("\0\r") ? 400 : 200),
+        (_, "message") => status == (value.Length > WireLimits.LogBytes || value.AsSpan().ContainsAny("\0\r") ? 400 : 200),
         (_, "emulator") => status is 400 or 404,
         ("LoadRom", _) => status is 400 or 404,
         (_, "path") => status is 400 or 404,
