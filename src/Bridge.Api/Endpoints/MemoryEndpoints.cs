@@ -17,7 +17,7 @@ internal static class MemoryEndpoints
     private const int MostWhole = 16 * 1024;
 
     private static readonly ParameterNote Address = new("address",
-        "Address on the bus: 0x…, $… or decimal. With a domain it is an offset into it. Or a chain of up to 8 pointers, followed inside the frame: "
+        "Address on the bus: 0x…, $… or decimal. With a domain it is an offset into it, or an address on the bus that lies in it. Or a chain of up to 8 pointers, followed inside the frame: "
         + "[0x02000008]+0x10 is 16 bytes behind what the pointer at 0x02000008 points to, [[0x02000008]+4]-2 goes on from there.", "0x02000020");
     private static readonly ParameterNote Domain = new("domain",
         "A memory domain, as GET …/memory lists them. Without it the address is one of the bus.", "wram");
