@@ -3,7 +3,9 @@ using System.Diagnostics;
 
 namespace Bridge.Testing;
 
-/// <summary>The headless host with a button-test ROM and lua/bridge.lua, as a process of its own on a free port.</summary>
+/// <summary>
+/// The headless host with a button-test ROM and lua/bridge.lua, as a process of its own on a free port; or the mGBA that <see cref="StockProgram"/> names.
+/// </summary>
 /// <param name="rom">The ROM, in emulator/rom; that of the Game Boy Advance unless it is named.</param>
 /// <param name="options">Further options of the host, like <c>--no-idle</c>.</param>
 public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params string[] options) : IAsyncDisposable
@@ -57,15 +59,10 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
     /// <summary>Starts it and waits until its script listens.</summary>
     public async Task StartAsync()
     {
-        await HostProgram.BuildAsync().ConfigureAwait(false);
-        var start = new ProcessStartInfo(HostProgram.Path) { RedirectStandardOutput = true, RedirectStandardError = true };
-        string[] arguments =
-        [
-            "--rom", RepositoryRoot.Combine("emulator", "rom", rom), .. Scripts.SelectMany(script => new[] { "--script", script }),
-            "--save-dir", SaveFolder, "--frames", MostFrames, .. options,
-        ];
-        foreach (var argument in arguments)
-            start.ArgumentList.Add(argument);
+        if (!StockProgram.IsNamed)
+            await HostProgram.BuildAsync().ConfigureAwait(false);
+        var start = StockProgram.IsNamed ? StockProgram.Start(RomPath, Scripts, SaveFolder, options) : StartOfHost();
+        (start.RedirectStandardOutput, start.RedirectStandardError) = (true, true);
         foreach (var setting in start.Environment.Keys.Where(key => key.StartsWith("BRIDGE_", StringComparison.Ordinal)).ToArray())
             start.Environment.Remove(setting);
         start.Environment["BRIDGE_SCRIPT_PORT"] = $"{Port}";
@@ -76,7 +73,7 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
         var process = new Process { StartInfo = start, EnableRaisingEvents = true };
         process.OutputDataReceived += (_, line) => Record(line.Data, ready);
         process.ErrorDataReceived += (_, line) => Record(line.Data, ready);
-        process.Exited += (_, _) => ready.TrySetException(new InvalidOperationException($"mgba-host has ended:\n{Output}"));
+        process.Exited += (_, _) => ready.TrySetException(new InvalidOperationException($"The emulator has ended:\n{Output}"));
         _paused = false;
         _process = process;
         process.Start();
@@ -84,6 +81,13 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
         process.BeginErrorReadLine();
         await ready.Task.WaitAsync(Eventually.Patience).ConfigureAwait(false);
     }
+
+    private string RomPath => RepositoryRoot.Combine("emulator", "rom", rom);
+
+    private ProcessStartInfo StartOfHost() => new(HostProgram.Path,
+    [
+        "--rom", RomPath, .. Scripts.SelectMany(script => new[] { "--script", script }), "--save-dir", SaveFolder, "--frames", MostFrames, .. options,
+    ]);
 
     /// <summary>Stops time; the connections stand.</summary>
     public void Pause() => SetPaused(true);
