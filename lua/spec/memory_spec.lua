@@ -200,7 +200,8 @@ return function(it)
     check.equal(span(0x01FFFFFE, 4), "\xEE\xEEcd", "open bus before a region")
     check.equal(span(0x0601FFFE, 4), "\0\0\0\0", "video memory")
     -- What the two fakes have behind the end of a ROM is their own affair.
-    check.equal(span(0x0DFFFFFE, 4), (fake.is_eleven() and "\xEE\xEE" or "\0\0") .. "\xFF\xFF", "save memory that mGBA does not show, and does not touch")
+    local beyond_rom = fake.is_eleven() and "\xEE\xEE" or "\0\0"
+    check.equal(span(0x0DFFFFFE, 4), beyond_rom .. "\xFF\xFF", "save memory that mGBA does not show, and does not touch")
     check.equal(span(0x0FFFFFFE, 4), "\xFF\xFF\xEE\xEE", "beyond the last region")
     check.equal(span(0xFFFFFFFE, 2), "\xEE\xEE", "the last addresses")
     local status, sentence = peer:refused("memory.span", { 0xFFFFFFFF, 2, "" })
