@@ -33,7 +33,7 @@ public sealed class CopiedCodeTests(Chromium browser, RunningGame game)
         {
             foreach (var (language, programs) in await CopyAllAsync(page))
                 await RunAsync(language, programs, folder.FullName);
-            await page.Page.Locator("main .code-button").First.ClickAsync();
+            await page.Card("Screen").Locator(".code-button").First.ClickAsync();
             await page.Page.Locator("#code").GetByRole(AriaRole.Button, new LocatorGetByRoleOptions { Name = "Copy" }).ClickAsync();
             Assert.Contains("/emulators/default/screen", await page.Page.EvaluateAsync<string>("() => navigator.clipboard.readText()"), StringComparison.Ordinal);
         }

@@ -2,6 +2,7 @@ import { Actions } from "./bridge/actions.js";
 import { Live } from "./bridge/live.js";
 import { Status } from "./bridge/status.js";
 import { Watched } from "./memory/watched.js";
+import { GamesPanel } from "./panels/games-panel.js";
 import { showLog } from "./panels/log-panel.js";
 import { MemoryPanel } from "./panels/memory-panel.js";
 import { PadPanel } from "./panels/pad-panel.js";
@@ -26,6 +27,7 @@ export function openWorkspace(root, emulator, { bridge, journal, signal }) {
   const context = { emulator, bridge, actions, live, status, watched, signal };
 
   showStatus(parts, status);
+  new GamesPanel(parts, context);
   const screen = new ScreenPanel(parts, context, frame => showFrame(parts, frame));
   new TimePanel(parts, context);
   const sequences = new SequencePanel(parts, context);

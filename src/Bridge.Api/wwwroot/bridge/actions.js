@@ -21,6 +21,8 @@ export class Actions {
   sequence = id => this.#get(`/buttons/sequence/${id}`);
   cancelSequence = id => this.#send("DELETE", `/buttons/sequence/${id}`);
   reset = () => this.#send("POST", "/reset");
+  roms = () => this.#get("/roms");
+  loadRom = name => this.#send("POST", "/rom", { name });
 
   holder = () => this.#get("/frames/hold");
   freeze = (leaseSeconds, lease) => this.#send("POST", "/frames/hold", lease ? { leaseSeconds, lease } : { leaseSeconds, owner: "the page" });

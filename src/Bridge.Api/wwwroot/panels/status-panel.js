@@ -1,3 +1,4 @@
+import { nameOf, warningsOf } from "../bridge/game.js";
 import { explain } from "../ui/help.js";
 
 const names = {
@@ -11,8 +12,11 @@ export function showStatus(parts, status) {
   status.follow(now => {
     setText(parts.state, names[now.state] ?? now.state);
     parts.state.dataset.state = now.state;
-    setText(parts.game, now.game ? [now.game.title, now.game.code, now.game.platform].filter(Boolean).join(" · ") : "–");
-    parts.game.title = now.game ? `CRC32 ${now.game.crc32}, ${now.game.size.toLocaleString("en")} bytes` : "";
+    setText(parts.game, now.game ? [nameOf(now.game), now.game.code, now.game.platform].filter(Boolean).join(" · ") : "–");
+    parts.game.title = now.game ? detailsOf(now.game) : "";
+    const warnings = now.game ? warningsOf(now.game) : [];
+    setText(parts.gameWarning, warnings.join(" "));
+    parts.gameWarning.hidden = warnings.length === 0;
     showFrame(parts, now.frame);
     setText(parts.rate, now.framesPerSecond?.toFixed(1) ?? "–");
     setText(parts.trip, now.connection?.open ? `${now.connection.roundTripMicroseconds.toLocaleString("en")} µs` : "–");
@@ -25,6 +29,11 @@ export function showStatus(parts, status) {
     parts.problemHelp.hidden = !type;
   });
   parts.problemHelp.addEventListener("click", () => explain(type));
+}
+
+function detailsOf({ file, crc32, size, save, patch }) {
+  return [file, `CRC32 ${crc32}, ${size.toLocaleString("en")} bytes`, save?.path && `Saves in ${save.path}`, patch?.applied && `With the patch ${patch.file}`]
+    .filter(Boolean).join("\n");
 }
 
 /** The frame that the game is in, as far as it is known. */
