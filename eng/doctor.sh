@@ -49,14 +49,16 @@ bytes_at() { # FILE OFFSET COUNT: in hexadecimal
   od -An -tx1 -j "$2" -N "$3" -- "$1" 2>/dev/null | tr -d ' \n'
 }
 
-# A GBA game has 0x96 at 0xB2, a Game Boy game begins the logo at 0x104.
+# A GBA game has 0x96 at 0xB2, a Game Boy game begins the logo at 0x104; PK and 7z begin archives.
 check_rom() { # FILE
   if [ ! -f "$1" ] || [ ! -r "$1" ]; then
     wrong ROM "$1 is no file that can be read. Name another one with --rom."
   elif [ "$(bytes_at "$1" 178 1)" = 96 ] || [ "$(bytes_at "$1" 260 4)" = ceed6666 ]; then
     fine ROM "$1 is a game."
+  elif [[ $(bytes_at "$1" 0 6) = 504b0304* || $(bytes_at "$1" 0 6) = 377abcaf271c ]]; then
+    fine ROM "$1 is an archive; mGBA plays the first game in it."
   else
-    wrong ROM "$1 has no header of a Game Boy or Game Boy Advance game. Name another one with --rom; a .zip has to be unpacked."
+    wrong ROM "$1 has no header of a Game Boy or Game Boy Advance game. Name another one with --rom."
   fi
 }
 
@@ -74,12 +76,15 @@ escaped() { # TEXT: as an argument of docs/protocol.md, which takes every byte a
   fi
 }
 
-# greet_script PORT: what the script answers to a hello, its header; nothing within three seconds, or nothing at all.
+# greet_script PORT: what the script answers to a hello, all facts in one line; nothing within three seconds, or nothing at all.
 greet_script() (
   exec 3<>"/dev/tcp/127.0.0.1/$1" || exit
   printf '1 hello 1 0 1 doctor %s\n<|END|>' "$(escaped "${BRIDGE_SCRIPT_SECRET:-}")" >&3
-  local line
-  IFS= read -r -t 3 line <&3 && printf '%s\n' "${line//$'\r'/}"
+  local line lines length
+  IFS= read -r -t 3 line <&3 || exit
+  read -r _ _ _ length _ <<<"$line"
+  [ "$length" -gt 0 ] && IFS= read -r -t 3 -N "$length" lines <&3
+  printf '%s %s\n' "${line//$'\r'/}" "${lines//$'\n'/ }"
 ) 2>/dev/null
 
 fact() { # NAME FACTS
@@ -108,7 +113,10 @@ check_script() { # PORT
       if [ "$(fact platform "$answer")" = none ]; then
         wrong game "No game is loaded. Load one in mGBA: File > Load ROM..."
       else
-        fine game "$(fact title "$answer") runs."
+        local name
+        name=$(fact title "$answer")
+        name=${name:-$(fact file "$answer")}
+        fine game "${name:-A game without a title} runs."
       fi ;;
     "1 unauthorized "*) wrong script "The script on port $1 wants its secret. Set BRIDGE_SCRIPT_SECRET to what it was started with." ;;
     "1 unsupported-version "*) wrong script "The script on port $1 is of another version. Load $PWD/lua/bridge.lua in mGBA; it replaces the old one." ;;

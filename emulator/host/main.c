@@ -15,6 +15,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define EXIT_COULD_NOT_START 2
 
@@ -27,13 +28,16 @@ static void announce(const struct game* game, double speed) {
             *c = '?';
         }
     }
+    const char* slash = strrchr(game->rom, '/');
+    const char* file = slash ? slash + 1 : game->rom;
     char pace[32] = "as fast as it can";
     if (speed > 0) {
         snprintf(pace, sizeof(pace), "speed %g", speed);
     }
     const struct patch* patch = &game->patch;
     const bool is_patched = *patch->file && !*patch->problem;
-    printf("%s, %s, %s%s%s.\n", title, game_platform(game), pace, is_patched ? ", patched with " : "", is_patched ? patch->file : "");
+    printf("%s, %s, %s%s%s.\n", title[strspn(title, " ")] ? title : file, game_platform(game), pace, is_patched ? ", patched with " : "",
+           is_patched ? patch->file : "");
     if (*patch->problem) {
         fprintf(stderr, "%s: %s\n", patch->file, patch->problem);
     }

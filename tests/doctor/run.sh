@@ -101,6 +101,8 @@ says "a script is wanted of one's own mGBA" 1 "^FAIL +script .*port $empty.*Tool
 says "a file that is no game" 1 '^FAIL +ROM .*README.md has no header' -- --rom README.md --port "$free" --script-port "$empty"
 says "a game that isn't there" 1 '^FAIL +ROM .*nowhere.gba is no file' -- --rom /nowhere.gba --port "$free" --script-port "$empty"
 says "a Game Boy game" 0 '^ok +ROM ' -- --rom emulator/rom/gb/buttontest.gb --port "$free" --script-port "$empty"
+printf 'PK\003\004' >"$work/game.zip"
+says "an archive" 0 '^ok +ROM .*is an archive' -- --rom "$work/game.zip" --port "$free" --script-port "$empty"
 says "a wrong option" 2 'takes a port' -- --port many
 
 mkdir "$work/bin"

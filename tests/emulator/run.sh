@@ -167,6 +167,13 @@ equal "Game Boy: exit code" "$code" 0
 equal "Game Boy: first line" "$(head -1 "$work/out")" "BUTTONTESTGB, Game Boy, as fast as it can."
 holds "Game Boy: frames come" "$(cat "$work/out")" grep -qx "frame 2" "$work/out"
 
+# --- a game without a title ---
+
+cp "$rom" "$work/No Title (é).gba"
+printf '\0\0\0\0\0\0\0\0\0\0\0\0' | dd of="$work/No Title (é).gba" bs=1 seek=160 conv=notrunc status=none
+host --rom "$work/No Title (é).gba" --script "$empty" --frames 2 --speed 0
+equal "no title: its file's name is told" "$(head -1 "$work/out")" "No Title (é).gba, Game Boy Advance, as fast as it can."
+
 # --- pace and idle ---
 
 # takes NAME MILLISECONDS ARGUMENTS...: never faster; slower only if the machine is busy, so the best of eight counts
