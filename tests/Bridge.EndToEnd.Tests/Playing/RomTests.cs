@@ -136,12 +136,70 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
         Assert.Equal("BUTTONTEST", (await Client.GetJsonAsync("/emulators/default")).GetProperty("game").GetProperty("title").GetString());
     }
 
+    [Theory]
+    [InlineData("Pok\u00E9mon \u30DD\u30B1 \uD3EC.gba", "Poke\u0301mon \u30DB\u309A\u30B1 \u1111\u1169.gba")]
+    [InlineData("Poke\u0301mon \u30DB\u309A\u30B1 \u1111\u1169.gba", "Pok\u00E9mon \u30DD\u30B1 \uD3EC.gba")]
+    [InlineData("It's \"100%\" 🎮: a\\b [!] .gba", "It's \"100%\" 🎮: a\\b [!] .gba")]
+    [InlineData("line\nfeed.gba", "line\nfeed.gba")]
+    public async Task A_ROM_is_loaded_whatever_its_name_is(string there, string asked)
+    {
+        using var file = Copied(Other, there);
+        var listed = (await Client.GetJsonAsync("/emulators/default/roms")).GetProperty("roms").EnumerateArray().Select(rom => rom.GetProperty("name").GetString());
+        Assert.Contains(there, listed);
+        var loaded = await Client.AskForJsonAsync("POST", "/emulators/default/rom", JsonSerializer.Serialize(new { name = asked }));
+        Assert.Equal((there, "OTHERGAME"), (loaded.GetProperty("name").GetString(), loaded.GetProperty("game").GetProperty("title").GetString()));
+        await game.PlaysAsync();
+    }
+
+    [Fact]
+    public async Task Of_two_names_that_differ_only_in_their_form_each_is_loaded_by_its_own()
+    {
+        using var composed = Copied(Other, "\u00E9.gba");
+        using var decomposed = Copied("revision.gba", "e\u0301.gba");
+        Assert.Equal("OTHERGAME", (await LoadAsync("\u00E9.gba")).GetProperty("game").GetProperty("title").GetString());
+        Assert.Equal("BUTTONTEST", (await LoadAsync("e\u0301.gba")).GetProperty("game").GetProperty("title").GetString());
+    }
+
+    [Fact]
+    public async Task A_name_that_is_no_UTF8_and_a_pipe_are_in_nobody_s_way()
+    {
+        Shell.Run(game.RomFolder, """cp buttontest.gba "$(printf 'bad\377.gba')"; mkfifo pipe.gba""");
+        try
+        {
+            var listed = (await Client.GetJsonAsync("/emulators/default/roms")).GetProperty("roms").EnumerateArray().Select(rom => rom.GetProperty("name").GetString()).ToArray();
+            Assert.Contains("buttontest.gba", listed);
+            Assert.DoesNotContain("bad\uFFFD.gba", listed);
+            await What_is_no_ROM_is_refused_and_the_game_goes_on("bad\uFFFD.gba", 404, "unknown-rom");
+            await What_is_no_ROM_is_refused_and_the_game_goes_on("pipe.gba", 400, "bad-request");
+        }
+        finally
+        {
+            Shell.Run(game.RomFolder, """rm -f "$(printf 'bad\377.gba')" pipe.gba""");
+        }
+    }
+
     private Task<JsonElement> LoadAsync(string name) => Client.AskForJsonAsync("POST", "/emulators/default/rom", $$"""{"name": "{{name}}"}""");
 
     private static string? Text(JsonElement loaded, string member) => loaded.GetProperty("game").GetProperty(member).GetString();
+
+    private TemporaryRom Copied(string rom, string name) => new(Path.Combine(game.RomFolder, rom), Path.Combine(game.RomFolder, name));
 
     private async Task<byte[]> BytesAsync(string address, int length) =>
         Convert.FromHexString((await Client.GetJsonAsync($"/emulators/default/memory/{address}?length={length}")).GetProperty("hex").GetString()!);
 
     private static (int Status, string Anchor) Short((int Status, string Anchor, string Detail) problem) => (problem.Status, problem.Anchor);
+}
+
+/// <summary>A ROM of the folder under another name, for one test.</summary>
+internal sealed class TemporaryRom : IDisposable
+{
+    private readonly string _path;
+
+    public TemporaryRom(string source, string path)
+    {
+        _path = path;
+        File.Copy(source, path);
+    }
+
+    public void Dispose() => File.Delete(_path);
 }
