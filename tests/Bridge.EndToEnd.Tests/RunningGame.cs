@@ -92,6 +92,16 @@ public class RunningGame : IAsyncLifetime
         await Eventually.HoldsAsync(async () => await FrameAsync() >= start + frames, $"{frames} frames pass");
     }
 
+    /// <summary>Releases all buttons and waits until the game has seen that.</summary>
+    public async Task ReleaseAllAsync()
+    {
+        var released = await Client.AskForJsonAsync("DELETE", "/emulators/default/buttons");
+        await SeesChangeAsync(released.GetProperty("changesAt").GetInt64());
+    }
+
+    /// <summary>Waits until the game has counted the keys that changed in the callback of <paramref name="frame"/>.</summary>
+    public Task SeesChangeAsync(long frame) => Eventually.HoldsAsync(async () => await FrameAsync() >= frame + 2, $"frame {frame + 2} comes");
+
     /// <summary>The status, the type's anchor and the sentence of a problem.</summary>
     public static async Task<(int Status, string Anchor, string Detail)> RefusalAsync(HttpResponseMessage response)
     {

@@ -139,13 +139,13 @@ internal sealed class BatchOperations
     private static Func<BatchResult, OperationAnswer> AddHold(BatchOperations all, BatchOperation operation)
     {
         all.Batch.Hold(all.ButtonsOf(operation));
-        return static _ => Nothing;
+        return static result => new OperationAnswer(ChangesAt: result.Held.ChangesAt);
     }
 
     private static Func<BatchResult, OperationAnswer> AddRelease(BatchOperations all, BatchOperation operation)
     {
         all.Batch.Release();
-        return static _ => Nothing;
+        return static result => new OperationAnswer(Dropped: result.Released.Dropped, ChangesAt: result.Released.ChangesAt);
     }
 
     private static Func<BatchResult, OperationAnswer> AddScreen(BatchOperations all, BatchOperation operation)

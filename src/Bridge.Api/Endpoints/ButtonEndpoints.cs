@@ -25,7 +25,9 @@ internal static class ButtonEndpoints
         var buttons = routes.MapGroup("/buttons").WithTags("Buttons");
         buttons.MapGet("", GetAsync)
             .Needs(Scope.Read)
-            .Describe("GetButtons", "What is held and queued", "down is what the game sees, the player's own keys included; held is what PUT holds.")
+            .Describe("GetButtons", "What is held and queued",
+                "held is what the change that was accepted last holds, from its answer on, also where the game has not seen it yet; down is that, what is pressed, "
+                + "and the player's own keys.")
             .TakesQuery()
             .Produces<ButtonState>()
             .RefusesLikeACommand();
@@ -34,7 +36,9 @@ internal static class ButtonEndpoints
             .Describe("HoldButtons", "Holds exactly these buttons",
                 "Until the next PUT or DELETE, or until the bridge is gone. An empty list holds none. With leaseMilliseconds, 100 to 600,000, they go up by themselves "
                 + "when that has passed without another PUT, so nothing stays down when a client dies; send the same again before. "
-                + "changesAt is the frame in which the keys change, as pressedAt and releasedAt are those of a press: the game sees them in the next one.")
+                + "The game sees each accepted change for at least one frame, in their order, however fast they come: changes are queued, and the answer comes at once. "
+                + "changesAt is the frame in which the keys change, as pressedAt and releasedAt are those of a press: the game sees them in the next one. "
+                + "With 1,024 changes queued, another one is refused (503).")
             .TakesQuery()
             .TakesBody<ButtonHold>("""{"buttons": ["Right"], "leaseMilliseconds": 2000}""")
             .Produces<ButtonsHeld>()
@@ -42,7 +46,9 @@ internal static class ButtonEndpoints
             .WithMetadata(new ArgumentName("milliseconds", "leaseMilliseconds"));
         buttons.MapDelete("", ReleaseAsync)
             .Needs(Scope.Input)
-            .Describe("ReleaseButtons", "Releases all and empties the queue", "Presses that are dropped answer their own callers with 409.")
+            .Describe("ReleaseButtons", "Releases all and empties the queue",
+                "Presses are dropped at once and answer their own callers with 409. Held buttons go up in the frame changesAt, once the game has seen "
+                + "the changes that were accepted before.")
             .TakesQuery()
             .Produces<ButtonsReleased>()
             .RefusesLikeACommand();
@@ -88,8 +94,8 @@ internal static class ButtonEndpoints
 
     private static async Task<ButtonsReleased> ReleaseAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
     {
-        var (dropped, frame) = await emulators.Get(emulator).ReleaseButtonsAsync(cancellationToken);
-        return new ButtonsReleased(dropped, frame);
+        var released = await emulators.Get(emulator).ReleaseButtonsAsync(cancellationToken);
+        return new ButtonsReleased(released.Dropped, released.ChangesAt, released.Frame);
     }
 
     private static async Task<IResult> PressAsync(string emulator, HttpContext context, EmulatorDirectory emulators) =>

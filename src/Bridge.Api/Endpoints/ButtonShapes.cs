@@ -9,8 +9,8 @@ internal sealed record ButtonHold(IReadOnlyList<string?>? Buttons, int? LeaseMil
 /// <summary>The buttons that are held from now on, and the frame in which they go down or up, counted as that of a press.</summary>
 internal sealed record ButtonsHeld(IReadOnlyList<string> Held, long ChangesAt, long Frame);
 
-/// <summary>How many presses were dropped.</summary>
-internal sealed record ButtonsReleased(int Dropped, long Frame);
+/// <summary>How many presses were dropped, and the frame in which the held buttons go up, counted as that of a press.</summary>
+internal sealed record ButtonsReleased(int Dropped, long ChangesAt, long Frame);
 
 /// <summary>Buttons to press together: frames down, frames up afterwards, and whether to wait for the end.</summary>
 internal sealed record ButtonPress(IReadOnlyList<string?>? Buttons, int? Hold = null, int? Release = null, bool? Wait = null);

@@ -23,7 +23,7 @@ internal static class ButtonRoutes
     private static readonly ParameterNote Buttons = new("buttons", "The same, given once for each button.", "B", Repeats: true);
     private static readonly ParameterNote Duration = new("duration", "Frames, 0 to 3599; the buttons are down for one more.", "10");
 
-    private delegate Task<long> Change(EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken);
+    private delegate Task<HeldButtons> Change(EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken);
 
     public static void MapButtons(this IEndpointRouteBuilder routes, EmulatorClient emulator)
     {
@@ -48,13 +48,13 @@ internal static class ButtonRoutes
                 return (await emulator.GetButtonsAsync(cancellationToken)).Down.HasFlag(asked) ? "1" : "0";
             })
             .Needs(Scope.Read)
-            .Describe("MgbaButtonGet", "Whether the game sees a button down", "1 or 0.")
+            .Describe("MgbaButtonGet", "Whether a button is down", "1 or 0. What was just added, cleared or set counts.")
             .TakesQuery(Button)
             .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.UnknownButton);
         group.MapGet("/getall", async (CancellationToken cancellationToken) =>
                 string.Join(',', ButtonNames.Of((await emulator.GetButtonsAsync(cancellationToken)).Down)))
             .Needs(Scope.Read)
-            .Describe("MgbaButtonGetAll", "The buttons that the game sees down", "Separated by commas; nothing when there are none.")
+            .Describe("MgbaButtonGetAll", "The buttons that are down", "Separated by commas; nothing when there are none. What was just added, cleared or set counts.")
             .TakesQuery()
             .AnswersText();
     }
@@ -74,10 +74,10 @@ internal static class ButtonRoutes
 
         static void Describe(RouteHandlerBuilder endpoint, string name, string summary, ParameterNote parameter) => endpoint
             .Needs(Scope.Input)
-            .Describe(name, summary, "Until they are let go of, or until the bridge is gone. What a press that has not ended uses can't be held.")
+            .Describe(name, summary, CoreKeyRoutes.ChangeDescription)
             .TakesQuery(parameter)
             .Calls("mask", parameter.Name)
-            .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.UnknownButton, ProblemTypes.Conflict);
+            .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.UnknownButton);
     }
 
     private static void DescribePress(RouteHandlerBuilder endpoint, string name, string summary, ParameterNote[] parameters) => endpoint

@@ -10,10 +10,13 @@ namespace Bridge.Api.MgbaHttp;
 /// <summary>/core: keys by number and by mask.</summary>
 internal static class CoreKeyRoutes
 {
+    internal const string ChangeDescription = "The game sees each change for at least one frame, in their order. What is held stays down until it is released or the bridge is gone; "
+        + "a press with the same button goes on and ends by itself.";
+
     private static readonly ParameterNote Key = new("key", "0 A, 1 B, 2 Select, 3 Start, 4 Right, 5 Left, 6 Up, 7 Down, 8 R, 9 L; a Game Boy has 0 to 7.", "0");
     private static readonly ParameterNote Mask = new("keyBitmask", "Bit 0 for A to bit 9 for L, in decimal.", "3");
 
-    private delegate Task<long> Change(EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken);
+    private delegate Task<HeldButtons> Change(EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken);
 
     public static void MapCoreKeys(this IEndpointRouteBuilder routes, EmulatorClient emulator)
     {
@@ -21,7 +24,7 @@ internal static class CoreKeyRoutes
         MapChange(routes, emulator, "clear", "Clear", "Lets go of", ButtonCommands.RemoveButtonsAsync);
         DescribeChange(routes.MapPost("/core/setkeys", async (string? keys, CancellationToken cancellationToken) =>
         {
-            await emulator.HoldButtonsAsync(MgbaHttpQuery.KeyMask(keys, "keys", Platform(emulator)), lease: null, cancellationToken);
+            await emulator.ShareButtonsAsync(MgbaHttpQuery.KeyMask(keys, "keys", Platform(emulator)), cancellationToken);
             return MgbaHttpRoutes.Done;
         }), "CoreSetKeys", "Holds exactly these keys", Mask with { Name = "keys" });
         routes.MapGet("/core/getkey", async (string? key, CancellationToken cancellationToken) =>
@@ -30,13 +33,13 @@ internal static class CoreKeyRoutes
                 return (await emulator.GetButtonsAsync(cancellationToken)).Down.HasFlag(asked) ? "1" : "0";
             })
             .Needs(Scope.Read)
-            .Describe("CoreGetKey", "Whether the game sees a key down", "1 or 0. The player's own keys count, too.")
+            .Describe("CoreGetKey", "Whether a key is down", "1 or 0. The player's own keys count, and what was just added, cleared or set.")
             .TakesQuery(Key)
             .AnswersText(ProblemTypes.MissingParameter);
         routes.MapGet("/core/getkeys", async (CancellationToken cancellationToken) =>
                 ((int)(await emulator.GetButtonsAsync(cancellationToken)).Down).ToString(CultureInfo.InvariantCulture))
             .Needs(Scope.Read)
-            .Describe("CoreGetKeys", "The keys that the game sees down", "A mask in decimal, bit 0 for A to bit 9 for L.")
+            .Describe("CoreGetKeys", "The keys that are down", "A mask in decimal, bit 0 for A to bit 9 for L. What was just added, cleared or set counts.")
             .TakesQuery()
             .AnswersText();
     }
@@ -59,8 +62,8 @@ internal static class CoreKeyRoutes
 
     private static void DescribeChange(RouteHandlerBuilder endpoint, string name, string summary, ParameterNote parameter) => endpoint
         .Needs(Scope.Input)
-        .Describe(name, summary, "Until they are let go of, or until the bridge is gone. What a press that has not ended uses can't be held.")
+        .Describe(name, summary, ChangeDescription)
         .TakesQuery(parameter)
         .Calls("mask", parameter.Name)
-        .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.Conflict);
+        .AnswersText(ProblemTypes.MissingParameter);
 }

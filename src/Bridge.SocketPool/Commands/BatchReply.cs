@@ -101,6 +101,14 @@ public readonly struct BatchResult
         }
     }
 
+    /// <summary>Of <see cref="EmulatorBatch.Hold"/>: the frame in which the keys change.</summary>
+    /// <exception cref="EmulatorException">It has no such number: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
+    public HeldButtons Held => ButtonCommands.ReadHeld(_arguments.Span, Frame);
+
+    /// <summary>Of <see cref="EmulatorBatch.Release"/>: what was dropped, and the frame in which the keys change.</summary>
+    /// <exception cref="EmulatorException">It has no such number: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
+    public ReleasedButtons Released => ButtonCommands.ReadReleased(_arguments.Span, Frame);
+
     /// <summary>Where what was asked for as <paramref name="address"/> is: its last number if that is a chain.</summary>
     /// <exception cref="EmulatorException">There is no such number: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
     public uint AddressOf(MemoryAddress address)

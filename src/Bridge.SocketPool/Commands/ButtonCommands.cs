@@ -13,47 +13,43 @@ public static class ButtonCommands
             (int)EmulatorReply.TakeNumber(ref arguments), reply.Frame);
     }
 
-    /// <summary>Holds exactly these buttons until told otherwise, or until the bridge's connection ends.</summary>
+    /// <summary>
+    /// Holds exactly these buttons until the next change, or until the bridge's connection ends. The game sees each accepted change for at
+    /// least one frame, in the order in which the script accepted them.
+    /// </summary>
     /// <param name="emulator">Which one.</param>
     /// <param name="buttons">All that are held.</param>
-    /// <param name="lease">100 ms to 600 s: they go up then if nobody says so again. Null: never.</param>
+    /// <param name="lease">100 ms to 600 s, after which they go up unless another change comes before. Null: never.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
-    public static async Task<HeldButtons> HoldButtonsAsync(
-        this EmulatorClient emulator, Buttons buttons, TimeSpan? lease, CancellationToken cancellationToken)
-    {
-        var request = lease is { } time
+    /// <exception cref="EmulatorException">
+    /// One belongs to a press that has not ended (<see cref="EmulatorFailure.Conflict"/>), or 1,024 changes are queued
+    /// (<see cref="EmulatorFailure.Overloaded"/>).
+    /// </exception>
+    public static Task<HeldButtons> HoldButtonsAsync(
+        this EmulatorClient emulator, Buttons buttons, TimeSpan? lease, CancellationToken cancellationToken) => ChangeAsync(emulator, lease is { } time
             ? new EmulatorRequest("buttons.lease", ReplayCategory.LastWriteWins, (long)buttons, (long)time.TotalMilliseconds)
-            : Hold(buttons);
-        using var reply = await emulator.SendAsync(request, cancellationToken).ConfigureAwait(false);
-        var arguments = reply.Arguments;
-        return new HeldButtons(arguments.IsEmpty ? reply.Frame : EmulatorReply.TakeNumber(ref arguments), reply.Frame);
-    }
+            : Hold(buttons), cancellationToken);
 
-    /// <summary>Holds these, too, besides what is held already.</summary>
-    /// <returns>The frame in which it was told.</returns>
-    public static async Task<long> AddButtonsAsync(this EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken)
-    {
-        using var reply = await emulator.SendAsync(
-            new EmulatorRequest("buttons.add", ReplayCategory.LastWriteWins, (long)buttons), cancellationToken).ConfigureAwait(false);
-        return reply.Frame;
-    }
+    /// <summary>Holds exactly these buttons, as <see cref="HoldButtonsAsync"/> does, also those that belong to a press.</summary>
+    public static Task<HeldButtons> ShareButtonsAsync(this EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken) =>
+        ChangeAsync(emulator, new EmulatorRequest("buttons.set", ReplayCategory.LastWriteWins, (long)buttons, 1), cancellationToken);
 
-    /// <summary>Lets go of these of the held ones.</summary>
-    /// <returns>The frame in which it was told.</returns>
-    public static async Task<long> RemoveButtonsAsync(this EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken)
-    {
-        using var reply = await emulator.SendAsync(
-            new EmulatorRequest("buttons.remove", ReplayCategory.LastWriteWins, (long)buttons), cancellationToken).ConfigureAwait(false);
-        return reply.Frame;
-    }
+    /// <summary>
+    /// Holds these buttons besides those that are held, also those that belong to a press: they are down for both, and stay down when the press
+    /// has ended.
+    /// </summary>
+    public static Task<HeldButtons> AddButtonsAsync(this EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken) =>
+        ChangeAsync(emulator, new EmulatorRequest("buttons.add", ReplayCategory.LastWriteWins, (long)buttons, 1), cancellationToken);
 
-    /// <summary>Lets go of everything and drops every press.</summary>
-    /// <returns>How many presses were dropped, and the frame.</returns>
-    public static async Task<(int Dropped, long Frame)> ReleaseButtonsAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
+    /// <summary>Releases these of the held buttons; a press that has them goes on.</summary>
+    public static Task<HeldButtons> RemoveButtonsAsync(this EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken) =>
+        ChangeAsync(emulator, new EmulatorRequest("buttons.remove", ReplayCategory.LastWriteWins, (long)buttons), cancellationToken);
+
+    /// <summary>Releases everything, behind the changes that were accepted before, and drops every press at once.</summary>
+    public static async Task<ReleasedButtons> ReleaseButtonsAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(Clear, cancellationToken).ConfigureAwait(false);
-        var arguments = reply.Arguments;
-        return ((int)EmulatorReply.TakeNumber(ref arguments), reply.Frame);
+        return ReadReleased(reply.Arguments, reply.Frame);
     }
 
     /// <summary>Presses buttons together and waits until they have been released.</summary>
@@ -86,6 +82,20 @@ public static class ButtonCommands
 
     internal static EmulatorRequest Press(Buttons buttons, int hold, int release, bool wait) =>
         new("buttons.press", ReplayCategory.NotReplayable, (long)buttons, hold, release, wait ? 1 : 0) { FramesNeeded = wait ? hold + release : 0 };
+
+    internal static HeldButtons ReadHeld(ReadOnlySpan<byte> arguments, long frame) => new(FrameOfChange(arguments, frame), frame);
+
+    internal static ReleasedButtons ReadReleased(ReadOnlySpan<byte> arguments, long frame) =>
+        new((int)EmulatorReply.TakeNumber(ref arguments), FrameOfChange(arguments, frame), frame);
+
+    private static async Task<HeldButtons> ChangeAsync(EmulatorClient emulator, EmulatorRequest request, CancellationToken cancellationToken)
+    {
+        using var reply = await emulator.SendAsync(request, cancellationToken).ConfigureAwait(false);
+        return ReadHeld(reply.Arguments, reply.Frame);
+    }
+
+    // Older scripts don't tell it.
+    private static long FrameOfChange(ReadOnlySpan<byte> arguments, long frame) => arguments.IsEmpty ? frame : EmulatorReply.TakeNumber(ref arguments);
 }
 
 /// <summary>Buttons that are held from now on.</summary>
@@ -93,9 +103,15 @@ public static class ButtonCommands
 /// <param name="Frame">The frame in which it was told.</param>
 public readonly record struct HeldButtons(long ChangesAt, long Frame);
 
+/// <summary>What was held is released.</summary>
+/// <param name="Dropped">Presses that were dropped.</param>
+/// <param name="ChangesAt">The frame in whose callback the held buttons go up.</param>
+/// <param name="Frame">The frame in which it was told.</param>
+public readonly record struct ReleasedButtons(int Dropped, long ChangesAt, long Frame);
+
 /// <summary>The buttons at one moment.</summary>
-/// <param name="Down">What the game sees, the player's own keys included.</param>
-/// <param name="Held">What <see cref="ButtonCommands.HoldButtonsAsync"/> holds.</param>
+/// <param name="Down">Those that are held, those that are pressed, and the player's own keys.</param>
+/// <param name="Held">What the change that was accepted last holds, also where the game has not seen it yet.</param>
 /// <param name="Queued">Presses queued or running.</param>
 /// <param name="Frame">The frame it was read in.</param>
 public readonly record struct ButtonsNow(Buttons Down, Buttons Held, int Queued, long Frame);

@@ -27,7 +27,7 @@ public sealed class AnswerShapeTests : FakedBridge
             "memory.set" or "memory.write" or "memory.read" or "reset" or "echo" => [],
             "buttons.set" or "buttons.lease" => ["1835"],
             "buttons.get" => ["513", "1", "3"],
-            "buttons.clear" => ["2"],
+            "buttons.clear" => ["2", "1835"],
             "buttons.press" => request.Arguments[3] == "1" ? ["17", "1840", "1846"] : ["17", "1"],
             "buttons.sequence" => request.Arguments[1] == "1" ? ["17", "1840", "1846", "12"] : ["17", "1"],
             "buttons.status" => request.Arguments[0] == "1" ? ["queued", "0", "12", "", ""] : ["done", "12", "12", "1840", "1846"],
@@ -70,7 +70,7 @@ public sealed class AnswerShapeTests : FakedBridge
     [InlineData("GET", "/emulators/default/buttons", null, """{"down":["A","L"],"held":["A"],"queued":3,"frame":1834}""")]
     [InlineData("PUT", "/emulators/default/buttons", """{"buttons": ["b", "a"]}""", """{"held":["A","B"],"changesAt":1835,"frame":1834}""")]
     [InlineData("PUT", "/emulators/default/buttons", """{"buttons": [], "leaseMilliseconds": 100}""", """{"held":[],"changesAt":1835,"frame":1834}""")]
-    [InlineData("DELETE", "/emulators/default/buttons", null, """{"dropped":2,"frame":1834}""")]
+    [InlineData("DELETE", "/emulators/default/buttons", null, """{"dropped":2,"changesAt":1835,"frame":1834}""")]
     [InlineData("POST", "/emulators/default/buttons/press", """{"buttons": ["A"]}""", """{"id":17,"pressedAt":1840,"releasedAt":1846,"frame":1834}""")]
     [InlineData("GET", "/emulators/default/buttons/press?buttons=A", null, """{"id":17,"pressedAt":1840,"releasedAt":1846,"frame":1834}""")]
     [InlineData("POST", "/emulators/default/buttons/sequence", """{"steps": [{"buttons": ["A"]}, {"wait": 4}]}""",

@@ -12,9 +12,7 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
     public async ValueTask DisposeAsync()
     {
         GC.SuppressFinalize(this);
-        await game.Client.AskForJsonAsync("DELETE", "/emulators/default/buttons");
-        // In the frame that has begun they are still down, and the game hasn't counted it yet.
-        await game.PlayOnAsync(2);
+        await game.ReleaseAllAsync();
     }
 
     [Fact]
@@ -55,9 +53,56 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
         await game.AskAsync("POST", "/mgba-http/button/addmany?buttons=Start&buttons=L");
         await game.AskAsync("POST", "/core/clearkeys?keyBitmask=1");
         await game.AskAsync("POST", "/mgba-http/button/clear?button=Start");
-        await game.PlayOnAsync(3);
         Assert.Equal(("530", "1", "0", "B,Right,L"), (await game.AskAsync("GET", "/core/getkeys"), await game.AskAsync("GET", "/core/getkey?key=4"),
             await game.AskAsync("GET", "/mgba-http/button/get?button=start"), await game.AskAsync("GET", "/mgba-http/button/getall")));
+    }
+
+    [Fact]
+    public async Task What_was_just_added_cleared_or_set_is_told()
+    {
+        await game.AskAsync("POST", "/core/addkeys?keyBitmask=12");
+        Assert.Equal("12", await game.AskAsync("GET", "/core/getkeys"));
+        await game.AskAsync("POST", "/core/clearkey?key=2");
+        Assert.Equal(("0", "1"), (await game.AskAsync("GET", "/core/getkey?key=2"), await game.AskAsync("GET", "/core/getkey?key=3")));
+        await game.AskAsync("POST", "/core/addkey?key=9");
+        await game.AskAsync("POST", "/core/setkeys?keys=5");
+        Assert.Equal(("5", "A,Select"), (await game.AskAsync("GET", "/core/getkeys"), await game.AskAsync("GET", "/mgba-http/button/getall")));
+        await game.AskAsync("POST", "/mgba-http/button/addmany?buttons=B&buttons=Up");
+        await game.AskAsync("POST", "/mgba-http/button/clear?button=A");
+        Assert.Equal(("1", "0"), (await game.AskAsync("GET", "/mgba-http/button/get?button=Up"), await game.AskAsync("GET", "/mgba-http/button/get?button=A")));
+        await game.AskAsync("POST", "/core/clearkeys?keyBitmask=1023");
+        Assert.Equal("0", await game.AskAsync("GET", "/core/getkeys"));
+    }
+
+    [Theory]
+    [InlineData("/core/addkey?key=5")]
+    [InlineData("/core/addkeys?keyBitmask=32")]
+    [InlineData("/core/setkeys?keys=32")]
+    [InlineData("/mgba-http/button/add?button=Left")]
+    [InlineData("/mgba-http/button/addmany?buttons=Left")]
+    public async Task A_button_that_a_tap_has_can_be_held_besides_and_stays_down_after_it(string path)
+    {
+        var before = (await game.PressesAsync(Button.Left), await game.FramesDownAsync(Button.Left));
+        await game.AskAsync("POST", "/mgba-http/button/tap?button=Left");
+        await game.AskAsync("POST", path);
+        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "the tap has ended");
+        await game.PlayOnAsync(5);
+        Assert.Equal("1", await game.AskAsync("GET", "/core/getkey?key=5"));
+        await game.AskAsync("POST", "/core/clearkey?key=5");
+        await game.PlayOnAsync(2);
+        Assert.Equal(before.Item1 + 1, await game.PressesAsync(Button.Left));
+        Assert.True(await game.FramesDownAsync(Button.Left) >= before.Item2 + 16 + 5, "it was down for longer than the tap");
+    }
+
+    [Fact]
+    public async Task A_button_that_is_cleared_during_a_tap_stays_down_until_the_tap_ends()
+    {
+        var before = await game.FramesDownAsync(Button.R);
+        await game.AskAsync("POST", "/mgba-http/button/tap?button=R");
+        await game.AskAsync("POST", "/mgba-http/button/add?button=R");
+        await game.AskAsync("POST", "/mgba-http/button/clear?button=R");
+        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "the tap has ended");
+        Assert.InRange(await game.FramesDownAsync(Button.R), before + 16, before + 17);
     }
 
     [Fact]

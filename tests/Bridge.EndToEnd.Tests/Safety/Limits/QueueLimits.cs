@@ -11,6 +11,7 @@ internal static class QueueLimits
     public static IReadOnlyDictionary<string, Func<LimitProbe, Task>> Probes { get; } = new Dictionary<string, Func<LimitProbe, Task>>
     {
         ["presses and sequences in the game"] = PressesAsync,
+        ["changes of held buttons that the game has not seen"] = ChangesAsync,
         ["waits in the game"] = probe => probe.QueueAsync(leaving => PostAsync(probe, "frames/wait", $$"""{{{Never}}}""", leaving)),
         ["of them for the picture"] = PictureWaitsAsync,
         ["turns waiting or under way"] = probe => probe.QueueAsync(leaving => PostAsync(probe, "act", $$"""{{{Never}}}""", leaving)),
@@ -39,6 +40,21 @@ internal static class QueueLimits
             await probe.TakesAsync("POST", $"{E}/buttons/press", Press);
         await probe.RefusesAsync("POST", $"{E}/buttons/press", Press);
         await probe.TakesAsync("DELETE", $"{E}/buttons");
+    }
+
+    // While the game is held it sees none of them.
+    private static async Task ChangesAsync(LimitProbe probe)
+    {
+        await probe.TakesAsync("POST", $"{E}/frames/hold", """{"leaseSeconds": 600}""");
+        for (var i = 0; i < probe.Most; i++)
+            await probe.TakesAsync("PUT", $"{E}/buttons", Hold(i));
+        await probe.RefusesAsync("PUT", $"{E}/buttons", Hold(probe.Most));
+        // One that changes nothing takes no place, and a release is taken all the same.
+        await probe.TakesAsync("PUT", $"{E}/buttons", Hold(probe.Most - 1));
+        await probe.TakesAsync("DELETE", $"{E}/buttons");
+        await probe.TakesAsync("DELETE", $"{E}/frames/hold");
+
+        static string Hold(long i) => $$"""{"buttons": ["{{(i % 2 == 0 ? "A" : "B")}}"]}""";
     }
 
     // The picture stands still while the game is held.
