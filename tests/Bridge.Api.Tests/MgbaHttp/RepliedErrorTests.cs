@@ -9,6 +9,7 @@ public sealed class RepliedErrorTests : FakedBridge
     [InlineData("POST", "/mgba-http/button/tap?button=A", "buttons.press", "mask", "button")]
     [InlineData("POST", "/mgba-http/button/clearmany?buttons=A", "buttons.remove", "mask", "buttons")]
     [InlineData("GET", "/memorydomain/read8?memoryDomain=none&address=0", "memory.get", "domain", "memoryDomain")]
+    [InlineData("GET", "/memorydomain/readrange?memoryDomain=none&address=0&length=1", "memory.span", "domain", "memoryDomain")]
     [InlineData("GET", "/core/readregister?regName=r99", "register.get", "name", "regName")]
     [InlineData("POST", "/console/log?message=x", "log", "payload", "message")]
     public async Task An_argument_has_the_name_of_the_parameter(string method, string path, string command, string argument, string parameter)
