@@ -61,6 +61,7 @@ internal static class BridgeServices
             transport.Backlog = HttpLimits.WaitingConnections;
             transport.ServeThere();
         });
+        builder.WebHost.UseKestrelHttpsConfiguration();
         builder.WebHost.ConfigureKestrel(kestrel =>
         {
             kestrel.AddServerHeader = false;

@@ -13,34 +13,38 @@ if (args is ["--check", var address])
     return await ReadinessCheck.RunAsync(address);
 
 SocketThread.CompleteThere();
-var builder = WebApplication.CreateSlimBuilder(args);
-builder.Configuration.AddShortNames(args);
-builder.AddBridgeLogging();
-builder.AddBridge();
-builder.AddBridgeTelemetry();
+return await StartFailure.ReportAsync(
+    () =>
+    {
+        var builder = WebApplication.CreateSlimBuilder(args);
+        builder.Configuration.AddShortNames(args);
+        builder.AddBridgeLogging();
+        builder.AddBridge();
+        builder.AddBridgeTelemetry();
 
-var app = builder.Build();
-app.UseMiddleware<RequestBoundary>();
-app.UseMiddleware<BrowserGuard>();
-app.UseOtherOrigins();
-app.UseClientRate();
-app.UseRouting();
-app.UseMiddleware<SocketThreadGuard>();
-app.UseBridgeDocumentation();
-app.UseMiddleware<TokenGuard>();
-app.UseMiddleware<QueryGuard>();
-app.UseMiddleware<BodyGuard>();
-
-return await StartFailure.ReportAsync(app, routes =>
-{
-    routes.MapHealth();
-    routes.MapEcho();
-    routes.MapEmulators();
-    routes.MapMeters();
-    routes.MapGroup("/emulators/{emulator}").MapOperations();
-    routes.MapMgbaHttp();
-    routes.MapPage();
-});
+        var app = builder.Build();
+        app.UseMiddleware<RequestBoundary>();
+        app.UseMiddleware<BrowserGuard>();
+        app.UseOtherOrigins();
+        app.UseClientRate();
+        app.UseRouting();
+        app.UseMiddleware<SocketThreadGuard>();
+        app.UseBridgeDocumentation();
+        app.UseMiddleware<TokenGuard>();
+        app.UseMiddleware<QueryGuard>();
+        app.UseMiddleware<BodyGuard>();
+        return app;
+    },
+    routes =>
+    {
+        routes.MapHealth();
+        routes.MapEcho();
+        routes.MapEmulators();
+        routes.MapMeters();
+        routes.MapGroup("/emulators/{emulator}").MapOperations();
+        routes.MapMgbaHttp();
+        routes.MapPage();
+    });
 
 /// <summary>Visible to the tests' host.</summary>
 public partial class Program;

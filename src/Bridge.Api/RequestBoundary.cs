@@ -17,7 +17,7 @@ internal sealed class RequestBoundary(RequestDelegate next, ProblemAnswers probl
     {
         var start = time.GetTimestamp();
         // Before Kestrel closes connections that are idle by then: a request could be on its way over one.
-        if (stop.HasBegun)
+        if (stop.HasBegun && !HttpProtocol.IsHttp2(context.Request.Protocol))
             context.Response.Headers.Connection = "close";
         try
         {

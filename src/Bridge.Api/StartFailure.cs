@@ -8,12 +8,15 @@ namespace Bridge.Api;
 /// <summary>Tells in a sentence, not in a stack trace, why the program can't start.</summary>
 internal static class StartFailure
 {
-    /// <summary>Checks the settings, maps the endpoints, which look up what the settings describe, and runs the program.</summary>
-    /// <returns>The exit code: 0 after an orderly end, 2 when a setting is wrong, the address is taken, or others would reach it.</returns>
-    public static async Task<int> ReportAsync(WebApplication app, Action<WebApplication> map)
+    /// <summary>Builds the program, checks the settings, maps the endpoints, which look up what the settings describe, and runs it.</summary>
+    /// <returns>The exit code: 0 after an orderly end, 2 when it can't start.</returns>
+    public static async Task<int> ReportAsync(Func<WebApplication> build, Action<WebApplication> map)
     {
+        var started = CancellationToken.None;
         try
         {
+            var app = build();
+            started = app.Lifetime.ApplicationStarted;
             CheckSettings(app.Services);
             map(app);
             await app.RunAsync();
@@ -30,13 +33,18 @@ internal static class StartFailure
         }
         catch (IOException exception) when (exception.InnerException is AddressInUseException)
         {
-            await Console.Error.WriteLineAsync($"{exception.Message} Another program listens there; choose another with --urls http://127.0.0.1:PORT.");
+            await Console.Error.WriteLineAsync($"{exception.Message} Another program listens there; choose another with --urls http://localhost:PORT.");
+        }
+        // HostAbortedException is for tools that only want the program built.
+        catch (Exception exception) when (exception is not HostAbortedException && !started.IsCancellationRequested)
+        {
+            await Console.Error.WriteLineAsync($"The bridge can't start: {Sentences(exception)}");
         }
 
         return 2;
     }
 
-    // Asked for here first: what fails inside the host is logged with a stack trace before it gets to the others.
+    // Asked for here first: what fails inside the host gets to the others before.
     private static void CheckSettings(IServiceProvider services)
     {
         try
@@ -48,5 +56,14 @@ internal static class StartFailure
             // A value that can't be read as what it is to be, or a setting that there isn't.
             throw new StartException((exception.InnerException as InvalidOperationException ?? exception).Message, exception);
         }
+    }
+
+    // On one line, the causes too: of a file that can't be read as JSON only the innermost says where.
+    private static string Sentences(Exception exception)
+    {
+        var messages = new List<string>();
+        for (var each = exception; each is not null; each = each.InnerException)
+            messages.Add(each.Message.ReplaceLineEndings(" "));
+        return string.Join(' ', messages.Distinct());
     }
 }

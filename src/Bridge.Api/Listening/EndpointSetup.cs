@@ -1,6 +1,9 @@
+using System.Net;
+using System.Net.Sockets;
 using Bridge.Api.Access;
 using Bridge.Api.Emulators;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
 using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Listening;
@@ -11,12 +14,37 @@ internal static class EndpointSetup
     // All in one function, because Kestrel keeps only the last that it is given.
     public static void AddEndpointRules(this IServiceCollection services)
     {
+        services.AddSingleton<IValidateOptions<BridgeOptions>, ListeningSettings>();
         services.AddSingleton<ConnectionLimit>();
-        services.AddOptions<KestrelServerOptions>().Configure<IOptions<BridgeOptions>, ConnectionLimit>(
-            (kestrel, bridge, limit) => kestrel.ConfigureEndpointDefaults(endpoint =>
+        services.AddOptions<KestrelServerOptions>().Configure<IOptions<BridgeOptions>, ConnectionLimit>((kestrel, bridge, limit) =>
+        {
+            var latest = new TlsEndpoint();
+            kestrel.ConfigureEndpointDefaults(endpoint =>
             {
                 Reach.Check(endpoint.IPEndPoint, bridge.Value);
+                latest = new TlsEndpoint();
                 endpoint.Use(limit.Before);
-            }));
+                endpoint.Use(latest.Before);
+            });
+            // Kestrel asks for these right after the defaults of the same endpoint, and only if that has TLS.
+            kestrel.ConfigureHttpsDefaults(https => latest.TurnOn(https));
+        });
+        services.AddOptions<SocketTransportOptions>().Configure<IOptions<BridgeOptions>>((transport, bridge) =>
+            transport.CreateBoundListenSocket = address => Bind(address, bridge.Value));
+    }
+
+    private static Socket Bind(EndPoint address, BridgeOptions bridge)
+    {
+        if (address is UnixDomainSocketEndPoint && OperatingSystem.IsLinux())
+            return SocketFile.Bind(address.ToString()!, bridge.Unix.FileMode);
+        try
+        {
+            return SocketTransportOptions.CreateDefaultBoundListenSocket(address);
+        }
+        // Kestrel knows itself what to do about an address that is taken.
+        catch (SocketException exception) when (exception.SocketErrorCode != SocketError.AddressAlreadyInUse)
+        {
+            throw new StartException($"Urls or Kestrel:Endpoints has {address}, where the bridge can't listen: {exception.Message}.", exception);
+        }
     }
 }

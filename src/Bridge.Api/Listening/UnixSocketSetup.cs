@@ -1,8 +1,4 @@
-using System.Net.Sockets;
-using Bridge.Api.Emulators;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
-using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
-using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Listening;
 
@@ -21,9 +17,5 @@ internal static class UnixSocketSetup
             builder.Services.Configure<KestrelServerOptions>(kestrel => kestrel.ListenUnixSocket(place));
         else
             builder.Configuration[Addresses] = $"{builder.Configuration[Addresses]};http://unix:{place}";
-        builder.Services.AddOptions<SocketTransportOptions>().Configure<IOptions<BridgeOptions>>((transport, bridge) =>
-            transport.CreateBoundListenSocket = address => address is UnixDomainSocketEndPoint && OperatingSystem.IsLinux()
-                ? SocketFile.Bind(address.ToString()!, bridge.Value.Unix.FileMode)
-                : SocketTransportOptions.CreateDefaultBoundListenSocket(address));
     }
 }

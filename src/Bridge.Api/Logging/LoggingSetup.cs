@@ -11,6 +11,9 @@ namespace Bridge.Api.Logging;
 /// <summary>Serilog: lines for people, or JSON with <c>Bridge:LogFormat=json</c>; levels in the section <c>Serilog</c>.</summary>
 internal static class LoggingSetup
 {
+    // With a stack trace, while StartFailure tells it in a sentence.
+    private const string HostFailed = "Hosting failed to start";
+
     private const string Line = "{Timestamp:HH:mm:ss.fff} {Level:u3} {Message:lj}{NewLine}{Exception}";
 
     public static void AddBridgeLogging(this WebApplicationBuilder builder)
@@ -19,7 +22,7 @@ internal static class LoggingSetup
         builder.Services.AddSingleton<IValidateOptions<BridgeOptions>>(levels);
         var settings = new LoggerConfiguration()
             // Told in a sentence as the program ends.
-            .Filter.ByExcluding(logged => logged.Exception is StartException);
+            .Filter.ByExcluding(logged => logged.Exception is StartException || logged.MessageTemplate.Text == HostFailed);
         levels.Apply(settings);
         if (builder.Configuration["Bridge:LogFormat"] == "json")
             settings.WriteTo.Console(new JsonFormatter(renderMessage: true, formatProvider: CultureInfo.InvariantCulture));
