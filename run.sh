@@ -40,7 +40,7 @@ Builds and starts a Game Boy Advance emulator without a window and the HTTP brid
                      exit code 0 when nothing is in the way
   --help             show this
 
-Everything listens on 127.0.0.1 only. Logs are in $logs. With BRIDGE_SCRIPT_SECRET set, both sides use that secret.
+The bridge listens on 127.0.0.1 and [::1], the script on 127.0.0.1 only. Logs are in $logs. With BRIDGE_SCRIPT_SECRET set, both sides use that secret.
 Named states are kept where the bridge keeps them by default, or in the folder that Bridge__StateFolder names.
 TEXT
 }
@@ -105,7 +105,7 @@ parse_options() {
 }
 
 check_ports() {
-  ! port_taken "$port" || fail "Port $port is taken. Stop what listens there, or choose another with --port."
+  ! bridge_port_taken "$port" || fail "Port $port is taken. Stop what listens there, or choose another with --port."
   [ -n "$with_emulator" ] || return 0
   ! port_taken "$script_port" || fail "Port $script_port is taken, perhaps by mGBA with the script loaded (then use --no-emulator). Else choose another with --script-port."
 }
@@ -172,7 +172,7 @@ start_emulator() {
 start_bridge() {
   [ -z "${BRIDGE_SCRIPT_SECRET:-}" ] || export Bridge__Emulators__default__Secret=$BRIDGE_SCRIPT_SECRET
   start bridge "$logs/bridge-$port.log" dotnet "$program/Bridge.Api.dll" --contentRoot "$PWD/$program" \
-    --Urls "http://127.0.0.1:$port" --Bridge:Emulators:default:Port "$script_port" ${roms:+--Bridge:RomFolder "$roms"}
+    --Urls "http://localhost:$port" --Bridge:Emulators:default:Port "$script_port" ${roms:+--Bridge:RomFolder "$roms"}
 }
 
 check_alive() {

@@ -149,7 +149,7 @@ check_emulators() { # PORT
 }
 
 check_bridge() { # PORT
-  if ! port_taken "$1"; then
+  if ! bridge_port_taken "$1"; then
     fine port "Port $1 is free for the bridge${script_answers:+; ./run.sh --no-emulator starts it beside that script}."
   elif [ "$(http_get "$1" /health/live | tail -n 1)" = live ]; then
     fine bridge "It answers at http://127.0.0.1:$1"

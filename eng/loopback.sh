@@ -1,8 +1,13 @@
 # Sourced: loopback ports and HTTP in plain bash, because a fresh Debian has no curl.
 
-# port_taken PORT
+# port_taken PORT [ADDRESS]: 127.0.0.1 unless another is given
 port_taken() {
-  (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null
+  (exec 3<>"/dev/tcp/${2:-127.0.0.1}/$1") 2>/dev/null
+}
+
+# bridge_port_taken PORT: on either loopback address, since the bridge listens on both
+bridge_port_taken() {
+  port_taken "$1" || port_taken "$1" ::1
 }
 
 # free_port: prints one that nobody listens to, from below the range that the system takes for outgoing connections.
