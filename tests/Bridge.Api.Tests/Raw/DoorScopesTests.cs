@@ -10,7 +10,7 @@ public sealed class DoorScopesTests
 {
     // docs/protocol.md, "The raw door".
     private static readonly string[] Elsewhere =
-        ["hello", "ping", "tick", "cancel", "act", "rom.load", "save.load", "save.autoload", "events.subscribe", "watch.set", "watch.clear"];
+        ["hello", "ping", "tick", "cancel", "memory.span", "act", "rom.load", "save.load", "save.autoload", "events.subscribe", "watch.set", "watch.clear"];
 
     [Fact]
     public void Every_command_has_a_scope() => Assert.All(PlainCommand.All, command => Assert.NotEqual(Scope.None, DoorScopes.Of(command)));
