@@ -136,6 +136,7 @@ function App:start(address, port)
   self:hook("idle", self.on_idle) -- only hosts that wait in between fire it; others accept the name
   self:hook("start", function() self.game.stale = true end) -- mGBA's window resets the game after that
   self:hook("shutdown", self.on_shutdown)
+  self:hook("crashed", self.on_crashed)
   return true
 end
 
@@ -145,7 +146,8 @@ function App:hook(name, method)
   local function on_error(problem) return debug.traceback(tostring(problem), 2) end
   self.hooks[#self.hooks + 1] = callbacks:add(name, function()
     local ok, problem = xpcall(method, on_error, self)
-    if not ok then self.journal:fault(problem) end
+    -- Nothing can be shown where a callback inside this one has taken mGBA's context away.
+    if not ok then pcall(self.journal.fault, self.journal, problem) end
   end)
 end
 
@@ -246,8 +248,10 @@ end
 --- Sees that what is known is of the game that runs now. What is under way belongs to the one before, should it be another one.
 function App:look_at_game()
   local game = self.game
-  local was_loaded = game.loaded
-  if not game:look() then return end
+  local was_loaded, was_crashed = game.loaded, game.crashed
+  local is_another = game:look()
+  if was_crashed and not game.crashed then self.connections:tell_all("crashed", "0") end
+  if not is_another then return end
   if was_loaded then self:end_everything() end
   if game.loaded then return self.connections:tell_all("new-game") end
   self.hold:free()
@@ -273,6 +277,15 @@ function App:on_shutdown()
   self.hold:free()
   self.game:forget()
   self:tell_closed()
+end
+
+---@private
+--- Told at once, because mGBA's window emulates no further frame. Elsewhere mGBA calls this again with each interrupt.
+function App:on_crashed()
+  local game = self.game
+  if game.crashed or not game.loaded then return end
+  game.crashed = true
+  self.connections:tell_all("crashed", "1")
 end
 
 ---@private

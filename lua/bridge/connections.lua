@@ -214,11 +214,12 @@ end
 
 --- Tells every bridge something that it hasn't asked for.
 ---@param status string
-function Connections:tell_all(status)
+---@param arguments? string
+function Connections:tell_all(status, arguments)
   for _, connection in ipairs(self.list) do
     if connection.client then
       connection:take_notices() -- they are older
-      connection:send("0", status, self.game.frame_text)
+      connection:send("0", status, self.game.frame_text, arguments)
       connection:flush()
     end
   end

@@ -19,6 +19,7 @@ local Picture = require("bridge.picture")
 ---@field files bridge.GameFiles
 ---@field generation integer another number for each game that is loaded, and the same one after a reset
 ---@field stale boolean whether the game was reset or loaded since it was read
+---@field crashed boolean whether the game has jumped to where nothing is, and was not reset or loaded since
 ---@field private called_back boolean whether `frame` is that of a callback
 ---@field private adapter mgba.Core? the `emu` that the rest belongs to
 ---@field private header string[] facts of the ROM and the machine
@@ -52,7 +53,7 @@ function Game:forget()
   self.frame, self.frame_text, self.called_back = -1, "-1", false
   self.domains, self.sizes, self.names, self.mortal = {}, {}, {}, nil
   self.header, self.identity, self.rom_size, self.able, self.capabilities = {}, "", 0, {}, "none"
-  self.generation, self.stale = self.generation + 1, false
+  self.generation, self.stale, self.crashed = self.generation + 1, false, false
 end
 
 local function is_alive(domain)
@@ -75,10 +76,16 @@ local function has(...)
   return true
 end
 
+--- A host without a screen has images of nothing.
+local function has_screen()
+  if has("screenshotToImage") then return emu:screenshotToImage() ~= nil end
+  return has("screenshot") or has("saveStateBuffer")
+end
+
 local PROBES = {
   { "memory", function() return has("memory", "read8") end },
   { "buttons", function() return has("addKeys", "clearKeys") end },
-  { "screen", function() return has("screenshotToImage") or has("screenshot") or has("saveStateBuffer") end },
+  { "screen", has_screen },
   { "pixels", Picture.has_pixels },
   { "reset", function() return has("reset") end },
   { "registers", function() return has("readRegister", "writeRegister") and emu:readRegister("pc") ~= nil end },
@@ -168,7 +175,7 @@ function Game:read()
   if self.identity ~= identity then
     self.generation, self.files = self.generation + 1, game_files.read()
   end
-  self.adapter, self.loaded, self.stale = emu, true, false
+  self.adapter, self.loaded, self.stale, self.crashed = emu, true, false, false
   self:see_frame()
 end
 
@@ -208,7 +215,8 @@ end
 function Game:jump()
   self:see_frame()
   self:see_domains()
-  self.jumped = true
+  -- Of a crashed game everything is read again, because that is how it is known to run again.
+  self.jumped, self.stale = true, self.stale or self.crashed
 end
 
 --- Frames that have been emulated and that nobody was told of.
@@ -270,6 +278,7 @@ function Game:facts(instance, clients, idle, commands, cancelled, used)
   facts[#facts + 1] = "clients=" .. clients
   facts[#facts + 1] = "commands=" .. commands
   facts[#facts + 1] = "cancelled=" .. cancelled
+  if self.crashed then facts[#facts + 1] = "crashed=1" end
   if used then facts[#facts + 1] = "windowused=" .. used end
   facts[#facts + 1] = ("memory=%d"):format(collectgarbage("count") * 1024)
   return escaping.join(facts)

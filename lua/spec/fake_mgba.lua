@@ -298,6 +298,7 @@ Core.readRegister = strict(2, function(self, name)
 end)
 Core.writeRegister = strict(3, function(self, name, value)
   if self.registers[name] then self.registers[name] = value & 0xFFFFFFFF end
+  if name == "pc" and value & 0xFFFFFFFF >= 0x10000000 then fake.fire("crashed") end
 end)
 
 local function register_names(gb)

@@ -199,4 +199,56 @@ return function(it)
     end
     bench.clean()
   end)
+
+  it("a crash is told at once and once, though no further frame may come, and is a fact until the game runs again", function()
+    local peer, other = start(), bench.peer()
+    fake.fire("crashed")
+    fake.fire("crashed")
+    for _, each in ipairs({ peer, other }) do
+      local told = each:replies()
+      check.equal(#told, 1)
+      check.equal(told[1].id .. " " .. told[1].word .. " " .. told[1].arguments[1], "0 crashed 1")
+    end
+    check.equal(fact(peer, "crashed"), "1")
+    check.equal(peer:ask("memory.get", RAM), "0")
+    fake.game:reset()
+    fake.frames(1)
+    local told = peer:replies()
+    check.equal(#told, 1)
+    check.equal(told[1].word .. " " .. told[1].arguments[1], "crashed 0")
+    check.equal(fact(peer, "crashed"), nil)
+    bench.clean()
+  end)
+
+  it("a reset by the bridge, a state and another game are the ways back from a crash", function()
+    local peer = start()
+    local saved = peer:call("state.save", { "0" }).payload
+    for _, way in ipairs({
+      function() peer:ask("reset") end,
+      function() peer:ask("state.load", { "0" }, saved) end,
+      function() replace({ rom_size = 0x2000 }) end,
+    }) do
+      fake.fire("crashed")
+      check.list(peer:words(), { "0 crashed" })
+      way()
+      fake.frames(1)
+      check.equal(peer:words()[1], "0 crashed")
+      check.equal(fact(peer, "crashed"), nil)
+    end
+    fake.fire("crashed")
+    fake.close_game()
+    check.list(peer:words(), { "0 crashed", "0 no-game" })
+    fake.fire("crashed")
+    check.list(peer:words(), {}, "without a game")
+    bench.clean()
+  end)
+
+  it("a crash inside a command of ours takes mGBA's context from it, and everything is answered a frame later", function()
+    local peer = start()
+    local set = peer:send("register.set", { "pc", tostring(0xE0000000) })
+    local ping = peer:send("ping")
+    fake.frames(3)
+    check.list(peer:words(), { "0 crashed", set .. " ok", ping .. " ok" })
+    bench.clean()
+  end)
 end

@@ -42,7 +42,7 @@ return function(it)
     check.equal(peer.client:is_closed(), true)
     local hooks = 0
     for _ in pairs(fake.hooks) do hooks = hooks + 1 end
-    check.equal(hooks, 4)
+    check.equal(hooks, 5)
     check.equal(bench.peer():call("ping").word, "ok")
     bench.clean()
   end)

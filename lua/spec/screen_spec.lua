@@ -36,8 +36,12 @@ return function(it)
     check.equal(fake.picture_path, nil)
   end)
 
-  it("no image: unsupported", function()
+  it("no image: unsupported, and no such capability", function()
     check.equal(take(function() fake.game.screenshotToImage = function() end end).word, "unsupported")
+    bench.start()
+    fake.game.screenshotToImage = function() end
+    check.equal(bench.peer():ask("info"):find("screen", 1, true), nil)
+    bench.clean()
   end, "0.11")
 
   it("something that is no PNG: failed", function()

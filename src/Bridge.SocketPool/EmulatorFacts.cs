@@ -24,6 +24,9 @@ public sealed record EmulatorFacts(
     /// </summary>
     public string? Model { get; init; }
 
+    /// <summary>Gets whether the game has jumped to an address where nothing is, and was not reset or loaded since.</summary>
+    public bool Crashed { get; init; }
+
     /// <summary>Cycles of one frame: 280,896 on the GBA, 70,224 on the Game Boy; 0 where the script doesn't tell.</summary>
     public int FrameCycles { get; init; }
 
@@ -61,6 +64,7 @@ public sealed record EmulatorFacts(
             Text("crc32"), Number("size"), Text("capabilities").Split(',', StringSplitOptions.RemoveEmptyEntries))
         {
             Model = facts.GetValueOrDefault("model"),
+            Crashed = Number("crashed") == 1,
             FrameCycles = (int)Number("framecycles"),
             Frequency = (int)Number("frequency"),
             Commands = Number("commands"),

@@ -9,6 +9,9 @@ public enum EmulatorFailure
     /// <summary>The script is there, but no game is loaded.</summary>
     NoGame,
 
+    /// <summary>The game has crashed, and mGBA emulates no further frame of it.</summary>
+    Crashed,
+
     /// <summary>Connected, but no frame has been emulated for a while: paused, or no game was ever loaded.</summary>
     Paused,
 

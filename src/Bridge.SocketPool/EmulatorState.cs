@@ -9,6 +9,12 @@ public enum EmulatorState
     /// <summary>The script answers, or the connection stands, but no game is loaded.</summary>
     NoGame,
 
+    /// <summary>
+    /// The game has jumped to an address where nothing is. mGBA's window emulates no further frame of it; a headless mGBA emulates frames in which it does nothing.
+    /// A reset, or a save state from before, makes it run again.
+    /// </summary>
+    Crashed,
+
     /// <summary>The connection stands and nothing is answered: no frames are emulated.</summary>
     Paused,
 

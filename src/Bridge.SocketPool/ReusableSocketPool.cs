@@ -54,12 +54,17 @@ internal sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDis
             foreach (var keeper in _keepers)
             {
                 if (keeper.Ready is not null)
-                    return _vitals.NoGame ? EmulatorState.NoGame : _vitals.Held ? EmulatorState.Held : EmulatorState.Running;
+                    return Answering();
                 if (keeper.State is not (EmulatorState.NoEmulator or EmulatorState.Running))
                     state = keeper.State;
             }
 
-            return state == EmulatorState.Paused && _vitals.NoGame ? EmulatorState.NoGame : state;
+            return state switch
+            {
+                EmulatorState.Paused when _vitals.NoGame => EmulatorState.NoGame,
+                EmulatorState.Paused when _vitals.Crashed => EmulatorState.Crashed,
+                _ => state,
+            };
         }
     }
 
@@ -142,6 +147,12 @@ internal sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDis
         await _running.ConfigureAwait(false);
     }
 
+    private EmulatorState Answering() =>
+        _vitals.NoGame ? EmulatorState.NoGame
+        : _vitals.Crashed ? EmulatorState.Crashed
+        : _vitals.Held ? EmulatorState.Held
+        : EmulatorState.Running;
+
     private ReusableSocket? LeastBusy(ReadOnlySpan<ConnectionKeeper> keepers)
     {
         if (_vitals.NoGame || Volatile.Read(ref _isEnding))
@@ -166,6 +177,7 @@ internal sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDis
         var (failure, sentence) = state switch
         {
             EmulatorState.Paused => (EmulatorFailure.Paused, Sentences.Paused),
+            EmulatorState.Crashed => (EmulatorFailure.Crashed, Sentences.Crashed),
             EmulatorState.NoGame => (EmulatorFailure.NoGame, Sentences.NoGame),
             EmulatorState.ScriptOutdated => (EmulatorFailure.ScriptOutdated, Sentences.ScriptOutdated),
             EmulatorState.Unauthorized => (EmulatorFailure.Unauthorized, Sentences.Unauthorized),

@@ -48,7 +48,7 @@ internal static class EmulatorEndpoints
     private static async Task<EmulatorDescription> DescribeAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
     {
         var client = emulators.Get(emulator);
-        if (client.State is EmulatorState.Running or EmulatorState.Held)
+        if (client.State is EmulatorState.Running or EmulatorState.Held or EmulatorState.Crashed)
             await TryRefreshAsync(client, cancellationToken);
         return EmulatorDescription.Of(client);
     }

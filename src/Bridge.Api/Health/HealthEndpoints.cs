@@ -22,7 +22,7 @@ internal static class HealthEndpoints
         health.MapGet("/ready", GetReadinessAsync)
             .Needs(Scope.None)
             .Describe("GetReadiness", "Whether the default emulator answers and its frames advance",
-                "Asks the emulator. A game that a client holds is ready, too: its frames advance when they are stepped. 503 carries the reason: no-emulator, no-game, paused, script-outdated, wrong-secret, or stopping when the bridge itself is about to end.")
+                "Asks the emulator. A game that a client holds is ready, too: its frames advance when they are stepped. 503 carries the reason: no-emulator, no-game, paused, crashed, script-outdated, wrong-secret, or stopping when the bridge itself is about to end.")
             .TakesQuery()
             .Produces<EmulatorHealth>()
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.NoEmulator);
@@ -41,6 +41,9 @@ internal static class HealthEndpoints
             throw new RequestException(ProblemTypes.Stopping, "The bridge is being stopped. Send nothing more to this one.");
         // The state alone may be a moment old. An answer proves it, and an answer is given only while frames are emulated.
         await emulators.Default.RefreshAsync(cancellationToken);
+        // Some emulators answer for a game that has crashed.
+        if (emulators.Default.State == EmulatorState.Crashed)
+            throw new EmulatorException(EmulatorFailure.Crashed, NextStep.Of(emulators.Default));
         return EmulatorHealth.Of(emulators.Default);
     }
 

@@ -136,6 +136,11 @@ internal sealed partial class ConnectionKeeper(
         {
             vitals.GameChanged();
         }
+        else if (notice.Word.SequenceEqual("crashed"u8))
+        {
+            vitals.Crashed = notice.Arguments.SequenceEqual("1"u8);
+            events.OnSignOfLife();
+        }
         else if (notice.Word.SequenceEqual("busy"u8) || notice.Word.SequenceEqual("bad-hello"u8))
         {
             Log.Refused(logger, emulator, Encoding.ASCII.GetString(notice.Word));

@@ -17,6 +17,7 @@ internal sealed class Vitals(TimeProvider time)
     private bool _noGame;
     private bool _newGame;
     private bool _held;
+    private bool _crashed;
     private long _latest = -1;
     private long _closedAt;
     private long _factsAt = long.MinValue;
@@ -46,6 +47,13 @@ internal sealed class Vitals(TimeProvider time)
         }
     }
 
+    /// <summary>Whether the game has crashed and runs no further.</summary>
+    public bool Crashed
+    {
+        get => Volatile.Read(ref _crashed);
+        set => Volatile.Write(ref _crashed, value);
+    }
+
     /// <summary>What the script said last; null before the first hello.</summary>
     public EmulatorFacts? Facts => Volatile.Read(ref _facts);
 
@@ -66,6 +74,7 @@ internal sealed class Vitals(TimeProvider time)
         Volatile.Write(ref _facts, facts);
         Volatile.Write(ref _factsAt, time.GetTimestamp());
         Volatile.Write(ref _noGame, frame < 0);
+        Crashed = facts.Crashed;
         lock (_gate)
             Frame = frame;
     }
@@ -90,6 +99,7 @@ internal sealed class Vitals(TimeProvider time)
     public void GameClosed()
     {
         Volatile.Write(ref _closedAt, time.GetTimestamp());
+        Crashed = false;
         Volatile.Write(ref _noGame, true);
     }
 

@@ -151,6 +151,45 @@ public sealed class EmulatorStateTests : IAsyncDisposable
         Assert.DoesNotContain(_fake.Commands, request => request.Command != "cancel");
     }
 
+    [Fact]
+    public async Task The_game_crashes_in_mGBAs_window_and_is_reset_there()
+    {
+        await using var bridge = BridgeHost.For(_fake.Port, ("Bridge:Emulators:default:Connections", "1"));
+        await bridge.ReachesAsync("running");
+        _fake.AnswersPing = _fake.AnswersInfo = false;
+        await TellAsync("crashed", "1");
+        await bridge.ReachesAsync("crashed");
+        await Eventually.HoldsAsync(async () => (await bridge.Client.AskForProblemAsync("GET", "/health/ready", null)).Status == 503, "no frame is emulated");
+        await EverythingIsRefusedAsync(bridge, "crashed", "save state", "POST /emulators/default/reset", "Emulation > Reset");
+        _fake.AnswersPing = _fake.AnswersInfo = true;
+        await (await _fake.NextRequestAsync("ping")).ReplyAsync();
+        await TellAsync("crashed", "0");
+        await bridge.ReachesAsync("running");
+    }
+
+    [Fact]
+    public async Task A_crashed_game_that_still_answers_is_read_and_not_ready()
+    {
+        _fake.Facts = [.. _fake.Facts, "crashed=1"];
+        _fake.Answers = async request =>
+        {
+            await request.ReplyAsync("5");
+            return true;
+        };
+        await using var bridge = BridgeHost.For(_fake.Port);
+        await bridge.ReachesAsync("crashed");
+        Assert.Equal(5, (await bridge.Client.GetJsonAsync("/emulators/default/memory/0x02000000")).GetProperty("value").GetInt32());
+        (await bridge.Client.AskForProblemAsync("GET", "/health/ready", null)).Is(503, "crashed", null);
+        _fake.Facts = [.. _fake.Facts.SkipLast(1)];
+        await Eventually.HoldsAsync(async () => (await bridge.Client.GetAsync("/health/ready")).IsSuccessStatusCode, "it runs again");
+    }
+
+    private async Task TellAsync(string word, params string[] arguments)
+    {
+        foreach (var connection in _fake.Connections)
+            await connection.ReplyAsync(0, word, arguments, []);
+    }
+
     [Theory]
     [InlineData("GET", "/emulators/default/memory/0x02000000", null, 503, "paused", true)]
     [InlineData("PUT", "/emulators/default/memory/0x02000000", """{"value": 1}""", 504, "outcome-unknown", true)]

@@ -30,6 +30,12 @@ public sealed class ReadinessTests : IAsyncDisposable
             await reaches("running");
             emulator.Pause();
         },
+        ["crashed"] = static async (emulator, client, reaches) =>
+        {
+            await emulator.StartAsync();
+            await reaches("running");
+            await client.AskForJsonAsync("PUT", "/emulators/default/registers/pc", """{"value": 3758096384}""");
+        },
         ["no-game"] = static async (emulator, client, reaches) =>
         {
             emulator.Scripts = [Bridge, Script("close_game.lua")];
