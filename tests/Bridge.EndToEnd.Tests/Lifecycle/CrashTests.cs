@@ -1,3 +1,5 @@
+using Bridge.EndToEnd.Tests.Playing;
+
 namespace Bridge.EndToEnd.Tests.Lifecycle;
 
 /// <summary>A game that jumps to where nothing is, and the ways back.</summary>
@@ -11,16 +13,16 @@ public sealed class CrashTests(RunningGame game) : IClassFixture<RunningGame>
     public async Task A_reset_makes_it_run_again()
     {
         await CrashAsync();
-        await Client.AskForJsonAsync("POST", "/emulators/default/reset", "");
+        await Client.AskForJsonAsync("POST", "/emulators/default/reset");
         await RunsAsync();
     }
 
     [Fact]
     public async Task A_state_from_before_makes_it_run_again()
     {
-        var state = await Client.GetByteArrayAsync("/emulators/default/state");
+        var state = await SavedState.GetAsync(Client);
         await CrashAsync();
-        using var loaded = await Client.PutAsync("/emulators/default/state", new ByteArrayContent(state) { Headers = { ContentType = new("application/octet-stream") } });
+        using var loaded = await SavedState.PutAsync(Client, state.Bytes);
         Assert.True(loaded.IsSuccessStatusCode, await loaded.Content.ReadAsStringAsync());
         await RunsAsync();
     }
@@ -38,7 +40,7 @@ public sealed class CrashTests(RunningGame game) : IClassFixture<RunningGame>
         var presses = await game.PressesAsync(Button.A);
         await game.PressAsync("A");
         Assert.Equal((counted, presses), (await game.ReadAsync("0x02000000", "u32"), await game.PressesAsync(Button.A)));
-        await Client.AskForJsonAsync("POST", "/emulators/default/reset", "");
+        await Client.AskForJsonAsync("POST", "/emulators/default/reset");
         await RunsAsync();
     }
 

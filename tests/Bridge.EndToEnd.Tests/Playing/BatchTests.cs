@@ -76,6 +76,7 @@ public sealed class BatchTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.Equal("[]", (await game.Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("held").GetRawText());
     }
 
+    [Trait("Needs", "picture")]
     [Fact]
     public async Task A_picture_comes_with_what_was_read_in_its_frame()
     {

@@ -56,6 +56,7 @@ public sealed class RegisterTests(RunningGame game) : IClassFixture<RunningGame>
         await game.PlayOnAsync(2);
     }
 
+    [Trait("Needs", "console")]
     [Fact]
     public async Task A_line_in_the_console_is_whole_and_as_it_was()
     {

@@ -2,6 +2,7 @@ using System.Globalization;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
+[Trait("Needs", "picture")]
 public sealed class ScreenTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private const int Up = 0x29294A;

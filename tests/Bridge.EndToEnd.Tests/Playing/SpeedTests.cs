@@ -1,5 +1,6 @@
 namespace Bridge.EndToEnd.Tests.Playing;
 
+[Trait("Needs", "speed")]
 public sealed class SpeedTests(RunningGame game) : IClassFixture<RunningGame>, IAsyncDisposable
 {
     private HttpClient Client => game.Client;

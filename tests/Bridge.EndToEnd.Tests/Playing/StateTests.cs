@@ -10,6 +10,7 @@ public sealed class StateTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private HttpClient Client => game.Client;
 
+    [Trait("Needs", "speed")]
     [Theory]
     [InlineData("")]
     [InlineData("?picture=false")]
@@ -40,6 +41,7 @@ public sealed class StateTests(RunningGame game) : IClassFixture<RunningGame>
         await SetSpeedAsync(1);
     }
 
+    [Trait("Needs", "speed")]
     [Fact]
     public async Task The_picture_of_a_state_is_shown_at_once()
     {
@@ -118,6 +120,7 @@ public sealed class StateTests(RunningGame game) : IClassFixture<RunningGame>
         ["a PNG of nothing"] = (_, png) => png[..8],
     };
 
+    [Trait("Needs", "picture")]
     [Theory]
     [MemberData(nameof(Damages))]
     public async Task A_damaged_state_is_refused_and_changes_nothing(string damage)

@@ -64,9 +64,11 @@ public sealed class WaitTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.Equal((7, "0x02000107"), (answer.GetProperty("value").GetInt32(), answer.GetProperty("address").GetString()));
     }
 
+    [Trait("Needs", "picture")]
     [Fact]
     public async Task Another_picture_is_waited_for() => await ScreenChangesAsync(game);
 
+    [Trait("Needs", "picture")]
     [Fact]
     public async Task Another_picture_is_waited_for_where_there_are_no_pixels()
     {

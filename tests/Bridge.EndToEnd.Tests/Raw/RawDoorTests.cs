@@ -34,6 +34,7 @@ public sealed class RawDoorTests(RawGame game) : IClassFixture<RawGame>
         Assert.Equal(["7"], (await client.AskAsync("memory.get 33555458 2 -")).Arguments);
     }
 
+    [Trait("Needs", "picture")]
     [Fact]
     public async Task Commands_are_begun_together_and_answered_in_their_order()
     {
