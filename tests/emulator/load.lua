@@ -1,4 +1,5 @@
--- Loads PATHS one after the other by the host's loadRom, and tells what scripts see. In an `idle` or, at speed 0, in a frame.
+-- Loads PATHS one after the other by the host's loadRom, and tells what scripts see. In an `idle`, which a busy machine has no time
+-- for in some frames, or, at speed 0, in a frame.
 local index, frames = 0, 0
 
 -- Only a Game Boy Color has a register that switches the banks of its work RAM.
@@ -24,7 +25,7 @@ callbacks:add("frame", function()
   if frames == 3 and not IN_IDLE then load_next() end
 end)
 callbacks:add("idle", function()
-  if frames == 3 and IN_IDLE then load_next() end
+  if frames >= 3 and IN_IDLE then load_next() end
 end)
 callbacks:add("frame", function()
   if frames == 2 then

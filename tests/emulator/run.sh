@@ -389,7 +389,7 @@ cp "$rom" "$loads/unpatched.gba"
 printf 'UPS1garbage that is no patch of this game' >"$loads/unpatched.ups"
 for idle in false true; do
   globals "IN_IDLE, PATHS = $idle, { '$loads/mono.gb', '$loads/color.gb', '$loads/noise.gba', '$loads/zipped.gb', '$loads/patched.gba', '$loads/unpatched.gba', '$loads/unsavable.gba', '$loads/first.gba' }"
-  host --rom "$loads/first.gba" --save-dir "$loads/saves" --script "$work/globals.lua" --script "$here/load.lua" --frames 40 --speed "$([ $idle = true ] && echo 16 || echo 0)"
+  host --rom "$loads/first.gba" --save-dir "$loads/saves" --script "$work/globals.lua" --script "$here/load.lua" --frames 200 --speed "$([ $idle = true ] && echo 4 || echo 0)"
   equal "load, in idle $idle: exit code" "$code" 0
   equal "load, in idle $idle: consoles follow one another, and what is no game changes nothing" "$(grep -E '^(start|load|shutdown)' "$work/out" | sed 's/  *$//')" \
 "start BUTTONTEST 0 color false rom first.gba patch
