@@ -6,7 +6,7 @@ namespace Bridge.Testing;
 /// <summary>
 /// The headless host with a button-test ROM and lua/bridge.lua, as a process of its own on a free port; or the mGBA that <see cref="StockProgram"/> names.
 /// </summary>
-/// <param name="rom">The ROM, in emulator/rom; that of the Game Boy Advance unless it is named.</param>
+/// <param name="rom">The ROM: a path, or a name in emulator/rom; that of the Game Boy Advance unless it is named.</param>
 /// <param name="options">Further options of the host, like <c>--no-idle</c>.</param>
 public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params string[] options) : IAsyncDisposable
 {
@@ -20,6 +20,9 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
     private readonly ConcurrentQueue<string> _output = new();
     private Process? _process;
     private bool _paused;
+
+    /// <summary>The ROM of the next start: a path, or a name in emulator/rom.</summary>
+    public string Rom { get; set; } = rom;
 
     /// <summary>The Lua scripts, in their order; lua/bridge.lua unless they are named.</summary>
     public IReadOnlyList<string> Scripts { get; set; } = [RepositoryRoot.Combine("lua", "bridge.lua")];
@@ -82,7 +85,7 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
         await ready.Task.WaitAsync(Eventually.Patience).ConfigureAwait(false);
     }
 
-    private string RomPath => RepositoryRoot.Combine("emulator", "rom", rom);
+    private string RomPath => RepositoryRoot.Combine("emulator", "rom", Rom);
 
     private ProcessStartInfo StartOfHost() => new(HostProgram.Path,
     [
