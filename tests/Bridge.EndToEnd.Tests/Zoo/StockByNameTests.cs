@@ -1,0 +1,35 @@
+using Bridge.Testing.Zoo;
+
+namespace Bridge.EndToEnd.Tests.Zoo;
+
+/// <summary>Each game of the zoo loaded by its name after another one, in the host as stock mGBA.</summary>
+public abstract class StockByNameTests(RunningZooStock run)
+{
+    public static TheoryData<string> Games => [.. ZooGames.All.Keys];
+
+    [Theory]
+    [MemberData(nameof(Games))]
+    public async Task A_game_that_is_loaded_by_its_name_is_all_that_it_should_be_or_is_refused(string name)
+    {
+        var game = ZooGames.All[name];
+        if (StockRules.Refuses(run, run.First, game))
+        {
+            await StockRules.AreFollowedAsync(run, run.First, game);
+            return;
+        }
+
+        ZooFacts.AreTrue(await run.LoadAsync(game), game, mayBeUnknown: false);
+        await new ZooChecks(run, game).PassAsync(mayBeUnknown: false);
+
+        ZooFacts.AreTrue(await run.LoadAsync(run.First), run.First, mayBeUnknown: false);
+        await new ZooChecks(run, run.First).HasItsDomainsAsync();
+    }
+
+    [Fact]
+    public Task What_games_save_lasts_over_a_restart() =>
+        SavesByName.LastAsync(run, run.First, ZooGames.All.Values.Where(game => !StockRules.Refuses(run, run.First, game)));
+}
+
+public sealed class StockAdvanceByNameTests(RunningZooStockAdvance run) : StockByNameTests(run), IClassFixture<RunningZooStockAdvance>;
+
+public sealed class StockGameBoyByNameTests(RunningZooStockGameBoy run) : StockByNameTests(run), IClassFixture<RunningZooStockGameBoy>;

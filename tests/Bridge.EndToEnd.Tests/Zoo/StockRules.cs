@@ -1,0 +1,26 @@
+using Bridge.Testing.Zoo;
+
+namespace Bridge.EndToEnd.Tests.Zoo;
+
+/// <summary>What stock mGBA 0.10 can't load by name, because it keeps the core that it was started with.</summary>
+internal static class StockRules
+{
+    /// <summary>Returns whether <paramref name="next"/> is refused while <paramref name="game"/> runs.</summary>
+    public static bool Refuses(ZooRun run, ZooGame game, ZooGame next) =>
+        run.IsStock && (next.Platform != game.Platform || next.Model != game.Model || next.Patch is not null || (next.IsArchive && game.Platform == "GB"));
+
+    /// <summary>Checks that <paramref name="next"/> is refused with what to do, and that <paramref name="game"/> goes on.</summary>
+    public static async Task AreFollowedAsync(ZooRun run, ZooGame game, ZooGame next)
+    {
+        var counted = await run.Client.ReadAsync(game.Memory, "u32");
+        using (var response = await run.AskForAsync(next.File))
+        {
+            var (status, anchor, detail) = await RunningGame.RefusalAsync(response);
+            Assert.Equal((501, "unsupported"), (status, anchor));
+            Assert.Contains("window", detail, StringComparison.Ordinal);
+        }
+
+        await Eventually.HoldsAsync(async () => await run.Client.ReadAsync(game.Memory, "u32") > counted, "the game goes on");
+        ZooFacts.AreTrue((await run.Client.GetJsonAsync("/emulators/default")).GetProperty("game"), game, mayBeUnknown: true);
+    }
+}

@@ -1,0 +1,96 @@
+using System.Security.Cryptography;
+using Bridge.EndToEnd.Tests.Playing;
+using Bridge.Testing.Zoo;
+
+namespace Bridge.EndToEnd.Tests.Zoo;
+
+/// <summary>What must be true of a running game, however it came.</summary>
+internal sealed class ZooChecks(ZooRun run, ZooGame game)
+{
+    // mGBA's GBSerializedState.
+    private const int GameBoyMachineBytes = 0x11800;
+
+    // In a state of a Super Game Boy, the command that the game sends it. mGBA 0.10 takes an idle line that is loaded for the end of a command.
+    private static readonly Range SuperCommand = 0xC76A..0xC800;
+
+    private HttpClient Client => run.Client;
+
+    /// <summary>Checks facts, domains, picture and state while the game stands still, then that it can be reset.</summary>
+    /// <param name="mayBeUnknown">Whether mGBA does not tell scripts where the game came from.</param>
+    public async Task PassAsync(bool mayBeUnknown)
+    {
+        await Client.AskForJsonAsync("POST", "/emulators/default/frames/hold", """{"leaseSeconds": 60, "owner": "the zoo"}""");
+        try
+        {
+            // All of them, so that a game that is wrong in several ways says so at once.
+            await Assert.MultipleAsync(() => HasItsFactsAsync(mayBeUnknown), HasItsDomainsAsync, HasItsPictureAsync, StateGoesRoundAsync);
+        }
+        finally
+        {
+            (await Client.DeleteAsync("/emulators/default/frames/hold")).Dispose();
+        }
+
+        await ResetsAsync();
+    }
+
+    /// <summary>Checks that the domains are these, that their first and last bytes can be read, and that none has one more.</summary>
+    public async Task HasItsDomainsAsync()
+    {
+        var listed = await Client.DomainsAsync();
+        Assert.Equal(Lines(game.Domains), Lines(listed));
+        var ends = await Client.EndsAsync(listed);
+        Assert.Equal("", await Client.BeyondAsync(listed));
+        if (game.Save.Kind == ZooSaveKind.Flash)
+            Assert.Equal(PresetSave.EndsOf(game), ends["sram"]);
+    }
+
+    private async Task HasItsFactsAsync(bool mayBeUnknown) =>
+        ZooFacts.AreTrue((await Client.GetJsonAsync("/emulators/default")).GetProperty("game"), game, mayBeUnknown);
+
+    private async Task HasItsPictureAsync()
+    {
+        var picture = new PngPicture(await Client.GetByteArrayAsync("/emulators/default/screen"));
+        Assert.Equal(game.Picture, (picture.Width, picture.Height));
+        // A button-test ROM sets no colors of a Color: all of its picture is white there.
+        if (game.Model == "CGB")
+            return;
+        var pixels = Enumerable.Range(0, picture.Width * picture.Height).Select(pixel => picture[pixel % picture.Width, pixel / picture.Width]);
+        Assert.True(pixels.Distinct().Skip(1).Any(), "the picture shows something");
+    }
+
+    private async Task StateGoesRoundAsync()
+    {
+        var saved = await SavedState.GetAsync(Client);
+        await Client.AskForJsonAsync("POST", "/emulators/default/frames/step", """{"frames": 3, "buttons": ["A"]}""");
+        var later = await SavedState.GetAsync(Client);
+        Assert.False(Machine(later).AsSpan().SequenceEqual(Machine(saved)), "the game has gone on");
+        using (var response = await SavedState.PutAsync(Client, saved.Bytes))
+            Assert.True((int)response.StatusCode == 200, await response.Content.ReadAsStringAsync());
+        var again = await SavedState.GetAsync(Client);
+        Assert.Equal(Sha256(saved), Sha256(again));
+    }
+
+    private async Task ResetsAsync()
+    {
+        var presses = game.Memory + 0x20;
+        await Client.WriteAsync(presses, 999);
+        Assert.Equal(999, await Client.ReadAsync(presses));
+        await Client.AskForJsonAsync("POST", "/emulators/default/reset");
+        await Eventually.HoldsAsync(async () => await Client.ReadAsync(presses) == 0, "the counters begin again");
+        await Eventually.HoldsAsync(async () => await Client.ReadAsync(game.Memory, "u32") > 5, "the frames are counted");
+        await Client.EndsAsync(await Client.DomainsAsync());
+    }
+
+    private string Sha256(SavedState state) => Convert.ToHexStringLower(SHA256.HashData(Machine(state)));
+
+    private byte[] Machine(SavedState state)
+    {
+        var machine = state.Bytes[..(game.Platform == "GBA" ? SavedState.MachineBytes : GameBoyMachineBytes)];
+        if (game.Model == "SGB")
+            machine.AsSpan(SuperCommand).Clear();
+        return machine;
+    }
+
+    private static string Lines(IEnumerable<KeyValuePair<string, long>> domains) =>
+        string.Join('\n', domains.OrderBy(domain => domain.Key, StringComparer.Ordinal).Select(domain => $"{domain.Key}: {domain.Value}"));
+}

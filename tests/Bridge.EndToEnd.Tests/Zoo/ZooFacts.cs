@@ -1,0 +1,63 @@
+using System.Globalization;
+using System.Text.Json;
+using Bridge.Testing.Zoo;
+
+namespace Bridge.EndToEnd.Tests.Zoo;
+
+/// <summary>What the bridge says of a game, and what it should say, a line each, so that a test shows all that is wrong at once.</summary>
+internal static class ZooFacts
+{
+    /// <summary>Checks <paramref name="told"/>, the member <c>game</c> of an answer.</summary>
+    /// <param name="mayBeUnknown">Whether mGBA does not tell scripts where the game came from: model, file, save and patch may be null then.</param>
+    public static void AreTrue(JsonElement told, ZooGame game, bool mayBeUnknown)
+    {
+        var expected = new Dictionary<string, string?>
+        {
+            ["title"] = game.Title,
+            ["code"] = game.Code,
+            ["platform"] = game.Platform,
+            ["size"] = game.Size.ToString(CultureInfo.InvariantCulture),
+            ["crc32"] = $"0x{game.Image.Crc32():X8}",
+        };
+        var origin = new Dictionary<string, string?>
+        {
+            ["model"] = game.Model,
+            ["file"] = game.File,
+            ["save"] = game.Save.Kind == ZooSaveKind.None ? null : $"{game.SaveFile}, writable True, problem False",
+            ["patch"] = game.Patch is { } patch ? $"{patch.File}, applied {patch.IsApplied}, problem {!patch.IsApplied}" : null,
+        };
+        var actual = Described(told);
+        foreach (var (name, value) in origin)
+        {
+            if (!mayBeUnknown || actual[name] is not null)
+                expected[name] = value;
+        }
+
+        if (game.Save.Kind == ZooSaveKind.None)
+            expected.Remove("save");
+        Assert.Equal(Lines(expected, expected.Keys), Lines(actual, expected.Keys));
+    }
+
+    private static Dictionary<string, string?> Described(JsonElement told) => new()
+    {
+        ["title"] = Text(told, "title"),
+        ["code"] = Text(told, "code"),
+        ["platform"] = Text(told, "platform"),
+        ["size"] = Text(told, "size"),
+        ["crc32"] = Text(told, "crc32"),
+        ["model"] = Text(told, "model"),
+        ["file"] = Text(told, "file"),
+        ["save"] = told.TryGetProperty("save", out var save) && save.ValueKind == JsonValueKind.Object
+            ? $"{Path.GetFileName(Text(save, "path"))}, writable {Text(save, "writable")}, problem {Text(save, "problem") is not null}"
+            : null,
+        ["patch"] = told.TryGetProperty("patch", out var patch) && patch.ValueKind == JsonValueKind.Object
+            ? $"{Text(patch, "file")}, applied {Text(patch, "applied")}, problem {Text(patch, "problem") is not null}"
+            : null,
+    };
+
+    private static string? Text(JsonElement told, string name) =>
+        told.TryGetProperty(name, out var value) && value.ValueKind != JsonValueKind.Null ? value.ToString() : null;
+
+    private static string Lines(Dictionary<string, string?> facts, IEnumerable<string> names) =>
+        string.Join('\n', names.Select(name => $"{name}: {facts[name] ?? "null"}"));
+}

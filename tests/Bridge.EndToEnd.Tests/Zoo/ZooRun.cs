@@ -1,0 +1,126 @@
+using System.Text.Json;
+using Bridge.Testing.Zoo;
+
+namespace Bridge.EndToEnd.Tests.Zoo;
+
+/// <summary>The real host with one game of the zoo after the other, and a real bridge to it.</summary>
+/// <param name="isStock">Whether the host is like mGBA's own window: it calls no script between two frames and offers scripts nothing of its own.</param>
+public abstract class ZooRun(bool isStock) : IAsyncLifetime
+{
+    private readonly ZooFolder _folder = new();
+    private BridgeHost? _bridge;
+    private string? _instance;
+    private bool _runs;
+
+    public bool IsStock => isStock;
+
+    // Four times as fast as the console: what waits for frames waits less.
+    public RealEmulator Emulator { get; } = new(options: isStock ? ["--speed", "4", "--no-idle"] : ["--speed", "4"]);
+
+    public HttpClient Client => Bridge.Client;
+
+    /// <summary>The folder of ROMs.</summary>
+    public ZooFolder Folder => _folder;
+
+    private BridgeHost Bridge => _bridge ?? throw new InvalidOperationException("The bridge is not started yet.");
+
+    public virtual ValueTask InitializeAsync()
+    {
+        foreach (var game in ZooGames.All.Values)
+            PresetSave.WriteTo(Emulator.SaveFolder, game);
+        _bridge = new BridgeHost([("Bridge:Emulators:default:Port", $"{Emulator.Port}"), ("Bridge:RomFolder", _folder.Path),
+            // A machine that is busy with other things is no emulator that is paused.
+            ("Bridge:Emulators:default:PausedAfter", "00:00:05")]);
+        return ValueTask.CompletedTask;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        GC.SuppressFinalize(this);
+        if (_bridge is not null)
+            await _bridge.DisposeAsync();
+        await Emulator.DisposeAsync();
+        _folder.Dispose();
+    }
+
+    /// <summary>Starts the emulator with this game, whatever runs in it, and waits until the bridge knows it and it counts frames.</summary>
+    public async Task StartAsync(ZooGame game)
+    {
+        if (_runs)
+            await Emulator.KillAsync();
+        _runs = true;
+        Emulator.Rom = _folder.PathOf(game.File);
+        await Emulator.StartAsync();
+        await Eventually.HoldsAsync(async () => await InstanceAsync() is { } instance && instance != _instance, "the bridge knows the new emulator");
+        _instance = await InstanceAsync();
+        await PlaysAsync(game);
+    }
+
+    /// <summary>Ends the emulator in good order.</summary>
+    public async Task EndAsync()
+    {
+        _runs = false;
+        Assert.Equal(0, await Emulator.TerminateAsync());
+    }
+
+    /// <summary>Loads a game by its name in the folder.</summary>
+    public Task<HttpResponseMessage> AskForAsync(string name) =>
+        Client.AskAsync("POST", "/emulators/default/rom", JsonSerializer.Serialize(new Dictionary<string, string> { ["name"] = name }));
+
+    /// <summary>Loads a game by its name, which must succeed, and waits until it counts frames.</summary>
+    /// <returns>What the answer says of the game.</returns>
+    public async Task<JsonElement> LoadAsync(ZooGame game)
+    {
+        using var response = await AskForAsync(game.File);
+        var text = await response.Content.ReadAsStringAsync();
+        Assert.True((int)response.StatusCode == 200, $"Loading \"{game.File}\" answered {(int)response.StatusCode}: {text}");
+        await PlaysAsync(game);
+        return JsonDocument.Parse(text).RootElement.GetProperty("game");
+    }
+
+    private async Task PlaysAsync(ZooGame game)
+    {
+        await Bridge.ReachesAsync("running");
+        await Eventually.HoldsAsync(async () => await Client.ReadAsync(game.Memory, "u32") > 5, $"the ROM of \"{game.Name}\" counts frames");
+    }
+
+    private async Task<string?> InstanceAsync()
+    {
+        var script = (await Client.GetJsonAsync("/emulators/default")).GetProperty("script");
+        return script.ValueKind == JsonValueKind.Null ? null : script.GetProperty("instance").GetString();
+    }
+}
+
+/// <summary>Our host.</summary>
+public class ZooHost() : ZooRun(isStock: false);
+
+/// <summary>The host as stock mGBA, from the start on.</summary>
+public class ZooStock() : ZooRun(isStock: true);
+
+/// <summary>Our host, in which the plain game runs already.</summary>
+public sealed class RunningZooHost : ZooHost
+{
+    public override async ValueTask InitializeAsync()
+    {
+        await base.InitializeAsync();
+        await StartAsync(ZooGames.All["plain"]);
+    }
+}
+
+/// <summary>The host as stock mGBA, in which this game runs already.</summary>
+public abstract class RunningZooStock(string name) : ZooStock
+{
+    public ZooGame First { get; } = ZooGames.All[name];
+
+    public override async ValueTask InitializeAsync()
+    {
+        await base.InitializeAsync();
+        await StartAsync(First);
+    }
+}
+
+/// <summary>The same with a Game Boy Advance game.</summary>
+public sealed class RunningZooStockAdvance() : RunningZooStock("plain");
+
+/// <summary>The same with a Game Boy game.</summary>
+public sealed class RunningZooStockGameBoy() : RunningZooStock("plain Game Boy");
