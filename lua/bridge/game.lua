@@ -5,6 +5,7 @@ local version = require("bridge.version")
 local escaping = require("bridge.escaping")
 local save_state = require("bridge.save_state")
 local game_files = require("bridge.game_files")
+local domains = require("bridge.domains")
 local Picture = require("bridge.picture")
 
 ---@class bridge.Game
@@ -34,9 +35,6 @@ local Game = {}
 Game.__index = Game
 
 local PLATFORMS = { [0] = "GBA", [1] = "GB" }
-local MONOCHROME = { DMG = true, MGB = true, SGB = true, SGB2 = true }
--- Pan Docs, "Memory Map": without the further banks that only a Game Boy Color has.
-local BANKED = { vram = 0x2000, wram = 0x2000 }
 -- mGBA maps so much of a GBA's ROM; of a longer one whose code begins with M only the part that its own chip shows at once.
 local GBA_ROM, GBA_ROM_WITH_CHIP = 0x2000000, 0x1000000
 
@@ -134,22 +132,10 @@ local function model_of(platform, has_states)
   return state and save_state.model(state) or nil
 end
 
---- mGBA gives a Game Boy whose model it has just found out the domains of a Game Boy Color.
-local function limit_of(model, name)
-  return MONOCHROME[model] and BANKED[name] or math.maxinteger
-end
-
 ---@private
 function Game:read_domains()
-  local domains, sizes, names, any = {}, {}, {}, nil
-  for name, domain in pairs(emu.memory) do
-    any, domains[name] = domain, domain
-    -- A cartridge domain may span all that could be plugged in.
-    sizes[name] = math.min(domain:size(), name:find("^cart") and self.rom_size or limit_of(self.model, name))
-    names[#names + 1] = name
-  end
-  table.sort(names, function(a, b) return domains[a]:base() < domains[b]:base() end)
-  self.domains, self.sizes, self.names = domains, sizes, names
+  local list, any = domains.read(self.platform, self.model, self.rom_size)
+  self.domains, self.sizes, self.names = list.objects, list.sizes, list.names
   -- mGBA 0.11 replaces them whenever one of them may have changed; 0.10 keeps them as long as `emu`.
   self.mortal = system and any or nil
 end

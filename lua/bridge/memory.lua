@@ -11,7 +11,7 @@ local pack, unpack = string.pack, string.unpack
 local FORMATS = { "<I1", "<I2", [4] = "<I4" }
 local HALFWORDS = { palette = true, vram = true, oam = true }
 local VERIFIED = { sram = true }
-local NEVER_WRITTEN = { bios = true, eeprom = true }
+local NEVER_WRITTEN = { bios = true }
 -- A raw read of 16 bits in its upper half takes a bit from an EEPROM; `cart0` is the same ROM without one.
 local EEPROM_MIRROR = "cart2"
 

@@ -76,7 +76,7 @@ return function(it)
     local load = fake.game.loadStateBuffer
     fake.game.loadStateBuffer = function(...)
       local ok = load(...)
-      fake.replace_domains({ eeprom = 0x200 })
+      fake.replace_domains({ sram = 0x8000 })
       return ok
     end
     local autoload = fake.game.autoloadSave
@@ -85,7 +85,7 @@ return function(it)
       return autoload(...)
     end
     peer:send("state.load", { "0" }, saved)
-    peer:send("memory.get", { 0, 1, "eeprom" })
+    peer:send("memory.get", { 0, 1, "sram" })
     peer:send("save.autoload")
     peer:send("memory.get", RAM)
     fake.frames(1)

@@ -1,8 +1,8 @@
 namespace Bridge.Testing.Zoo;
 
 /// <summary>
-/// The memory domains that mGBA 0.10 shows scripts, and their bytes. A cartridge's domain is as long as its ROM; on the Game Boy save memory has
-/// 32 KiB, whatever the cartridge has.
+/// The memory domains that can be read, and their bytes. A cartridge's domain is as long as its ROM; on the Game Boy save memory has 32 KiB,
+/// whatever the cartridge has. An EEPROM has none: mGBA shows scripts the BIOS in its place.
 /// </summary>
 public static class ZooDomains
 {
@@ -20,10 +20,10 @@ public static class ZooDomains
     }
 
     /// <summary>Returns those of a Game Boy or Super Game Boy.</summary>
-    public static IReadOnlyDictionary<string, long> GameBoy(long romSize) => GameBoy(romSize, vram: 16 * 1024, wram: 8 * 1024);
+    public static IReadOnlyDictionary<string, long> GameBoy(long romSize) => GameBoy(romSize, vram: 8 * 1024, wram: 8 * 1024);
 
     /// <summary>Returns those of a Game Boy Color.</summary>
-    public static IReadOnlyDictionary<string, long> Color(long romSize) => GameBoy(romSize, vram: 32 * 1024, wram: 32 * 1024);
+    public static IReadOnlyDictionary<string, long> Color(long romSize) => GameBoy(romSize, vram: 16 * 1024, wram: 32 * 1024);
 
     private static Dictionary<string, long> GameBoy(long romSize, long vram, long wram) => new()
     {

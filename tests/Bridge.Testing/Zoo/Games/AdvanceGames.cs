@@ -12,7 +12,7 @@ public static class AdvanceGames
         Saving("flash of 64 KiB", "AGFE", new(ZooSaveKind.Flash, 64 * 1024), "sram"),
         // Has a clock, too.
         Saving("flash of 128 KiB", "BPEE", new(ZooSaveKind.Flash, 128 * 1024), "sram"),
-        Saving("EEPROM", "AC8E", new(ZooSaveKind.Eeprom, 8 * 1024), "eeprom"),
+        Saving("EEPROM", "AC8E", new(ZooSaveKind.Eeprom, 8 * 1024)),
         Saving("SRAM by its code", "AREE", new(ZooSaveKind.Plain, 32 * 1024), "sram"),
         Saving("no save", "AI2E", ZooSave.None),
         Long("16 MiB", 16 * PlainGames.MiB),
