@@ -80,7 +80,7 @@ escaped() { # TEXT: as an argument of docs/protocol.md, which takes every byte a
 greet_script() (
   exec 3<>"/dev/tcp/127.0.0.1/$1" || exit
   printf '1 hello 1 0 1 doctor %s\n<|END|>' "$(escaped "${BRIDGE_SCRIPT_SECRET:-}")" >&3
-  local line lines length
+  local line length lines=""
   IFS= read -r -t 3 line <&3 || exit
   read -r _ _ _ length _ <<<"$line"
   [ "$length" -gt 0 ] && IFS= read -r -t 3 -N "$length" lines <&3
