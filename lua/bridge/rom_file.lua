@@ -97,14 +97,17 @@ end
 --- Refuses what would not run as it does when mGBA opens it in its window.
 ---@param path string
 ---@param game bridge.Game
+---@return boolean is_archive
 function rom_file.check(path, game)
   local header = rom_file.header(path)
-  if not is_archive(header) then
+  local packed = is_archive(header)
+  if not packed then
     refuse_other_console(header, game)
   elseif game.platform == "GB" then
     refuse("unsupported", "a script can't see which Game Boy a game in an archive asks for; unpack it, or open it in mGBA's window", "path")
   end
   refuse_patched(path)
+  return packed
 end
 
 --- Refuses what can't be a save file. mGBA would make a new one.

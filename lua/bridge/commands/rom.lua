@@ -5,6 +5,7 @@ local refuse = require("bridge.refusal").refuse
 
 local COST = 20000 -- microseconds, mostly mGBA's checksum over the whole ROM
 local SAVE_IS_LOST = "mGBA could not open or make the game's save file, so what the game saves is lost"
+local NO_GAME = "mGBA finds no game for the console that it runs in the"
 local NO_SAVE = "without a reset no save file is loaded, so what the game saves is lost"
 
 local function always() return true end
@@ -33,9 +34,10 @@ return function(parts)
   end
 
   local function load_into_core(path, reset)
-    rom_file.check(path, game)
+    local is_archive = rom_file.check(path, game)
     if not emu:loadFile(path) then
-      refuse("bad-request", "mGBA finds no game for the console that it runs in the file", "path")
+      if not is_archive then refuse("bad-request", NO_GAME .. " file", "path") end
+      refuse("unsupported", NO_GAME .. " archive; if it has one for another console, open it in mGBA's window", "path")
     end
     local saves = reset and emu:autoloadSave()
     parts:end_everything()

@@ -12,10 +12,10 @@ public sealed class HostByNameTests(RunningZooHost run) : IClassFixture<RunningZ
     public async Task A_game_that_is_loaded_by_its_name_is_all_that_it_should_be(string name)
     {
         var (game, next) = (ZooGames.All[name], ZooGames.All["plain"]);
-        ZooFacts.AreTrue(await run.LoadAsync(game), game, mayBeUnknown: false);
+        ZooFacts.AreTrue(await run.LoadAsync(game), game, mayBeUnknown: false, isStock: false);
         await new ZooChecks(run, game).PassAsync(mayBeUnknown: false);
 
-        ZooFacts.AreTrue(await run.LoadAsync(next), next, mayBeUnknown: false);
+        ZooFacts.AreTrue(await run.LoadAsync(next), next, mayBeUnknown: false, isStock: false);
         await new ZooChecks(run, next).HasItsDomainsAsync();
     }
 

@@ -33,7 +33,7 @@ public abstract class ColdTests(ZooRun run)
             return;
         }
 
-        ZooFacts.AreTrue(await run.LoadAsync(next), next, mayBeUnknown: false);
+        ZooFacts.AreTrue(await run.LoadAsync(next), next, mayBeUnknown: false, run.IsStock);
         if (!run.IsStock)
             await new ZooChecks(run, next).HasItsDomainsAsync();
     }

@@ -18,10 +18,10 @@ public abstract class StockByNameTests(RunningZooStock run)
             return;
         }
 
-        ZooFacts.AreTrue(await run.LoadAsync(game), game, mayBeUnknown: false);
+        ZooFacts.AreTrue(await run.LoadAsync(game), game, mayBeUnknown: false, isStock: true);
         await new ZooChecks(run, game).PassAsync(mayBeUnknown: false);
 
-        ZooFacts.AreTrue(await run.LoadAsync(run.First), run.First, mayBeUnknown: false);
+        ZooFacts.AreTrue(await run.LoadAsync(run.First), run.First, mayBeUnknown: false, isStock: true);
         await new ZooChecks(run, run.First).HasItsDomainsAsync();
     }
 

@@ -21,6 +21,6 @@ internal static class StockRules
         }
 
         await Eventually.HoldsAsync(async () => await run.Client.ReadAsync(game.Memory, "u32") > counted, "the game goes on");
-        ZooFacts.AreTrue((await run.Client.GetJsonAsync("/emulators/default")).GetProperty("game"), game, mayBeUnknown: true);
+        ZooFacts.AreTrue((await run.Client.GetJsonAsync("/emulators/default")).GetProperty("game"), game, mayBeUnknown: true, isStock: true);
     }
 }

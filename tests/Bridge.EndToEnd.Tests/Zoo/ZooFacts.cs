@@ -9,7 +9,8 @@ internal static class ZooFacts
 {
     /// <summary>Checks <paramref name="told"/>, the member <c>game</c> of an answer.</summary>
     /// <param name="mayBeUnknown">Whether mGBA does not tell scripts where the game came from: model, file, save and patch may be null then.</param>
-    public static void AreTrue(JsonElement told, ZooGame game, bool mayBeUnknown)
+    /// <param name="isStock">Whether mGBA does not tell scripts where the save is: its path is null then.</param>
+    public static void AreTrue(JsonElement told, ZooGame game, bool mayBeUnknown, bool isStock)
     {
         var expected = new Dictionary<string, string?>
         {
@@ -23,7 +24,7 @@ internal static class ZooFacts
         {
             ["model"] = game.Model,
             ["file"] = game.File,
-            ["save"] = game.Save.Kind == ZooSaveKind.None ? null : $"{game.SaveFile}, writable True, problem False",
+            ["save"] = game.Save.Kind == ZooSaveKind.None ? null : $"{(isStock ? null : game.SaveFile)}, writable True, problem False",
             ["patch"] = game.Patch is { } patch ? $"{patch.File}, applied {patch.IsApplied}, problem {!patch.IsApplied}" : null,
         };
         var actual = Described(told);

@@ -10,9 +10,24 @@ public abstract class ZooRun(bool isStock) : IAsyncLifetime
     private readonly ZooFolder _folder = new();
     private BridgeHost? _bridge;
     private string? _instance;
+    private ZooGame? _started;
     private bool _runs;
 
     public bool IsStock => isStock;
+
+    /// <summary>
+    /// Returns the domains of a running game. Stock mGBA 0.10 lists them when it starts: plain save memory, whose kind mGBA finds out only when the game reads
+    /// it, is not among them, and after a load there are still those of the game before.
+    /// </summary>
+    public IEnumerable<KeyValuePair<string, long>> DomainsOf(ZooGame game)
+    {
+        var kinds = (_started ?? game).Domains;
+        if (isStock)
+            return game.Domains.Where(domain => kinds.ContainsKey(domain.Key));
+        return game is { Platform: "GBA", Save: { Kind: ZooSaveKind.Plain, Bytes: var bytes } } && !game.Domains.ContainsKey("sram")
+            ? game.Domains.Append(new("sram", bytes))
+            : game.Domains;
+    }
 
     // Four times as fast as the console: what waits for frames waits less.
     public RealEmulator Emulator { get; } = new(options: isStock ? ["--speed", "4", "--no-idle"] : ["--speed", "4"]);
@@ -48,7 +63,7 @@ public abstract class ZooRun(bool isStock) : IAsyncLifetime
     {
         if (_runs)
             await Emulator.KillAsync();
-        _runs = true;
+        (_runs, _started) = (true, game);
         Emulator.Rom = _folder.PathOf(game.File);
         await Emulator.StartAsync();
         await Eventually.HoldsAsync(async () => await InstanceAsync() is { } instance && instance != _instance, "the bridge knows the new emulator");
@@ -81,7 +96,8 @@ public abstract class ZooRun(bool isStock) : IAsyncLifetime
     private async Task PlaysAsync(ZooGame game)
     {
         await Bridge.ReachesAsync("running");
-        await Eventually.HoldsAsync(async () => await Client.ReadAsync(game.Memory, "u32") > 5, $"the ROM of \"{game.Name}\" counts frames");
+        // The work RAM of a Game Boy Color is full of 0xFF before the ROM sets its counters.
+        await Eventually.HoldsAsync(async () => await Client.ReadAsync(game.Memory, "u32") is > 5 and < 0x10000, $"the ROM of \"{game.Name}\" counts frames");
     }
 
     private async Task<string?> InstanceAsync()
