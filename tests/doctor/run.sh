@@ -57,19 +57,20 @@ start() { # LOG COMMAND...
   children+=($!)
 }
 
-stranger() { # PORT WORDS: says them to everybody who comes
+stranger() { # PORT WORDS [ADDRESS]: says them to everybody who comes
+  local address=${3:-127.0.0.1}
   start stranger python3 -c '
 import socket, sys
-door = socket.socket()
+door = socket.socket(socket.AF_INET6 if ":" in sys.argv[3] else socket.AF_INET)
 door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-door.bind(("127.0.0.1", int(sys.argv[1])))
+door.bind((sys.argv[3], int(sys.argv[1])))
 door.listen(8)
 guests = []
 while True:
     guests.append(door.accept()[0])
     guests[-1].sendall(sys.argv[2].encode())
-' "$1" "$2"
-  eventually port_taken "$1"
+' "$1" "$2" "$address"
+  eventually port_taken "$1" "$address"
 }
 
 emulator() { # PORT OPTION...
@@ -115,6 +116,9 @@ PATH=$path
 talker=$(free_port)
 stranger "$talker" $'HTTP/1.1 400 Bad Request\r\n\r\n'
 says "something else on the bridge's port" 1 "^FAIL +port +Something else listens on port $talker" -- --port "$talker" --script-port "$empty"
+other=$(free_port)
+stranger "$other" $'HTTP/1.1 400 Bad Request\r\n\r\n' ::1
+says "something else on the bridge's port of IPv6" 1 "^FAIL +port +Something else listens on port $other" -- --port "$other" --script-port "$empty"
 says "something else on the script's port" 1 "^FAIL +script .*port $talker.* is not the script" -- --port "$free" --script-port "$talker"
 mute=$(free_port)
 stranger "$mute" ""

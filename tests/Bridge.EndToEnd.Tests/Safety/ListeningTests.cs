@@ -11,14 +11,16 @@ public sealed class ListeningTests(RunningGame game) : IClassFixture<RunningGame
     // TCP_LISTEN of the kernel's states.
     private const string Listens = "0A";
 
+    private readonly int _port = FreePort.Take();
+
     [Fact]
     public async Task The_emulator_and_the_bridge_listen_on_the_loopback_interface_only()
     {
         if (!Directory.Exists("/proc/self/net"))
             Assert.Skip("There is no /proc here.");
-        await using var bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={game.Emulator.Port}");
+        await using var bridge = new BridgeProcess("--urls", $"http://localhost:{_port}", $"--Bridge:Emulators:default:Port={game.Emulator.Port}");
         await bridge.ListensAsync();
-        Assert.Equal([$"127.0.0.1:{bridge.Address.Port}"], ListenersOf(bridge.Id));
+        Assert.Equal([$"127.0.0.1:{_port}", $"[::1]:{_port}"], ListenersOf(bridge.Id));
         Assert.Equal([$"127.0.0.1:{game.Emulator.Port}"], ListenersOf(game.Emulator.Id));
     }
 
