@@ -1,5 +1,6 @@
 using Bridge.Api.Emulators;
 using Bridge.Api.Listening;
+using Bridge.Api.Raw;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.Extensions.Options;
 
@@ -9,7 +10,7 @@ namespace Bridge.Api;
 internal static class StartFailure
 {
     /// <summary>Builds the program, checks the settings, maps the endpoints, which look up what the settings describe, and runs it.</summary>
-    /// <returns>The exit code: 0 after an orderly end, 2 when it can't start.</returns>
+    /// <returns>The exit code: 0 after an orderly end, 1 when a part of it has failed for good, 2 when it can't start.</returns>
     public static async Task<int> ReportAsync(Func<WebApplication> build, Action<WebApplication> map)
     {
         var started = CancellationToken.None;
@@ -30,6 +31,11 @@ internal static class StartFailure
         catch (StartException exception)
         {
             await Console.Error.WriteLineAsync(exception.Message);
+        }
+        catch (DoorFailedException exception)
+        {
+            await Console.Error.WriteLineAsync(exception.Message);
+            return 1;
         }
         catch (IOException exception) when (exception.InnerException is AddressInUseException)
         {

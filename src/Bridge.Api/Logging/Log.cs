@@ -31,8 +31,14 @@ internal static partial class Log
     [LoggerMessage(2009, LogLevel.Warning, "The raw door takes nobody new for a second: the system has no room for another connection")]
     public static partial void RawFull(ILogger logger);
 
-    [LoggerMessage(2010, LogLevel.Critical, "The raw door has met an error of its own and is closed")]
-    public static partial void RawBroken(ILogger logger, Exception exception);
+    [LoggerMessage(2010, LogLevel.Error, "The raw door has failed and closed its clients; it is served again in {Milliseconds} ms")]
+    public static partial void RawBroken(ILogger logger, double milliseconds, Exception exception);
+
+    [LoggerMessage(2012, LogLevel.Error, "A client of the raw door was closed because of an error of the bridge itself")]
+    public static partial void RawClientDropped(ILogger logger, Exception exception);
+
+    [LoggerMessage(2013, LogLevel.Critical, "{Sentence}")]
+    public static partial void RawGivenUp(ILogger logger, string sentence);
 
     [LoggerMessage(2011, LogLevel.Warning, "A connection was closed because {Most} are open, as many as Bridge:Connections allows")]
     public static partial void ConnectionRefused(ILogger logger, int most);

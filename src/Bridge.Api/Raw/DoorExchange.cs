@@ -90,6 +90,21 @@ internal sealed class DoorExchange
     /// <returns>Bytes.</returns>
     public int Write(Span<byte> destination) => _reply is { } reply ? DoorAnswer.Write(reply, destination) : _answer!.Write(destination);
 
+    /// <summary>Takes what the emulator said and throws it away, after the loop has ended.</summary>
+    public void Discard()
+    {
+        try
+        {
+            TakeReply().Dispose();
+        }
+        catch (Exception exception) when (exception is EmulatorException or OperationCanceledException)
+        {
+            // Nobody is left to be told.
+        }
+
+        Reset();
+    }
+
     /// <summary>Makes it as new.</summary>
     public void Reset()
     {

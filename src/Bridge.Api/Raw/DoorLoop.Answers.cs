@@ -14,7 +14,30 @@ internal sealed partial class DoorLoop
     private void OnEnded(DoorExchange exchange)
     {
         _ended.Enqueue(exchange);
-        _system.Wake();
+        if (_isOver)
+            Discard();
+        else
+            _system.Wake();
+    }
+
+    // The emulators' clients get the places of these exchanges back.
+    private void Discard()
+    {
+        while (_ended.TryDequeue(out var exchange))
+            exchange.Discard();
+    }
+
+    private void FinishOrDrop(DoorExchange exchange)
+    {
+        var client = exchange.Client;
+        try
+        {
+            Finish(exchange);
+        }
+        catch (Exception exception)
+        {
+            Drop(client, exception);
+        }
     }
 
     private void Finish(DoorExchange exchange)

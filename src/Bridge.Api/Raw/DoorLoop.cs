@@ -47,6 +47,7 @@ internal sealed partial class DoorLoop
     private long _lookedThrough;
     private volatile bool _isEnding;
     private volatile bool _isCutOff;
+    private volatile bool _isOver;
     private bool _hasEndedAll;
 
     public DoorLoop(
@@ -63,14 +64,15 @@ internal sealed partial class DoorLoop
         _tick = options.Patience / 4 < LongestTick ? options.Patience / 4 : LongestTick;
     }
 
-    /// <summary>Ends when everybody has gone after <see cref="End"/>.</summary>
+    /// <summary>Ends when everybody has gone after <see cref="End"/>, or with the error that has ended the loop.</summary>
     public Task Over => _over.Task;
 
-    /// <summary>Serves clients until <see cref="End"/>. Once, on a thread of its own.</summary>
+    /// <summary>Serves clients until <see cref="End"/>, or until an error that isn't a single client's. Once, on a thread of its own.</summary>
     /// <param name="listeners">Sockets that listen; they stay their caller's.</param>
     /// <param name="closeListeners">Called when nobody new is taken any more.</param>
     public void Run(IReadOnlyList<int> listeners, Action closeListeners)
     {
+        Exception? failure = null;
         try
         {
             foreach (var listener in listeners)
@@ -91,20 +93,15 @@ internal sealed partial class DoorLoop
         }
         catch (Exception exception)
         {
-            Log.RawBroken(_logger, exception);
+            failure = exception;
         }
-        finally
-        {
-            foreach (var client in _clients)
-            {
-                if (client is { Socket: >= 0 })
-                    _system.Close(client.Socket);
-            }
 
-            closeListeners();
-            _system.Dispose();
+        Abandon();
+        _system.Dispose();
+        if (failure is null)
             _over.TrySetResult();
-        }
+        else
+            _over.TrySetException(failure);
     }
 
     /// <summary>Takes nobody new and reads nothing more; who is not waiting for an answer is let go at once, the others when they have it.</summary>
@@ -129,11 +126,11 @@ internal sealed partial class DoorLoop
             if (happened[i].Tag < 0 && !_isEnding)
                 Accept(_listeners[-2 - happened[i].Tag]);
             else if (happened[i].Tag >= 0 && _clients[happened[i].Tag] is { Socket: >= 0 } client)
-                Serve(client, happened[i]);
+                ServeOrDrop(client, happened[i]);
         }
 
         while (_ended.TryDequeue(out var exchange))
-            Finish(exchange);
+            FinishOrDrop(exchange);
         if (_isEnding)
             EndAll();
         var now = _time.GetTimestamp();
@@ -171,8 +168,15 @@ internal sealed partial class DoorLoop
         if (_count >= _mostClients)
         {
             _meters.TurnedAway();
-            Tell(socket, DoorAnswer.Of(ProblemTypes.Overloaded, $"There are {_mostClients} clients already, which is the most that the raw door takes.", safeToRepeat: true));
-            _system.Close(socket);
+            try
+            {
+                Tell(socket, DoorAnswer.Of(ProblemTypes.Overloaded, $"There are {_mostClients} clients already, which is the most that the raw door takes.", safeToRepeat: true));
+            }
+            finally
+            {
+                _system.Close(socket);
+            }
+
             return;
         }
 
@@ -193,6 +197,27 @@ internal sealed partial class DoorLoop
         _meters.Came();
         // Its hello is waited for.
         Converse(client);
+    }
+
+    private void ServeOrDrop(DoorClient client, DoorEvent happened)
+    {
+        try
+        {
+            Serve(client, happened);
+        }
+        catch (Exception exception)
+        {
+            Drop(client, exception);
+        }
+    }
+
+    // An error of the bridge itself ends the client that it came up with, and nobody else.
+    private void Drop(DoorClient client, Exception exception)
+    {
+        Log.RawClientDropped(_logger, exception);
+        Close(client);
+        if (client.Conversation is { Running: 0 })
+            EndConversation(client);
     }
 
     private void Serve(DoorClient client, DoorEvent happened)
@@ -252,16 +277,36 @@ internal sealed partial class DoorLoop
     {
         if (client.Socket < 0)
             return;
-        _system.Close(client.Socket);
+        var socket = client.Socket;
         client.Socket = -1;
         _count--;
         _meters.Went();
         _closedSlots.Add(client.Slot);
+        _system.Close(socket);
         if (client.Conversation is not { } conversation)
             return;
         conversation.Cancel();
         if (conversation.Running == 0)
             EndConversation(client);
+    }
+
+    // Whatever ended the loop may come up again with each client. What still runs for them is thrown away when it ends.
+    private void Abandon()
+    {
+        _isOver = true;
+        foreach (var client in _clients.OfType<DoorClient>())
+        {
+            try
+            {
+                Close(client);
+            }
+            catch (Exception exception)
+            {
+                Log.RawClientDropped(_logger, exception);
+            }
+        }
+
+        Discard();
     }
 
     private void StopListening(Action closeListeners)
@@ -286,15 +331,27 @@ internal sealed partial class DoorLoop
         {
             if (client is not { Socket: >= 0 })
                 continue;
-            if (client.Conversation is { } conversation && !_isCutOff)
+            try
             {
-                conversation.IsEnding = true;
-                Settle(client, conversation);
+                EndClient(client);
             }
-            else
+            catch (Exception exception)
             {
-                Close(client);
+                Drop(client, exception);
             }
+        }
+    }
+
+    private void EndClient(DoorClient client)
+    {
+        if (client.Conversation is { } conversation && !_isCutOff)
+        {
+            conversation.IsEnding = true;
+            Settle(client, conversation);
+        }
+        else
+        {
+            Close(client);
         }
     }
 
@@ -311,16 +368,28 @@ internal sealed partial class DoorLoop
             var isAwaited = client.Emulator is null || conversation.HasOutput || (conversation.InputLength > 0 && conversation.HasRoom);
             if (client.Socket < 0 || !isAwaited || _time.GetElapsedTime(conversation.Since, now) < _patience)
                 continue;
-            if (client.Emulator is null)
-                _meters.TurnedAway();
-            if (!conversation.HasOutput)
+            try
             {
-                Tell(client.Socket, DoorAnswer.Of(ProblemTypes.TooSlow, client.Emulator is null
-                    ? $"There was no hello within {_patience.TotalSeconds:0.###} s." : $"A message was not finished within {_patience.TotalSeconds:0.###} s; nothing of it was used."));
+                GiveUp(client, conversation);
             }
-
-            Close(client);
+            catch (Exception exception)
+            {
+                Drop(client, exception);
+            }
         }
+    }
+
+    private void GiveUp(DoorClient client, Conversation conversation)
+    {
+        if (client.Emulator is null)
+            _meters.TurnedAway();
+        if (!conversation.HasOutput)
+        {
+            Tell(client.Socket, DoorAnswer.Of(ProblemTypes.TooSlow, client.Emulator is null
+                ? $"There was no hello within {_patience.TotalSeconds:0.###} s." : $"A message was not finished within {_patience.TotalSeconds:0.###} s; nothing of it was used."));
+        }
+
+        Close(client);
     }
 
     // To somebody whose connection ends right behind it, so it is sent once or not.

@@ -14,7 +14,7 @@ internal interface IDoorSystem : IDisposable
     /// <returns>How many of <paramref name="happened"/> there are.</returns>
     int Wait(Span<DoorEvent> happened, int milliseconds);
 
-    /// <summary>Ends a wait, or the next one at once. The only one that may be called from any thread.</summary>
+    /// <summary>Ends a wait, or the next one at once. The only one that may be called from any thread, and after the end, when it does nothing.</summary>
     void Wake();
 
     /// <summary>Watches a socket.</summary>

@@ -15,14 +15,15 @@ namespace Bridge.Api.Raw;
 /// <summary>Opens the raw door where the settings say so, and closes it with the program: in order, together with the connections of HTTP.</summary>
 internal sealed class RawDoor(
     IOptions<BridgeOptions> options, EmulatorDirectory emulators, AccessTokens tokens, ClientBuckets buckets, OrderlyStop stop, RequestStatistics statistics,
-    IMeterFactory meters, TimeProvider time, ILogger<RawDoor> logger) : IHostedService, IAsyncDisposable
+    IMeterFactory meters, Func<IDoorSystem> systems, IHostApplicationLifetime lifetime, TimeProvider time, ILogger<RawDoor> logger) : IHostedService, IAsyncDisposable
 {
     // What the kernel keeps of those who come all at once.
     private const int MostWaiting = 4096;
 
     private readonly List<Socket> _listeners = [];
     private CancellationTokenRegistration _stopping;
-    private DoorLoop? _loop;
+    private DoorSupervisor? _door;
+    private Task _over = Task.CompletedTask;
 
     /// <exception cref="StartException">A place is taken, or others would reach it while nobody is asked for a token.</exception>
     public Task StartAsync(CancellationToken cancellationToken)
@@ -32,22 +33,25 @@ internal sealed class RawDoor(
         return Task.CompletedTask;
     }
 
+    /// <exception cref="DoorFailedException">It has failed too often, which is why the bridge ends.</exception>
     public async Task StopAsync(CancellationToken cancellationToken)
     {
-        if (_loop is not { } loop)
+        if (_door is not { } door)
             return;
-        loop.End();
-        using (cancellationToken.UnsafeRegister(static loop => ((DoorLoop)loop!).CutOff(), loop))
-            await loop.Over;
+        door.End();
+        using (cancellationToken.UnsafeRegister(static door => ((DoorSupervisor)door!).CutOff(), door))
+            await _over;
     }
 
     public async ValueTask DisposeAsync()
     {
         await _stopping.DisposeAsync();
-        if (_loop is { } loop)
+        if (_door is { } door)
         {
-            loop.CutOff();
-            await loop.Over;
+            door.CutOff();
+            await _over.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            door.Dispose();
+            _door = null;
         }
 
         Close();
@@ -64,13 +68,27 @@ internal sealed class RawDoor(
 
         if (raw.Unix.Path is { } path)
             Listen(SocketFile.Bind(path, raw.Unix.FileMode), path);
-        var loop = new DoorLoop(new EpollSystem(), new DoorRules(emulators, tokens, buckets, stop), raw, new DoorMeters(meters.Create(EmulatorInstruments.MeterName)),
-            statistics, time, logger);
-        _loop = loop;
-        int[] listening = [.. _listeners.Select(listener => (int)listener.Handle)];
-        new Thread(() => loop.Run(listening, Close)) { IsBackground = true, Name = "raw door" }.Start();
+        var rules = new DoorRules(emulators, tokens, buckets, stop);
+        var counts = new DoorMeters(meters.Create(EmulatorInstruments.MeterName));
+        var door = new DoorSupervisor(() => new DoorLoop(systems(), rules, raw, counts, statistics, time, logger), time, logger);
+        _door = door;
+        _over = KeepAsync(door, [.. _listeners.Select(listener => (int)listener.Handle)]);
         // Not only when the host comes to it, which is after Kestrel has ended.
-        _stopping = stop.StreamsEnd.UnsafeRegister(static loop => ((DoorLoop)loop!).End(), loop);
+        _stopping = stop.StreamsEnd.UnsafeRegister(static door => ((DoorSupervisor)door!).End(), door);
+    }
+
+    private async Task KeepAsync(DoorSupervisor door, int[] listening)
+    {
+        try
+        {
+            await door.RunAsync(listening, Close);
+        }
+        catch (DoorFailedException exception)
+        {
+            Log.RawGivenUp(logger, exception.Message);
+            lifetime.StopApplication();
+            throw;
+        }
     }
 
     private void Listen(Socket listener, string place)

@@ -1,0 +1,192 @@
+using System.Collections.Concurrent;
+using System.Diagnostics.Metrics;
+using Bridge.Api.Access;
+using Bridge.Api.Emulators;
+using Bridge.Api.Ending;
+using Bridge.Api.Logging;
+using Bridge.Api.Raw;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+
+namespace Bridge.Api.Tests.Raw;
+
+/// <summary>What becomes of the raw door when the bridge itself has an error there.</summary>
+public sealed class DoorFailureTests : IAsyncLifetime
+{
+    private const string Hello = "hello 1<|END|>";
+
+    private readonly FakeEmulator _fake = new();
+    private readonly FakeTime _time = new();
+    private readonly ScriptedClients _clients = new();
+    private readonly Errors _errors = new();
+    private readonly Meter _meter = new("test");
+    private readonly WebApplication _services;
+    private readonly DoorMeters _meters;
+    private readonly DoorSupervisor _door;
+    private int _systems;
+    private int _listenersClosed;
+    private Task _over = Task.CompletedTask;
+
+    public DoorFailureTests()
+    {
+        var builder = WebApplication.CreateSlimBuilder([$"--Bridge:Emulators:default:Port={_fake.Port}"]);
+        builder.AddBridge();
+        _services = builder.Build();
+        _meters = new DoorMeters(_meter);
+        _door = new DoorSupervisor(MakeLoop, _time, _errors);
+    }
+
+    public async ValueTask InitializeAsync()
+    {
+        var emulator = _services.Services.GetRequiredService<EmulatorDirectory>().Default;
+        await Eventually.HoldsAsync(() => emulator.State == SocketPool.EmulatorState.Running);
+        _over = _door.RunAsync([ScriptedClients.Listener], () => Interlocked.Increment(ref _listenersClosed));
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        _door.CutOff();
+        await _over.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await _services.DisposeAsync();
+        await _fake.DisposeAsync();
+        _door.Dispose();
+        _meter.Dispose();
+    }
+
+    [Theory]
+    [InlineData("Receive")]
+    [InlineData("Send")]
+    public async Task An_error_with_one_client_closes_that_one_and_is_logged_once(string call)
+    {
+        foreach (var client in (int[])[1, 2])
+        {
+            _clients.Say(client, Hello);
+            await _clients.HearsAsync(client, "ok");
+        }
+
+        _clients.Fail(call, socket: 1);
+        _clients.Say(1, "no.such.command<|END|>");
+        await _clients.IsClosedAsync(1);
+        _clients.Say(2, "no.such.command<|END|>");
+        await _clients.HearsAsync(2, "not-found");
+        Assert.False(_clients.IsClosed(2));
+        Assert.Equal($"{call} fails as the test has it.", Assert.Single(_errors.Logged).Exception?.Message);
+        Assert.Equal((1, 1), (_systems, (int)_meters.Clients));
+    }
+
+    [Fact]
+    public async Task What_runs_for_a_client_that_is_dropped_is_cancelled()
+    {
+        _clients.Say(1, Hello);
+        _clients.Say(1, "frames.wait 600<|END|>");
+        var id = (await _fake.NextRequestAsync("frames.wait")).Id;
+        _clients.Fail("Receive", socket: 1);
+        _clients.Say(1, "echo\nhello<|END|>");
+        Assert.Equal($"{id}", (await _fake.NextRequestAsync("cancel")).Arguments[0]);
+    }
+
+    [Theory]
+    [InlineData("Wait")]
+    [InlineData("Accept")]
+    public async Task An_error_of_the_loop_closes_its_clients_and_another_one_takes_over_the_listeners(string call)
+    {
+        _clients.Say(1, Hello);
+        _clients.Say(1, "frames.wait 600<|END|>");
+        var id = (await _fake.NextRequestAsync("frames.wait")).Id;
+        _clients.Fail(call);
+        _clients.Say(2, Hello);
+        await _clients.IsClosedAsync(1);
+        Assert.Equal($"{id}", (await _fake.NextRequestAsync("cancel")).Arguments[0]);
+        await Eventually.HoldsAsync(() => _time.ArmedTimers > 0);
+        Assert.Equal((1, 0, 0), (_systems, (int)_meters.Clients, _listenersClosed));
+        Assert.Contains("100 ms", Assert.Single(_errors.Logged).Text, StringComparison.Ordinal);
+
+        _time.Advance(TimeSpan.FromMilliseconds(100));
+        // It has come meanwhile.
+        await _clients.HearsAsync(2, "ok");
+        // The place of the request that was thrown away is free again.
+        await Eventually.HoldsAsync(() => _services.Services.GetRequiredService<EmulatorDirectory>().Default.Status.InFlight == 0);
+        Assert.Equal((2, 1, 0), (_systems, (int)_meters.Clients, _listenersClosed));
+    }
+
+    [Fact]
+    public async Task Pauses_grow_and_begin_anew_after_a_minute_without_an_error()
+    {
+        for (var pause = 100; pause <= 400; pause *= 2)
+            await FailsForAsync(pause);
+        _time.Advance(TimeSpan.FromMinutes(1));
+        await FailsForAsync(100);
+
+        async Task FailsForAsync(int milliseconds)
+        {
+            var before = _errors.Logged.Count;
+            _clients.Fail("Wait");
+            await Eventually.HoldsAsync(() => _errors.Logged.Count > before && _time.ArmedTimers > 0);
+            Assert.Contains($"{milliseconds} ms", _errors.Logged.Last().Text, StringComparison.Ordinal);
+            var served = _systems;
+            _time.Advance(TimeSpan.FromMilliseconds(milliseconds));
+            await Eventually.HoldsAsync(() => _systems > served);
+        }
+    }
+
+    [Fact]
+    public async Task Where_its_listener_is_gone_it_gives_up_after_a_few_attempts_and_says_why()
+    {
+        _clients.IsListenerGone = true;
+        _clients.Fail("Wait");
+        await Eventually.HoldsAsync(() =>
+        {
+            _time.Advance(TimeSpan.FromMilliseconds(100));
+            return _over.IsCompleted;
+        });
+        var exception = await Assert.ThrowsAsync<DoorFailedException>(() => _over);
+        Assert.Contains("6 times", exception.Message, StringComparison.Ordinal);
+        Assert.Contains("can't be watched", exception.Message, StringComparison.Ordinal);
+        Assert.Equal((DoorSupervisor.MaxFailures, 1), (_systems, _listenersClosed));
+    }
+
+    [Fact]
+    public async Task It_ends_at_once_while_it_pauses()
+    {
+        _clients.Fail("Wait");
+        await Eventually.HoldsAsync(() => _time.ArmedTimers > 0);
+        _door.End();
+        await _over.WaitAsync(Eventually.Patience, TestContext.Current.CancellationToken);
+        Assert.Equal(1, _systems);
+    }
+
+    [Fact]
+    public async Task A_bridge_whose_raw_door_fails_for_good_ends_with_a_code_that_says_so()
+    {
+        if (!OperatingSystem.IsLinux())
+            Assert.Skip("There is a raw door on Linux only.");
+        var builder = WebApplication.CreateSlimBuilder(
+            ["--urls", "http://127.0.0.1:0", $"--Bridge:Raw:Address=127.0.0.1:{FreePort.Take()}", "--Bridge:Drain=00:00:00", $"--Bridge:Emulators:default:Port={_fake.Port}"]);
+        builder.AddBridge();
+        builder.Services.AddSingleton<Func<IDoorSystem>>(() => throw new IOException("Too many open files"));
+        Assert.Equal(1, await StartFailure.ReportAsync(builder.Build, _ => { }).WaitAsync(Eventually.Patience, TestContext.Current.CancellationToken));
+    }
+
+    private DoorLoop MakeLoop()
+    {
+        var services = _services.Services;
+        Interlocked.Increment(ref _systems);
+        var rules = new DoorRules(services.GetRequiredService<EmulatorDirectory>(), services.GetRequiredService<AccessTokens>(),
+            services.GetRequiredService<ClientBuckets>(), services.GetRequiredService<OrderlyStop>());
+        return new DoorLoop(new ScriptedSystem(_clients), rules, new RawOptions(), _meters, services.GetRequiredService<RequestStatistics>(), _time, _errors);
+    }
+
+    private sealed class Errors : ILogger
+    {
+        public ConcurrentQueue<(string Text, Exception? Exception)> Logged { get; } = [];
+
+        public IDisposable? BeginScope<TState>(TState state)
+            where TState : notnull => null;
+
+        public bool IsEnabled(LogLevel logLevel) => logLevel >= LogLevel.Error;
+
+        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
+            Logged.Enqueue((formatter(state, exception), exception));
+    }
+}

@@ -1,0 +1,152 @@
+using System.Collections.Concurrent;
+using System.Net;
+using System.Text;
+using Bridge.Api.Raw;
+
+namespace Bridge.Api.Tests.Raw;
+
+/// <summary>A system of sockets in memory. Its clients outlive it, so that one after the other can serve them; its calls fail where a test says so.</summary>
+internal sealed class ScriptedSystem(ScriptedClients clients) : IDoorSystem
+{
+    private readonly AutoResetEvent _wake = new(false);
+    private readonly ConcurrentDictionary<int, int> _tags = [];
+
+    public int Wait(Span<DoorEvent> happened, int milliseconds)
+    {
+        while (true)
+        {
+            clients.Failing(nameof(Wait));
+            var count = 0;
+            if (clients.HasComing)
+                happened[count++] = new DoorEvent(-2, DoorInterest.Receive, HasHungUp: false);
+            foreach (var (socket, tag) in _tags)
+            {
+                if (socket != ScriptedClients.Listener && clients.HasInput(socket))
+                    happened[count++] = new DoorEvent(tag, DoorInterest.Receive, HasHungUp: false);
+            }
+
+            if (count > 0 || _wake.WaitOne(5))
+                return count;
+        }
+    }
+
+    public void Wake()
+    {
+        try
+        {
+            _wake.Set();
+        }
+        catch (ObjectDisposedException)
+        {
+            // It has ended.
+        }
+    }
+
+    public bool Watch(int socket, int tag, DoorInterest interest, bool isNew)
+    {
+        if (isNew)
+            _tags[socket] = tag;
+        return !clients.Refuses(socket);
+    }
+
+    public int Accept(int listener)
+    {
+        clients.Failing(nameof(Accept));
+        return clients.Accept();
+    }
+
+    public int Receive(int socket, Span<byte> buffer)
+    {
+        clients.Failing(nameof(Receive), socket);
+        return clients.Receive(socket, buffer);
+    }
+
+    public int Send(int socket, ReadOnlySpan<byte> bytes)
+    {
+        clients.Failing(nameof(Send), socket);
+        clients.Send(socket, Encoding.ASCII.GetString(bytes));
+        return bytes.Length;
+    }
+
+    public void EndSending(int socket)
+    {
+        // Closing it tells as much here.
+    }
+
+    public void Close(int socket)
+    {
+        _tags.TryRemove(socket, out _);
+        clients.Close(socket);
+    }
+
+    public IPAddress? AddressOf(int socket) => null;
+
+    public void Dispose() => _wake.Dispose();
+}
+
+/// <summary>The clients of a <see cref="ScriptedSystem"/>, and what goes wrong with it.</summary>
+internal sealed class ScriptedClients
+{
+    public const int Listener = 7;
+
+    private readonly ConcurrentQueue<int> _coming = [];
+    private readonly ConcurrentDictionary<int, ConcurrentQueue<string>> _input = [];
+    private readonly ConcurrentDictionary<int, string> _answers = [];
+    private readonly ConcurrentDictionary<int, bool> _closed = [];
+    private (string Call, int? Socket, int Times) _failure;
+
+    /// <summary>Whether the listener is gone.</summary>
+    public bool IsListenerGone { get; set; }
+
+    public bool HasComing => !_coming.IsEmpty;
+
+    /// <summary>Has a call fail so many times.</summary>
+    public void Fail(string call, int? socket = null, int times = 1)
+    {
+        lock (_coming)
+            _failure = (call, socket, times);
+    }
+
+    /// <summary>A client comes and says this.</summary>
+    public void Say(int socket, string message)
+    {
+        var isNew = !_input.ContainsKey(socket);
+        _input.GetOrAdd(socket, _ => new ConcurrentQueue<string>()).Enqueue(message);
+        if (isNew)
+            _coming.Enqueue(socket);
+    }
+
+    /// <summary>Waits until a client has been answered so.</summary>
+    public Task HearsAsync(int socket, string part) => Eventually.HoldsAsync(
+        () => _answers.GetValueOrDefault(socket, "").Contains(part, StringComparison.Ordinal), $"{socket} hears {part}");
+
+    /// <summary>Waits until a client was closed.</summary>
+    public Task IsClosedAsync(int socket) => Eventually.HoldsAsync(() => IsClosed(socket), $"{socket} is closed");
+
+    public bool IsClosed(int socket) => _closed.ContainsKey(socket);
+
+    public bool HasInput(int socket) => !IsClosed(socket) && _input.TryGetValue(socket, out var input) && !input.IsEmpty;
+
+    public bool Refuses(int socket) => socket == Listener && IsListenerGone;
+
+    public void Failing(string call, int? socket = null)
+    {
+        lock (_coming)
+        {
+            if (_failure.Times == 0 || _failure.Call != call || (_failure.Socket is { } only && only != socket))
+                return;
+            _failure.Times--;
+        }
+
+        throw new InvalidOperationException($"{call} fails as the test has it.");
+    }
+
+    public int Accept() => _coming.TryDequeue(out var socket) ? socket : IDoorSystem.NothingThere;
+
+    public int Receive(int socket, Span<byte> buffer) =>
+        _input[socket].TryDequeue(out var message) ? Encoding.ASCII.GetBytes(message, buffer) : IDoorSystem.NothingThere;
+
+    public void Send(int socket, string text) => _answers.AddOrUpdate(socket, text, (_, before) => before + text);
+
+    public void Close(int socket) => _closed[socket] = true;
+}
