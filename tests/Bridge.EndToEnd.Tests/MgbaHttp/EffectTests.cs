@@ -131,6 +131,7 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
         Assert.Equal("2", await game.AskAsync("GET", "/core/read16?address=0x02000320"));
     }
 
+    [Trait("Needs", "picture")]
     [Fact]
     public async Task A_screenshot_replaces_the_file_and_leaves_no_other()
     {

@@ -11,6 +11,7 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
     private const string FramesOfRight = """{"address": "0x02000048", "type": "u16"}""";
     private const string Counter = """{"address": "0x02000000", "type": "u32"}""";
 
+    [Trait("Needs", "picture")]
     [Fact]
     public async Task A_turn_presses_settles_and_looks_in_one_frame()
     {
@@ -42,6 +43,7 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.Equal(7, turn.GetProperty("frames").GetInt64());
     }
 
+    [Trait("Needs", "picture")]
     [Fact]
     public async Task Choices_from_one_state_are_compared_to_the_frame()
     {
@@ -84,6 +86,7 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
         }
     }
 
+    [Trait("Needs", "picture")]
     [Fact]
     public async Task Nobody_is_shown_another_frames_picture_for_one_that_was_not_drawn()
     {

@@ -26,6 +26,7 @@ public sealed class LockstepTests(FastGame game) : IClassFixture<FastGame>, IAsy
 
     private async Task LoadAsync(byte[] state) => (await SavedState.PutAsync(game.Client, state)).EnsureSuccessStatusCode().Dispose();
 
+    [Trait("Needs", "picture")]
     [Fact]
     public async Task Ten_thousand_steps_twice_end_in_the_same_memory()
     {
@@ -48,6 +49,7 @@ public sealed class LockstepTests(FastGame game) : IClassFixture<FastGame>, IAsy
         Assert.Equal(ends[0], ends[1]);
     }
 
+    [Trait("Needs", "picture")]
     [Fact]
     public async Task Frames_that_nobody_sees_change_nothing_and_the_last_one_is_seen()
     {
@@ -65,6 +67,7 @@ public sealed class LockstepTests(FastGame game) : IClassFixture<FastGame>, IAsy
         Assert.Single(ends.Distinct());
     }
 
+    [Trait("Needs", "picture")]
     [Fact]
     public async Task A_picture_in_the_middle_of_a_step_is_one_of_that_frame()
     {

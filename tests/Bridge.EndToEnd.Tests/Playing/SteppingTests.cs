@@ -12,6 +12,7 @@ public abstract class SteppingTests(RunningGame game) : IAsyncDisposable
         await game.Client.AskForJsonAsync("DELETE", "/emulators/default/buttons");
     }
 
+    [Trait("Needs", "picture")]
     [Fact]
     public async Task It_stands_still_and_answers_everything()
     {
