@@ -4,31 +4,51 @@ local io_registers = require("bridge.io_registers")
 local memory = require("bridge.memory")
 local refuse = require("bridge.refusal").refuse
 
+local pack = string.pack
+
 local ADDRESSES, GB_ADDRESSES = 0x100000000, 0x10000
 local REGION = 0x1000000 -- nothing on the GBA bus ends or begins between, but for the ends of what is there
-local IO, SAVE, SAVE_MIRROR = 0x4, 0xE, 0xF -- upper bytes of addresses
+local IO, FIRST_ROM, SAVE, SAVE_MIRROR = 0x4, 0x8, 0xE, 0xF -- upper bytes of addresses
+local ROM_SPACE, WORD = 0x2000000, 4
 local IO_MIRROR, IO_BYTES = 0x10000, 0x400
 local GB_IO_BYTES = 0x80
 
 local memory_span = {}
 
+--- Reads where nothing is. There mGBA gives the bytes of one and the same word, and writes a line into its log for each byte that is
+--- read, which floods its log window.
+local function read_open_bus(at, count)
+  local skip = at % WORD
+  return emu:readRange(at - skip, WORD):rep((skip + count) // WORD + 1):sub(skip + 1, skip + count)
+end
+
+--- Reads behind the end of the ROM. Where mGBA has mapped nothing, the bus still has the address that was put on it.
+local function read_behind_rom(game, at, count)
+  local offset, mapped = at % ROM_SPACE, game.domains.cart0:size()
+  if offset < mapped then return game.domains.cart0:readRange(offset, math.min(count, mapped - offset)) end
+  local halfwords, first = {}, offset // 2
+  for i = 0, (offset + count - 1) // 2 - first do halfwords[i + 1] = pack("<I2", first + i & 0xFFFF) end
+  return table.concat(halfwords):sub(offset % 2 + 1, offset % 2 + count)
+end
+
 --- Bytes at an address of the GBA bus where no region is.
 ---@param at integer
 ---@param most integer
 ---@return string bytes at least one, up to where something else may begin
-local function read_nowhere(at, most)
+local function read_nowhere(game, at, most)
   local region = at >> 24
   local count = math.min(most, REGION - at % REGION)
   if region == SAVE or region == SAVE_MIRROR then return ("\xFF"):rep(count) end
-  if region ~= IO then return emu:readRange(at, count) end
+  if region >= FIRST_ROM and region < SAVE then return read_behind_rom(game, at, count) end
+  if region ~= IO then return read_open_bus(at, count) end
   local offset = at % IO_MIRROR
   if offset < IO_BYTES then return io_registers.gba:readRange(offset, math.min(count, IO_BYTES - offset)) end
-  return emu:readRange(at, math.min(count, IO_MIRROR - offset))
+  return read_open_bus(at, math.min(count, IO_MIRROR - offset))
 end
 
 local function read_gba_bus(game, at, most)
   local target = memory.on_bus(game, at, 1)
-  if not target then return read_nowhere(at, most) end
+  if not target then return read_nowhere(game, at, most) end
   return memory.read(target, math.min(most, target.size - target.offset))
 end
 

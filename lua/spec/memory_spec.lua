@@ -199,8 +199,8 @@ return function(it)
     check.equal(span(0x3FFE, 4), "\0\0\xEE\xEE", "open bus")
     check.equal(span(0x01FFFFFE, 4), "\xEE\xEEcd", "open bus before a region")
     check.equal(span(0x0601FFFE, 4), "\0\0\0\0", "video memory")
-    -- What the two fakes have behind the end of a ROM is their own affair.
-    local beyond_rom = fake.is_eleven() and "\xEE\xEE" or "\0\0"
+    -- In the second fake nothing is mapped there, and the bus has the address.
+    local beyond_rom = fake.is_eleven() and "\xFF\xFF" or "\0\0"
     check.equal(span(0x0DFFFFFE, 4), beyond_rom .. "\xFF\xFF", "save memory that mGBA does not show, and does not touch")
     check.equal(span(0x0FFFFFFE, 4), "\xFF\xFF\xEE\xEE", "beyond the last region")
     check.equal(span(0xFFFFFFFE, 2), "\xEE\xEE", "the last addresses")

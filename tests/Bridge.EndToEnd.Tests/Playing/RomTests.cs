@@ -74,6 +74,7 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
     }
 
     [Fact]
+    [Trait("Needs", "host")]
     public async Task A_game_of_another_console_follows_and_a_hold_goes_on()
     {
         var hold = await Client.AskForJsonAsync("POST", "/emulators/default/frames/hold", """{"leaseSeconds": 60}""");
@@ -90,6 +91,7 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
     }
 
     [Fact]
+    [Trait("Needs", "host")]
     public async Task A_save_file_that_cannot_be_written_is_told_of_and_the_game_plays()
     {
         var inTheWay = Path.Combine(game.Emulator.SaveFolder, "revision.sav");
