@@ -64,6 +64,7 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
+    [Trait("Needs", "picture")]
     public async Task While_the_game_is_held_it_runs_for_just_the_turn()
     {
         var held = await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60, "exclusive": true, "owner": "ActTests"}""");
