@@ -1,5 +1,6 @@
 -- Looks at a file before a mGBA that can only load it into the core that runs is told to: the core stays the console, and on the
--- Game Boy the model, that it is, and no patch is applied. Whether the file is a game at all is mGBA's own judgement.
+-- Game Boy the model, that it is, and no patch is applied. Whether the file is a game at all is mGBA's own judgement, but for mGBA 0.11,
+-- which unloads the game that runs before it looks (src/core/core.c, mCoreLoadFile).
 local refuse = require("bridge.refusal").refuse
 
 -- GBATEK, "GBA Cartridge Header": a branch at the start, a logo, a fixed byte at 0xB2. Homebrew may have neither of the latter.
@@ -80,8 +81,11 @@ local function refuse_patched(path)
   end
 end
 
-local function refuse_other_console(header, game)
+local function refuse_other_console(header, game, must_know)
   local found = platform_of(header)
+  if must_know and not found then
+    refuse("bad-request", "the file is no ROM of a Game Boy Advance or Game Boy: its header is not one's", "path")
+  end
   if found and found ~= game.platform then
     refuse("unsupported", ("the ROM is a %s game, and mGBA runs a %s one; open it in mGBA's window, which changes the console"):format(
       NAMES[found], NAMES[game.platform]), "path")
@@ -99,12 +103,12 @@ end
 ---@param game bridge.Game
 ---@return boolean is_archive
 function rom_file.check(path, game)
-  local header = rom_file.header(path)
+  local header, unloads_first = rom_file.header(path), system ~= nil
   local packed = is_archive(header)
   if not packed then
-    refuse_other_console(header, game)
-  elseif game.platform == "GB" then
-    refuse("unsupported", "a script can't see which Game Boy a game in an archive asks for; unpack it, or open it in mGBA's window", "path")
+    refuse_other_console(header, game, unloads_first)
+  elseif game.platform == "GB" or unloads_first then
+    refuse("unsupported", "a script can't see which console a game in an archive asks for; unpack it, or open it in mGBA's window", "path")
   end
   refuse_patched(path)
   return packed
