@@ -151,6 +151,7 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
     }
 
     [Theory]
+    [Trait("Needs", "console")]
     [InlineData("log", 'x', 65_536)]
     [InlineData("warn", 'é', 32_768)]
     [InlineData("error", 'x', 65_536)]
