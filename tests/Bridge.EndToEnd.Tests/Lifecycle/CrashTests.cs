@@ -36,6 +36,8 @@ public sealed class CrashTests(RunningGame game) : IClassFixture<RunningGame>
         var emulator = (await Client.GetJsonAsync("/health")).GetProperty("emulators")[0];
         Assert.Equal("crashed", emulator.GetProperty("state").GetString());
         Assert.Contains("reset", emulator.GetProperty("next").GetString(), StringComparison.Ordinal);
+        // The interrupt of the frame in which it crashed is still served.
+        await game.PlayOnAsync(2);
         var counted = await game.ReadAsync("0x02000000", "u32");
         var presses = await game.PressesAsync(Button.A);
         await game.PressAsync("A");

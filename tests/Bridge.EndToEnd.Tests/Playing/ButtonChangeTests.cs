@@ -148,5 +148,10 @@ public sealed class ButtonChangeTests(RawGame game) : IClassFixture<RawGame>, IA
         Assert.Equal(presses, await game.PressesAsync(Button.A));
     }
 
-    private async Task SetSpeedAsync(string speed) => await game.Client.AskForJsonAsync("PUT", "/emulators/default/speed", $$"""{"speed": {{speed}}}""");
+    // mgba-headless can't be told a speed; there each row is played at the one that it has.
+    private async Task SetSpeedAsync(string speed)
+    {
+        if (!StockProgram.IsNamed)
+            await game.Client.AskForJsonAsync("PUT", "/emulators/default/speed", $$"""{"speed": {{speed}}}""");
+    }
 }
