@@ -20,7 +20,7 @@ internal sealed record Mutation(string Name, int Seed, params (string File, stri
         new("takes a late reply for the next one", 2,
             (Table, "_slots[slot] is not { } exchange || exchange.Id != id", "_slots[slot] is not { Id: not 0 } exchange")),
         new("sends again what was sent in full", 1, (Sending, "            batch.ResetWrittenCount();\n", "")),
-        new("counts a request as sent only when its whole batch is", 188,
+        new("counts a request as sent only when its whole batch is", 1411,
             (Sending, "            _handedOver = _queuedTotal;\n", ""),
             (Sending,
                 "GiveBack(batch);\n            }",
