@@ -160,7 +160,7 @@ public sealed class EmulatorStateTests : IAsyncDisposable
         await TellAsync("crashed", "1");
         await bridge.ReachesAsync("crashed");
         await Eventually.HoldsAsync(async () => (await bridge.Client.AskForProblemAsync("GET", "/health/ready", null)).Status == 503, "no frame is emulated");
-        await EverythingIsRefusedAsync(bridge, "crashed", "save state", "POST /emulators/default/reset", "Emulation > Reset");
+        await EverythingIsRefusedAsync(bridge, "crashed", "save state", "POST /emulators/default/reset", "open the game there again");
         _fake.AnswersPing = _fake.AnswersInfo = true;
         await (await _fake.NextRequestAsync("ping")).ReplyAsync();
         await TellAsync("crashed", "0");
