@@ -46,6 +46,7 @@ void run_game(struct game* game, struct scripting* scripting, struct idle* idle,
             idle_until(idle, scripting, pacing_next(pacing));
         }
         loading_finish();
+        // Without idle this is as stock mGBA, which keeps the list of memory that it made for the game before.
         if (idle->open && game_was_changed(game)) {
             scripting_show_changed_game(scripting, game);
         }

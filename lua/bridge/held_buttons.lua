@@ -52,7 +52,7 @@ function HeldButtons:change(mask, holder, held_until)
   return true
 end
 
---- Releases all buttons once the changes before have taken effect. A full queue takes this, too.
+--- Releases all buttons once the changes before have taken effect. A full queue still accepts this.
 ---@param owner any
 function HeldButtons:release(owner)
   if self.mask ~= 0 then append(self, 0, owner) end

@@ -132,7 +132,7 @@ function Input:let_go(owner)
 end
 
 --- Drops every sequence, and releases what is held once the changes before have taken effect.
----@param owner any who asks for it
+---@param owner any the connection that sent the release
 ---@return integer dropped
 function Input:release(owner)
   self.held:release(owner)
