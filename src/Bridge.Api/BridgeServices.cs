@@ -25,6 +25,7 @@ internal static class BridgeServices
         var services = builder.Services;
         services.AddOptions<BridgeOptions>()
             .Bind(builder.Configuration.GetSection("Bridge"), binder => binder.ErrorOnUnknownConfiguration = true).ValidateOnStart();
+        services.AddSingleton<IPostConfigureOptions<BridgeOptions>, TokenFiles>();
         services.AddSingleton<IValidateOptions<BridgeOptions>, BridgeOptionsValidator>();
         services.AddSingleton(TimeProvider.System);
         services.AddSingleton<AccessTokens>();

@@ -1,3 +1,4 @@
+using System.Net;
 using System.Net.Http.Headers;
 
 namespace Bridge.Api.Tests.Access;
@@ -49,6 +50,24 @@ public sealed class TokenTests() : FakedBridge(
     {
         (await RefusesAsync("GET", "/emulators/default/buttons", authorization)).Is(401, anchor, null, "Bearer TOKEN");
         (await RefusesAsync("GET", $"/emulators/default/buttons?access_token={All}&token={All}", authorization)).Is(401, anchor, null);
+    }
+
+    [Fact]
+    public async Task A_token_can_be_kept_in_a_file()
+    {
+        var file = Path.GetTempFileName();
+        try
+        {
+            await File.WriteAllTextAsync(file, Guest + Environment.NewLine);
+            await using var bridge = new BridgeHost(("Bridge:Tokens:me:File", file));
+            Assert.Equal(HttpStatusCode.Unauthorized, (await bridge.Client.GetAsync("/emulators")).StatusCode);
+            bridge.Client.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", Guest);
+            Assert.Equal(HttpStatusCode.OK, (await bridge.Client.GetAsync("/emulators")).StatusCode);
+        }
+        finally
+        {
+            File.Delete(file);
+        }
     }
 
     [Fact]

@@ -37,6 +37,8 @@ public sealed class OptionsTests
     [InlineData("Bridge:Rate:Requests", "0", "Bridge:Rate:Requests", "1 to 1000000")]
     [InlineData("Bridge:Rate:Period", "00:00:00.5", "Bridge:Rate:Period", "00:00:01")]
     [InlineData("Bridge:TrustNetwork", "perhaps", "Bridge:TrustNetwork", "perhaps")]
+    [InlineData("Bridge:Tokens:me:File", "/no/such/file", "Bridge:Tokens:me:File is \"/no/such/file\"", "can't be read")]
+    [InlineData("Bridge:Tokens:me:File", "/dev/null", "Bridge:Tokens:me:Value has 0 characters", "16 to 256")]
     [InlineData("Bridge:Telemetry:Endpoint", "collector", "Bridge:Telemetry:Endpoint", "\"collector\"")]
     [InlineData("Bridge:Telemetry:Endpoint", "ftp://collector", "Bridge:Telemetry:Endpoint", "ftp://collector")]
     [InlineData("Bridge:Telemetry:Interval", "00:00:00.500", "Bridge:Telemetry:Interval", "00:00:00.5")]
