@@ -4,7 +4,9 @@
 -- Yours to change; the environment variables named win over it.
 local settings = {
   port = 8888, --        BRIDGE_SCRIPT_PORT    where the bridge connects to, always on 127.0.0.1
-  secret = "", --        BRIDGE_SCRIPT_SECRET  if not empty, the bridge has to know it
+  secret = "", --        BRIDGE_SCRIPT_SECRET  the bridge has to know it; empty: the one in the key file that the bridge keeps
+  folders = {}, --       BRIDGE_SCRIPT_FOLDERS the folders whose files the bridge may load, besides those in the key file
+  --                     BRIDGE_KEY_FOLDER     where the key file is, if not in the bridge's own place
   window = "shared", --  BRIDGE_WINDOW         how quickly requests are answered, at the game's expense:
   --                       shared (one wait in 30 ms, sound stays clean), every (in every frame, for bots), off
   window_ms = nil, --    BRIDGE_WINDOW_MS      how long such a wait may be, 1 to 16

@@ -19,6 +19,7 @@ local Picture = require("bridge.picture")
 local States = require("bridge.states")
 local Events = require("bridge.events")
 local Watches = require("bridge.watches")
+local Access = require("bridge.access")
 local Dispatcher = require("bridge.dispatcher")
 local Connections = require("bridge.connections")
 local Server = require("bridge.server")
@@ -54,6 +55,7 @@ local COMMANDS = { session, memory, buttons, waits, screen, reset, registers, ba
 ---@field events bridge.Events
 ---@field watches bridge.Watches
 ---@field journal bridge.Journal
+---@field access bridge.Access
 ---@field clock bridge.Clock
 ---@field hold bridge.Hold
 ---@field acts bridge.Acts
@@ -95,6 +97,7 @@ function App.new(config)
   self.hold, self.usage = Hold.new(), Usage.new()
   self.acts = Acts.new(self.input, self.hold)
   self.events, self.watches = Events.new(self.game), Watches.new(self.game)
+  self.access = Access.new(config, self.journal)
   self.dispatcher = Dispatcher.new(commands, self.game, self.journal)
   self.facts = function()
     local dispatcher = self.dispatcher
@@ -110,7 +113,7 @@ function App.new(config)
   if is_own_host then collectgarbage("generational") end
   self.connections = Connections.new({
     game = self.game, input = self.input, events = self.events, watches = self.watches, clock = self.clock,
-    journal = self.journal, secret = config.secret, facts = self.facts, ignores_sigpipe = is_own_host,
+    journal = self.journal, access = self.access, facts = self.facts, ignores_sigpipe = is_own_host,
   })
   self.server = Server.new(self.connections, self.dispatcher)
   self.passing = Passing.new(self, is_own_host)

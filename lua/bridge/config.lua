@@ -1,4 +1,8 @@
 -- Settings: the table at the top of bridge.lua, and over it the environment, for people who start mGBA from a shell.
+local limits = require("bridge.limits")
+local key_file = require("bridge.key_file")
+local folders = require("bridge.folders")
+
 local config = {}
 
 local MODES = { shared = true, every = true, off = true }
@@ -7,8 +11,18 @@ local MODES = { shared = true, every = true, off = true }
 ---@field address string only ever the loopback address: whoever can connect can write to the game
 ---@field port integer
 ---@field secret string
+---@field folders string[] that commands with a path may use
+---@field key_places string[] where the key file of the port may be
 ---@field window "shared"|"every"|"off"
 ---@field window_ms number? milliseconds, nil for the mode's own
+
+local function is_list_of_texts(value)
+  if type(value) ~= "table" then return false end
+  for _, each in ipairs(value) do
+    if type(each) ~= "string" then return false end
+  end
+  return true
+end
 
 ---@param settings table
 ---@param getenv fun(name: string): string?
@@ -32,9 +46,16 @@ function config.load(settings, getenv)
 
   local secret, secret_name = setting("secret", "BRIDGE_SCRIPT_SECRET")
   secret = secret == nil and "" or secret
-  if type(secret) ~= "string" or #secret > 256 then
-    problem("%s is a text of up to 256 bytes. Not started.", secret_name)
+  if type(secret) ~= "string" or #secret > limits.secret_bytes then
+    problem("%s is a text of up to %d bytes. Not started.", secret_name, limits.secret_bytes)
     return nil, problems
+  end
+
+  local given = setting("folders", "BRIDGE_SCRIPT_FOLDERS")
+  if type(given) == "string" then given = folders.parse(given) end
+  if given ~= nil and not is_list_of_texts(given) then
+    problem("settings.folders must be a list of folders, like { \"/home/me/roms\" }. Using none.")
+    given = nil
   end
 
   local window, window_name = setting("window", "BRIDGE_WINDOW")
@@ -50,7 +71,10 @@ function config.load(settings, getenv)
     budget = nil
   end
 
-  return { address = "127.0.0.1", port = port, secret = secret, window = window or "shared", window_ms = budget }, problems
+  return {
+    address = "127.0.0.1", port = port, secret = secret, folders = given or {}, key_places = key_file.places(port, getenv),
+    window = window or "shared", window_ms = budget,
+  }, problems
 end
 
 return config

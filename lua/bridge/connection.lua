@@ -23,6 +23,7 @@ local LIVELY_LOOKS = 8
 
 ---@class bridge.Connection
 ---@field client string? its name, once the hello is accepted
+---@field secret string? the one that its hello had to have; empty: none was asked for
 ---@field clock_source table whose clock its stamps tell; all connections of a client have the same
 ---@field waiting table<string, bridge.Waiting> what is answered later, by request
 ---@field age integer frames until the hello

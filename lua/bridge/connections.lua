@@ -23,7 +23,7 @@ Connections.__index = Connections
 ---@field watches bridge.Watches
 ---@field clock bridge.Clock
 ---@field journal bridge.Journal
----@field secret string
+---@field access bridge.Access
 ---@field ignores_sigpipe boolean whether mGBA survives writing to a connection that is gone
 ---@field facts fun(): string, string what is told in the header, and the lines of the payload
 
@@ -69,16 +69,30 @@ function Connections:find_client(name)
   end
 end
 
+--- Ends the connections that were greeted without a secret, or with an older one.
+---@private
+---@param secret string
+function Connections:end_others(secret)
+  for _, connection in ipairs(self.list) do
+    if connection.client and connection.secret ~= secret then
+      connection.gone, self.dropped = "its hello did not have the secret of now", true
+    end
+  end
+end
+
 ---@param connection bridge.Connection
 ---@param message bridge.Request
 function Connections:greet(connection, message)
-  local refusal = greeting.judge(message, self.secret)
+  local secret = self.access:renew()
+  local refusal = greeting.judge(message, secret)
   if refusal then
     local argument = refusal.argument and escaping.encode(refusal.argument)
     connection:send(refusal.id, refusal.status, self.game.frame_text, argument, refusal.sentence)
-    connection.refused = refusal.sentence
+    connection.refused = refusal.sentence .. (refusal.status == "unauthorized" and self.access:advice() or "")
     return
   end
+  if secret ~= "" then self:end_others(secret) end
+  connection.secret = secret
   local client = message.arguments[2]
   local sibling = self:find_client(client)
   if sibling then

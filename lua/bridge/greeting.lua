@@ -22,7 +22,7 @@ end
 ---@field argument string?
 
 ---@param message bridge.Message
----@param secret string empty: none is asked for
+---@param secret string? empty: none is asked for; nil: nobody can know it
 ---@return bridge.Verdict? refusal nil when the hello is fine
 function greeting.judge(message, secret)
   local arguments = message.arguments
@@ -37,6 +37,9 @@ function greeting.judge(message, secret)
   end
   if #arguments ~= 3 or message.payload ~= "" then
     return { status = "bad-hello", id = "0", sentence = "hello takes a version, the client's name and a secret" }
+  end
+  if not secret then
+    return { status = "unauthorized", id = message.id, sentence = "this script can't use its key file; its console says why" }
   end
   if secret ~= "" and not greeting.same_secret(arguments[3], secret) then
     local sentence = arguments[3] == "" and "this script asks for a secret" or "the secret is wrong"

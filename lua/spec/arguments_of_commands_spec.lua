@@ -69,10 +69,10 @@ local REFUSALS = {
   { "slot.save", { "10", "31" }, "slot" },
   { "slot.save", { "0", "32" }, "flags" },
   { "slot.load", { "x", "29" }, "slot" },
-  { "rom.load", { "nowhere.gba", "2" }, "reset" },
-  { "rom.load", { "nowhere.gba", "1" }, "path" },
-  { "save.load", { "nowhere.sav", "0" }, "path" },
-  { "save.load", { "nowhere.sav", "x" }, "temporary" },
+  { "rom.load", { "/nowhere.gba", "2" }, "reset" },
+  { "rom.load", { "/nowhere.gba", "1" }, "path" },
+  { "save.load", { "/nowhere.sav", "0" }, "path" },
+  { "save.load", { "/nowhere.sav", "x" }, "temporary" },
   { "log", { "shout" }, "level" },
   { "log", { "info" }, "payload", ("x"):rep(65537) },
   { "log", { "info" }, "payload", "a\0b" },
@@ -100,7 +100,7 @@ return function(it)
   for _, row in ipairs(REFUSALS) do
     local payload = row[4] and (" and %d bytes %q"):format(#row[4], row[4]:sub(1, 5)) or ""
     it(row[1] .. " " .. table.concat(row[2], " ") .. payload, function()
-      bench.start()
+      bench.start({ BRIDGE_SCRIPT_SECRET = "known", BRIDGE_SCRIPT_FOLDERS = "/" })
       local status, sentence, name = bench.peer():refused(row[1], row[2], row[4])
       check.equal(status, "bad-request")
       check.equal(name, row[3])

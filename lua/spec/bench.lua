@@ -10,6 +10,7 @@ local bench = { fake = fake }
 ---@param environment? table<string, string>
 function bench.load(environment)
   local getenv, path = os.getenv, package.path
+  bench.secret = environment and environment.BRIDGE_SCRIPT_SECRET or ""
   os.getenv = function(name) return (environment or {})[name] end -- luacheck: ignore 122
   package.path = "nowhere" -- the script finds its modules by itself
   local ok, problem = pcall(dofile, require("spec.paths").script)
@@ -58,10 +59,10 @@ function bench.stranger()
   return setmetatable({ client = fake.connect(), reader = framing.reader(), id = 0 }, Peer)
 end
 
---- A connection that has.
+--- A connection that has, with the secret that the script was loaded with.
 function bench.peer(name)
   local peer = bench.stranger()
-  check.equal(peer:call("hello", { "1", name or "spec", "" }).word, "ok")
+  check.equal(peer:call("hello", { "1", name or "spec", bench.secret }).word, "ok")
   return peer
 end
 

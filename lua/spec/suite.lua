@@ -6,8 +6,8 @@ package.path = lua_folder .. "?.lua;" .. package.path
 
 local FILES = {
   "vectors", "framing", "escaping", "arguments_of_commands", "sequence", "input", "held_buttons",
-  "sequences", "waits", "acts", "clock_and_window", "busy_poll", "pace", "usage", "turns", "config", "greeting", "file_facts",
-  "dispatcher", "game", "domains", "connection", "server", "serving", "memory_map", "memory", "io_registers",
+  "sequences", "waits", "acts", "clock_and_window", "busy_poll", "pace", "usage", "turns", "config", "folders", "key_file", "greeting",
+  "file_facts", "dispatcher", "game", "domains", "connection", "server", "serving", "memory_map", "memory", "io_registers",
   "pointer_chain", "guard", "registers", "batch", "screen",
   "states", "rom", "speed", "hold", "holding", "passing", "events", "watches", "loading", "fuzz",
 }

@@ -18,7 +18,7 @@ end
 
 ---@param parts bridge.Parts
 return function(parts)
-  local game, server = parts.game, parts.server
+  local game, server, access = parts.game, parts.server, parts.access
   local load_rom = find_loader()
   local commands = {}
 
@@ -57,6 +57,7 @@ return function(parts)
   commands["rom.load"] = { arguments = 2, game = true, needs = "rom", cost = COST, is_long = always, run = function(request)
     local path = request.arguments[1]
     local reset = arguments.integer(request.arguments[2], "reset", 0, 1) == 1
+    access:check(path, request)
     if reset and load_rom then load_anew(path) else load_into_core(path, reset) end
     server.stopped = true
   end }
@@ -64,6 +65,7 @@ return function(parts)
   commands["save.load"] = { arguments = 2, game = true, needs = "saves", cost = COST, run = function(request)
     local path = request.arguments[1]
     local temporary = arguments.integer(request.arguments[2], "temporary", 0, 1) == 1
+    access:check(path, request)
     rom_file.check_save(path)
     if not emu:loadSaveFile(path, temporary) then refuse("failed", "mGBA could not load the save file") end
     game:see_domains()

@@ -1,0 +1,59 @@
+-- Who may connect, and which files commands with a path may use.
+local folders = require("bridge.folders")
+local key_file = require("bridge.key_file")
+local Journal = require("bridge.journal")
+local refuse = require("bridge.refusal").refuse
+
+local NO_SECRET = "commands with a path need a secret: "
+  .. "let the bridge of the same user keep its key file, or set BRIDGE_SCRIPT_SECRET and the bridge's Secret"
+local NO_FOLDER = "this script was given no folder for commands with a path; set Bridge:RomFolder or Bridge:FileFolder "
+  .. "of the bridge that keeps the key file, or settings.folders or BRIDGE_SCRIPT_FOLDERS of the script"
+local OUTSIDE = "path must lie, without \"..\", in a folder that this script was given: "
+  .. "Bridge:RomFolder or Bridge:FileFolder of the bridge that keeps the key file, settings.folders or BRIDGE_SCRIPT_FOLDERS"
+
+---@class bridge.Access
+---@field private key bridge.Key as of the latest hello
+---@field private given bridge.Key what the settings say
+---@field private places string[] where the key file may be
+---@field private journal bridge.Journal
+---@field private path string? where the key file of the latest hello is
+---@field private problem string? what was logged of the key file
+local Access = {}
+Access.__index = Access
+
+---@param config bridge.Config
+---@param journal bridge.Journal
+---@return bridge.Access
+function Access.new(config, journal)
+  local given = { secret = config.secret, folders = config.folders }
+  return setmetatable({ given = given, key = given, places = config.key_places, journal = journal }, Access)
+end
+
+--- Finds out which secret a hello needs now.
+---@return string? secret empty: none is asked for; nil: there is a key file that can't be used
+function Access:renew()
+  if self.given.secret ~= "" then return self.given.secret end
+  local key, problem, path = key_file.read(self.places)
+  if problem and problem ~= self.problem then self.journal:info(Journal.clean(problem, 400)) end
+  self.problem, self.key, self.path = problem, key or self.given, path
+  if not problem then return self.key.secret end
+end
+
+--- Returns where a client finds the secret, for this machine's user alone.
+---@return string
+function Access:advice()
+  return self.path and ("; it is in the first line of %s"):format(Journal.clean(self.path, 400)) or ""
+end
+
+--- Refuses a path that the client may not use.
+---@param path string
+---@param request bridge.Request
+function Access:check(path, request)
+  local secret = request.connection.secret
+  if secret == "" or secret ~= self.key.secret then refuse("unsupported", NO_SECRET, "path") end
+  local own, others = self.given.folders, self.key.folders
+  if #own + #others == 0 then refuse("unsupported", NO_FOLDER, "path") end
+  if not folders.contain(path, own) and not folders.contain(path, others) then refuse("unsupported", OUTSIDE, "path") end
+end
+
+return Access

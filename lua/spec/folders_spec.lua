@@ -1,0 +1,40 @@
+-- Which paths lie in the folders that commands with a path may use.
+local check = require("spec.check")
+local folders = require("bridge.folders")
+
+local UNIX = {
+  { "/roms/game.gba", true }, { "/roms/deep/er/game.gba", true }, { "/roms//./game.gba", true }, { "/home/me/saves/a b.sav", true },
+  { "/roms", false }, { "/roms/", false }, { "/roms2/game.gba", false }, { "/rom/game.gba", false }, { "/ROMS/game.gba", false },
+  { "/roms/../etc/passwd", false }, { "/roms/..", false }, { "roms/game.gba", false }, { "", false }, { "/roms/a\0.gba", false },
+  { "/home/me/game.gba", false }, { "/roms\\game.gba", false }, { "/", false },
+}
+local WINDOWS = {
+  { "C:\\Roms\\game.gba", true }, { "c:/roms/deep\\game.gba", true }, { "\\\\server\\share\\game.gba", true },
+  { "C:\\Roms", false }, { "C:\\Roms2\\game.gba", false }, { "D:\\Roms\\game.gba", false }, { "C:\\Roms\\..\\game.gba", false },
+  { "C:Roms\\game.gba", false }, { "\\Roms\\game.gba", false }, { "C:\\Roms\\.. \\game.gba", false },
+  { "C:\\Roms\\game.gba:stream", false },
+  { "\\\\?\\C:\\Roms\\game.gba", false }, { "\\\\.\\C:\\Roms\\game.gba", false }, { "\\\\server\\other\\game.gba", false },
+}
+
+return function(it)
+  it("whole names are compared, and no path leads out", function()
+    for _, row in ipairs(UNIX) do check.equal(folders.contain(row[1], { "/roms/", "/home/me/saves" }, false), row[2], row[1]) end
+  end)
+
+  it("Windows has two separators, drives, shares and no case", function()
+    for _, row in ipairs(WINDOWS) do
+      check.equal(folders.contain(row[1], { "C:\\roms", "//Server/Share" }, true), row[2], row[1])
+    end
+  end)
+
+  it("without folders nothing is contained, nor with one that is not absolute", function()
+    check.equal(folders.contain("/roms/game.gba", {}, false), false)
+    check.equal(folders.contain("/roms/game.gba", { "", "roms", "/roms/../roms" }, false), false)
+    check.equal(folders.contain("/roms/game.gba", { "/" }, false), true)
+  end)
+
+  it("the environment has a list", function()
+    check.list(folders.parse("/roms:/a b::/c"), { "/roms", "/a b", "/c" })
+    check.list(folders.parse(""), {})
+  end)
+end
