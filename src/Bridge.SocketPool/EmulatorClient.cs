@@ -75,6 +75,15 @@ public sealed class EmulatorClient : IAsyncDisposable
     /// </summary>
     public Exception? Trouble => _pool.Trouble;
 
+    /// <summary>
+    /// Gets where the secret is kept that script and bridge both read; null when <see cref="EmulatorOptions.Secret"/> is set, for an emulator on
+    /// another machine, and for an account without a folder for data.
+    /// </summary>
+    public string? KeyFilePath => _pool.KeyFile?.Path;
+
+    /// <summary>Gets a sentence that says why the latest attempt to connect did without the key file; null when it didn't.</summary>
+    public string? KeyFileProblem => _pool.KeyFile?.Problem;
+
     /// <summary>What the emulator does now.</summary>
     public EmulatorState State => _pool.State;
 

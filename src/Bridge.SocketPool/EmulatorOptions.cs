@@ -9,8 +9,19 @@ public sealed record EmulatorOptions
     /// <summary>The script's TCP port, 1 to 65535. Default 8888.</summary>
     public int Port { get; set; } = 8888;
 
-    /// <summary>The secret that the script was started with, up to 128 characters and 256 bytes of UTF-8. Default none.</summary>
+    /// <summary>
+    /// The secret that the script was started with, up to 128 characters and 256 bytes of UTF-8. Default none: on this machine the one in the key
+    /// file, <c>script-PORT.key</c> in <see cref="KeyFolder"/>, which is made when it is missing and which the script reads, too.
+    /// </summary>
     public string? Secret { get; set; }
+
+    /// <summary>The folder of the key file. Default: <c>Bridge</c> in the account's local application data.</summary>
+    public string? KeyFolder { get; set; }
+
+    /// <summary>
+    /// Absolute paths of the folders whose files commands with a path may use, written into the key file. Default null: those in it are left.
+    /// </summary>
+    public IReadOnlyList<string>? Folders { get; set; }
 
     /// <summary>
     /// Connections to the script, 1 to 8. Default 2: one long reply then doesn't hold up the short ones. The script reads

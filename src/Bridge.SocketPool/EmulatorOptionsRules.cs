@@ -40,6 +40,12 @@ public static class EmulatorOptionsRules
                 + $"characters and {MaxSecretBytes} bytes.";
         }
 
+        foreach (var folder in options.Folders ?? [])
+        {
+            if (!Path.IsPathFullyQualified(folder) || folder.AsSpan().ContainsAny('\r', '\n'))
+                yield return $"Folders has \"{folder}\"; a folder must be an absolute path without line ends.";
+        }
+
         foreach (var (name, value, min, max) in Numbers)
         {
             if (value(options) < min || value(options) > max)

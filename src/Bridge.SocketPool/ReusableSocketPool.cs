@@ -30,12 +30,13 @@ internal sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDis
         _vitals = new Vitals(time);
         Meters = new EmulatorMeters(emulator, time, instruments);
         _keepers = new ConnectionKeeper[options.Connections];
+        KeyFile = KeyFile.Of(emulator, options, logger);
         Events = new EventLine(this, options, time);
         // The script tells bridges apart by it, and logs each one's coming and going once.
         var client = $"bridge/{emulator}/{Random.Shared.Next(0x10000):x4}";
         for (var i = 0; i < _keepers.Length; i++)
         {
-            _keepers[i] = new ConnectionKeeper(options, time, _vitals, Meters, Events, emulator, client, logger)
+            _keepers[i] = new ConnectionKeeper(options, time, _vitals, Meters, Events, emulator, client, KeyFile, logger)
             {
                 // Quick requests keep to the first connection, so what comes unasked takes the last.
                 CarriesEvents = i == _keepers.Length - 1,
@@ -93,6 +94,9 @@ internal sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDis
     internal Vitals Vitals => _vitals;
 
     internal EmulatorMeters Meters { get; }
+
+    /// <summary>Where the secret is kept that nobody configured; null where it is configured, and for an emulator on another machine.</summary>
+    internal KeyFile? KeyFile { get; }
 
     /// <summary>What the script tells unasked.</summary>
     internal EventLine Events { get; }

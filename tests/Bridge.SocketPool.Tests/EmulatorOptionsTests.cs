@@ -42,6 +42,14 @@ public sealed class EmulatorOptionsTests
         await RefusesAsync("Secret", options => options.Secret = new string('\u3042', 86));
     }
 
+    [Fact]
+    public async Task A_folder_that_a_line_of_the_key_file_can_not_hold_is_refused()
+    {
+        await MakeAsync(options => options.Folders = [Path.GetTempPath()]);
+        await RefusesAsync("Folders", options => options.Folders = ["roms"]);
+        await RefusesAsync("Folders", options => options.Folders = [Path.GetTempPath() + "a\nb"]);
+    }
+
     [Theory]
     [InlineData("a", true)]
     [InlineData("7", true)]

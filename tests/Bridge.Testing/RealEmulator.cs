@@ -33,6 +33,16 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
     /// <summary>What the script asks bridges for; none unless it is set before the start.</summary>
     public string? Secret { get; set; }
 
+    /// <summary>The folder of the key file; the one that bridges of the tests have as theirs unless it is set.</summary>
+    public string KeyFolder { get; set; } = Path.Combine(
+        Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify), "Bridge");
+
+    /// <summary>Whether there is a key file before the start, as if a bridge had been there; it is unless this is set.</summary>
+    public bool HasKeyFile { get; set; } = true;
+
+    /// <summary>What a hello needs as its secret, once this was started.</summary>
+    public string Key => Secret ?? (HasKeyFile ? File.ReadLines(KeyFile).First() : "");
+
     /// <summary>Its process, while it runs.</summary>
     public int Id => Running.Id;
 
@@ -69,6 +79,9 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
         foreach (var setting in start.Environment.Keys.Where(key => key.StartsWith("BRIDGE_", StringComparison.Ordinal)).ToArray())
             start.Environment.Remove(setting);
         start.Environment["BRIDGE_SCRIPT_PORT"] = $"{Port}";
+        start.Environment["BRIDGE_KEY_FOLDER"] = KeyFolder;
+        if (Secret is null && HasKeyFile)
+            MakeKeyFile();
         if (Secret is not null)
             start.Environment["BRIDGE_SCRIPT_SECRET"] = Secret;
 
@@ -83,6 +96,18 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
         process.BeginOutputReadLine();
         process.BeginErrorReadLine();
         await ready.Task.WaitAsync(Eventually.Patience).ConfigureAwait(false);
+    }
+
+    private string KeyFile => Path.Combine(KeyFolder, $"script-{Port}.key");
+
+    private void MakeKeyFile()
+    {
+        if (File.Exists(KeyFile))
+            return;
+        Directory.CreateDirectory(KeyFolder);
+        File.WriteAllText(KeyFile, $"{Guid.NewGuid():N}\n");
+        if (!OperatingSystem.IsWindows())
+            File.SetUnixFileMode(KeyFile, UnixFileMode.UserRead | UnixFileMode.UserWrite);
     }
 
     private string RomPath => RepositoryRoot.Combine("emulator", "rom", Rom);

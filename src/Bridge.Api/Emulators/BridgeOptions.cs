@@ -13,6 +13,12 @@ internal sealed record BridgeOptions
     public Dictionary<string, EmulatorOptions> Emulators { get; set; } = [];
 
     /// <summary>
+    /// The folder of the key files, which hold the secrets of the scripts on this machine that have none configured. Default: <c>Bridge</c> in the
+    /// account's local application data.
+    /// </summary>
+    public string? KeyFolder { get; set; }
+
+    /// <summary>
     /// Names besides localhost, 127.0.0.1 and [::1] under which the bridge may be addressed (HTTP <c>Host</c>), each with the port that
     /// clients name or without one, for any. Default none.
     /// </summary>

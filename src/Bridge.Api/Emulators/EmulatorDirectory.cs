@@ -14,10 +14,10 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
     {
         var instruments = new EmulatorInstruments(meters.Create(EmulatorInstruments.MeterName));
         var configured = options.Value.Emulators;
-        Default = new EmulatorClient("default", configured.GetValueOrDefault("default") ?? new EmulatorOptions(), time, logger, instruments);
+        Default = new EmulatorClient("default", Complete(configured.GetValueOrDefault("default") ?? new EmulatorOptions(), options.Value), time, logger, instruments);
         _byName.Add(Default.Name, Default);
         foreach (var (name, settings) in configured.Where(pair => pair.Key != Default.Name))
-            _byName.Add(name, new EmulatorClient(name, settings, time, logger, instruments));
+            _byName.Add(name, new EmulatorClient(name, Complete(settings, options.Value), time, logger, instruments));
     }
 
     /// <summary>The first one.</summary>
@@ -32,6 +32,17 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
         ? emulator
         : throw new RequestException(ProblemTypes.UnknownEmulator,
             $"There is no emulator called \"{name}\"; configured: {string.Join(", ", _byName.Keys)}.", "emulator");
+
+    // With what is the same for all of them.
+    private static EmulatorOptions Complete(EmulatorOptions emulator, BridgeOptions bridge) => emulator with
+    {
+        KeyFolder = emulator.KeyFolder ?? bridge.KeyFolder,
+        Folders =
+        [
+            .. new[] { bridge.RomFolder, bridge.FileFolder }.Where(folder => !string.IsNullOrEmpty(folder)).Select(folder => Path.GetFullPath(folder!)).Distinct(),
+            .. emulator.Folders ?? [],
+        ],
+    };
 
     // At once, because each may wait for its script.
     public async ValueTask DisposeAsync() => await Task.WhenAll(_byName.Values.Select(emulator => emulator.DisposeAsync().AsTask()));

@@ -21,7 +21,7 @@ internal static class NextStep
         EmulatorState.Paused => $"Unpause the game in mGBA (Emulation > Pause), or load one: {emulator.Address} takes connections, but nothing answers while no frames are emulated.",
         EmulatorState.Crashed => $"Reset the game with POST /emulators/{emulator.Name}/reset, or load a save state from before it crashed; in mGBA's window, where no script runs now, open the game there again.",
         EmulatorState.ScriptOutdated => $"Load the lua/bridge.lua that came with this bridge: the script at {emulator.Address} speaks another version of the protocol.",
-        EmulatorState.Unauthorized => $"Give the bridge the secret that the script at {emulator.Address} was started with: {Setting(emulator, "Secret")} is the bridge's, BRIDGE_SCRIPT_SECRET the script's.",
+        EmulatorState.Unauthorized => AboutSecret(emulator),
         _ => AboutNobody(emulator, emulator.Trouble),
     };
 
@@ -42,6 +42,14 @@ internal static class NextStep
             return Of(emulator);
         }
     }
+
+    private static string AboutSecret(EmulatorClient emulator) => emulator switch
+    {
+        { KeyFileProblem: { } problem } => $"{problem} The script at {emulator.Address} asks for a secret: mend that file, or set {Setting(emulator, "Secret")} and BRIDGE_SCRIPT_SECRET.",
+        { KeyFilePath: { } path } =>
+            $"Let bridge and mGBA use the same key file: the bridge's is {path}, the folder of the script's is BRIDGE_KEY_FOLDER; a script that was started with a BRIDGE_SCRIPT_SECRET needs it as {Setting(emulator, "Secret")}.",
+        _ => $"Give the bridge the secret that the script at {emulator.Address} was started with: {Setting(emulator, "Secret")} is the bridge's, BRIDGE_SCRIPT_SECRET the script's.",
+    };
 
     private static string AboutNobody(EmulatorClient emulator, Exception? trouble) => trouble switch
     {

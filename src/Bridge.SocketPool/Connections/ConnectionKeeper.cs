@@ -12,7 +12,7 @@ namespace Bridge.SocketPool.Connections;
 /// breaks. All of it in one loop, off the request path.
 /// </summary>
 internal sealed partial class ConnectionKeeper(
-    EmulatorOptions options, TimeProvider time, Vitals vitals, EmulatorMeters meters, EventLine events, string emulator, string client, ILogger logger)
+    EmulatorOptions options, TimeProvider time, Vitals vitals, EmulatorMeters meters, EventLine events, string emulator, string client, KeyFile? keyFile, ILogger logger)
 {
     private static readonly TimeSpan FirstBackoff = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan LongestBackoff = TimeSpan.FromMilliseconds(500);
@@ -122,7 +122,7 @@ internal sealed partial class ConnectionKeeper(
     private static TaskCompletionSource NewVerdict() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     private EmulatorRequest Hello() =>
-        new("hello", ReplayCategory.ReadOnly, WireLimits.ProtocolVersion, client, options.Secret);
+        new("hello", ReplayCategory.ReadOnly, WireLimits.ProtocolVersion, client, keyFile is null ? options.Secret : keyFile.ReadSecret());
 
     // What the script says unasked: a game that was closed or changed, or a connection that it refuses and closes.
     private void OnNotice(in Notice notice)

@@ -15,5 +15,5 @@ internal static class Sentences
     public const string NoGame = "The script is running, but no game is loaded. Load a game in mGBA.";
     public const string NoEmulator = "No emulator is connected. Start mGBA and load lua/bridge.lua in its scripting window, or use ./run.sh.";
     public const string ScriptOutdated = "The script in mGBA speaks another protocol version than this bridge. Load the lua/bridge.lua that came with the bridge.";
-    public const string Unauthorized = "The script in mGBA wants a secret that the bridge was not given, or another one. Set the same secret on both sides.";
+    public const string Unauthorized = "The script in mGBA wants a secret that the bridge was not given, or another one. Set the same secret on both sides, or none: both then read the key file.";
 }

@@ -11,6 +11,9 @@ internal static partial class Log
     [LoggerMessage(1002, LogLevel.Warning, "Emulator {Emulator} at {Host}:{Port} is {State} now: {Reason}")]
     public static partial void Lost(ILogger logger, string emulator, string host, int port, EmulatorState state, string reason);
 
+    [LoggerMessage(1004, LogLevel.Warning, "Emulator {Emulator} is asked without a secret. {Problem}")]
+    public static partial void KeyFileUnused(ILogger logger, string emulator, string problem);
+
     [LoggerMessage(1003, LogLevel.Warning, "The script of emulator {Emulator} refuses the connection: {Status}")]
     public static partial void Refused(ILogger logger, string emulator, string status);
 }

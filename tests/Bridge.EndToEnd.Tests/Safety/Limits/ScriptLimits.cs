@@ -3,14 +3,14 @@ namespace Bridge.EndToEnd.Tests.Safety.Limits;
 /// <summary>What the script takes from whoever connects to its port.</summary>
 internal static class ScriptLimits
 {
-    private const string Hello = "1 hello 0 0 1 limits -\n<|END|>";
-
     public static IReadOnlyDictionary<string, Func<LimitProbe, Task>> Probes { get; } = new Dictionary<string, Func<LimitProbe, Task>>
     {
         ["connections to the script"] = ConnectionsAsync,
         ["head of a message to the script"] = probe => MessageAsync(probe, n => $"2 log 0 1 {new string('x', (int)n - 11)}\nx"),
         ["payload of a message to the script"] = probe => MessageAsync(probe, n => $"2 echo 0 {n}\n{new string('x', (int)n)}"),
     };
+
+    private static string Hello(LimitProbe probe) => $"1 hello 0 0 1 limits {probe.Game.Emulator.Key}\n<|END|>";
 
     private static async Task ConnectionsAsync(LimitProbe probe)
     {
@@ -21,7 +21,7 @@ internal static class ScriptLimits
             for (var i = 2; i < probe.Most; i++)
             {
                 open.Add(await ScriptConnection.OpenAsync(probe.Game.Emulator.Port));
-                Assert.StartsWith("1 ok ", await open[^1].AskAsync(Hello), StringComparison.Ordinal);
+                Assert.StartsWith("1 ok ", await open[^1].AskAsync(Hello(probe)), StringComparison.Ordinal);
             }
 
             using var tooMany = await ScriptConnection.OpenAsync(probe.Game.Emulator.Port);
@@ -40,7 +40,7 @@ internal static class ScriptLimits
     private static async Task MessageAsync(LimitProbe probe, Func<long, string> message)
     {
         using var connection = await ScriptConnection.OpenAsync(probe.Game.Emulator.Port);
-        Assert.StartsWith("1 ok ", await connection.AskAsync(Hello), StringComparison.Ordinal);
+        Assert.StartsWith("1 ok ", await connection.AskAsync(Hello(probe)), StringComparison.Ordinal);
         // Whatever it says to it, it has been read.
         Assert.StartsWith("2 ", await connection.AskAsync(message(probe.Most) + "<|END|>"), StringComparison.Ordinal);
         Assert.Equal("closed", probe.PastWord);

@@ -1,0 +1,134 @@
+using System.Net;
+using System.Security.Cryptography;
+using System.Text;
+using Bridge.SocketPool.Diagnostics;
+using Microsoft.Extensions.Logging;
+
+namespace Bridge.SocketPool.Connections;
+
+/// <summary>
+/// Keeps the secret of an emulator on this machine in a file that only this account can read, and that the script reads, too (docs/protocol.md,
+/// "Key file"): nobody has to type it, and either side may start first.
+/// </summary>
+internal sealed class KeyFile(string emulator, string? folder, int port, IReadOnlyList<string>? allowedFolders, ILogger logger)
+{
+    // As the script has it (lua/bridge/limits.lua).
+    private const int MinSecretBytes = 16;
+    private const int MaxSecretBytes = 256;
+
+    private const int NewSecretBytes = 32;
+    private const string FolderPrefix = "folder ";
+
+    // Each connection of the pool reads it.
+    private readonly Lock _reading = new();
+
+    /// <summary>Gets where the file is; null when the account has no folder for it.</summary>
+    public string? Path { get; } = folder is null ? null : System.IO.Path.Combine(folder, $"script-{port}.key");
+
+    /// <summary>Gets a sentence that says why the file wasn't used by the latest <see cref="ReadSecret"/>; null when it was.</summary>
+    public string? Problem { get; private set; }
+
+    /// <summary>Makes the one of an emulator; null when its secret is configured, or it is on another machine.</summary>
+    public static KeyFile? Of(string emulator, EmulatorOptions options, ILogger logger) =>
+        string.IsNullOrEmpty(options.Secret) && IsLoopback(options.Host)
+            ? new KeyFile(emulator, options.KeyFolder is { Length: > 0 } folder ? System.IO.Path.GetFullPath(folder) : DefaultFolder(), options.Port, options.Folders, logger)
+            : null;
+
+    /// <summary>Returns the secret as the file has it now. Makes the file when it is missing, and puts the allowed folders into it.</summary>
+    /// <returns>Null when there is no file that can be used; <see cref="Problem"/> says why, and the log once.</returns>
+    public string? ReadSecret()
+    {
+        lock (_reading)
+        {
+            var (secret, problem) = TryRead();
+            if (problem is not null && problem != Problem)
+                Log.KeyFileUnused(logger, emulator, problem);
+            Problem = problem;
+            return secret;
+        }
+    }
+
+    private (string? Secret, string? Problem) TryRead()
+    {
+        if (Path is null)
+            return (null, "This account has no folder for data, so there is no key file; set Bridge:KeyFolder.");
+        try
+        {
+            var lines = ReadLines() ?? Make();
+            if (!IsSecret(lines[0]))
+                return (null, $"The key file {Path} is not used: its first line must be a secret of {MinSecretBytes} to {MaxSecretBytes} ASCII characters without spaces.");
+            if (allowedFolders is not null && !lines.Skip(1).SequenceEqual(allowedFolders.Select(LineOf)))
+                Rewrite(lines[0]);
+            return (lines[0], null);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return (null, $"The key file {Path} is not used: {exception.Message}");
+        }
+    }
+
+    private string[]? ReadLines() => TrustedFile.Read(Path!)?.TrimEnd('\n').Split('\n').Select(line => line.TrimEnd('\r')).ToArray();
+
+    private string[] Make()
+    {
+        var folder = System.IO.Path.GetDirectoryName(Path)!;
+        if (OperatingSystem.IsWindows())
+            Directory.CreateDirectory(folder);
+        else
+            Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        // Another process may have been quicker; what counts is what is there then.
+        Write(RandomNumberGenerator.GetHexString(2 * NewSecretBytes, lowercase: true), replaces: false);
+        return ReadLines() ?? throw new IOException("it was deleted at once.");
+    }
+
+    // One that a group may read is shared on purpose, and stays as it is.
+    private void Rewrite(string secret)
+    {
+        if (!OperatingSystem.IsWindows() && (File.GetUnixFileMode(Path!) & UnixFileMode.GroupRead) != 0)
+            return;
+        try
+        {
+            Write(secret, replaces: true);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // On a volume that can't be written; its secret still counts.
+        }
+    }
+
+    // It appears whole or not at all, and is never readable by others.
+    private void Write(string secret, bool replaces)
+    {
+        var temporary = $"{Path}.{Guid.NewGuid():N}";
+        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
+        if (!OperatingSystem.IsWindows())
+            options.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+        try
+        {
+            using (var stream = new FileStream(temporary, options))
+                stream.Write(Encoding.UTF8.GetBytes(string.Concat(allowedFolders?.Select(LineOf).Prepend(secret).Select(line => line + '\n') ?? [secret, "\n"])));
+            File.Move(temporary, Path!, replaces);
+        }
+        catch (IOException) when (!replaces && File.Exists(Path))
+        {
+            File.Delete(temporary);
+        }
+        catch
+        {
+            File.Delete(temporary);
+            throw;
+        }
+    }
+
+    private static string LineOf(string folder) => FolderPrefix + folder;
+
+    private static bool IsSecret(string line) => line.Length is >= MinSecretBytes and <= MaxSecretBytes && !line.AsSpan().ContainsAnyExceptInRange('!', '~');
+
+    private static bool IsLoopback(string host) =>
+        host.Equals("localhost", StringComparison.OrdinalIgnoreCase) || IPAddress.TryParse(host, out var address) && IPAddress.IsLoopback(address);
+
+    private static string? DefaultFolder() =>
+        Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify) is { Length: > 0 } data
+            ? System.IO.Path.Combine(data, "Bridge")
+            : null;
+}

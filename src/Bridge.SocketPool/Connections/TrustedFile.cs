@@ -1,0 +1,122 @@
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+using System.Text;
+using Microsoft.Win32.SafeHandles;
+
+namespace Bridge.SocketPool.Connections;
+
+/// <summary>Reads a file of secrets, unless another account may have written it or can read it.</summary>
+internal static partial class TrustedFile
+{
+    private const int MaxBytes = 64 * 1024;
+
+    private const UnixFileMode Writable = UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
+
+    // statx(2), whose structure is the same on every processor.
+    private const int CurrentFolder = -100;
+    private const int DontFollowLinks = 0x100;
+    private const int EmptyPath = 0x1000;
+    private const int BasicStatus = 0x7FF;
+    private const int StatusBytes = 256;
+    private const int TypeMask = 0xF000;
+    private const int Link = 0xA000;
+    private const int Regular = 0x8000;
+
+    /// <summary>Returns its text; null when there is none.</summary>
+    /// <exception cref="IOException">It is a link or no regular file, belongs to another account, others can write or read it, or it can't be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">This account can't read it.</exception>
+    public static string? Read(string path)
+    {
+        try
+        {
+            if (OperatingSystem.IsLinux())
+                return ReadOnLinux(path);
+            CheckElsewhere(path);
+            using var file = Open(path);
+            return ReadAll(file);
+        }
+        catch (Exception exception) when (exception is FileNotFoundException or DirectoryNotFoundException)
+        {
+            return null;
+        }
+    }
+
+    // Looked at before it is opened, because opening a pipe would wait, and after, because it may have been swapped in between.
+    [SupportedOSPlatform("linux")]
+    private static string ReadOnLinux(string path)
+    {
+        Span<byte> before = stackalloc byte[StatusBytes];
+        if (ReadStatus(CurrentFolder, path, DontFollowLinks, BasicStatus, before) != 0)
+        {
+            if (!File.Exists(path))
+                throw new FileNotFoundException();
+            throw new IOException($"its status can't be read ({Marshal.GetLastPInvokeErrorMessage()}).");
+        }
+
+        var mode = BitConverter.ToUInt16(before[28..]);
+        CheckType((mode & TypeMask) == Link, (mode & TypeMask) == Regular);
+        CheckMode((UnixFileMode)(mode & 0xFFF));
+        var owner = BitConverter.ToUInt32(before[20..]);
+        if (owner != 0 && owner != GetUser())
+            throw new IOException($"it belongs to another account ({owner}).");
+        using var file = Open(path);
+        Span<byte> after = stackalloc byte[StatusBytes];
+        if (ReadStatus(file, "", EmptyPath, BasicStatus, after) != 0 || !IsSame(before, after))
+            throw new IOException("it was replaced while it was opened.");
+        return ReadAll(file);
+    }
+
+    // Inode and device; the owner and the mode can't have changed without the owner or root.
+    private static bool IsSame(ReadOnlySpan<byte> one, ReadOnlySpan<byte> other) =>
+        one.Slice(32, 8).SequenceEqual(other.Slice(32, 8)) && one.Slice(136, 8).SequenceEqual(other.Slice(136, 8));
+
+    private static void CheckElsewhere(string path)
+    {
+        var file = new FileInfo(path);
+        if (!file.Exists && file.LinkTarget is null && !Directory.Exists(path))
+            throw new FileNotFoundException();
+        CheckType(file.LinkTarget is not null, (file.Attributes & (FileAttributes.Directory | FileAttributes.Device)) == 0);
+        if (OperatingSystem.IsWindows())
+            return; // A file inherits who may read it from the account's own folder.
+        var mode = file.UnixFileMode;
+        CheckMode(mode);
+        // .NET tells no owner; only the owner and root can set the mode.
+        File.SetUnixFileMode(path, mode);
+    }
+
+    private static void CheckType(bool isLink, bool isRegular)
+    {
+        if (isLink)
+            throw new IOException("it is a link.");
+        if (!isRegular)
+            throw new IOException("it is no regular file.");
+    }
+
+    private static void CheckMode(UnixFileMode mode)
+    {
+        if ((mode & Writable) != 0)
+            throw new IOException("others can write it; its mode must be 0600, or 0640 for a group that may read it.");
+        if ((mode & UnixFileMode.OtherRead) != 0)
+            throw new IOException("others can read it; its mode must be 0600, or 0640 for a group that may read it.");
+    }
+
+    private static SafeFileHandle Open(string path) => File.OpenHandle(path, share: FileShare.ReadWrite | FileShare.Delete);
+
+    private static string ReadAll(SafeFileHandle file)
+    {
+        var length = RandomAccess.GetLength(file);
+        if (length > MaxBytes)
+            throw new IOException($"it has {length:N0} bytes; a key file has at most {MaxBytes:N0}.");
+        var bytes = new byte[length];
+        return Encoding.UTF8.GetString(bytes, 0, RandomAccess.Read(file, bytes, 0));
+    }
+
+    [LibraryImport("libc", EntryPoint = "statx", StringMarshalling = StringMarshalling.Utf8, SetLastError = true)]
+    private static partial int ReadStatus(int folder, string path, int flags, uint mask, Span<byte> status);
+
+    [LibraryImport("libc", EntryPoint = "statx", StringMarshalling = StringMarshalling.Utf8, SetLastError = true)]
+    private static partial int ReadStatus(SafeFileHandle folder, string path, int flags, uint mask, Span<byte> status);
+
+    [LibraryImport("libc", EntryPoint = "geteuid")]
+    private static partial uint GetUser();
+}

@@ -1,0 +1,213 @@
+using System.Diagnostics;
+using System.Runtime.Versioning;
+using Bridge.SocketPool.Connections;
+using Bridge.Testing;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Bridge.SocketPool.Tests.Connections;
+
+/// <summary>The key file: made once for its account alone, kept, and not used where another account could have written it.</summary>
+[UnsupportedOSPlatform("windows")]
+public sealed class KeyFileTests : IDisposable
+{
+    private const string Secret = "0123456789abcdef0123456789abcdef";
+    private const int Port = 8888;
+
+    private readonly DirectoryInfo _root = Directory.CreateTempSubdirectory("bridge-keys-");
+
+    private string Folder => Path.Combine(_root.FullName, "new", "keys");
+
+    private string File1 => Path.Combine(Folder, "script-8888.key");
+
+    public void Dispose() => _root.Delete(recursive: true);
+
+    [Fact]
+    public void It_is_made_for_its_account_alone()
+    {
+        var key = Key("/roms", "/a b");
+        var secret = key.ReadSecret();
+        Assert.Matches("^[0-9a-f]{64}$", secret);
+        Assert.Equal($"{secret}\nfolder /roms\nfolder /a b\n", File.ReadAllText(File1));
+        Assert.Equal([File1], Directory.GetFiles(Folder));
+        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(File1));
+        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute, File.GetUnixFileMode(Folder));
+    }
+
+    [Fact]
+    public async Task Those_who_make_it_at_once_get_the_same_secret()
+    {
+        using var start = new ManualResetEventSlim();
+        var reads = Enumerable.Range(0, 8).Select(i => Task.Run(() =>
+        {
+            var key = Key($"/roms{i}");
+            start.Wait();
+            return key.ReadSecret();
+        })).ToArray();
+        start.Set();
+        var secrets = await Task.WhenAll(reads);
+        Assert.Single(secrets.Distinct());
+        Assert.Equal([File1], Directory.GetFiles(Folder));
+    }
+
+    [Fact]
+    public void A_changed_list_of_folders_is_written_and_the_secret_kept()
+    {
+        var secret = Key("/roms").ReadSecret();
+        Assert.Equal(secret, Key("/roms", "/files").ReadSecret());
+        Assert.Equal($"{secret}\nfolder /roms\nfolder /files\n", File.ReadAllText(File1));
+        Assert.Equal(secret, Of(null).ReadSecret());
+        Assert.Equal($"{secret}\nfolder /roms\nfolder /files\n", File.ReadAllText(File1));
+        Assert.Equal(secret, Key().ReadSecret());
+        Assert.Equal($"{secret}\n", File.ReadAllText(File1));
+        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(File1));
+    }
+
+    [Fact]
+    public void A_new_secret_counts_from_the_next_read_on()
+    {
+        var key = Of(null);
+        Assert.NotEqual(Secret, key.ReadSecret());
+        Write($"{Secret}\r\nfolder /roms\r\n");
+        Assert.Equal(Secret, key.ReadSecret());
+        File.Delete(File1);
+        Assert.Matches("^[0-9a-f]{64}$", key.ReadSecret());
+    }
+
+    [Theory]
+    [InlineData("620", "others can write it")]
+    [InlineData("602", "others can write it")]
+    [InlineData("604", "others can read it")]
+    [InlineData("640", null)]
+    [InlineData("440", null)]
+    [InlineData("400", null)]
+    public void Its_mode_decides_whether_it_is_used(string mode, string? problem)
+    {
+        Write($"{Secret}\n", (UnixFileMode)Convert.ToInt32(mode, 8));
+        Expect(problem);
+    }
+
+    // A group's file is somebody's arrangement, and a new one would lose the group.
+    [Fact]
+    public void One_that_a_group_may_read_keeps_its_folders()
+    {
+        Write($"{Secret}\nfolder /theirs\n", UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead);
+        Assert.Equal(Secret, Key("/roms").ReadSecret());
+        Assert.Equal($"{Secret}\nfolder /theirs\n", File.ReadAllText(File1));
+    }
+
+    [Fact]
+    public void A_link_a_folder_and_a_pipe_are_not_used()
+    {
+        var other = Path.Combine(_root.FullName, "other");
+        File.WriteAllText(other, $"{Secret}\n");
+        Directory.CreateDirectory(Folder);
+        foreach (var target in new[] { other, Path.Combine(_root.FullName, "nowhere") })
+        {
+            File.CreateSymbolicLink(File1, target);
+            Expect("it is a link");
+            File.Delete(File1);
+        }
+
+        Directory.CreateDirectory(File1);
+        Expect("it is no regular file");
+        Directory.Delete(File1);
+        Run("mkfifo", "-m", "600", File1);
+        Expect("it is no regular file");
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("short\n")]
+    [InlineData("\n0123456789abcdef0123456789abcdef\n")]
+    [InlineData("0123456789abcdef 0123456789abcdef\n")]
+    public void A_first_line_that_is_no_secret_is_told(string text)
+    {
+        Write(text);
+        Expect("its first line must be a secret");
+    }
+
+    [Fact]
+    public void One_that_is_too_long_is_told()
+    {
+        Write(Secret + new string('\n', 70_000));
+        Expect("it has 70,032 bytes");
+    }
+
+    [Fact]
+    public void One_of_another_account_is_not_used()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux() && Environment.IsPrivilegedProcess, "Only root can give a file to another account.");
+        Write($"{Secret}\n");
+        Run("chown", "65534", File1);
+        Expect("it belongs to another account (65534)");
+    }
+
+    [Fact]
+    public void Without_any_folder_there_is_none_and_a_sentence_says_so()
+    {
+        var key = new KeyFile("default", folder: null, Port, allowedFolders: null, NullLogger.Instance);
+        Assert.Null(key.ReadSecret());
+        Assert.Contains("Bridge:KeyFolder", key.Problem, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("127.0.0.1", null, true)]
+    [InlineData("127.0.0.2", "", true)]
+    [InlineData("::1", null, true)]
+    [InlineData("LocalHost", null, true)]
+    [InlineData("127.0.0.1", "s", false)]
+    [InlineData("192.168.1.2", null, false)]
+    [InlineData("mgba.example", null, false)]
+    public void Only_an_emulator_on_this_machine_without_a_secret_has_one(string host, string? secret, bool has)
+    {
+        var options = new EmulatorOptions { Host = host, Secret = secret, Port = 9000 };
+        Assert.Equal(has, KeyFile.Of("default", options, NullLogger.Instance) is not null);
+        Assert.Equal(has ? Path.Combine(_root.FullName, "script-9000.key") : null, KeyFile.Of("default", options with { KeyFolder = _root.FullName }, NullLogger.Instance)?.Path);
+    }
+
+    [Fact]
+    public async Task Each_hello_has_what_is_in_it_then()
+    {
+        await using var fake = new FakeEmulator();
+        await using var client = new EmulatorClient("default", new EmulatorOptions { Port = fake.Port, KeyFolder = Folder, Connections = 1 }, TimeProvider.System, NullLogger.Instance);
+        await Eventually.HoldsAsync(() => client.State == EmulatorState.Running);
+        var path = client.KeyFilePath!;
+        Assert.Equal(Path.Combine(Folder, $"script-{fake.Port}.key"), path);
+        Assert.Equal(File.ReadLines(path).First(), Hellos(fake).Single());
+        File.WriteAllText(path, $"{Secret}\n");
+        foreach (var connection in fake.Connections)
+            connection.Close();
+        await Eventually.HoldsAsync(() => Hellos(fake).Length == 2);
+        Assert.Equal(Secret, Hellos(fake)[1]);
+    }
+
+    private static string[] Hellos(FakeEmulator fake) => [.. fake.Received.Where(request => request.Command == "hello").Select(hello => hello.Arguments[2])];
+
+    private KeyFile Key(params string[] folders) => Of(folders);
+
+    private KeyFile Of(IReadOnlyList<string>? folders) => new("default", Folder, Port, folders, NullLogger.Instance);
+
+    private void Expect(string? problem)
+    {
+        var key = Of(null);
+        Assert.Equal(problem is null ? Secret : null, key.ReadSecret());
+        if (problem is null)
+            Assert.Null(key.Problem);
+        else
+            Assert.Contains($"The key file {File1} is not used: {problem}", key.Problem, StringComparison.Ordinal);
+    }
+
+    private void Write(string text, UnixFileMode mode = UnixFileMode.UserRead | UnixFileMode.UserWrite)
+    {
+        Directory.CreateDirectory(Folder);
+        File.WriteAllText(File1, text);
+        File.SetUnixFileMode(File1, mode);
+    }
+
+    private static void Run(string program, params string[] arguments)
+    {
+        using var process = Process.Start(program, arguments);
+        process.WaitForExit();
+        Assert.Equal(0, process.ExitCode);
+    }
+}
