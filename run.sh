@@ -40,7 +40,9 @@ Builds and starts a Game Boy Advance emulator without a window and the HTTP brid
                      exit code 0 when nothing is in the way
   --help             show this
 
-The bridge listens on 127.0.0.1 and [::1], the script on 127.0.0.1 only. Logs are in $logs. With BRIDGE_SCRIPT_SECRET set, both sides use that secret.
+The bridge listens on 127.0.0.1 and [::1], the script on 127.0.0.1 only. Logs are in $logs.
+Bridge and script get a random secret, or the one in BRIDGE_SCRIPT_SECRET. With --no-emulator both use that, or else the key file, which the bridge
+makes and which only you can read (docs/settings.md).
 Named states are kept where the bridge keeps them by default, or in the folder that Bridge__StateFolder names.
 TEXT
 }
@@ -164,13 +166,29 @@ build() { # WHAT COMMAND...
   pids[build]=0
 }
 
+# Sets folders: the script loads files from these only, and compares names, so they are written as the bridge writes them.
+choose_folders() {
+  local folder
+  folders=${BRIDGE_SCRIPT_FOLDERS:-}
+  for folder in "$roms" "${Bridge__FileFolder:-}"; do
+    [ -z "$folder" ] || folders+=${folders:+:}$(realpath -ms -- "$folder")
+  done
+}
+
+# In the environment, because every user of the machine sees a command line.
+choose_secret() {
+  [ -z "$with_emulator" ] || [ -n "${BRIDGE_SCRIPT_SECRET:-}" ] || BRIDGE_SCRIPT_SECRET=$(od -An -v -tx1 -N32 /dev/urandom | tr -d ' \n')
+  [ -z "${BRIDGE_SCRIPT_SECRET:-}" ] || export BRIDGE_SCRIPT_SECRET Bridge__Emulators__default__Secret=$BRIDGE_SCRIPT_SECRET
+}
+
 start_emulator() {
-  BRIDGE_SCRIPT_PORT=$script_port start emulator "$logs/emulator-$port.log" \
+  local folders
+  choose_folders
+  BRIDGE_SCRIPT_PORT=$script_port BRIDGE_SCRIPT_FOLDERS=$folders start emulator "$logs/emulator-$port.log" \
     emulator/build/mgba-host --rom "$rom" --script lua/bridge.lua --speed "$speed" ${saves:+--save-dir "$saves"}
 }
 
 start_bridge() {
-  [ -z "${BRIDGE_SCRIPT_SECRET:-}" ] || export Bridge__Emulators__default__Secret=$BRIDGE_SCRIPT_SECRET
   start bridge "$logs/bridge-$port.log" dotnet "$program/Bridge.Api.dll" --contentRoot "$PWD/$program" \
     --Urls "http://localhost:$port" --Bridge:Emulators:default:Port "$script_port" ${roms:+--Bridge:RomFolder "$roms"}
 }
@@ -238,6 +256,7 @@ if [ -n "$with_emulator" ]; then
   build emulator make -C emulator
 fi
 build bridge dotnet publish src/Bridge.Api -c Release -p:AheadOfTime=true -o "$program" --nologo --disable-build-servers
+choose_secret
 [ -z "$with_emulator" ] || start_emulator
 start_bridge
 wait_until_ready

@@ -76,10 +76,58 @@ escaped() { # TEXT: as an argument of docs/protocol.md, which takes every byte a
   fi
 }
 
+# key_file_of PORT: prints where the script finds its key file, as lua/bridge/key_file.lua looks for it; nothing when there is none
+key_file_of() {
+  local folder
+  for folder in ${BRIDGE_KEY_FOLDER:+"$BRIDGE_KEY_FOLDER"} ${XDG_DATA_HOME:+"$XDG_DATA_HOME/Bridge"} ${HOME:+"$HOME/.local/share/Bridge"}; do
+    if [ -e "$folder/script-$1.key" ] || [ -L "$folder/script-$1.key" ]; then
+      echo "$folder/script-$1.key"
+      return
+    fi
+    [ -z "${BRIDGE_KEY_FOLDER:-}" ] || return
+  done
+}
+
+secret_of() { # PORT: what a hello needs
+  local file
+  file=$(key_file_of "$1")
+  if [ -n "${BRIDGE_SCRIPT_SECRET:-}" ]; then
+    printf %s "$BRIDGE_SCRIPT_SECRET"
+  elif [ -f "$file" ] && [ -r "$file" ]; then
+    head -n 1 "$file" | tr -d '\r\n'
+  fi
+}
+
+check_key() { # PORT
+  local file mode owner
+  file=$(key_file_of "$1")
+  if [ -n "${BRIDGE_SCRIPT_SECRET:-}" ]; then
+    fine key "Bridge and script use the secret in BRIDGE_SCRIPT_SECRET."
+    return
+  elif [ -z "$file" ]; then
+    note key "There is no key file for port $1 yet; the bridge makes one when it starts. An emulator of ./run.sh needs none."
+    return
+  fi
+  read -r mode owner < <(stat -c '%a %u' -- "$file")
+  if [ -L "$file" ] || [ ! -f "$file" ]; then
+    wrong key "$file is no regular file, so the bridge doesn't use it. Delete it."
+  elif [ ! -r "$file" ]; then
+    wrong key "$file can't be read by this account. Delete it, or give it to $(id -un)."
+  elif [ "$owner" != 0 ] && [ "$owner" != "$(id -u)" ]; then
+    wrong key "$file belongs to another account, so the bridge doesn't use it. Delete it, or give it to $(id -un)."
+  elif [ $((8#$mode & 8#026)) != 0 ]; then
+    wrong key "$file has the mode $mode, so other accounts can write or read it and the bridge doesn't use it: chmod 600 '$file'"
+  elif ! head -n 1 "$file" | tr -d '\r' | grep -qE '^[!-~]{16,256}$'; then
+    wrong key "$file has no secret of 16 to 256 characters in its first line. Delete it; the bridge makes another."
+  else
+    fine key "$file holds the secret of bridge and script, and nobody else can read it."
+  fi
+}
+
 # greet_script PORT: what the script answers to a hello, all facts in one line; nothing within three seconds, or nothing at all.
 greet_script() (
   exec 3<>"/dev/tcp/127.0.0.1/$1" || exit
-  printf '1 hello 1 0 1 doctor %s\n<|END|>' "$(escaped "${BRIDGE_SCRIPT_SECRET:-}")" >&3
+  printf '1 hello 1 0 1 doctor %s\n<|END|>' "$(escaped "$(secret_of "$1")")" >&3
   local line length lines=""
   IFS= read -r -t 3 line <&3 || exit
   read -r _ _ _ length _ <<<"$line"
@@ -118,7 +166,7 @@ check_script() { # PORT
         name=${name:-$(fact file "$answer")}
         fine game "${name:-A game without a title} runs."
       fi ;;
-    "1 unauthorized "*) wrong script "The script on port $1 wants its secret. Set BRIDGE_SCRIPT_SECRET to what it was started with." ;;
+    "1 unauthorized "*) wrong script "The script on port $1 wants its secret. Set BRIDGE_SCRIPT_SECRET to what it was started with, or let script and bridge use one key file (BRIDGE_KEY_FOLDER and Bridge__KeyFolder)." ;;
     "1 unsupported-version "*) wrong script "The script on port $1 is of another version. Load $PWD/lua/bridge.lua in mGBA; it replaces the old one." ;;
     "0 busy "*) wrong script "The script on port $1 has all the connections it takes. Stop other bridges." ;;
     "") wrong script "Port $1$(listener_of "$1") takes connections, and nothing answers. Unpause the game in mGBA or load one; if that isn't mGBA, choose another port with --script-port." ;;
@@ -165,6 +213,7 @@ doctor() {
     check_packages
     check_rom "$rom"
   fi
+  check_key "$script_port"
   check_script "$script_port"
   check_bridge "$port"
   echo

@@ -18,6 +18,8 @@ fi
 ip link set lo up && iptables -L >/dev/null || { echo "halfopen.sh: ip and iptables are needed." >&2; exit 77; }
 work=$(mktemp -d)
 children=()
+export BRIDGE_SCRIPT_SECRET=$RANDOM$RANDOM$RANDOM
+export Bridge__Emulators__default__Secret=$BRIDGE_SCRIPT_SECRET
 trap 'kill "${children[@]}" 2>/dev/null; wait; rm -rf "$work"' EXIT
 BRIDGE_SCRIPT_PORT=8888 "$top/emulator/build/mgba-host" --rom "$top/emulator/rom/buttontest.gba" --script "$top/lua/bridge.lua" \
   --save-dir "$work" >"$work/emulator.log" 2>&1 &

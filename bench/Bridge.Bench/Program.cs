@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Security.Cryptography;
 using Bridge.Bench;
 using Bridge.Bench.Buffers;
 using Bridge.Bench.Idle;
@@ -13,6 +14,11 @@ if (args is ["--window", var scriptPort, var framesPort, .. var more])
     await (more is ["fast-forward"] ? OpenWindow.RunFastAsync(script, frames) : OpenWindow.RunAsync(script, frames));
     return;
 }
+
+// Scripts and bridges that are started from here inherit it, so that no key file is made for them.
+var secret = RandomNumberGenerator.GetHexString(64, lowercase: true);
+Environment.SetEnvironmentVariable("BRIDGE_SCRIPT_SECRET", secret);
+Environment.SetEnvironmentVariable("Bridge__Emulators__default__Secret", secret);
 
 if (args is ["--screen"])
 {

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
+using Bridge.Testing;
 
 namespace Bridge.Bench;
 
@@ -15,7 +16,7 @@ internal sealed class WireClient : IDisposable
     public WireClient(int port)
     {
         _socket.Connect(IPAddress.Loopback, port);
-        Send("hello", "", " 1 bench -");
+        Send("hello", "", $" 1 bench {WireText.Encode(Secret(port))}");
         Receive();
     }
 
@@ -68,6 +69,12 @@ internal sealed class WireClient : IDisposable
     }
 
     public void Dispose() => _socket.Dispose();
+
+    private static string Secret(int port)
+    {
+        var key = Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData), "Bridge", $"script-{port}.key");
+        return Environment.GetEnvironmentVariable("BRIDGE_SCRIPT_SECRET") ?? (File.Exists(key) ? File.ReadLines(key).First() : "");
+    }
 
     private void Send(string command, string payload, string arguments = "") => _socket.Send(Encoding.ASCII.GetBytes(
         FormattableString.Invariant($"{++_id} {command} {(long)(Clock.Now * 1e6) + 1} {payload.Length}{arguments}\n{payload}<|END|>")));

@@ -18,7 +18,7 @@ public class ExchangeBenchmarks
     public void SetUp()
     {
         _peer = new EchoPeer();
-        _client = new EmulatorClient("bench", new EmulatorOptions { Port = _peer.Port }, TimeProvider.System, NullLogger.Instance);
+        _client = new EmulatorClient("bench", new EmulatorOptions { Port = _peer.Port, Secret = "bench" }, TimeProvider.System, NullLogger.Instance);
         SpinWait.SpinUntil(() => _client.State == EmulatorState.Running);
     }
 

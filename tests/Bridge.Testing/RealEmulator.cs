@@ -40,6 +40,9 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
     /// <summary>Whether there is a key file before the start, as if a bridge had been there; it is unless this is set.</summary>
     public bool HasKeyFile { get; set; } = true;
 
+    /// <summary>The folders that commands with a path may use, besides those that the key file has; none unless they are named.</summary>
+    public IReadOnlyList<string> Folders { get; set; } = [];
+
     /// <summary>What a hello needs as its secret, once this was started.</summary>
     public string Key => Secret ?? (HasKeyFile ? File.ReadLines(KeyFile).First() : "");
 
@@ -80,6 +83,7 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
             start.Environment.Remove(setting);
         start.Environment["BRIDGE_SCRIPT_PORT"] = $"{Port}";
         start.Environment["BRIDGE_KEY_FOLDER"] = KeyFolder;
+        start.Environment["BRIDGE_SCRIPT_FOLDERS"] = string.Join(Path.PathSeparator, Folders);
         if (Secret is null && HasKeyFile)
             MakeKeyFile();
         if (Secret is not null)

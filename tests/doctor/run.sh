@@ -7,6 +7,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 unset BRIDGE_SCRIPT_SECRET "${!Bridge__@}"
 
 work=$(mktemp -d)
+# Bridges keep key files there.
+export XDG_DATA_HOME=$work/data
+unset BRIDGE_KEY_FOLDER
+keys=$XDG_DATA_HOME/Bridge
 passed=0
 failed=0
 children=()
@@ -137,6 +141,18 @@ secret=$(free_port)
 emulator "$secret" BRIDGE_SCRIPT_SECRET='two words, 100 % é'
 says "a script with a secret" 1 "^FAIL +script .*BRIDGE_SCRIPT_SECRET" -- --port "$free" --script-port "$secret"
 BRIDGE_SCRIPT_SECRET='two words, 100 % é' says "a script whose secret is known" 0 '^ok +script ' -- --port "$free" --script-port "$secret"
+
+says "no key file yet" 0 "^note +key +There is no key file for port $empty yet" -- --port "$free" --script-port "$empty"
+says "the key file of a script, which the bridge made" 0 "^ok +key +$keys/script-$script.key holds" '^ok +script ' -- --port "$free" --script-port "$script"
+chmod 604 "$keys/script-$script.key"
+says "a key file that others can read" 1 "^FAIL +key .*mode 604.*chmod 600" -- --port "$free" --script-port "$script"
+mv "$keys/script-$script.key" "$work/key" && chmod 600 "$work/key"
+ln -s "$work/key" "$keys/script-$script.key"
+says "a key file that is a link" 1 "^FAIL +key .*is no regular file" -- --port "$free" --script-port "$script"
+rm "$keys/script-$script.key"
+echo short >"$keys/script-$script.key" && chmod 600 "$keys/script-$script.key"
+says "a key file without a secret" 1 '^FAIL +key .*has no secret' -- --port "$free" --script-port "$script"
+mv "$work/key" "$keys/script-$script.key"
 
 guarded=$(free_port)
 bridge "$guarded" "$script" --Bridge:Tokens:me:Value 0123456789abcdef

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Runtime.Versioning;
 using System.Security.Cryptography;
 using System.Text;
 using Bridge.SocketPool.Diagnostics;
@@ -10,7 +11,7 @@ namespace Bridge.SocketPool.Connections;
 /// Keeps the secret of an emulator on this machine in a file that only this account can read, and that the script reads, too (docs/protocol.md,
 /// "Key file"): nobody has to type it, and either side may start first.
 /// </summary>
-internal sealed class KeyFile(string emulator, string? folder, int port, IReadOnlyList<string>? allowedFolders, ILogger logger)
+internal sealed class KeyFile(string emulator, string? folder, string host, int port, IReadOnlyList<string>? allowedFolders, ILogger logger)
 {
     // As the script has it (lua/bridge/limits.lua).
     private const int MinSecretBytes = 16;
@@ -31,11 +32,11 @@ internal sealed class KeyFile(string emulator, string? folder, int port, IReadOn
     /// <summary>Makes the one of an emulator; null when its secret is configured, or it is on another machine.</summary>
     public static KeyFile? Of(string emulator, EmulatorOptions options, ILogger logger) =>
         string.IsNullOrEmpty(options.Secret) && IsLoopback(options.Host)
-            ? new KeyFile(emulator, options.KeyFolder is { Length: > 0 } folder ? System.IO.Path.GetFullPath(folder) : DefaultFolder(), options.Port, options.Folders, logger)
+            ? new KeyFile(emulator, options.KeyFolder is { Length: > 0 } folder ? System.IO.Path.GetFullPath(folder) : DefaultFolder(), options.Host, options.Port, options.Folders, logger)
             : null;
 
     /// <summary>Returns the secret as the file has it now. Makes the file when it is missing, and puts the allowed folders into it.</summary>
-    /// <returns>Null when there is no file that can be used; <see cref="Problem"/> says why, and the log once.</returns>
+    /// <returns>Null when no file can be used, or another account's program listens at the port; <see cref="Problem"/> says why, and the log once.</returns>
     public string? ReadSecret()
     {
         lock (_reading)
@@ -59,13 +60,29 @@ internal sealed class KeyFile(string emulator, string? folder, int port, IReadOn
                 return (null, $"The key file {Path} is not used: its first line must be a secret of {MinSecretBytes} to {MaxSecretBytes} ASCII characters without spaces.");
             if (allowedFolders is not null && !lines.Skip(1).SequenceEqual(allowedFolders.Select(LineOf)))
                 Rewrite(lines[0]);
-            return (lines[0], null);
+            return OperatingSystem.IsLinux() && !IsShared() && FindStranger() is { } stranger ? (null, stranger) : (lines[0], null);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             return (null, $"The key file {Path} is not used: {exception.Message}");
         }
     }
+
+    // Another account could listen at the port before mGBA does, to be told the secret. A file that a group may read is shared with one.
+    [SupportedOSPlatform("linux")]
+    private string? FindStranger()
+    {
+        IPAddress[] addresses = IPAddress.TryParse(host, out var address) ? [address] : [IPAddress.Loopback, IPAddress.IPv6Loopback];
+        foreach (var user in addresses.SelectMany(each => PortOwner.Find(each, port)))
+        {
+            if (!TrustedFile.IsTrusted(user))
+                return $"The program that listens at {host}:{port} belongs to another account ({user}), so it is not told the secret in {Path}.";
+        }
+
+        return null;
+    }
+
+    private bool IsShared() => !OperatingSystem.IsWindows() && (File.GetUnixFileMode(Path!) & UnixFileMode.GroupRead) != 0;
 
     private string[]? ReadLines() => TrustedFile.Read(Path!)?.TrimEnd('\n').Split('\n').Select(line => line.TrimEnd('\r')).ToArray();
 
@@ -84,7 +101,7 @@ internal sealed class KeyFile(string emulator, string? folder, int port, IReadOn
     // One that a group may read is shared on purpose, and stays as it is.
     private void Rewrite(string secret)
     {
-        if (!OperatingSystem.IsWindows() && (File.GetUnixFileMode(Path!) & UnixFileMode.GroupRead) != 0)
+        if (IsShared())
             return;
         try
         {

@@ -41,6 +41,10 @@ internal static partial class TrustedFile
         }
     }
 
+    /// <summary>Returns whether an account is this one or root.</summary>
+    [SupportedOSPlatform("linux")]
+    public static bool IsTrusted(uint user) => user == 0 || user == GetUser();
+
     // Looked at before it is opened, because opening a pipe would wait, and after, because it may have been swapped in between.
     [SupportedOSPlatform("linux")]
     private static string ReadOnLinux(string path)
@@ -57,7 +61,7 @@ internal static partial class TrustedFile
         CheckType((mode & TypeMask) == Link, (mode & TypeMask) == Regular);
         CheckMode((UnixFileMode)(mode & 0xFFF));
         var owner = BitConverter.ToUInt32(before[20..]);
-        if (owner != 0 && owner != GetUser())
+        if (!IsTrusted(owner))
             throw new IOException($"it belongs to another account ({owner}).");
         using var file = Open(path);
         Span<byte> after = stackalloc byte[StatusBytes];

@@ -145,7 +145,7 @@ public sealed class KeyFileTests : IDisposable
     [Fact]
     public void Without_any_folder_there_is_none_and_a_sentence_says_so()
     {
-        var key = new KeyFile("default", folder: null, Port, allowedFolders: null, NullLogger.Instance);
+        var key = new KeyFile("default", folder: null, "127.0.0.1", Port, allowedFolders: null, NullLogger.Instance);
         Assert.Null(key.ReadSecret());
         Assert.Contains("Bridge:KeyFolder", key.Problem, StringComparison.Ordinal);
     }
@@ -185,7 +185,7 @@ public sealed class KeyFileTests : IDisposable
 
     private KeyFile Key(params string[] folders) => Of(folders);
 
-    private KeyFile Of(IReadOnlyList<string>? folders) => new("default", Folder, Port, folders, NullLogger.Instance);
+    private KeyFile Of(IReadOnlyList<string>? folders) => new("default", Folder, "127.0.0.1", Port, folders, NullLogger.Instance);
 
     private void Expect(string? problem)
     {

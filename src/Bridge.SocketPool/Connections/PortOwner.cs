@@ -1,0 +1,41 @@
+using System.Globalization;
+using System.Net;
+using System.Runtime.Versioning;
+
+namespace Bridge.SocketPool.Connections;
+
+/// <summary>Finds out whose program listens at a port of this machine, from the kernel's tables of sockets.</summary>
+[SupportedOSPlatform("linux")]
+internal static class PortOwner
+{
+    private const string Listening = "0A";
+
+    /// <summary>Returns the accounts whose programs take connections to <paramref name="address"/>; empty when none is listed.</summary>
+    /// <exception cref="IOException">The tables can't be read.</exception>
+    public static IReadOnlyCollection<uint> Find(IPAddress address, int port) =>
+        [.. ListenersIn("/proc/net/tcp").Concat(ListenersIn("/proc/net/tcp6"))
+            .Where(listener => listener.Port == port && (listener.Address.Equals(address) || IsWildcard(listener.Address, address)))
+            .Select(listener => listener.User).Distinct()];
+
+    // A socket of IPv6's wildcard may take connections of IPv4, too.
+    private static bool IsWildcard(IPAddress listener, IPAddress address) =>
+        listener.Equals(IPAddress.IPv6Any) || listener.Equals(IPAddress.Any) && address.AddressFamily == IPAddress.Any.AddressFamily;
+
+    private static IEnumerable<(IPAddress Address, int Port, uint User)> ListenersIn(string table) =>
+        !File.Exists(table) ? [] : File.ReadLines(table).Skip(1)
+            .Select(line => line.Split(' ', StringSplitOptions.RemoveEmptyEntries))
+            .Where(fields => fields.Length > 7 && fields[3] == Listening)
+            .Select(fields => (AddressOf(fields[1]), int.Parse(fields[1].AsSpan(fields[1].IndexOf(':') + 1), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture),
+                uint.Parse(fields[7], CultureInfo.InvariantCulture)));
+
+    // Words of four bytes, each written as a number of this machine.
+    private static IPAddress AddressOf(string field)
+    {
+        var words = field.AsSpan(0, field.IndexOf(':'));
+        var bytes = new byte[words.Length / 2];
+        for (var i = 0; i < bytes.Length; i += 4)
+            BitConverter.TryWriteBytes(bytes.AsSpan(i), uint.Parse(words.Slice(2 * i, 8), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture));
+        var address = new IPAddress(bytes);
+        return address.IsIPv4MappedToIPv6 ? address.MapToIPv4() : address;
+    }
+}

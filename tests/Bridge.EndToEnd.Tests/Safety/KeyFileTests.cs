@@ -1,0 +1,122 @@
+using System.Runtime.Versioning;
+
+namespace Bridge.EndToEnd.Tests.Safety;
+
+/// <summary>A user's own mGBA window and bridge without any secret typed: the key file lets them find each other, and nobody else in.</summary>
+[UnsupportedOSPlatform("windows")]
+public sealed class KeyFileTests : IAsyncDisposable
+{
+    private readonly GameFolders _folders = new();
+    private readonly DirectoryInfo _keys = Directory.CreateTempSubdirectory("bridge-keys-");
+    private readonly RealEmulator _emulator;
+    private BridgeHost? _bridge;
+
+    public KeyFileTests() => _emulator = new RealEmulator(RealEmulator.ButtonTest, "--no-idle") { KeyFolder = _keys.FullName, HasKeyFile = false };
+
+    private string KeyFile => Path.Combine(_keys.FullName, $"script-{_emulator.Port}.key");
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_bridge is not null)
+            await _bridge.DisposeAsync();
+        await _emulator.DisposeAsync();
+        _folders.Dispose();
+        _keys.Delete(recursive: true);
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Either_side_may_start_first(bool isScriptFirst)
+    {
+        ScriptConnection? early = null;
+        if (isScriptFirst)
+        {
+            await _emulator.StartAsync();
+            early = await ScriptConnection.OpenAsync(_emulator.Port);
+            Assert.StartsWith("1 ok ", await early.AskAsync("1 hello 0 0 1 stranger -\n<|END|>"), StringComparison.Ordinal);
+            Assert.StartsWith("2 unsupported ", await early.AskAsync($"2 save.load 0 0 {_folders.Files}/buttontest.gba 1\n<|END|>"), StringComparison.Ordinal);
+        }
+
+        StartBridge();
+        if (!isScriptFirst)
+        {
+            await _bridge!.ReachesAsync("no-emulator");
+            await _emulator.StartAsync();
+        }
+
+        await _bridge!.ReachesAsync("running");
+        if (early is not null)
+            Assert.DoesNotContain(" ok ", await early.ReadToEndAsync(), StringComparison.Ordinal);
+        early?.Dispose();
+        await AssertStrangersAreRefusedAsync();
+        var loaded = await _bridge.Client.AskForJsonAsync("POST", "/emulators/default/rom", """{"name": "Other Game (USA, Europe).gba"}""");
+        Assert.Equal("OTHERGAME", loaded.GetProperty("game").GetProperty("title").GetString());
+    }
+
+    [Fact]
+    public async Task A_rotated_key_counts_without_a_restart()
+    {
+        await _emulator.StartAsync();
+        StartBridge();
+        await _bridge!.ReachesAsync("running");
+        var old = File.ReadLines(KeyFile).First();
+        File.Delete(KeyFile);
+        await File.WriteAllTextAsync(KeyFile, "another-secret-of-this-user\n");
+        File.SetUnixFileMode(KeyFile, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+        Assert.StartsWith("1 unauthorized ", await GreetAsync(old), StringComparison.Ordinal);
+        // Its connections end, and it comes back with the new one.
+        Assert.StartsWith("1 ok ", await GreetAsync("another-secret-of-this-user"), StringComparison.Ordinal);
+        await _bridge.ReachesAsync("running");
+        await AssertStrangersAreRefusedAsync();
+    }
+
+    [Fact]
+    public async Task A_bridge_that_may_not_use_the_key_file_says_where_it_is_and_why()
+    {
+        await File.WriteAllTextAsync(KeyFile, "a-secret-that-everybody-reads\n");
+        File.SetUnixFileMode(KeyFile, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.OtherRead);
+        await _emulator.StartAsync();
+        StartBridge();
+        await _bridge!.ReachesAsync("wrong-secret");
+        var told = await _bridge.Client.GetStringAsync("/health");
+        Assert.Contains(KeyFile, told, StringComparison.Ordinal);
+        Assert.Contains("others can read it", told, StringComparison.Ordinal);
+    }
+
+    // It could wait there for a bridge that tells it the secret, and use that once mGBA listens.
+    [Fact]
+    public async Task Another_account_that_listens_at_the_port_first_is_not_told_the_secret()
+    {
+        Assert.SkipWhen(Stranger.Missing is not null, Stranger.Missing ?? "");
+        const string Listener = """
+            import socket, sys
+            door = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+            print("listens", flush=True)
+            while True:
+                print(door.accept()[0].recv(4096), flush=True)
+            """;
+        using var stranger = Stranger.Start("/usr/bin/python3", "-c", Listener, $"{_emulator.Port}");
+        Assert.Equal("listens", await stranger.StandardOutput.ReadLineAsync().WaitAsync(Eventually.Patience));
+        StartBridge();
+        var hello = await stranger.StandardOutput.ReadLineAsync().WaitAsync(Eventually.Patience);
+        stranger.Kill();
+        Assert.Contains("hello", hello, StringComparison.Ordinal);
+        Assert.DoesNotContain(File.ReadLines(KeyFile).First(), hello, StringComparison.Ordinal);
+    }
+
+    private void StartBridge() => _bridge = new BridgeHost([("Bridge:Emulators:default:Port", $"{_emulator.Port}"),
+        ("Bridge:KeyFolder", _keys.FullName), ("Bridge:RomFolder", _folders.Roms), ("Bridge:StateFolder", _folders.States)]);
+
+    private async Task<string> GreetAsync(string secret)
+    {
+        using var client = await ScriptConnection.OpenAsync(_emulator.Port);
+        return await client.AskAsync($"1 hello 0 0 1 me {secret}\n<|END|>");
+    }
+
+    private async Task AssertStrangersAreRefusedAsync()
+    {
+        foreach (var secret in new[] { "-", "wrong" })
+            Assert.StartsWith("1 unauthorized ", await GreetAsync(secret), StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,36 @@
+using System.Diagnostics;
+
+namespace Bridge.Testing;
+
+/// <summary>Runs a program as an account that owns nothing; only root can.</summary>
+public static class Stranger
+{
+    /// <summary>The account's number.</summary>
+    public const int User = 65534;
+
+    /// <summary>Why a test can't; null where it can.</summary>
+    public static string? Missing => !OperatingSystem.IsLinux() || !Environment.IsPrivilegedProcess ? "Only root on Linux can be another account; run this test as root." : null;
+
+    /// <summary>Starts it with its output redirected; without the environment of the tests.</summary>
+    public static Process Start(string program, params string[] arguments)
+    {
+        var start = new ProcessStartInfo("setpriv",
+            ["--reuid=65534", "--regid=65534", "--clear-groups", "--pdeathsig", "KILL", "env", "-i", "PATH=/usr/bin:/bin", program, .. arguments])
+        {
+            RedirectStandardOutput = true, RedirectStandardInput = true, WorkingDirectory = "/",
+        };
+        return Process.Start(start) ?? throw new InvalidOperationException("setpriv was not started.");
+    }
+
+    /// <summary>Sends bytes to a port of 127.0.0.1, closes its sending side, and reads all that comes.</summary>
+    public static async Task<string> AskAsync(int port, string text)
+    {
+        const string Client = "exec 3<>/dev/tcp/127.0.0.1/$0; cat >&3; timeout 2 cat <&3; true";
+        using var client = Start("bash", "-c", Client, $"{port}");
+        await client.StandardInput.WriteAsync(text).ConfigureAwait(false);
+        client.StandardInput.Close();
+        var answer = await client.StandardOutput.ReadToEndAsync().WaitAsync(Eventually.Patience).ConfigureAwait(false);
+        await client.WaitForExitAsync().ConfigureAwait(false);
+        return answer;
+    }
+}
