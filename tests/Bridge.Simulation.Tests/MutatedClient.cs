@@ -15,8 +15,9 @@ internal static class MutatedClient
     private const string ImplicitUsings =
         "global using System; global using System.Collections.Generic; global using System.IO; global using System.Linq; global using System.Threading; global using System.Threading.Tasks;";
 
-    // Those that the simulation has its own of.
-    private static readonly string[] Replaced = ["/Diagnostics/Log.cs", "/Connections/Pause.cs"];
+    // Those that the simulation has its own of, or does without.
+    private static readonly string[] Replaced =
+        ["/Diagnostics/Log.cs", "/Connections/Pause.cs", "/Connections/KeyFile.cs", "/Connections/TrustedFile.cs", "/Connections/PortOwner.cs"];
 
     private static readonly string Client = RepositoryRoot.Combine("src", "Bridge.SocketPool");
     private static readonly CSharpParseOptions Language = CSharpParseOptions.Default.WithLanguageVersion(LanguageVersion.CSharp14);

@@ -39,7 +39,6 @@ internal sealed class Traits
         Resets = Milliseconds(0, 0, 120, 2000);
         Options = new EmulatorOptions
         {
-            Secret = Secret,
             Connections = OneOf(1, 2, 2, 3),
             InFlight = OneOf(2, 4, 16, 64, 1024),
             SendQueueBytes = OneOf(8 * 1024, 64 * 1024, 8 * 1024 * 1024),
@@ -53,9 +52,6 @@ internal sealed class Traits
         if (IsCalm)
             BecomeCalm();
     }
-
-    // With one there is no key file, which would be outside of the simulation.
-    private const string Secret = "simulated";
 
     /// <summary>Nothing happens and everything has room and time: every request has to be answered.</summary>
     public bool IsCalm { get; }
@@ -102,6 +98,6 @@ internal sealed class Traits
         RunsAtOnce = int.MaxValue;
         ReadsAtOnce = int.MaxValue;
         Network = Network with { Room = 1 << 20, Latency = TimeSpan.FromMilliseconds(1), Pieces = 0.1 };
-        Options = new EmulatorOptions { Secret = Secret, Connections = Options.Connections };
+        Options = new EmulatorOptions { Connections = Options.Connections };
     }
 }

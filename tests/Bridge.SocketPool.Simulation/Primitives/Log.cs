@@ -11,7 +11,5 @@ internal static class Log
     public static void Lost(ILogger logger, string emulator, string host, int port, EmulatorState state, string reason) =>
         Scheduler.Current.Note($"{emulator} is {state} now: {reason}");
 
-    public static void KeyFileUnused(ILogger logger, string emulator, string problem) => Scheduler.Current.Note($"{emulator} has no key file: {problem}");
-
     public static void Refused(ILogger logger, string emulator, string status) => Scheduler.Current.Note($"{emulator} refuses: {status}");
 }
