@@ -112,7 +112,7 @@ function App.new(config)
   -- is unknown, and the first ones of 5.4 weren't sound in this.
   if is_own_host then collectgarbage("generational") end
   self.connections = Connections.new({
-    game = self.game, input = self.input, events = self.events, watches = self.watches, clock = self.clock,
+    game = self.game, input = self.input, hold = self.hold, events = self.events, watches = self.watches, clock = self.clock,
     journal = self.journal, access = self.access, facts = self.facts, ignores_sigpipe = is_own_host,
   })
   self.server = Server.new(self.connections, self.dispatcher)

@@ -19,6 +19,7 @@ Connections.__index = Connections
 ---@class bridge.ConnectionsParts
 ---@field game bridge.Game
 ---@field input bridge.Input
+---@field hold bridge.Hold
 ---@field events bridge.Events
 ---@field watches bridge.Watches
 ---@field clock bridge.Clock
@@ -43,12 +44,51 @@ function Connections:listen(address, port)
   return self.listener ~= nil, problem
 end
 
+--- Reads what has arrived on a connection without a client, and judges its hello if that is there.
+---@private
+---@param connection bridge.Connection
+---@return boolean silent whether it is still without a client
+function Connections:is_silent(connection)
+  if connection.client then return false end
+  connection:receive()
+  if connection.problem then self:break_off(connection) end
+  local request = not connection.refused and connection:next_request()
+  if request then
+    self:greet(connection, request)
+    connection:finish(false)
+  end
+  return not connection.client
+end
+
+--- Closes the oldest connection that has not said hello. A hello that has arrived counts, whether it was read or not.
+---@private
+---@return boolean made
+function Connections:make_room()
+  for i, connection in ipairs(self.list) do
+    if self:is_silent(connection) then
+      if not connection.refused then
+        connection:send("0", "busy", self.game.frame_text, nil, "another connection needs the place, and this one has not said hello")
+      end
+      connection:flush()
+      connection.socket, connection.gone = nil, "made room"
+      if self.active == connection then self.active = nil end
+      table.remove(self.list, i)
+      self.dropped = true
+      self.journal:refused("connections that made room", "closed a connection that had not said hello: another one needed its place")
+      return true
+    end
+  end
+  return false
+end
+
 function Connections:accept()
   local listener = self.listener
-  while listener do
+  if not listener then return end
+  -- So many at once: a flood of them must not keep the frame waiting.
+  for _ = 1, limits.backlog do
     local accepted = listener:accept()
     if not accepted then return end
-    if #self.list < limits.connections then
+    if #self.list < limits.connections or self:make_room() then
       self.list[#self.list + 1] = Connection.new(accepted, self.clock, self.ignores_sigpipe)
     else
       local sentence = ("this script serves %d connections at once"):format(limits.connections)
@@ -139,6 +179,7 @@ function Connections:drop()
   self.list, self.dropped = kept, nil
   for client, reason in pairs(left) do
     if not self:find_client(client) then
+      self.hold:remove_client(client)
       self.journal:info(("%s disconnected: %s"):format(Journal.clean(client, 64), reason))
     end
   end

@@ -19,6 +19,7 @@ local A_WAIT = 1060 -- microseconds that select(1) takes when nothing comes
 ---@field lease string? nil: the game isn't held
 ---@field owner string
 ---@field exclusive boolean
+---@field private clients table<string, boolean> those that took, joined or renewed it
 ---@field step bridge.Step? the one that runs
 ---@field steps bridge.Step[] those that wait
 ---@field in_frame boolean whether what begins now stands still before another frame
@@ -35,8 +36,8 @@ Hold.__index = Hold
 
 ---@return bridge.Hold
 function Hold.new()
-  return setmetatable({ owner = "", exclusive = false, steps = {}, in_frame = false, stands = false, term = 0, left = 0, counted = 0,
-    clock = 0, leases = 0 }, Hold)
+  return setmetatable({ owner = "", exclusive = false, clients = {}, steps = {}, in_frame = false, stands = false, term = 0, left = 0,
+    counted = 0, clock = 0, leases = 0 }, Hold)
 end
 
 ---@return integer milliseconds until the lease ends, if nobody renews it
@@ -87,6 +88,20 @@ function Hold:take(term, exclusive, owner)
   self:renew(term)
 end
 
+--- Notes a client that has taken, joined or renewed the hold: it lasts no longer than one of them is connected.
+---@param client string
+function Hold:add_client(client)
+  self.clients[client] = true
+end
+
+--- Ends the hold if this was the last of its clients.
+---@param client string one that has no connection any more
+function Hold:remove_client(client)
+  if not self.clients[client] then return end
+  self.clients[client] = nil
+  if next(self.clients) == nil then self:free() end
+end
+
 --- Calls `on_begin` when the game stands still, or when that has come to nothing.
 ---@param on_begin fun(status: "ok"|"cancelled")
 function Hold:await(on_begin)
@@ -127,7 +142,7 @@ end
 
 --- Ends the hold, and all that belongs to it.
 function Hold:free()
-  self.lease = nil
+  self.lease, self.clients = nil, {}
   self:drop_steps()
   self:begin("cancelled")
 end

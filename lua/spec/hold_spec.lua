@@ -163,6 +163,23 @@ return function(it)
     check.equal(hold:goes_on(none), true)
   end)
 
+  it("it ends with the last of its clients", function()
+    local hold, ends = taken(), {}
+    hold:add_client("one")
+    hold:add_client("other")
+    add(hold, ends, "a", 5)
+    hold:remove_client("stranger")
+    hold:remove_client("one")
+    hold:remove_client("one")
+    check.equal(hold:objection(""), nil)
+    hold:remove_client("other")
+    check.equal(hold:objection(""), "not-held")
+    check.list(ends, { "a cancelled 0" })
+    hold:take(SECOND, true, "next")
+    hold:remove_client("other")
+    check.equal(hold:objection(""), "held")
+  end)
+
   it("a step whose button belongs to a press by then is refused, the next one runs", function()
     local hold, ends = taken(), {}
     add(hold, ends, "a", 5, 1)

@@ -172,6 +172,43 @@ return function(it)
     bench.clean()
   end)
 
+  it("an exclusive hold ends when its client's last connection is gone, while others are connected", function()
+    bench.start()
+    local other, one, sibling = bench.peer("other"), bench.peer("one"), bench.peer("one")
+    one:send("frames.hold", { 600000, 1, "", "one" })
+    local status = {}
+    local function note() status[#status + 1] = table.concat(other:replies()[1].arguments, " "):match("^%d") end
+    local function ask() other:send("frames.status") end
+    bench.in_waits(function() one.client:leave() end, ask, note, function() sibling.client:leave() end)
+    fake.frames(1)
+    check.list(status, { "1" })
+    check.truthy(fake.waits < 100, "waits " .. fake.waits)
+    check.equal(other:ask("frames.status"), "0 0  0 0 ")
+    check.equal(other:refused("frames.step", { 1, 0, "", 1 }), "not-held")
+    bench.clean()
+  end)
+
+  it("a hold that another client has joined goes on without the one that took it", function()
+    bench.start()
+    local one, other = bench.peer("one"), bench.peer("other")
+    one:send("frames.hold", { 1000, 0, "", "one" })
+    bench.in_waits(function() other:send("frames.hold", { 1000, 0, "", "other" }) end, function() one.client:leave() end)
+    fake.frames(1)
+    check.truthy(fake.waits > 900, "waits " .. fake.waits)
+    bench.clean()
+  end)
+
+  it("let-go with * ends an exclusive hold without its lease", function()
+    local peer = held(nil, { milliseconds = 600000, exclusive = 1 })
+    bench.in_waits(function() peer:send("frames.step", { 1, 0, "*", 1 }) end,
+      function() peer:send("frames.hold", { 1000, 0, "*", "x" }) end, function() peer:send("frames.let-go", { "*" }) end)
+    fake.frames(1)
+    check.truthy(fake.waits < 10, "waits " .. fake.waits)
+    check.list(peer:words(), { "2 ok", "3 held", "4 held", "5 ok" })
+    check.equal(peer:refused("frames.let-go", { "*" }), "not-held")
+    bench.clean()
+  end)
+
   it("a cancelled step is cut off, one that waits does not run", function()
     local peer = held(nil, { milliseconds = 1000 })
     bench.in_waits(function()

@@ -68,18 +68,70 @@ return function(it)
     bench.clean()
   end)
 
-  it("20 connections in one frame: 16 are served, 4 are told so", function()
+  it("20 connections in one frame: 16 are served, the 4 oldest make room and are told so", function()
     bench.start()
     local strangers = {}
     for i = 1, 20 do strangers[i] = bench.stranger() end
     fake.frames(2)
-    local refused = 0
-    for _, stranger in ipairs(strangers) do
-      if stranger.client:receive():find("^0 busy ") and stranger.client:is_closed() then refused = refused + 1 end
+    for i, stranger in ipairs(strangers) do
+      check.equal(stranger.client:receive():find("^0 busy ") ~= nil, i <= 4)
+      check.equal(stranger.client:is_closed(), i <= 4)
     end
-    check.equal(refused, 4)
-    strangers[3].client:leave()
+    bench.peer()
+    check.equal(strangers[5].client:is_closed(), true)
+    check.equal(strangers[6].client:is_closed(), false)
+    bench.clean()
+  end)
+
+  it("silent connections keep no bridge out, however many newer ones come before its hello is read", function()
+    bench.start()
+    local flood = {}
+    local function flood_with(bytes)
+      for _ = 1, 100 do
+        local stranger = bench.stranger()
+        stranger.client:send(bytes)
+        flood[#flood + 1] = stranger
+      end
+    end
+    for _, bytes in ipairs({ "", "1 hel", "nonsense\n", bench.message(1, "hello", { "2", "me", "" }) }) do
+      flood_with(bytes)
+      local peer = bench.stranger()
+      peer:send("hello", { "1", "honest", "" })
+      flood_with(bytes)
+      fake.frames(1)
+      check.equal(peer:replies()[1].word, "ok")
+      flood_with(bytes)
+      check.equal(peer:call("ping").word, "ok")
+      peer.client:leave()
+      fake.frames(2)
+    end
+    bench.clean()
+  end)
+
+  it("16 bridges that have said hello stay, and the newcomer is refused", function()
+    bench.start()
+    local peers = {}
+    for i = 1, 16 do peers[i] = bench.peer("bridge " .. i) end
+    local late = bench.stranger()
+    late:send("hello", { "1", "late", "" })
+    fake.frames(2)
+    check.contains(late.client:receive(), "0 busy ")
+    check.equal(late.client:is_closed(), true)
+    for _, peer in ipairs(peers) do check.equal(peer:call("ping").word, "ok") end
+    peers[3].client:leave()
     fake.frames(1)
+    bench.peer()
+    bench.clean()
+  end)
+
+  it("of the silent ones that have left none is written to twice", function()
+    bench.start()
+    for _ = 1, 16 do bench.stranger() end
+    fake.frames(1)
+    local gone = {}
+    for i = 1, 20 do gone[i] = bench.stranger() end
+    for i, way in ipairs({ "leave", "finish", "vanish" }) do gone[i].client[way](gone[i].client) end
+    fake.frames(3)
     bench.peer()
     bench.clean()
   end)

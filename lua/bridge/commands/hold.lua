@@ -8,6 +8,9 @@ local batch_plan = require("bridge.batch_plan")
 local refuse = require("bridge.refusal").refuse
 local LATER = require("bridge.dispatcher").LATER
 
+-- What ends a hold whosever it is. No lease is like it.
+local ANY_LEASE = "*"
+
 local ENDED_EARLY = {
   cancelled = "cancelled before it began",
   interrupted = "ended early, after %d of %d frames",
@@ -61,6 +64,7 @@ return function(parts)
     local problem
     if lease == "" then problem = hold:take(term, exclusive, owner) else problem = hold:prolong(lease, term) end
     if problem then refuse_as(problem) end
+    hold:add_client(request.connection.client)
     if is_new and not hold.in_frame then return answer_when_begun(request) end
     return describe()
   end
@@ -100,7 +104,8 @@ return function(parts)
   end
 
   local function let_go(request)
-    local problem = hold:objection(request.arguments[1])
+    local lease = request.arguments[1]
+    local problem = hold:objection(lease == ANY_LEASE and hold.lease or lease)
     if problem then refuse_as(problem) end
     hold:free()
   end
