@@ -29,6 +29,7 @@ internal static class BridgeServices
         services.AddSingleton<IValidateOptions<BridgeOptions>, BridgeOptionsValidator>();
         services.AddSingleton(TimeProvider.System);
         services.AddSingleton<AccessTokens>();
+        services.AddSingleton<TokenShares>();
         services.AddOtherOrigins();
         services.AddEndpointRules();
         services.AddClientRate();

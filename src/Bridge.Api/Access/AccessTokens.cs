@@ -12,7 +12,7 @@ internal sealed class AccessTokens(IOptions<BridgeOptions> options)
     private const int MostCharacters = 256;
     private const string Scheme = "Bearer ";
 
-    private readonly AccessToken[] _tokens = [.. options.Value.Tokens.Select(pair => new AccessToken(pair.Key, pair.Value))];
+    private readonly AccessToken[] _tokens = [.. options.Value.Tokens.Select(pair => new AccessToken(pair.Key, pair.Value, options.Value.Tokens.Count == 1))];
 
     /// <summary>Whether there is any, so that requests need one.</summary>
     public bool AreNeeded => _tokens.Length > 0;

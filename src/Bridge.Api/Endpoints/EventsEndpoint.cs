@@ -6,6 +6,7 @@ using Bridge.Api.Errors;
 using Bridge.Api.Events;
 using Bridge.Api.Logging;
 using Microsoft.AspNetCore.Server.Kestrel.Core.Features;
+using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Endpoints;
 
@@ -20,8 +21,15 @@ internal static class EventsEndpoint
         // Looked up once: services among a handler's parameters would cost each stream a scope that lasts as long as it does.
         var emulators = routes.ServiceProvider.GetRequiredService<EmulatorDirectory>();
         var feeds = routes.ServiceProvider.GetRequiredService<EventFeeds>();
+        var shares = routes.ServiceProvider.GetRequiredService<TokenShares>();
+        var places = SharedPlaces.EventStreams(routes.ServiceProvider.GetRequiredService<IOptions<BridgeOptions>>().Value.EventStreams);
         routes.MapGet("/events", (string emulator, string? topics, string? watches, string? lastEventId, HttpContext context) =>
-                StreamAsync(feeds.Of(emulators.Get(emulator)), topics, watches, lastEventId, context))
+            {
+                var client = emulators.Get(emulator);
+                if (shares.Take(client, context.Features.Get<AccessToken>(), places) is { } place)
+                    context.Response.RegisterForDispose(place);
+                return StreamAsync(feeds.Of(client), topics, watches, lastEventId, context);
+            })
             .WithTags("Events")
             .Describe("StreamEvents", "What happens, as server-sent events",
                 "Works with EventSource. Each event has an id, its topic as event, and JSON as data. "
@@ -34,7 +42,7 @@ internal static class EventsEndpoint
                 + "The latest 4,096 events, or 1 MiB of them, are kept: a client that comes back with the id of the last event that it has, as EventSource does by itself, "
                 + "gets those that it has missed. A client that reads slowly loses its oldest events and is told by a gap. A comment comes every 15 seconds. "
                 + "Goes on until the client leaves, over losses of the emulator, too. "
-                + "Up to 1,024 streams of an emulator, or as many as Bridge:EventStreams says, beyond that 503. Swagger UI waits for the end of an answer and can't show this one.")
+                + "Up to 1,024 streams of an emulator, or as many as Bridge:EventStreams says, with several tokens a quarter of them for each; beyond that 503. Swagger UI waits for the end of an answer and can't show this one.")
             .Needs(Scope.Read)
             .TakesQuery(
                 new ParameterNote("topics", "Some of frame, buttons, reset, game, state, watch, with commas between them; default all but frame.", "frame,buttons"),

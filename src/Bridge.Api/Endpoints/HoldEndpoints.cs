@@ -43,10 +43,11 @@ internal static class HoldEndpoints
             .WithMetadata(new ArgumentName("milliseconds", "leaseSeconds"));
         frames.MapDelete("/hold", LetGoAsync)
             .Needs(Scope.Input)
-            .Describe("LetGameGo", "Lets the game go on", "Steps that have not ended answer their own callers with 409.")
-            .TakesQuery(new ParameterNote("lease", "The lease; needed if the hold is exclusive.", ""))
+            .Describe("LetGameGo", "Lets the game go on", "Steps that have not ended answer their own callers with 409. force=true ends the hold of anybody, and needs the scope admin where there are tokens.")
+            .TakesQuery(new ParameterNote("lease", "The lease; needed if the hold is exclusive.", ""),
+                new ParameterNote("force", "true: ends the hold whosever it is; needs the scope admin. Default false.", ""))
             .Produces<FrameAnswer>()
-            .RefusesLikeACommand(ProblemTypes.Held, ProblemTypes.NotHeld);
+            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.Held, ProblemTypes.NotHeld);
         frames.MapPost("/step", (string emulator, HttpContext context) => StepAsync(emulators.Get(emulator), context))
             .Needs(Scope.Input)
             .Describe("StepGame", "Runs some frames of a held game, and reads memory in the last one",
@@ -83,8 +84,19 @@ internal static class HoldEndpoints
         return new HoldBegun(lease.Name, lease.Frame, lease.Left.TotalSeconds);
     }
 
-    private static async Task<FrameAnswer> LetGoAsync(string emulator, string? lease, EmulatorDirectory emulators, CancellationToken cancellationToken) =>
-        new(await emulators.Get(emulator).LetGoAsync(lease is null ? null : LeaseOf(lease), cancellationToken));
+    private static async Task<FrameAnswer> LetGoAsync(string emulator, string? lease, string? force, HttpContext context, EmulatorDirectory emulators)
+    {
+        var given = lease is null ? null : LeaseOf(lease);
+        if (force is not null && Parameters.Flag(force, "force"))
+        {
+            if (given is not null)
+                throw new RequestException(ProblemTypes.InvalidParameter, "force excludes lease; it ends the hold whosever it is.", "force");
+            TokenGuard.Demand(context, Scope.Admin);
+            given = HoldCommands.AnyLease;
+        }
+
+        return new FrameAnswer(await emulators.Get(emulator).LetGoAsync(given, context.RequestAborted));
+    }
 
     private static async Task StepAsync(EmulatorClient client, HttpContext context)
     {

@@ -27,7 +27,7 @@ internal static class MemorySearchEndpoints
                 + "against the search before (any keeps all, and remembers them as they are now). count is how many places are left; matches are "
                 + "the first of them, limit of them at most (0 to 4096, default 100). aligned: false looks at every byte, not only at multiples "
                 + "of the type's width. A range is 1 to 1,048,576 bytes; of more than 262,144 parts may be from different frames. "
-                + "The 16 searches that were used last are kept, for 10 minutes without use; they end with the game.")
+                + "The 16 searches that were used last are kept, for 10 minutes without use; they end with the game. With tokens, a search is its own one's alone, and the token that has the most loses its oldest.")
             .TakesQuery()
             .TakesBody<MemorySearchQuestion>("""{"address": "0x02000000", "length": 512, "type": "u16", "is": "any", "limit": 10}""")
             .Produces<MemorySearchAnswer>()
@@ -48,16 +48,17 @@ internal static class MemorySearchEndpoints
         var comparison = ComparisonOf(question);
         var limit = Parameters.InRange(question.Limit ?? DefaultLimit, "limit", 0, MostMatches);
         var shelf = shelves.Of(client);
+        var owner = context.Features.Get<AccessToken>();
         if (question.Id is { } id)
-            return await NarrowAsync(client, shelf, id, question, comparison, limit, context.RequestAborted);
+            return await NarrowAsync(client, shelf, id, owner, question, comparison, limit, context.RequestAborted);
 
         var search = SearchFor(client, question, comparison);
         var frame = await search.LookAsync(client, comparison, question.Value ?? 0, context.RequestAborted);
-        return Answer(shelf.Add(search), search.Range, limit, frame, isFirst: true);
+        return Answer(shelf.Add(search, owner), search.Range, limit, frame, isFirst: true);
     }
 
     private static async Task<MemorySearchAnswer> NarrowAsync(
-        EmulatorClient client, SearchShelf shelf, int id, MemorySearchQuestion question, Comparison comparison, int limit, CancellationToken cancellationToken)
+        EmulatorClient client, SearchShelf shelf, int id, AccessToken? owner, MemorySearchQuestion question, Comparison comparison, int limit, CancellationToken cancellationToken)
     {
         foreach (var (name, given) in new[]
         {
@@ -69,7 +70,7 @@ internal static class MemorySearchEndpoints
                 throw new RequestException(ProblemTypes.InvalidParameter, $"{name} belongs to a first search; with an id it stays as it was there.", name);
         }
 
-        var search = shelf.Get(id);
+        var search = shelf.Get(id, owner);
         CheckValue(question, comparison, search.Range.Type);
         await search.Turn.WaitAsync(cancellationToken);
         try
@@ -79,7 +80,7 @@ internal static class MemorySearchEndpoints
         }
         catch (RequestException) when (search.IsOver)
         {
-            shelf.TryRemove(id);
+            shelf.TryRemove(id, owner);
             throw;
         }
         finally
@@ -125,10 +126,10 @@ internal static class MemorySearchEndpoints
     private static MemorySearchAnswer Answer(int id, SearchedRange range, int limit, long frame, bool isFirst) => new(id, range.Count,
         [.. range.First(limit).Select(match => new MemorySearchMatch(Parameters.Hex(match.Address), match.Value, isFirst ? null : match.Before))], frame);
 
-    private static NoContent Forget(string emulator, string id, EmulatorDirectory emulators, SearchShelves shelves)
+    private static NoContent Forget(string emulator, string id, HttpContext context, EmulatorDirectory emulators, SearchShelves shelves)
     {
         var shelf = shelves.Of(emulators.Get(emulator));
-        shelf.Remove(Parameters.Integer(id, "id", 1, int.MaxValue));
+        shelf.Remove(Parameters.Integer(id, "id", 1, int.MaxValue), context.Features.Get<AccessToken>());
         return TypedResults.NoContent();
     }
 }

@@ -29,7 +29,7 @@ internal static class WaitEndpoint
                 + "them, or is: changed without one; looked at at once and in every frame, so nothing is missed. A chain of pointers is followed anew each time, and is not "
                 + "met while it leads nowhere. Or until with screen: changed, against the picture of the moment: in the emulator that comes with the bridge every frame is "
                 + "looked at, in others every fourth. met is false when timeoutFrames (1 to 36,000; default 600) ran out, which is no error. "
-                + "256 can wait at once in an emulator, 16 of them for the picture. Who hangs up waits no longer.")
+                + "256 can wait at once in an emulator, 16 of them for the picture; with several tokens a quarter of both for each. Who hangs up waits no longer.")
             .TakesQuery()
             .TakesBody<WaitQuestion>("""{"until": {"address": "0x02000000", "type": "u32", "is": "changed"}, "timeoutFrames": 600}""")
             .Produces<WaitAnswer>()
@@ -38,10 +38,12 @@ internal static class WaitEndpoint
             .WithMetadata(new WaitsForFrames(), new ArgumentName("address", "until.address"), new ArgumentName("domain", "until.domain"));
     }
 
-    private static async Task<WaitAnswer> WaitAsync(string emulator, HttpContext context, EmulatorDirectory emulators)
+    private static async Task<WaitAnswer> WaitAsync(string emulator, HttpContext context, EmulatorDirectory emulators, TokenShares shares)
     {
         var client = emulators.Get(emulator);
         var body = await JsonBody.ReadAsync(context.Request, BridgeJson.Readable.WaitQuestion);
+        using var place = shares.Take(client, context.Features.Get<AccessToken>(),
+            body.Until?.Screen is null ? [SharedPlaces.Waits] : [SharedPlaces.Waits, SharedPlaces.ScreenWaits]);
         if (body.Until is not { } until)
             return await WaitForFramesAsync(client, body, context.RequestAborted);
         if (body.Frames is not null)

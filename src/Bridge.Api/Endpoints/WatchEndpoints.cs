@@ -29,7 +29,7 @@ internal static class WatchEndpoints
             .Produces<WatchDescription>()
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidParameter, ProblemTypes.UnknownEmulator, ProblemTypes.UnknownWatch);
         watches.MapDelete("/{id}", Delete)
-            .Describe("DeleteWatch", "Ends a watch", "204 without a body. Its id is not given again.")
+            .Describe("DeleteWatch", "Ends a watch", "204 without a body. Its id is not given again. With tokens, the watch of another one needs admin.")
             .Needs(Scope.Read)
             .TakesPath(Id)
             .TakesQuery()
@@ -41,7 +41,7 @@ internal static class WatchEndpoints
                 + "as an event watch (GET …/events). What is there and back between two frames isn't seen. intervalFrames, 1 to 3,600: at most one event in so many frames, "
                 + "with the newest value. name, up to 64 letters, digits, blanks and . _ -, comes along in the events. A watch stays until it is deleted, over losses of the emulator and other games, too; "
                 + "it ends with the bridge. With temporary: true it also ends when no stream of events has told of it for a minute, so a client that dies leaves none behind. "
-                + "An emulator has up to 4,096 watches, 262,144 bytes of ranges together and 1,024 pointers of chains.")
+                + "An emulator has up to 4,096 watches, 262,144 bytes of ranges together and 1,024 pointers of chains; with several tokens a quarter of each for every one of them.")
             .Needs(Scope.Read)
             .TakesQuery()
             .TakesBody<NewWatch>("""{"address": "0x02000004", "type": "u16", "name": "buttons"}""")
@@ -54,7 +54,7 @@ internal static class WatchEndpoints
             .Produces<WatchList>()
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.UnknownEmulator);
         watches.MapDelete("", DeleteAll)
-            .Describe("DeleteWatches", "Ends all watches", "204 without a body. Other clients' watches, too.")
+            .Describe("DeleteWatches", "Ends all watches", "204 without a body. Without tokens, those of all clients; with tokens, those that this one has set, or all with admin.")
             .Needs(Scope.Read)
             .TakesQuery()
             .Produces(StatusCodes.Status204NoContent)
@@ -68,7 +68,7 @@ internal static class WatchEndpoints
         var place = PlaceOf(client, asked);
         if (asked.Name is { } name && !IsName(name))
             throw Parameters.Refuse("name", name, $"1 to {MostLetters} letters, digits, blanks, and any of . _ -");
-        var watch = await feeds.Of(client).SetWatchAsync(place, asked.Name, asked.Address!, asked.Temporary ?? false);
+        var watch = await feeds.Of(client).SetWatchAsync(place, asked.Name, asked.Address!, asked.Temporary ?? false, context.Features.Get<AccessToken>());
         return TypedResults.Created($"/emulators/{client.Name}/watches/{watch.Id}", watch);
     }
 
@@ -93,15 +93,15 @@ internal static class WatchEndpoints
     private static WatchDescription Get(string emulator, string id, EmulatorDirectory emulators, EventFeeds feeds) =>
         feeds.Of(emulators.Get(emulator)).GetWatch(IdOf(id));
 
-    private static NoContent Delete(string emulator, string id, EmulatorDirectory emulators, EventFeeds feeds)
+    private static NoContent Delete(string emulator, string id, HttpContext context, EmulatorDirectory emulators, EventFeeds feeds)
     {
-        feeds.Of(emulators.Get(emulator)).RemoveWatch(IdOf(id));
+        feeds.Of(emulators.Get(emulator)).RemoveWatch(IdOf(id), context.Features.Get<AccessToken>());
         return TypedResults.NoContent();
     }
 
-    private static NoContent DeleteAll(string emulator, EmulatorDirectory emulators, EventFeeds feeds)
+    private static NoContent DeleteAll(string emulator, HttpContext context, EmulatorDirectory emulators, EventFeeds feeds)
     {
-        feeds.Of(emulators.Get(emulator)).RemoveAllWatches();
+        feeds.Of(emulators.Get(emulator)).RemoveWatches(context.Features.Get<AccessToken>());
         return TypedResults.NoContent();
     }
 

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Bridge.Api.Access;
 using Bridge.Api.Errors;
 using Bridge.Api.Json;
 using Bridge.SocketPool.Events;
@@ -12,13 +13,13 @@ internal sealed partial class EmulatorEvents
     /// <summary>Sets a watch.</summary>
     /// <exception cref="RequestException">There are too many.</exception>
     /// <exception cref="SocketPool.EmulatorException">The emulator can't be asked, or refuses; then there is no watch.</exception>
-    public async Task<WatchDescription> SetWatchAsync(WatchedPlace place, string? name, string address, bool isTemporary)
+    public async Task<WatchDescription> SetWatchAsync(WatchedPlace place, string? name, string address, bool isTemporary, AccessToken? owner)
     {
         Watch watch;
         Probe probe;
         lock (_gate)
         {
-            (watch, var isNew) = _watches.Add(place, name, address, isTemporary);
+            (watch, var isNew) = _watches.Add(place, name, address, isTemporary, owner);
             probe = watch.Probe;
             if (isNew)
                 probe.Setting = SetAsync(probe);
@@ -52,18 +53,31 @@ internal sealed partial class EmulatorEvents
             return WatchDescription.Of(Find_NeedsLock(id, "id"));
     }
 
-    /// <exception cref="RequestException">There is no such watch: 404.</exception>
-    public void RemoveWatch(int id)
-    {
-        lock (_gate)
-            Remove(Find_NeedsLock(id, "id"));
-    }
-
-    public void RemoveAllWatches()
+    /// <summary>Ends a watch.</summary>
+    /// <param name="id">Its id.</param>
+    /// <param name="client">The token of the client; null without tokens.</param>
+    /// <exception cref="RequestException">There is no such watch: 404. It is another token's: 403.</exception>
+    public void RemoveWatch(int id, AccessToken? client)
     {
         lock (_gate)
         {
-            foreach (var watch in _watches.All.ToArray())
+            var watch = Find_NeedsLock(id, "id");
+            if (!watch.MayBeEndedBy(client))
+            {
+                throw new RequestException(ProblemTypes.NarrowToken, string.Create(CultureInfo.InvariantCulture,
+                    $"Watch {id} belongs to the token {watch.Owner?.Name}; the token {client?.Name} needs admin to end it."), "id");
+            }
+
+            Remove(watch);
+        }
+    }
+
+    /// <summary>Ends all watches that the client may end.</summary>
+    public void RemoveWatches(AccessToken? client)
+    {
+        lock (_gate)
+        {
+            foreach (var watch in _watches.All.Where(watch => watch.MayBeEndedBy(client)).ToArray())
                 Remove(watch);
         }
     }

@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using Bridge.Api.Endpoints;
 using Bridge.SocketPool.Events;
 
@@ -9,10 +10,14 @@ namespace Bridge.Api.Events;
 /// <param name="Address">The address as its client wrote it.</param>
 /// <param name="Probe">What it shows.</param>
 /// <param name="IsTemporary">Whether it ends when nobody listens to it any more.</param>
-internal sealed record Watch(int Id, string? Name, string Address, Probe Probe, bool IsTemporary)
+/// <param name="Owner">The token that set it; null when clients need none.</param>
+internal sealed record Watch(int Id, string? Name, string Address, Probe Probe, bool IsTemporary, AccessToken? Owner)
 {
     /// <summary>For how many ticks nobody has listened to it.</summary>
     public int TicksUnheard { get; set; }
+
+    /// <summary>Returns whether a client may end it: the one that set it, and each that has the scope admin.</summary>
+    public bool MayBeEndedBy(AccessToken? client) => client == Owner || client?.Allows(Scope.Admin) == true;
 
     /// <summary>Where it looks now; null when a chain leads nowhere.</summary>
     public string? AddressOf(WatchReading reading)
@@ -43,5 +48,8 @@ internal sealed class Probe(int id, WatchedPlace place)
     public Task Setting { get; set; } = Task.CompletedTask;
 
     /// <summary>Pointers of its chain.</summary>
-    public int Pointers => Place.Address.Chain?.Count(character => character == '[') ?? 0;
+    public int Pointers => PointersOf(Place);
+
+    /// <summary>Returns how many pointers the chain of a place has.</summary>
+    public static int PointersOf(WatchedPlace place) => place.Address.Chain?.Count(character => character == '[') ?? 0;
 }

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Bridge.Api.Access;
 using Bridge.Api.Errors;
 using Bridge.SocketPool.Events;
 using Bridge.SocketPool.Framing;
@@ -25,11 +26,13 @@ internal sealed class WatchBook
     public Probe? FindProbe(int id) => _byId.GetValueOrDefault(id);
 
     /// <summary>Adds a watch, to the probe that looks at the same place or to a new one.</summary>
-    /// <exception cref="RequestException">There are too many: 409.</exception>
-    public (Watch Watch, bool IsNewProbe) Add(WatchedPlace place, string? name, string address, bool isTemporary)
+    /// <exception cref="RequestException">There are too many, or the token has its share: 409.</exception>
+    public (Watch Watch, bool IsNewProbe) Add(WatchedPlace place, string? name, string address, bool isTemporary, AccessToken? owner)
     {
         if (_watches.Count == WireLimits.Watches)
             throw TooMany($"There are {WireLimits.Watches:N0} watches already, the most that an emulator has.");
+        if (owner is not null)
+            CheckShare(owner, place);
         var isNew = !_byPlace.TryGetValue(place, out var probe);
         if (isNew)
         {
@@ -43,7 +46,7 @@ internal sealed class WatchBook
             _byId.Add(probe.Id, probe);
         }
 
-        var watch = new Watch(++_lastWatch, name, address, probe!, isTemporary);
+        var watch = new Watch(++_lastWatch, name, address, probe!, isTemporary, owner);
         probe!.Watches.Add(watch);
         _watches.Add(watch.Id, watch);
         return (watch, isNew);
@@ -63,6 +66,24 @@ internal sealed class WatchBook
         _byId.Remove(probe.Id);
         (_bytes, _pointers) = (_bytes - probe.Place.Length, _pointers - probe.Pointers);
         return probe;
+    }
+
+    // What a token shares with others counts in full for each of them.
+    private void CheckShare(AccessToken owner, WatchedPlace place)
+    {
+        var (watches, bytes, pointers) = (1, place.Length, Probe.PointersOf(place));
+        foreach (var watch in _watches.Values)
+        {
+            if (watch.Owner == owner)
+                (watches, bytes, pointers) = (watches + 1, bytes + watch.Probe.Place.Length, pointers + watch.Probe.Pointers);
+        }
+
+        if (watches > owner.ShareOf(WireLimits.Watches))
+            throw TooMany($"The token {owner.Name} has {watches - 1:N0} watches already, which is its share of {WireLimits.Watches:N0}.");
+        if (bytes > owner.ShareOf(WireLimits.WatchedBytes))
+            throw TooMany($"The watches of the token {owner.Name} would take {bytes:N0} bytes; its share is {owner.ShareOf(WireLimits.WatchedBytes):N0}.");
+        if (pointers > owner.ShareOf(WireLimits.WatchedPointers))
+            throw TooMany($"The chains of the token {owner.Name} would have {pointers:N0} pointers; its share is {owner.ShareOf(WireLimits.WatchedPointers):N0}.");
     }
 
     private static RequestException TooMany(FormattableString sentence) => new(ProblemTypes.TooManyWatches, sentence.ToString(CultureInfo.InvariantCulture));

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Bridge.Api.Access;
 using Bridge.Api.Errors;
 
 namespace Bridge.Api.MemorySearch;
@@ -12,52 +13,55 @@ internal sealed class SearchShelf(string emulator, TimeProvider time)
 
     private readonly Lock _gate = new();
     // The one that was used last stands last.
-    private readonly List<(int Id, Search Search, long UsedAt)> _searches = [];
+    private readonly List<(int Id, Search Search, AccessToken? Owner, long UsedAt)> _searches = [];
     private int _latest;
 
+    /// <summary>Keeps a search. Where there is no room, the oldest of the client that has the most is forgotten.</summary>
+    /// <param name="search">The search.</param>
+    /// <param name="owner">The token of its client; null without tokens.</param>
     /// <returns>The id, from 1.</returns>
-    public int Add(Search search)
+    public int Add(Search search, AccessToken? owner)
     {
         lock (_gate)
         {
             if (_searches.Count == Capacity)
-                _searches.RemoveAt(0);
-            _searches.Add((++_latest, search, time.GetTimestamp()));
+                _searches.Remove(_searches.GroupBy(entry => entry.Owner).MaxBy(each => each.Count())!.First());
+            _searches.Add((++_latest, search, owner, time.GetTimestamp()));
             return _latest;
         }
     }
 
-    /// <summary>The search with this id, which counts as used now.</summary>
+    /// <summary>The client's search with this id, which counts as used now.</summary>
     /// <exception cref="RequestException">There is none, or none any more: 404.</exception>
-    public Search Get(int id)
+    public Search Get(int id, AccessToken? owner)
     {
         lock (_gate)
         {
-            var search = Take_NeedsLock(id) ?? throw Unknown(id);
-            _searches.Add((id, search, time.GetTimestamp()));
+            var search = Take_NeedsLock(id, owner) ?? throw Unknown(id);
+            _searches.Add((id, search, owner, time.GetTimestamp()));
             return search;
         }
     }
 
     /// <summary>Forgets the search with this id.</summary>
     /// <exception cref="RequestException">There is none, or none any more: 404.</exception>
-    public void Remove(int id)
+    public void Remove(int id, AccessToken? owner)
     {
-        if (!TryRemove(id))
+        if (!TryRemove(id, owner))
             throw Unknown(id);
     }
 
     /// <returns>False: there is none, or none any more.</returns>
-    public bool TryRemove(int id)
+    public bool TryRemove(int id, AccessToken? owner)
     {
         lock (_gate)
-            return Take_NeedsLock(id) is not null;
+            return Take_NeedsLock(id, owner) is not null;
     }
 
-    private Search? Take_NeedsLock(int id)
+    private Search? Take_NeedsLock(int id, AccessToken? owner)
     {
         _searches.RemoveAll(entry => time.GetElapsedTime(entry.UsedAt) >= Patience);
-        var place = _searches.FindIndex(entry => entry.Id == id);
+        var place = _searches.FindIndex(entry => entry.Id == id && entry.Owner == owner);
         if (place < 0)
             return null;
         var search = _searches[place].Search;

@@ -34,6 +34,9 @@ internal sealed class DoorExchange
     /// <summary>Whether its answer can be sent.</summary>
     public bool IsOver => _reply is not null || _answer is not null;
 
+    /// <summary>What the command takes of its client's share until it has ended. OWNED BY THIS.</summary>
+    public IDisposable? Places { get; set; }
+
     /// <summary>Whether the emulator was asked.</summary>
     public bool IsAsked { get; private set; }
 
@@ -78,7 +81,11 @@ internal sealed class DoorExchange
     /// <summary>Takes the reply. Once, and not before it has ended.</summary>
     /// <exception cref="EmulatorException">It had no good end.</exception>
     /// <exception cref="OperationCanceledException">Its client has hung up.</exception>
-    public EmulatorReply TakeReply() => _asked.GetResult();
+    public EmulatorReply TakeReply()
+    {
+        GiveBackPlaces();
+        return _asked.GetResult();
+    }
 
     /// <summary>It has ended well. OWNED BY THIS from here on.</summary>
     public void Complete(EmulatorReply reply) => _reply = reply;
@@ -108,6 +115,7 @@ internal sealed class DoorExchange
     /// <summary>Makes it as new.</summary>
     public void Reset()
     {
+        GiveBackPlaces();
         _reply?.Dispose();
         _reply = null;
         _answer = null;
@@ -120,5 +128,11 @@ internal sealed class DoorExchange
             return;
         ArrayPool<byte>.Shared.Return(_payload);
         _payload = null;
+    }
+
+    private void GiveBackPlaces()
+    {
+        Places?.Dispose();
+        Places = null;
     }
 }

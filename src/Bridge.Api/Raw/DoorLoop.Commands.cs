@@ -134,6 +134,7 @@ internal sealed partial class DoorLoop
     {
         try
         {
+            exchange.Places = _rules.TakePlaces(client, exchange.Command!);
             var request = exchange.Command!.ToRequest(message.Arguments, exchange.Copy(message.Payload), category);
             var asked = client.Emulator!.SendAsync(request, conversation.Leaving);
             conversation.IsLong = exchange.Command.AnswersAtLength(message);

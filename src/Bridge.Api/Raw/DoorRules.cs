@@ -12,7 +12,7 @@ using Bridge.SocketPool.Framing;
 namespace Bridge.Api.Raw;
 
 /// <summary>Who may do what at the raw door: the same tokens, scopes, emulators and rates as over HTTP.</summary>
-internal sealed class DoorRules(EmulatorDirectory emulators, AccessTokens tokens, ClientBuckets buckets, OrderlyStop stop)
+internal sealed class DoorRules(EmulatorDirectory emulators, AccessTokens tokens, TokenShares shares, ClientBuckets buckets, OrderlyStop stop)
 {
     /// <summary>What a first message begins with.</summary>
     public static ReadOnlySpan<byte> Greeting => "hello "u8;
@@ -92,6 +92,9 @@ internal sealed class DoorRules(EmulatorDirectory emulators, AccessTokens tokens
                     $"payload has {message.Payload.Length:N0} bytes; {command.MostPayload:N0} is the most that {command.Name} takes."), "payload");
         }
 
+        if (command.Name == "frames.let-go" && EndsAnyHold(message.Arguments))
+            needed |= Scope.Admin;
+
         if (command.TakesMessages && !message.Payload.IsEmpty)
         {
             var (all, worst) = (needed, category);
@@ -108,6 +111,20 @@ internal sealed class DoorRules(EmulatorDirectory emulators, AccessTokens tokens
             ? null
             : DoorAnswer.Of(ProblemTypes.NarrowToken, $"The token {token.Name} allows {ScopeNames.Of(token.Scopes)}; this needs {ScopeNames.Of(needed)}.");
     }
+
+    /// <summary>Takes the places that a command needs in its client's share.</summary>
+    /// <param name="client">The client; has said hello.</param>
+    /// <param name="command">The command.</param>
+    /// <returns>What gives them back when it is disposed; null when the command needs none.</returns>
+    /// <exception cref="RequestException">The token has its share already.</exception>
+    public IDisposable? TakePlaces(DoorClient client, PlainCommand command) => command.Name switch
+    {
+        "frames.wait" or "memory.wait" => shares.Take(client.Emulator!, client.Token, SharedPlaces.Waits),
+        "screen.wait" => shares.Take(client.Emulator!, client.Token, SharedPlaces.Waits, SharedPlaces.ScreenWaits),
+        _ => null,
+    };
+
+    private static bool EndsAnyHold(ReadOnlySpan<byte> arguments) => WireArguments.Decode(WireArguments.TakeNext(ref arguments)) == HoldCommands.AnyLease;
 
     /// <summary>What is told of an exception; null when it is one of the bridge itself.</summary>
     public DoorAnswer? Explain(Exception exception) => DoorAnswer.Of(exception, stop);

@@ -3,6 +3,9 @@ namespace Bridge.SocketPool.Commands;
 /// <summary>The game standing still for its client, and going on frame by frame (docs/protocol.md, "Hold").</summary>
 public static class HoldCommands
 {
+    /// <summary>The lease that ends any hold; no hold has it.</summary>
+    public const string AnyLease = "*";
+
     /// <summary>Begins a hold, or joins one that isn't exclusive.</summary>
     /// <param name="emulator">Which one.</param>
     /// <param name="lease">How long it lasts if nobody renews it, 100 ms to 600 s.</param>
@@ -59,7 +62,7 @@ public static class HoldCommands
 
     /// <summary>Lets the game go on; steps end early.</summary>
     /// <param name="emulator">Which one.</param>
-    /// <param name="lease">Needed if the hold is exclusive; null: none.</param>
+    /// <param name="lease">Needed if the hold is exclusive; null: none; <see cref="AnyLease"/>: whosever it is.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>The frame in which it was let go.</returns>
     public static async Task<long> LetGoAsync(this EmulatorClient emulator, string? lease, CancellationToken cancellationToken)

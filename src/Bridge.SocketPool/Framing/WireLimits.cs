@@ -48,6 +48,12 @@ public static class WireLimits
     /// <summary>Frames that can be waited for, from 1.</summary>
     public const int WaitFrames = 36_000;
 
+    /// <summary>Waits of an emulator at once.</summary>
+    public const int Waits = 256;
+
+    /// <summary>Of these, waits for the picture.</summary>
+    public const int ScreenWaits = 16;
+
     /// <summary>Frames that one step may run, from 1.</summary>
     public const int StepFrames = 36_000;
 

@@ -94,8 +94,8 @@ public sealed class TimedEventsTests : IAsyncLifetime
     public async Task A_temporary_watch_ends_when_nobody_has_listened_to_it_for_a_minute()
     {
         var place = new WatchedPlace(0x0200_0000u, "u8", 1, Domain: null, Interval: 1);
-        var kept = await _events.SetWatchAsync(place, name: null, "0x02000000", isTemporary: false);
-        var watch = await _events.SetWatchAsync(place, name: null, "0x02000000", isTemporary: true);
+        var kept = await _events.SetWatchAsync(place, name: null, "0x02000000", isTemporary: false, owner: null);
+        var watch = await _events.SetWatchAsync(place, name: null, "0x02000000", isTemporary: true, owner: null);
         using (await _events.JoinAsync(EventTopic.Watch, [watch.Id], null, CancellationToken.None))
             Tick(5);
         using var others = await _events.JoinAsync(EventTopic.Watch | EventTopic.Buttons, [kept.Id], null, CancellationToken.None);

@@ -1,3 +1,4 @@
+using Bridge.Api.Access;
 using Bridge.Api.Endpoints;
 using Bridge.Api.Errors;
 using Bridge.Api.MemorySearch;
@@ -13,24 +14,40 @@ public sealed class SearchShelfTests
 
     private static Search New() => new(null, new SearchedRange(0, 1, MemoryType.Parse("u8"), aligned: true));
 
-    private bool Has(int id) => Record.Exception(() => _shelf.Get(id)) is null;
+    private bool Has(int id, AccessToken? owner = null) => Record.Exception(() => _shelf.Get(id, owner)) is null;
 
     [Fact]
     public void The_one_that_was_not_used_for_longest_makes_room()
     {
         for (var id = 1; id <= SearchShelf.Capacity; id++)
-            Assert.Equal(id, _shelf.Add(New()));
-        _shelf.Get(1);
-        Assert.Equal(17, _shelf.Add(New()));
+            Assert.Equal(id, _shelf.Add(New(), null));
+        _shelf.Get(1, null);
+        Assert.Equal(17, _shelf.Add(New(), null));
         Assert.Equal((true, false, true, true), (Has(1), Has(2), Has(3), Has(17)));
+    }
+
+    [Fact]
+    public void A_client_sees_and_loses_only_its_own()
+    {
+        var (one, other) = (new AccessToken("one", new TokenOptions { Value = "one" }, isAlone: false), new AccessToken("other", new TokenOptions { Value = "other" }, isAlone: false));
+        var kept = _shelf.Add(New(), one);
+        var others = Enumerable.Range(0, 40).Select(_ => _shelf.Add(New(), other)).ToArray();
+        Assert.True(Has(kept, one));
+        Assert.Equal(others[^15..], others.Where(id => Has(id, other)));
+        Assert.False(Has(kept, other));
+        Assert.False(Has(others[^1], one));
+        Assert.False(_shelf.TryRemove(kept, other));
+        // The client that has fewer takes the room of the one that has more.
+        var late = _shelf.Add(New(), one);
+        Assert.Equal((true, true, false, true), (Has(kept, one), Has(late, one), Has(others[^15], other), Has(others[^14], other)));
     }
 
     [Fact]
     public void One_that_nobody_uses_for_ten_minutes_is_forgotten()
     {
-        var (used, unused) = (_shelf.Add(New()), _shelf.Add(New()));
+        var (used, unused) = (_shelf.Add(New(), null), _shelf.Add(New(), null));
         _time.Advance(TimeSpan.FromMinutes(9));
-        _shelf.Get(used);
+        _shelf.Get(used, null);
         _time.Advance(TimeSpan.FromMinutes(2));
         Assert.Equal((true, false), (Has(used), Has(unused)));
     }
@@ -38,10 +55,10 @@ public sealed class SearchShelfTests
     [Fact]
     public void An_id_is_not_given_again()
     {
-        var id = _shelf.Add(New());
-        _shelf.Remove(id);
-        Assert.Equal(ProblemTypes.UnknownSearch, Assert.Throws<RequestException>(() => _shelf.Remove(id)).Type);
-        Assert.False(_shelf.TryRemove(id));
-        Assert.NotEqual(id, _shelf.Add(New()));
+        var id = _shelf.Add(New(), null);
+        _shelf.Remove(id, null);
+        Assert.Equal(ProblemTypes.UnknownSearch, Assert.Throws<RequestException>(() => _shelf.Remove(id, null)).Type);
+        Assert.False(_shelf.TryRemove(id, null));
+        Assert.NotEqual(id, _shelf.Add(New(), null));
     }
 }

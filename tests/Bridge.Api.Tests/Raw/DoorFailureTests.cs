@@ -173,7 +173,7 @@ public sealed class DoorFailureTests : IAsyncLifetime
         var services = _services.Services;
         Interlocked.Increment(ref _systems);
         var rules = new DoorRules(services.GetRequiredService<EmulatorDirectory>(), services.GetRequiredService<AccessTokens>(),
-            services.GetRequiredService<ClientBuckets>(), services.GetRequiredService<OrderlyStop>());
+            services.GetRequiredService<TokenShares>(), services.GetRequiredService<ClientBuckets>(), services.GetRequiredService<OrderlyStop>());
         return new DoorLoop(new ScriptedSystem(_clients), rules, new RawOptions(), _meters, services.GetRequiredService<RequestStatistics>(), _time, _errors);
     }
 
