@@ -34,7 +34,7 @@ internal static class NextStep
         {
             var hold = await emulator.GetHoldAsync(cancellationToken);
             return hold.Held ? string.Create(CultureInfo.InvariantCulture,
-                $"\"{hold.Owner}\" holds the game for another {hold.Left.TotalSeconds:0.#} s unless it renews that: wait, or end the hold with {LetGo(emulator)}") : Of(emulator);
+                $"\"{hold.Owner}\" holds the game for another {hold.Left.TotalSeconds:0.#} s unless it renews that: wait, or end the hold with {LetGo(emulator, hold.Exclusive)}") : Of(emulator);
         }
         catch (EmulatorException)
         {
@@ -64,7 +64,8 @@ internal static class NextStep
 
     private static string Reason(EmulatorException alien) => (alien.InnerException ?? alien).Message.TrimEnd('.');
 
-    private static string LetGo(EmulatorClient emulator) => $"DELETE /emulators/{emulator.Name}/frames/hold.";
+    private static string LetGo(EmulatorClient emulator, bool isExclusive = false) =>
+        $"DELETE /emulators/{emulator.Name}/frames/hold{(isExclusive ? "?force=true" : "")}.";
 
     private static string Setting(EmulatorClient emulator, string name) => $"Bridge:Emulators:{emulator.Name}:{name}";
 

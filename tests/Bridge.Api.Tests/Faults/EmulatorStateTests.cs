@@ -116,7 +116,7 @@ public sealed class EmulatorStateTests : IAsyncDisposable
         await using var bridge = BridgeHost.For(_fake.Port);
         await bridge.ReachesAsync("held");
         var health = await bridge.Client.GetJsonAsync("/health");
-        Assert.Equal("\"a bot\" holds the game for another 12.3 s unless it renews that: wait, or end the hold with DELETE /emulators/default/frames/hold.", NextOf(health));
+        Assert.Equal("\"a bot\" holds the game for another 12.3 s unless it renews that: wait, or end the hold with DELETE /emulators/default/frames/hold?force=true.", NextOf(health));
         Assert.Equal(JsonValueKind.Null, health.GetProperty("emulators")[0].GetProperty("problem").ValueKind);
     }
 

@@ -44,6 +44,46 @@ public sealed class HeldGameTests
         Assert.False((await next.Client.GetJsonAsync("/emulators/default/frames/hold")).GetProperty("held").GetBoolean());
     }
 
+    private static async Task<ScriptConnection> HoldAtTheScriptAsync(RealEmulator emulator)
+    {
+        var connection = await ScriptConnection.OpenAsync(emulator.Port);
+        Assert.StartsWith("1 ok ", await connection.AskAsync("1 hello 0 0 1 x -\n<|END|>"), StringComparison.Ordinal);
+        Assert.StartsWith("2 ok ", await connection.AskAsync("2 frames.hold 0 0 600000 1 - x\n<|END|>"), StringComparison.Ordinal);
+        return connection;
+    }
+
+    [Theory]
+    [InlineData("--speed 1")]
+    [InlineData("--no-idle")]
+    public async Task An_exclusive_hold_that_was_taken_at_the_script_ends_with_its_connection(string options)
+    {
+        await using var emulator = new RealEmulator(RealEmulator.ButtonTest, options.Split(' '));
+        await emulator.StartAsync();
+        await using var bridge = await ConnectAsync(emulator);
+        using (await HoldAtTheScriptAsync(emulator))
+        {
+            Assert.True((await bridge.Client.GetJsonAsync("/emulators/default/frames/hold")).GetProperty("exclusive").GetBoolean());
+            using var refused = await bridge.Client.DeleteAsync("/emulators/default/frames/hold");
+            Assert.Equal((409, "held"), ((int)refused.StatusCode, (await RunningGame.RefusalAsync(refused)).Anchor));
+        }
+
+        await Eventually.HoldsAsync(async () => !(await bridge.Client.GetJsonAsync("/emulators/default/frames/hold")).GetProperty("held").GetBoolean());
+    }
+
+    [Fact]
+    public async Task Whoever_holds_the_game_force_ends_it()
+    {
+        await using var emulator = await RealEmulator.StartNewAsync();
+        await using var bridge = await ConnectAsync(emulator);
+        using var holder = await HoldAtTheScriptAsync(emulator);
+        await bridge.Client.AskForJsonAsync("DELETE", "/emulators/default/frames/hold?force=true");
+        Assert.False((await bridge.Client.GetJsonAsync("/emulators/default/frames/hold")).GetProperty("held").GetBoolean());
+        Assert.StartsWith("3 not-held ", await holder.AskAsync("3 frames.step 0 0 1 0 - 1\n<|END|>"), StringComparison.Ordinal);
+        // And without a hold there is nothing to end.
+        using var refused = await bridge.Client.DeleteAsync("/emulators/default/frames/hold?force=true");
+        Assert.Equal("not-held", (await RunningGame.RefusalAsync(refused)).Anchor);
+    }
+
     [Fact]
     public async Task A_hold_outlives_the_connection_of_another_bridge()
     {

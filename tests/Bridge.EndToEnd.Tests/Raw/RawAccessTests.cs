@@ -42,6 +42,31 @@ public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame
         Assert.Equal("ok", (await reader.AskAsync("memory.set 33555456 1 9 -")).Word);
     }
 
+    [Fact]
+    public async Task Only_admin_ends_the_hold_of_anybody_and_a_token_has_its_share_of_the_waits()
+    {
+        await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{game.Emulator.Port}"), ("Bridge:Raw:Unix:Path", _path),
+            ("Bridge:Tokens:all:Value", All), ("Bridge:Tokens:bot:Value", Reader), ("Bridge:Tokens:bot:Scopes:0", "read"), ("Bridge:Tokens:bot:Scopes:1", "input"));
+        using var bot = await RawClient.GreetAsync(_path, $"hello 1 default {Reader}");
+        await Eventually.HoldsAsync(async () => (await bot.AskAsync("echo")).Word == "ok", "the emulator is there");
+        using var all = await RawClient.GreetAsync(_path, $"hello 1 default {All}");
+        Assert.Equal("ok", (await all.AskAsync("frames.hold 60000 1 - all")).Word);
+        foreach (var any in (string[])["*", "%2A"])
+            Assert.Equal("narrow-token", (await bot.AskAsync($"frames.let-go {any}")).Word);
+        Assert.Equal("held", (await bot.AskAsync("frames.let-go -")).Word);
+        Assert.Equal("ok", (await all.AskAsync("frames.let-go *")).Word);
+
+        using (var waiting = await RawClient.GreetAsync(_path, $"hello 1 default {Reader}"))
+        {
+            await waiting.SendAsync([.. Enumerable.Repeat("frames.wait 36000", 64)]);
+            await Eventually.HoldsAsync(async () => (await bot.AskAsync("frames.wait 1")).Word == "overloaded", "the share is used up");
+            Assert.Equal("overloaded", (await bot.AskAsync("screen.wait 1")).Word);
+            Assert.Equal("ok", (await all.AskAsync("frames.wait 1")).Word);
+        }
+
+        await Eventually.HoldsAsync(async () => (await bot.AskAsync("frames.wait 1")).Word == "ok", "the places are given back");
+    }
+
     // Of an hour, so that the time that the test takes gives back none of them.
     [Fact]
     public async Task A_client_s_rate_is_that_of_all_doors()
