@@ -55,6 +55,23 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
         await page.ShowsStateAsync("Running");
     }
 
+    [Fact]
+    public async Task An_exclusive_hold_of_somebody_else_is_ended_after_a_question()
+    {
+        await using var page = await PlayedPage.OpenAsync(browser, game);
+        await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60, "exclusive": true, "owner": "a bot"}""");
+        await Expect(page.Part("held-by")).ToContainTextAsync("a bot holds the game and lets nobody else step it");
+        var dialog = page.Page.GetByRole(AriaRole.Dialog);
+        await page.ClickAsync("Screen", "Let go");
+        await Expect(dialog).ToContainTextAsync("a bot holds the game for itself");
+        await page.Page.Keyboard.PressAsync("Escape");
+        Assert.True(await IsHeldAsync());
+        await page.ClickAsync("Screen", "Let go");
+        await dialog.GetByRole(AriaRole.Button, new LocatorGetByRoleOptions { Name = "Let go" }).ClickAsync();
+        await page.ShowsStateAsync("Running");
+        Assert.False(await IsHeldAsync());
+    }
+
     [Theory]
     [InlineData("about:blank")]
     [InlineData("chrome://crash")]

@@ -26,7 +26,7 @@ export class Actions {
 
   holder = () => this.#get("/frames/hold");
   freeze = (leaseSeconds, lease) => this.#send("POST", "/frames/hold", lease ? { leaseSeconds, lease } : { leaseSeconds, owner: "the page" });
-  letGo = () => this.#send("DELETE", "/frames/hold");
+  letGo = isForced => this.#send("DELETE", isForced ? "/frames/hold?force=true" : "/frames/hold");
   step = frames => this.#send("POST", "/frames/step", { frames });
   speed = () => this.#get("/speed");
   setSpeed = speed => this.#send("PUT", "/speed", { speed });

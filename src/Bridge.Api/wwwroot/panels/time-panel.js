@@ -1,5 +1,6 @@
 import { isPlayed } from "../play/keys.js";
 import { codeButton } from "../ui/code-button.js";
+import { confirmed } from "../ui/confirm.js";
 import { fill } from "../ui/element.js";
 import { attempt, say } from "../ui/notice.js";
 import { pulse } from "../ui/pulse.js";
@@ -51,8 +52,10 @@ export class TimePanel {
 
   async #letGo() {
     const { bridge, actions, status } = this.#context;
+    const { exclusive, owner } = this.#hold;
+    if (exclusive && !(await confirmed(`${owner} holds the game for itself. Let it go all the same?`, "Let go"))) return;
     this.#lease = null;
-    await bridge.run(actions.letGo());
+    await bridge.run(actions.letGo(exclusive));
     this.#show({ held: false });
     status.look();
   }
@@ -92,7 +95,7 @@ export class TimePanel {
     const { freeze, stepOne, stepMany, heldBy } = this.#parts;
     freeze.textContent = hold.held ? "Let go" : "Freeze";
     freeze.setAttribute("aria-pressed", hold.held);
-    for (const part of [freeze, stepOne, stepMany]) part.disabled = hold.held && hold.exclusive;
+    for (const part of [stepOne, stepMany]) part.disabled = hold.held && hold.exclusive;
     heldBy.textContent = !hold.held ? "Freeze the game, or run it frame by frame." : this.#lease ? `Frozen in frame ${hold.frame.toLocaleString("en")}.`
       : `${hold.owner} holds the game${hold.exclusive ? " and lets nobody else step it" : ""}, for another ${Math.ceil(hold.expiresInSeconds)} s at least.`;
   }
