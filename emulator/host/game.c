@@ -3,6 +3,7 @@
 #include <mgba/core/timing.h>
 #include <mgba/internal/gb/gb.h>
 #include <mgba/internal/gba/gba.h>
+#include <mgba-util/vfs.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,33 +29,54 @@ static bool add_picture(struct game* game) {
     return game->picture;
 }
 
-static bool load(struct game* game, struct failure* failure) {
-    if (!rom_check(game->rom, failure)) {
-        return false;
-    }
-    struct mCore* core = mCoreFind(game->rom);
-    if (!core) {
-        return fail(failure, "The ROM %s is neither a Game Boy Advance nor a Game Boy game.", game->rom);
-    }
-    if (!core->init(core)) {
+static bool start_core(struct game* game, struct VFile* rom, struct failure* failure) {
+    struct mCore* core = mCoreCreate(mCoreIsCompatible(rom));
+    if (!core || !core->init(core)) {
         free(core);
         return fail(failure, "mGBA's core can't be started.");
     }
     game->core = core;
     configure(core, game->save_dir);
-    if (!add_picture(game)) {
+    return add_picture(game) || fail(failure, "Out of memory.");
+}
+
+// Saves lie beside the ROM if they have no other folder.
+static bool name_save_folder(struct game* game, const char* rom) {
+    char beside[PATH_MAX];
+    char name[PATH_MAX];
+    separatePath(rom, beside, name, NULL);
+    free(game->save_folder);
+    game->save_folder = strdup(game->save_dir ? game->save_dir : beside);
+    return game->save_folder;
+}
+
+static bool load(struct game* game, struct failure* failure) {
+    if (!name_save_folder(game, game->rom)) {
         return fail(failure, "Out of memory.");
     }
-    if (!rom_load(core, game->rom, failure)) {
+    struct VFile* rom = rom_read(game->rom, rom_is_game, failure);
+    if (!rom) {
         return false;
     }
-    rom_patch(core, &game->patch);
+    if (!start_core(game, rom, failure)) {
+        rom->close(rom);
+        return false;
+    }
+    if (!rom_load(game->core, rom, game->rom, failure)) {
+        return false;
+    }
+    rom_patch(game->core, game->rom, &game->patch);
     return true;
 }
 
 bool game_prepare(struct game* game, const char* rom, const char* save_dir, struct failure* failure) {
     *game = (struct game) {.rom = strdup(rom), .save_dir = save_dir};
     return game->rom ? load(game, failure) : fail(failure, "Out of memory.");
+}
+
+bool game_load_rom(struct game* game, const char* path, struct failure* failure) {
+    struct VFile* rom = rom_read(path, game->core->isROM, failure);
+    return rom && rom_load(game->core, rom, path, failure) && name_save_folder(game, path);
 }
 
 static void on_frame_ended(void* game) {
@@ -77,7 +99,7 @@ bool game_begin(struct game* game) {
     struct mCore* core = game->core;
     struct mCoreCallbacks callbacks = {.context = game, .videoFrameEnded = on_frame_ended};
     core->addCoreCallbacks(core, &callbacks);
-    const bool saves = save_load(&game->save, core, game->rom, game->save_dir);
+    const bool saves = save_load(&game->save, core, game->save_folder, game->save_dir ? game->save_dir : "the ROM's directory");
     core->reset(core);
     game->checksum = checksum(core);
     game->memory = memory(core);
@@ -92,6 +114,7 @@ void game_close(struct game* game) {
     }
     free(game->picture);
     free(game->rom);
+    free(game->save_folder);
 }
 
 // mGBA's own frameskip is a rhythm; this is the counter behind it, which decides on the frame that is about to begin.

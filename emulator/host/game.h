@@ -24,6 +24,7 @@ struct game {
     unsigned height;
     char* rom;            // the file it was loaded from
     const char* save_dir; // NULL: beside the ROM
+    char* save_folder;    // where its save lies
     struct patch patch;
     struct save save;
     bool frame_ended;
@@ -35,6 +36,9 @@ struct game {
 // Loads a game up to what another one that runs could notice: its save file isn't touched. Which core it needs is mGBA's own
 // judgement. `save_dir` NULL: saves lie beside the ROM.
 bool game_prepare(struct game* game, const char* rom, const char* save_dir, struct failure* failure);
+
+// Loads another ROM for the console that it is into the core that runs, without a save and without a reset.
+bool game_load_rom(struct game* game, const char* path, struct failure* failure);
 
 // Loads the save of a prepared game; then the game stands at its first instruction. `game` must stay where it is until
 // game_close, since the core points to it. False: its saves will be lost, for the reason in `game->save`.

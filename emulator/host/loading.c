@@ -1,6 +1,7 @@
 #include "loading.h"
 
 #include "logging.h"
+#include "regular_file.h"
 
 #include <mgba/script/macros.h>
 
@@ -23,6 +24,27 @@ static bool load_rom(const char* path) {
 }
 
 mSCRIPT_BIND_FUNCTION(load_rom_binding, BOOL, load_rom, 1, CHARP, path);
+
+static bool load_file(const char* path) {
+    struct failure failure;
+    return game_load_rom(current, path, &failure);
+}
+
+mSCRIPT_BIND_FUNCTION(load_file_binding, BOOL, load_file, 1, CHARP, path);
+
+static bool load_save(const char* path, bool temporary) {
+    return save_load_file(current->core, path, temporary);
+}
+
+mSCRIPT_BIND_FUNCTION(load_save_binding, BOOL, load_save, 2, CHARP, path, BOOL, temporary);
+
+static bool autoload_save(void) {
+    return save_autoload(current->core, current->save_folder);
+}
+
+mSCRIPT_BIND_FUNCTION(autoload_save_binding, BOOL, autoload_save, 0);
+
+mSCRIPT_BIND_FUNCTION(is_file_binding, BOOL, regular_file_exists, 1, CHARP, path);
 
 static const char* text_of(const char* name) {
     const char* slash = strrchr(current->rom, '/');
@@ -61,6 +83,10 @@ void loading_open(struct scripting* scripting, struct game* game, struct pacing*
     current = game;
     paced = pacing;
     scripting_export(scripting, "loadRom", &load_rom_binding);
+    scripting_export(scripting, "loadFile", &load_file_binding);
+    scripting_export(scripting, "loadSave", &load_save_binding);
+    scripting_export(scripting, "autoloadSave", &autoload_save_binding);
+    scripting_export(scripting, "isFile", &is_file_binding);
     scripting_export(scripting, "gameFile", &game_file_binding);
 }
 

@@ -1,5 +1,7 @@
 #include "rom.h"
 
+#include "regular_file.h"
+
 #include <mgba-util/vfs.h>
 
 #include <errno.h>
@@ -7,43 +9,95 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 // The largest cartridges, of films, have 64 MiB; an entry of an archive may unpack to anything.
 #define ROM_MAX (64 << 20)
+// The largest patch writes each byte of the largest cartridge anew, in records with heads of their own.
+#define PATCH_MAX (2 * ROM_MAX)
 
 static const char* const suffixes[] = {".ups", ".ips", ".bps"};
 
-bool rom_check(const char* path, struct failure* failure) {
-    struct stat status;
-    if (stat(path, &status) || access(path, R_OK)) {
-        return fail(failure, "The ROM %s can't be read: %s.", path, strerror(errno));
-    }
-    if (!S_ISREG(status.st_mode)) {
-        return fail(failure, "The ROM %s is not a file.", path);
-    }
-    if (!status.st_size) {
-        return fail(failure, "The ROM %s is empty.", path);
-    }
-    return true;
+bool rom_is_game(struct VFile* file) {
+    return mCoreIsCompatible(file) != mPLATFORM_NONE;
 }
 
-bool rom_load(struct mCore* core, const char* path, struct failure* failure) {
-    struct VFile* file = mDirectorySetOpenPath(&core->dirs, path, core->isROM);
-    if (!file) {
-        return fail(failure, "The ROM %s can't be opened.", path);
-    }
+static struct VFile* read_game(struct VFile* file, const char* path, struct failure* failure) {
     const ssize_t size = file->size(file);
     if (size > ROM_MAX) {
         fail(failure, "The ROM %s has %zd bytes; the largest cartridge has %d.", path, size, ROM_MAX);
-    } else if (!core->loadROM(core, file)) {
-        fail(failure, "The ROM %s can't be loaded.", path);
-    } else {
-        return true;
+        return NULL;
+    }
+    struct VFile* rom = regular_file_copy(file);
+    if (!rom) {
+        fail(failure, "The ROM %s can't be read to its end.", path);
+    }
+    return rom;
+}
+
+static struct VFile* read_from_archive(struct VDir* archive, const char* path, bool (*is_game)(struct VFile* file), struct failure* failure) {
+    struct VDirEntry* entry;
+    while ((entry = archive->listNext(archive))) {
+        struct VFile* file = archive->openFile(archive, entry->name(entry), O_RDONLY);
+        if (file && is_game(file)) {
+            struct VFile* rom = read_game(file, path, failure);
+            file->close(file);
+            return rom;
+        }
+        if (file) {
+            file->close(file);
+        }
+    }
+    fail(failure, "The ROM %s is neither a Game Boy Advance nor a Game Boy game.", path);
+    return NULL;
+}
+
+static struct VFile* read_plain(struct VFile* file, const char* path, bool (*is_game)(struct VFile* file), struct failure* failure) {
+    if (!file->size(file)) {
+        fail(failure, "The ROM %s is empty.", path);
+        return NULL;
+    }
+    struct VFile* rom = read_game(file, path, failure);
+    if (rom && !is_game(rom)) {
+        fail(failure, "The ROM %s is neither a Game Boy Advance nor a Game Boy game.", path);
+        rom->close(rom);
+        return NULL;
+    }
+    return rom;
+}
+
+struct VFile* rom_read(const char* path, bool (*is_game)(struct VFile* file), struct failure* failure) {
+    const int descriptor = regular_file_open(path, O_RDONLY);
+    struct VFile* file = VFileFromFD(descriptor);
+    if (!file && (errno == EISDIR || errno == EINVAL)) {
+        fail(failure, "The ROM %s is not a file.", path);
+        return NULL;
+    }
+    if (!file) {
+        fail(failure, "The ROM %s can't be read: %s.", path, strerror(errno));
+        return NULL;
+    }
+    // mGBA opens archives by their paths; this is one of the file that was looked at.
+    char same_file[32];
+    snprintf(same_file, sizeof(same_file), "/proc/self/fd/%d", descriptor);
+    struct VDir* archive = VDirOpenArchive(same_file);
+    struct VFile* rom = archive ? read_from_archive(archive, path, is_game, failure) : read_plain(file, path, is_game, failure);
+    if (archive) {
+        archive->close(archive);
     }
     file->close(file);
-    return false;
+    return rom;
+}
+
+bool rom_load(struct mCore* core, struct VFile* rom, const char* path, struct failure* failure) {
+    char folder[PATH_MAX];
+    separatePath(path, folder, core->dirs.baseName, NULL);
+    mDirectorySetDetachBase(&core->dirs);
+    mDirectorySetAttachBase(&core->dirs, VDirOpen(folder));
+    if (core->loadROM(core, rom)) {
+        return true;
+    }
+    rom->close(rom);
+    return fail(failure, "The ROM %s can't be loaded.", path);
 }
 
 static uint32_t checksum(struct mCore* core) {
@@ -54,18 +108,29 @@ static uint32_t checksum(struct mCore* core) {
 
 // mGBA says only whether it knows the patch's format, not whether the patch fitted the game.
 static bool apply(struct mCore* core, struct VFile* file) {
+    struct VFile* copy = file->size(file) <= PATCH_MAX ? regular_file_copy(file) : NULL;
+    if (!copy) {
+        return false;
+    }
     const uint32_t before = checksum(core);
-    return core->loadPatch(core, file) && checksum(core) != before;
+    const bool applied = core->loadPatch(core, copy) && checksum(core) != before;
+    copy->close(copy);
+    return applied;
 }
 
-void rom_patch(struct mCore* core, struct patch* patch) {
+void rom_patch(struct mCore* core, const char* path, struct patch* patch) {
     *patch = (struct patch) {0};
+    char folder[PATH_MAX];
+    char name[PATH_MAX];
+    char beside[2 * PATH_MAX + 8];
+    separatePath(path, folder, name, NULL);
     for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); ++i) {
-        struct VFile* file = mDirectorySetOpenSuffix(&core->dirs, core->dirs.patch, suffixes[i], O_RDONLY);
+        snprintf(beside, sizeof(beside), "%s/%s%s", folder, name, suffixes[i]);
+        struct VFile* file = VFileFromFD(regular_file_open(beside, O_RDONLY));
         if (!file) {
             continue;
         }
-        snprintf(patch->file, sizeof(patch->file), "%.250s%s", core->dirs.baseName, suffixes[i]);
+        snprintf(patch->file, sizeof(patch->file), "%.250s%s", name, suffixes[i]);
         if (!apply(core, file)) {
             snprintf(patch->problem, sizeof(patch->problem), "The patch changes nothing: it is damaged, or made for another version of the game.");
         }

@@ -9,13 +9,17 @@
 
 #include <stdbool.h>
 
-// The game's file, and the soft patch beside it.
+// The game's file, and the soft patch beside it. Both are read into memory: what becomes of them on the disk changes no game that runs.
 
-// Refuses what is no readable file with something in it.
-bool rom_check(const char* path, struct failure* failure);
+// Returns the game in a plain file, or the first one in an archive that mGBA opens, for rom_load. NULL: there is none for any
+// console that `is_game` takes.
+struct VFile* rom_read(const char* path, bool (*is_game)(struct VFile* file), struct failure* failure);
 
-// Loads a plain file, or the first game in an archive that mGBA opens, into a core that was made for it (mCoreFind).
-bool rom_load(struct mCore* core, const char* path, struct failure* failure);
+// Tells whether it is a game of any console that the host plays.
+bool rom_is_game(struct VFile* file);
+
+// Loads what rom_read gave, which from now on belongs to the core. `path` names the game's other files.
+bool rom_load(struct mCore* core, struct VFile* rom, const char* path, struct failure* failure);
 
 // The patch that mGBA's window would apply, too: the game's name with .ups, .ips or .bps, the first one that is there.
 struct patch {
@@ -23,7 +27,7 @@ struct patch {
     char problem[128]; // why it was not applied; empty: it was
 };
 
-// Wants a loaded ROM that was not reset yet.
-void rom_patch(struct mCore* core, struct patch* patch);
+// Wants a loaded ROM that was not reset yet, from this path.
+void rom_patch(struct mCore* core, const char* path, struct patch* patch);
 
 #endif

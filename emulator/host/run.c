@@ -2,12 +2,16 @@
 
 #include "clock.h"
 #include "loading.h"
+#include "save_file.h"
 #include "signals.h"
 
 #include <stdio.h>
 
 // A callback that takes longer than any wait for requests, and any work.
 #define LONG (40 * MILLISECOND)
+
+// From a change of the save memory until it is in the file, at most; mGBA waits as long after a game's last write.
+#define SAVE_FRAMES 15
 
 // Who stays in a callback on purpose asks in it whether the program is to end. All else that takes so long is a stall of the machine.
 static bool was_held(const struct scripting* scripting) {
@@ -24,6 +28,7 @@ static bool obey_signals(struct pacing* pacing) {
             return false;
         case SIGNAL_TOGGLE_PAUSE:
             paused = !paused;
+            save_files_write();
             puts(paused ? "Paused." : "Goes on.");
             pacing_rebase(pacing);
             break;
@@ -38,6 +43,9 @@ void run_game(struct game* game, struct scripting* scripting, struct idle* idle,
     pacing_rebase(pacing);
     for (uint64_t done = 0; (!frames || done < frames) && obey_signals(pacing); ++done) {
         game_run_frame(game);
+        if (done % SAVE_FRAMES == 0) {
+            save_files_write();
+        }
         if (was_held(scripting)) {
             pacing_forgive(pacing);
         }

@@ -1,12 +1,20 @@
 #include "save.h"
 
+#include "regular_file.h"
+#include "save_file.h"
+
+#include <mgba/internal/gb/gb.h>
 #include <mgba-util/vfs.h>
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+
+// More than any cartridge saves.
+#define SAVE_MAX (4 << 20)
 
 bool save_make_folder(const char* folder, struct failure* failure) {
     struct stat status;
@@ -19,30 +27,72 @@ bool save_make_folder(const char* folder, struct failure* failure) {
     return true;
 }
 
-static void name_path(struct save* save, const struct mCore* core, const char* rom, const char* folder) {
-    char beside[PATH_MAX];
-    if (!folder) {
-        const char* slash = strrchr(rom, '/');
-        snprintf(beside, sizeof(beside), "%.*s", slash ? (int) (slash - rom) : 1, slash ? rom : ".");
-    }
-    const int length = snprintf(save->path, sizeof(save->path), "%s/%s.sav", folder ? folder : beside, core->dirs.baseName);
-    if (length < 0 || (size_t) length >= sizeof(save->path)) {
-        save->path[0] = '\0';
-    }
-}
-
-bool save_load(struct save* save, struct mCore* core, const char* rom, const char* folder) {
-    *save = (struct save) {0};
-    name_path(save, core, rom, folder);
-    struct VFile* file = mDirectorySetOpenSuffix(&core->dirs, core->dirs.save, ".sav", O_CREAT | O_RDWR);
-    if (!file) {
-        fail(&save->problem, "The save %s.sav can't be opened for writing in %s: %s.", core->dirs.baseName, folder ? folder : "the ROM's directory",
-             strerror(errno));
-        file = mDirectorySetOpenSuffix(&core->dirs, core->dirs.save, ".sav", O_RDONLY);
-        if (file) {
-            core->loadTemporarySave(core, file);
-        }
+// False: the path would be too long.
+static bool name_path(char* path, const struct mCore* core, const char* folder) {
+    const int length = snprintf(path, PATH_MAX, "%s/%s.sav", folder, core->dirs.baseName);
+    if (length < 0 || length >= PATH_MAX) {
+        *path = '\0';
+        errno = ENAMETOOLONG;
         return false;
     }
-    return core->loadSave(core, file) || fail(&save->problem, "The save %s.sav was refused by mGBA.", core->dirs.baseName);
+    return true;
+}
+
+// mGBA fills what a Game Boy's temporary save lacks with zeros, unlike that of any other save, and loses the memory of it.
+static bool fill_up(struct mCore* core, struct VFile* copy) {
+    if (core->platform(core) != mPLATFORM_GB) {
+        return true;
+    }
+    static const uint8_t erased[256] = {[0 ... 255] = 0xFF};
+    const size_t wanted = ((struct GB*) core->board)->sramSize;
+    copy->seek(copy, 0, SEEK_END);
+    for (size_t size = (size_t) copy->size(copy); size < wanted; size = (size_t) copy->size(copy)) {
+        const size_t count = wanted - size < sizeof(erased) ? wanted - size : sizeof(erased);
+        if (copy->write(copy, erased, count) != (ssize_t) count) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool load_temporary(struct mCore* core, const char* path) {
+    struct VFile* file = VFileFromFD(regular_file_open(path, O_RDONLY));
+    if (!file) {
+        return false;
+    }
+    struct VFile* copy = file->size(file) <= SAVE_MAX ? regular_file_copy(file) : NULL;
+    file->close(file);
+    if (!copy) {
+        return false;
+    }
+    if (!fill_up(core, copy)) {
+        copy->close(copy);
+        return false;
+    }
+    return core->loadTemporarySave(core, copy);
+}
+
+static bool load_written(struct mCore* core, const char* path, int flags) {
+    const int descriptor = regular_file_open(path, O_RDWR | flags);
+    struct VFile* file = descriptor < 0 ? NULL : save_file_open(descriptor, path);
+    return file && core->loadSave(core, file);
+}
+
+bool save_load_file(struct mCore* core, const char* path, bool temporary) {
+    return temporary ? load_temporary(core, path) : load_written(core, path, 0);
+}
+
+bool save_autoload(struct mCore* core, const char* folder) {
+    char path[PATH_MAX];
+    return name_path(path, core, folder) && load_written(core, path, O_CREAT);
+}
+
+bool save_load(struct save* save, struct mCore* core, const char* folder, const char* folder_name) {
+    *save = (struct save) {0};
+    if (name_path(save->path, core, folder) && load_written(core, save->path, O_CREAT)) {
+        return true;
+    }
+    fail(&save->problem, "The save %s.sav can't be opened for writing in %s: %s.", core->dirs.baseName, folder_name, regular_file_problem());
+    load_temporary(core, save->path);
+    return false;
 }

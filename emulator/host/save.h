@@ -18,8 +18,15 @@ struct save {
 
 bool save_make_folder(const char* folder, struct failure* failure);
 
-// What mCoreAutoloadSave does, but tells when the file can't be written: mGBA would go on and lose the save. A file that can
-// only be read is read all the same. `folder` NULL: the ROM's own. Wants a loaded ROM that was not reset yet.
-bool save_load(struct save* save, struct mCore* core, const char* rom, const char* folder);
+// Loads the game's own save file in `folder`, which is made if it is missing. A file that can only be read is read all the same,
+// and `save` says why it is not written; `folder_name` is for that sentence. Wants a loaded ROM that was not reset yet.
+bool save_load(struct save* save, struct mCore* core, const char* folder, const char* folder_name);
+
+// The same into a game that runs. False: it can't be written, and nothing has changed.
+bool save_autoload(struct mCore* core, const char* folder);
+
+// Loads the save file at `path`, which must be there; mGBA writes it from now on. Temporary: it is only read, and what the game
+// saves is in memory until a reset. False: nothing has changed.
+bool save_load_file(struct mCore* core, const char* path, bool temporary);
 
 #endif

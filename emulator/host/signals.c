@@ -28,6 +28,8 @@ void signals_block(void) {
         }
     }
     sigprocmask(SIG_BLOCK, &handled, NULL);
+    // A save file that would become larger than files may be is a write that fails, and no end.
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 void signals_survive_lost_clients(bool survive) {

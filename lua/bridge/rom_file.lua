@@ -2,6 +2,7 @@
 -- Game Boy the model, that it is, and no patch is applied. Whether the file is a game at all is mGBA's own judgement, but for mGBA 0.11,
 -- which unloads the game that runs before it looks (src/core/core.c, mCoreLoadFile).
 local refuse = require("bridge.refusal").refuse
+local regular_file = require("bridge.regular_file")
 
 -- GBATEK, "GBA Cartridge Header": a branch at the start, a logo, a fixed byte at 0xB2. Homebrew may have neither of the latter.
 local BRANCH, FIXED = 0xEA, 0x96
@@ -21,22 +22,20 @@ local ASKED_AS = { MGB = "DMG", SGB2 = "SGB", AGB = "CGB", SCGB = "CGB" }
 local rom_file = {}
 
 local function open(path, kind)
-  local file = not path:find("%z") and io.open(path, "rb")
-  -- A folder can be opened, but not read.
-  if not file or not file:read(1) then
+  local file, size = regular_file.open(path)
+  if not file or size == 0 then
     if file then file:close() end
     refuse("bad-request", ("path names no %s that mGBA can read: it is not there, or empty"):format(kind), "path")
   end
-  return file --[[@as file*]]
+  return file --[[@as file*]], size --[[@as integer]]
 end
 
 --- Refuses what is not there, and returns how the file begins.
 ---@param path string
 ---@return string header
 function rom_file.header(path)
-  local file = open(path, "ROM")
-  file:seek("set", 0)
-  local header, size = file:read(HEADER) or "", file:seek("end")
+  local file, size = open(path, "ROM")
+  local header = file:read(HEADER) or ""
   file:close()
   if size > MAX_ROM then refuse("bad-request", ("the ROM has %d bytes; a cartridge has at most %d"):format(size, MAX_ROM), "path") end
   return header
@@ -66,16 +65,10 @@ local function is_archive(header)
   return false
 end
 
-local function exists(path)
-  local file = io.open(path, "rb")
-  if file then file:close() end
-  return file ~= nil
-end
-
 local function refuse_patched(path)
   local stem = path:gsub("%.[^./\\]*$", "")
   for _, suffix in ipairs(PATCHES) do
-    if exists(stem .. suffix) then
+    if regular_file.exists(stem .. suffix) then
       refuse("unsupported", "a soft patch lies beside the ROM, and a script can't apply it; open the ROM in mGBA's window", "path")
     end
   end
@@ -117,8 +110,7 @@ end
 --- Refuses what can't be a save file. mGBA would make a new one.
 ---@param path string
 function rom_file.check_save(path)
-  local file = open(path, "save file")
-  local size = file:seek("end")
+  local file, size = open(path, "save file")
   file:close()
   if size > MAX_SAVE then
     refuse("bad-request", ("the file has %d bytes; a save file has at most %d"):format(size, MAX_SAVE), "path")

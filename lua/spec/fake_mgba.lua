@@ -333,7 +333,9 @@ Core.autoloadSave = strict(1, function()
   return not fake.save_is_refused
 end)
 Core.loadSaveFile = strict(3, function(_, path, temporary)
-  fake.loaded_save = { path = path, temporary = temporary }
+  local file = assert(io.open(path, "rb"))
+  fake.loaded_save = { path = path, temporary = temporary, bytes = file:read("a") }
+  file:close()
   return true
 end)
 Core.step = strict(1, function() fake.steps = fake.steps + 1 end)

@@ -261,9 +261,9 @@ return function(it)
     start()
     local peer = bench.peer()
     with_file("save", function(path)
-      peer:ask("save.load", { path, "1" })
+      peer:ask("save.load", { path, "0" })
       check.equal(fake.loaded_save.path, path)
-      check.equal(fake.loaded_save.temporary, true)
+      check.equal(fake.loaded_save.temporary, false)
     end)
     with_file(("x"):rep(262145), function(path)
       local _, sentence = peer:refused("save.load", { path, "0" })
@@ -271,6 +271,66 @@ return function(it)
     end)
     peer:ask("save.autoload")
     check.equal(fake.saves_loaded, 1)
+    bench.clean()
+  end)
+
+  it("a temporary save is a copy, which is gone as soon as mGBA has it", function()
+    bench.start()
+    local peer = bench.peer()
+    with_file("save", function(path)
+      peer:ask("save.load", { path, "1" })
+      check.equal(fake.loaded_save.temporary, true)
+      check.equal(fake.loaded_save.bytes, "save")
+      check.truthy(fake.loaded_save.path ~= path, "another file")
+      check.equal(io.open(fake.loaded_save.path, "rb"), nil, "the copy")
+      check.contains(select(2, peer:ask("info")), ("save=%s\nsavewritable=0\n"):format(path))
+    end)
+    bench.clean()
+  end)
+
+  it("a temporary save is refused where no copy can be made", function()
+    bench.start()
+    local peer = bench.peer()
+    local tmpname = os.tmpname
+    with_file("save", function(path)
+      os.tmpname = function() error("unable to generate a unique filename") end -- luacheck: ignore 122
+      local status = peer:refused("save.load", { path, "1" })
+      os.tmpname = tmpname -- luacheck: ignore 122
+      check.equal(status, "failed")
+    end)
+    check.equal(fake.loaded_save, nil)
+    bench.clean()
+  end)
+
+  it("our own host loads into the core that runs itself", function()
+    fake.install()
+    local calls = {}
+    local function noting(name)
+      return function(_, temporary)
+        calls[#calls + 1] = name .. " " .. tostring(temporary)
+        return not fake.save_is_refused
+      end
+    end
+    _G._host = { gameFile = function() return "" end, loadRom = noting("rom"), isFile = function() return true end,
+      loadFile = noting("file"), loadSave = noting("save"), autoloadSave = noting("own save") }
+    bench.load()
+    fake.load_game()
+    local peer = bench.peer()
+    with_file(gba_rom(), function(path)
+      load(peer, path, "0")
+      peer:ask("save.load", { path, "1" })
+      peer:ask("save.load", { path, "0" })
+      peer:ask("save.autoload")
+      fake.save_is_refused = true
+      check.equal(peer:refused("save.autoload"), "failed")
+      check.equal(peer:refused("save.load", { path, "0" }), "failed")
+      fake.save_is_refused = false
+    end)
+    check.list(calls, { "file nil", "save true", "save false", "own save nil", "own save nil", "save false" })
+    check.equal(fake.loaded_rom, nil)
+    check.equal(fake.loaded_save, nil)
+    check.equal(fake.saves_loaded, 0)
+    _G._host = nil
     bench.clean()
   end)
 end

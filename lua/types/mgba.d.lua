@@ -186,6 +186,10 @@ C = nil
 ---@field setSpeed fun(thousandths: integer)
 ---@field setDrawing fun(on: boolean) whether the frames from the next one on are drawn
 ---@field quietFrames? fun(frames: integer) how many frames from the next one on are without the callback `frame`; with one script alone
+---@field isFile fun(path: string): boolean whether there is a regular file
+---@field loadFile fun(path: string): boolean as `emu:loadFile`, but from memory
+---@field loadSave fun(path: string, temporary: boolean): boolean as `emu:loadSaveFile`, but a temporary one leaves the file as it is
+---@field autoloadSave fun(): boolean as `emu:autoloadSave`
 ---@field isEnding fun(): boolean whether it was told to end
 
 ---@type mgba.Host?

@@ -1,5 +1,6 @@
 -- rom.load, save.load, save.autoload.
 local arguments = require("bridge.arguments")
+local core_files = require("bridge.core_files")
 local rom_file = require("bridge.rom_file")
 local refuse = require("bridge.refusal").refuse
 
@@ -35,11 +36,11 @@ return function(parts)
 
   local function load_into_core(path, reset)
     local is_archive = rom_file.check(path, game)
-    if not emu:loadFile(path) then
+    if not core_files.load_rom(path) then
       if not is_archive then refuse("bad-request", NO_GAME .. " file", "path") end
       refuse("unsupported", NO_GAME .. " archive; if it has one for another console, open it in mGBA's window", "path")
     end
-    local saves = reset and emu:autoloadSave()
+    local saves = reset and core_files.autoload_save()
     parts:end_everything()
     game:refresh()
     game.files = {
@@ -67,14 +68,14 @@ return function(parts)
     local temporary = arguments.integer(request.arguments[2], "temporary", 0, 1) == 1
     access:check(path, request)
     rom_file.check_save(path)
-    if not emu:loadSaveFile(path, temporary) then refuse("failed", "mGBA could not load the save file") end
+    if not core_files.load_save(path, temporary) then refuse("failed", "mGBA could not load the save file") end
     game:see_domains()
     game.files.save, game.files.savewritable = path, not temporary
     game.files.saveproblem = temporary and "the save file was loaded as a temporary one and stays as it is" or nil
   end }
 
   commands["save.autoload"] = { arguments = 0, game = true, needs = "saves", cost = COST, run = function()
-    if not emu:autoloadSave() then refuse("failed", "mGBA found no save file for this game and could not make one") end
+    if not core_files.autoload_save() then refuse("failed", "mGBA found no save file for this game and could not make one") end
     game:see_domains()
     game.files.save, game.files.savewritable, game.files.saveproblem = nil, true, nil
   end }

@@ -1,0 +1,60 @@
+#include "regular_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// mGBA reads whole banks of a Game Boy's cartridge, even of a smaller file.
+#define COPY_MIN ((size_t) 1 << 16)
+
+bool regular_file_exists(const char* path) {
+    struct stat status;
+    return !stat(path, &status) && S_ISREG(status.st_mode);
+}
+
+// To open a device may have an effect of its own, so it is looked at first; it may be swapped until it is open, so it is looked at again.
+int regular_file_open(const char* path, int flags) {
+    struct stat status;
+    if (!stat(path, &status) && !S_ISREG(status.st_mode)) {
+        errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
+        return -1;
+    }
+    const int file = open(path, flags | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0666);
+    if (file >= 0 && (fstat(file, &status) || !S_ISREG(status.st_mode))) {
+        close(file);
+        errno = EINVAL;
+        return -1;
+    }
+    return file;
+}
+
+const char* regular_file_problem(void) {
+    return errno == EINVAL ? "it is not a regular file" : strerror(errno);
+}
+
+struct VFile* regular_file_copy(struct VFile* file) {
+    const ssize_t size = file->size(file);
+    if (size < 0 || file->seek(file, 0, SEEK_SET) < 0) {
+        return NULL;
+    }
+    struct VFile* copy = VFileMemChunk(NULL, (size_t) size < COPY_MIN ? COPY_MIN : (size_t) size);
+    if (!copy) {
+        return NULL;
+    }
+    uint8_t* bytes = copy->map(copy, (size_t) size, MAP_READ);
+    ssize_t done = bytes && bytes != (void*) -1 ? 0 : -1;
+    ssize_t read = 1;
+    while (done >= 0 && done < size && read > 0) {
+        read = file->read(file, bytes + done, (size_t) (size - done));
+        done += read;
+    }
+    if (done != size) {
+        copy->close(copy);
+        return NULL;
+    }
+    copy->truncate(copy, (size_t) size);
+    return copy;
+}
