@@ -127,6 +127,9 @@ public sealed class TunedGame(params string[] options) : RunningGame("buttontest
 /// <summary>The same without anything of our own host's, as in mGBA's window.</summary>
 public sealed class StockGame() : RunningGame("buttontest.gba", 0x02000000, "--no-idle");
 
+/// <summary>The same on the Game Boy, where scripts see the save memory.</summary>
+public sealed class StockGameBoy() : RunningGame("gb/buttontest.gb", 0xC000, "--no-idle");
+
 /// <summary>The same as fast as it can.</summary>
 public sealed class FastGame() : RunningGame("buttontest.gba", 0x02000000, "--speed", "0", "--frames", "1000000000");
 

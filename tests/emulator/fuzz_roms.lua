@@ -3,6 +3,7 @@
 -- cases. What crashes tells its number before.
 package.path = LUA .. "/?.lua;" .. package.path
 local Random = require("spec.fuzz.random")
+local core_files = require("bridge.core_files")
 local rom_file = require("bridge.rom_file")
 local is_refusal = require("bridge.refusal").is_refusal
 
@@ -49,10 +50,10 @@ callbacks:add("frame", function()
   local out = assert(io.open(path, "wb"))
   out:write(damaged(random))
   out:close()
-  local ok, problem = pcall(rom_file.check, path, is_gba and "GBA" or "GB")
-  if ok and emu:loadFile(path) then
+  local ok, problem = pcall(rom_file.check, path, { platform = is_gba and "GBA" or "GB" })
+  if ok and core_files.load_rom(path) then
     taken = taken + 1
-    emu:autoloadSave()
+    core_files.autoload_save()
     emu:reset()
   elseif ok or is_refusal(problem) then
     refused = refused + 1

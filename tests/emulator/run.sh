@@ -371,6 +371,103 @@ host --rom "$rom" --script "$here/save.lua" --save-dir "$saves" --frames 10 --sp
 holds "save: garbage is not taken for a value" "$(cat "$work/out")" grep -qx "value 0" "$work/out"
 holds "save: lies beside the ROM by default" "it does not" test -e "$work/buttontest.sav"
 
+# --- files that others have put there, cut short or swapped ---
+
+strange=$work/strange
+mkdir "$strange" "$strange/saves"
+mkfifo "$strange/fifo.gba" "$strange/game.ips" "$strange/piped.sav"
+ln -s /dev/zero "$strange/zero.gba"
+ln -s /dev/zero "$strange/zero.sav"
+ln -s /dev/zero "$strange/zeros.ups"
+for name in game zeros piped; do cp "$rom" "$strange/$name.gba"; done
+mkdir "$strange/zeroed"
+cp "$rom" "$strange/zeroed/zero.gba"
+
+# What waits for the other end of a FIFO does so for ever.
+bounded() {
+  timeout -s KILL 10 "$MGBA_HOST" "$@" >"$work/out" 2>"$work/err"
+  code=$?
+}
+bounded --rom "$strange/fifo.gba" --script "$empty" --frames 1
+equal "strange: a FIFO is no ROM" "$code $(cat "$work/err")" "2 mgba-host: The ROM $strange/fifo.gba is not a file."
+bounded --rom "$strange/zero.gba" --script "$empty" --frames 1
+equal "strange: a device is no ROM" "$code $(cat "$work/err")" "2 mgba-host: The ROM $strange/zero.gba is not a file."
+for name in game zeros; do
+  bounded --rom "$strange/$name.gba" --save-dir "$strange/saves" --script "$empty" --frames 1 --speed 0
+  equal "strange: what is no file is no patch of $name" "$code $(cat "$work/out" "$work/err")" "0 BUTTONTEST, Game Boy Advance, as fast as it can."
+done
+bounded --rom "$strange/piped.gba" --script "$empty" --frames 1 --speed 0
+equal "strange: a FIFO is no save" "$code $(cat "$work/err")" \
+  "2 mgba-host: The save piped.sav can't be opened for writing in the ROM's directory: it is not a regular file. --save-dir names another place."
+bounded --rom "$strange/zeroed/zero.gba" --save-dir "$strange" --script "$empty" --frames 1 --speed 0
+equal "strange: a device is no save" "$code $(cat "$work/err")" \
+  "2 mgba-host: The save zero.sav can't be opened for writing in $strange: it is not a regular file."
+cat >"$work/strange.lua" <<'LUA'
+package.path = LUA .. "/?.lua;" .. package.path
+local check, regular_file = require("check"), require("bridge.regular_file")
+for _, name in ipairs({ "fifo.gba", "game.ips", "piped.sav", "zero.gba", "zero.sav", "", "none.gba" }) do
+  local file, size = regular_file.open(FOLDER .. name)
+  check.equal("strange: the script doesn't open " .. name, (size or 0) > 0, false)
+  if file then file:close() end
+end
+check.equal("strange: the script opens a file", (select(2, regular_file.open(FOLDER .. "game.gba"))), GAME_SIZE)
+local _, is_file = pcall(function() return _host.isFile end)
+if not NO_HOST then
+  check.equal("strange: loadRom of a FIFO", _host.loadRom(FOLDER .. "fifo.gba"), false)
+  check.equal("strange: loadFile of a FIFO", _host.loadFile(FOLDER .. "fifo.gba"), false)
+  check.equal("strange: loadSave of a FIFO", _host.loadSave(FOLDER .. "piped.sav", false), false)
+  check.equal("strange: temporary loadSave of a FIFO", _host.loadSave(FOLDER .. "piped.sav", true), false)
+  check.equal("strange: temporary loadSave of a device", _host.loadSave(FOLDER .. "zero.sav", true), false)
+  check.equal("strange: loadSave makes no file", _host.loadSave(FOLDER .. "none.sav", false), false)
+  check.equal("strange: isFile tells them apart", ("%s %s %s"):format(is_file(FOLDER .. "game.gba"), is_file(FOLDER), is_file(FOLDER .. "fifo.gba")), "true false false")
+end
+LUA
+cp "$here/check.lua" "$work"
+for mode in "" --no-idle; do
+  globals "LUA, FOLDER, GAME_SIZE, NO_HOST = '$emulator/../lua', '$strange/', $(wc -c <"$rom"), $([ -n "$mode" ] && echo true || echo false)"
+  # shellcheck disable=SC2086 # one word or none
+  (cd "$work" && timeout -s KILL 10 "$MGBA_HOST" --rom "$rom" --save-dir "$strange/saves" --script globals.lua --script strange.lua --frames 2 --speed 0 $mode >out 2>err)
+  equal "strange $mode: exit code" $? 0
+  count_lua_results
+done
+
+mkdir "$strange/cut"
+cp "$rom" "$strange/cut/large.gba"
+truncate -s 32M "$strange/cut/large.gba"
+cp "$emulator/rom/gb/buttontest.gb" "$strange/cut/small.gb"
+for game in large.gba:33554432:0x02000200 small.gb:32768:0xC200; do
+  file=${game%%:*} rest=${game#*:}
+  globals "ROM_FILE, ROM_SIZE, VALUE, SAVE_FILE = '$strange/cut/$file', ${rest%:*}, ${rest#*:}, '$strange/cut/${file%.*}.sav'"
+  (cd "$work" && "$MGBA_HOST" --rom "$strange/cut/$file" --script globals.lua --script "$here/cut.lua" --frames 80 --speed 0 >out 2>err)
+  equal "cut: $file plays on without its files" $? 0
+  count_lua_results
+done
+
+# A file may have 8 KiB: the save's 32 don't fit.
+(cd "$work" && ulimit -f 16 && "$MGBA_HOST" --rom "$rom" --save-dir "$strange/full" --script "$here/save.lua" --frames 120 --speed 0 >out 2>err)
+equal "full disk: plays on" $? 0
+equal "full disk: told once" "$(grep -c "^The save $strange/full/buttontest.sav can't be written: File too large" "$work/err")" 1
+
+for game in buttontest.gba:0x02000200 gb/buttontest.gb:0xC200; do
+  for mode in "" --no-idle; do
+    list=
+    mkdir -p "$strange/before" "$strange/after"
+    for size in 1 100 8191 8192 32768 40000 131088; do
+      head -c $size /dev/zero | tr '\0' U >"$strange/before/$size.sav"
+      cp "$strange/before/$size.sav" "$strange/after/$size.sav"
+      list="$list'$strange/after/$size.sav', "
+    done
+    globals "LUA, VALUE, FIRST_BYTE, SAVES = '$emulator/../lua', ${game#*:}, 0x55, { $list }"
+    # mGBA's own way loses the memory of a save that is shorter than it expects.
+    # shellcheck disable=SC2086 # one word or none
+    (cd "$work" && ASAN_OPTIONS=detect_leaks=$([ -n "$mode" ] && echo 0 || echo 1) "$MGBA_HOST" --rom "$emulator/rom/${game%:*}" --save-dir "$strange/saves" --script globals.lua --script "$here/temporary.lua" \
+      --frames 340 --speed 0 $mode >out 2>err)
+    equal "temporary saves of ${game%:*} $mode: exit code" $? 0
+    count_lua_results
+    holds "temporary saves of ${game%:*} $mode: the files stay as they are" "they differ" diff -r "$strange/before" "$strange/after"
+  done
+done
+
 # --- another game in the place of the one that runs ---
 
 loads=$work/loads

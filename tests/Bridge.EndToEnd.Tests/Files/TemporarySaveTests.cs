@@ -1,0 +1,47 @@
+namespace Bridge.EndToEnd.Tests.Files;
+
+public sealed class TemporarySaveTests(RunningGame game) : IClassFixture<RunningGame>
+{
+    [Fact]
+    public Task A_temporary_save_file_stays_as_it_is() => StaysAsync(game, "0x02000200", "0x0E000000");
+
+    internal static async Task StaysAsync(RunningGame game, string savedValue, string saveMemory, string? domain = null)
+    {
+        var value = 0xB000;
+        // Shorter and longer than what mGBA expects, and with a clock behind it.
+        foreach (var length in (int[])[1, 8191, 8192, 32768, 40000, 131088])
+        {
+            var path = Path.Combine(game.FileFolder, $"{length}.sav");
+            byte[] bytes = [.. Enumerable.Repeat((byte)0x55, length)];
+            await File.WriteAllBytesAsync(path, bytes);
+            await AnswersTrueAsync(game.Client, $"/core/loadsavefile?path={length}.sav&temporary=true");
+            Assert.Equal(0x55, await game.ReadAsync(saveMemory, "u8", domain));
+            await game.WriteAsync(savedValue, ++value);
+            await Eventually.HoldsAsync(async () => await game.ReadAsync(saveMemory, "u8", domain) == (byte)value, "the game has saved");
+            // mGBA writes what was saved 15 frames later.
+            await game.PlayOnAsync(40);
+            Assert.Equal(bytes, await File.ReadAllBytesAsync(path));
+        }
+
+        await AnswersTrueAsync(game.Client, "/core/autoloadsave");
+        Assert.All(Directory.GetFiles(game.FileFolder, "*.sav"), file => Assert.Equal(Path.GetFileNameWithoutExtension(file), $"{new FileInfo(file).Length}"));
+    }
+
+    private static async Task AnswersTrueAsync(HttpClient client, string path)
+    {
+        using var response = await client.AskAsync("POST", path);
+        Assert.Equal("true", await response.Content.ReadAsStringAsync());
+    }
+}
+
+public sealed class GameBoyTemporarySaveTests(RunningGameBoy game) : IClassFixture<RunningGameBoy>
+{
+    [Fact]
+    public Task A_temporary_save_file_stays_as_it_is() => TemporarySaveTests.StaysAsync(game, "0xC200", "0", "sram");
+}
+
+public sealed class StockGameBoyTemporarySaveTests(StockGameBoy game) : IClassFixture<StockGameBoy>
+{
+    [Fact]
+    public Task A_temporary_save_file_stays_as_it_is() => TemporarySaveTests.StaysAsync(game, "0xC200", "0", "sram");
+}
