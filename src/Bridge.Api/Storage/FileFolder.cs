@@ -155,15 +155,9 @@ internal sealed class FileFolder(IOptions<BridgeOptions> options, ILogger<FileFo
         return Follow(names) is { } found && !Directory.Exists(found) ? found : throw Parameters.Refuse("path", text, Accepted);
     }
 
-    // A name of Windows' devices (CON, LPT1), of a second stream (a:b) or in another spelling (a trailing dot) is no plain one, on
-    // any system: a folder may be shared.
-    private static bool IsPlainName(string name)
-    {
-        var stem = name.Split('.')[0].TrimEnd().ToUpperInvariant();
-        return name.Length > 0 && Encoding.UTF8.GetByteCount(name) <= LongestName && name[^1] is not ('.' or ' ') && !name.AsSpan().ContainsAny(Special)
-            && stem is not ("CON" or "PRN" or "AUX" or "NUL" or "CONIN$" or "CONOUT$")
-            && !(stem.Length == 4 && stem[..3] is "COM" or "LPT" && char.IsDigit(stem[3]));
-    }
+    // A name of a second stream (a:b) or in another spelling (a trailing dot) is no plain one, on any system: a folder may be shared with Windows.
+    private static bool IsPlainName(string name) => name.Length > 0 && Encoding.UTF8.GetByteCount(name) <= LongestName && name[^1] is not ('.' or ' ')
+        && !name.AsSpan().ContainsAny(Special) && !DeviceName.Is(name);
 
     // Null where a link is on the way.
     private string? Follow(string[] names)

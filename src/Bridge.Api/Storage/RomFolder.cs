@@ -36,6 +36,8 @@ internal sealed class RomFolder(IOptions<BridgeOptions> options, ILogger<RomFold
     {
         if (name.Length is 0 or > 255 || name.AsSpan().ContainsAny("/\0"))
             throw NoName(name);
+        if (DeviceName.Is(name))
+            throw Parameters.Refuse("name", name, "a name that Windows doesn't keep for devices, as it does CON and COM1");
         var files = Files();
         var file = Array.Find(files, file => file.Name == name)
             ?? files.Where(file => CanonicalName.AreSame(file.Name, name)).MinBy(file => file.Name, StringComparer.Ordinal)
@@ -61,7 +63,7 @@ internal sealed class RomFolder(IOptions<BridgeOptions> options, ILogger<RomFold
         try
         {
             var files = new DirectoryInfo(_root).EnumerateFiles()
-                .Where(file => file.LinkTarget is null && Extensions.Contains(file.Extension, StringComparer.OrdinalIgnoreCase)).ToLookup(file => file.Exists);
+                .Where(file => file.LinkTarget is null && Extensions.Contains(file.Extension, StringComparer.OrdinalIgnoreCase) && !DeviceName.Is(file.Name)).ToLookup(file => file.Exists);
             TellUnreadable(files[false]);
             return [.. files[true]];
         }

@@ -14,17 +14,13 @@ internal static partial class StateName
             "1 to 64 of A-Z, a-z, 0-9, -, _ and ., not beginning or ending with a . and not a name that Windows keeps for devices, like CON or COM1");
 
     /// <summary>Returns whether a state may have this name.</summary>
-    public static bool Fits(string name) => Shape().IsMatch(name) && !Device().IsMatch(name);
+    public static bool Fits(string name) => Shape().IsMatch(name) && !DeviceName.Is(name);
 
     /// <summary>As much of a text as may stand in the name of a folder.</summary>
     public static string Clean(string text) => Other().Replace(text.Length <= 32 ? text : text[..32], "_");
 
     [GeneratedRegex(@"^[A-Za-z0-9_-]([A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?\z")]
     private static partial Regex Shape();
-
-    // Also with anything behind a dot: NUL.txt is the device, too.
-    [GeneratedRegex(@"^(CON|PRN|AUX|NUL|COM[0-9]|LPT[0-9])(\.|\z)", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
-    private static partial Regex Device();
 
     [GeneratedRegex("[^A-Za-z0-9_-]")]
     private static partial Regex Other();

@@ -94,6 +94,7 @@ public sealed class FileFolderTests : IDisposable
     [InlineData("nul.png")]
     [InlineData("COM1")]
     [InlineData("states/lpt9.txt")]
+    [InlineData("COM\u00B9/a.png")]
     [InlineData("a.png:stream")]
     [InlineData("C:\\a.png")]
     [InlineData("a.png.")]

@@ -103,6 +103,7 @@ public sealed class RomFolderTests : IDisposable, ILogger<RomFolder>
     [InlineData("../a.gba", "invalid-parameter")]
     [InlineData("a\0.gba", "invalid-parameter")]
     [InlineData("..\\a.gba", "invalid-parameter")]
+    [InlineData("COM1.gba", "invalid-parameter")]
     [InlineData("A.gba", "unknown-rom")]
     [InlineData("a.gba ", "unknown-rom")]
     public void Any_other_name_is_refused_with_a_sentence(string name, string anchor)

@@ -118,7 +118,7 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
     [InlineData("BUTTONTEST.GBA", 404, "unknown-rom")]
     [InlineData("buttontest.gba.", 404, "unknown-rom")]
     [InlineData("buttontest.gba ", 404, "unknown-rom")]
-    [InlineData("NUL", 404, "unknown-rom")]
+    [InlineData("NUL", 400, "invalid-parameter")]
     [InlineData("", 400, "invalid-parameter")]
     [InlineData("../roms/buttontest.gba", 400, "invalid-parameter")]
     [InlineData("..\\\\roms\\\\buttontest.gba", 400, "invalid-parameter")]
