@@ -46,7 +46,7 @@ internal static class RomEndpoints
         var body = await JsonBody.ReadAsync(context.Request, BridgeJson.Readable.RomChoice);
         var name = body.Name ?? throw new RequestException(ProblemTypes.MissingParameter, "name is missing; it is a ROM's, as GET …/roms lists it.", "name");
         var file = folder.Find(name);
-        await client.LoadRomAsync(file.FullName, reset: true, context.RequestAborted);
+        await client.LoadRomAsync(file.Path, reset: true, context.RequestAborted);
         // Runs after the reset, so all of it is the new game's.
         await client.RefreshAsync(context.RequestAborted);
         var description = EmulatorDescription.Of(client);

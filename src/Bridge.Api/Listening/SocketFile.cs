@@ -1,21 +1,13 @@
 using System.Net.Sockets;
-using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
+using Bridge.Api.Storage;
 
 namespace Bridge.Api.Listening;
 
 /// <summary>Sockets of the bridge in the file system. Closing one removes its file.</summary>
 [SupportedOSPlatform("linux")]
-internal static partial class SocketFile
+internal static class SocketFile
 {
-    private const int CurrentFolder = -100;
-    private const int DontFollowLinks = 0x100;
-    private const int TypeWanted = 1;
-    private const int StatusBytes = 256;
-    private const int ModeOffset = 28;
-    private const int TypeMask = 0xF000;
-    private const int SocketBits = 0xC000;
-
     /// <summary>
     /// A socket at <paramref name="path"/> that doesn't listen yet. What a bridge has left there that has ended without closing it is replaced.
     /// </summary>
@@ -64,15 +56,6 @@ internal static partial class SocketFile
         throw new StartException($"A process that runs listens at {place}; choose another path, or end it.");
     }
 
-    // An empty file refuses a connection, too. .NET doesn't tell what a file is.
-    private static bool IsSocket(string place)
-    {
-        Span<byte> status = stackalloc byte[StatusBytes];
-        return ReadStatus(CurrentFolder, place, DontFollowLinks, TypeWanted, status) == 0
-            && (BitConverter.ToUInt16(status[ModeOffset..]) & TypeMask) == SocketBits;
-    }
-
-    // statx(2), whose structure is the same on every processor.
-    [LibraryImport("libc", EntryPoint = "statx", StringMarshalling = StringMarshalling.Utf8)]
-    private static partial int ReadStatus(int folder, string path, int flags, uint mask, Span<byte> status);
+    // An empty file refuses a connection, too.
+    private static bool IsSocket(string place) => LinuxFiles.Look(place).Kind is EntryKind.Socket;
 }

@@ -33,13 +33,14 @@ internal static class CoreFileRoutes
         DescribePath(routes.MapPost("/core/loadstatefile", async (string? path, string? flags, CancellationToken cancellationToken) =>
         {
             var parts = MgbaHttpQuery.Flags(flags, StateParts.Loaded);
-            await emulator.LoadStateAsync(parts, await folder.ReadAsync(path, cancellationToken), cancellationToken);
+            await emulator.LoadStateAsync(parts, folder.Read(path), cancellationToken);
             return MgbaHttpRoutes.Worked;
         }), "CoreLoadStateFile", "Loads a state from a file", "Answers true.",
             [Path("buttontest.ss1"), CoreStateRoutes.LoadFlags]).Needs(Scope.States);
         DescribePath(routes.MapPost("/core/savestatefile", async (string? path, string? flags, CancellationToken cancellationToken) =>
         {
-            var (parts, target) = (MgbaHttpQuery.Flags(flags, StateParts.All), folder.ForWriting(path));
+            var parts = MgbaHttpQuery.Flags(flags, StateParts.All);
+            using var target = folder.ForWriting(path);
             using var state = await emulator.SaveStateAsync(parts, cancellationToken);
             await folder.WriteAsync(target, state.Payload, cancellationToken);
             return MgbaHttpRoutes.Worked;
@@ -48,7 +49,7 @@ internal static class CoreFileRoutes
             .Needs(Scope.States).Refuses(ProblemTypes.TooManyFiles);
         DescribePath(routes.MapPost("/core/screenshot", async (string? path, CancellationToken cancellationToken) =>
         {
-            var target = folder.ForWriting(path);
+            using var target = folder.ForWriting(path);
             using var picture = await emulator.TakePictureAsync(cancellationToken);
             await folder.WriteAsync(target, picture.Payload, cancellationToken);
             return MgbaHttpRoutes.Done;

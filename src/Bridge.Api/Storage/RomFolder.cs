@@ -7,7 +7,7 @@ using Microsoft.Extensions.Options;
 namespace Bridge.Api.Storage;
 
 /// <summary>
-/// The ROMs that may be loaded: plain files of one folder, which mGBA has to see under the same path. A name is looked up among
+/// The ROMs that may be loaded: regular files of one folder, which mGBA has to see under the same path. A name is looked up among
 /// what is there, never joined to a path, so it may have any character that a file's name has.
 /// </summary>
 internal sealed class RomFolder(IOptions<BridgeOptions> options, ILogger<RomFolder> logger)
@@ -26,13 +26,13 @@ internal sealed class RomFolder(IOptions<BridgeOptions> options, ILogger<RomFold
     /// <exception cref="RequestException">There is no folder, or it can't be read.</exception>
     public IReadOnlyList<RomDescription> List() =>
         [.. Files().OrderBy(file => file.Name, StringComparer.OrdinalIgnoreCase).ThenBy(file => file.Name, StringComparer.Ordinal)
-            .Take(MostRoms).Select(file => new RomDescription(file.Name, file.Length))];
+            .Take(MostRoms)];
 
     /// <summary>
     /// Finds the ROM of this name. One that is spelled exactly so comes first, then one whose accented letters are in another form of Unicode.
     /// </summary>
     /// <exception cref="RequestException">There is none, or it is no file that mGBA could open.</exception>
-    public FileInfo Find(string name)
+    public RomFile Find(string name)
     {
         if (name.Length is 0 or > 255 || name.AsSpan().ContainsAny("/\0"))
             throw NoName(name);
@@ -42,10 +42,12 @@ internal sealed class RomFolder(IOptions<BridgeOptions> options, ILogger<RomFold
         var file = Array.Find(files, file => file.Name == name)
             ?? files.Where(file => CanonicalName.AreSame(file.Name, name)).MinBy(file => file.Name, StringComparer.Ordinal)
             ?? throw Unknown(name);
-        if (Encoding.UTF8.GetByteCount(file.FullName) > LongestPath)
+        var path = Path.Join(_root, file.Name);
+        if (Encoding.UTF8.GetByteCount(path) > LongestPath)
             throw Parameters.Refuse("name", name, $"a file whose whole path has up to {LongestPath} bytes");
-        // A pipe has no length, and mGBA would wait for what comes out of it.
-        return file.Length > 0 ? file : throw new RequestException(ProblemTypes.BadRequest, $"\"{name}\" is empty, or no plain file; it can't be a ROM.", "name");
+        return file.Size > 0
+            ? new RomFile(file.Name, path)
+            : throw new RequestException(ProblemTypes.BadRequest, $"\"{name}\" is empty, or no plain file; it can't be a ROM.", "name");
     }
 
     private static RequestException NoName(string name) =>
@@ -56,26 +58,28 @@ internal sealed class RomFolder(IOptions<BridgeOptions> options, ILogger<RomFold
         ? NoName(name)
         : new RequestException(ProblemTypes.UnknownRom, $"There is no ROM called \"{name}\"; GET …/roms lists those there are.", "name");
 
-    private FileInfo[] Files()
+    private RomDescription[] Files()
     {
         if (_root is null)
             throw new RequestException(ProblemTypes.Unsupported, "There is no folder of ROMs to load from; set Bridge:RomFolder (Bridge__RomFolder=…, ./run.sh --roms).");
         try
         {
-            var files = new DirectoryInfo(_root).EnumerateFiles()
-                .Where(file => file.LinkTarget is null && Extensions.Contains(file.Extension, StringComparer.OrdinalIgnoreCase) && !DeviceName.Is(file.Name)).ToLookup(file => file.Exists);
-            TellUnreadable(files[false]);
-            return [.. files[true]];
+            using var folder = SafeFolder.Open(_root);
+            var entries = folder.Names()
+                .Where(name => Extensions.Contains(Path.GetExtension(name), StringComparer.OrdinalIgnoreCase) && !DeviceName.Is(name))
+                .Select(folder.Look).ToLookup(entry => entry.Kind);
+            TellUnreadable(entries[EntryKind.Missing]);
+            return [.. entries[EntryKind.File].Select(file => new RomDescription(file.Name, file.Length))];
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            Logging.Log.StorageFailed(logger, exception);
+            Logging.Log.StorageFailed(logger, _root, exception);
             throw new RequestException(ProblemTypes.StorageFailed, "The bridge can't read its folder of ROMs; its log has the reason.");
         }
     }
 
     // The runtime shows bytes that are no UTF-8 as U+FFFD, and finds no file under that name. Another file that isn't there was deleted just now.
-    private void TellUnreadable(IEnumerable<FileInfo> missing)
+    private void TellUnreadable(IEnumerable<FolderEntry> missing)
     {
         var names = missing.Select(file => file.Name).Where(name => name.Contains('\uFFFD', StringComparison.Ordinal)).ToArray();
         if (names.Length > 0)
@@ -85,3 +89,6 @@ internal sealed class RomFolder(IOptions<BridgeOptions> options, ILogger<RomFold
 
 /// <summary>A ROM that can be loaded: its name, its size in bytes.</summary>
 internal sealed record RomDescription(string Name, long Size);
+
+/// <summary>A ROM's file: its name in the folder, its full path.</summary>
+internal sealed record RomFile(string Name, string Path);

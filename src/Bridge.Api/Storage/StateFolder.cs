@@ -23,19 +23,16 @@ internal sealed class StateFolder(IOptions<BridgeOptions> options, TimeProvider 
     private readonly SemaphoreSlim _changing = new(1, 1);
 
     /// <summary>The states of a game, by name.</summary>
-    public IReadOnlyList<StoredState> List(string emulator, EmulatorFacts game) => Guard(() =>
-    {
-        var folder = FolderOf(emulator, game);
-        return Files(folder).Select(file => Describe(file)).OrderBy(state => state.Name, StringComparer.OrdinalIgnoreCase).ToArray();
-    });
+    public IReadOnlyList<StoredState> List(string emulator, EmulatorFacts game) => Use(emulator, game, isMade: false, folder =>
+        folder is null ? [] : States(folder).Select(Describe).OrderBy(state => state.Name, StringComparer.OrdinalIgnoreCase).ToArray());
 
     /// <summary>The bytes of a state.</summary>
     /// <exception cref="RequestException">There is none of this name: 404.</exception>
-    public byte[] Read(string emulator, EmulatorFacts game, string name) => Guard(() =>
+    public byte[] Read(string emulator, EmulatorFacts game, string name) => Use(emulator, game, isMade: false, folder =>
     {
-        var file = Find(FolderOf(emulator, game), name) ?? throw Unknown(name);
-        return file.Length <= WireLimits.PayloadBytes
-            ? File.ReadAllBytes(file.FullName)
+        var file = Find(folder, name) ?? throw Unknown(name);
+        return folder!.TryRead(file.Name, WireLimits.PayloadBytes, out var bytes)
+            ? bytes
             : throw new RequestException(ProblemTypes.TooLarge, $"The state {name} has {file.Length:N0} bytes; a state has {WireLimits.PayloadBytes:N0} at most.", "name");
     });
 
@@ -48,7 +45,7 @@ internal sealed class StateFolder(IOptions<BridgeOptions> options, TimeProvider 
         await _changing.WaitAsync(cancellationToken);
         try
         {
-            return Guard(() => Write(FolderOf(emulator, game), name, bytes.Span));
+            return Use(emulator, game, isMade: true, folder => Write(folder!, name, bytes.Span));
         }
         finally
         {
@@ -63,9 +60,10 @@ internal sealed class StateFolder(IOptions<BridgeOptions> options, TimeProvider 
         await _changing.WaitAsync(cancellationToken);
         try
         {
-            Guard(() =>
+            Use(emulator, game, isMade: false, folder =>
             {
-                (Find(FolderOf(emulator, game), name) ?? throw Unknown(name)).Delete();
+                var file = Find(folder, name) ?? throw Unknown(name);
+                folder!.Delete(file.Name);
                 return true;
             });
         }
@@ -77,32 +75,32 @@ internal sealed class StateFolder(IOptions<BridgeOptions> options, TimeProvider 
 
     public void Dispose() => _changing.Dispose();
 
-    private (StoredState State, bool IsNew) Write(DirectoryInfo folder, string name, ReadOnlySpan<byte> bytes)
+    private (StoredState State, bool IsNew) Write(SafeFolder folder, string name, ReadOnlySpan<byte> bytes)
     {
-        folder.Create();
         var old = Find(folder, name);
-        if (old is null && Files(folder).Count() >= MostStates)
+        if (old is null && States(folder).Count() >= MostStates)
         {
             throw new RequestException(ProblemTypes.TooManyStates,
                 $"This game has {MostStates} states already, as many as are kept; delete one, or save over one.", "name");
         }
 
-        // Its name begins with a dot, as no state's does. A write that was cut short leaves one behind, which a later one takes away.
-        foreach (var left in folder.EnumerateFiles(".*.tmp").Where(file => time.GetUtcNow() - file.LastWriteTimeUtc > LeftBehind))
-            left.Delete();
-        var temporary = Path.Combine(folder.FullName, $".{Guid.NewGuid():N}.tmp");
-        using (var file = new FileStream(temporary, FileMode.CreateNew, FileAccess.Write))
-        {
-            file.Write(bytes);
-            file.Flush(flushToDisk: true);
-        }
-
-        var target = old?.FullName ?? Path.Combine(folder.FullName, name + Extension);
-        File.Move(temporary, target, overwrite: true);
-        return (Describe(new FileInfo(target)), old is null);
+        DeleteLeftBehind(folder);
+        var target = old?.Name ?? name + Extension;
+        folder.Replace(target, bytes, flushToDisk: true);
+        return (Describe(folder.Look(target)), old is null);
     }
 
-    private DirectoryInfo FolderOf(string emulator, EmulatorFacts game)
+    // The name of a temporary file begins with a dot, as no state's does. A write that was cut short leaves one behind.
+    private void DeleteLeftBehind(SafeFolder folder)
+    {
+        var left = folder.Names().Where(name => name.StartsWith('.') && name.EndsWith(".tmp", StringComparison.Ordinal)).Select(folder.Look)
+            .Where(entry => entry.Kind is EntryKind.File && time.GetUtcNow() - entry.ChangedAt > LeftBehind);
+        foreach (var file in left)
+            folder.Delete(file.Name);
+    }
+
+    // Gives null where the game has no folder yet.
+    private T Use<T>(string emulator, EmulatorFacts game, bool isMade, Func<SafeFolder?, T> use)
     {
         if (_root is null)
         {
@@ -110,50 +108,63 @@ internal sealed class StateFolder(IOptions<BridgeOptions> options, TimeProvider 
                 "There is no folder for named states: this account has none for application data; set Bridge:StateFolder (Bridge__StateFolder=…).");
         }
 
-        var ofEmulator = new DirectoryInfo(Path.Combine(_root, emulator));
-        var ofGame = new DirectoryInfo(Path.Combine(ofEmulator.FullName, $"{StateName.Clean(game.Title)}-{StateName.Clean(game.Crc32)}"));
-        return IsLink(ofEmulator) || IsLink(ofGame) ? throw Link() : ofGame;
+        try
+        {
+            if (isMade)
+                Directory.CreateDirectory(_root);
+            else if (!Directory.Exists(_root))
+                return use(null);
+            using var folder = SafeFolder.Open(_root);
+            var ofGame = $"{StateName.Clean(game.Title)}-{StateName.Clean(game.Crc32)}";
+            return use(TryEnter(folder, emulator, isMade) && TryEnter(folder, ofGame, isMade) ? folder : null);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // Exceptions of files name the folder, which is nobody's business but the log's.
+            Logging.Log.StorageFailed(logger, _root, exception);
+            throw new RequestException(ProblemTypes.StorageFailed, "The bridge can't use its folder of named states; its log has the reason.");
+        }
     }
 
-    private static IEnumerable<FileInfo> Files(DirectoryInfo folder) =>
-        folder.Exists ? folder.EnumerateFiles("*" + Extension).Where(file => IsState(file) && file.Exists && !IsLink(file)) : [];
+    private static bool TryEnter(SafeFolder folder, string name, bool isMade)
+    {
+        if (isMade)
+            folder.Create(name);
+        return folder.Enter(name) switch
+        {
+            EntryKind.Folder => true,
+            EntryKind.Missing => false,
+            _ => throw Misplaced(),
+        };
+    }
+
+    private static IEnumerable<FolderEntry> States(SafeFolder folder) =>
+        folder.Names().Where(IsState).Select(folder.Look).Where(entry => entry.Kind is EntryKind.File);
 
     // Another file was not made by the bridge, and its name couldn't be asked for.
-    private static bool IsState(FileInfo file) => StateName.Fits(file.Name[..^Extension.Length]);
+    private static bool IsState(string file) =>
+        file.EndsWith(Extension, StringComparison.Ordinal) && StateName.Fits(file[..^Extension.Length]);
 
-    private static FileInfo? Find(DirectoryInfo folder, string name)
+    private static FolderEntry? Find(SafeFolder? folder, string name)
     {
-        if (!folder.Exists)
+        var file = folder?.Names().Where(IsState).FirstOrDefault(file => file.Equals(name + Extension, StringComparison.OrdinalIgnoreCase));
+        if (file is null)
             return null;
-        var entry = folder.EnumerateFileSystemInfos("*" + Extension)
-            .FirstOrDefault(entry => entry.Name.Equals(name + Extension, StringComparison.OrdinalIgnoreCase));
-        return entry is null || (entry is FileInfo && !IsLink(entry)) ? (FileInfo?)entry : throw Link();
+        return folder!.Look(file) switch
+        {
+            { Kind: EntryKind.Missing } => null,
+            { Kind: EntryKind.File } entry => entry,
+            _ => throw Misplaced(),
+        };
     }
 
-    private static bool IsLink(FileSystemInfo entry) => entry.LinkTarget is not null;
-
-    private static StoredState Describe(FileInfo file) =>
-        new(file.Name[..^Extension.Length], file.Length, new DateTimeOffset(file.LastWriteTimeUtc));
+    private static StoredState Describe(FolderEntry file) => new(file.Name[..^Extension.Length], file.Length, file.ChangedAt);
 
     private static RequestException Unknown(string name) =>
         new(ProblemTypes.UnknownState, $"This game has no state called \"{name}\"; GET …/states lists those it has.", "name");
 
-    private static RequestException Link() =>
-        new(ProblemTypes.StorageFailed, "The folder of named states has a link, or a folder, in the place of a state; only files that the bridge made are used.");
-
-    // Exceptions of files name the folder, which is nobody's business but the log's.
-    private T Guard<T>(Func<T> use)
-    {
-        try
-        {
-            return use();
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            Logging.Log.StorageFailed(logger, exception);
-            throw new RequestException(ProblemTypes.StorageFailed, "The bridge can't use its folder of named states; its log has the reason.");
-        }
-    }
+    private static RequestException Misplaced() =>
+        new(ProblemTypes.StorageFailed, "The folder of named states has a link, a folder or a pipe in the place of a state; only files that the bridge made are used.");
 
     private static string? Default() =>
         Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify) is { Length: > 0 } data

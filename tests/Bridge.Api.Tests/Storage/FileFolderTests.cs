@@ -34,8 +34,20 @@ public sealed class FileFolderTests : IDisposable
     private static FileFolder Of(string? folder, int quota = 1024) =>
         new(Options.Create(new BridgeOptions { FileFolder = folder, FileQuota = quota }), NullLogger<FileFolder>.Instance);
 
-    private static void IsRefused(ProblemType type, Func<string> resolve) =>
+    private static void IsRefused(ProblemType type, Func<object> resolve) =>
         Assert.Equal((type, "path"), (Assert.Throws<RequestException>(resolve) is var refused ? refused.Type : null, refused.Parameter));
+
+    private static string PathOf(FilePlace place)
+    {
+        using (place)
+            return place.Path;
+    }
+
+    private async Task WriteAsync(string path, byte[] bytes)
+    {
+        using var place = _folder.ForWriting(path);
+        await _folder.WriteAsync(place, bytes, default);
+    }
 
     [Theory]
     [InlineData("game one.gba", "game one.gba")]
@@ -45,7 +57,7 @@ public sealed class FileFolderTests : IDisposable
     {
         Assert.Equal(Path.Combine(_root, file), _folder.ForEmulator(path));
         Assert.Equal(Path.Combine(_root, file), _folder.ForEmulator(Path.Combine(_root, path)));
-        Assert.Equal(Path.Combine(_root, file), Of(_root + "/").ForWriting(path));
+        Assert.Equal(Path.Combine(_root, file), PathOf(Of(_root + "/").ForWriting(path)));
     }
 
     [Theory]
@@ -58,7 +70,7 @@ public sealed class FileFolderTests : IDisposable
         Directory.CreateDirectory(Path.GetDirectoryName(file)!);
         File.WriteAllText(file, "state");
         Assert.Equal(file, _folder.ForEmulator(asked));
-        Assert.Equal(file, _folder.ForWriting(asked));
+        Assert.Equal(file, PathOf(_folder.ForWriting(asked)));
     }
 
     [Fact]
@@ -73,8 +85,8 @@ public sealed class FileFolderTests : IDisposable
     {
         Shell.Run(_root, """printf x > "$(printf 'bad\377.gba')"; mkdir "$(printf 'folder\377')"; printf x > "$(printf 'folder\377/a')" """);
         IsRefused(ProblemTypes.NotFound, () => _folder.ForEmulator("bad\uFFFD.gba"));
-        await _folder.WriteAsync(_folder.ForWriting("\u00E9.png"), new byte[] { 1 }, default);
-        Assert.Equal(1, (await _folder.ReadAsync("e\u0301.png", default)).Length);
+        await WriteAsync("\u00E9.png", [1]);
+        Assert.Equal([1], _folder.Read("e\u0301.png"));
     }
 
     [Theory]
@@ -146,8 +158,8 @@ public sealed class FileFolderTests : IDisposable
     {
         foreach (var text in new[] { "one", "three" })
         {
-            await _folder.WriteAsync(_folder.ForWriting("states/b.ss1"), System.Text.Encoding.UTF8.GetBytes(text), default);
-            Assert.Equal(text, System.Text.Encoding.UTF8.GetString((await _folder.ReadAsync("states/b.ss1", default)).Span));
+            await WriteAsync("states/b.ss1", System.Text.Encoding.UTF8.GetBytes(text));
+            Assert.Equal(text, System.Text.Encoding.UTF8.GetString(_folder.Read("states/b.ss1")));
         }
 
         Assert.Equal(["a.ss1", "b.ss1"], Directory.GetFiles(Path.Combine(_root, "states")).Select(Path.GetFileName).Order());
@@ -158,28 +170,41 @@ public sealed class FileFolderTests : IDisposable
     {
         // Two of them in the folder, below it, too; links don't count.
         var folder = Of(_root, quota: 3);
-        var (third, fourth) = (folder.ForWriting("third.png"), folder.ForWriting("fourth.png"));
+        using var third = folder.ForWriting("third.png");
+        using var fourth = folder.ForWriting("fourth.png");
         await folder.WriteAsync(third, new byte[] { 1 }, default);
         Assert.Equal(ProblemTypes.TooManyFiles, (await Assert.ThrowsAsync<RequestException>(() => folder.WriteAsync(fourth, new byte[] { 1 }, default))).Type);
         IsRefused(ProblemTypes.TooManyFiles, () => folder.ForWriting("fourth.png"));
-        await folder.WriteAsync(folder.ForWriting("third.png"), new byte[] { 1, 2 }, default);
-        Assert.Equal(2, new FileInfo(third).Length);
+        using var again = folder.ForWriting("third.png");
+        await folder.WriteAsync(again, new byte[] { 1, 2 }, default);
+        Assert.Equal(2, new FileInfo(third.Path).Length);
     }
 
     [Fact]
     public async Task A_write_that_fails_leaves_nothing_behind()
     {
-        var target = _folder.ForWriting("c.ss1");
-        Directory.CreateDirectory(target);
+        using var target = _folder.ForWriting("c.ss1");
+        Directory.CreateDirectory(target.Path);
         var failed = await Assert.ThrowsAsync<RequestException>(() => _folder.WriteAsync(target, new byte[] { 1 }, default));
         Assert.Equal(ProblemTypes.StorageFailed, failed.Type);
         Assert.DoesNotContain(Directory.GetFiles(_root), name => name.EndsWith(".tmp", StringComparison.Ordinal));
     }
 
     [Fact]
-    public async Task A_file_that_is_too_large_for_a_state_is_refused()
+    public void A_file_that_is_too_large_for_a_state_is_refused()
     {
-        await File.WriteAllBytesAsync(Path.Combine(_root, "large"), new byte[(2 * 1024 * 1024) + 1]);
-        Assert.Equal(ProblemTypes.TooLarge, (await Assert.ThrowsAsync<RequestException>(async () => await _folder.ReadAsync("large", default))).Type);
+        File.WriteAllBytes(Path.Combine(_root, "large"), new byte[(2 * 1024 * 1024) + 1]);
+        Assert.Equal(ProblemTypes.TooLarge, Assert.Throws<RequestException>(() => _folder.Read("large")).Type);
+    }
+
+    [Fact]
+    public async Task What_is_written_lands_in_the_folder_that_was_checked()
+    {
+        using var place = _folder.ForWriting("states/b.ss1");
+        Directory.Move(Path.Combine(_root, "states"), Path.Combine(_root, "moved"));
+        Directory.CreateSymbolicLink(Path.Combine(_root, "states"), _outside.FullName);
+        await _folder.WriteAsync(place, new byte[] { 1 }, default);
+        Assert.Equal(["secret"], Directory.GetFiles(_outside.FullName).Select(Path.GetFileName));
+        Assert.Equal([1], _folder.Read("moved/b.ss1"));
     }
 }

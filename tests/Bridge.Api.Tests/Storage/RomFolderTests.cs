@@ -41,7 +41,7 @@ public sealed class RomFolderTests : IDisposable, ILogger<RomFolder>
     public void Whatever_is_listed_is_found(string name)
     {
         Make(name);
-        Assert.Equal(Path.Combine(_root.FullName, name), _folder.Find(Assert.Single(_folder.List()).Name).FullName);
+        Assert.Equal(Path.Combine(_root.FullName, name), _folder.Find(Assert.Single(_folder.List()).Name).Path);
         Assert.Empty(_logged);
     }
 
@@ -79,8 +79,9 @@ public sealed class RomFolderTests : IDisposable, ILogger<RomFolder>
     public void An_empty_file_and_a_pipe_are_never_given_to_mGBA()
     {
         Shell.Run(_root.FullName, "mkfifo pipe.gba; touch empty.gba; ln -s nothing.gba dangling.gba");
-        Assert.Equal(["empty.gba", "pipe.gba"], _folder.List().Select(rom => rom.Name));
-        Assert.Equal((ProblemTypes.BadRequest, "name"), (Refusal("pipe.gba").Type, Refusal("empty.gba").Parameter));
+        Assert.Equal(["empty.gba"], _folder.List().Select(rom => rom.Name));
+        Assert.Equal((ProblemTypes.BadRequest, "name"), (Refusal("empty.gba").Type, Refusal("empty.gba").Parameter));
+        Assert.Equal(ProblemTypes.UnknownRom, Refusal("pipe.gba").Type);
         Assert.Equal(ProblemTypes.UnknownRom, Refusal("dangling.gba").Type);
     }
 

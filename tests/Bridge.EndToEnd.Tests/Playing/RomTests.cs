@@ -171,8 +171,9 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
             var listed = (await Client.GetJsonAsync("/emulators/default/roms")).GetProperty("roms").EnumerateArray().Select(rom => rom.GetProperty("name").GetString()).ToArray();
             Assert.Contains("buttontest.gba", listed);
             Assert.DoesNotContain("bad\uFFFD.gba", listed);
+            Assert.DoesNotContain("pipe.gba", listed);
             await What_is_no_ROM_is_refused_and_the_game_goes_on("bad\uFFFD.gba", 404, "unknown-rom");
-            await What_is_no_ROM_is_refused_and_the_game_goes_on("pipe.gba", 400, "bad-request");
+            await What_is_no_ROM_is_refused_and_the_game_goes_on("pipe.gba", 404, "unknown-rom");
         }
         finally
         {
