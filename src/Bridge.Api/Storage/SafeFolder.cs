@@ -69,10 +69,10 @@ internal sealed class SafeFolder : IDisposable
     /// <exception cref="UnauthorizedAccessException">The account may not write to this folder.</exception>
     public void Create(string name) => Directory.CreateDirectory(PathOf(name));
 
-    /// <summary>Returns the names of all entries, in no order.</summary>
+    /// <summary>Returns the names of all entries, in no order, to be enumerated once and before this folder is left.</summary>
     /// <exception cref="IOException">The folder can't be read.</exception>
     /// <exception cref="UnauthorizedAccessException">The account may not read this folder.</exception>
-    public string[] Names() => [.. Directory.EnumerateFileSystemEntries(_path, "*", Everything).Select(path => Path.GetFileName(path))];
+    public IEnumerable<string> Names() => Directory.EnumerateFileSystemEntries(_path, "*", Everything).Select(path => Path.GetFileName(path));
 
     /// <summary>Returns what an entry is.</summary>
     /// <exception cref="IOException">The system doesn't tell.</exception>

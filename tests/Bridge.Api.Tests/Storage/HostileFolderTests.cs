@@ -54,7 +54,7 @@ public sealed class HostileFolderTests : IAsyncLifetime
         var sub = Directory.CreateDirectory(Path.Combine(Files, "sub")).FullName;
         await File.WriteAllTextAsync(Path.Combine(sub, "a.ss1"), "state");
         await File.WriteAllTextAsync(Path.Combine(Outside, "a.ss1"), "secret");
-        var statuses = new HashSet<int>();
+        var (statuses, before) = (new HashSet<int>(), Descriptors());
         using (new SwappedFolder(sub, Outside))
         {
             for (var i = 0; i < 400; i++)
@@ -67,6 +67,7 @@ public sealed class HostileFolderTests : IAsyncLifetime
         Assert.Equal(["a.ss1"], Directory.GetFiles(Outside).Select(Path.GetFileName));
         Assert.All(_loaded, state => Assert.Equal("state", state));
         Assert.Equal([200, 400], statuses.Order());
+        Assert.InRange(Descriptors(), 0, before + 20);
     }
 
     [Fact]
@@ -74,7 +75,7 @@ public sealed class HostileFolderTests : IAsyncLifetime
     {
         await File.WriteAllTextAsync(Path.Combine(OfGame, "a.state"), "state");
         await File.WriteAllTextAsync(Path.Combine(Outside, "a.state"), "secret");
-        var statuses = new HashSet<int>();
+        var (statuses, before) = (new HashSet<int>(), Descriptors());
         using (new SwappedFolder(OfGame, Outside))
         {
             for (var i = 0; i < 400; i++)
@@ -91,6 +92,7 @@ public sealed class HostileFolderTests : IAsyncLifetime
         Assert.Equal(["a.state"], Directory.GetFiles(Outside).Select(Path.GetFileName));
         Assert.Subset(new HashSet<int> { 200, 201, 204, 404, 500 }, statuses);
         Assert.Superset(new HashSet<int> { 201, 500 }, statuses);
+        Assert.InRange(Descriptors(), 0, before + 20);
     }
 
     [Fact]
@@ -194,5 +196,9 @@ public sealed class HostileFolderTests : IAsyncLifetime
     private async Task<string[]> NamesAsync(string path, string member) =>
         [.. (await _client.GetJsonAsync(path)).GetProperty(member).EnumerateArray().Select(entry => entry.GetProperty("name").GetString()!)];
 
-    private int Threads() => Directory.GetDirectories(string.Create(CultureInfo.InvariantCulture, $"/proc/{_bridge.Id}/task")).Length;
+    private int Threads() => CountOf("task");
+
+    private int Descriptors() => CountOf("fd");
+
+    private int CountOf(string what) => Directory.GetFileSystemEntries(string.Create(CultureInfo.InvariantCulture, $"/proc/{_bridge.Id}/{what}")).Length;
 }

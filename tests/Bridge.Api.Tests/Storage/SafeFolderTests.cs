@@ -1,10 +1,15 @@
+using System.Runtime.InteropServices;
 using Bridge.Api.Storage;
+using Microsoft.Win32.SafeHandles;
 
 namespace Bridge.Api.Tests.Storage;
 
 /// <summary>Folders held by descriptor, as on Linux, and by path, as elsewhere.</summary>
 public sealed class SafeFolderTests : IDisposable
 {
+    // fcntl(2), signal(7).
+    private const int SetSignal = 10, UrgentSignal = 23, SetLease = 1024, WriteLease = 1;
+
     private readonly DirectoryInfo _root = Directory.CreateTempSubdirectory("bridge-safe-");
 
     public SafeFolderTests()
@@ -123,7 +128,22 @@ public sealed class SafeFolderTests : IDisposable
         Assert.Equal(EntryKind.Folder, folder.Enter("below"));
     }
 
+    [Fact]
+    public void A_file_that_another_process_keeps_to_itself_is_not_waited_for()
+    {
+        using var file = new FileStream(Of("sub/file"), FileMode.Open, FileAccess.ReadWrite);
+        // The holder of a lease is told by a signal; the usual one would end this process.
+        Assert.True(Control(file.SafeFileHandle, SetSignal, UrgentSignal) == 0, Marshal.GetLastPInvokeErrorMessage());
+        Assert.True(Control(file.SafeFileHandle, SetLease, WriteLease) == 0, Marshal.GetLastPInvokeErrorMessage());
+        using var folder = Open("sub", byDescriptor: true);
+        Assert.Throws<IOException>(() => folder.TryRead("file", 5, out _));
+    }
+
     private string Of(string path) => Path.Combine(_root.FullName, path);
 
     private SafeFolder Open(string path, bool byDescriptor) => byDescriptor ? SafeFolder.Open(Of(path)) : SafeFolder.OpenByPath(Of(path));
+
+    [DllImport("libc", EntryPoint = "fcntl", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int Control(SafeFileHandle file, int command, int argument);
 }
