@@ -19,8 +19,8 @@ internal static partial class Log
     [LoggerMessage(2005, LogLevel.Error, "{Method} {Path} met an error of the bridge itself")]
     public static partial void Unexpected(ILogger logger, string method, PathString path, Exception exception);
 
-    [LoggerMessage(2006, LogLevel.Warning, "The folder {Folder} can't be used")]
-    public static partial void StorageFailed(ILogger logger, string folder, Exception exception);
+    [LoggerMessage(2006, LogLevel.Warning, "{Path} can't be used")]
+    public static partial void StorageFailed(ILogger logger, string path, Exception exception);
 
     [LoggerMessage(2007, LogLevel.Warning, "Raw {Command} failed with {Problem} in {Milliseconds:0.0} ms: emulator {Emulator}")]
     public static partial void RawFailed(ILogger logger, string? command, string problem, double milliseconds, string? emulator);

@@ -52,7 +52,7 @@ internal sealed class FileFolder(IOptions<BridgeOptions> options, ILogger<FileFo
     public byte[] Read(string? path)
     {
         using var place = Existing(path);
-        return Use(() => place.Folder.TryRead(place.Entry.Name, WireLimits.PayloadBytes, out var bytes)
+        return Use(place.Path, () => place.Folder.TryRead(place.Entry.Name, WireLimits.PayloadBytes, out var bytes)
             ? bytes
             : throw new RequestException(ProblemTypes.TooLarge, $"{path} is larger than {WireLimits.PayloadBytes:N0} bytes, the most that a state may have.", "path"));
     }
@@ -85,7 +85,7 @@ internal sealed class FileFolder(IOptions<BridgeOptions> options, ILogger<FileFo
         try
         {
             CheckQuota(place);
-            Use(() =>
+            Use(place.Path, () =>
             {
                 place.Folder.Replace(place.Entry.Name, bytes.Span, flushToDisk: false);
                 return true;
@@ -102,7 +102,7 @@ internal sealed class FileFolder(IOptions<BridgeOptions> options, ILogger<FileFo
     // Each is a state or a picture, so their number limits their bytes, too.
     private void CheckQuota(FilePlace place)
     {
-        if (Use(() => place.Folder.Look(place.Entry.Name).Kind is EntryKind.Missing
+        if (Use(place.Path, () => place.Folder.Look(place.Entry.Name).Kind is EntryKind.Missing
             && Directory.EnumerateFiles(_folder!, "*", Everything).Skip(_quota - 1).Any()))
         {
             throw new RequestException(ProblemTypes.TooManyFiles, string.Create(CultureInfo.InvariantCulture,
@@ -123,7 +123,7 @@ internal sealed class FileFolder(IOptions<BridgeOptions> options, ILogger<FileFo
     private FilePlace? Find(string? path)
     {
         var names = NamesOf(path);
-        return Use(() =>
+        return Use(Path.Join(_folder, Path.Join(names)), () =>
         {
             var folder = SafeFolder.Open(_folder!);
             try
@@ -187,8 +187,8 @@ internal sealed class FileFolder(IOptions<BridgeOptions> options, ILogger<FileFo
         ? name
         : folder.Names().Where(entry => CanonicalName.AreSame(entry, name)).Min(StringComparer.Ordinal) ?? name;
 
-    // Exceptions of files name the folder, which is nobody's business but the log's.
-    private T Use<T>(Func<T> use)
+    // A client is not told where the folder is.
+    private T Use<T>(string path, Func<T> use)
     {
         try
         {
@@ -196,7 +196,7 @@ internal sealed class FileFolder(IOptions<BridgeOptions> options, ILogger<FileFo
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            Logging.Log.StorageFailed(logger, _folder!, exception);
+            Logging.Log.StorageFailed(logger, path, exception);
             throw new RequestException(ProblemTypes.StorageFailed, "The bridge can't use this file; its log has the reason.", "path");
         }
     }

@@ -108,6 +108,7 @@ internal sealed class StateFolder(IOptions<BridgeOptions> options, TimeProvider 
                 "There is no folder for named states: this account has none for application data; set Bridge:StateFolder (Bridge__StateFolder=…).");
         }
 
+        var ofGame = $"{StateName.Clean(game.Title)}-{StateName.Clean(game.Crc32)}";
         try
         {
             if (isMade)
@@ -115,13 +116,12 @@ internal sealed class StateFolder(IOptions<BridgeOptions> options, TimeProvider 
             else if (!Directory.Exists(_root))
                 return use(null);
             using var folder = SafeFolder.Open(_root);
-            var ofGame = $"{StateName.Clean(game.Title)}-{StateName.Clean(game.Crc32)}";
             return use(TryEnter(folder, emulator, isMade) && TryEnter(folder, ofGame, isMade) ? folder : null);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // Exceptions of files name the folder, which is nobody's business but the log's.
-            Logging.Log.StorageFailed(logger, _root, exception);
+            // A client is not told where the folder is.
+            Logging.Log.StorageFailed(logger, Path.Join(_root, emulator, ofGame), exception);
             throw new RequestException(ProblemTypes.StorageFailed, "The bridge can't use its folder of named states; its log has the reason.");
         }
     }
