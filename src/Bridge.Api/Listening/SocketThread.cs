@@ -63,17 +63,25 @@ internal static class SocketThread
     /// Waits until the body is here as a whole, however long, and goes on in the thread pool, unless the request is quick: whoever waits while reading it
     /// would go on where its last bytes were seen. It can be read afterwards without waiting.
     /// </summary>
-    /// <exception cref="BadHttpRequestException">It is longer than the endpoint takes, or comes too slowly.</exception>
+    /// <exception cref="BadHttpRequestException">It is longer than the endpoint takes, comes too slowly, or comes in malformed chunks.</exception>
     public static async ValueTask WholeBodyAsync(this HttpRequest request)
     {
         var reader = request.BodyReader;
-        bool isWhole;
-        do
+        try
         {
-            var read = await reader.ReadAsync(request.HttpContext.RequestAborted);
-            isWhole = read.IsCompleted;
-            reader.AdvanceTo(read.Buffer.Start, read.Buffer.End);
-        } while (!isWhole);
+            bool isWhole;
+            do
+            {
+                var read = await reader.ReadAsync(request.HttpContext.RequestAborted);
+                isWhole = read.IsCompleted;
+                reader.AdvanceTo(read.Buffer.Start, read.Buffer.End);
+            } while (!isWhole);
+        }
+        // Kestrel has another exception for a chunk of 2 GiB or more than for every other malformed one.
+        catch (IOException exception) when (exception.InnerException is OverflowException)
+        {
+            throw new BadHttpRequestException("The body has a chunk whose size is too large.", exception);
+        }
 
         if (!MayKeep(request.HttpContext))
             await Leave();
