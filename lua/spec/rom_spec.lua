@@ -275,7 +275,7 @@ return function(it)
   end)
 
   it("a temporary save is a copy, which is gone as soon as mGBA has it", function()
-    bench.start()
+    start()
     local peer = bench.peer()
     with_file("save", function(path)
       peer:ask("save.load", { path, "1" })
@@ -289,7 +289,7 @@ return function(it)
   end)
 
   it("a temporary save is refused where no copy can be made", function()
-    bench.start()
+    start()
     local peer = bench.peer()
     local tmpname = os.tmpname
     with_file("save", function(path)
@@ -313,7 +313,7 @@ return function(it)
     end
     _G._host = { gameFile = function() return "" end, loadRom = noting("rom"), isFile = function() return true end,
       loadFile = noting("file"), loadSave = noting("save"), autoloadSave = noting("own save") }
-    bench.load()
+    bench.load(ENVIRONMENT)
     fake.load_game()
     local peer = bench.peer()
     with_file(gba_rom(), function(path)
