@@ -50,7 +50,7 @@ end
 ---@param bytes string a Game Boy's state, not a PNG
 ---@param own string a state of the running game
 ---@return string? sentence nil when it is
-function save_state.model_problem(bytes, own)
+local function model_problem(bytes, own)
   if bytes:byte(MODEL + 1) == own:byte(MODEL + 1) then return nil end
   return ("the state is of a %s; this game runs as a %s"):format(
     save_state.model(bytes) or "Game Boy of an unknown model", save_state.model(own) or "Game Boy of an unknown model")
@@ -68,7 +68,7 @@ local function check_header(bytes, own, platform)
   end
   local at = layout.checksum + 1
   if bytes:sub(at, at + 3) ~= own:sub(at, at + 3) then bad("the state is of another version of this game") end
-  local problem = platform == "GB" and save_state.model_problem(bytes, own)
+  local problem = platform == "GB" and model_problem(bytes, own)
   if problem then bad("%s", problem) end
 end
 
@@ -106,18 +106,19 @@ local function check_attached(bytes, at)
   return has_picture
 end
 
---- The machine alone, without what is attached.
+--- The machine alone, without what is attached. Attachments in a PNG are compressed, so that nothing here can check them before mGBA
+--- follows their sizes: they are left out.
 ---@param bytes string
 ---@param own string a state of the running game
 ---@param platform "GBA"|"GB"
 ---@return string machine
----@return boolean is_all whether nothing is attached
+---@return boolean is_all whether nothing else is to be loaded
 ---@return boolean has_picture
 function save_state.check(bytes, own, platform)
   if png.is_png(bytes) then
     local machine, problem = png.without_attachments(bytes)
     if not machine then bad("the state is a PNG, and %s", problem) end
-    return machine --[[@as string]], false, true
+    return machine --[[@as string]], true, true
   end
   local layout = LAYOUTS[platform]
   if #bytes < layout.size then

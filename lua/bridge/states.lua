@@ -2,7 +2,9 @@
 local save_state = require("bridge.save_state")
 local png = require("bridge.png")
 local Picture = require("bridge.picture")
-local refuse = require("bridge.refusal").refuse
+local refusal = require("bridge.refusal")
+
+local refuse, is_refusal = refusal.refuse, refusal.is_refusal
 
 -- C.SAVESTATE, and one of ours: the picture as the host's pixels, which takes no milliseconds.
 local PICTURE, SAVE_DATA, PIXELS = 1, 2, 32
@@ -50,19 +52,16 @@ function States:own_state()
   return self.own
 end
 
+--- Checks what mGBA made of a state that could not be checked before, and goes back to the state before if that is bad.
 ---@private
---- A PNG doesn't show which Game Boy its state is of until mGBA has taken it.
----@return string? before a state to go back to
-function States:before_hidden_model(bytes)
-  return png.is_png(bytes) and self.game.platform == "GB" and take(SAVE_DATA) or nil
-end
-
---- Goes back to a state if mGBA has become another Game Boy than it was in it.
-local function keep_model(before, argument)
-  local problem = save_state.model_problem(take(0), before)
-  if not problem then return end
+---@param before string of the running game, with its save memory
+---@param argument string
+function States:check_loaded(before, argument)
+  local is_good, problem = pcall(save_state.check, take(0), before, self.game.platform)
+  if is_good then return end
   emu:loadStateBuffer(before, SAVE_DATA)
-  refuse("bad-state", problem, argument)
+  if is_refusal(problem) then problem.argument = argument end
+  error(problem, 0)
 end
 
 ---@param bytes string
@@ -76,12 +75,13 @@ function States:load(bytes, flags)
     machine = save_state.count(machine, game.platform, -1)
     bytes = is_all and machine or save_state.count(bytes, game.platform, -1)
   end
-  local before = self:before_hidden_model(bytes)
+  -- The machine in a PNG is compressed.
+  local before = png.is_png(bytes) and take(SAVE_DATA)
   -- The machine first and alone: if mGBA refuses that, it has changed nothing.
   if not emu:loadStateBuffer(machine, is_all and flags or 0) then
     refuse("bad-state", "mGBA refuses the state: it is damaged, or of another game", "payload")
   end
-  if before then keep_model(before, "payload") end
+  if before then self:check_loaded(before, "payload") end
   if not is_all and not emu:loadStateBuffer(bytes, flags) then
     refuse("failed", "mGBA took the machine's state, but not what is attached to it")
   end
@@ -104,7 +104,7 @@ function States:load_slot(slot, flags)
     if take(SAVE_DATA) ~= before then emu:loadStateBuffer(before, SAVE_DATA) end
     refuse("bad-state", ("slot %d is empty, or its state is damaged or of another game"):format(slot), "slot")
   end
-  if self.game.platform == "GB" then keep_model(before, "slot") end
+  self:check_loaded(before, "slot")
   self.game:jump()
 end
 

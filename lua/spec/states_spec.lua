@@ -151,17 +151,51 @@ return function(it)
     bench.clean()
   end)
 
-  it("a PNG's machine goes first, and then all of it", function()
+  it("a PNG's machine is loaded without its attachments", function()
     local peer = play()
-    local whole = png(chunk("gbAs", "state"), chunk("gbAx", "save"))
     local seen = {}
     local load = fake.game.loadStateBuffer
     fake.game.loadStateBuffer = function(self, bytes, flags)
-      seen[#seen + 1] = ("%d %s"):format(flags, bytes == whole and "all" or bytes == png(chunk("gbAs", "state")) and "machine" or "?")
+      seen[#seen + 1] = ("%d %s"):format(flags, bytes == png(chunk("gbAs", "state")) and "machine" or "?")
       return load(self, bytes, flags)
     end
-    check.equal(peer:call("state.load", { "29" }, whole).word, "ok")
-    check.list(seen, { "0 machine", "29 all" })
+    local attack = chunk("gbAx", string.pack("<I4I4", 3, 738 << 20) .. "not compressed")
+    check.equal(peer:call("state.load", { "29" }, png(chunk("gbAs", "state"), attack)).word, "ok")
+    check.list(seen, { "29 machine" })
+    check.equal(fake.game.save_data, "mine")
+    bench.clean()
+  end)
+
+  -- The fake takes a newer state as a bad machine that shows only once mGBA has taken it.
+  it("what mGBA made of a PNG or a slot is checked as a raw state, and put back", function()
+    local peer = play()
+    peer:ask("slot.save", { "3", "31" })
+    local save, load = fake.game.saveStateBuffer, fake.game.loadStateBuffer
+    local is_bad = false
+    local function take_bad()
+      is_bad = true
+      fake.game.memory.wram:write32(0, 1)
+      fake.game.save_data = "evil"
+      return true
+    end
+    fake.game.saveStateBuffer = function(self, flags)
+      return is_bad and machine({ magic = 0x0100000C }) or save(self, flags)
+    end
+    fake.game.loadStateSlot = take_bad
+    fake.game.loadStateBuffer = function(self, bytes, flags)
+      if bytes:sub(1, 4) == "\137PNG" then return take_bad() end
+      is_bad = false
+      return load(self, bytes, flags)
+    end
+    local requests = {
+      payload = { "state.load", { "31" }, png(chunk("gbAs", "state")) },
+      slot = { "slot.load", { "3", "31" } },
+    }
+    for argument, request in pairs(requests) do
+      local status, sentence, blamed = peer:refused(request[1], request[2], request[3])
+      check.list({ status, sentence, blamed }, { "bad-state", "the state is of a newer mGBA than this one", argument })
+      check.list({ fake.game.memory.wram:read32(0), fake.game.save_data }, { 1234, "mine" })
+    end
     bench.clean()
   end)
 
