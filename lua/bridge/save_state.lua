@@ -21,7 +21,9 @@ local MODELS = { [0x00] = "DMG", [0x20] = "SGB", [0x40] = "MGB", [0x60] = "SGB2"
 local NAME, NAME_END = 0x10, 0x1F
 local ENTRY = 16 -- bytes: tag, size, offset
 local MOST_ENTRIES = 64
-local PICTURE = 1 -- tag
+local PICTURE, CLOCK = 1, 4 -- tags
+-- mRTCGenericState of mGBA's src/core/interface.c: kind, padding, value. mGBA calls into nothing for a kind that it doesn't know.
+local CLOCK_BYTES, LAST_KIND = 16, 3
 
 local save_state = {}
 
@@ -92,6 +94,11 @@ local function read_table(bytes, at)
   end
 end
 
+local function check_clock(bytes, item)
+  local is_known = item.size == CLOCK_BYTES and unpack("<I4", bytes, item.offset + 1) <= LAST_KIND
+  if not is_known then bad("the clock attached to the state is damaged") end
+end
+
 --- mGBA writes the things right behind the table, in its order, and nothing behind them.
 ---@return boolean has_picture
 local function check_attached(bytes, at)
@@ -103,6 +110,9 @@ local function check_attached(bytes, at)
     has_picture = has_picture or item.tag == PICTURE
   end
   if last ~= #bytes then bad("the state has %d bytes, and by its own table %d", #bytes, last) end
+  for _, item in ipairs(items) do
+    if item.tag == CLOCK then check_clock(bytes, item) end
+  end
   return has_picture
 end
 

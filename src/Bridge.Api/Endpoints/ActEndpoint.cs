@@ -49,7 +49,7 @@ internal static class ActEndpoint
         var awaited = AwaitedOf(client, body);
         var places = PlacesOf(act, client, body.Read);
         if (body.State is { } state)
-            act.Begin(StateParts.Loaded, await ReadStateAsync(client, folder, state, context.RequestAborted));
+            act.Begin(StateParts.Loaded, StatePng.Unpack(await ReadStateAsync(client, folder, state, context.RequestAborted)));
         if (sequence is not null)
             act.Play(sequence);
         if (awaited is { } value)

@@ -95,7 +95,7 @@ internal static class NamedStateEndpoints
     {
         var client = emulators.Get(emulator);
         var state = await StateOfGame.ReadAsync(client, folder, name, cancellationToken);
-        return new StateLoaded(name, await client.LoadStateAsync(StateParts.Loaded, state, cancellationToken));
+        return new StateLoaded(name, await client.LoadStateAsync(StateParts.Loaded, StatePng.Unpack(state), cancellationToken));
     }
 
     private static async Task<IResult> DeleteAsync(

@@ -66,7 +66,7 @@ internal static class StateEndpoints
     {
         var client = emulators.Get(emulator);
         var state = await RawBody.ReadAsync(context.Request, WireLimits.PayloadBytes, "a save state");
-        return new FrameAnswer(await client.LoadStateAsync(StateParts.Loaded, state, context.RequestAborted));
+        return new FrameAnswer(await client.LoadStateAsync(StateParts.Loaded, StatePng.Unpack(state), context.RequestAborted));
     }
 
     private static async Task<SlotAnswer> SaveSlotAsync(string emulator, string slot, EmulatorDirectory emulators, CancellationToken cancellationToken)

@@ -33,7 +33,7 @@ internal static class CoreFileRoutes
         DescribePath(routes.MapPost("/core/loadstatefile", async (string? path, string? flags, CancellationToken cancellationToken) =>
         {
             var parts = MgbaHttpQuery.Flags(flags, StateParts.Loaded);
-            await emulator.LoadStateAsync(parts, folder.Read(path), cancellationToken);
+            await emulator.LoadStateAsync(parts, StatePng.Unpack(folder.Read(path)), cancellationToken);
             return MgbaHttpRoutes.Worked;
         }), "CoreLoadStateFile", "Loads a state from a file", "Answers true.",
             [Path("buttontest.ss1"), CoreStateRoutes.LoadFlags]).Needs(Scope.States);

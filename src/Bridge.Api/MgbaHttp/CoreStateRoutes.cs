@@ -1,5 +1,6 @@
 using Bridge.Api.Access;
 using Bridge.Api.Documentation;
+using Bridge.Api.Endpoints;
 using Bridge.Api.Errors;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
@@ -30,7 +31,7 @@ internal static class CoreStateRoutes
         routes.MapPost("/core/loadstatebuffer", async (string? flags, HttpContext context) =>
             {
                 var parts = MgbaHttpQuery.Flags(flags, StateParts.Loaded);
-                await emulator.LoadStateAsync(parts, await HexList.ReadAsync(context.Request), context.RequestAborted);
+                await emulator.LoadStateAsync(parts, StatePng.Unpack(await HexList.ReadAsync(context.Request)), context.RequestAborted);
                 return MgbaHttpRoutes.Worked;
             })
             .Needs(Scope.States)
