@@ -33,7 +33,7 @@ public class RunningGame : IAsyncLifetime
         await PlaysAsync();
     }
 
-    public async ValueTask DisposeAsync()
+    public virtual async ValueTask DisposeAsync()
     {
         GC.SuppressFinalize(this);
         if (_bridge is not null)

@@ -1,0 +1,156 @@
+using Bridge.Api.Endpoints;
+using Bridge.Api.Errors;
+using Bridge.Api.Screens;
+using Bridge.Testing.States;
+
+namespace Bridge.Api.Tests.Storage;
+
+/// <remarks>PNGs that a real mGBA has made: PngStateTests of the end-to-end tests.</remarks>
+public sealed class StatePngTests
+{
+    private static readonly byte[] SaveMemory = Noise(32768), Cheats = [.. "# infinite\n"u8], Clock = new byte[16];
+
+    private static byte[] Noise(int length)
+    {
+        var noise = new byte[length];
+        new Random(length).NextBytes(noise);
+        return noise;
+    }
+
+    private static List<PngChunk> Chunks(int machineBytes = RawState.GbaBytes, int width = 24, int height = 16)
+    {
+        using var picture = new Picture(width, height, frame: 0);
+        new Random(1).NextBytes(picture.Rgb);
+        var chunks = PngChunk.Read(PngWriter.Write(picture, 1).ToArray());
+        chunks.InsertRange(chunks.Count - 1,
+        [
+            new PngChunk("gbAs", PngChunk.Deflate(Noise(machineBytes))), PngChunk.Attachment(RawState.SaveMemory, SaveMemory),
+            PngChunk.Attachment(RawState.Cheats, Cheats), PngChunk.Attachment(RawState.Clock, Clock),
+        ]);
+        return chunks;
+    }
+
+    [Theory]
+    [InlineData(RawState.GbaBytes)]
+    [InlineData(RawState.GameBoyBytes)]
+    public void The_machine_its_attachments_and_the_picture_are_unpacked(int machineBytes)
+    {
+        var png = PngChunk.Write(Chunks(machineBytes));
+        var bytes = StatePng.Unpack(png).ToArray();
+        var state = RawState.Read(bytes, machineBytes);
+
+        Assert.Equal(Noise(machineBytes), state.Machine);
+        Assert.Equal([RawState.Picture, RawState.SaveMemory, RawState.Cheats, RawState.Clock], state.Attached.Select(item => item.Tag));
+        Assert.Equal(SaveMemory, state[RawState.SaveMemory]);
+        Assert.Equal(Cheats, state[RawState.Cheats]);
+        using var picture = PngReader.Read(png, frame: 0);
+        using var kept = Picture.FromPixels(state[RawState.Picture], 24, 16, frame: 0);
+        Assert.True(kept.ShowsTheSameAs(picture));
+        Assert.Equal(bytes, state.ToBytes());
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(7)]
+    [InlineData(RawState.GbaBytes)]
+    public void Bytes_that_are_no_PNG_are_left_as_they_are(int length)
+    {
+        var state = Noise(length);
+        Assert.Equal(state, StatePng.Unpack(state).ToArray());
+    }
+
+    public static TheoryData<string> Damages => [.. Damaged.Keys];
+
+    private static readonly Dictionary<string, (Action<List<PngChunk>> Change, string Sentence)> Damaged = new()
+    {
+        ["no machine"] = (chunks => chunks.RemoveAt(IndexOf(chunks, "gbAs")), "it holds no state."),
+        ["two machines"] = (chunks => chunks.Insert(2, chunks[IndexOf(chunks, "gbAs")]), "it holds more than one state."),
+        ["a machine a byte short"] = (chunks => SetMachine(chunks, Noise(RawState.GbaBytes - 1)), "its state has 397,311 bytes; a GBA's has 397,312, a Game Boy's 71,680."),
+        ["a machine a byte long"] = (chunks => SetMachine(chunks, Noise(RawState.GbaBytes + 1)), "its state unpacks to more than 397,312 bytes."),
+        ["a machine that unpacks to 64 MiB"] = (chunks => SetMachine(chunks, new byte[64 << 20]), "its state unpacks to more than 397,312 bytes."),
+        ["a machine that is no zlib"] = (chunks => chunks[IndexOf(chunks, "gbAs")] = new PngChunk("gbAs", Noise(300)), "its state can't be unpacked."),
+        ["a machine of nothing"] = (chunks => chunks[IndexOf(chunks, "gbAs")] = new PngChunk("gbAs", []), "its state has 0 bytes; a GBA's has 397,312, a Game Boy's 71,680."),
+        ["738 MB of the clock"] = (chunks => Attach(chunks, PngChunk.Attachment(RawState.MadeBy, 0x2C010000, Noise(300))),
+            "the attachment with tag 258 claims 738,263,040 bytes; a state has up to 2,097,152 in all."),
+        ["a negative size"] = (chunks => Attach(chunks, PngChunk.Attachment(RawState.MadeBy, -1, PngChunk.Deflate([]))),
+            "the attachment with tag 258 claims 4,294,967,295 bytes; a state has up to 2,097,152 in all."),
+        ["attachments of more than 2 MiB in all"] = (Overfill, "the attachment with tag 258 claims 1,048,577 bytes; a state has up to 2,097,152 in all."),
+        ["a claim of a byte more"] = (chunks => Attach(chunks, PngChunk.Attachment(RawState.MadeBy, 6, PngChunk.Deflate([.. "mGBA\0"u8]))),
+            "the attachment with tag 258 claims 6 bytes and unpacks to 5."),
+        ["a claim of a byte less"] = (chunks => Attach(chunks, PngChunk.Attachment(RawState.MadeBy, 4, PngChunk.Deflate([.. "mGBA\0"u8]))),
+            "the attachment with tag 258 unpacks to more than 4 bytes."),
+        ["an attachment that is no zlib"] = (chunks => Attach(chunks, PngChunk.Attachment(RawState.MadeBy, 300, Noise(300))), "the attachment with tag 258 can't be unpacked."),
+        ["an attachment that is cut off"] = (chunks => Attach(chunks, new PngChunk("gbAx", new byte[7])), "an attachment is cut off."),
+        ["a tag twice"] = (chunks => Attach(chunks, PngChunk.Attachment(RawState.Clock, Clock)), "the attachment with tag 4 is there twice."),
+        ["an unknown tag"] = (chunks => Attach(chunks, PngChunk.Attachment(5, [])), "an attachment has the unknown tag 5."),
+        ["a tag of nothing"] = (chunks => Attach(chunks, PngChunk.Attachment(0, [])), "an attachment has the unknown tag 0."),
+        ["a second picture"] = (chunks => Attach(chunks, PngChunk.Attachment(RawState.Picture, [])), "an attachment has the unknown tag 1."),
+        ["a state before the header"] = (chunks => chunks.Insert(0, new PngChunk("gbAx", [])), "its header is not its first chunk."),
+        ["two headers"] = (chunks => chunks.Insert(1, chunks[0]), "its header is not its first chunk."),
+        ["no end"] = (chunks => chunks.RemoveAt(chunks.Count - 1), "it is cut off."),
+        ["no picture"] = (chunks => chunks.RemoveAt(IndexOf(chunks, "IDAT")), "its picture is not one that mGBA writes."),
+        ["a picture of 2 GiB"] = (chunks => chunks[0] = new PngChunk("IHDR", [0, 1, 0, 0, 0, 1, 0, 0, 8, 2, 0, 0, 0]), "its picture is not one that mGBA writes."),
+        ["a header of nothing"] = (chunks => chunks[0] = new PngChunk("IHDR", []), "its picture is not one that mGBA writes."),
+    };
+
+    [Theory]
+    [MemberData(nameof(Damages))]
+    public void A_PNG_that_is_damaged_is_refused_with_a_sentence(string damage)
+    {
+        var chunks = Chunks();
+        Damaged[damage].Change(chunks);
+        IsRefused(PngChunk.Write(chunks), Damaged[damage].Sentence);
+    }
+
+    [Fact]
+    public void A_picture_that_makes_it_too_large_is_refused()
+    {
+        var chunks = Chunks(width: 1000, height: 1000);
+        IsRefused(PngChunk.Write(chunks), "it unpacks to 4,430,187 bytes; a state has up to 2,097,152.");
+    }
+
+    [Fact]
+    public void Bytes_behind_its_end_are_refused() => IsRefused([.. PngChunk.Write(Chunks()), 1, 2], "2 bytes follow its end.");
+
+    [Fact]
+    public void Each_byte_that_is_missing_is_noticed()
+    {
+        var png = PngChunk.Write(Chunks(RawState.GameBoyBytes));
+        for (var length = 8; length < png.Length; length += 97)
+            IsRefused(png[..length], "it is cut off.");
+    }
+
+    [Fact]
+    public void Each_chunk_has_its_checksum_compared()
+    {
+        var good = PngChunk.Write(Chunks());
+        var at = 8;
+        foreach (var chunk in Chunks())
+        {
+            var png = good.ToArray();
+            png[at + 8 + chunk.Data.Length] ^= 1;
+            IsRefused(png, "the checksum of one of its chunks is wrong.");
+            at += chunk.Data.Length + 12;
+        }
+
+        Assert.Equal(good.Length, at);
+    }
+
+    private static void IsRefused(byte[] png, string sentence)
+    {
+        var refused = Assert.Throws<RequestException>(() => StatePng.Unpack(png));
+        Assert.Equal((ProblemTypes.RefusedState, $"The state is a PNG, and {sentence}"), (refused.Type, refused.Message));
+    }
+
+    private static int IndexOf(List<PngChunk> chunks, string type) => chunks.FindIndex(chunk => chunk.Type == type);
+
+    private static void SetMachine(List<PngChunk> chunks, byte[] machine) => chunks[IndexOf(chunks, "gbAs")] = new PngChunk("gbAs", PngChunk.Deflate(machine));
+
+    private static void Attach(List<PngChunk> chunks, PngChunk attachment) => chunks.Insert(chunks.Count - 1, attachment);
+
+    private static void Overfill(List<PngChunk> chunks)
+    {
+        Attach(chunks, PngChunk.Attachment(RawState.MadeAt, new byte[1 << 20]));
+        Attach(chunks, PngChunk.Attachment(RawState.MadeBy, new byte[(1 << 20) + 1]));
+    }
+}

@@ -1,0 +1,37 @@
+using System.Security.Cryptography;
+using Bridge.EndToEnd.Tests.Playing;
+using Bridge.Testing.States;
+
+namespace Bridge.EndToEnd.Tests.Safety.States;
+
+/// <summary>States of a game that is held, so that its memory changes only by what is loaded.</summary>
+internal sealed class HeldStates(RunningGame game, int machineBytes)
+{
+    /// <summary>Returns a state as this query asks for it.</summary>
+    public async Task<byte[]> GetAsync(string query = "") => (await SavedState.GetAsync(game.Client, query)).Bytes;
+
+    /// <summary>Returns the game's raw state.</summary>
+    public async Task<RawState> ReadAsync() => RawState.Read(await GetAsync(), machineBytes);
+
+    /// <summary>Returns a hash of the machine, its save memory and its clock.</summary>
+    public async Task<string> HashAsync()
+    {
+        var state = await ReadAsync();
+        return Convert.ToHexString(SHA256.HashData([.. state.Machine, .. state[RawState.SaveMemory] ?? [], .. state[RawState.Clock] ?? []]));
+    }
+
+    /// <summary>Loads a state.</summary>
+    /// <returns>The status, and the answer's text.</returns>
+    public async Task<(int Status, string Text)> PutAsync(byte[] state)
+    {
+        using var response = await SavedState.PutAsync(game.Client, state);
+        return ((int)response.StatusCode, await response.Content.ReadAsStringAsync());
+    }
+
+    /// <summary>Loads a state, which must be taken.</summary>
+    public async Task LoadAsync(byte[] state)
+    {
+        var (status, text) = await PutAsync(state);
+        Assert.True(status == 200, $"{status}: {text}");
+    }
+}

@@ -1,0 +1,106 @@
+using System.Text;
+using Bridge.Testing.States;
+
+namespace Bridge.EndToEnd.Tests.Safety.States;
+
+/// <summary>Mutates save states at random, raw ones and PNGs. Neither the processor nor its timers: those are not what a check of a state's shape can judge.</summary>
+internal sealed class MutatedState(Random random, byte[] raw, byte[] png, int machineBytes)
+{
+    private const int HeaderBytes = 0x20, FirstByte = 0x800;
+
+    private static readonly int[] Tags = [0, 1, 2, 3, 4, 5, 0x100, 0x101, 0x102, 0x103, -1];
+    private static readonly int[] Sizes = [0, 1, 15, 16, 17, 511, 512, 8192, 32768, 131072, 153600, 2097152, 0x2C010000, int.MaxValue, -1, int.MinValue];
+
+    /// <summary>Returns a mutated state.</summary>
+    public byte[] Make() => random.Next(12) switch
+    {
+        0 => Poked(raw, 0, HeaderBytes),
+        1 => Poked(raw, FirstByte, machineBytes),
+        2 => Poked(raw, machineBytes, Math.Min(raw.Length, machineBytes + 128)),
+        3 => Cut(raw),
+        4 => new RawState(raw[..machineBytes], [.. Enumerable.Range(0, random.Next(1, 6)).Select(_ => (AnyTag(), AnyContent()))]).ToBytes(),
+        5 => Cut(png),
+        6 => Poked(png, 8, png.Length),
+        7 => Changed(chunks => Replace(chunks, chunk => chunk with { Data = Poked(chunk.Data, 0, chunk.Data.Length) })),
+        8 => Changed(chunks => chunks.Insert(random.Next(1, chunks.Count), AnyAttachment())),
+        9 => Changed(chunks => chunks.Insert(random.Next(chunks.Count), chunks[random.Next(chunks.Count)])),
+        10 => Changed(chunks => chunks.RemoveAt(random.Next(chunks.Count))),
+        _ => Changed(MutateMachine),
+    };
+
+    private byte[] Changed(Action<List<PngChunk>> change)
+    {
+        var chunks = PngChunk.Read(png);
+        for (var count = random.Next(1, 4); count > 0 && chunks.Count > 1; count--)
+            change(chunks);
+        return PngChunk.Write(chunks);
+    }
+
+    private void Replace(List<PngChunk> chunks, Func<PngChunk, PngChunk> change)
+    {
+        var at = random.Next(chunks.Count);
+        chunks[at] = change(chunks[at]);
+    }
+
+    private void MutateMachine(List<PngChunk> chunks)
+    {
+        var at = chunks.FindIndex(chunk => chunk.Type == "gbAs");
+        var machine = PngChunk.Inflate(chunks[at].Data);
+        machine = random.Next(3) switch
+        {
+            0 => Poked(machine, 0, HeaderBytes),
+            1 => Poked(machine, FirstByte, machine.Length),
+            _ => Cut(machine),
+        };
+        chunks[at] = new PngChunk("gbAs", PngChunk.Deflate(machine));
+    }
+
+    private PngChunk AnyAttachment()
+    {
+        var content = AnyContent();
+        return random.Next(4) switch
+        {
+            0 => PngChunk.Attachment(AnyTag(), Sizes[random.Next(Sizes.Length)], content),
+            1 => PngChunk.Attachment(AnyTag(), Sizes[random.Next(Sizes.Length)], PngChunk.Deflate(content)),
+            _ => PngChunk.Attachment(AnyTag(), content),
+        };
+    }
+
+    private int AnyTag() => Tags[random.Next(Tags.Length)];
+
+    private byte[] AnyContent()
+    {
+        if (random.Next(3) == 0)
+            return AnyCheats();
+        var content = new byte[random.Next(3) == 0 ? 16 : Math.Clamp(Sizes[random.Next(Sizes.Length)], 0, 200_000)];
+        if (random.Next(2) == 0)
+            random.NextBytes(content);
+        return content;
+    }
+
+    private byte[] AnyCheats()
+    {
+        string[] lines = ["# name", "!disabled", "!reset", "!GSAv1", "!PARv3", "cheats = 3", "cheat0_code = \"00000000+00000000\"", "[name]", "00000000 00000000", "DEADFACE 00000000", new('A', 400)];
+        var text = new StringBuilder();
+        for (var count = random.Next(1, 20); count > 0; count--)
+            text.Append(random.Next(3) == 0 ? $"{random.NextInt64() & 0xFFFFFFFF:X8} {random.NextInt64() & 0xFFFFFFFF:X8}" : lines[random.Next(lines.Length)]).Append('\n');
+        return Encoding.Latin1.GetBytes(text.ToString());
+    }
+
+    private byte[] Poked(byte[] bytes, int from, int to)
+    {
+        var poked = bytes.ToArray();
+        for (var count = from < to ? 1 << random.Next(6) : 0; count > 0; count--)
+            poked[random.Next(from, to)] = (byte)random.Next(256);
+        return poked;
+    }
+
+    private byte[] Cut(byte[] bytes)
+    {
+        if (random.Next(2) == 0)
+            return bytes[..random.Next(1, bytes.Length)];
+        var more = new byte[random.Next(1, 2000)];
+        random.NextBytes(more);
+        return [.. bytes, .. more];
+    }
+}

@@ -1,0 +1,50 @@
+using Bridge.EndToEnd.Tests.Playing;
+using Bridge.Testing.Fuzzing;
+using Bridge.Testing.States;
+
+namespace Bridge.EndToEnd.Tests.Safety.States;
+
+/// <summary>Mutated states over HTTP: the emulator lives, and a state that is refused has changed nothing.</summary>
+public abstract class MutatedStateTests(RunningGame game, int machineBytes, int share)
+{
+    private const int FramesAfterLoad = 2;
+
+    private readonly HeldStates _states = new(game, machineBytes);
+
+    [Fact]
+    public async Task A_mutated_state_is_refused_and_changes_nothing_or_the_game_goes_on_from_it()
+    {
+        await game.HoldAsync(seconds: 600);
+        var (raw, png, good) = (await _states.GetAsync(), await _states.GetAsync("?picture=true"), await _states.HashAsync());
+        var (taken, refused) = (0, 0);
+        await Fuzz.RunAsync($"what the emulator does with a mutated state of {GetType().Name}", share, async random =>
+        {
+            var (status, text) = await _states.PutAsync(new MutatedState(random, raw, png, machineBytes).Make());
+            Assert.True(status is 200 or 413 or 422, $"{status}: {text}");
+            if (status == 200)
+            {
+                taken++;
+                // The game may crash on what is in its memory; the emulator must not.
+                await game.TryStepAsync(FramesAfterLoad);
+                await _states.GetAsync("?picture=true");
+                await _states.LoadAsync(raw);
+            }
+            else
+            {
+                refused++;
+            }
+
+            Assert.Equal(good, await _states.HashAsync());
+        });
+
+        Assert.True(taken > 0 && refused > 0, $"{taken} taken, {refused} refused");
+        await game.LetGoAsync();
+        await game.PlayOnAsync(2);
+    }
+}
+
+public sealed class AdvanceMutatedStateTests(RunningGame game) : MutatedStateTests(game, RawState.GbaBytes, share: 80), IClassFixture<RunningGame>;
+
+public sealed class GameBoyMutatedStateTests(RunningGameBoy game) : MutatedStateTests(game, RawState.GameBoyBytes, share: 60), IClassFixture<RunningGameBoy>;
+
+public sealed class ColorMutatedStateTests(RunningColor game) : MutatedStateTests(game, RawState.GameBoyBytes, share: 60), IClassFixture<RunningColor>;

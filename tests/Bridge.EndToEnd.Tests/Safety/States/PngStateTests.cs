@@ -1,0 +1,151 @@
+using System.Buffers.Binary;
+using System.Text;
+using System.Text.Json;
+using Bridge.EndToEnd.Tests.Playing;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+using Bridge.Testing.States;
+using Microsoft.Extensions.Logging.Abstractions;
+
+namespace Bridge.EndToEnd.Tests.Safety.States;
+
+/// <summary>States in PNGs of a real mGBA, over HTTP.</summary>
+public abstract class PngStateTests(RunningGame game, int machineBytes)
+{
+    private const string Named = "/emulators/default/states/png";
+
+    private readonly HeldStates _states = new(game, machineBytes);
+
+    [Fact]
+    public async Task A_PNG_state_of_mGBA_brings_back_machine_save_memory_and_picture()
+    {
+        await game.HoldAsync();
+        var before = await _states.HashAsync();
+        var png = await _states.GetAsync("?picture=true");
+        var raw = await _states.ReadAsync();
+        Assert.Equal("gbAs", Assert.Single(PngChunk.Read(png), chunk => chunk.Type == "gbAs").Type);
+
+        await LoadChangedAsync(raw);
+        Assert.NotEqual(before, await _states.HashAsync());
+        await _states.LoadAsync(png);
+        Assert.Equal(before, await _states.HashAsync());
+        Assert.Equal(raw[RawState.Picture], (await _states.ReadAsync())[RawState.Picture]);
+        await game.LetGoAsync();
+        await game.PlayOnAsync(2);
+    }
+
+    [Fact]
+    public async Task A_PNG_state_is_taken_by_name_and_in_a_turn_and_by_the_routes_of_mGBA_http()
+    {
+        await game.HoldAsync();
+        var png = await _states.GetAsync("?picture=true");
+        var (before, raw) = (await _states.HashAsync(), await _states.ReadAsync());
+        using (var kept = await SavedState.PutAsync(game.Client, png, Named))
+            Assert.True(kept.IsSuccessStatusCode);
+        Assert.Equal(png, await game.Client.GetByteArrayAsync(Named));
+        await File.WriteAllBytesAsync(Path.Combine(game.FileFolder, "png.ss1"), png);
+        var hex = string.Join(',', png.Select(value => value.ToString("X2", null)));
+
+        foreach (var (path, body) in ((string, HttpContent?)[])
+        [
+            ($"{Named}/load", null), ("/core/loadstatefile?path=png.ss1", null), ("/core/loadstatebuffer", new StringContent(hex, Encoding.UTF8, "text/plain")),
+        ])
+        {
+            await LoadChangedAsync(raw);
+            using var response = await game.Client.PostAsync(path, body);
+            Assert.True(response.IsSuccessStatusCode, $"{path}: {await response.Content.ReadAsStringAsync()}");
+            Assert.Equal(before, await _states.HashAsync());
+        }
+
+        await LoadChangedAsync(raw);
+        await game.Client.AskForJsonAsync("POST", "/emulators/default/act", """{"state": "png", "settle": 0}""");
+        Assert.Equal(raw[RawState.SaveMemory], (await _states.ReadAsync())[RawState.SaveMemory]);
+        await game.LetGoAsync();
+    }
+
+    [Theory]
+    [InlineData(RawState.Clock)]
+    [InlineData(RawState.Cheats)]
+    [InlineData(RawState.SaveMemory)]
+    public async Task A_PNG_whose_attachment_claims_hundreds_of_megabytes_is_refused_everywhere(int tag)
+    {
+        await game.HoldAsync();
+        var png = Attack(await _states.GetAsync("?picture=true"), tag);
+        var before = await _states.HashAsync();
+        using (var kept = await SavedState.PutAsync(game.Client, png, Named))
+            Assert.True(kept.IsSuccessStatusCode);
+
+        using (var put = await SavedState.PutAsync(game.Client, png))
+            await IsRefusedAsync(put);
+        using (var named = await game.Client.PostAsync($"{Named}/load", null))
+            await IsRefusedAsync(named);
+        using (var act = await game.Client.AskAsync("POST", "/emulators/default/act", """{"state": "png"}"""))
+            await IsRefusedAsync(act);
+
+        Assert.Equal(before, await _states.HashAsync());
+        await game.LetGoAsync();
+        await game.PlayOnAsync(2);
+    }
+
+    [Theory]
+    [InlineData(RawState.Clock)]
+    [InlineData(RawState.Cheats)]
+    public async Task The_script_itself_loads_the_machine_of_such_a_PNG_without_its_attachments(int tag)
+    {
+        await game.HoldAsync();
+        var (before, png) = (await _states.HashAsync(), await _states.GetAsync("?picture=true"));
+        await using var client = new EmulatorClient("default", new EmulatorOptions { Port = game.Emulator.Port }, TimeProvider.System, NullLogger.Instance);
+        await Eventually.HoldsAsync(() => Task.FromResult(client.State is EmulatorState.Held or EmulatorState.Running), "the client is connected");
+        await client.LoadStateAsync(StateParts.All, Attack(png, tag), CancellationToken.None);
+        Assert.Equal(before, await _states.HashAsync());
+        await game.LetGoAsync();
+        await game.PlayOnAsync(2);
+    }
+
+    [Theory]
+    [InlineData(4)]
+    [InlineData(0xFFF)]
+    [InlineData(0x1000)]
+    [InlineData(-1)]
+    public async Task A_clock_of_a_kind_that_mGBA_does_not_know_is_refused(int kind)
+    {
+        await game.HoldAsync();
+        var (before, raw) = (await _states.HashAsync(), await _states.ReadAsync());
+        var clock = new byte[16];
+        BinaryPrimitives.WriteInt32LittleEndian(clock, kind);
+        var (status, text) = await _states.PutAsync((raw with { Attached = [.. raw.Attached.Where(item => item.Tag != RawState.Clock), (RawState.Clock, clock)] }).ToBytes());
+        Assert.Equal((422, "the clock attached to the state is damaged"), (status, JsonDocument.Parse(text).RootElement.GetProperty("detail").GetString()));
+        Assert.Equal(before, await _states.HashAsync());
+        await game.LetGoAsync();
+        await game.PlayOnAsync(2);
+    }
+
+    private static byte[] Attack(byte[] png, int tag)
+    {
+        var noise = new byte[300];
+        new Random(tag).NextBytes(noise);
+        var chunks = PngChunk.Read(png).Where(chunk => chunk.Type != "gbAx").ToList();
+        chunks.Insert(chunks.Count - 1, PngChunk.Attachment(tag, 0x2C010000, noise));
+        return PngChunk.Write(chunks);
+    }
+
+    private static async Task IsRefusedAsync(HttpResponseMessage response)
+    {
+        var (status, anchor, detail) = await RunningGame.RefusalAsync(response);
+        Assert.Equal((422, "refused-state"), (status, anchor));
+        Assert.Contains("claims 738,263,040 bytes", detail, StringComparison.Ordinal);
+    }
+
+    // Another byte at the end of the machine, which is work memory, and other save memory.
+    private Task LoadChangedAsync(RawState raw)
+    {
+        var machine = raw.Machine.ToArray();
+        machine[^1] ^= 0xFF;
+        return _states.LoadAsync(new RawState(machine,
+            [.. raw.Attached.Select(item => item.Tag == RawState.SaveMemory ? (item.Tag, item.Content.Select(value => (byte)~value).ToArray()) : item)]).ToBytes());
+    }
+}
+
+public sealed class AdvancePngStateTests(RunningGame game) : PngStateTests(game, RawState.GbaBytes), IClassFixture<RunningGame>;
+
+public sealed class GameBoyPngStateTests(RunningGameBoy game) : PngStateTests(game, RawState.GameBoyBytes), IClassFixture<RunningGameBoy>;

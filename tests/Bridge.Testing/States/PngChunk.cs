@@ -1,0 +1,78 @@
+using System.Buffers.Binary;
+using System.IO.Compression;
+using System.Text;
+using Bridge.Api.Screens;
+
+namespace Bridge.Testing.States;
+
+/// <summary>A chunk of a PNG, so that tests take states in PNGs apart and put them together again.</summary>
+/// <param name="Type">Four letters.</param>
+/// <param name="Data">Its bytes, without length, type and checksum.</param>
+public sealed record PngChunk(string Type, byte[] Data)
+{
+    private const int SignatureBytes = 8, FrameBytes = 12;
+
+    /// <summary>Returns an attachment of a state: the tag, the size that it claims, and bytes that should unpack to that size.</summary>
+    public static PngChunk Attachment(int tag, int size, byte[] packed)
+    {
+        var data = new byte[8 + packed.Length];
+        BinaryPrimitives.WriteInt32LittleEndian(data, tag);
+        BinaryPrimitives.WriteInt32LittleEndian(data.AsSpan(4), size);
+        packed.CopyTo(data, 8);
+        return new PngChunk("gbAx", data);
+    }
+
+    /// <summary>Returns an attachment with this content.</summary>
+    public static PngChunk Attachment(int tag, byte[] content) => Attachment(tag, content.Length, Deflate(content));
+
+    /// <summary>Returns the bytes as a zlib stream.</summary>
+    public static byte[] Deflate(byte[] bytes)
+    {
+        using var packed = new MemoryStream();
+        using (var zlib = new ZLibStream(packed, CompressionLevel.Fastest, leaveOpen: true))
+            zlib.Write(bytes);
+        return packed.ToArray();
+    }
+
+    /// <summary>Returns what a zlib stream unpacks to.</summary>
+    public static byte[] Inflate(byte[] packed)
+    {
+        using var bytes = new MemoryStream();
+        using var zlib = new ZLibStream(new MemoryStream(packed), CompressionMode.Decompress);
+        zlib.CopyTo(bytes);
+        return bytes.ToArray();
+    }
+
+    /// <summary>Returns all chunks of a PNG.</summary>
+    public static List<PngChunk> Read(byte[] png)
+    {
+        var chunks = new List<PngChunk>();
+        for (var at = SignatureBytes; at < png.Length;)
+        {
+            var length = BinaryPrimitives.ReadInt32BigEndian(png.AsSpan(at));
+            chunks.Add(new PngChunk(Encoding.ASCII.GetString(png, at + 4, 4), png[(at + 8)..(at + 8 + length)]));
+            at += length + FrameBytes;
+        }
+
+        return chunks;
+    }
+
+    /// <summary>Returns a PNG of these chunks, with their right checksums.</summary>
+    public static byte[] Write(IEnumerable<PngChunk> chunks)
+    {
+        using var png = new MemoryStream();
+        png.Write([0x89, .. "PNG\r\n\x1A\n"u8]);
+        Span<byte> number = stackalloc byte[4];
+        foreach (var (type, data) in chunks)
+        {
+            byte[] checkedBytes = [.. Encoding.ASCII.GetBytes(type), .. data];
+            BinaryPrimitives.WriteInt32BigEndian(number, data.Length);
+            png.Write(number);
+            png.Write(checkedBytes);
+            BinaryPrimitives.WriteUInt32BigEndian(number, Checksum.Of(checkedBytes));
+            png.Write(number);
+        }
+
+        return png.ToArray();
+    }
+}
