@@ -4,7 +4,7 @@ local SIGNATURE = "\137PNG\r\n\26\n"
 local AROUND = 12 -- bytes of a chunk besides its data: length, type, checksum
 local MOST_PIXELS = 1024
 
-local byte, unpack = string.byte, string.unpack
+local byte, pack, unpack = string.byte, string.pack, string.unpack
 
 local png = {}
 
@@ -66,6 +66,17 @@ function png.pixels(bytes)
     position = position + AROUND + length
   end
   return first and bytes:sub(first, position - 1) or bytes
+end
+
+--- Adds a text (W3C PNG, 11.3.3.2) before the end.
+---@param bytes string a PNG
+---@param keyword string
+---@param text string
+---@return string
+function png.with_text(bytes, keyword, text)
+  local data = "tEXt" .. keyword .. "\0" .. text
+  local last = #bytes - AROUND
+  return bytes:sub(1, last) .. pack(">I4", #data - 4) .. data .. pack(">I4", checksum(data, 1, #data)) .. bytes:sub(last + 1)
 end
 
 --- The same picture with the machine, but without the chunks attached to it.

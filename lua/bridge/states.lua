@@ -8,6 +8,7 @@ local refuse, is_refusal = refusal.refuse, refusal.is_refusal
 
 -- C.SAVESTATE, and one of ours: the picture as the host's pixels, which takes no milliseconds.
 local PICTURE, SAVE_DATA, PIXELS = 1, 2, 32
+local COUNTER = "Frame counter" -- a PNG's text
 
 ---@class bridge.States
 ---@field private game bridge.Game
@@ -32,6 +33,10 @@ end
 --- and is loaded outside of one, or the other way round, has the number it was saved with.
 ---@private
 function States:between_frames(bytes)
+  if png.is_png(bytes) then
+    -- The number itself is compressed.
+    return png.with_text(bytes, COUNTER, tostring(emu:currentFrame() + (self.game.counted and 0 or 1)))
+  end
   if self.game.counted then return bytes end
   return save_state.count(bytes, self.game.platform, 1, emu:currentFrame())
 end

@@ -169,6 +169,18 @@ return function(it)
     bench.clean()
   end)
 
+  it("a PNG has the frame counter of a raw state as a text", function()
+    local peer = play()
+    local save = fake.game.saveStateBuffer
+    fake.game.saveStateBuffer = function(self, flags)
+      return flags & 1 == 1 and png(chunk("gbAs", "state")) or save(self, flags)
+    end
+    local in_callback = peer:call("state.save", { "31" })
+    local expected = png(chunk("gbAs", "state"), chunk("tEXt", "Frame counter\0" .. in_callback.number + 1))
+    check.equal(in_callback.payload, expected)
+    bench.clean()
+  end)
+
   -- The fake takes a newer state as a bad machine that shows only once mGBA has taken it.
   it("what mGBA made of a PNG or a slot is checked as a raw state, and put back", function()
     local peer = play()

@@ -15,14 +15,17 @@ namespace Bridge.Api.Endpoints;
 /// </summary>
 internal static class StatePng
 {
-    // The machine of a GBA and of a Game Boy (lua/bridge/save_state.lua).
-    private const int GbaBytes = 0x61000, GameBoyBytes = 0x11800;
+    // The machine of a GBA and of a Game Boy, and where its frame counter is (lua/bridge/save_state.lua).
+    private const int GbaBytes = 0x61000, GameBoyBytes = 0x11800, GbaCounter = 0x1FC, GameBoyCounter = 0xC8;
 
     private const int ChunkFrame = 12; // Length, type and checksum.
     private const int ItemHeader = 8; // Tag and size of an attachment, before its compressed bytes.
     private const int EntryBytes = 16; // Tag, size and offset in a raw state's table.
     private const int PictureTag = 1;
     private const int MaxBytes = WireLimits.PayloadBytes;
+
+    // The text with which the script corrects the counter, which it can't do in the machine.
+    private static ReadOnlySpan<byte> CounterText => "Frame counter\0"u8;
 
     private static ReadOnlySpan<byte> Signature => [0x89, (byte)'P', (byte)'N', (byte)'G', (byte)'\r', (byte)'\n', 0x1A, (byte)'\n'];
 
@@ -33,6 +36,7 @@ internal static class StatePng
         if (!state.Span.StartsWith(Signature))
             return state;
         byte[]? machine = null;
+        uint? counter = null;
         var items = new SortedList<int, byte[]>();
         var free = MaxBytes;
         var (rest, isEnd) = (state[Signature.Length..], false);
@@ -45,6 +49,8 @@ internal static class StatePng
                 machine = machine is null ? UnpackMachine(data) : throw Refuse("it holds more than one state.");
             else if (type == "gbAx")
                 AddItem(items, data, ref free);
+            else if (type == "tEXt" && data.Span.StartsWith(CounterText) && uint.TryParse(data.Span[CounterText.Length..], CultureInfo.InvariantCulture, out var number))
+                counter = number;
             isEnd = type == "IEND";
         }
 
@@ -52,6 +58,8 @@ internal static class StatePng
             throw Refuse($"{rest.Length} bytes follow its end.");
         if (machine is null)
             throw Refuse("it holds no state.");
+        if (counter is { } frame)
+            BinaryPrimitives.WriteUInt32LittleEndian(machine.AsSpan(machine.Length == GbaBytes ? GbaCounter : GameBoyCounter), frame);
         items.Add(PictureTag, ReadPicture(state));
         return Join(machine, items);
     }

@@ -1,3 +1,5 @@
+using System.Buffers.Binary;
+using System.Text;
 using Bridge.Api.Endpoints;
 using Bridge.Api.Errors;
 using Bridge.Api.Screens;
@@ -47,6 +49,22 @@ public sealed class StatePngTests
         using var kept = Picture.FromPixels(state[RawState.Picture], 24, 16, frame: 0);
         Assert.True(kept.ShowsTheSameAs(picture));
         Assert.Equal(bytes, state.ToBytes());
+    }
+
+    [Theory]
+    [InlineData(RawState.GbaBytes, 0x1FC, "Frame counter\070", 70)]
+    [InlineData(RawState.GameBoyBytes, 0xC8, "Frame counter\04294967295", uint.MaxValue)]
+    [InlineData(RawState.GbaBytes, 0x1FC, "Frame counter\04294967296", null)]
+    [InlineData(RawState.GbaBytes, 0x1FC, "Frame counter\0", null)]
+    [InlineData(RawState.GbaBytes, 0x1FC, "Comment\070", null)]
+    public void The_text_of_the_script_corrects_the_frame_counter(int machineBytes, int counterAt, string text, uint? counter)
+    {
+        var chunks = Chunks(machineBytes);
+        Attach(chunks, new PngChunk("tEXt", Encoding.Latin1.GetBytes(text)));
+        var expected = Noise(machineBytes);
+        if (counter is { } number)
+            BinaryPrimitives.WriteUInt32LittleEndian(expected.AsSpan(counterAt), number);
+        Assert.Equal(expected, RawState.Read(StatePng.Unpack(PngChunk.Write(chunks)).Span, machineBytes).Machine);
     }
 
     [Theory]

