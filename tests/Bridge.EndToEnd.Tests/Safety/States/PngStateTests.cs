@@ -127,7 +127,7 @@ public abstract class PngStateTests(RunningGame game, int machineBytes)
         var noise = new byte[300];
         new Random(tag).NextBytes(noise);
         var chunks = PngChunk.Read(png).Where(chunk => chunk.Type != "gbAx").ToList();
-        chunks.Insert(chunks.Count - 1, PngChunk.Attachment(tag, 0x2C010000, noise));
+        chunks.Insert(chunks.Count - 1, PngChunk.Attachment(tag, 0x2C010000, PngChunk.Deflate(noise)));
         return PngChunk.Write(chunks);
     }
 
