@@ -28,6 +28,15 @@ internal sealed class HeldStates(RunningGame game, int machineBytes)
         return ((int)response.StatusCode, await response.Content.ReadAsStringAsync());
     }
 
+    /// <summary>Loads a state with its save memory written into the save file.</summary>
+    /// <returns>The status, and the answer's text.</returns>
+    public async Task<(int Status, string Text)> LoadFileAsync(byte[] state)
+    {
+        await File.WriteAllBytesAsync(Path.Combine(game.FileFolder, "held.ss1"), state);
+        using var response = await game.Client.PostAsync("/core/loadstatefile?path=held.ss1&flags=31", null);
+        return ((int)response.StatusCode, await response.Content.ReadAsStringAsync());
+    }
+
     /// <summary>Loads a state, which must be taken.</summary>
     public async Task LoadAsync(byte[] state)
     {

@@ -19,7 +19,8 @@ public abstract class MutatedStateTests(RunningGame game, int machineBytes, int 
         var (taken, refused) = (0, 0);
         await Fuzz.RunAsync($"what the emulator does with a mutated state of {GetType().Name}", share, async random =>
         {
-            var (status, text) = await _states.PutAsync(new MutatedState(random, raw, png, machineBytes).Make());
+            var state = new MutatedState(random, raw, png, machineBytes).Make();
+            var (status, text) = random.Next(2) == 0 ? await _states.PutAsync(state) : await _states.LoadFileAsync(state);
             Assert.True(status is 200 or 413 or 422, $"{status}: {text}");
             if (status == 200)
             {
