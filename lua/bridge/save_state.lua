@@ -21,7 +21,7 @@ local MODELS = { [0x00] = "DMG", [0x20] = "SGB", [0x40] = "MGB", [0x60] = "SGB2"
 local NAME, NAME_END = 0x10, 0x1F
 local ENTRY = 16 -- bytes: tag, size, offset
 local MOST_ENTRIES = 64
-local PICTURE, CLOCK = 1, 4 -- tags
+local PICTURE, SAVE_MEMORY, CLOCK = 1, 2, 4 -- tags
 -- mRTCGenericState of mGBA's src/core/interface.c: kind, padding, value. mGBA calls into nothing for a kind that it doesn't know.
 local CLOCK_BYTES, LAST_KIND = 16, 3
 
@@ -138,6 +138,18 @@ function save_state.check(bytes, own, platform)
   if #bytes == layout.size then return bytes, true, false end
   local has_picture = check_attached(bytes, layout.size)
   return bytes:sub(1, layout.size), false, has_picture
+end
+
+--- Bytes of save memory attached to a state.
+---@param bytes string a state that has been checked, not a PNG
+---@param platform "GBA"|"GB"
+---@return integer
+function save_state.save_memory(bytes, platform)
+  local size = LAYOUTS[platform].size
+  for _, item in ipairs(#bytes > size and read_table(bytes, size) or {}) do
+    if item.tag == SAVE_MEMORY then return item.size end
+  end
+  return 0
 end
 
 --- The same state with a picture attached, as mGBA keeps one in memory: four bytes a pixel.

@@ -69,11 +69,20 @@ function States:check_loaded(before, argument)
   error(problem, 0)
 end
 
+--- A Game Boy's save memory that grows in a save file in memory, which a state may have brought, is moved; mGBA keeps using the old place.
+local function check_save_memory(bytes)
+  local size, own = save_state.save_memory(bytes, "GB"), save_state.save_memory(take(SAVE_DATA), "GB")
+  if size > own then
+    refuse("bad-state", ("the state has %d bytes of save memory; this game has %d"):format(size, own), "payload")
+  end
+end
+
 ---@param bytes string
 ---@param flags integer
 function States:load(bytes, flags)
   local game = self.game
   local machine, is_all, has_picture = save_state.check(bytes, self:own_state(), game.platform)
+  if flags & SAVE_DATA ~= 0 and not is_all and game.platform == "GB" then check_save_memory(bytes) end
   -- mGBA would look for it and complain in its log.
   if not has_picture then flags = flags & ~PICTURE end
   if not game.counted then

@@ -52,7 +52,7 @@ public sealed class StatePngTests
     }
 
     [Theory]
-    [InlineData(RawState.GbaBytes, 0x1FC, "Frame counter\070", 70)]
+    [InlineData(RawState.GbaBytes, 0x1FC, "Frame counter\070", 70u)]
     [InlineData(RawState.GameBoyBytes, 0xC8, "Frame counter\04294967295", uint.MaxValue)]
     [InlineData(RawState.GbaBytes, 0x1FC, "Frame counter\04294967296", null)]
     [InlineData(RawState.GbaBytes, 0x1FC, "Frame counter\0", null)]

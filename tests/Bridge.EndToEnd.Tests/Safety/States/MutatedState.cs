@@ -9,6 +9,7 @@ internal sealed class MutatedState(Random random, byte[] raw, byte[] png, int ma
     private const int HeaderBytes = 0x20, FirstByte = 0x800;
 
     private static readonly int[] Tags = [0, 1, 2, 3, 4, 5, 0x100, 0x101, 0x102, 0x103, -1];
+    private static readonly int[] TagsOfAnyContent = [RawState.SaveMemory, RawState.Cheats, RawState.MadeAt, RawState.MadeBy];
     private static readonly int[] Sizes = [0, 1, 15, 16, 17, 511, 512, 8192, 32768, 131072, 153600, 2097152, 0x2C010000, int.MaxValue, -1, int.MinValue];
 
     /// <summary>Returns a mutated state.</summary>
@@ -22,7 +23,7 @@ internal sealed class MutatedState(Random random, byte[] raw, byte[] png, int ma
         5 => Cut(png),
         6 => Poked(png, 8, png.Length),
         7 => Changed(chunks => Replace(chunks, chunk => chunk with { Data = Poked(chunk.Data, 0, chunk.Data.Length) })),
-        8 => Changed(chunks => chunks.Insert(random.Next(1, chunks.Count), AnyAttachment())),
+        8 => Changed(Attach),
         9 => Changed(chunks => chunks.Insert(random.Next(chunks.Count), chunks[random.Next(chunks.Count)])),
         10 => Changed(chunks => chunks.RemoveAt(random.Next(chunks.Count))),
         _ => Changed(MutateMachine),
@@ -55,10 +56,18 @@ internal sealed class MutatedState(Random random, byte[] raw, byte[] png, int ma
         chunks[at] = new PngChunk("gbAs", PngChunk.Deflate(machine));
     }
 
+    private void Attach(List<PngChunk> chunks)
+    {
+        var attachment = AnyAttachment();
+        if (random.Next(4) > 0)
+            chunks.RemoveAll(chunk => chunk.Type == "gbAx" && chunk.Data.AsSpan().StartsWith(attachment.Data.AsSpan(0, 4)));
+        chunks.Insert(random.Next(1, chunks.Count), attachment);
+    }
+
     private PngChunk AnyAttachment()
     {
         var content = AnyContent();
-        return random.Next(4) switch
+        return random.Next(6) switch
         {
             0 => PngChunk.Attachment(AnyTag(), Sizes[random.Next(Sizes.Length)], content),
             1 => PngChunk.Attachment(AnyTag(), Sizes[random.Next(Sizes.Length)], PngChunk.Deflate(content)),
@@ -66,7 +75,7 @@ internal sealed class MutatedState(Random random, byte[] raw, byte[] png, int ma
         };
     }
 
-    private int AnyTag() => Tags[random.Next(Tags.Length)];
+    private int AnyTag() => random.Next(4) == 0 ? Tags[random.Next(Tags.Length)] : TagsOfAnyContent[random.Next(TagsOfAnyContent.Length)];
 
     private byte[] AnyContent()
     {
