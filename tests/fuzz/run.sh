@@ -18,9 +18,9 @@ failed=0
 export BRIDGE_FUZZ_FACTOR=$(((cases / 5 * 4 + share - 1) / share)) BRIDGE_FUZZ_SEED=$seed BRIDGE_FUZZ_REPORT=$report
 
 lua5.4 lua/spec/fuzz/run.lua $((cases / 5 + 1)) "$seed" || failed=1
-for project in Bridge.SocketPool.Tests Bridge.Lua.Tests Bridge.Api.Tests; do
+for project in Bridge.SocketPool.Tests Bridge.Lua.Tests Bridge.Api.Tests Bridge.EndToEnd.Tests; do
   dotnet build "tests/$project" -c Release --nologo -v quiet || exit 1
-  "artifacts/bin/$project/release/$project" -class "*FuzzTests" -class "*BothReadersTests" -noLogo || failed=1
+  "artifacts/bin/$project/release/$project" -class "*FuzzTests" -class "*BothReadersTests" -class "*MutatedStateTests" -noLogo || failed=1
 done
 cat "$report"
 tests/emulator/fuzz.sh $((cases / 5000 + 1)) "$seed" || failed=1

@@ -150,4 +150,23 @@ public abstract class PngStateTests(RunningGame game, int machineBytes)
 
 public sealed class AdvancePngStateTests(RunningGame game) : PngStateTests(game, RawState.GbaBytes), IClassFixture<RunningGame>;
 
-public sealed class GameBoyPngStateTests(RunningGameBoy game) : PngStateTests(game, RawState.GameBoyBytes), IClassFixture<RunningGameBoy>;
+public sealed class GameBoyPngStateTests(RunningGameBoy game) : PngStateTests(game, RawState.GameBoyBytes), IClassFixture<RunningGameBoy>
+{
+    private readonly HeldStates _held = new(game, RawState.GameBoyBytes);
+
+    // mGBA moves the save memory that a loaded state brought when it grows, and goes on with the old place.
+    [Fact]
+    public async Task Save_memory_that_would_grow_in_the_save_file_is_refused()
+    {
+        await game.HoldAsync();
+        var raw = await _held.ReadAsync();
+        await _held.LoadAsync(raw.ToBytes());
+        var before = await _held.HashAsync();
+        var larger = raw with { Attached = [.. raw.Attached.Select(item => item.Tag == RawState.SaveMemory ? (item.Tag, new byte[200_000]) : item)] };
+        var (status, text) = await _held.LoadFileAsync(larger.ToBytes());
+        Assert.Equal((422, "the state has 200000 bytes of save memory; this game has 8192"), (status, JsonDocument.Parse(text).RootElement.GetProperty("detail").GetString()));
+        Assert.Equal(before, await _held.HashAsync());
+        await game.LetGoAsync();
+        await game.PlayOnAsync(2);
+    }
+}
