@@ -20,15 +20,15 @@ free_port() {
   echo "$port"
 }
 
-# http_get PORT PATH: prints the whole response, its head too; nothing when there is none within ten seconds.
+# http_get PORT PATH [TOKEN]: prints the whole response, its head too; nothing when there is none within ten seconds.
 http_get() (
   exec 3<>"/dev/tcp/127.0.0.1/$1" || exit
-  printf 'GET %s HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nConnection: close\r\n\r\n' "$2" "$1" >&3
+  printf 'GET %s HTTP/1.1\r\nHost: 127.0.0.1:%s\r\n%sConnection: close\r\n\r\n' "$2" "$1" "${3:+Authorization: Bearer $3$'\r\n'}" >&3
   timeout 10 cat <&3
 ) 2>/dev/null
 
-# http_status PORT PATH: prints the status code.
+# http_status PORT PATH [TOKEN]: prints the status code.
 http_status() {
   local status
-  read -r _ status _ < <(http_get "$1" "$2") && echo "$status"
+  read -r _ status _ < <(http_get "$@") && echo "$status"
 }

@@ -61,14 +61,42 @@ becomes_ready() {
   done
 }
 
+token() {
+  compose exec -T bridge cat /secrets/token
+}
+
+refuses_without_the_token() {
+  [ "$(http_status "$BRIDGE_PORT" /emulators/default/screen)" = 401 ] &&
+    [ "$(http_status "$BRIDGE_PORT" '/emulators/default/buttons/press?buttons=A')" = 401 ]
+}
+
+keeps_its_secrets() {
+  [ "$(compose exec -T bridge stat -c '%u %g %a' /secrets/token)" = "1654 1654 400" ] &&
+    [ "$(compose exec -T bridge stat -c '%u %g %a' /secrets/script-8888.key)" = "1654 1655 440" ] &&
+    ! compose exec -T emulator cat /secrets/token
+}
+
+loads_a_rom_by_name() (
+  body='{"name":"buttontest.gba"}'
+  exec 3<>"/dev/tcp/127.0.0.1/$BRIDGE_PORT" || exit
+  printf 'POST /emulators/default/rom HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %s\r\nConnection: close\r\n\r\n%s' \
+    "$BRIDGE_PORT" "$(token)" ${#body} "$body" >&3
+  timeout 10 cat <&3 | tee "$work/loaded" | grep -q '^HTTP/1.1 200'
+)
+
+keeps_the_token_when_it_starts_again() {
+  local before
+  before=$(token) && compose down && up && [ "$(token)" = "$before" ]
+}
+
 presses_of_a() {
-  http_get "$BRIDGE_PORT" '/emulators/default/memory/0x02000020?type=u16' | grep -o '"value":[0-9]*' | tr -cd 0-9
+  http_get "$BRIDGE_PORT" '/emulators/default/memory/0x02000020?type=u16' "$(token)" | grep -o '"value":[0-9]*' | tr -cd 0-9
 }
 
 counts_a_press() {
   local before
   before=$(presses_of_a)
-  [ "$(http_status "$BRIDGE_PORT" '/emulators/default/buttons/press?buttons=A')" = 200 ] || return
+  [ "$(http_status "$BRIDGE_PORT" '/emulators/default/buttons/press?buttons=A' "$(token)")" = 200 ] || return
   echo "$before, then $(presses_of_a)"
   [ "$(presses_of_a)" = $((before + 1)) ]
 }
@@ -150,7 +178,10 @@ trap 'exit 130' INT TERM HUP
 holds "the profile observability is well-formed, and sends telemetry" sends_telemetry
 holds "without it none is sent" sends_none
 holds "both images are built, and everything gets healthy" up
+holds "clients without the token are refused" refuses_without_the_token
+holds "the secrets can be read by those who need them" keeps_its_secrets
 holds "the game sees a button pressed over HTTP" counts_a_press
+holds "a game of the folder is loaded by name" loads_a_rom_by_name
 for service in emulator bridge network; do
   holds "$service: not root" not_root $service
   holds "$service: can't write to its image" writes_nothing $service
@@ -161,6 +192,7 @@ holds "published on the loopback interface only" publishes_only 127.0.0.1
 holds "other containers don't reach the script" script_is_out_of_reach
 holds "works again when the emulator was restarted" survives_a_restart emulator
 holds "works again when the bridge was restarted" survives_a_restart bridge
+holds "the token stays the same" keeps_the_token_when_it_starts_again
 holds "another game from a mounted folder" plays_another_game
 [ $failed = 0 ] || compose logs --tail 20
 

@@ -15,8 +15,8 @@ internal static class Reach
             return;
         throw new ExposedException(
             $"The bridge would listen on {endpoint}, where other machines reach it, and ask nobody for a token. Listen on 127.0.0.1, or give it a token "
-            + "(Bridge__Tokens__me__Value=…, 16 characters or more). If something else decides who reaches this port, like a container's port that is "
-            + "published on 127.0.0.1 only, say so with Bridge__TrustNetwork=true.");
+            + "(Bridge__Tokens__me__Value=…, 16 characters or more). If something else decides who reaches this port, say so with "
+            + "Bridge__TrustNetwork=true.");
     }
 }
 
