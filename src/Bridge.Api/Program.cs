@@ -30,6 +30,7 @@ return await StartFailure.ReportAsync(
         app.UseRouting();
         app.UseMiddleware<SocketThreadGuard>();
         app.UseBridgeDocumentation();
+        app.UseMiddleware<EffectGuard>();
         app.UseMiddleware<TokenGuard>();
         app.UseMiddleware<QueryGuard>();
         app.UseMiddleware<BodyGuard>();

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Net;
 
 namespace Bridge.Api.Access;
 
@@ -22,6 +23,14 @@ internal sealed class HostNames
     {
         var host = NameOf(text, out _);
         return Uri.CheckHostName(host.ToString()) != UriHostNameType.Unknown && (!host.Contains(':') || host is ['[', .., ']']);
+    }
+
+    /// <summary>Returns whether this is a name of the machine itself, with a port or without: localhost or a name below it, or a loopback address.</summary>
+    public static bool IsLoopback(string text)
+    {
+        var host = NameOf(text, out _).ToString();
+        return host.Equals("localhost", StringComparison.OrdinalIgnoreCase) || host.EndsWith(".localhost", StringComparison.OrdinalIgnoreCase)
+            || (IPAddress.TryParse(host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
     }
 
     /// <summary>Whether a request that came in at <paramref name="localPort"/> may have this <c>Host</c>.</summary>

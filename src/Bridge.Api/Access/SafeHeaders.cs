@@ -31,9 +31,14 @@ internal static class SafeHeaders
         headers["Cross-Origin-Resource-Policy"] = SameOrigin;
     }
 
-    // Each browser names itself Mozilla and tells its languages, and no page can keep its browser from both where another site is asked.
-    private static bool IsFromBrowser(IHeaderDictionary headers) =>
-        headers.AcceptLanguage.Count > 0 || headers.UserAgent is [{ } agent, ..] && agent.Contains("Mozilla", StringComparison.Ordinal);
+    /// <summary>Returns whether a request looks like a browser's.</summary>
+    /// <remarks>
+    /// Each browser names itself Mozilla and tells its languages, and no page can keep its browser from both where another site is asked. PowerShell names
+    /// itself so, too, and tells no languages.
+    /// </remarks>
+    public static bool IsFromBrowser(IHeaderDictionary headers) =>
+        headers.AcceptLanguage.Count > 0 || headers.UserAgent is [{ } agent, ..]
+            && agent.Contains("Mozilla", StringComparison.Ordinal) && !agent.Contains("PowerShell/", StringComparison.Ordinal);
 
     /// <summary>Lets a page use the bridge's own scripts, styles, pictures and answers, and nothing that is written into the page itself but styles.</summary>
     public static void SetForPage(IHeaderDictionary headers)

@@ -21,6 +21,12 @@ internal sealed class BridgeOptionsValidator : IValidateOptions<BridgeOptions>
 
         foreach (var host in options.Hosts.Where(host => !HostNames.IsName(host)))
             failures.Add($"Bridge:Hosts has \"{host}\"; a host is a name or an address, with a port behind a colon or without, like bridge.example or localhost:8000.");
+        if (options.Tokens.Count == 0 && !options.TrustNetwork && options.Hosts.FirstOrDefault(host => !HostNames.IsLoopback(host)) is { } known)
+        {
+            failures.Add($"Bridge:Hosts has \"{known}\", which others may know this machine by, and nobody is asked for a token. Configure one (Bridge:Tokens), or set "
+                + "Bridge:TrustNetwork to true if something else decides who reaches the bridge.");
+        }
+
         foreach (var origin in options.Origins.Where(origin => !OtherOrigins.IsOrigin(origin)))
             failures.Add($"Bridge:Origins has \"{origin}\"; an origin is a site as browsers name it, in small letters and without a path, like https://example.org.");
         failures.AddRange(TokenSettings.FailuresOf(options));

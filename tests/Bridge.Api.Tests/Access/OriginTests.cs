@@ -1,6 +1,7 @@
 namespace Bridge.Api.Tests.Access;
 
-public sealed class OriginTests() : FakedBridge(("Bridge:Origins:0", Known), ("Bridge:Hosts:0", "bridge.example"), ("Bridge:Hosts:1", "other.example:8443"))
+public sealed class OriginTests() : FakedBridge(("Bridge:Origins:0", Known), ("Bridge:Hosts:0", "bridge.example"), ("Bridge:Hosts:1", "other.example:8443"),
+    ("Bridge:TrustNetwork", "true"))
 {
     private const string Known = "https://page.example";
 

@@ -28,6 +28,8 @@ public sealed class OptionsTests
     [InlineData("Bridge:Hosts:0", "http://bridge.example", "Bridge:Hosts", "\"http://bridge.example\"")]
     [InlineData("Bridge:Hosts:0", "*", "Bridge:Hosts", "\"*\"")]
     [InlineData("Bridge:Hosts:0", "bridge.example:65536", "Bridge:Hosts", "bridge.example:65536")]
+    [InlineData("Bridge:Hosts:0", "bridge.example", "Bridge:Hosts has \"bridge.example\"", "Bridge:Tokens")]
+    [InlineData("Bridge:Hosts:0", "192.0.2.1:8000", "Bridge:Hosts has \"192.0.2.1:8000\"", "Bridge:TrustNetwork")]
     [InlineData("Bridge:Origins:0", "*", "Bridge:Origins", "\"*\"")]
     [InlineData("Bridge:Origins:0", "null", "Bridge:Origins", "\"null\"")]
     [InlineData("Bridge:Origins:0", "https://example.org/", "Bridge:Origins", "https://example.org/")]

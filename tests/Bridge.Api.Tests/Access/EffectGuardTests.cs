@@ -1,0 +1,64 @@
+using System.Net;
+using Bridge.Api.Access;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Bridge.Api.Tests.Access;
+
+/// <summary>A bridge that is known by a name, over plain HTTP and without tokens: browsers tell it nothing of the page that a GET comes from.</summary>
+public sealed class EffectGuardTests() : FakedBridge(("Bridge:Hosts:0", "bridge.example"), ("Bridge:TrustNetwork", "true"))
+{
+    private static readonly (string Name, string Value) Languages = ("Accept-Language", "en");
+    private static readonly (string Name, string Value) Mozilla = ("User-Agent", "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36");
+
+    private async Task<HttpResponseMessage> AskAsync(string path, params (string Name, string Value)[] headers)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Get, path);
+        request.Headers.Host = "bridge.example";
+        foreach (var (name, value) in headers)
+            request.Headers.TryAddWithoutValidation(name, value);
+        return await Client.SendAsync(request);
+    }
+
+    [Fact]
+    public async Task Every_get_with_an_effect_is_refused_from_a_browser_that_tells_no_site()
+    {
+        if (BridgeProgram.IsAnother)
+            return;
+        var paths = Bridge.Services.GetRequiredService<IEnumerable<EndpointDataSource>>().SelectMany(source => source.Endpoints).OfType<RouteEndpoint>()
+            .Where(endpoint => endpoint.Metadata.GetMetadata<IHttpMethodMetadata>()?.HttpMethods.Contains("GET") == true && EffectGuard.HasEffect(endpoint))
+            .Select(endpoint => "/" + endpoint.RoutePattern.RawText!.TrimStart('/').Replace("{emulator}", "default", StringComparison.Ordinal)).Distinct().ToArray();
+        Assert.Contains("/emulators/default/buttons/press", paths);
+        foreach (var path in paths)
+        {
+            using var byLanguage = await AskAsync(path, Languages);
+            (await ProblemAnswer.ReadAsync(byLanguage)).Is(403, "foreign-origin", null, "localhost");
+            using var byName = await AskAsync(path, Mozilla);
+            Assert.Equal(HttpStatusCode.Forbidden, byName.StatusCode);
+        }
+
+        Assert.Empty(Fake.Commands);
+    }
+
+    [Theory]
+    [InlineData("Sec-Fetch-Site", "same-origin")]
+    [InlineData("Sec-Fetch-Site", "none")]
+    [InlineData("Origin", "http://bridge.example")]
+    [InlineData("User-Agent", "Mozilla/5.0 (Windows NT 10.0; Microsoft Windows 10.0.19045; en-US) PowerShell/7.4.0")]
+    [InlineData("User-Agent", "curl/8.5.0")]
+    public async Task Those_that_tell_one_of_ours_and_programs_are_served(string name, string value)
+    {
+        (string, string)[] headers = name == "User-Agent" ? [(name, value)] : [(name, value), Languages, Mozilla];
+        using var answer = await AskAsync("/emulators/default/buttons/press?buttons=A", headers);
+        Assert.NotEqual(HttpStatusCode.Forbidden, answer.StatusCode);
+    }
+
+    [Fact]
+    public async Task A_browser_may_look()
+    {
+        using var answer = await AskAsync("/emulators", Languages, Mozilla);
+        Assert.Equal(HttpStatusCode.OK, answer.StatusCode);
+    }
+}
