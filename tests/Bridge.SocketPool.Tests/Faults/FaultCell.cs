@@ -29,7 +29,7 @@ internal sealed class FaultCell : IAsyncDisposable
     {
         (_emulator, _fault, _moment) = (emulator, fault, moment);
         _proxy = new FaultProxy(emulator.Port, _time);
-        _options = new EmulatorOptions { Port = _proxy.Port, InFlight = IsFull ? Many + 7 : 1024 };
+        _options = new EmulatorOptions { Port = _proxy.Port, Secret = emulator.Secret, InFlight = IsFull ? Many + 7 : 1024 };
     }
 
     // Where nothing is sent again, all the room that there is can be taken.

@@ -13,6 +13,9 @@ internal sealed class WatchedEmulator(RealEmulator emulator) : IAsyncDisposable
 
     public int Port => emulator.Port;
 
+    /// <summary>What a hello needs; the proxy has another port, so no key file is found by it.</summary>
+    public string Secret => emulator.Key;
+
     public static async Task<WatchedEmulator> StartAsync()
     {
         var watched = new WatchedEmulator(await RealEmulator.StartNewAsync());
