@@ -42,13 +42,19 @@ public abstract class TellingEmulator(params (string Key, string Value)[] settin
             }
         };
         await base.InitializeAsync();
+        // It runs as soon as one connection is up, and subscribes over the other.
+        await Eventually.HoldsAsync(
+            async () => (await Client.GetJsonAsync("/emulators/default")).GetProperty("connection").GetProperty("open").GetInt32() == 2, "both connections are up");
     }
 
     /// <summary>Tells something over the connection that events were asked for over.</summary>
     protected Task TellAsync(string word, params string[] arguments) => TellAsync(word, arguments, []);
 
-    protected Task TellAsync(string word, string[] arguments, byte[] payload) =>
-        (Line ?? throw new InvalidOperationException("Nobody has subscribed.")).ReplyAsync(0, word, arguments, payload);
+    protected async Task TellAsync(string word, string[] arguments, byte[] payload)
+    {
+        await Eventually.HoldsAsync(() => Line is not null, "the bridge has subscribed");
+        await Line!.ReplyAsync(0, word, arguments, payload);
+    }
 
     protected async Task<int> SetWatchAsync(string json)
     {
