@@ -54,7 +54,7 @@ function config.load(settings, getenv)
   local given = setting("folders", "BRIDGE_SCRIPT_FOLDERS")
   if type(given) == "string" then given = folders.parse(given) end
   if given ~= nil and not is_list_of_texts(given) then
-    problem("settings.folders must be a list of folders, like { \"/home/me/roms\" }. Using none.")
+    problem("settings.folders must be a list of folders, like { \"/games/roms\" }. Using none.")
     given = nil
   end
 

@@ -39,10 +39,10 @@ local function load_rom(peer, path) return peer:refused("rom.load", { path, "1" 
 return function(it)
   it("it is looked for in the folder that is named, else in each place of the bridge's", function()
     local function places(environment) return key_file.places(9000, function(name) return environment[name] end) end
-    check.list(places({ BRIDGE_KEY_FOLDER = "/k", HOME = "/home/me" }), { "/k/script-9000.key" })
-    check.list(places({ XDG_DATA_HOME = "/data", HOME = "/home/me", LOCALAPPDATA = "C:\\Local" }), {
-      "/data/Bridge/script-9000.key", "/home/me/.local/share/Bridge/script-9000.key",
-      "/home/me/Library/Application Support/Bridge/script-9000.key", "C:\\Local/Bridge/script-9000.key",
+    check.list(places({ BRIDGE_KEY_FOLDER = "/k", HOME = "/user" }), { "/k/script-9000.key" })
+    check.list(places({ XDG_DATA_HOME = "/data", HOME = "/user", LOCALAPPDATA = "C:\\Local" }), {
+      "/data/Bridge/script-9000.key", "/user/.local/share/Bridge/script-9000.key",
+      "/user/Library/Application Support/Bridge/script-9000.key", "C:\\Local/Bridge/script-9000.key",
     })
     check.list(places({ HOME = "" }), {})
   end)

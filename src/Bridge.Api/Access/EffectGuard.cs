@@ -3,14 +3,14 @@ using Bridge.Api.Errors;
 namespace Bridge.Api.Access;
 
 /// <summary>
-/// Refuses a GET with an effect from a browser that doesn't tell which site's page sends it. Browsers tell that (<c>Sec-Fetch-Site</c>) to this machine's own names
-/// and over TLS, but not to another name over plain HTTP, and a GET has no <c>Origin</c>: a link or a picture of a foreign page would press buttons.
-/// Runs behind routing, which finds the operation, and behind <see cref="BrowserGuard"/>, which has refused the sites that it knows to be foreign.
+/// Refuses a GET with an effect from a browser that doesn't say which site sent it. Browsers say that (<c>Sec-Fetch-Site</c>) to localhost and over TLS, but
+/// not to another name over plain HTTP, and such a GET has no <c>Origin</c>: a link or an image on a foreign page would press buttons.
+/// Runs after routing, and after <see cref="BrowserGuard"/>, which has refused the sites that browsers name.
 /// </summary>
 internal sealed class EffectGuard(RequestDelegate next)
 {
-    private const string Sentence = "A browser sends this GET, which would have an effect, and doesn't tell which site's page it comes from. Send it as POST or PUT from "
-        + "the bridge's own page, or address the bridge as localhost or over https://.";
+    private const string Sentence = "This GET has an effect and comes from a browser that doesn't say which site sent it. "
+        + "Address the bridge as localhost or over https://, or use its own page.";
 
     public Task InvokeAsync(HttpContext context)
     {
@@ -20,9 +20,8 @@ internal sealed class EffectGuard(RequestDelegate next)
             : next(context);
     }
 
-    /// <summary>Returns whether an endpoint does more than look. One that says nothing of itself is taken for one that does.</summary>
-    public static bool HasEffect(Endpoint? endpoint) =>
-        endpoint is RouteEndpoint && (endpoint.Metadata.GetMetadata<ScopeNeeded>()?.Scope ?? Scope.Admin) is var scope && (scope & ~Scope.Read) != Scope.None;
+    /// <summary>Returns whether an endpoint does more than read.</summary>
+    public static bool HasEffect(Endpoint? endpoint) => endpoint is RouteEndpoint && (ScopeNeeded.Of(endpoint).Scope & ~Scope.Read) != Scope.None;
 
     private static bool IsUnclear(IHeaderDictionary headers) =>
         headers.Origin.Count == 0 && headers["Sec-Fetch-Site"].Count == 0 && SafeHeaders.IsFromBrowser(headers);

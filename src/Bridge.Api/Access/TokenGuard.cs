@@ -10,8 +10,7 @@ internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens)
         // What leads nowhere, or takes another verb, is refused by the next ones.
         if (!tokens.AreNeeded || context.GetEndpoint() is not RouteEndpoint endpoint)
             return next(context);
-        // What says nothing of itself is kept for those who may do everything.
-        var (scope, ofEvery) = endpoint.Metadata.GetMetadata<ScopeNeeded>() is { } needed ? (needed.Scope, needed.OfEveryEmulator) : (Scope.Admin, false);
+        var (scope, ofEvery) = ScopeNeeded.Of(endpoint);
         if (scope == Scope.None)
             return next(context);
 

@@ -73,7 +73,7 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
     private string? FindStranger()
     {
         IPAddress[] addresses = IPAddress.TryParse(host, out var address) ? [address] : [IPAddress.Loopback, IPAddress.IPv6Loopback];
-        foreach (var user in addresses.SelectMany(each => PortOwner.Find(each, port)))
+        foreach (var user in PortOwner.Find(addresses, port))
         {
             if (!TrustedFile.IsTrusted(user))
                 return $"The program that listens at {host}:{port} belongs to another account ({user}), so it is not told the secret in {Path}.";
@@ -93,7 +93,6 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
             Directory.CreateDirectory(folder);
         else
             Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-        // Another process may have been quicker; what counts is what is there then.
         Write(RandomNumberGenerator.GetHexString(2 * NewSecretBytes, lowercase: true), replaces: false);
         return ReadLines() ?? throw new IOException("it was deleted at once.");
     }
@@ -128,12 +127,11 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
         }
         catch (IOException) when (!replaces && File.Exists(Path))
         {
-            File.Delete(temporary);
+            // Another process was quicker.
         }
-        catch
+        finally
         {
             File.Delete(temporary);
-            throw;
         }
     }
 

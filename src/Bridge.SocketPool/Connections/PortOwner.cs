@@ -10,11 +10,11 @@ internal static class PortOwner
 {
     private const string Listening = "0A";
 
-    /// <summary>Returns the accounts whose programs take connections to <paramref name="address"/>; empty when none is listed.</summary>
+    /// <summary>Returns the accounts whose programs take connections to one of <paramref name="addresses"/>; empty when none is listed.</summary>
     /// <exception cref="IOException">The tables can't be read.</exception>
-    public static IReadOnlyCollection<uint> Find(IPAddress address, int port) =>
+    public static IReadOnlyCollection<uint> Find(IReadOnlyCollection<IPAddress> addresses, int port) =>
         [.. ListenersIn("/proc/net/tcp").Concat(ListenersIn("/proc/net/tcp6"))
-            .Where(listener => listener.Port == port && (listener.Address.Equals(address) || IsWildcard(listener.Address, address)))
+            .Where(listener => listener.Port == port && addresses.Any(address => listener.Address.Equals(address) || IsWildcard(listener.Address, address)))
             .Select(listener => listener.User).Distinct()];
 
     // A socket of IPv6's wildcard may take connections of IPv4, too.
