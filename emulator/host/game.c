@@ -1,5 +1,7 @@
 #include "game.h"
 
+#include "watchdog.h"
+
 #include <mgba/core/timing.h>
 #include <mgba/internal/gb/gb.h>
 #include <mgba/internal/gba/gba.h>
@@ -140,9 +142,11 @@ void game_run_frame(struct game* game) {
     const uint32_t begin = (uint32_t) mTimingCurrentTime(core->timing);
     game->frame_ended = false;
     set_blind(core, game->blind);
+    watchdog_watch(true);
     do {
         core->runLoop(core);
     } while (!game->frame_ended && (uint32_t) mTimingCurrentTime(core->timing) - begin < limit);
+    watchdog_watch(false);
 }
 
 // Nobody says which files a script has loaded into the core.

@@ -10,6 +10,7 @@
 #include "scripting.h"
 #include "signals.h"
 #include "speed.h"
+#include "watchdog.h"
 
 #include <mgba/core/version.h>
 
@@ -70,6 +71,7 @@ static bool run(const struct options* options, struct failure* failure) {
         }
         ok = ok && scripting_open(&scripting, &game, options->scripts, options->script_count, failure);
         if (ok) {
+            watchdog_open();
             run_game(&game, &scripting, &idle, &pacing, options->frames);
         }
         scripting_close(&scripting);

@@ -26,7 +26,7 @@ const char options_help[] =
     "  --version        show the version\n"
     "\n"
     "SIGTERM, SIGINT, SIGHUP and SIGQUIT end it, SIGUSR1 pauses it and lets it go on.\n"
-    "Exit codes: 0 ended as told, 2 could not start.\n";
+    "Exit codes: 0 ended as told, 2 could not start, 3 mGBA came to no frame's end.\n";
 
 enum option { OPTION_ROM, OPTION_SCRIPT, OPTION_SPEED, OPTION_FRAMES, OPTION_SAVE_DIR, OPTION_NO_IDLE, OPTION_HELP, OPTION_VERSION };
 

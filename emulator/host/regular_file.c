@@ -35,6 +35,17 @@ const char* regular_file_problem(void) {
     return errno == EINVAL ? "it is not a regular file" : strerror(errno);
 }
 
+static off_t (*seek_in_chunk)(struct VFile* file, off_t offset, int whence);
+
+// As in a file on the disk: behind the end there is nothing to read. mGBA's own function makes the chunk longer, and mGBA looks for what
+// a damaged ROM points to.
+static off_t seek_inside(struct VFile* file, off_t offset, int whence) {
+    const off_t size = file->size(file);
+    const off_t base = whence == SEEK_CUR ? seek_in_chunk(file, 0, SEEK_CUR) : whence == SEEK_END ? size : 0;
+    const off_t place = base + offset;
+    return place < 0 ? -1 : seek_in_chunk(file, place < size ? place : size, SEEK_SET);
+}
+
 struct VFile* regular_file_copy(struct VFile* file) {
     const ssize_t size = file->size(file);
     if (size < 0 || file->seek(file, 0, SEEK_SET) < 0) {
@@ -56,5 +67,7 @@ struct VFile* regular_file_copy(struct VFile* file) {
         return NULL;
     }
     copy->truncate(copy, (size_t) size);
+    seek_in_chunk = copy->seek;
+    copy->seek = seek_inside;
     return copy;
 }

@@ -3,6 +3,7 @@
 #include "clock.h"
 #include "logging.h"
 #include "text_buffer.h"
+#include "watchdog.h"
 
 #include <mgba/core/scripting.h>
 #include <mgba-util/table.h>
@@ -26,7 +27,9 @@ static void report_error(struct scripting* scripting) {
 }
 
 void scripting_trigger(struct scripting* scripting, const char* callback) {
+    const bool calculates = watchdog_watch(false);
     mScriptContextTriggerCallback(&scripting->context, callback);
+    watchdog_watch(calculates);
     report_error(scripting);
 }
 

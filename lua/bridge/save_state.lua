@@ -1,6 +1,7 @@
 -- What a save state of mGBA looks like, so that one that is damaged is refused before mGBA sees it: mGBA takes what is attached
 -- to a state (save memory, cheats, clock) even when it refuses the state itself, and follows its lengths wherever they lead.
 -- Pure; offsets and tags are those of mGBA's include/mgba/internal/*/serialize.h and src/core/serialize.c, the same in 0.10 and 0.11.
+local machine_fields = require("bridge.machine_fields")
 local png = require("bridge.png")
 local refuse = require("bridge.refusal").refuse
 
@@ -135,6 +136,8 @@ function save_state.check(bytes, own, platform)
     bad("the body has %d bytes; a save state of this console has %d or more, or is a PNG", #bytes, layout.size)
   end
   check_header(bytes, own, platform)
+  local problem = machine_fields.problem(bytes, platform)
+  if problem then bad("%s", problem) end
   if #bytes == layout.size then return bytes, true, false end
   local has_picture = check_attached(bytes, layout.size)
   return bytes:sub(1, layout.size), false, has_picture

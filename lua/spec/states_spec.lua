@@ -47,6 +47,7 @@ local BAD = {
   { "a clock of an unknown kind", machine({}) .. attached({ 2, "save" }, { 4, string.pack("<I4I4i8", 4, 0, 0) }), "clock" },
   { "a clock of a negative kind", machine({}) .. attached({ 4, string.pack("<i4I4i8", -1, 0, 0) }), "clock" },
   { "a clock of another length", machine({}) .. attached({ 4, ("\0"):rep(300) }), "clock" },
+  { "a machine that mGBA would run for ever", machine({}):sub(1, 0x406) .. "\xE4" .. machine({}):sub(0x408), "line of the screen is 228" },
   { "a PNG that is cut off", png(chunk("gbAs", "x")):sub(1, -2), "cut off" },
   { "a PNG with a damaged state", (png(chunk("gbAs", "state")):gsub("state", "stale")), "damaged" },
   { "a PNG without a state", png(), "no state" },

@@ -9,7 +9,7 @@ local FILES = {
   "sequences", "waits", "acts", "clock_and_window", "busy_poll", "pace", "usage", "turns", "config", "folders", "key_file", "greeting",
   "file_facts", "dispatcher", "game", "domains", "connection", "server", "serving", "memory_map", "memory", "io_registers",
   "pointer_chain", "guard", "registers", "batch", "screen",
-  "states", "regular_file", "rom", "speed", "hold", "holding", "passing", "events", "watches", "loading", "fuzz",
+  "machine_fields", "states", "regular_file", "rom", "speed", "hold", "holding", "passing", "events", "watches", "loading", "fuzz",
 }
 
 local VERSIONS = { "0.10", "0.11" }

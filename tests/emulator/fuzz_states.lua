@@ -6,8 +6,9 @@ local Game = require("bridge.game")
 local States = require("bridge.states")
 local is_refusal = require("bridge.refusal").is_refusal
 
--- The processor, timers, DMA and video registers: where a changed byte leads somewhere.
-local HEAD = 0x400
+-- The processor, timers, DMA, sound and I/O registers: where a changed byte leads somewhere.
+local HEADER, HEAD = 0x20, 0x800
+local WORDS = { 0, 1, 0xFFFF, 0x100000, 0x40000000, 0x7FFFFFFF, 0x80000000, 0xFFFF0000, 0xFFFFFFFF }
 local FRAMES_BETWEEN = 2
 
 local game = Game.new()
@@ -20,8 +21,22 @@ local function poke(random, bytes, from, to)
   return bytes:sub(1, at - 1) .. string.char(random:between(0, 255)) .. bytes:sub(at + 1)
 end
 
+local function with_word(random, bytes)
+  local at = 4 * random:between(HEADER // 4, HEAD // 4 - 1)
+  return bytes:sub(1, at) .. string.pack("<I4", random:of(WORDS)) .. bytes:sub(at + 5)
+end
+
+local function with_noise(random, bytes)
+  local from = random:between(HEADER, HEAD - 1)
+  local count = random:between(1, HEAD - from)
+  local noise = {}
+  for i = 1, count do noise[i] = string.char(random:between(0, 255)) end
+  return bytes:sub(1, from) .. table.concat(noise) .. bytes:sub(from + count + 1)
+end
+
 local function damaged(random)
   local bytes = random:once_in(12) and png or good
+  if bytes == good and random:once_in(2) then return (random:once_in(2) and with_word or with_noise)(random, good) end
   for _ = 1, random:of({ 1, 1, 2, 5, 40 }) do
     bytes = poke(random, bytes, 1, random:once_in(3) and #bytes or HEAD)
   end

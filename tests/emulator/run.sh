@@ -126,6 +126,11 @@ for size in 3 100 178; do
   head -c $size "$rom" >"$work/short.gba"
   refuses "ROM cut to $size bytes" "neither a Game Boy Advance nor" --rom "$work/short.gba" --script "$empty"
 done
+# mGBA looks for what the code points to, which is outside of the file here.
+cp "$rom" "$work/pointing.gba"
+printf '\037' | dd of="$work/pointing.gba" bs=1 seek=$((0xF6)) conv=notrunc 2>/dev/null
+host --rom "$work/pointing.gba" --script "$empty" --save-dir "$work/pointing" --frames 3 --speed 0
+equal "ROM that points outside of itself: exit code" "$code" 0
 refuses "script missing" "can't be read" --rom "$rom" --script "$work/none.lua"
 refuses "script is a directory" "can't be read" --rom "$rom" --script "$work"
 echo 'x = = 1' >"$work/syntax.lua"
@@ -550,6 +555,13 @@ equal "gb rom: the save holds value, marker, complement" "$(head -c 8 "$work/gb/
 globals "VALUE_ADDRESS = 0xC200"
 host --rom "$work/buttontest.gb" --script "$work/globals.lua" --script "$here/save.lua" --save-dir "$work/gb" --frames 10 --speed 0
 holds "gb rom: the save survives a restart" "$(cat "$work/out")" grep -qx "value 48879" "$work/out"
+
+# --- a state that makes mGBA calculate for ever ---
+
+host --rom "$work/buttontest.gb" --script "$here/stuck.lua" --save-dir "$work/gb" --speed 0
+equal "stuck: exit code" "$code" 3
+equal "stuck: one sentence" "$(cat "$work/err")" \
+  "mgba-host: mGBA has calculated for 5 seconds of processor time and comes to no frame's end, as it does with a damaged state."
 
 # --- damaged states and ROMs: a share of what fuzz.sh does at length ---
 

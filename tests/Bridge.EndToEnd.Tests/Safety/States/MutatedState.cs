@@ -1,33 +1,62 @@
+using System.Buffers.Binary;
 using System.Text;
 using Bridge.Testing.States;
 
 namespace Bridge.EndToEnd.Tests.Safety.States;
 
-/// <summary>Mutates save states at random, raw ones and PNGs. Neither the processor nor its timers: those are not what a check of a state's shape can judge.</summary>
+/// <summary>Mutates save states at random, raw ones and PNGs.</summary>
 internal sealed class MutatedState(Random random, byte[] raw, byte[] png, int machineBytes)
 {
-    private const int HeaderBytes = 0x20, FirstByte = 0x800;
+    // The header; the processor, timers, DMA, sound and I/O registers.
+    private const int HeaderBytes = 0x20, RegisterBytes = 0x800;
 
     private static readonly int[] Tags = [0, 1, 2, 3, 4, 5, 0x100, 0x101, 0x102, 0x103, -1];
     private static readonly int[] TagsOfAnyContent = [RawState.SaveMemory, RawState.Cheats, RawState.MadeAt, RawState.MadeBy];
+    private static readonly int[] Words = [0, 1, 4, 0xFF, 0x2000, 0x7FFF, 0xFFFF, 0x100000, 0x40000000, int.MaxValue, -1, -0x10000, int.MinValue];
     private static readonly int[] Sizes = [0, 1, 15, 16, 17, 511, 512, 8192, 32768, 131072, 153600, 2097152, 0x2C010000, int.MaxValue, -1, int.MinValue];
 
     /// <summary>Returns a mutated state.</summary>
-    public byte[] Make() => random.Next(12) switch
+    public byte[] Make() => random.Next(13) switch
     {
         0 => Poked(raw, 0, HeaderBytes),
-        1 => Poked(raw, FirstByte, machineBytes),
-        2 => Poked(raw, machineBytes, Math.Min(raw.Length, machineBytes + 128)),
-        3 => Cut(raw),
-        4 => new RawState(raw[..machineBytes], [.. Enumerable.Range(0, random.Next(1, 6)).Select(_ => (AnyTag(), AnyContent()))]).ToBytes(),
-        5 => Cut(png),
-        6 => Poked(png, 8, png.Length),
-        7 => Changed(chunks => Replace(chunks, chunk => chunk with { Data = Poked(chunk.Data, 0, chunk.Data.Length) })),
-        8 => Changed(Attach),
-        9 => Changed(chunks => chunks.Insert(random.Next(chunks.Count), chunks[random.Next(chunks.Count)])),
-        10 => Changed(chunks => chunks.RemoveAt(random.Next(chunks.Count))),
+        1 => MutatedMachine(raw),
+        2 => MutatedMachine(raw),
+        3 => Poked(raw, machineBytes, Math.Min(raw.Length, machineBytes + 128)),
+        4 => Cut(raw),
+        5 => new RawState(raw[..machineBytes], [.. Enumerable.Range(0, random.Next(1, 6)).Select(_ => (AnyTag(), AnyContent()))]).ToBytes(),
+        6 => Cut(png),
+        7 => Poked(png, 8, png.Length),
+        8 => Changed(chunks => Replace(chunks, chunk => chunk with { Data = Poked(chunk.Data, 0, chunk.Data.Length) })),
+        9 => Changed(Attach),
+        10 => Changed(chunks => chunks.Insert(random.Next(chunks.Count), chunks[random.Next(chunks.Count)])),
+        11 => Changed(chunks => chunks.RemoveAt(random.Next(chunks.Count))),
         _ => Changed(MutateMachine),
     };
+
+    // With the same header, so that it is not refused for that.
+    private byte[] MutatedMachine(byte[] bytes) => random.Next(4) switch
+    {
+        0 => Poked(bytes, HeaderBytes, RegisterBytes),
+        1 => WithWord(bytes),
+        2 => WithNoise(bytes),
+        _ => Poked(bytes, RegisterBytes, machineBytes),
+    };
+
+    private byte[] WithWord(byte[] bytes)
+    {
+        var changed = bytes.ToArray();
+        var at = random.Next(HeaderBytes / sizeof(int), RegisterBytes / sizeof(int)) * sizeof(int);
+        BinaryPrimitives.WriteInt32LittleEndian(changed.AsSpan(at), Words[random.Next(Words.Length)]);
+        return changed;
+    }
+
+    private byte[] WithNoise(byte[] bytes)
+    {
+        var changed = bytes.ToArray();
+        var from = random.Next(HeaderBytes, RegisterBytes);
+        random.NextBytes(changed.AsSpan(from, random.Next(RegisterBytes - from)));
+        return changed;
+    }
 
     private byte[] Changed(Action<List<PngChunk>> change)
     {
@@ -47,11 +76,11 @@ internal sealed class MutatedState(Random random, byte[] raw, byte[] png, int ma
     {
         var at = chunks.FindIndex(chunk => chunk.Type == "gbAs");
         var machine = PngChunk.Inflate(chunks[at].Data);
-        machine = random.Next(3) switch
+        machine = random.Next(4) switch
         {
             0 => Poked(machine, 0, HeaderBytes),
-            1 => Poked(machine, FirstByte, machine.Length),
-            _ => Cut(machine),
+            1 => Cut(machine),
+            _ => MutatedMachine(machine),
         };
         chunks[at] = new PngChunk("gbAs", PngChunk.Deflate(machine));
     }
