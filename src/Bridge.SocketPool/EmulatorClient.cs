@@ -110,7 +110,7 @@ public sealed class EmulatorClient : IAsyncDisposable
             var isThere = state is not (EmulatorState.NoEmulator or EmulatorState.ScriptOutdated or EmulatorState.Unauthorized);
             var quantiles = meters.Durations.Quantiles();
             return new MeterReadings(
-                isThere ? vitals.FramesPerSecond : null, isThere && state != EmulatorState.Paused ? vitals.RoundTrip : null, usage.InFlight, usage.QueuedBytes,
+                isThere ? vitals.FramesPerSecond : null, isThere && state is not (EmulatorState.Paused or EmulatorState.Stuck) ? vitals.RoundTrip : null, usage.InFlight, usage.QueuedBytes,
                 usage.Open, meters.Reconnects, vitals.WindowUsed, meters.BytesReceived, meters.BytesSent, meters.Requests, meters.Failed,
                 quantiles?.Median, quantiles?.P99);
         }
@@ -131,8 +131,11 @@ public sealed class EmulatorClient : IAsyncDisposable
         _pool.Vitals.Introduce(EmulatorFacts.Read(reply), reply.Frame);
     }
 
-    /// <summary>The game goes at another speed from now on, or its frames are counted from elsewhere: what was measured before says nothing.</summary>
+    /// <summary>The game goes at another speed from now on: what was measured before says nothing.</summary>
     internal void ForgetSpeed() => _pool.Vitals.ForgetSpeed();
+
+    /// <summary>A state or a game is loaded, or the game is reset.</summary>
+    internal void NoteLoad() => _pool.Vitals.Loads();
 
     /// <summary>The game is held from now on, or goes on: known before the next ping tells so.</summary>
     internal void NoteHeld(bool held) => _pool.Vitals.Held = held;

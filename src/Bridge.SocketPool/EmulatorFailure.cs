@@ -15,6 +15,9 @@ public enum EmulatorFailure
     /// <summary>Connected, but no frame has been emulated for a while: paused, or no game was ever loaded.</summary>
     Paused,
 
+    /// <summary>Connected, but no frame has been emulated since a state or a game was loaded.</summary>
+    Stuck,
+
     /// <summary>The script speaks another version of the protocol.</summary>
     ScriptOutdated,
 

@@ -18,6 +18,12 @@ public enum EmulatorState
     /// <summary>The connection stands and nothing is answered: no frames are emulated.</summary>
     Paused,
 
+    /// <summary>
+    /// The connection stands and nothing has been answered since a state or a game was loaded, or two seconds after: a state whose machine is damaged can make mGBA calculate for ever.
+    /// The bridge can't tell that from a game that somebody paused just then.
+    /// </summary>
+    Stuck,
+
     /// <summary>It answers.</summary>
     Running,
 

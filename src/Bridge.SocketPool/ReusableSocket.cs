@@ -136,12 +136,14 @@ internal sealed partial class ReusableSocket : IDisposable
     }
 
     /// <summary>Declares the emulator silent: what is in flight is told so at once, instead of at its deadline.</summary>
-    internal void MarkSilent()
+    /// <param name="isStuck">Whether it became so when a state or a game was loaded.</param>
+    internal void MarkSilent(bool isStuck)
     {
+        var (failure, sentence) = isStuck ? (EmulatorFailure.Stuck, Sentences.Stuck) : (EmulatorFailure.Paused, Sentences.Paused);
         Volatile.Write(ref _silent, true);
         // A request without deadline is the ping whose answer will end the silence.
         Abandon(exchange => exchange.Deadline != long.MaxValue, exchange => exchange.Category == ReplayCategory.ReadOnly
-            ? exchange.ToException(EmulatorFailure.Paused, Sentences.Paused)
+            ? exchange.ToException(failure, sentence)
             : exchange.ToException(EmulatorFailure.OutcomeUnknown, Sentences.UnknownAfterSilence));
     }
 

@@ -64,6 +64,7 @@ internal sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDis
             {
                 EmulatorState.Paused when _vitals.NoGame => EmulatorState.NoGame,
                 EmulatorState.Paused when _vitals.Crashed => EmulatorState.Crashed,
+                EmulatorState.Paused when _vitals.Stuck => EmulatorState.Stuck,
                 _ => state,
             };
         }
@@ -181,6 +182,7 @@ internal sealed class ReusableSocketPool : ObjectPool<ReusableSocket>, IAsyncDis
         var (failure, sentence) = state switch
         {
             EmulatorState.Paused => (EmulatorFailure.Paused, Sentences.Paused),
+            EmulatorState.Stuck => (EmulatorFailure.Stuck, Sentences.Stuck),
             EmulatorState.Crashed => (EmulatorFailure.Crashed, Sentences.Crashed),
             EmulatorState.NoGame => (EmulatorFailure.NoGame, Sentences.NoGame),
             EmulatorState.ScriptOutdated => (EmulatorFailure.ScriptOutdated, Sentences.ScriptOutdated),

@@ -185,7 +185,7 @@ public sealed class ReusableSocketTests : IAsyncLifetime
         var (read, press) = (SendAsync(Read, TimeSpan.FromSeconds(9)), SendAsync(Press, TimeSpan.FromSeconds(9)));
         var request = await _fake.NextRequestAsync();
         await _fake.NextRequestAsync();
-        _socket.MarkSilent();
+        _socket.MarkSilent(isStuck: false);
         Assert.True(_socket.IsSilent);
         await AssertFailsAsync(read, EmulatorFailure.Paused, safeToRepeat: true);
         await AssertFailsAsync(press, EmulatorFailure.OutcomeUnknown, safeToRepeat: false);

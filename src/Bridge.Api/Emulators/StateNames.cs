@@ -10,6 +10,7 @@ internal static class StateNames
         EmulatorState.Running => "running",
         EmulatorState.Held => "held",
         EmulatorState.Paused => "paused",
+        EmulatorState.Stuck => "stuck",
         EmulatorState.Crashed => "crashed",
         EmulatorState.NoGame => "no-game",
         EmulatorState.ScriptOutdated => "script-outdated",

@@ -52,6 +52,7 @@ internal static class ProblemTypes
     public static readonly ProblemType NoEmulator = new("no-emulator", "No emulator", 503);
     public static readonly ProblemType NoGame = new("no-game", "No game", 503);
     public static readonly ProblemType Paused = new("paused", "Paused", 503);
+    public static readonly ProblemType Stuck = new("stuck", "Stuck", 503);
     public static readonly ProblemType Crashed = new("crashed", "Game crashed", 503);
     public static readonly ProblemType ScriptOutdated = new("script-outdated", "Script outdated", 503);
     public static readonly ProblemType WrongSecret = new("wrong-secret", "Wrong secret", 503);
@@ -68,7 +69,7 @@ internal static class ProblemTypes
         MissingToken, WrongToken, NarrowToken,
         ForeignOrigin, NotFound, UnknownEmulator, UnknownSearch, UnknownSequence, UnknownWatch, UnknownState, UnknownRom, MethodNotAllowed, Conflict, Held, NotHeld,
         Cancelled, Interrupted, TooManyStates, TooManyWatches, TooLarge, UnsupportedMediaType, ForeignHost,
-        RefusedState, InternalError, StorageFailed, Unsupported, EmulatorRefused, ScriptError, ProtocolError, NoEmulator, NoGame, Paused, Crashed, ScriptOutdated, WrongSecret,
+        RefusedState, InternalError, StorageFailed, Unsupported, EmulatorRefused, ScriptError, ProtocolError, NoEmulator, NoGame, Paused, Stuck, Crashed, ScriptOutdated, WrongSecret,
         Overloaded, NotApplied, OutcomeUnknown, TimedOut, TooSlow, TooManyFiles, TooManyRequests, Stopping,
     ];
 
@@ -78,6 +79,7 @@ internal static class ProblemTypes
         EmulatorFailure.NoEmulator => NoEmulator,
         EmulatorFailure.NoGame => NoGame,
         EmulatorFailure.Paused => Paused,
+        EmulatorFailure.Stuck => Stuck,
         EmulatorFailure.Crashed => Crashed,
         EmulatorFailure.ScriptOutdated => ScriptOutdated,
         EmulatorFailure.Unauthorized => WrongSecret,
@@ -110,6 +112,7 @@ internal static class ProblemTypes
         EmulatorState.Running or EmulatorState.Held => null,
         EmulatorState.NoGame => NoGame,
         EmulatorState.Paused => Paused,
+        EmulatorState.Stuck => Stuck,
         EmulatorState.Crashed => Crashed,
         EmulatorState.ScriptOutdated => ScriptOutdated,
         EmulatorState.Unauthorized => WrongSecret,

@@ -22,7 +22,7 @@ internal static class HealthEndpoints
         health.MapGet("/ready", GetReadinessAsync)
             .Needs(Scope.None)
             .Describe("GetReadiness", "Whether the default emulator answers and its frames advance",
-                "Asks the emulator. A game that a client holds is ready, too: its frames advance when they are stepped. 503 carries the reason: no-emulator, no-game, paused, crashed, script-outdated, wrong-secret, or stopping when the bridge itself is about to end.")
+                "Asks the emulator. A game that a client holds is ready, too: its frames advance when they are stepped. 503 carries the reason: no-emulator, no-game, paused, stuck, crashed, script-outdated, wrong-secret, or stopping when the bridge itself is about to end.")
             .TakesQuery()
             .Produces<EmulatorHealth>()
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.NoEmulator);

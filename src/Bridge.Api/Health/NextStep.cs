@@ -19,6 +19,7 @@ internal static class NextStep
         EmulatorState.Held => "A client holds the game: wait until it lets go or its lease ends, or end the hold with " + LetGo(emulator),
         EmulatorState.NoGame => $"Load a game in mGBA (File > Load ROM...): the script at {emulator.Address} answers, but there is none.",
         EmulatorState.Paused => $"Unpause the game in mGBA (Emulation > Pause), or load one: {emulator.Address} takes connections, but nothing answers while no frames are emulated.",
+        EmulatorState.Stuck => $"Unpause the game in mGBA (Emulation > Pause), or if it isn't paused, end mGBA and start it again: nothing at {emulator.Address} has been answered since a state or a game was loaded, and a damaged one can make mGBA calculate for ever.",
         EmulatorState.Crashed => $"Reset the game with POST /emulators/{emulator.Name}/reset, or load a save state from before it crashed; in mGBA's window, where no script runs now, open the game there again.",
         EmulatorState.ScriptOutdated => $"Load the lua/bridge.lua that came with this bridge: the script at {emulator.Address} speaks another version of the protocol.",
         EmulatorState.Unauthorized => AboutSecret(emulator),

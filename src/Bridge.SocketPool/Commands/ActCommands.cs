@@ -14,6 +14,9 @@ public static class ActCommands
     /// <exception cref="ArgumentException">It is longer than the protocol allows; nothing was sent.</exception>
     public static async Task<ActReply> ActAsync(this EmulatorClient emulator, EmulatorAct act, CancellationToken cancellationToken)
     {
+        // If the state makes mGBA calculate for ever, there is no reply.
+        if (act.LoadsState)
+            emulator.NoteLoad();
         var reply = await emulator.SendAsync(
             new EmulatorRequest("act", ReplayCategory.NotReplayable, act.Settle, act.KeyFrameEvery, act.Lease)
             {

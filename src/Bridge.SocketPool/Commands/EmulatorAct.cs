@@ -29,8 +29,14 @@ public sealed class EmulatorAct
 
     internal int FramesNeeded { get; private set; }
 
+    internal bool LoadsState { get; private set; }
+
     /// <summary>Begins in this state. Comes first.</summary>
-    public void Begin(StateParts parts, ReadOnlyMemory<byte> state) => Add(StateCommands.Load(parts, state));
+    public void Begin(StateParts parts, ReadOnlyMemory<byte> state)
+    {
+        Add(StateCommands.Load(parts, state));
+        LoadsState = true;
+    }
 
     /// <summary>Plays this, after <see cref="Begin"/> and before <see cref="Await"/>.</summary>
     public void Play(ButtonSequence sequence)

@@ -21,6 +21,7 @@ public static class GameCommands
     public static async Task<long> ResetAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(new EmulatorRequest("reset", ReplayCategory.NotReplayable), cancellationToken).ConfigureAwait(false);
+        emulator.NoteLoad();
         return reply.Frame;
     }
 

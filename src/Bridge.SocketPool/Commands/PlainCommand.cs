@@ -63,12 +63,12 @@ public sealed class PlainCommand
         Looks("screen.png", isLong: true),
         Looks("screen.raw", isLong: true),
         new("batch", ReplayCategory.ReadOnly) { MostPayload = WireLimits.PayloadBytes, TakesMessages = true, IsLong = true },
-        new("reset", ReplayCategory.NotReplayable),
+        new("reset", ReplayCategory.NotReplayable) { Note = NoteLoad },
         new("core.step", ReplayCategory.NotReplayable),
         Looks("state.save", isLong: true),
-        new("state.load", ReplayCategory.LastWriteWins) { MostPayload = WireLimits.PayloadBytes, Note = ForgetSpeed },
+        new("state.load", ReplayCategory.LastWriteWins) { MostPayload = WireLimits.PayloadBytes, Note = NoteLoad },
         new("slot.save", ReplayCategory.LastWriteWins),
-        new("slot.load", ReplayCategory.LastWriteWins) { Note = ForgetSpeed },
+        new("slot.load", ReplayCategory.LastWriteWins) { Note = NoteLoad },
         Looks("speed.get"),
         new("speed.set", ReplayCategory.LastWriteWins) { Note = ForgetSpeed },
         // Only inside a batch.
@@ -166,6 +166,8 @@ public sealed class PlainCommand
 
     private static PlainCommand Looks(string name, int frames) =>
         new(name, ReplayCategory.ReadOnly) { Frames = (arguments, _) => Within(arguments[frames].Number, WireLimits.WaitFrames) };
+
+    private static void NoteLoad(EmulatorClient emulator, EmulatorReply reply) => emulator.NoteLoad();
 
     private static void ForgetSpeed(EmulatorClient emulator, EmulatorReply reply) => emulator.ForgetSpeed();
 

@@ -13,6 +13,7 @@ public static class RomCommands
     {
         using var reply = await emulator.SendAsync(
             new EmulatorRequest("rom.load", ReplayCategory.NotReplayable, path, reset ? 1 : 0), cancellationToken).ConfigureAwait(false);
+        emulator.NoteLoad();
         return reply.Frame;
     }
 

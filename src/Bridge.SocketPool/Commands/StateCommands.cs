@@ -18,7 +18,7 @@ public static class StateCommands
         this EmulatorClient emulator, StateParts parts, ReadOnlyMemory<byte> state, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(Load(parts, state), cancellationToken).ConfigureAwait(false);
-        emulator.ForgetSpeed();
+        emulator.NoteLoad();
         return reply.Frame;
     }
 
@@ -44,7 +44,7 @@ public static class StateCommands
     {
         using var reply = await emulator.SendAsync(
             new EmulatorRequest("slot.load", ReplayCategory.LastWriteWins, slot, (long)parts), cancellationToken).ConfigureAwait(false);
-        emulator.ForgetSpeed();
+        emulator.NoteLoad();
         return reply.Frame;
     }
 }

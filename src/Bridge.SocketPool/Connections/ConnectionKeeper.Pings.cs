@@ -70,8 +70,8 @@ internal sealed partial class ConnectionKeeper
 
     private void FallSilent(ReusableSocket socket)
     {
-        socket.MarkSilent();
-        vitals.Stopped();
+        vitals.FellSilent(socket.LastHeard);
+        socket.MarkSilent(vitals.Stuck);
         Become(EmulatorState.Paused, $"no answer for {options.PausedAfter.TotalMilliseconds} ms");
         Judge();
     }

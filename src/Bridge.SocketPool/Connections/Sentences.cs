@@ -11,6 +11,7 @@ internal static class Sentences
     public const string Stopping = "The bridge is being stopped. The command did not run, or it changes nothing; ask again once the bridge runs again.";
     public const string TimedOut = "The emulator did not answer within the deadline. The command changes nothing, so it can be repeated.";
     public const string Paused = "The emulator is connected and emulates no frames: the game is paused, or no game is loaded. Unpause it, or load a game.";
+    public const string Stuck = "The emulator has answered nothing since a state or a game was loaded into it: either it is paused, or it calculates for ever. Unpause it, or end it and start it again.";
     public const string Crashed = "The game has crashed, and mGBA emulates no further frame of it. Open the game again in mGBA's window.";
     public const string NoGame = "The script is running, but no game is loaded. Load a game in mGBA.";
     public const string NoEmulator = "No emulator is connected. Start mGBA and load lua/bridge.lua in its scripting window, or use ./run.sh.";

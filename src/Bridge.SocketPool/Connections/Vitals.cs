@@ -11,6 +11,9 @@ internal sealed class Vitals(TimeProvider time)
     private static readonly TimeSpan FactsInterval = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan FreshFacts = TimeSpan.FromSeconds(5);
 
+    // A machine that makes mGBA calculate for ever does so in one of its first frames.
+    private static readonly TimeSpan LoadShows = TimeSpan.FromSeconds(2);
+
     private readonly Lock _gate = new();
     private readonly Queue<(long At, long Frame)> _samples = new();
     private EmulatorFacts? _facts;
@@ -18,6 +21,9 @@ internal sealed class Vitals(TimeProvider time)
     private bool _newGame;
     private bool _held;
     private bool _crashed;
+    private bool _silent;
+    private bool _stuck;
+    private long _loadedAt = long.MinValue / 2;
     private long _latest = -1;
     private long _closedAt;
     private long _factsAt = long.MinValue;
@@ -54,6 +60,9 @@ internal sealed class Vitals(TimeProvider time)
         set => Volatile.Write(ref _crashed, value);
     }
 
+    /// <summary>Whether nothing has been answered since a state or a game was loaded, or soon after.</summary>
+    public bool Stuck => Volatile.Read(ref _stuck);
+
     /// <summary>What the script said last; null before the first hello.</summary>
     public EmulatorFacts? Facts => Volatile.Read(ref _facts);
 
@@ -71,6 +80,7 @@ internal sealed class Vitals(TimeProvider time)
 
     public void Introduce(EmulatorFacts facts, long frame)
     {
+        IsHeard();
         Volatile.Write(ref _facts, facts);
         Volatile.Write(ref _factsAt, time.GetTimestamp());
         Volatile.Write(ref _noGame, frame < 0);
@@ -106,6 +116,7 @@ internal sealed class Vitals(TimeProvider time)
     public void Answered(long frame, TimeSpan roundTrip)
     {
         var now = time.GetTimestamp();
+        IsHeard();
         lock (_gate)
         {
             // A state was loaded or the game was reset: the frames before say nothing about the speed.
@@ -128,6 +139,16 @@ internal sealed class Vitals(TimeProvider time)
             GameChanged();
     }
 
+    /// <summary>The emulator answers no longer.</summary>
+    /// <param name="lastHeard">When it last did, as a timestamp.</param>
+    public void FellSilent(long lastHeard)
+    {
+        if (!Volatile.Read(ref _silent))
+            Volatile.Write(ref _stuck, time.GetElapsedTime(Volatile.Read(ref _loadedAt), lastHeard) < LoadShows);
+        Volatile.Write(ref _silent, true);
+        Stopped();
+    }
+
     /// <summary>The emulator is gone or silent: there is no speed.</summary>
     public void Stopped()
     {
@@ -140,11 +161,25 @@ internal sealed class Vitals(TimeProvider time)
         Held = false;
     }
 
+    /// <summary>A state or a game is loaded, or the game is reset: the frames so far say nothing about the speed, and silence that follows at once comes from it.</summary>
+    public void Loads()
+    {
+        if (!Volatile.Read(ref _silent))
+            Volatile.Write(ref _loadedAt, time.GetTimestamp());
+        ForgetSpeed();
+    }
+
     /// <summary>The frames so far say nothing about the speed from now on.</summary>
     public void ForgetSpeed()
     {
         lock (_gate)
             _samples.Clear();
+    }
+
+    private void IsHeard()
+    {
+        Volatile.Write(ref _silent, false);
+        Volatile.Write(ref _stuck, false);
     }
 
     private long Timestamps(TimeSpan span) => (long)(span.TotalSeconds * time.TimestampFrequency);

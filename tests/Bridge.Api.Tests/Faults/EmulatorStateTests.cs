@@ -151,6 +151,33 @@ public sealed class EmulatorStateTests : IAsyncDisposable
         Assert.DoesNotContain(_fake.Commands, request => request.Command != "cancel");
     }
 
+    [Theory]
+    [InlineData("POST", "/emulators/default/reset", null)]
+    [InlineData("POST", "/emulators/default/slots/1/load", null)]
+    [InlineData("PUT", "/emulators/default/state", "a state")]
+    public async Task Nothing_is_answered_once_a_game_or_a_state_is_loaded(string method, string path, string? state)
+    {
+        _fake.Answers = async request =>
+        {
+            if (request.Command is not ("reset" or "slot.load" or "state.load"))
+                return false;
+            _fake.AnswersPing = _fake.AnswersInfo = false;
+            await request.ReplyAsync();
+            return true;
+        };
+        await using var bridge = BridgeHost.For(_fake.Port, ("Bridge:Emulators:default:Connections", "1"));
+        await bridge.ReachesAsync("running");
+        using var load = new HttpRequestMessage(new HttpMethod(method), path) { Content = state is null ? null : new ByteArrayContent(Encoding.ASCII.GetBytes(state)) };
+        if (state is not null)
+            load.Content!.Headers.ContentType = new("application/octet-stream");
+        using (var loaded = await bridge.Client.SendAsync(load))
+            Assert.True(loaded.IsSuccessStatusCode, await loaded.Content.ReadAsStringAsync());
+        await EverythingIsRefusedAsync(bridge, "stuck", "Emulation > Pause", "end mGBA and start it again", $"127.0.0.1:{_fake.Port}");
+        _fake.AnswersPing = _fake.AnswersInfo = true;
+        await (await _fake.NextRequestAsync("ping")).ReplyAsync();
+        await bridge.ReachesAsync("running");
+    }
+
     [Fact]
     public async Task The_game_crashes_in_mGBAs_window_and_is_reset_there()
     {

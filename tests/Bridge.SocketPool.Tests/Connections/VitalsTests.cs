@@ -85,6 +85,47 @@ public sealed class VitalsTests
         Assert.Equal((67, 0), (vitals.Frame, vitals.FramesPerSecond));
     }
 
+    // Seconds of a load and of the last answer before silence.
+    [Theory]
+    [InlineData(5, 5, true)]
+    [InlineData(5, 4.5, true)]
+    [InlineData(5, 6.9, true)]
+    [InlineData(5, 7, false)]
+    [InlineData(5, 60, false)]
+    public void Silence_right_after_a_load_is_told_from_a_pause(double loadedAt, double lastHeard, bool isStuck)
+    {
+        var vitals = new Vitals(_time);
+        _time.Advance(TimeSpan.FromSeconds(loadedAt));
+        vitals.Loads();
+        vitals.FellSilent(Timestamp(lastHeard));
+        Assert.Equal(isStuck, vitals.Stuck);
+        vitals.Answered(1, TimeSpan.Zero);
+        Assert.False(vitals.Stuck);
+    }
+
+    [Fact]
+    public void Silence_without_a_load_is_no_stuck_emulator()
+    {
+        var vitals = new Vitals(_time);
+        vitals.FellSilent(Timestamp(0));
+        Assert.False(vitals.Stuck);
+    }
+
+    [Fact]
+    public void A_load_in_a_silence_does_not_explain_it()
+    {
+        var vitals = new Vitals(_time);
+        vitals.FellSilent(Timestamp(0));
+        vitals.Loads();
+        vitals.FellSilent(Timestamp(0));
+        Assert.False(vitals.Stuck);
+        vitals.Answered(1, TimeSpan.Zero);
+        vitals.FellSilent(Timestamp(9));
+        Assert.False(vitals.Stuck);
+    }
+
+    private long Timestamp(double seconds) => (long)(seconds * _time.TimestampFrequency);
+
     [Fact]
     public void A_closed_game_is_gone_until_a_frame_is_seen()
     {

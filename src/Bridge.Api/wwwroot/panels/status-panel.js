@@ -2,7 +2,7 @@ import { nameOf, warningsOf } from "../bridge/game.js";
 import { explain } from "../ui/help.js";
 
 const names = {
-  "running": "Running", "held": "Held", "paused": "Paused", "crashed": "Game crashed", "no-game": "No game", "no-emulator": "No emulator",
+  "running": "Running", "held": "Held", "paused": "Paused", "stuck": "Stuck", "crashed": "Game crashed", "no-game": "No game", "no-emulator": "No emulator",
   "script-outdated": "Script outdated", "wrong-secret": "Wrong secret", "no-bridge": "No bridge", "refused": "Refused",
 };
 

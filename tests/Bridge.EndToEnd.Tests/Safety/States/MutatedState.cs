@@ -76,7 +76,7 @@ internal sealed class MutatedState(Random random, byte[] raw, byte[] png, int ma
     {
         var at = chunks.FindIndex(chunk => chunk.Type == "gbAs");
         var machine = PngChunk.Inflate(chunks[at].Data);
-        machine = random.Next(4) switch
+        machine = machine.Length < machineBytes ? Cut(machine) : random.Next(4) switch
         {
             0 => Poked(machine, 0, HeaderBytes),
             1 => Cut(machine),
