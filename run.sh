@@ -40,7 +40,7 @@ Builds and starts a Game Boy Advance emulator without a window and the HTTP brid
                      exit code 0 when nothing is in the way
   --help             show this
 
-The bridge listens on 127.0.0.1 and [::1], the script on 127.0.0.1 only. Logs are in $logs.
+The bridge listens on 127.0.0.1 and [::1] and, without tokens, serves your account and root only; the script listens on 127.0.0.1 only. Logs are in $logs.
 Bridge and script get a random secret, or the one in BRIDGE_SCRIPT_SECRET. With --no-emulator both use that, or else the key file, which the bridge
 makes and which only you can read (docs/settings.md).
 Named states are kept where the bridge keeps them by default, or in the folder that Bridge__StateFolder names.

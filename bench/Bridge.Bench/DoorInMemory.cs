@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Net;
 using Bridge.Api;
 using Bridge.Api.Access;
+using Bridge.Api.Accounts;
 using Bridge.Api.Emulators;
 using Bridge.Api.Ending;
 using Bridge.Api.Logging;
@@ -36,7 +37,7 @@ internal sealed class DoorInMemory(int most) : IDoorSystem
         var services = bridge.Services;
         var system = new DoorInMemory(counts.Max());
         var rules = new DoorRules(services.GetRequiredService<EmulatorDirectory>(), services.GetRequiredService<AccessTokens>(),
-            services.GetRequiredService<TokenShares>(), services.GetRequiredService<ClientBuckets>(), services.GetRequiredService<OrderlyStop>());
+            services.GetRequiredService<TokenShares>(), services.GetRequiredService<ClientBuckets>(), services.GetRequiredService<PeerAccounts>(), services.GetRequiredService<OrderlyStop>());
         using var meter = new System.Diagnostics.Metrics.Meter("bench");
         var loop = new DoorLoop(system, rules, new RawOptions { Connections = counts.Max() }, new DoorMeters(meter),
             services.GetRequiredService<RequestStatistics>(), TimeProvider.System, NullLogger.Instance);
@@ -109,7 +110,9 @@ internal sealed class DoorInMemory(int most) : IDoorSystem
         // Nothing is open.
     }
 
-    public IPAddress? AddressOf(int socket) => null;
+    public IPEndPoint? OwnEndOf(int socket) => null;
+
+    public IPEndPoint? PeerOf(int socket) => null;
 
     public void Dispose() => _wake.Dispose();
 }

@@ -1,4 +1,5 @@
 using Bridge.Api.Access;
+using Bridge.Api.Accounts;
 using Bridge.Api.Emulators;
 using Bridge.Api.Ending;
 using Bridge.Api.Errors;
@@ -31,6 +32,7 @@ internal static class BridgeServices
         services.AddSingleton<AccessTokens>();
         services.AddSingleton<TokenShares>();
         services.AddOtherOrigins();
+        services.AddSingleton<PeerAccounts>();
         services.AddEndpointRules();
         services.AddClientRate();
         services.AddSingleton<EmulatorDirectory>();

@@ -1,5 +1,6 @@
 using Bridge.Api;
 using Bridge.Api.Access;
+using Bridge.Api.Accounts;
 using Bridge.Api.Documentation;
 using Bridge.Api.Endpoints;
 using Bridge.Api.Health;
@@ -24,6 +25,7 @@ return await StartFailure.ReportAsync(
 
         var app = builder.Build();
         app.UseMiddleware<RequestBoundary>();
+        app.UseMiddleware<AccountGuard>();
         app.UseMiddleware<BrowserGuard>();
         app.UseOtherOrigins();
         app.UseClientRate();

@@ -22,12 +22,15 @@ public static class Stranger
         return Process.Start(start) ?? throw new InvalidOperationException("setpriv was not started.");
     }
 
-    /// <summary>Sends bytes to a port of 127.0.0.1, closes its sending side, and reads all that comes.</summary>
-    public static async Task<string> AskAsync(int port, string text)
+    /// <summary>Sends bytes to a port of a loopback address and reads all that comes, for so many seconds or until the other side closes.</summary>
+    public static Task<string> AskAsync(int port, string text, string address = "127.0.0.1", int seconds = 2) =>
+        OutputAsync(text, "bash", "-c", "exec 3<>/dev/tcp/$1/$0; cat >&3; timeout $2 cat <&3; true", $"{port}", address, $"{seconds}");
+
+    /// <summary>Runs a program with this input and returns its output.</summary>
+    public static async Task<string> OutputAsync(string input, string program, params string[] arguments)
     {
-        const string Client = "exec 3<>/dev/tcp/127.0.0.1/$0; cat >&3; timeout 2 cat <&3; true";
-        using var client = Start("bash", "-c", Client, $"{port}");
-        await client.StandardInput.WriteAsync(text).ConfigureAwait(false);
+        using var client = Start(program, arguments);
+        await client.StandardInput.WriteAsync(input).ConfigureAwait(false);
         client.StandardInput.Close();
         var answer = await client.StandardOutput.ReadToEndAsync().WaitAsync(Eventually.Patience).ConfigureAwait(false);
         await client.WaitForExitAsync().ConfigureAwait(false);

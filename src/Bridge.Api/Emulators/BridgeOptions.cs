@@ -33,7 +33,10 @@ internal sealed record BridgeOptions
     /// <summary>How many requests a client may send. Default as many as it likes.</summary>
     public RateOptions Rate { get; set; } = new();
 
-    /// <summary>Listens beyond loopback without any token, because something else decides who reaches the port. Default false.</summary>
+    /// <summary>
+    /// Listens beyond loopback without any token, and serves every account of this machine on loopback, because something else decides who reaches the port.
+    /// Default false.
+    /// </summary>
     public bool TrustNetwork { get; set; }
 
     /// <summary>Connections of HTTP at a time, streams included, 1 to 1,000,000. Default 10,000.</summary>

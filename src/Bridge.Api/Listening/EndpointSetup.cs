@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using Bridge.Api.Access;
+using Bridge.Api.Accounts;
 using Bridge.Api.Emulators;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
@@ -16,7 +17,7 @@ internal static class EndpointSetup
     {
         services.AddSingleton<IValidateOptions<BridgeOptions>, ListeningSettings>();
         services.AddSingleton<ConnectionLimit>();
-        services.AddOptions<KestrelServerOptions>().Configure<IOptions<BridgeOptions>, ConnectionLimit>((kestrel, bridge, limit) =>
+        services.AddOptions<KestrelServerOptions>().Configure<IOptions<BridgeOptions>, ConnectionLimit, PeerAccounts>((kestrel, bridge, limit, accounts) =>
         {
             var latest = new TlsEndpoint();
             kestrel.ConfigureEndpointDefaults(endpoint =>
@@ -24,6 +25,7 @@ internal static class EndpointSetup
                 Reach.Check(endpoint.IPEndPoint, bridge.Value);
                 latest = new TlsEndpoint();
                 endpoint.Use(limit.Before);
+                endpoint.Use(accounts.Before);
                 endpoint.Use(latest.Before);
             });
             // Kestrel asks for these right after the defaults of the same endpoint, and only if that has TLS.

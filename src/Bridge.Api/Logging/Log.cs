@@ -49,6 +49,10 @@ internal static partial class Log
     [LoggerMessage(2105, LogLevel.Information, "The raw door is at {Place}")]
     public static partial void RawListens(ILogger logger, string place);
 
+    [LoggerMessage(2106, LogLevel.Warning,
+        "The kernel or a sandbox doesn't let the bridge look up which account opens a connection, so every account of this machine may use the bridge; a token (Bridge:Tokens) keeps them out")]
+    public static partial void AccountsUnknown(ILogger logger);
+
     [LoggerMessage(2101, LogLevel.Information, "Stopping on {Signal}")]
     public static partial void Stopping(ILogger logger, System.Runtime.InteropServices.PosixSignal signal);
 

@@ -167,16 +167,13 @@ internal sealed partial class DoorLoop
     {
         if (_count >= _mostClients)
         {
-            _meters.TurnedAway();
-            try
-            {
-                Tell(socket, DoorAnswer.Of(ProblemTypes.Overloaded, $"There are {_mostClients} clients already, which is the most that the raw door takes.", safeToRepeat: true));
-            }
-            finally
-            {
-                _system.Close(socket);
-            }
+            TurnAway(socket, DoorAnswer.Of(ProblemTypes.Overloaded, $"There are {_mostClients} clients already, which is the most that the raw door takes.", safeToRepeat: true));
+            return;
+        }
 
+        if (_rules.Admit(socket, _system) is { } refusal)
+        {
+            TurnAway(socket, refusal);
             return;
         }
 
@@ -197,6 +194,19 @@ internal sealed partial class DoorLoop
         _meters.Came();
         // Its hello is waited for.
         Converse(client);
+    }
+
+    private void TurnAway(int socket, DoorAnswer answer)
+    {
+        _meters.TurnedAway();
+        try
+        {
+            Tell(socket, answer);
+        }
+        finally
+        {
+            _system.Close(socket);
+        }
     }
 
     private void ServeOrDrop(DoorClient client, DoorEvent happened)

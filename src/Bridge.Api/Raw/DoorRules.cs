@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Globalization;
 using System.Text;
 using Bridge.Api.Access;
+using Bridge.Api.Accounts;
 using Bridge.Api.Emulators;
 using Bridge.Api.Ending;
 using Bridge.Api.Errors;
@@ -12,13 +13,19 @@ using Bridge.SocketPool.Framing;
 namespace Bridge.Api.Raw;
 
 /// <summary>Who may do what at the raw door: the same tokens, scopes, emulators and rates as over HTTP.</summary>
-internal sealed class DoorRules(EmulatorDirectory emulators, AccessTokens tokens, TokenShares shares, ClientBuckets buckets, OrderlyStop stop)
+internal sealed class DoorRules(EmulatorDirectory emulators, AccessTokens tokens, TokenShares shares, ClientBuckets buckets, PeerAccounts accounts, OrderlyStop stop)
 {
     /// <summary>What a first message begins with.</summary>
     public static ReadOnlySpan<byte> Greeting => "hello "u8;
 
     private const string Version = "1";
     private const string HelloIs = "hello 1 EMULATOR TOKEN, where both may be left out";
+
+    /// <summary>Refuses a client of another account; returns null for every other one. A socket in the file system has permissions of its own.</summary>
+    public DoorAnswer? Admit(int socket, IDoorSystem system) =>
+        accounts.AreChecked && system.OwnEndOf(socket) is { } own && accounts.FindForeign(own, () => system.PeerOf(socket)) is { } foreign
+            ? DoorAnswer.Of(ProblemTypes.ForeignUser, foreign.Sentence)
+            : null;
 
     /// <summary>Takes a hello: from then on the client speaks to the emulator that it names, with what its token allows.</summary>
     /// <param name="client">Who says it; unchanged when it is refused.</param>
@@ -66,7 +73,7 @@ internal sealed class DoorRules(EmulatorDirectory emulators, AccessTokens tokens
     {
         if (buckets.Limiter is not { } limiter)
             return null;
-        using var lease = limiter.AttemptAcquire((object?)client.Token ?? ClientBuckets.KeyOf(system.AddressOf(client.Socket)));
+        using var lease = limiter.AttemptAcquire((object?)client.Token ?? ClientBuckets.KeyOf(system.PeerOf(client.Socket)?.Address));
         return lease.IsAcquired ? null : DoorAnswer.Of(ProblemTypes.TooManyRequests, buckets.Sentence, retryAfter: buckets.RetryAfter(lease));
     }
 

@@ -127,19 +127,18 @@ internal sealed partial class EpollSystem : IDoorSystem
         _ = CloseFile(socket);
     }
 
-    public IPAddress? AddressOf(int socket)
+    public IPEndPoint? OwnEndOf(int socket)
     {
         var address = new SocketAddress(AddressFamily.InterNetworkV6);
         var length = address.Size;
-        if (GetPeer(socket, address.Buffer.Span, ref length) != 0)
-            return null;
-        return address.Family switch
-        {
-            AddressFamily.InterNetwork => new IPAddress(address.Buffer.Span.Slice(4, 4)),
-            AddressFamily.InterNetworkV6 => new IPAddress(address.Buffer.Span.Slice(8, 16)) is { IsIPv4MappedToIPv6: true } mapped
-                ? mapped.MapToIPv4() : new IPAddress(address.Buffer.Span.Slice(8, 16)),
-            _ => null,
-        };
+        return GetOwn(socket, address.Buffer.Span, ref length) == 0 ? EndAt(address) : null;
+    }
+
+    public IPEndPoint? PeerOf(int socket)
+    {
+        var address = new SocketAddress(AddressFamily.InterNetworkV6);
+        var length = address.Size;
+        return GetPeer(socket, address.Buffer.Span, ref length) == 0 ? EndAt(address) : null;
     }
 
     public void Dispose()
@@ -152,6 +151,14 @@ internal sealed partial class EpollSystem : IDoorSystem
         }
 
         _ = CloseFile(_epoll);
+    }
+
+    private static IPEndPoint? EndAt(SocketAddress address)
+    {
+        if (address.Family is not (AddressFamily.InterNetwork or AddressFamily.InterNetworkV6))
+            return null;
+        var end = (IPEndPoint)new IPEndPoint(IPAddress.Any, 0).Create(address);
+        return end.Address.IsIPv4MappedToIPv6 ? new IPEndPoint(end.Address.MapToIPv4(), end.Port) : end;
     }
 
     private static int Outcome(nint result)
@@ -191,6 +198,9 @@ internal sealed partial class EpollSystem : IDoorSystem
 
     [LibraryImport("libc", EntryPoint = "shutdown", SetLastError = true)]
     private static partial int Shutdown(int socket, int side);
+
+    [LibraryImport("libc", EntryPoint = "getsockname", SetLastError = true)]
+    private static partial int GetOwn(int socket, Span<byte> address, ref int length);
 
     [LibraryImport("libc", EntryPoint = "getpeername", SetLastError = true)]
     private static partial int GetPeer(int socket, Span<byte> address, ref int length);

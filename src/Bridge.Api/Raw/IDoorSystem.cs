@@ -43,8 +43,11 @@ internal interface IDoorSystem : IDisposable
     /// <summary>Closes it; nothing more is told of it.</summary>
     void Close(int socket);
 
-    /// <summary>Where the other side is; null over a socket in the file system.</summary>
-    IPAddress? AddressOf(int socket);
+    /// <summary>Gets the bridge's end of a connection; null over a socket in the file system.</summary>
+    IPEndPoint? OwnEndOf(int socket);
+
+    /// <summary>Gets the client's end; null over a socket in the file system, and once the connection is closed.</summary>
+    IPEndPoint? PeerOf(int socket);
 
     const int NothingThere = -1;
     const int Broken = -2;

@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
 using Bridge.Api.Access;
+using Bridge.Api.Accounts;
 using Bridge.Api.Emulators;
 using Bridge.Api.Ending;
 using Bridge.Api.Listening;
@@ -14,7 +15,7 @@ namespace Bridge.Api.Raw;
 
 /// <summary>Opens the raw door where the settings say so, and closes it with the program: in order, together with the connections of HTTP.</summary>
 internal sealed class RawDoor(
-    IOptions<BridgeOptions> options, EmulatorDirectory emulators, AccessTokens tokens, TokenShares shares, ClientBuckets buckets, OrderlyStop stop, RequestStatistics statistics,
+    IOptions<BridgeOptions> options, EmulatorDirectory emulators, AccessTokens tokens, TokenShares shares, ClientBuckets buckets, PeerAccounts accounts, OrderlyStop stop, RequestStatistics statistics,
     IMeterFactory meters, Func<IDoorSystem> systems, IHostApplicationLifetime lifetime, TimeProvider time, ILogger<RawDoor> logger) : IHostedService, IAsyncDisposable
 {
     // What the kernel keeps of those who come all at once.
@@ -68,7 +69,7 @@ internal sealed class RawDoor(
 
         if (raw.Unix.Path is { } path)
             Listen(SocketFile.Bind(path, raw.Unix.FileMode), path);
-        var rules = new DoorRules(emulators, tokens, shares, buckets, stop);
+        var rules = new DoorRules(emulators, tokens, shares, buckets, accounts, stop);
         var counts = new DoorMeters(meters.Create(EmulatorInstruments.MeterName));
         var door = new DoorSupervisor(() => new DoorLoop(systems(), rules, raw, counts, statistics, time, logger), time, logger);
         _door = door;

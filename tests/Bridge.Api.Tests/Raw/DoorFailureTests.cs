@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Diagnostics.Metrics;
 using Bridge.Api.Access;
+using Bridge.Api.Accounts;
 using Bridge.Api.Emulators;
 using Bridge.Api.Ending;
 using Bridge.Api.Logging;
@@ -173,7 +174,7 @@ public sealed class DoorFailureTests : IAsyncLifetime
         var services = _services.Services;
         Interlocked.Increment(ref _systems);
         var rules = new DoorRules(services.GetRequiredService<EmulatorDirectory>(), services.GetRequiredService<AccessTokens>(),
-            services.GetRequiredService<TokenShares>(), services.GetRequiredService<ClientBuckets>(), services.GetRequiredService<OrderlyStop>());
+            services.GetRequiredService<TokenShares>(), services.GetRequiredService<ClientBuckets>(), services.GetRequiredService<PeerAccounts>(), services.GetRequiredService<OrderlyStop>());
         return new DoorLoop(new ScriptedSystem(_clients), rules, new RawOptions(), _meters, services.GetRequiredService<RequestStatistics>(), _time, _errors);
     }
 

@@ -32,6 +32,43 @@ public sealed class EpollSystemTests
         Assert.Equal(0, system.Wait(happened, 0));
     }
 
+    [Theory]
+    [InlineData("127.0.0.1", "127.0.0.1")]
+    [InlineData("::1", "::1")]
+    [InlineData("::", "127.0.0.1")]
+    public void Both_ends_of_a_connection_are_told_until_it_is_reset(string listening, string connecting)
+    {
+        using var system = new EpollSystem();
+        using var listener = new Socket(IPAddress.Parse(listening).AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        if (listening == "::")
+            listener.DualMode = true;
+        listener.Bind(new IPEndPoint(IPAddress.Parse(listening), 0));
+        listener.Listen();
+        var door = new IPEndPoint(IPAddress.Parse(connecting), ((IPEndPoint)listener.LocalEndPoint!).Port);
+        using var client = new Socket(door.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { LingerState = new LingerOption(true, 0) };
+        client.Connect(door);
+        using var accepted = listener.Accept();
+        var socket = (int)accepted.Handle;
+        Assert.Equal((door, client.LocalEndPoint), (system.OwnEndOf(socket), system.PeerOf(socket)));
+
+        client.Dispose();
+        Assert.Equal((door, null), (system.OwnEndOf(socket), system.PeerOf(socket)));
+    }
+
+    [Fact]
+    public void Over_a_socket_in_the_file_system_there_are_no_such_ends()
+    {
+        using var system = new EpollSystem();
+        using var listener = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        listener.Bind(new UnixDomainSocketEndPoint($"\0bridge-{Guid.NewGuid():N}"));
+        listener.Listen();
+        using var client = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
+        client.Connect(listener.LocalEndPoint!);
+        using var accepted = listener.Accept();
+        Assert.Null(system.OwnEndOf((int)accepted.Handle));
+        Assert.Null(system.PeerOf((int)accepted.Handle));
+    }
+
     [DllImport("libc", EntryPoint = "dup", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int Duplicate(int file);

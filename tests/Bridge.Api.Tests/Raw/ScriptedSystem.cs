@@ -79,7 +79,9 @@ internal sealed class ScriptedSystem(ScriptedClients clients) : IDoorSystem
         clients.Close(socket);
     }
 
-    public IPAddress? AddressOf(int socket) => null;
+    public IPEndPoint? OwnEndOf(int socket) => null;
+
+    public IPEndPoint? PeerOf(int socket) => null;
 
     public void Dispose() => _wake.Dispose();
 }

@@ -9,6 +9,19 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
         const read = [];
         const soon = attempt => Promise.race([attempt.catch(() => null), new Promise(done => setTimeout(done, 3000))]);
         const image = src => new Promise(done => { const i = new Image(); i.onload = () => { read.push('image ' + src); done(); }; i.onerror = done; i.src = src; });
+        // Each of these sends a GET by itself; not all of them tell when it was answered.
+        const element = (tag, attributes, onload) => new Promise(done => {
+          const e = Object.assign(document.createElement(tag), attributes);
+          e.onload = () => { if (onload) read.push(onload); done(); };
+          e.onerror = done;
+          document.body.appendChild(e);
+        });
+        const started = (tag, attributes) => new Promise(done => setTimeout(done, 500, document.body.appendChild(Object.assign(document.createElement(tag), attributes))));
+        const link = (href, name) => new Promise(done => {
+          const frame = document.body.appendChild(Object.assign(document.createElement('iframe'), { name }));
+          frame.onload = () => setTimeout(done, 300);
+          document.body.appendChild(Object.assign(document.createElement('a'), { href, target: name })).click();
+        });
         const form = (action, method) => new Promise(done => {
           const frame = document.body.appendChild(Object.assign(document.createElement('iframe'), { name: 'f' + Math.random() }));
           const f = document.body.appendChild(Object.assign(document.createElement('form'), { action, method, target: frame.name, enctype: 'text/plain' }));
@@ -24,6 +37,11 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
         const raw = '1 hello 0 0 1 page -\n<|END|>2 reset 0 0\n<|END|>';
         await Promise.all([
           image(press), image(bridge + '/mgbaendpoint?message=x'), image(emulator + '/screen'),
+          element('script', { src: press }, 'script'), element('link', { rel: 'stylesheet', href: press }, 'style'), element('iframe', { src: press }), element('object', { data: press }),
+          element('embed', { src: press }), started('video', { src: press, preload: 'auto' }), started('audio', { src: press, preload: 'auto' }),
+          started('div', { style: `width: 9px; height: 9px; background: url("${press}")` }), started('link', { rel: 'prefetch', href: press }),
+          started('link', { rel: 'preload', as: 'image', href: press }), element('iframe', { srcdoc: `<meta http-equiv="refresh" content="0; url=${press}">` }),
+          link(press, 'linked'), image(emulator + '/screen/stream'), form(bridge + '/mgba-http/button/tap?button=A', 'post'),
           form(press, 'get'), form(emulator + '/buttons/press', 'post'), form(emulator + '/reset', 'post'), form('%SCRIPT%/', 'post'),
           get(press, { mode: 'no-cors' }), get(emulator + '/reset', { method: 'POST', mode: 'no-cors' }), get(emulator + '/reset', { method: 'POST', mode: 'no-cors', referrerPolicy: 'no-referrer' }),
           get(press), get(emulator + '/buttons/press', json), get(emulator + '/buttons', { method: 'DELETE' }), get(emulator + '/memory/0x02000000', { credentials: 'include' }),
@@ -52,6 +70,26 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
             Assert.Equal("nothing", await site.ReportAsync());
         });
         Assert.Contains("refused a connection", game.Emulator.Output, StringComparison.Ordinal);
+    }
+
+    // Over plain HTTP a browser tells such a name neither its site nor, with a GET, its origin. Reading is no effect, but the page doesn't get what was read.
+    [Theory]
+    [InlineData("http://evil.example:PAGE/")]
+    [InlineData("http://bridge.example:PAGE/")]
+    public async Task Another_page_neither_presses_nor_takes_a_picture_at_a_configured_name(string page)
+    {
+        var port = FreePort.Take();
+        await using var bridge = new BridgeProcess("--urls", $"http://127.0.0.1:{port}", $"--Bridge:Emulators:default:Port={game.Emulator.Port}",
+            "--Bridge:Hosts:0=bridge.example", "--Bridge:TrustNetwork=true");
+        await bridge.ListensAsync();
+        await game.PressAsync("A");
+        var presses = await game.PressesAsync(Button.A);
+        await using var site = new HostilePage(AttemptsOn($"http://bridge.example:{port}", waits: false));
+        using var browser = new Browser(page.Replace("PAGE", $"{site.Port}", StringComparison.Ordinal));
+        Assert.Equal("nothing", await site.ReportAsync());
+        await game.PlayOnAsync(20);
+        // A reset would have set it to 0.
+        Assert.Equal(presses, await game.PressesAsync(Button.A));
     }
 
     /// <summary>The same page, once it is let in: its attempts are real ones.</summary>

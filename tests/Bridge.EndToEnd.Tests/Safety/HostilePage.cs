@@ -95,6 +95,8 @@ internal sealed class Browser : IDisposable
         _process = Process.Start(new ProcessStartInfo(Program,
         [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking",
+            // The bridge has to be safe without the browser's own checks of addresses of this machine, which other browsers don't have.
+            "--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests,PrivateNetworkAccessSendPreflights",
             $"--user-data-dir={_profile.FullName}", "--host-resolver-rules=MAP *.example 127.0.0.1", .. options, address,
         ])
         { RedirectStandardOutput = true, RedirectStandardError = true })!;
