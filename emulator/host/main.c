@@ -9,6 +9,7 @@
 #include "run.h"
 #include "scripting.h"
 #include "signals.h"
+#include "slots.h"
 #include "speed.h"
 #include "watchdog.h"
 
@@ -61,7 +62,7 @@ static bool run(const struct options* options, struct failure* failure) {
         signals_open(&scripting);
         signals_survive_lost_clients(!options->no_idle);
         if (!options->no_idle) {
-            ok = idle_open(&idle, &scripting, failure) && picture_open(&scripting, &game, failure);
+            ok = idle_open(&idle, &scripting, failure) && picture_open(&scripting, &game, failure) && slots_open(&scripting, &game, failure);
             speed_open(&scripting, &pacing);
             drawing_open(&scripting, &game);
             loading_open(&scripting, &game, &pacing);
@@ -77,6 +78,7 @@ static bool run(const struct options* options, struct failure* failure) {
         scripting_close(&scripting);
         loading_close();
         picture_close();
+        slots_close();
         idle_close(&idle);
     }
     game_close(&game);

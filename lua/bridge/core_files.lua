@@ -1,18 +1,13 @@
 -- What is loaded into the core that runs. Our own host reads the files itself: mGBA maps them, and ends once somebody cuts one short.
+local own_host = require("bridge.own_host")
 local regular_file = require("bridge.regular_file")
 
 local core_files = {}
 
---- A function of our own host; nil in any other mGBA.
-local function of_host(name)
-  local ok, member = pcall(function() return _host[name] end)
-  return ok and member or nil
-end
-
 ---@param path string
 ---@return boolean is_loaded
 function core_files.load_rom(path)
-  local load_file = of_host("loadFile")
+  local load_file = own_host.find("loadFile")
   if load_file then return load_file(path) end
   return emu:loadFile(path)
 end
@@ -44,7 +39,7 @@ end
 ---@param temporary boolean whether the file stays as it is
 ---@return boolean is_loaded
 function core_files.load_save(path, temporary)
-  local load_save = of_host("loadSave")
+  local load_save = own_host.find("loadSave")
   if load_save then return load_save(path, temporary) end
   if temporary then return load_copy(path) end
   return emu:loadSaveFile(path, false)
@@ -52,7 +47,7 @@ end
 
 ---@return boolean is_loaded
 function core_files.autoload_save()
-  local autoload_save = of_host("autoloadSave")
+  local autoload_save = own_host.find("autoloadSave")
   if autoload_save then return autoload_save() end
   return emu:autoloadSave()
 end

@@ -1,6 +1,7 @@
 -- The frames in the middle of a step. Most of them serve nobody, because our own host emulates one that isn't drawn in less time than
 -- it takes to look at the connections; and where it goes as fast as it can, it isn't even asked to call for them.
 local Picture = require("bridge.picture")
+local own_host = require("bridge.own_host")
 
 -- One frame in so many serves requests.
 local SERVING = 16
@@ -17,8 +18,8 @@ Passing.__index = Passing
 --- Has our own host call back only after so many frames.
 ---@return (fun(frames: integer): boolean)? done nil anywhere else, and where other scripts want each frame
 local function find_quiet_frames()
-  local ok, quiet_frames, speed = pcall(function() return _host.quietFrames, _host.speed end)
-  if not ok or not quiet_frames then return nil end
+  local quiet_frames, speed = own_host.find("quietFrames"), own_host.find("speed")
+  if not quiet_frames then return nil end
   return function(frames)
     -- Where it waits for frames the step may end in between, and its buttons with it.
     if speed() ~= 0 then return false end

@@ -1,5 +1,6 @@
 -- The screen. mGBA gives pictures only as PNGs, in files or inside a save state that is itself one; our own host gives the pixels.
 local refuse = require("bridge.refusal").refuse
+local own_host = require("bridge.own_host")
 
 local SIGNATURE = "\137PNG\r\n\26\n"
 local SCREENSHOT = 1 -- C.SAVESTATE.SCREENSHOT
@@ -16,8 +17,7 @@ Picture.__index = Picture
 local is_drawn, is_missing, is_passing, attention = true, false, false, 0
 
 --- What tells our own host whether to draw; nil anywhere else.
-local found, set_drawing = pcall(function() return _host.setDrawing end)
-if not found then set_drawing = nil end
+local set_drawing = own_host.find("setDrawing")
 
 ---@param instance string
 ---@return bridge.Picture
@@ -129,15 +129,9 @@ function Picture:take()
   return png, width, height
 end
 
---- What our own host says of the screen; nil anywhere else.
-local function host()
-  local ok, own = pcall(function() return _host.picture and _host end)
-  return ok and own or nil
-end
-
 ---@return boolean can whether there are pixels without a PNG around them
 function Picture.has_pixels()
-  return host() ~= nil
+  return own_host.find("picture") ~= nil
 end
 
 --- The screen as red, green, blue and a byte without meaning, for each pixel from the top left.
@@ -145,10 +139,10 @@ end
 ---@return integer width
 ---@return integer height
 function Picture.take_pixels()
-  local own = host()
-  if not own then refuse("unsupported", "only the emulator host that ships with the bridge gives pixels; screen.png works everywhere") end
+  local take, width_of = own_host.find("picture"), own_host.find("pictureWidth")
+  if not take then refuse("unsupported", "only the emulator host that ships with the bridge gives pixels; screen.png works everywhere") end
   Picture.look()
-  local pixels, width = own.picture(), own.pictureWidth()
+  local pixels, width = take(), width_of()
   return pixels, width, #pixels // (4 * width)
 end
 

@@ -1,6 +1,8 @@
 -- The one way in which a file is opened whose path comes from outside: a FIFO would hold up the emulator until its other end is opened,
 -- and a device may have no end. Our own host looks at the file first. Lua itself can't, but for a file opened to be written, too, a FIFO
 -- is no reason to wait, and what can't seek is no regular file. docs/protocol.md says what is left.
+local own_host = require("bridge.own_host")
+
 local regular_file = {}
 
 -- EPERM, EACCES, EROFS: the file may only be read. Any other error says that there is no file, or a folder.
@@ -8,8 +10,8 @@ local MAY_ONLY_BE_READ = { [1] = true, [13] = true, [30] = true }
 
 --- Whether our own host finds a regular file there; nil in any other mGBA.
 local function ask_host(path)
-  local ok, is_file = pcall(function() return _host.isFile end)
-  if ok and is_file then return is_file(path) end
+  local is_file = own_host.find("isFile")
+  if is_file then return is_file(path) end
 end
 
 --- Opens a regular file to read it.

@@ -63,7 +63,7 @@ end
 local function check_header(bytes, own, platform)
   local layout = LAYOUTS[platform]
   local magic, own_magic = unpack("<I4", bytes), unpack("<I4", own)
-  if magic & ~0xFF ~= own_magic & ~0xFF then bad("the body is no save state of this console") end
+  if magic & ~0xFF ~= own_magic & ~0xFF then bad("it is no save state of this console") end
   if magic > own_magic then bad("the state is of a newer mGBA than this one") end
   local title, own_title = bytes:sub(NAME + 1, NAME_END + 1), own:sub(NAME + 1, NAME_END + 1)
   if title ~= own_title then
@@ -133,7 +133,7 @@ function save_state.check(bytes, own, platform)
   end
   local layout = LAYOUTS[platform]
   if #bytes < layout.size then
-    bad("the body has %d bytes; a save state of this console has %d or more, or is a PNG", #bytes, layout.size)
+    bad("the state has %d bytes; one of this console has %d or more, or is a PNG", #bytes, layout.size)
   end
   check_header(bytes, own, platform)
   local problem = machine_fields.problem(bytes, platform)

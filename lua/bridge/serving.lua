@@ -2,6 +2,7 @@
 -- next frame.
 local limits = require("bridge.limits")
 local Dispatcher = require("bridge.dispatcher")
+local own_host = require("bridge.own_host")
 
 local FRAMES_OF_INTEREST = 120
 -- Milliseconds: longer than any frame, because our host ends the wait when the frame is due.
@@ -16,16 +17,15 @@ local serving = {}
 ---@return integer wait
 ---@return boolean is_own_host
 function serving.idle_time()
-  local ok, idle_left = pcall(function() return _host.idleLeft end)
-  if ok and idle_left then return idle_left, UNTIL_THE_FRAME, true end
+  local idle_left = own_host.find("idleLeft")
+  if idle_left then return idle_left, UNTIL_THE_FRAME, true end
   return function() return 1000 end, 1, false
 end
 
 --- What lets the other programs go first; nil where there is no such thing.
 ---@return (fun(times: integer): boolean)?
 function serving.find_yield()
-  local ok, yield_processor = pcall(function() return _host.yieldProcessor end)
-  return ok and yield_processor or nil
+  return own_host.find("yieldProcessor") --[[@as (fun(times: integer): boolean)?]]
 end
 
 ---@param app bridge.App

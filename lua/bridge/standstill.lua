@@ -1,6 +1,7 @@
 -- The game standing still inside its frame callback: passes of the script, with waits of a millisecond in between, until a step
 -- is to run or the hold is over.
 local limits = require("bridge.limits")
+local own_host = require("bridge.own_host")
 
 -- Waits until what is done once a frame is done all the same.
 local WAITS_OF_A_FRAME = 16
@@ -12,8 +13,7 @@ local function no_host() return false end
 
 ---@return fun(): boolean
 function standstill.is_ending()
-  local ok, is_ending = pcall(function() return _host.isEnding end)
-  return ok and is_ending or no_host
+  return own_host.find("isEnding") or no_host
 end
 
 --- Returns when `app.moved` says that the keys of the next frame are set.

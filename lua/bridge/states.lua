@@ -2,6 +2,7 @@
 local save_state = require("bridge.save_state")
 local png = require("bridge.png")
 local Picture = require("bridge.picture")
+local slot_files = require("bridge.slot_files")
 local refusal = require("bridge.refusal")
 
 local refuse, is_refusal = refusal.refuse, refusal.is_refusal
@@ -104,15 +105,31 @@ end
 
 ---@param slot integer
 ---@param flags integer
-function States:save_slot(slot, flags) -- luacheck: no self
-  if not emu:saveStateSlot(slot, flags) then refuse("failed", ("mGBA could not write slot %d"):format(slot)) end
+function States:save_slot(slot, flags)
+  local is_written
+  if slot_files.are_ours() then
+    -- Not as a PNG, in which nothing could be checked.
+    is_written = slot_files.write(slot, self:save(flags & PICTURE ~= 0 and flags & ~PICTURE | PIXELS or flags))
+  else
+    is_written = emu:saveStateSlot(slot, flags)
+  end
+  if not is_written then refuse("failed", ("slot %d could not be written"):format(slot)) end
 end
 
---- A slot's file can't be read from here, and mGBA takes what is attached even to a state that it refuses; then what was is
---- put back.
+---@private
+function States:load_own_slot(slot, flags)
+  local bytes = slot_files.read(slot) or refuse("bad-state", ("slot %d is empty"):format(slot), "slot")
+  local ok, problem = pcall(self.load, self, bytes, flags)
+  if ok then return end
+  if is_refusal(problem) and problem.argument then problem.argument = "slot" end
+  error(problem, 0)
+end
+
 ---@param slot integer
 ---@param flags integer
 function States:load_slot(slot, flags)
+  if slot_files.are_ours() then return self:load_own_slot(slot, flags) end
+  -- The file can't be read from here, and mGBA takes what is attached even to a state that it refuses; then what was is put back.
   local before = take(SAVE_DATA)
   if not emu:loadStateSlot(slot, flags) then
     if take(SAVE_DATA) ~= before then emu:loadStateBuffer(before, SAVE_DATA) end

@@ -215,6 +215,38 @@ return function(it)
     bench.clean()
   end)
 
+  it("slots that the host reads and writes are checked as states are, and written as plain ones", function()
+    local peer = play()
+    local files = {}
+    _G._host = {
+      readSlot = function(slot) return files[slot] or "" end,
+      writeSlot = function(slot, bytes)
+        files[slot] = bytes
+        return slot ~= 9
+      end,
+      picture = function() return ("RGBX"):rep(240 * 160) end,
+      pictureWidth = function() return 240 end,
+    }
+    fake.game.saveStateSlot, fake.game.loadStateSlot = error, error
+    check.equal(peer:call("slot.save", { "3", "31" }).word, "ok")
+    check.equal(#files[3], SIZE + 3 * 16 + #"mine" + 153600)
+    fake.game.save_data = "later"
+    check.equal(peer:call("slot.load", { "3", "31" }).word, "ok")
+    check.equal(fake.game.save_data, "mine")
+    check.equal(peer:call("slot.save", { "3", "0" }).word, "ok")
+    check.equal(#files[3], SIZE)
+    check.list({ peer:refused("slot.load", { "4", "31" }) }, { "bad-state", "slot 4 is empty", "slot" })
+    check.list({ peer:refused("slot.save", { "9", "31" }) }, { "failed", "slot 9 could not be written" })
+    for _, case in ipairs(BAD) do
+      files[5] = case[2]
+      local status, sentence, blamed = peer:refused("slot.load", { "5", "31" })
+      check.list({ status, blamed }, { "bad-state", "slot" })
+      if case[2] ~= "" then check.contains(sentence, case[3]) end
+    end
+    _G._host = nil
+    bench.clean()
+  end)
+
   it("where the host has pixels, they are the picture of a plain state", function()
     local peer = play()
     check.equal(#peer:call("state.save", { "62" }).payload, SIZE + 2 * 16 + #"mine", "without pixels")

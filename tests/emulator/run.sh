@@ -556,6 +556,23 @@ globals "VALUE_ADDRESS = 0xC200"
 host --rom "$work/buttontest.gb" --script "$work/globals.lua" --script "$here/save.lua" --save-dir "$work/gb" --frames 10 --speed 0
 holds "gb rom: the save survives a restart" "$(cat "$work/out")" grep -qx "value 48879" "$work/out"
 
+# --- slots ---
+
+slots=$work/slots
+mkdir -p "$slots"
+mkfifo "$slots/buttontest.ss4"
+ln -s /dev/zero "$slots/buttontest.ss5"
+head -c $((2 * 1024 * 1024 + 1)) /dev/zero >"$slots/buttontest.ss6"
+echo kept >"$slots/other"
+ln -s other "$slots/buttontest.ss7"
+ln -s other "$slots/buttontest.ss7.part"
+cp "$here/slots.lua" "$here/check.lua" "$work"
+host --rom "$rom" --script "$work/slots.lua" --save-dir "$slots" --frames 6 --speed 0
+equal "slots: exit code" "$code" 0
+count_lua_results
+equal "slots: what a link led to" "$(cat "$slots/other")" kept
+equal "slots: nothing is left over" "$(find "$slots" -name '*.part')" ""
+
 # --- a state that makes mGBA calculate for ever ---
 
 host --rom "$work/buttontest.gb" --script "$here/stuck.lua" --save-dir "$work/gb" --speed 0

@@ -37,6 +37,15 @@ internal sealed class HeldStates(RunningGame game, int machineBytes)
         return ((int)response.StatusCode, await response.Content.ReadAsStringAsync());
     }
 
+    /// <summary>Loads a state that lies in a slot of our own host.</summary>
+    /// <returns>The status, and the answer's text.</returns>
+    public async Task<(int Status, string Text)> LoadSlotAsync(byte[] state)
+    {
+        await File.WriteAllBytesAsync(Path.Combine(game.Emulator.SaveFolder, $"{Path.GetFileNameWithoutExtension(game.Emulator.Rom)}.ss5"), state);
+        using var response = await game.Client.PostAsync("/emulators/default/slots/5/load", null);
+        return ((int)response.StatusCode, await response.Content.ReadAsStringAsync());
+    }
+
     /// <summary>Loads a state, which must be taken.</summary>
     public async Task LoadAsync(byte[] state)
     {

@@ -1,0 +1,103 @@
+#include "slots.h"
+
+#include "regular_file.h"
+
+#include <mgba/script/macros.h>
+
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+// As much as a message between bridge and script holds.
+#define STATE_MAX ((size_t) 2 << 20)
+
+#define SLOT_MAX 9
+
+static const struct game* played;
+
+// One string for all states: mGBA's Lua copies it, and a value that is not counted is never freed, so none leaks either.
+static struct mScriptString state;
+static struct mScriptValue state_value;
+
+static bool name_file(char path[PATH_MAX], int32_t slot, const char* suffix) {
+    const int length = snprintf(path, PATH_MAX, "%s/%s.ss%d%s", played->save_folder, played->core->dirs.baseName, slot, suffix);
+    return slot >= 0 && slot <= SLOT_MAX && length > 0 && length < PATH_MAX;
+}
+
+// Returns false for more than there is room for, too.
+static bool read_all(int file) {
+    ssize_t count = 1;
+    for (state.size = 0; count > 0 && state.size <= STATE_MAX; state.size += (size_t) count) {
+        count = read(file, state.buffer + state.size, STATE_MAX + 1 - state.size);
+        if (count < 0) {
+            return false;
+        }
+    }
+    return state.size <= STATE_MAX;
+}
+
+static struct mScriptValue* read_slot(int32_t slot) {
+    char path[PATH_MAX];
+    const int file = name_file(path, slot, "") ? regular_file_open(path, O_RDONLY) : -1;
+    if (file < 0 || !read_all(file)) {
+        state.size = 0;
+    }
+    if (file >= 0) {
+        close(file);
+    }
+    return &state_value;
+}
+
+mSCRIPT_BIND_FUNCTION(read_slot_binding, WSTR, read_slot, 1, S32, slot);
+
+static bool write_all(int file, const struct mScriptString* bytes) {
+    for (size_t done = 0; done < bytes->size;) {
+        const ssize_t count = write(file, bytes->buffer + done, bytes->size - done);
+        if (count <= 0) {
+            return false;
+        }
+        done += (size_t) count;
+    }
+    return true;
+}
+
+// Beside the slot's file first, so that a disk that is full leaves what was there.
+static bool write_slot(int32_t slot, struct mScriptString* bytes) {
+    char path[PATH_MAX];
+    char part[PATH_MAX];
+    if (!name_file(path, slot, "") || !name_file(part, slot, ".part")) {
+        return false;
+    }
+    unlink(part);
+    const int file = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0) {
+        return false;
+    }
+    const bool written = write_all(file, bytes);
+    if (close(file) || !written || rename(part, path)) {
+        unlink(part);
+        return false;
+    }
+    return true;
+}
+
+mSCRIPT_BIND_FUNCTION(write_slot_binding, BOOL, write_slot, 2, S32, slot, STR, bytes);
+
+bool slots_open(struct scripting* scripting, const struct game* game, struct failure* failure) {
+    state.buffer = malloc(STATE_MAX + 1);
+    if (!state.buffer) {
+        return fail(failure, "Out of memory.");
+    }
+    state_value = (struct mScriptValue) {.type = mSCRIPT_TYPE_MS_STR, .refs = mSCRIPT_VALUE_UNREF, .value.string = &state};
+    played = game;
+    scripting_export(scripting, "readSlot", &read_slot_binding);
+    scripting_export(scripting, "writeSlot", &write_slot_binding);
+    return true;
+}
+
+void slots_close(void) {
+    free(state.buffer);
+    state.buffer = NULL;
+}
