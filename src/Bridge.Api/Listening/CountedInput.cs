@@ -93,13 +93,10 @@ internal sealed class CountedInput(RequestBuffers buffers, ConnectionContext con
 
     private BadHttpRequestException? Hold(long bytes)
     {
+        // A long line that is whole keeps its share: it is copied, and its connection ends with its request.
         _holds = bytes > freeBytes;
         if (!_holds)
-        {
-            _share?.TryHold(0);
             return null;
-        }
-
         _share ??= NewShare();
         if (_share.TryHold(bytes))
             return null;

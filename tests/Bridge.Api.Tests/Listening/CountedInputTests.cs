@@ -89,25 +89,37 @@ public sealed class CountedInputTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Room_is_there_again_when_the_head_is_whole_or_its_client_has_left(bool isWhole)
+    public async Task Room_is_there_again_when_the_connection_has_ended(bool isWhole)
     {
         await using var connection = new CountedConnection(_budget);
         await connection.ReceiveAsync("GET /long?x=", Long);
         await connection.ReadUnfinishedAsync();
-        using var others = new BufferBudget.Share(_budget, 0, 1, isStranger: false);
-        Assert.False(others.TryHold(BufferBudget.MaxBytes));
-
         if (isWhole)
         {
             await connection.ReceiveAsync("\n");
             connection.Counted.AdvanceTo((await connection.Counted.ReadAsync(TestContext.Current.CancellationToken)).Buffer.End);
         }
-        else
-        {
-            connection.Close();
-        }
+
+        using var others = new BufferBudget.Share(_budget, 0, 1, isStranger: false);
+        Assert.False(others.TryHold(BufferBudget.MaxBytes));
+
+        connection.Close();
 
         await Eventually.HoldsAsync(() => others.TryHold(BufferBudget.MaxBytes));
+    }
+
+    [Fact]
+    public async Task A_body_behind_a_long_line_is_not_gathered()
+    {
+        await using var connection = new CountedConnection(_budget);
+        await connection.ReceiveAsync("GET /long?x=", Long);
+        await connection.ReadUnfinishedAsync();
+        await connection.ReceiveAsync("\n");
+        connection.Counted.AdvanceTo((await connection.Counted.ReadAsync(TestContext.Current.CancellationToken)).Buffer.End);
+
+        await connection.ReceiveAsync("body");
+
+        Assert.Equal(4, await connection.ReadUnfinishedAsync());
     }
 
     [Fact]

@@ -22,5 +22,17 @@ public sealed class LongQueryTests(RefusingBridge bridge)
     public async Task Paths_that_take_a_text_take_a_long_one(string method, string path) =>
         (await bridge.RefusesAsync(method, path + Query(200_000))).Is(400, "unknown-parameter", "x", "\"x\"");
 
+    // Kestrel keeps the address of the last request with each connection.
+    [Theory]
+    [InlineData("/mgbaendpoint", 4096, false)]
+    [InlineData("/mgbaendpoint", 4097, true)]
+    [InlineData("/mgbaendpoint", 1_000_000, true)]
+    [InlineData("/no/such/path/", 4097, true)]
+    public async Task A_long_address_ends_its_connection(string path, int length, bool ends)
+    {
+        using var response = await bridge.Client.GetAsync(path + (path[^1] == '/' ? new string('x', length) : Query(length)), TestContext.Current.CancellationToken);
+        Assert.Equal(ends ? true : null, response.Headers.ConnectionClose);
+    }
+
     private static string Query(int length) => "?x=".PadRight(length, 'x');
 }
