@@ -13,6 +13,7 @@ using Bridge.Api.Screens;
 using Bridge.Api.Storage;
 using Bridge.Api.Upkeep;
 using Bridge.SocketPool.Framing;
+using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
 using Microsoft.Extensions.Options;
 
@@ -60,10 +61,13 @@ internal static class BridgeServices
         });
         services.Configure<HostOptions>(host => host.ShutdownTimeout = OrderlyStop.MostTime(builder.Configuration["Bridge:Drain"]));
         services.AddSingleton<IHttpContextFactory, LentContexts>();
+        services.AddSingleton<BlockPool>();
+        services.AddSingleton<IMemoryPoolFactory<byte>>(static provider => provider.GetRequiredService<BlockPool>());
         builder.AddUnixSocket();
         services.Configure<SocketTransportOptions>(transport =>
         {
             transport.Backlog = HttpLimits.WaitingConnections;
+            transport.MaxReadBufferSize = HttpLimits.UnreadBytes;
             transport.ServeThere();
         });
         builder.WebHost.UseKestrelHttpsConfiguration();

@@ -13,11 +13,14 @@ namespace Bridge.Api;
 /// <remarks>A response that has begun is cut off instead, so that nobody takes half for whole.</remarks>
 internal sealed class RequestBoundary(RequestDelegate next, ProblemAnswers problems, RequestLog log, OrderlyStop stop, TimeProvider time)
 {
+    // An idle connection keeps four times as many bytes.
+    private const int MaxKeptAddress = 4096;
+
     public async Task InvokeAsync(HttpContext context)
     {
         var start = time.GetTimestamp();
         // Before Kestrel closes connections that are idle by then: a request could be on its way over one.
-        if (stop.HasBegun && !HttpProtocol.IsHttp2(context.Request.Protocol))
+        if ((stop.HasBegun || IsLong(context.Request)) && !HttpProtocol.IsHttp2(context.Request.Protocol))
             context.Response.Headers.Connection = "close";
         try
         {
@@ -40,4 +43,7 @@ internal sealed class RequestBoundary(RequestDelegate next, ProblemAnswers probl
             log.Record(context, elapsed);
         }
     }
+
+    // Kestrel keeps the address, and its query once more, for the next request of the connection.
+    private static bool IsLong(HttpRequest request) => request.QueryString.Value is { Length: > MaxKeptAddress } || request.Path.Value is { Length: > MaxKeptAddress };
 }

@@ -13,8 +13,23 @@ internal static class HttpLimits
 
     private const int KiB = 1024;
 
-    // An echo of 1 MiB in the query, each byte of it written as %XX.
-    private const int RequestLineBytes = 3073 * KiB;
+    /// <summary>
+    /// Bytes that a connection buffers while nobody reads them, and over HTTP/2 twice as many for all its requests together. Kestrel's own are a MiB, of which 10,000 clients
+    /// would make 10 GiB. The rest waits in the kernel and with the client.
+    /// </summary>
+    public const int UnreadBytes = 64 * KiB;
+
+    /// <summary>
+    /// Bytes that the kernel buffers of a connection. By itself it takes some MiB of each client that sends faster than it is read, and to drop them when
+    /// many clients are refused at once takes half a second.
+    /// </summary>
+    public const int KernelBytes = 128 * KiB;
+
+    /// <summary>Characters of a query, unless its endpoint takes a long one.</summary>
+    public const int QueryCharacters = 16 * KiB;
+
+    /// <summary>Bytes of a request line: an echo of 1 MiB in the query, each byte of it written as %XX.</summary>
+    public const int RequestLineBytes = 3073 * KiB;
 
     /// <param name="limits">Those of Kestrel, of which some are its defaults: what is promised doesn't change with its version.</param>
     /// <param name="bodyBytes">Bytes of a body, unless its endpoint says otherwise.</param>
@@ -25,6 +40,8 @@ internal static class HttpLimits
         limits.MaxRequestHeaderCount = 100;
         limits.MaxRequestBufferSize = RequestLineBytes + (64 * KiB);
         limits.MaxRequestBodySize = bodyBytes;
+        limits.Http2.InitialConnectionWindowSize = 2 * UnreadBytes;
+        limits.Http2.InitialStreamWindowSize = 2 * UnreadBytes;
         // Whoever thinks between two requests, as language models and people do, finds the connection as it was; Kestrel's own is 130 s.
         limits.KeepAliveTimeout = TimeSpan.FromMinutes(15);
         limits.RequestHeadersTimeout = TimeSpan.FromSeconds(10);

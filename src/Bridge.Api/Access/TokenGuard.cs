@@ -1,4 +1,5 @@
 using Bridge.Api.Errors;
+using Bridge.Api.Listening;
 
 namespace Bridge.Api.Access;
 
@@ -24,6 +25,7 @@ internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens)
         if (!ofEvery && EmulatorOf(context) is var emulator && !token.Reaches(emulator))
             return Refuse(context, ProblemTypes.NarrowToken, "Bearer error=\"insufficient_scope\"", $"The token {token.Name} is not one for the emulator {emulator}.");
         context.Features.Set(token);
+        CountedInput.Of(context).Trust();
         return next(context);
     }
 

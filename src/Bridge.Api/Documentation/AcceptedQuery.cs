@@ -3,6 +3,9 @@ namespace Bridge.Api.Documentation;
 /// <summary>The query parameters that an endpoint takes; any other is refused by <see cref="QueryGuard"/>.</summary>
 internal sealed record AcceptedQuery(ParameterNote[] Parameters)
 {
+    /// <summary>Whether it may have more than 16 KiB, because a parameter is a text.</summary>
+    public bool IsLong { get; init; }
+
     /// <summary>The note on the parameter of this name, in any case; null when there is none.</summary>
     public ParameterNote? Find(ReadOnlySpan<char> name)
     {

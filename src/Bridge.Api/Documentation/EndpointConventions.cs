@@ -22,6 +22,10 @@ internal static class EndpointConventions
     public static RouteHandlerBuilder TakesQuery(this RouteHandlerBuilder endpoint, params ParameterNote[] parameters) =>
         endpoint.WithMetadata(new AcceptedQuery(parameters));
 
+    /// <summary>The same for a query that may be as long as a request line. The endpoint's path has no parameters.</summary>
+    public static RouteHandlerBuilder TakesLongQuery(this RouteHandlerBuilder endpoint, params ParameterNote[] parameters) =>
+        endpoint.WithMetadata(new AcceptedQuery(parameters) { IsLong = true });
+
     public static RouteHandlerBuilder TakesPath(this RouteHandlerBuilder endpoint, ParameterNote parameter) => endpoint.WithMetadata(parameter);
 
     public static RouteHandlerBuilder TakesBody<T>(this RouteHandlerBuilder endpoint, string example, params string[] otherTypes) where T : notnull =>

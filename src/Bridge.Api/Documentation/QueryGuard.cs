@@ -1,15 +1,23 @@
+using System.Globalization;
+using Bridge.Api.Access;
 using Bridge.Api.Errors;
 using Microsoft.AspNetCore.WebUtilities;
 
 namespace Bridge.Api.Documentation;
 
-/// <summary>Refuses query parameters that the endpoint doesn't know or that are given twice, so that nothing is silently passed over.</summary>
+/// <summary>Refuses queries that are too long for the endpoint, and parameters that it doesn't know or that are given twice, so that nothing is silently passed over.</summary>
 internal sealed class QueryGuard(RequestDelegate next)
 {
     public Task InvokeAsync(HttpContext context)
     {
         if (context.Request.QueryString.Value is { Length: > 0 } query && context.GetEndpoint()?.Metadata.GetMetadata<AcceptedQuery>() is { } accepted)
         {
+            if (query.Length > HttpLimits.QueryCharacters && !accepted.IsLong)
+            {
+                return Problem.WriteAsync(context, ProblemTypes.TooLong, string.Create(CultureInfo.InvariantCulture,
+                    $"The query has {query.Length:N0} characters; {context.Request.Path} takes at most {HttpLimits.QueryCharacters:N0}."));
+            }
+
             var several = query.Contains('&');
             // Not over the collection of the request, which costs each request 300 bytes, and its enumerator 96.
             foreach (var pair in new QueryStringEnumerable(query))

@@ -23,7 +23,7 @@ internal static class EchoEndpoint
             .Needs(Scope.Read)
             .Describe("Echo", "Has the default emulator send a message back",
                 "Goes all the way: HTTP, the bridge's connection, the script inside mGBA, and back. The answer is the message, byte for byte.")
-            .TakesQuery(new ParameterNote("message", "What to send back, up to 1 MiB of UTF-8.", "hello"))
+            .TakesLongQuery(new ParameterNote("message", "What to send back, up to 1 MiB of UTF-8.", "hello"))
             .Produces<string>(StatusCodes.Status200OK, "text/plain")
             .RefusesLikeACommand(ProblemTypes.MissingParameter);
     }

@@ -40,6 +40,7 @@ internal static class ProblemTypes
     public static readonly ProblemType TooManyFiles = new("too-many-files", "Too many files", 409);
     public static readonly ProblemType TooManyWatches = new("too-many-watches", "Too many watches", 409);
     public static readonly ProblemType TooLarge = new("too-large", "Too large", 413);
+    public static readonly ProblemType TooLong = new("too-long", "Too long", 414);
     public static readonly ProblemType UnsupportedMediaType = new("unsupported-media-type", "Unsupported media type", 415);
     public static readonly ProblemType ForeignHost = new("foreign-host", "Foreign host", 421);
     public static readonly ProblemType RefusedState = new("refused-state", "State refused", 422);
@@ -69,7 +70,7 @@ internal static class ProblemTypes
         MissingParameter, InvalidParameter, UnknownParameter, InvalidBody, UnknownButton, OutOfRange, UnknownDomain, ReadOnlyMemory, BadRequest,
         MissingToken, WrongToken, NarrowToken,
         ForeignOrigin, ForeignUser, NotFound, UnknownEmulator, UnknownSearch, UnknownSequence, UnknownWatch, UnknownState, UnknownRom, MethodNotAllowed, Conflict, Held, NotHeld,
-        Cancelled, Interrupted, TooManyStates, TooManyWatches, TooLarge, UnsupportedMediaType, ForeignHost,
+        Cancelled, Interrupted, TooManyStates, TooManyWatches, TooLarge, TooLong, UnsupportedMediaType, ForeignHost,
         RefusedState, InternalError, StorageFailed, Unsupported, EmulatorRefused, ScriptError, ProtocolError, NoEmulator, NoGame, Paused, Stuck, Crashed, ScriptOutdated, WrongSecret,
         Overloaded, NotApplied, OutcomeUnknown, TimedOut, TooSlow, TooManyFiles, TooManyRequests, Stopping,
     ];

@@ -3,6 +3,7 @@ using Bridge.Api.Documentation;
 using Bridge.Api.Emulators;
 using Bridge.Api.Ending;
 using Bridge.Api.Errors;
+using Bridge.Api.Listening;
 using Bridge.SocketPool;
 
 namespace Bridge.Api.Health;
@@ -18,7 +19,9 @@ internal static class HealthEndpoints
             .Describe("GetLiveness", "Whether the process lives", "Says nothing of the emulators.")
             .TakesQuery()
             .Produces<string>(StatusCodes.Status200OK, "text/plain")
-            .Refuses(ProblemTypes.UnknownParameter);
+            .Refuses(ProblemTypes.UnknownParameter)
+            // Doesn't wait behind work in the thread pool.
+            .WithMetadata(RunsInPlace.Marker);
         health.MapGet("/ready", GetReadinessAsync)
             .Needs(Scope.None)
             .Describe("GetReadiness", "Whether the default emulator answers and its frames advance",

@@ -17,16 +17,21 @@ internal static class EndpointSetup
     {
         services.AddSingleton<IValidateOptions<BridgeOptions>, ListeningSettings>();
         services.AddSingleton<ConnectionLimit>();
-        services.AddOptions<KestrelServerOptions>().Configure<IOptions<BridgeOptions>, ConnectionLimit, PeerAccounts>((kestrel, bridge, limit, accounts) =>
+        services.AddSingleton<BufferBudget>();
+        services.AddSingleton<LongAddresses>();
+        services.AddSingleton<RequestBuffers>();
+        services.AddOptions<KestrelServerOptions>().Configure<IOptions<BridgeOptions>, ConnectionLimit, PeerAccounts, RequestBuffers>((kestrel, bridge, limit, accounts, buffers) =>
         {
             var latest = new TlsEndpoint();
             kestrel.ConfigureEndpointDefaults(endpoint =>
             {
                 Reach.Check(endpoint.IPEndPoint, bridge.Value);
-                latest = new TlsEndpoint();
+                var tls = latest = new TlsEndpoint();
                 endpoint.Use(limit.Before);
                 endpoint.Use(accounts.Before);
-                endpoint.Use(latest.Before);
+                endpoint.Use(tls.Before);
+                // Called once it is known whether there is TLS.
+                endpoint.Use(next => buffers.Before(next, tls.IsOn));
             });
             // Kestrel asks for these right after the defaults of the same endpoint, and only if that has TLS.
             kestrel.ConfigureHttpsDefaults(https => latest.TurnOn(https));
@@ -41,7 +46,10 @@ internal static class EndpointSetup
             return SocketFile.Bind(address.ToString()!, bridge.Unix.FileMode);
         try
         {
-            return SocketTransportOptions.CreateDefaultBoundListenSocket(address);
+            var socket = SocketTransportOptions.CreateDefaultBoundListenSocket(address);
+            // The connections that it accepts have the same.
+            socket.ReceiveBufferSize = HttpLimits.KernelBytes;
+            return socket;
         }
         // Kestrel knows itself what to do about an address that is taken.
         catch (SocketException exception) when (exception.SocketErrorCode != SocketError.AddressAlreadyInUse)

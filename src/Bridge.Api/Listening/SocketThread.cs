@@ -58,34 +58,6 @@ internal static class SocketThread
     /// </remarks>
     public static ConfiguredTaskAwaitable Leave() =>
         Task.CompletedTask.ConfigureAwait(Thread.CurrentThread.IsThreadPoolThread ? ConfigureAwaitOptions.None : ConfigureAwaitOptions.ForceYielding);
-
-    /// <summary>
-    /// Waits until the body is here as a whole, however long, and goes on in the thread pool, unless the request is quick: whoever waits while reading it
-    /// would go on where its last bytes were seen. It can be read afterwards without waiting.
-    /// </summary>
-    /// <exception cref="BadHttpRequestException">It is longer than the endpoint takes, comes too slowly, or comes in malformed chunks.</exception>
-    public static async ValueTask WholeBodyAsync(this HttpRequest request)
-    {
-        var reader = request.BodyReader;
-        try
-        {
-            bool isWhole;
-            do
-            {
-                var read = await reader.ReadAsync(request.HttpContext.RequestAborted);
-                isWhole = read.IsCompleted;
-                reader.AdvanceTo(read.Buffer.Start, read.Buffer.End);
-            } while (!isWhole);
-        }
-        // Kestrel has another exception for a chunk of 2 GiB or more than for every other malformed one.
-        catch (IOException exception) when (exception.InnerException is OverflowException)
-        {
-            throw new BadHttpRequestException("The body has a chunk whose size is too large.", exception);
-        }
-
-        if (!MayKeep(request.HttpContext))
-            await Leave();
-    }
 }
 
 /// <summary>Marks an endpoint that neither blocks nor takes more than some tens of microseconds of a thread before and after it has asked an emulator.</summary>

@@ -30,7 +30,7 @@ internal static class ConsoleRoutes
                 })
                 .Needs(Scope.Write)
                 .Describe(name, summary, "All of it, commas too. Line feeds and tabs may be in it, other control characters may not.")
-                .TakesQuery(Message)
+                .TakesLongQuery(Message)
                 .Calls("payload", Message.Name)
                 .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);
         }

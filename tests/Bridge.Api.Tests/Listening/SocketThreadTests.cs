@@ -83,6 +83,7 @@ public sealed class SocketThreadTests
     private static DefaultHttpContext Context(bool isMarked, int query, long? body)
     {
         var context = new DefaultHttpContext();
+        new CountedConnection(new BufferBudget()).Carry(context);
         context.SetEndpoint(new Endpoint(null, isMarked ? new EndpointMetadataCollection(RunsInPlace.Marker) : null, "any"));
         context.Request.QueryString = new QueryString(query == 0 ? "" : "?" + new string('a', query - 1));
         context.Request.ContentLength = body;

@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Security;
 using System.Net.Sockets;
 using System.Text;
 
@@ -63,6 +64,22 @@ public sealed class TlsTests : IDisposable
             using var response = await client.SendAsync(request, TestContext.Current.CancellationToken);
             Assert.Equal(expected, response.StatusCode);
         }
+    }
+
+    [Theory]
+    [InlineData("GET /emulators?x=", "HTTP/1.1 414 ")]
+    [InlineData("GET /mgbaendpoint?message=", "HTTP/1.1 408 ")]
+    public async Task An_unfinished_request_line_is_counted_behind_TLS(string beginning, string answer)
+    {
+        await using var bridge = new BridgeProcess(Settings("urls", "pem"));
+        await bridge.ListensAsync();
+        using var client = new TcpClient();
+        await client.ConnectAsync(IPAddress.Loopback, _port);
+        await using var stream = new SslStream(client.GetStream(), leaveInnerStreamOpen: false, (_, certificate, _, _) => certificate?.GetCertHashString() == _certificate.Certificate.Thumbprint);
+        await stream.AuthenticateAsClientAsync("localhost");
+        await stream.WriteAsync(Encoding.ASCII.GetBytes(beginning.PadRight(50_000, 'x')), TestContext.Current.CancellationToken);
+        using var reader = new StreamReader(stream);
+        Assert.StartsWith(answer, await reader.ReadLineAsync(TestContext.Current.CancellationToken).AsTask().WaitAsync(Eventually.Patience), StringComparison.Ordinal);
     }
 
     [Fact]

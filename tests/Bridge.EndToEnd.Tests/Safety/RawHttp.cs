@@ -7,7 +7,7 @@ namespace Bridge.EndToEnd.Tests.Safety;
 internal static class RawHttp
 {
     /// <summary>The status and the whole answer; status 0 when the connection is closed without one.</summary>
-    public static async Task<(int Status, string Text)> AskAsync(Uri address, string request, byte[]? body = null)
+    public static async Task<(int Status, string Text)> AskAsync(Uri address, string request, byte[]? body = null, TimeSpan? patience = null)
     {
         using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         using var answer = new MemoryStream();
@@ -16,7 +16,7 @@ internal static class RawHttp
             await socket.ConnectAsync(address.Host, address.Port);
             await using var stream = new NetworkStream(socket);
             await stream.WriteAsync((byte[])[.. Encoding.Latin1.GetBytes(request), .. body ?? []]);
-            await stream.CopyToAsync(answer).WaitAsync(Eventually.Patience);
+            await stream.CopyToAsync(answer).WaitAsync(patience ?? Eventually.Patience);
         }
         catch (Exception closed) when (closed is IOException or SocketException { SocketErrorCode: SocketError.ConnectionReset })
         {

@@ -16,6 +16,8 @@ internal static class HttpLimits
         ["seconds for the head of a request"] = probe => SlowAsync(probe, probe.Game.SlowHead),
         ["bytes a second of a body, after five seconds"] = probe => SlowAsync(probe, probe.Game.SlowBody),
         ["request line, with the query"] = probe => HeadAsync(probe, n => RequestLine(probe, n), atMost: 400),
+        ["query, but for the message of an echo or a line of mGBA-http's console"] = probe => HeadAsync(
+            probe, n => RequestLine(probe, "/health/live", n + "GET /health/live HTTP/1.1\r\n".Length), atMost: 400),
         ["header lines, together"] = probe => HeadAsync(probe, n => WithHeaders(probe, HeaderBytes(probe, n)), atMost: 200),
         ["header lines"] = probe => HeadAsync(probe, n => WithHeaders(probe, string.Concat(Enumerable.Range(0, (int)n - 2).Select(i => $"h{i}: x\r\n"))), atMost: 200),
         ["body"] = probe => BodyAsync(probe, "PUT", $"{E}/memory/0x02000400", "application/octet-stream", atMost: 400),
@@ -71,10 +73,12 @@ internal static class HttpLimits
     }
 
     // Its end counts; a query that nobody knows is refused once it is understood.
-    private static string RequestLine(LimitProbe probe, long length)
+    private static string RequestLine(LimitProbe probe, long length) => RequestLine(probe, "/mgbaendpoint", length);
+
+    private static string RequestLine(LimitProbe probe, string path, long length)
     {
-        const string Rest = "GET /health/live?x= HTTP/1.1\r\n";
-        return $"{Rest.Insert(19, new string('x', (int)length - Rest.Length))}Host: {Address(probe).Authority}\r\nConnection: close\r\n\r\n";
+        var rest = $"GET {path}?x= HTTP/1.1\r\n";
+        return $"{rest.Insert(path.Length + 7, new string('x', (int)length - rest.Length))}Host: {Address(probe).Authority}\r\nConnection: close\r\n\r\n";
     }
 
     private static string WithHeaders(LimitProbe probe, string headers) =>

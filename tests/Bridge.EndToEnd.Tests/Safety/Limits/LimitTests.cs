@@ -4,7 +4,7 @@ namespace Bridge.EndToEnd.Tests.Safety.Limits;
 public sealed class LimitTests(LimitedGame game) : IClassFixture<LimitedGame>
 {
     private static readonly Dictionary<string, Func<LimitProbe, Task>> Probes =
-        new[] { HttpLimits.Probes, GameLimits.Probes, QueueLimits.Probes, StorageLimits.Probes, ScriptLimits.Probes, RawLimits.Probes, StateLimits.Probes }.SelectMany(probes => probes).ToDictionary();
+        new[] { HttpLimits.Probes, GameLimits.Probes, QueueLimits.Probes, StorageLimits.Probes, ScriptLimits.Probes, RawLimits.Probes, StateLimits.Probes, BufferLimits.Probes }.SelectMany(probes => probes).ToDictionary();
 
     public static TheoryData<string> Rows => [.. LimitTable.Rows.Keys];
 

@@ -1,10 +1,11 @@
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
-/// <summary>A running game to whose bridge two requests are sent that never end: while they take their time, the other limits are tried.</summary>
+/// <summary>A running game to whose bridge three requests are sent that never end: while they take their time, the other limits are tried.</summary>
 public sealed class LimitedGame : RunningGame
 {
     private Task<(int Status, string Text)>? _slowHead;
     private Task<(int Status, string Text)>? _slowBody;
+    private Task<(int Status, string Text)>? _longBody;
 
     /// <summary>How the bridge answered half a head.</summary>
     internal Task<(int Status, string Text)> SlowHead => _slowHead ?? throw new InvalidOperationException("The bridge is not started yet.");
@@ -12,12 +13,18 @@ public sealed class LimitedGame : RunningGame
     /// <summary>How the bridge answered a head without the body that it names.</summary>
     internal Task<(int Status, string Text)> SlowBody => _slowBody ?? throw new InvalidOperationException("The bridge is not started yet.");
 
+    /// <summary>How the bridge answered a body that came quickly enough at first, and then no further.</summary>
+    internal Task<(int Status, string Text)> LongBody => _longBody ?? throw new InvalidOperationException("The bridge is not started yet.");
+
     public override async ValueTask InitializeAsync()
     {
         await base.InitializeAsync();
         var address = Client.BaseAddress!;
         _slowHead = RawHttp.AskAsync(address, "GET /health/live HTTP/1.1\r\nHost: here\r\n");
-        _slowBody = RawHttp.AskAsync(address, $"PUT /emulators/default/memory/0x02000400 HTTP/1.1\r\nHost: {address.Authority}\r\n"
-            + "Content-Type: application/json\r\nContent-Length: 100000\r\nConnection: close\r\n\r\n");
+        var body = $"PUT /emulators/default/memory/0x02000400 HTTP/1.1\r\nHost: {address.Authority}\r\n"
+            + "Content-Type: application/json\r\nContent-Length: 100000\r\nConnection: close\r\n\r\n";
+        _slowBody = RawHttp.AskAsync(address, body);
+        // Enough for the least rate during 83 seconds.
+        _longBody = RawHttp.AskAsync(address, body, new byte[20_000], 3 * Eventually.Patience);
     }
 }

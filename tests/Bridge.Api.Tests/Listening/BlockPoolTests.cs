@@ -1,0 +1,44 @@
+using System.Buffers;
+using Bridge.Api.Listening;
+
+namespace Bridge.Api.Tests.Listening;
+
+public sealed class BlockPoolTests : IDisposable
+{
+    private readonly BlockPool _pool = new();
+
+    public void Dispose() => _pool.Dispose();
+
+    [Fact]
+    public void A_block_that_was_given_back_is_lent_again()
+    {
+        var first = _pool.Rent();
+        var memory = first.Memory;
+        first.Dispose();
+
+        Assert.Equal(memory, _pool.Rent().Memory);
+        Assert.Equal(BlockPool.BlockBytes, memory.Length);
+    }
+
+    [Fact]
+    public void Two_blocks_are_not_the_same() => Assert.NotEqual(_pool.Rent().Memory, _pool.Rent().Memory);
+
+    [Fact]
+    public void More_than_a_block_is_refused() => Assert.Throws<ArgumentOutOfRangeException>(() => _pool.Rent(_pool.MaxBufferSize + 1));
+
+    [Theory]
+    [InlineData(1, 0)]
+    [InlineData(BlockPool.MaxKept, 0)]
+    [InlineData(BlockPool.MaxKept + 1, BlockPool.BlockBytes)]
+    [InlineData(BlockPool.MaxKept + 100, 100 * BlockPool.BlockBytes)]
+    public void Only_what_is_free_beyond_the_kept_ones_is_dropped(int blocks, long dropped)
+    {
+        IMemoryOwner<byte>[] rented = [.. Enumerable.Range(0, blocks).Select(_ => _pool.Rent())];
+        Assert.Equal(0, _pool.Trim());
+        foreach (var block in rented)
+            block.Dispose();
+
+        Assert.Equal(dropped, _pool.Trim());
+        Assert.Equal(0, _pool.Trim());
+    }
+}

@@ -1,0 +1,103 @@
+using Bridge.Api.Listening;
+
+namespace Bridge.Api.Tests.Listening;
+
+public sealed class BufferBudgetTests
+{
+    private const long Max = BufferBudget.MaxBytes, Strangers = BufferBudget.MaxStrangerBytes;
+
+    private readonly BufferBudget _budget = new();
+
+    [Theory]
+    [InlineData(0, 1, false, Max, true)]
+    [InlineData(0, 1, false, Max + 1, false)]
+    [InlineData(100, 1, false, Max + 100, true)]
+    [InlineData(100, 1, false, Max + 101, false)]
+    [InlineData(0, 1, true, Strangers, true)]
+    [InlineData(0, 1, true, Strangers + 1, false)]
+    [InlineData(100, 4096, false, Max + 100, true)]
+    [InlineData(100, 4096, false, Max + 101, false)]
+    public void One_share_has_room_up_to_the_limit(int free, int step, bool isStranger, long bytes, bool hasRoom) =>
+        Assert.Equal(hasRoom, new BufferBudget.Share(_budget, free, step, isStranger).TryHold(bytes));
+
+    [Theory]
+    [InlineData(0, 1, 1000, 1000)]
+    [InlineData(100, 1, 1000, 900)]
+    [InlineData(100, 1, 100, 0)]
+    [InlineData(0, 4096, 1, 4096)]
+    [InlineData(0, 4096, 4096, 4096)]
+    [InlineData(100, 4096, 4197, 8192)]
+    public void A_share_takes_what_is_beyond_the_free_bytes_in_steps(int free, int step, long bytes, long taken)
+    {
+        Assert.True(new BufferBudget.Share(_budget, free, step, isStranger: false).TryHold(bytes));
+
+        AssertLeft(Max - taken);
+    }
+
+    [Fact]
+    public void What_is_no_longer_held_is_there_for_others()
+    {
+        var share = Share();
+        Assert.True(share.TryHold(Max));
+        Assert.False(Share().TryHold(1));
+
+        Assert.True(share.TryHold(10));
+
+        AssertLeft(Max - 10);
+    }
+
+    [Fact]
+    public void A_share_that_is_refused_has_what_it_had()
+    {
+        var share = Share();
+        Assert.True(share.TryHold(10));
+
+        Assert.False(share.TryHold(Max + 1));
+
+        AssertLeft(Max - 10);
+    }
+
+    [Fact]
+    public void A_share_that_has_ended_has_nothing_and_takes_nothing()
+    {
+        var share = Share();
+        Assert.True(share.TryHold(10));
+        share.Dispose();
+        share.Dispose();
+
+        Assert.False(share.TryHold(20));
+
+        AssertLeft(Max);
+    }
+
+    [Fact]
+    public void Strangers_leave_the_rest_to_others()
+    {
+        Assert.True(Share(isStranger: true).TryHold(Strangers));
+        Assert.False(Share(isStranger: true).TryHold(1));
+
+        AssertLeft(Max - Strangers);
+    }
+
+    [Fact]
+    public void One_that_is_trusted_makes_room_for_strangers()
+    {
+        var share = Share(isStranger: true);
+        Assert.True(share.TryHold(Strangers));
+        share.Trust();
+
+        Assert.True(Share(isStranger: true).TryHold(Strangers));
+        Assert.True(share.TryHold(Max - Strangers));
+        share.Dispose();
+        AssertLeft(Max - Strangers);
+    }
+
+    private BufferBudget.Share Share(bool isStranger = false) => new(_budget, freeBytes: 0, step: 1, isStranger);
+
+    private void AssertLeft(long bytes)
+    {
+        using var rest = Share();
+        Assert.False(rest.TryHold(bytes + 1));
+        Assert.True(rest.TryHold(bytes));
+    }
+}

@@ -1,0 +1,70 @@
+using System.IO.Pipelines;
+using Bridge.Api.Access;
+using Bridge.Api.Documentation;
+using Bridge.Api.Emulators;
+using Bridge.Api.Listening;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.Connections.Features;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Routing;
+using Microsoft.AspNetCore.Routing.Patterns;
+using Microsoft.Extensions.Options;
+
+namespace Bridge.Api.Tests.Listening;
+
+/// <summary>A connection whose buffers are counted, with a pipe in the place of a socket.</summary>
+internal sealed class CountedConnection : IDuplexPipe, IAsyncDisposable
+{
+    private readonly ConnectionContext _connection = new DefaultConnectionContext();
+    private readonly Pipe _received = new(new PipeOptions(pauseWriterThreshold: 0, useSynchronizationContext: false));
+
+    /// <param name="budget">The budget that it shares with others.</param>
+    /// <param name="tokens">Whether clients need a token.</param>
+    public CountedConnection(BufferBudget budget, bool tokens = false)
+    {
+        var options = new BridgeOptions();
+        if (tokens)
+            options.Tokens["me"] = new TokenOptions { Value = "0123456789abcdef" };
+        _connection.Transport = this;
+        new RequestBuffers(budget, Addresses, new AccessTokens(Options.Create(options)), Time).Before(_ => Task.CompletedTask, tls: false)(_connection);
+    }
+
+    /// <summary>The addresses of which only <c>/long</c> may be long.</summary>
+    public static LongAddresses Addresses { get; } = new(new DefaultEndpointDataSource(Endpoint("/long", isLong: true), Endpoint("/short", isLong: false)));
+
+    public FakeTime Time { get; } = new();
+
+    public PipeReader Input => _received.Reader;
+
+    public PipeWriter Output { get; } = new Pipe().Writer;
+
+    /// <summary>The transport that HTTP would see.</summary>
+    public CountedInput Counted => (CountedInput)_connection.Transport;
+
+    /// <summary>Has so many bytes arrive behind <paramref name="text"/>.</summary>
+    public async Task ReceiveAsync(string text, int more = 0)
+    {
+        await _received.Writer.WriteAsync(System.Text.Encoding.ASCII.GetBytes(text));
+        await _received.Writer.WriteAsync(new byte[more]);
+    }
+
+    /// <summary>Reads as Kestrel does while the head is unfinished.</summary>
+    /// <returns>Bytes that were read.</returns>
+    public async Task<long> ReadUnfinishedAsync()
+    {
+        var read = await Counted.ReadAsync();
+        Counted.AdvanceTo(read.Buffer.Start, read.Buffer.End);
+        return read.Buffer.Length;
+    }
+
+    /// <summary>Ends the connection.</summary>
+    public void Close() => _connection.Abort();
+
+    public ValueTask DisposeAsync() => _connection.DisposeAsync();
+
+    /// <summary>Puts it under a request.</summary>
+    public void Carry(HttpContext context) => context.Features.Set((IConnectionTransportFeature)_connection);
+
+    private static RouteEndpoint Endpoint(string path, bool isLong) =>
+        new(_ => Task.CompletedTask, RoutePatternFactory.Parse(path), 0, new EndpointMetadataCollection(new AcceptedQuery([]) { IsLong = isLong }), path);
+}

@@ -1,0 +1,103 @@
+using System.Globalization;
+using System.Net.Sockets;
+using System.Text;
+
+namespace Bridge.EndToEnd.Tests.Safety.Limits;
+
+/// <summary>How much of unfinished requests is kept in memory.</summary>
+internal static class BufferLimits
+{
+    private const int StateBytes = 2 * 1024 * 1024;
+
+    // What costs nothing of each body.
+    private const int FreeBytes = 4096;
+
+    public static IReadOnlyDictionary<string, Func<LimitProbe, Task>> Probes { get; } = new Dictionary<string, Func<LimitProbe, Task>>
+    {
+        ["unfinished request lines longer than 40 KiB"] = probe => LinesAsync(probe, probe.Game.Client.BaseAddress!),
+        ["of them by connections without a good token yet, where tokens are needed"] = StrangersAsync,
+        ["bytes of unfinished requests of all clients"] = BodiesAsync,
+        ["seconds for a body"] = SecondsAsync,
+    };
+
+    private static async Task StrangersAsync(LimitProbe probe)
+    {
+        await using var bridge = new BridgeProcess("--Bridge:Tokens:me:Value=0123456789abcdef", $"--Bridge:Emulators:default:Port={FreePort.Take()}");
+        await bridge.ListensAsync();
+        await LinesAsync(probe, bridge.Address, taken: 401);
+    }
+
+    private static async Task LinesAsync(LimitProbe probe, Uri address, int taken = 200)
+    {
+        var line = $"/mgbaendpoint?message={new string('x', 200_000)}";
+        var held = new List<Socket>();
+        try
+        {
+            while (held.Count < probe.Most)
+                held.Add(await HoldAsync(address, $"GET {line[..100_000]}"));
+            await BecomesAsync(address, line, probe.Past);
+            held[0].Dispose();
+            await BecomesAsync(address, line, taken);
+        }
+        finally
+        {
+            held.ForEach(socket => socket.Dispose());
+        }
+    }
+
+    private static Task BecomesAsync(Uri address, string target, int status) => Eventually.HoldsAsync(
+        async () => (await RawHttp.AskAsync(address, "GET", target)).Status == status, $"a long line is answered with {status}");
+
+    // Unfinished bodies leave room for a part of one, which is taken as a whole up to that.
+    private static async Task BodiesAsync(LimitProbe probe)
+    {
+        const int Room = 100_000;
+        var address = probe.Game.Client.BaseAddress!;
+        var held = new List<Socket>();
+        try
+        {
+            for (var left = probe.Most - Room; left > 0;)
+            {
+                var bytes = (int)Math.Min(left + FreeBytes, StateBytes - 1);
+                held.Add(await HoldAsync(address, HeadOf(address, StateBytes) + new string('x', bytes)));
+                left -= bytes - FreeBytes;
+            }
+
+            await Eventually.HoldsAsync(async () => await StatusOfAsync(address, Room + FreeBytes + 1) == probe.Past, "there is no room for one byte more");
+            // It is no state, which is seen once it was taken.
+            Assert.Equal(422, await StatusOfAsync(address, Room + FreeBytes));
+        }
+        finally
+        {
+            held.ForEach(socket => socket.Dispose());
+        }
+    }
+
+    private static async Task SecondsAsync(LimitProbe probe)
+    {
+        var (status, text) = await probe.Game.LongBody;
+        Assert.True(status == probe.Past, text);
+        Assert.Contains(string.Create(CultureInfo.InvariantCulture, $"longer than {probe.Most} s"), text, StringComparison.Ordinal);
+    }
+
+    private static async Task<int> StatusOfAsync(Uri address, int length)
+    {
+        var (status, text) = await RawHttp.AskAsync(address, HeadOf(address, length) + new string('x', length));
+        if (status == 503)
+            Assert.Contains("Retry-After: ", text, StringComparison.Ordinal);
+        return status;
+    }
+
+    private static string HeadOf(Uri address, int length) =>
+        $"PUT /emulators/default/state HTTP/1.1\r\nHost: {address.Authority}\r\nContent-Type: application/octet-stream\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n";
+
+    private static async Task<Socket> HoldAsync(Uri address, string request)
+    {
+        var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        await socket.ConnectAsync(address.Host, address.Port);
+        var bytes = Encoding.ASCII.GetBytes(request);
+        for (var sent = 0; sent < bytes.Length;)
+            sent += await socket.SendAsync(bytes.AsMemory(sent));
+        return socket;
+    }
+}
