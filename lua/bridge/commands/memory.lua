@@ -3,6 +3,7 @@ local limits = require("bridge.limits")
 local arguments = require("bridge.arguments")
 local escaping = require("bridge.escaping")
 local memory = require("bridge.memory")
+local targets = require("bridge.targets")
 local memory_span = require("bridge.memory_span")
 local condition = require("bridge.condition")
 local numerals = require("bridge.numerals")
@@ -53,7 +54,7 @@ return function(parts)
   commands["memory.get"] = { arguments = 3, game = true, run = function(request)
     local given = request.arguments
     local width = width_of(given[2])
-    local target = memory.locate(game, arguments.address(given[1]), width, given[3])
+    local target = targets.locate(game, arguments.address(given[1]), width, given[3])
     local value = memory.get(target, width)
     return answer(target, numerals[value] or tostring(value))
   end }
@@ -62,7 +63,7 @@ return function(parts)
     local address, width, value, domain = unpack(request.arguments)
     width = width_of(width)
     value = arguments.integer(value, "value", 0, (1 << 8 * width) - 1)
-    local target = memory.locate(game, arguments.address(address), width, domain)
+    local target = targets.locate(game, arguments.address(address), width, domain)
     memory.set(game, target, width, value)
     return answer(target)
   end }
@@ -71,7 +72,7 @@ return function(parts)
     local address, type_name, domain, condition_text = unpack(request.arguments)
     local value_type = condition.type(type_name)
     local compare, wanted = condition.parse(condition_text, value_type)
-    local target = memory.locate(game, arguments.address(address), value_type.width, domain)
+    local target = targets.locate(game, arguments.address(address), value_type.width, domain)
     local value = condition.signed(value_type, memory.get(target, value_type.width))
     return answer(target, (compare(value, wanted) and "1 " or "0 ") .. value)
   end }
@@ -87,7 +88,7 @@ return function(parts)
     refuse_other_game(request)
     local progress = request.progress
     if progress and progress.domains == game.domains then return progress.target end
-    local target = memory.locate(game, arguments.address(address), length, domain)
+    local target = targets.locate(game, arguments.address(address), length, domain)
     if progress then progress.target, progress.domains = target, game.domains end
     return target
   end
