@@ -6,7 +6,7 @@ local escaping = require("bridge.escaping")
 local save_state = require("bridge.save_state")
 local game_files = require("bridge.game_files")
 local domains = require("bridge.domains")
-local Picture = require("bridge.picture")
+local capabilities = require("bridge.capabilities")
 
 ---@class bridge.Game
 ---@field loaded boolean
@@ -62,60 +62,11 @@ local function hexadecimal(bytes)
   return (bytes:gsub(".", function(c) return ("%02X"):format(c:byte()) end))
 end
 
-local function member(object, name)
-  local ok, value = pcall(function() return object[name] end)
-  return ok and value ~= nil
-end
-
-local function has(...)
-  for _, name in ipairs({ ... }) do
-    if not member(emu, name) then return false end
-  end
-  return true
-end
-
---- A host without a screen has images of nothing.
-local function has_screen()
-  if has("screenshotToImage") then return emu:screenshotToImage() ~= nil end
-  return has("screenshot") or has("saveStateBuffer")
-end
-
-local PROBES = {
-  { "memory", function() return has("memory", "read8") end },
-  { "buttons", function() return has("addKeys", "clearKeys") end },
-  { "screen", has_screen },
-  { "pixels", Picture.has_pixels },
-  { "reset", function() return has("reset") end },
-  { "registers", function() return has("readRegister", "writeRegister") and emu:readRegister("pc") ~= nil end },
-  { "states", function() return has("saveStateBuffer", "loadStateBuffer") end },
-  { "slots", function() return has("saveStateBuffer", "loadStateBuffer", "saveStateSlot", "loadStateSlot") end },
-  { "rom", function() return has("loadFile", "autoloadSave", "reset") end },
-  { "saves", function() return has("loadSaveFile", "autoloadSave") end },
-  { "step", function() return has("step") end },
-  { "speed", function() return _host ~= nil and member(_host, "speed") and member(_host, "setSpeed") end },
-}
-
-local ONLY_IN = { speed = "only the emulator that comes with the bridge can be told a speed; mGBA offers scripts none" }
-
----@private
-function Game:probe()
-  local found, able = {}, {}
-  for _, probe in ipairs(PROBES) do
-    local name, is_there = probe[1], probe[2]
-    if is_there() then
-      found[#found + 1] = name
-      able[name] = true
-    end
-  end
-  self.able, self.capabilities = able, table.concat(found, ",")
-end
-
 --- Why a capability isn't there.
 ---@param name string
 ---@return string? sentence nil when it is
 function Game:lack(name)
-  if self.able[name] then return nil end
-  return ONLY_IN[name] or ("this build of mGBA offers scripts no %s"):format(name)
+  return not self.able[name] and capabilities.explain_lack(name) or nil
 end
 
 --- How much of the ROM there is to read.
@@ -143,7 +94,7 @@ end
 ---@private
 function Game:read()
   local platform, identity = PLATFORMS[emu:platform()] or "none", self.identity
-  self:probe()
+  self.able, self.capabilities = capabilities.probe()
   local code = emu:getGameCode():gsub("^%u%u%u%-", "")
   self.model = model_of(platform, self.able.states)
   self.rom_size = rom_reach(code)
