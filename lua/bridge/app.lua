@@ -170,11 +170,11 @@ end
 --- Last before the next frame is emulated.
 function App:move_keys()
   self.moved = true
-  Picture.prepare(self.hold:is_passing())
+  Picture.prepare(self.hold.steps:is_passing())
   if not self.game.loaded then return end
   self.input.held:expire(self.clock.now)
   local before = self.input.down
-  local down, up = self.input:begin(self.game.frame, self.hold:mask())
+  local down, up = self.input:begin(self.game.frame, self.hold.steps:mask())
   if up ~= 0 then emu:clearKeys(up) end
   -- Again in each frame: a front end drops a key of ours when the user lets go of the same one. Between two
   -- frames that are passed by nobody does.
@@ -266,7 +266,7 @@ function App:end_everything()
   self.input:clear()
   self.waits:clear({ status = "interrupted", sentence = "the game was closed or changed meanwhile" })
   self.acts:clear()
-  self.hold:drop_steps()
+  self.hold.steps:drop()
 end
 
 ---@private

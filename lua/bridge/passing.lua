@@ -42,14 +42,14 @@ function Passing:make_up()
   local skipped = self.skipped
   if skipped == 0 then return end
   self.skipped = 0
-  self.parts.hold:skip(skipped)
+  self.parts.hold.steps:skip(skipped)
   self.parts.game:skip(skipped)
 end
 
 --- Whether this is such a frame.
 ---@return boolean
 function Passing:is_due()
-  local step = self.parts.hold.step
+  local step = self.parts.hold.steps.current
   -- When an act is over is known only once its last frame was emulated.
   return step ~= nil and not step.on_begin and self.serves_between and not self.must_look
     and step.frames - step.ran > 1 and (step.ran + 1) % SERVING ~= 0 and not self.parts.connections:has_unsent()
@@ -67,8 +67,8 @@ end
 --- Has our own host call back only for the next frame of the step that serves somebody or has to be prepared for. Last in each callback.
 function Passing:skip()
   local hold = self.parts.hold
-  local step = hold.step
-  if not (step and self.quiet_frames and hold:is_passing()) or self:is_watched() then return end
+  local step = hold.steps.current
+  if not (step and self.quiet_frames and hold.steps:is_passing()) or self:is_watched() then return end
   local next_frame = step.ran + 1
   local last = step.draws and step.frames - 1 or step.frames
   local serving = (next_frame + SERVING - 1) // SERVING * SERVING

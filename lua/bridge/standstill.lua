@@ -21,28 +21,28 @@ end
 function standstill.keep(app)
   local hold, server, clock = app.hold, app.server, app.clock
   local more, waits = app.work_left, 0
-  hold:stand(clock.now)
+  hold.time:stand(clock.now)
   server.stands = true
   while not app.moved do
     local readable
     if not more then
       readable = app.connections:wait_standing()
-      if not readable then hold:waited() end
+      if not readable then hold.time:waited() end
     end
     local all = not readable or not clock.usable or server:sweeps(clock.now)
     more = app:pass(limits.pass_cost, readable, all, nil, app.begin_keys)
-    hold:heard(clock.now, clock.usable or not readable)
+    hold.time:heard(clock.now, clock.usable or not readable)
     if all and not app.moved then
       waits = waits + 1
       if waits % WAITS_OF_A_FRAME == 0 then app:every_frame() end
-      if hold:is_over() or app.connections:is_deserted() or app.is_ending() then
+      if hold.time:is_over() or app.connections:is_deserted() or app.is_ending() then
         hold:free()
         app:move_keys()
       end
     end
   end
   server.stands = nil
-  hold:leave()
+  hold.time:leave()
   app.work_left = more
 end
 

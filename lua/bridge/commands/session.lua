@@ -15,7 +15,7 @@ return function(parts)
   local function nothing() end
   commands["ping"] = { arguments = 0, quiet = true, run = function()
     local hold = parts.hold
-    return hold.lease and tostring(hold:time_left()) or nil
+    return hold.lease and tostring(hold.time:milliseconds_left()) or nil
   end }
   commands["tick"] = { arguments = 0, quiet = true, run = nothing }
   commands["cancel"] = { arguments = 1, quiet = true, run = nothing } -- it was applied before anything ran
