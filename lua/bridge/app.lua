@@ -22,6 +22,8 @@ local Watches = require("bridge.watches")
 local Access = require("bridge.access")
 local Dispatcher = require("bridge.dispatcher")
 local Connections = require("bridge.connections")
+local Admission = require("bridge.admission")
+local Readiness = require("bridge.readiness")
 local Server = require("bridge.server")
 local limits = require("bridge.limits")
 
@@ -48,6 +50,8 @@ local COMMANDS = { session, memory, buttons, waits, screen, reset, registers, ba
 ---@field input bridge.Input
 ---@field waits bridge.Waits
 ---@field connections bridge.Connections
+---@field admission bridge.Admission
+---@field readiness bridge.Readiness
 ---@field server bridge.Server
 ---@field dispatcher bridge.Dispatcher
 ---@field picture bridge.Picture
@@ -112,10 +116,14 @@ function App.new(config)
   -- is unknown, and the first ones of 5.4 weren't sound in this.
   if is_own_host then collectgarbage("generational") end
   self.connections = Connections.new({
-    game = self.game, input = self.input, hold = self.hold, events = self.events, watches = self.watches, clock = self.clock,
-    journal = self.journal, access = self.access, facts = self.facts, ignores_sigpipe = is_own_host,
+    game = self.game, input = self.input, hold = self.hold, events = self.events, watches = self.watches, journal = self.journal,
   })
-  self.server = Server.new(self.connections, self.dispatcher)
+  self.admission = Admission.new({
+    connections = self.connections, game = self.game, clock = self.clock, journal = self.journal, access = self.access,
+    facts = self.facts, ignores_sigpipe = is_own_host,
+  })
+  self.readiness = Readiness.new(self.connections, self.admission)
+  self.server = Server.new(self.connections, self.admission, self.dispatcher)
   self.passing = Passing.new(self, is_own_host)
   self.is_ending = standstill.is_ending()
   self.claimed = function() return self.input:claimed() end
@@ -133,7 +141,7 @@ end
 ---@return boolean? started
 ---@return string? problem
 function App:start(address, port)
-  local ok, problem = self.connections:listen(address, port)
+  local ok, problem = self.admission:listen(address, port)
   if not ok then return nil, problem end
   self:hook("frame", self.on_frame)
   self:hook("idle", self.on_idle) -- only hosts that wait in between fire it; others accept the name
@@ -303,6 +311,7 @@ function App:stop()
   self.hooks = {}
   if self.game.loaded and emu and self.input.down ~= 0 then emu:clearKeys(self.input.down) end
   Picture.prepare(false)
+  self.admission:stop()
   self.connections:stop()
 end
 

@@ -17,6 +17,7 @@ local TURN = limits.turn_cost
 ---@field pass_cost integer what a pass may cost
 ---@field stands boolean? whether the game stands still, so that no next frame is to be waited for
 ---@field private connections bridge.Connections
+---@field private admission bridge.Admission
 ---@field private dispatcher bridge.Dispatcher
 ---@field private is_blind boolean? whether the latest frame is not drawn
 ---@field private turn integer whose it was last
@@ -25,12 +26,13 @@ local Server = {}
 Server.__index = Server
 
 ---@param connections bridge.Connections
+---@param admission bridge.Admission
 ---@param dispatcher bridge.Dispatcher
 ---@return bridge.Server
-function Server.new(connections, dispatcher)
+function Server.new(connections, admission, dispatcher)
   local self = setmetatable({
-    connections = connections, dispatcher = dispatcher, quiet_frames = math.huge, turn = 0, swept = 0, cost = 0,
-    pass_cost = limits.pass_cost,
+    connections = connections, admission = admission, dispatcher = dispatcher, quiet_frames = math.huge, turn = 0, swept = 0,
+    cost = 0, pass_cost = limits.pass_cost,
   }, Server)
   self.run_turn = function(connection, most) return self:run(connection, most) end
   return self
@@ -65,7 +67,7 @@ function Server:run(connection, most)
     local request = next_request(connection)
     if not request then break end
     if not connection.client then
-      self.connections:greet(connection, request)
+      self.admission:greet(connection, request)
       finish(connection, false)
       cost = cost + GREETING_COST
     elseif is_careful and not self:may_begin(request) then
@@ -96,7 +98,7 @@ function Server:receive(readable, all, except)
         connection.busy_messages = 0
         connections.active, self.quiet_frames = connection, 0
       end
-      if connection.problem then connections:break_off(connection) end
+      if connection.problem then self.admission:break_off(connection) end
       if connection.gone then connections.dropped = true end
       cancels = cancels or connection.cancels
     end
@@ -181,7 +183,7 @@ end
 --- Once each emulated frame.
 function Server:frame()
   self.quiet_frames = self.quiet_frames + 1
-  self.connections:frame()
+  self.admission:frame()
 end
 
 return Server

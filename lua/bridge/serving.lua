@@ -32,14 +32,14 @@ end
 ---@param more boolean whether there is work that needn't be waited for
 ---@return integer cost of what was served in this frame
 local function serve_window(app, more)
-  local window, server, connections, clock = app.window, app.server, app.connections, app.clock
+  local window, server, readiness, clock = app.window, app.server, app.readiness, app.clock
   -- In fast-forward mGBA's other threads make better use of the processor.
   local busy_poll = not window.fast and app.busy_poll or nil
   local cost = server.cost
   while not window:is_over() do
     local at_once, readable, waited, over = more
     if not at_once then
-      readable, waited = connections:wait(busy_poll)
+      readable, waited = readiness:wait(busy_poll)
       if not waited then return cost end
       if not readable then window:waited() end
     end
@@ -75,7 +75,7 @@ function serving.use_frame(app, more, over)
   elseif more then
     usage:add(budget, budget)
   elseif plan == "glance" then
-    local readable = app.connections:wait()
+    local readable = app.readiness:wait()
     if readable then app:pass(limits.pass_cost, readable, false) end
   elseif server.quiet_frames > 0 then
     usage:add(0, budget)
@@ -87,12 +87,12 @@ end
 ---@return boolean ready false when there is nothing to do
 ---@return bridge.Connection? readable
 local function wait_in_idle(app)
-  local connections = app.connections
-  local readable, waited = connections:wait_for_any(app.idle_wait, app.busy_poll)
+  local readiness = app.readiness
+  local readable, waited = readiness:wait_for_any(app.idle_wait, app.busy_poll)
   if readable or not waited then return true, readable end
-  if #connections.list < 2 then return false end
+  if #app.connections.list < 2 then return false end
   if app.server.quiet_frames < FRAMES_OF_INTEREST then return true end
-  readable = connections:glance()
+  readable = readiness:glance()
   return readable ~= nil, readable
 end
 

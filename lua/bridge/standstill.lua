@@ -26,7 +26,7 @@ function standstill.keep(app)
   while not app.moved do
     local readable
     if not more then
-      readable = app.connections:wait_standing()
+      readable = app.readiness:wait_standing()
       if not readable then hold.time:waited() end
     end
     local all = not readable or not clock.usable or server:sweeps(clock.now)

@@ -272,7 +272,7 @@ return function(it)
   it("an error in a callback is shown once, not every frame", function()
     bench.start()
     bench.peer()
-    _G.bridge.connections.accept = function() error("broken") end
+    _G.bridge.admission.accept = function() error("broken") end
     fake.frames(5)
     local shown = 0
     for _, line in ipairs(fake.lines) do
