@@ -14,19 +14,17 @@ local Journal = require("bridge.journal")
 ---@field journal bridge.Journal
 ---@field access bridge.Access
 ---@field ignores_sigpipe boolean whether mGBA survives writing to a connection that is gone
----@field facts fun(): string, string what is told in the header, and the lines of the payload
+---@field facts bridge.Facts
 
 ---@class bridge.Admission: bridge.AdmissionParts
 ---@field private listener bridge.Listener?
 local Admission = {}
 Admission.__index = Admission
 
----@param parts bridge.AdmissionParts
+---@param parts bridge.AdmissionParts becomes the object
 ---@return bridge.Admission
 function Admission.new(parts)
-  local self = setmetatable({}, Admission)
-  for name, part in pairs(parts) do self[name] = part end
-  return self
+  return setmetatable(parts, Admission) --[[@as bridge.Admission]]
 end
 
 ---@return boolean? listening
@@ -123,7 +121,7 @@ function Admission:greet(connection, message)
     self.journal:info(("%s connected"):format(Journal.clean(client, 64)))
   end
   connection.client = client
-  connection:send(message.id, "ok", self.game.frame_text, self.facts())
+  connection:send(message.id, "ok", self.game.frame_text, self.facts:tell())
 end
 
 --- It has sent what is not the protocol.
@@ -146,6 +144,7 @@ end
 
 --- Once each emulated frame.
 function Admission:frame()
+  self.journal:frame()
   for _, connection in ipairs(self.connections.list) do
     if not connection.client then
       connection.age = connection.age + 1

@@ -9,18 +9,19 @@ local Journal = require("bridge.journal")
 ---@field watches bridge.Watches
 ---@field journal bridge.Journal
 
----@class bridge.Connections
+---@class bridge.Connections: bridge.ConnectionsParts
 ---@field list bridge.Connection[] oldest first
 ---@field active bridge.Connection? the one that was heard last
 ---@field dropped boolean? whether there was one that is over
----@field private parts bridge.ConnectionsParts
 local Connections = {}
 Connections.__index = Connections
 
----@param parts bridge.ConnectionsParts
+---@param parts bridge.ConnectionsParts becomes the object
 ---@return bridge.Connections
 function Connections.new(parts)
-  return setmetatable({ list = {}, parts = parts }, Connections)
+  local self = setmetatable(parts, Connections) --[[@as bridge.Connections]]
+  self.list = {}
+  return self
 end
 
 --- One of that name that is connected: a bridge has several connections and gives all of them the same name.
@@ -43,19 +44,19 @@ end
 
 --- Forgets those that are over, which closes them.
 function Connections:drop()
-  local parts, kept, left = self.parts, {}, {}
+  local kept, left = {}, {}
   for _, connection in ipairs(self.list) do
     if connection.gone or connection.refused then
-      parts.input:let_go(connection)
-      parts.events:forget(connection)
-      parts.watches:forget(connection)
+      self.input:let_go(connection)
+      self.events:forget(connection)
+      self.watches:forget(connection)
       if self.active == connection then self.active = nil end
       connection.socket, connection.gone = nil, connection.gone or "refused"
       for _, waiting in pairs(connection.waiting) do waiting.cancel() end
       if connection.client then
         left[connection.client] = connection.gone
       elseif connection.refused then
-        parts.journal:refused("connections without a good hello", "refused a connection: " .. connection.refused)
+        self.journal:refused("connections without a good hello", "refused a connection: " .. connection.refused)
       end
     else
       kept[#kept + 1] = connection
@@ -64,8 +65,8 @@ function Connections:drop()
   self.list, self.dropped = kept, nil
   for client, reason in pairs(left) do
     if not self:find_client(client) then
-      parts.hold:remove_client(client)
-      parts.journal:info(("%s disconnected: %s"):format(Journal.clean(client, 64), reason))
+      self.hold:remove_client(client)
+      self.journal:info(("%s disconnected: %s"):format(Journal.clean(client, 64), reason))
     end
   end
   collectgarbage()
@@ -93,7 +94,7 @@ end
 ---@param status string
 ---@param arguments? string
 function Connections:tell_all(status, arguments)
-  local frame = self.parts.game.frame_text
+  local frame = self.game.frame_text
   for _, connection in ipairs(self.list) do
     if connection.client then
       connection:take_notices() -- they are older

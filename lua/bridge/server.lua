@@ -12,7 +12,7 @@ local TURN = limits.turn_cost
 
 ---@class bridge.Server
 ---@field quiet_frames integer frames without a request
----@field stopped boolean? a command asked that nothing further is run in this pass
+---@field private last fun()? what a command has do last in this pass
 ---@field cost integer of the latest pass, in microseconds
 ---@field pass_cost integer what a pass may cost
 ---@field stands boolean? whether the game stands still, so that no next frame is to be waited for
@@ -36,6 +36,12 @@ function Server.new(connections, admission, dispatcher)
   }, Server)
   self.run_turn = function(connection, most) return self:run(connection, most) end
   return self
+end
+
+--- Has the pass run nothing further but this, as its very last: for what may take mGBA's context away.
+---@param run fun()
+function Server:finish_with(run)
+  self.last = run
 end
 
 --- Whether it can be begun in this pass, if there is little time or no picture.
@@ -63,7 +69,7 @@ function Server:run(connection, most)
   local dispatcher, cost = self.dispatcher, 0
   local next_request, run_request, finish = connection.next_request, dispatcher.run, connection.finish
   local is_careful = self.in_a_hurry or self.is_blind
-  while cost < most and not (self.stopped or connection.refused or connection.gone) do
+  while cost < most and not (self.last or connection.refused or connection.gone) do
     local request = next_request(connection)
     if not request then break end
     if not connection.client then
@@ -130,10 +136,11 @@ local function never() return false end
 ---@param readable? bridge.Connection the one for which select has said that something is there
 ---@param all boolean whether every connection is to be looked at
 ---@param is_over? fun(spent: integer): boolean
----@param before_sending? fun()
+---@param before_sending? fun(is_last: boolean) told whether something is to be done last
 ---@return boolean more whether work was left that the next pass can do
+---@return boolean over whether nothing further may be called
 function Server:pass(left, readable, all, is_over, before_sending)
-  self.stopped, self.postponed, self.in_a_hurry = nil, nil, left < TIME_FOR_LONG
+  self.postponed, self.in_a_hurry = nil, left < TIME_FOR_LONG
   self.is_blind = Picture.is_missing()
   local budget = math.min(left, self.pass_cost)
   self:receive(readable, all and not readable)
@@ -146,7 +153,7 @@ function Server:pass(left, readable, all, is_over, before_sending)
     cost = cost + spent
   end
   self.cost = cost
-  if before_sending then before_sending() end
+  if before_sending then before_sending(self.last ~= nil) end
   for i = 1, #list do
     local connection = list[i]
     if (connection.unsent > 0 or connection.notice_bytes > 0) and not connection.gone then connection:flush() end
@@ -155,7 +162,11 @@ function Server:pass(left, readable, all, is_over, before_sending)
   if connections.dropped then connections:drop() end
   -- Replies don't wait for a look at the others, who are the next pass's.
   if readable and all then self:receive(nil, true, readable) end
-  return not self.postponed and self:has_work()
+  local more, last = not self.postponed and self:has_work(), self.last
+  if not last then return more, false end
+  self.last = nil
+  last()
+  return more, true
 end
 
 --- Whether a pass would find something to do without anything new.

@@ -33,7 +33,7 @@ local function length_of(text)
   return value_type.width, (value_type.least < 0 and "<i" or "<I") .. value_type.width
 end
 
----@param parts bridge.Parts
+---@param parts { events: bridge.Events, watches: bridge.Watches }
 return function(parts)
   local events, watches = parts.events, parts.watches
   local commands = {}

@@ -17,10 +17,18 @@ local ENDED_EARLY = {
   conflict = "a button of it belongs to a press that has not ended",
 }
 
----@param parts bridge.Parts
+---@class bridge.HoldParts
+---@field game bridge.Game
+---@field input bridge.Input
+---@field hold bridge.Hold
+---@field clock bridge.Clock
+---@field dispatcher bridge.Dispatcher
+---@field batches bridge.BatchParts
+
+---@param parts bridge.HoldParts
 return function(parts)
   local game, input, hold, clock, dispatcher = parts.game, parts.input, parts.hold, parts.clock, parts.dispatcher
-  local reads = Batch.new(parts, batch_plan.READS)
+  local reads = Batch.new(parts.batches, batch_plan.READS)
 
   local function refuse_as(objection)
     refuse(objection, hold:explain(objection))

@@ -37,7 +37,7 @@ local function answer(target, values)
   return values and values .. " " .. resolved or tostring(resolved)
 end
 
----@param parts bridge.Parts
+---@param parts { game: bridge.Game }
 return function(parts)
   local game = parts.game
   local commands = {}
