@@ -37,6 +37,7 @@ local command_table = require("bridge.command_table")
 ---@field window bridge.Window
 ---@field events bridge.Events
 ---@field watches bridge.Watches
+---@field picture bridge.Picture
 ---@field connections bridge.Connections
 ---@field admission bridge.Admission
 ---@field server bridge.Server
@@ -58,6 +59,7 @@ function Parts.new(config)
   local window = Window.new(config.window, config.window_ms)
   local pace, busy_poll = Pace.new(window.most_scale, window.enough), BusyPoll.new(host.yield)
   local acts, events, watches = Acts.new(input, hold), Events.new(game), Watches.new(game)
+  local picture, states = Picture.new(instance), States.new(game)
   local access, dispatcher = Access.new(config, journal), Dispatcher.new(commands, game, journal)
   -- Requests leave nothing but short-lived garbage, and what is young is collected without looking at the rest. Which Lua others bring
   -- is unknown, and the first ones of 5.4 weren't sound in this.
@@ -99,15 +101,15 @@ function Parts.new(config)
   command_table.fill(commands, {
     game = game, input = input, hold = hold, waits = waits, acts = acts, events = events, watches = watches, clock = clock,
     journal = journal, access = access, connections = connections, dispatcher = dispatcher, facts = facts, keys = keys,
-    lifecycle = lifecycle, picture = Picture.new(instance), states = States.new(game),
+    lifecycle = lifecycle, picture = picture, states = states,
     finish_with = function(run)
       passing.must_look = true
       server:finish_with(run)
     end,
   })
   return {
-    journal = journal, game = game, clock = clock, window = window, events = events, watches = watches, connections = connections,
-    admission = admission, server = server, keys = keys, lifecycle = lifecycle, frame = frame,
+    journal = journal, game = game, clock = clock, window = window, events = events, watches = watches, picture = picture,
+    connections = connections, admission = admission, server = server, keys = keys, lifecycle = lifecycle, frame = frame,
   }
 end
 

@@ -47,7 +47,7 @@ return function(parts)
     local length, format = length_of(what)
     return watches:set({
       connection = request.connection, id = id_of(id), address = arguments.address(address), domain = domain, length = length,
-      format = format, interval = arguments.integer(interval, "interval", 1, limits.watch_interval),
+      format = format, interval = arguments.integer(interval, "interval", 1, limits.watch_interval_frames),
     })
   end }
 

@@ -112,7 +112,7 @@ return function(parts)
 
   commands["memory.read"] = { arguments = 3, game = true, cost_of_kib = READING + 2, is_long = is_long, run = function(request)
     local address, length, domain = unpack(request.arguments)
-    length = arguments.integer(length, "length", 1, limits.transfer_bytes)
+    length = arguments.integer(length, "length", 1, limits.memory_range_bytes)
     local target = target_of(request, address, length, domain)
     if length <= READ_AT_ONCE then return answer(target), memory.read(target, length) end
     return read_part(request, length, target, function(size, skip) return memory.read_long(game, target, size, skip) end)
@@ -121,7 +121,7 @@ return function(parts)
   commands["memory.span"] = { arguments = 3, game = true, cost_of_kib = READING + 2, is_long = is_long, run = function(request)
     local address, length, domain = unpack(request.arguments)
     address = arguments.integer(address, "address", 0, 0xFFFFFFFF)
-    length = arguments.integer(length, "length", 1, limits.transfer_bytes)
+    length = arguments.integer(length, "length", 1, limits.memory_range_bytes)
     refuse_other_game(request)
     if length <= READ_AT_ONCE then return nil, memory_span.read(game, address, length, domain) end
     return read_part(request, length, nil, function(size, skip) return memory_span.read(game, address + skip, size, domain) end)
@@ -144,8 +144,8 @@ return function(parts)
   commands["memory.write"] = { arguments = 2, payload = true, game = true, cost_of_kib = WRITING, run = function(request)
     local address, domain = unpack(request.arguments)
     local bytes = request.payload
-    if #bytes < 1 or #bytes > limits.transfer_bytes then
-      refuse("bad-request", ("the payload is 1 to %d bytes"):format(limits.transfer_bytes), "payload")
+    if #bytes < 1 or #bytes > limits.memory_range_bytes then
+      refuse("bad-request", ("the payload is 1 to %d bytes"):format(limits.memory_range_bytes), "payload")
     end
     local target = target_of(request, address, #bytes, domain)
     if #bytes > WRITE_PART then return write_part(request, target, bytes) end
