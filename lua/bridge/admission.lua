@@ -1,4 +1,4 @@
--- Who gets in: connections are accepted, greeted or refused, and those that never say hello are closed.
+-- Admits connections: accepts, greets or refuses them, and closes those that never say hello.
 local limits = require("bridge.limits")
 local framing = require("bridge.framing")
 local Connection = require("bridge.connection")
@@ -69,7 +69,7 @@ function Admission:make_room()
   return false
 end
 
---- Takes in those that have come. Where there is no room for one, it is told so.
+--- Accepts the connections that wait in the backlog. One that finds no room gets `busy`.
 function Admission:accept()
   local listener, connections = self.listener, self.connections
   if not listener then return end
@@ -154,13 +154,13 @@ function Admission:frame()
   self:accept()
 end
 
---- Waits for somebody to come, and takes them in.
+--- Waits for a client to connect, and accepts it.
 ---@param milliseconds integer
 function Admission:wait(milliseconds)
   if self.listener:wait(milliseconds) then self:accept() end
 end
 
---- Listens no longer. The socket is closed when the garbage is collected.
+--- Stops listening. The socket is closed when the garbage is collected.
 function Admission:stop()
   self.listener = nil
 end

@@ -1,4 +1,4 @@
--- Every command by its word, each made of the parts that it needs.
+-- Makes every command, and gives each area only the parts that it needs.
 
 -- Loaded here and not when they are used: only while bridge.lua loads its modules do their paths lead to its folder.
 local session = require("bridge.commands.session")

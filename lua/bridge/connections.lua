@@ -1,4 +1,4 @@
--- The connections there are: who is told of something, and who is forgotten. They are taken in by admission.lua.
+-- The list of connections: sends to all of them, and forgets those that are over. admission.lua adds them.
 local Journal = require("bridge.journal")
 
 ---@class bridge.ConnectionsParts
@@ -24,7 +24,7 @@ function Connections.new(parts)
   return self
 end
 
---- One of that name that is connected: a bridge has several connections and gives all of them the same name.
+--- Finds a connection of the client with this name. A bridge gives all of its connections the same name.
 ---@param name string
 ---@return bridge.Connection?
 function Connections:find_client(name)
@@ -33,7 +33,7 @@ function Connections:find_client(name)
   end
 end
 
---- Closes one at once, without a word to those that shared its client.
+--- Closes one that never had a client.
 ---@param index integer its place in the list
 ---@param reason string
 function Connections:close(index, reason)

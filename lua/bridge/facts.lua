@@ -1,4 +1,4 @@
--- What a bridge is told of the script, the emulator and the game, in the replies to hello and info.
+-- The facts about script, emulator and game in the replies to hello and info.
 local version = require("bridge.version")
 local escaping = require("bridge.escaping")
 local file_facts = require("bridge.file_facts")

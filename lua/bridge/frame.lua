@@ -1,4 +1,4 @@
--- The work of a frame: what counts it, one pass, the keys of the next one, and what is left of it for requests.
+-- Does the work of a frame: counts it, serves requests in one pass, sets the next frame's keys, and serves again in the time left.
 local limits = require("bridge.limits")
 local Picture = require("bridge.picture")
 
@@ -56,7 +56,7 @@ function Frame:pass_by()
 end
 
 ---@private
---- One pass; while the game is held it then stands still. Otherwise the rest of the frame is for requests, unless the host calls back.
+--- Runs one pass. Then a held game stands still; otherwise requests get the rest of the frame, unless the host calls `idle`.
 function Frame:serve()
   local server, hold, keys, serving, clock = self.server, self.hold, self.keys, self.serving, self.clock
   local more, over = server:pass(limits.pass_cost, nil, true, nil, keys.before_sending)

@@ -1,4 +1,4 @@
--- What the emulator that runs the script does beyond what mGBA's window does.
+-- The emulator that runs the script, and what it can do that mGBA's window can't.
 local own_host = require("bridge.own_host")
 
 -- Milliseconds: longer than any frame, because our host ends the wait when the frame is due.

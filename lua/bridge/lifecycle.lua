@@ -1,4 +1,4 @@
--- The life of a game: what is under way in it ends with it, and every bridge is told.
+-- Follows a game from its start to its end: ends what is under way when the game ends, and tells every bridge.
 
 ---@class bridge.LifecycleParts
 ---@field game bridge.Game
@@ -34,7 +34,7 @@ function Lifecycle:tell_closed()
   self.connections:tell_all("no-game")
 end
 
---- Sees that what is known is of the game that runs now. What is under way belongs to the one before, should it be another one.
+--- Reads the game again after a reset or load. If it is another game, everything under way in the one before ends.
 function Lifecycle:look()
   local game, connections = self.game, self.connections
   local was_loaded, was_crashed = game.loaded, game.crashed

@@ -1,4 +1,4 @@
--- Makes the parts of the bridge, from those that need nothing to those that drive the others. Each gets what it needs and no more.
+-- Makes the parts of the bridge, lowest first, and gives each only the parts that it needs.
 local Journal = require("bridge.journal")
 local Host = require("bridge.host")
 local Game = require("bridge.game")

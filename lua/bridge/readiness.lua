@@ -1,4 +1,4 @@
--- Waits until something can be read from a connection, or until somebody comes.
+-- Waits until a connection can be read, or until a client connects.
 
 ---@class bridge.Readiness
 ---@field private connections bridge.Connections

@@ -12,7 +12,7 @@ local TURN = limits.turn_cost
 
 ---@class bridge.Server
 ---@field quiet_frames integer frames without a request
----@field private last fun()? what a command has do last in this pass
+---@field private last fun()? the call that ends this pass
 ---@field cost integer of the latest pass, in microseconds
 ---@field pass_cost integer what a pass may cost
 ---@field stands boolean? whether the game stands still, so that no next frame is to be waited for
@@ -38,7 +38,7 @@ function Server.new(connections, admission, dispatcher)
   return self
 end
 
---- Has the pass run nothing further but this, as its very last: for what may take mGBA's context away.
+--- Ends the pass with this call and runs no further request: for calls that may take mGBA's context away.
 ---@param run fun()
 function Server:finish_with(run)
   self.last = run

@@ -1,4 +1,4 @@
--- Finds what an address means in the game that runs: on the bus, in a domain, or behind a chain of pointers.
+-- Finds the memory that an address names: on the bus, in a domain, or behind a chain of pointers.
 local refuse = require("bridge.refusal").refuse
 local memory_map = require("bridge.memory_map")
 local io_registers = require("bridge.io_registers")
