@@ -5,7 +5,7 @@ local function wrap(object, name, wrapper)
   if original then object[name] = wrapper(original) end
 end
 
-wrap(bridge and bridge.window, "open", function(open)
+wrap(bridge and bridge.parts.window, "open", function(open)
   return function(...)
     bench_windows = bench_windows + 1
     return open(...)
@@ -20,5 +20,5 @@ local function count_picture(take)
     return picture, width, height
   end
 end
-wrap(bridge and bridge.picture, "take", count_picture)
-wrap(bridge and bridge.picture, "take_pixels", count_picture)
+wrap(bridge and bridge.parts.picture, "take", count_picture)
+wrap(bridge and bridge.parts.picture, "take_pixels", count_picture)

@@ -65,7 +65,7 @@ function Acts:finish(act, problem)
     sequence.on_end = nil
     self.input:stop(sequence)
   end
-  if step then self.hold:complete(step) end
+  if step then self.hold.steps:complete(step) end
   act.on_end(act, problem)
 end
 
@@ -118,7 +118,7 @@ end
 ---@private
 function Acts:start(act)
   if not self.hold.lease then return self:begin(act) end
-  act.step = self.hold:add_open(function() self:begin(act) end, function() self:stop(act) end)
+  act.step = self.hold.steps:add_open(function() self:begin(act) end, function() self:stop(act) end)
   if not act.step then
     self:finish(act, { status = "busy", sentence = ("%d steps are waiting already"):format(limits.steps) })
   end

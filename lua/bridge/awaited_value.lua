@@ -2,6 +2,7 @@
 local arguments = require("bridge.arguments")
 local condition = require("bridge.condition")
 local memory = require("bridge.memory")
+local targets = require("bridge.targets")
 local refuse = require("bridge.refusal").refuse
 
 ---@class bridge.AwaitedValue
@@ -32,9 +33,9 @@ function AwaitedValue.parse(game, address, type_name, domain, condition_text)
   local place = arguments.address(address)
   if type(place) == "table" then
     if domain ~= "" then refuse("bad-request", "a pointer chain begins on the bus and takes no domain", "domain") end
-    memory.locate(game, place.base, game.platform == "GBA" and 4 or 2, "")
+    targets.locate(game, place.base, game.platform == "GBA" and 4 or 2, "")
   else
-    memory.locate(game, place, value_type.width, domain)
+    targets.locate(game, place, value_type.width, domain)
   end
   return setmetatable({ game = game, place = place, type = value_type, domain = domain, compare = compare, wanted = wanted,
     is_change = wanted == nil }, AwaitedValue)
@@ -44,9 +45,9 @@ end
 function AwaitedValue:read()
   local target, game = self.target, self.game
   if type(self.place) == "table" then
-    target = memory.trace(game, self.place --[[@as bridge.PointerChain]], self.type.width)
+    target = targets.trace(game, self.place --[[@as bridge.PointerChain]], self.type.width)
   elseif self.of_domains ~= game.domains then -- mGBA has other objects for them once a game was loaded
-    target, self.of_domains = memory.locate(game, self.place, self.type.width, self.domain), game.domains
+    target, self.of_domains = targets.locate(game, self.place, self.type.width, self.domain), game.domains
     self.target = target
   end
   self.value = target and condition.signed(self.type, memory.get(target, self.type.width))

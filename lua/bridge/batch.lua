@@ -9,8 +9,13 @@ local FAILED_GUARD = byte("0")
 -- The plan of a payload up to this size is kept, because who asks in a batch asks the same again.
 local KEPT_BYTES = 32768
 
+---@class bridge.BatchParts
+---@field game bridge.Game
+---@field journal bridge.Journal
+---@field dispatcher bridge.Dispatcher
+
 ---@class bridge.Batch
----@field private parts bridge.Parts
+---@field private parts bridge.BatchParts
 ---@field private allowed bridge.BatchKind
 ---@field private kept_payload string?
 ---@field private kept_plan bridge.BatchPlan?
@@ -18,7 +23,7 @@ local KEPT_BYTES = 32768
 local Batch = {}
 Batch.__index = Batch
 
----@param parts bridge.Parts
+---@param parts bridge.BatchParts
 ---@param allowed bridge.BatchKind
 ---@return bridge.Batch
 function Batch.new(parts, allowed)

@@ -1,6 +1,6 @@
 -- Messages in a stream of bytes. Pure: no socket, no mGBA. The grammar is docs/protocol.md.
 local limits = require("bridge.limits")
-local escaping = require("bridge.escaping")
+local read_arguments = require("bridge.wire_arguments").read
 local numerals = require("bridge.numerals")
 
 local match, sub, find, concat = string.match, string.sub, string.find, table.concat
@@ -11,9 +11,6 @@ local TERMINATOR_BYTES = #TERMINATOR
 -- The frontier keeps a hostile line of digits from being tried at every length. A set of its own is quicker than %d, which asks
 -- the locale.
 local HEADER = "^([0-9]+) ([a-z][a-z0-9.-]*) (-?[0-9]+) ([0-9]+)%f[ \n]([\x20-\x7e]*)\n()"
-
--- Where two spaces meet it captures nothing in between, and what is behind the fourth not at all.
-local FEW = "^ ([!-~]+) ?([!-~]*) ?([!-~]*) ?([!-~]*)"
 
 local NO_ARGUMENTS = {}
 
@@ -33,43 +30,6 @@ local framing = { TERMINATOR = TERMINATOR }
 ---@field arguments string[] decoded; never to be changed
 ---@field payload string
 ---@field package following bridge.Message? among those that nobody needs any more
-
----@param tail string what stands between the length and the line feed
----@return string[]? arguments nil when they do not fit the grammar
-local function read_many(tail)
-  local arguments, count, position, stop = {}, 0, 1, #tail
-  repeat
-    local argument, after = match(tail, "^ ([!-~]+)()", position)
-    if not argument or count == limits.arguments then return nil end
-    argument = escaping.decode(argument)
-    if not argument then return nil end
-    count, position = count + 1, after
-    arguments[count] = argument
-  until position > stop
-  return arguments
-end
-
---- The same, in one go for up to four plain ones, which nearly all commands have.
----@param tail string
----@return string[]? arguments
-local function read_arguments(tail)
-  local a, b, c, d = match(tail, FEW)
-  if not a or find(tail, "%", 1, true) then return read_many(tail) end
-  local stop, list = #a + 1
-  if b == "" then
-    list = { a == "-" and "" or a }
-  elseif c == "" then
-    stop, list = stop + #b + 1, { a == "-" and "" or a, b == "-" and "" or b }
-  else
-    stop = stop + #b + #c + 2
-    if d == "" then
-      list = { a == "-" and "" or a, b == "-" and "" or b, c == "-" and "" or c }
-    else
-      stop, list = stop + #d + 1, { a == "-" and "" or a, b == "-" and "" or b, c == "-" and "" or c, d == "-" and "" or d }
-    end
-  end
-  return stop == #tail and list or read_many(tail)
-end
 
 ---@class bridge.Reader
 ---@field private buffer string

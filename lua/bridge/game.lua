@@ -1,12 +1,10 @@
 -- The game that is loaded: its facts, its memory domains, the number of the frame. Everything here dies with the game, and is read
 -- again after a reset or a load. No callback of mGBA's tells of those, because one that fires inside a callback of another script
 -- takes mGBA's context away from that script; the number of the frame and mGBA's objects show them.
-local version = require("bridge.version")
-local escaping = require("bridge.escaping")
 local save_state = require("bridge.save_state")
 local game_files = require("bridge.game_files")
 local domains = require("bridge.domains")
-local Picture = require("bridge.picture")
+local capabilities = require("bridge.capabilities")
 
 ---@class bridge.Game
 ---@field loaded boolean
@@ -23,13 +21,13 @@ local Picture = require("bridge.picture")
 ---@field crashed boolean whether the game has jumped to where nothing is, and was not reset or loaded since
 ---@field private called_back boolean whether `frame` is that of a callback
 ---@field private adapter mgba.Core? the `emu` that the rest belongs to
----@field private header string[] facts of the ROM and the machine
+---@field header string[] facts of the ROM and the machine
 ---@field private rom_size integer how much of the ROM there is to read
 ---@field identity string tells games apart; empty: none
 ---@field counted boolean whether mGBA has counted the frame of the latest callback, which it does once the callback is over
 ---@field jumped boolean? whether a state was loaded since the latest callback
 ---@field private able table<string, boolean> capabilities
----@field private capabilities string
+---@field capabilities string their names, with commas between them
 ---@field private mortal mgba.MemoryDomain? a domain that mGBA may have replaced by now, with all the others
 local Game = {}
 Game.__index = Game
@@ -62,60 +60,11 @@ local function hexadecimal(bytes)
   return (bytes:gsub(".", function(c) return ("%02X"):format(c:byte()) end))
 end
 
-local function member(object, name)
-  local ok, value = pcall(function() return object[name] end)
-  return ok and value ~= nil
-end
-
-local function has(...)
-  for _, name in ipairs({ ... }) do
-    if not member(emu, name) then return false end
-  end
-  return true
-end
-
---- A host without a screen has images of nothing.
-local function has_screen()
-  if has("screenshotToImage") then return emu:screenshotToImage() ~= nil end
-  return has("screenshot") or has("saveStateBuffer")
-end
-
-local PROBES = {
-  { "memory", function() return has("memory", "read8") end },
-  { "buttons", function() return has("addKeys", "clearKeys") end },
-  { "screen", has_screen },
-  { "pixels", Picture.has_pixels },
-  { "reset", function() return has("reset") end },
-  { "registers", function() return has("readRegister", "writeRegister") and emu:readRegister("pc") ~= nil end },
-  { "states", function() return has("saveStateBuffer", "loadStateBuffer") end },
-  { "slots", function() return has("saveStateBuffer", "loadStateBuffer", "saveStateSlot", "loadStateSlot") end },
-  { "rom", function() return has("loadFile", "autoloadSave", "reset") end },
-  { "saves", function() return has("loadSaveFile", "autoloadSave") end },
-  { "step", function() return has("step") end },
-  { "speed", function() return _host ~= nil and member(_host, "speed") and member(_host, "setSpeed") end },
-}
-
-local ONLY_IN = { speed = "only the emulator that comes with the bridge can be told a speed; mGBA offers scripts none" }
-
----@private
-function Game:probe()
-  local found, able = {}, {}
-  for _, probe in ipairs(PROBES) do
-    local name, is_there = probe[1], probe[2]
-    if is_there() then
-      found[#found + 1] = name
-      able[name] = true
-    end
-  end
-  self.able, self.capabilities = able, table.concat(found, ",")
-end
-
 --- Why a capability isn't there.
 ---@param name string
 ---@return string? sentence nil when it is
 function Game:lack(name)
-  if self.able[name] then return nil end
-  return ONLY_IN[name] or ("this build of mGBA offers scripts no %s"):format(name)
+  return not self.able[name] and capabilities.explain_lack(name) or nil
 end
 
 --- How much of the ROM there is to read.
@@ -143,7 +92,7 @@ end
 ---@private
 function Game:read()
   local platform, identity = PLATFORMS[emu:platform()] or "none", self.identity
-  self:probe()
+  self.able, self.capabilities = capabilities.probe()
   local code = emu:getGameCode():gsub("^%u%u%u%-", "")
   self.model = model_of(platform, self.able.states)
   self.rom_size = rom_reach(code)
@@ -242,32 +191,6 @@ function Game:begin_frame()
   self:see_frame()
   -- Somebody else has reset the game or loaded a state.
   if self.frame ~= expected then self.stale = true end
-end
-
----@param instance string
----@param clients integer
----@param idle boolean whether the host calls while it waits
----@param commands integer requests received
----@param cancelled integer of these, cancelled before they began
----@param used integer? thousandths of the time for requests that they took
----@return string facts as they stand on the wire
-function Game:facts(instance, clients, idle, commands, cancelled, used)
-  local facts = {
-    "protocol=" .. version.protocol,
-    "script=" .. version.script,
-    "instance=" .. instance,
-    "mgba=" .. (system and tostring(system.version) or "0.10"),
-    "platform=" .. self.platform,
-  }
-  for _, fact in ipairs(self.header) do facts[#facts + 1] = fact end
-  facts[#facts + 1] = "capabilities=" .. self.capabilities .. (idle and ",idle" or "")
-  facts[#facts + 1] = "clients=" .. clients
-  facts[#facts + 1] = "commands=" .. commands
-  facts[#facts + 1] = "cancelled=" .. cancelled
-  if self.crashed then facts[#facts + 1] = "crashed=1" end
-  if used then facts[#facts + 1] = "windowused=" .. used end
-  facts[#facts + 1] = ("memory=%d"):format(collectgarbage("count") * 1024)
-  return escaping.join(facts)
 end
 
 return Game

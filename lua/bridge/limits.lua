@@ -3,7 +3,7 @@ local limits = {
   header_bytes = 1024,
   arguments = 32,
   payload_bytes = 2097152,
-  transfer_bytes = 1048576,
+  memory_range_bytes = 1048576,
   id_digits = 16,
   word_bytes = 32,
   number_digits = 16,
@@ -32,8 +32,8 @@ local limits = {
   steps = 64,
   acts = 64,
   key_frames = 8,
-  lease_least = 100, -- milliseconds
-  lease_most = 600000,
+  lease_least_milliseconds = 100,
+  lease_most_milliseconds = 600000,
   lease_bytes = 64,
   owner_bytes = 64,
   log_bytes = 65536,
@@ -47,7 +47,7 @@ local limits = {
   watch_bytes = 4096,
   watched_bytes = 262144, -- by all of them together
   watched_pointers = 1024,
-  watch_interval = 3600,
+  watch_interval_frames = 3600,
 
   -- Ours, not the contract's, in microseconds: what one pass may cost, and one turn of a connection in it.
   -- Less where the host calls between two frames, since the next pass follows at once. And less in a window: what a busy machine takes

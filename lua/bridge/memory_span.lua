@@ -2,6 +2,7 @@
 -- whose reading has effects are read as elsewhere: the keys are calculated, and save memory that mGBA shows no script is not touched.
 local io_registers = require("bridge.io_registers")
 local memory = require("bridge.memory")
+local targets = require("bridge.targets")
 local refuse = require("bridge.refusal").refuse
 
 local pack = string.pack
@@ -47,7 +48,7 @@ local function read_nowhere(game, at, most)
 end
 
 local function read_gba_bus(game, at, most)
-  local target = memory.on_bus(game, at, 1)
+  local target = targets.on_bus(game, at, 1)
   if not target then return read_nowhere(game, at, most) end
   return memory.read(target, math.min(most, target.size - target.offset))
 end
@@ -71,10 +72,10 @@ local function method_of(game, address, domain)
   local is_gba = game.platform == "GBA"
   if domain == "" then return is_gba and read_gba_bus or read_gb_bus end
   local size = game.sizes[domain]
-  if not size then memory.locate(game, 0, 1, domain) end -- refuses
+  if not size then targets.locate(game, 0, 1, domain) end -- refuses
   if is_gba then return read_domain(domain) end
   if domain == "io" then return read_gb_io end
-  return address >= size and memory.by_bus(game, address, 1, domain) and read_gb_bus or read_domain(domain)
+  return address >= size and targets.by_bus(game, address, 1, domain) and read_gb_bus or read_domain(domain)
 end
 
 ---@param game bridge.Game

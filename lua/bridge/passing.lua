@@ -6,12 +6,21 @@ local own_host = require("bridge.own_host")
 -- One frame in so many serves requests.
 local SERVING = 16
 
----@class bridge.Passing
+---@class bridge.PassingParts
+---@field steps bridge.Steps
+---@field game bridge.Game
+---@field connections bridge.Connections
+---@field input bridge.Input
+---@field waits bridge.Waits
+---@field acts bridge.Acts
+---@field watches bridge.Watches
+---@field events bridge.Events
+---@field serves_between boolean whether the host serves the others while it waits for the next frame, if it does
+
+---@class bridge.Passing: bridge.PassingParts
 ---@field must_look boolean whether something may have happened since the latest frame that only mGBA knows
----@field private parts bridge.Parts
 ---@field private skipped integer frames since the latest callback for which our own host was told not to call
 ---@field private quiet_frames? fun(frames: integer): boolean tells it
----@field private serves_between boolean whether the host serves the others while it waits for the next frame, if it does
 local Passing = {}
 Passing.__index = Passing
 
@@ -28,13 +37,12 @@ local function find_quiet_frames()
   end
 end
 
----@param parts bridge.Parts
----@param serves_between boolean
+---@param parts bridge.PassingParts becomes the object
 ---@return bridge.Passing
-function Passing.new(parts, serves_between)
-  return setmetatable({
-    parts = parts, serves_between = serves_between, quiet_frames = find_quiet_frames(), skipped = 0, must_look = false,
-  }, Passing)
+function Passing.new(parts)
+  local self = setmetatable(parts, Passing) --[[@as bridge.Passing]]
+  self.quiet_frames, self.skipped, self.must_look = find_quiet_frames(), 0, false
+  return self
 end
 
 --- What was skipped has happened. First in each callback.
@@ -42,33 +50,33 @@ function Passing:make_up()
   local skipped = self.skipped
   if skipped == 0 then return end
   self.skipped = 0
-  self.parts.hold:skip(skipped)
-  self.parts.game:skip(skipped)
+  self.steps:skip(skipped)
+  self.game:skip(skipped)
 end
 
 --- Whether this is such a frame.
 ---@return boolean
 function Passing:is_due()
-  local step = self.parts.hold.step
+  local step = self.steps.current
   -- When an act is over is known only once its last frame was emulated.
   return step ~= nil and not step.on_begin and self.serves_between and not self.must_look
-    and step.frames - step.ran > 1 and (step.ran + 1) % SERVING ~= 0 and not self.parts.connections:has_unsent()
+    and step.frames - step.ran > 1 and (step.ran + 1) % SERVING ~= 0 and not self.connections:has_unsent()
 end
 
 ---@private
 --- Whether anything but the step counts frames, or is told of them, or waits for the next one.
 ---@return boolean
 function Passing:is_watched()
-  local parts = self.parts
-  return Picture.is_drawing() or parts.connections:has_unsent() or parts.input.sequences[1] ~= nil or parts.input.held:is_changing()
-    or parts.waits:any() or parts.acts:any() or parts.watches:any() or parts.events:has_listeners()
+  local input = self.input
+  return Picture.is_drawing() or self.connections:has_unsent() or input.sequences[1] ~= nil or input.held:is_changing()
+    or self.waits:any() or self.acts:any() or self.watches:any() or self.events:has_listeners()
 end
 
 --- Has our own host call back only for the next frame of the step that serves somebody or has to be prepared for. Last in each callback.
 function Passing:skip()
-  local hold = self.parts.hold
-  local step = hold.step
-  if not (step and self.quiet_frames and hold:is_passing()) or self:is_watched() then return end
+  local steps = self.steps
+  local step = steps.current
+  if not (step and self.quiet_frames and steps:is_passing()) or self:is_watched() then return end
   local next_frame = step.ran + 1
   local last = step.draws and step.frames - 1 or step.frames
   local serving = (next_frame + SERVING - 1) // SERVING * SERVING

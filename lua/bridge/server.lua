@@ -12,11 +12,12 @@ local TURN = limits.turn_cost
 
 ---@class bridge.Server
 ---@field quiet_frames integer frames without a request
----@field stopped boolean? a command asked that nothing further is run in this pass
+---@field private last fun()? the call that ends this pass
 ---@field cost integer of the latest pass, in microseconds
 ---@field pass_cost integer what a pass may cost
 ---@field stands boolean? whether the game stands still, so that no next frame is to be waited for
 ---@field private connections bridge.Connections
+---@field private admission bridge.Admission
 ---@field private dispatcher bridge.Dispatcher
 ---@field private is_blind boolean? whether the latest frame is not drawn
 ---@field private turn integer whose it was last
@@ -25,15 +26,22 @@ local Server = {}
 Server.__index = Server
 
 ---@param connections bridge.Connections
+---@param admission bridge.Admission
 ---@param dispatcher bridge.Dispatcher
 ---@return bridge.Server
-function Server.new(connections, dispatcher)
+function Server.new(connections, admission, dispatcher)
   local self = setmetatable({
-    connections = connections, dispatcher = dispatcher, quiet_frames = math.huge, turn = 0, swept = 0, cost = 0,
-    pass_cost = limits.pass_cost,
+    connections = connections, admission = admission, dispatcher = dispatcher, quiet_frames = math.huge, turn = 0, swept = 0,
+    cost = 0, pass_cost = limits.pass_cost,
   }, Server)
   self.run_turn = function(connection, most) return self:run(connection, most) end
   return self
+end
+
+--- Ends the pass with this call and runs no further request: for calls that may take mGBA's context away.
+---@param run fun()
+function Server:finish_with(run)
+  self.last = run
 end
 
 --- Whether it can be begun in this pass, if there is little time or no picture.
@@ -61,11 +69,11 @@ function Server:run(connection, most)
   local dispatcher, cost = self.dispatcher, 0
   local next_request, run_request, finish = connection.next_request, dispatcher.run, connection.finish
   local is_careful = self.in_a_hurry or self.is_blind
-  while cost < most and not (self.stopped or connection.refused or connection.gone) do
+  while cost < most and not (self.last or connection.refused or connection.gone) do
     local request = next_request(connection)
     if not request then break end
     if not connection.client then
-      self.connections:greet(connection, request)
+      self.admission:greet(connection, request)
       finish(connection, false)
       cost = cost + GREETING_COST
     elseif is_careful and not self:may_begin(request) then
@@ -96,7 +104,7 @@ function Server:receive(readable, all, except)
         connection.busy_messages = 0
         connections.active, self.quiet_frames = connection, 0
       end
-      if connection.problem then connections:break_off(connection) end
+      if connection.problem then self.admission:break_off(connection) end
       if connection.gone then connections.dropped = true end
       cancels = cancels or connection.cancels
     end
@@ -128,10 +136,11 @@ local function never() return false end
 ---@param readable? bridge.Connection the one for which select has said that something is there
 ---@param all boolean whether every connection is to be looked at
 ---@param is_over? fun(spent: integer): boolean
----@param before_sending? fun()
+---@param before_sending? fun(is_last: boolean) told whether something is to be done last
 ---@return boolean more whether work was left that the next pass can do
+---@return boolean over whether nothing further may be called
 function Server:pass(left, readable, all, is_over, before_sending)
-  self.stopped, self.postponed, self.in_a_hurry = nil, nil, left < TIME_FOR_LONG
+  self.postponed, self.in_a_hurry = nil, left < TIME_FOR_LONG
   self.is_blind = Picture.is_missing()
   local budget = math.min(left, self.pass_cost)
   self:receive(readable, all and not readable)
@@ -144,7 +153,7 @@ function Server:pass(left, readable, all, is_over, before_sending)
     cost = cost + spent
   end
   self.cost = cost
-  if before_sending then before_sending() end
+  if before_sending then before_sending(self.last ~= nil) end
   for i = 1, #list do
     local connection = list[i]
     if (connection.unsent > 0 or connection.notice_bytes > 0) and not connection.gone then connection:flush() end
@@ -153,7 +162,11 @@ function Server:pass(left, readable, all, is_over, before_sending)
   if connections.dropped then connections:drop() end
   -- Replies don't wait for a look at the others, who are the next pass's.
   if readable and all then self:receive(nil, true, readable) end
-  return not self.postponed and self:has_work()
+  local more, last = not self.postponed and self:has_work(), self.last
+  if not last then return more, false end
+  self.last = nil
+  last()
+  return more, true
 end
 
 --- Whether a pass would find something to do without anything new.
@@ -181,7 +194,7 @@ end
 --- Once each emulated frame.
 function Server:frame()
   self.quiet_frames = self.quiet_frames + 1
-  self.connections:frame()
+  self.admission:frame()
 end
 
 return Server

@@ -1,49 +1,58 @@
 -- The game standing still inside its frame callback: passes of the script, with waits of a millisecond in between, until a step
 -- is to run or the hold is over.
 local limits = require("bridge.limits")
-local own_host = require("bridge.own_host")
 
 -- Waits until what is done once a frame is done all the same.
 local WAITS_OF_A_FRAME = 16
 
-local standstill = {}
+---@class bridge.StandstillParts
+---@field hold bridge.Hold
+---@field server bridge.Server
+---@field connections bridge.Connections
+---@field readiness bridge.Readiness
+---@field clock bridge.Clock
+---@field keys bridge.Keys
+---@field is_ending fun(): boolean
 
---- Whether our own host was told to end, which it does as soon as the callback returns.
-local function no_host() return false end
+---@class bridge.Standstill: bridge.StandstillParts
+local Standstill = {}
+Standstill.__index = Standstill
 
----@return fun(): boolean
-function standstill.is_ending()
-  return own_host.find("isEnding") or no_host
+---@param parts bridge.StandstillParts becomes the object
+---@return bridge.Standstill
+function Standstill.new(parts)
+  return setmetatable(parts, Standstill) --[[@as bridge.Standstill]]
 end
 
---- Returns when `app.moved` says that the keys of the next frame are set.
----@param app bridge.App
-function standstill.keep(app)
-  local hold, server, clock = app.hold, app.server, app.clock
-  local more, waits = app.work_left, 0
-  hold:stand(clock.now)
+--- Returns when the keys of the next frame are set.
+---@param more boolean whether the pass before has left work
+---@return boolean more whether the latest pass has
+function Standstill:keep(more)
+  local hold, server, clock, keys = self.hold, self.server, self.clock, self.keys
+  local time, waits = hold.time, 0
+  time:stand(clock.now)
   server.stands = true
-  while not app.moved do
+  while not keys.are_set do
     local readable
     if not more then
-      readable = app.connections:wait_standing()
-      if not readable then hold:waited() end
+      readable = self.readiness:wait_standing()
+      if not readable then time:waited() end
     end
     local all = not readable or not clock.usable or server:sweeps(clock.now)
-    more = app:pass(limits.pass_cost, readable, all, nil, app.begin_keys)
-    hold:heard(clock.now, clock.usable or not readable)
-    if all and not app.moved then
+    more = server:pass(limits.pass_cost, readable, all, nil, keys.before_sending)
+    time:heard(clock.now, clock.usable or not readable)
+    if all and not keys.are_set then
       waits = waits + 1
-      if waits % WAITS_OF_A_FRAME == 0 then app:every_frame() end
-      if hold:is_over() or app.connections:is_deserted() or app.is_ending() then
+      if waits % WAITS_OF_A_FRAME == 0 then server:frame() end
+      if time:is_over() or self.connections:is_deserted() or self.is_ending() then
         hold:free()
-        app:move_keys()
+        keys:set()
       end
     end
   end
   server.stands = nil
-  hold:leave()
-  app.work_left = more
+  time:leave()
+  return more
 end
 
-return standstill
+return Standstill

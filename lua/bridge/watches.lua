@@ -1,6 +1,7 @@
 -- Places in memory that are compared in each frame, and what has changed is told.
 local limits = require("bridge.limits")
 local memory = require("bridge.memory")
+local targets = require("bridge.targets")
 local Pages = require("bridge.pages")
 local refuse = require("bridge.refusal").refuse
 
@@ -104,7 +105,7 @@ end
 
 ---@private
 function Watches:read_chain(watch)
-  local target = memory.trace(self.game, watch.address, watch.length)
+  local target = targets.trace(self.game, watch.address, watch.length)
   if not target then return false end
   return memory.read(target, watch.length), target.resolved
 end
@@ -128,7 +129,7 @@ function Watches:set(watch)
   local mine = self.of[watch.connection] or {}
   local is_chain = type(watch.address) == "table"
   local target
-  if not is_chain or watch.domain ~= "" then target = memory.locate(self.game, watch.address, watch.length, watch.domain) end
+  if not is_chain or watch.domain ~= "" then target = targets.locate(self.game, watch.address, watch.length, watch.domain) end
   local old = mine[watch.id]
   if old then self:take_out(old) end
   mine[watch.id] = nil
@@ -176,7 +177,7 @@ function Watches:settle()
     for _, watch in pairs(mine) do
       if type(watch.address) ~= "table" then
         watch.page = nil
-        local ok, target = pcall(memory.locate, self.game, watch.address, watch.length, watch.domain)
+        local ok, target = pcall(targets.locate, self.game, watch.address, watch.length, watch.domain)
         if ok then self.pages:add(watch, target) else self.missing[#self.missing + 1] = watch end
       end
     end

@@ -42,7 +42,7 @@ return function(it)
     local payload = ("x"):rep(65536)
     for _ = 1, 200 do peer:send("echo", {}, payload) end
     fake.frames(60)
-    local connection = _G.bridge.connections.list[1]
+    local connection = _G.bridge.parts.connections.list[1]
     check.truthy(connection.unsent >= limits.outbox_bytes, "a full outbox")
     check.truthy(connection.unsent <= limits.outbox_bytes + 65600, "no more than one reply beyond it")
     check.truthy(connection.inbox_bytes <= limits.inbox_bytes + 65536, "a full inbox at most")
@@ -65,7 +65,7 @@ return function(it)
     local filler = bench.message(9, "echo", {}, ("x"):rep(limits.payload_bytes))
     peer.client:send(filler .. filler .. table.concat(many))
     fake.frames(20)
-    local connection = _G.bridge.connections.list[1]
+    local connection = _G.bridge.parts.connections.list[1]
     check.equal(connection.last - connection.first + 1, limits.inbox_messages)
     peer.client.pipe.room = math.maxinteger
     local count = 0
@@ -169,7 +169,7 @@ return function(it)
     check.equal(#peer:replies(), 1)
     check.truthy(#flood:replies() < 1100, "what a pass does of a flood")
     fake.frames(4)
-    check.equal(_G.bridge.connections.list[1]:has_work(), false)
+    check.equal(_G.bridge.parts.connections.list[1]:has_work(), false)
     bench.clean()
   end)
 
@@ -231,7 +231,7 @@ return function(it)
   it("a busy connection uses the tables of its requests again", function()
     bench.start()
     local peer = bench.peer()
-    local inbox, seen, tables = _G.bridge.connections.list[1].inbox, {}, 0
+    local inbox, seen, tables = _G.bridge.parts.connections.list[1].inbox, {}, 0
     setmetatable(inbox, { __newindex = function(list, place, request)
       if not seen[request] then seen[request], tables = true, tables + 1 end
       rawset(list, place, request)
@@ -323,7 +323,7 @@ return function(it)
     peer.client:leave()
     fake.frames(5)
     getmetatable(_socket.create()).select = select
-    check.equal(#_G.bridge.connections.list, 0)
+    check.equal(#_G.bridge.parts.connections.list, 0)
     bench.clean()
   end)
 
@@ -357,7 +357,7 @@ return function(it)
         local peer = bench.peer()
         prepare(peer)
         fake.frames(3)
-        check.equal(#_G.bridge.connections.list, 0)
+        check.equal(#_G.bridge.parts.connections.list, 0)
         bench.clean()
       end)
     end
@@ -401,7 +401,7 @@ return function(it)
       _G._host = host or nil
       bench.start()
       local peer = bench.peer()
-      local connection, calls = _G.bridge.connections.list[1], {}
+      local connection, calls = _G.bridge.parts.connections.list[1], {}
       for _, name in ipairs({ "recv", "hand_over", "select" }) do
         local call = connection[name]
         connection[name] = function(...)

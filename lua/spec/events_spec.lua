@@ -163,13 +163,13 @@ return function(it)
     local peer = listener("frame,buttons,reset")
     peer.client:leave()
     fake.frames(2)
-    check.equal(next(_G.bridge.events.listeners), nil)
+    check.equal(next(_G.bridge.parts.events.listeners), nil)
     bench.clean()
   end)
 
   it("who does not read loses the oldest, is told how many, and is served all the same", function()
     local peer = listener("frame")
-    local connection = _G.bridge.connections.list[1]
+    local connection = _G.bridge.parts.connections.list[1]
     peer.client.pipe.room = 0
     local payload = ("x"):rep(4000)
     fake.frames(1)

@@ -29,7 +29,7 @@ return function(it)
   it("hello and info have it as payload, their facts stay in the header", function()
     bench.start()
     check.equal(bench.stranger():call("hello", { "1", "first", "" }).payload, "")
-    _G.bridge.game.files = { file = "one game.gba", savewritable = false }
+    _G.bridge.parts.game.files = { file = "one game.gba", savewritable = false }
     local hello = bench.stranger():call("hello", { "1", "spec", "" })
     check.equal(hello.payload, "file=one%20game.gba\nsavewritable=0\n")
     local facts, lines = bench.peer():ask("info")

@@ -13,7 +13,7 @@ local function none() return 0 end
 
 --- Adds a step that writes how it ended into `ends`.
 local function add(hold, ends, name, frames, mask)
-  return hold:add(frames, mask or 0, function(step, status) ends[#ends + 1] = ("%s %s %d"):format(name, status, step.ran) end)
+  return hold.steps:add(frames, mask or 0, function(step, status) ends[#ends + 1] = ("%s %s %d"):format(name, status, step.ran) end)
 end
 
 return function(it)
@@ -21,7 +21,7 @@ return function(it)
     local hold = taken(SECOND)
     check.equal(hold:take(3 * SECOND, false, "other"), nil)
     check.equal(hold:take(SECOND, false, "third"), nil)
-    check.equal(hold:time_left(), 3000)
+    check.equal(hold.time:milliseconds_left(), 3000)
     check.equal(hold.owner, "one")
     check.equal(hold:take(SECOND, true, "greedy"), "held")
     check.equal(hold:objection(""), nil)
@@ -36,7 +36,7 @@ return function(it)
     check.equal(hold:objection(hold.lease), nil)
     check.equal(hold:prolong("wrong", SECOND), "held")
     check.equal(hold:prolong(hold.lease, 2 * SECOND), nil)
-    check.equal(hold:time_left(), 2000)
+    check.equal(hold.time:milliseconds_left(), 2000)
   end)
 
   it("without a hold there is nothing to renew", function()
@@ -51,77 +51,77 @@ return function(it)
 
   it("the lease runs by the clock, whatever the waits were", function()
     local hold = taken(SECOND)
-    hold:stand(5000)
-    hold:heard(5001, true) -- the first stamp may be late
+    hold.time:stand(5000)
+    hold.time:heard(5001, true) -- the first stamp may be late
     for now = 105001, 905001, 100000 do
-      hold:waited()
-      hold:heard(now, true)
+      hold.time:waited()
+      hold.time:heard(now, true)
     end
-    check.equal(hold:is_over(), false)
-    hold:heard(1105001, true)
-    check.equal(hold:is_over(), true)
-    check.equal(hold:time_left(), 0)
+    check.equal(hold.time:is_over(), false)
+    hold.time:heard(1105001, true)
+    check.equal(hold.time:is_over(), true)
+    check.equal(hold.time:milliseconds_left(), 0)
   end)
 
   it("the first stamp counts as what was counted, because the clock may be from long before", function()
     local hold = taken(SECOND)
-    hold:stand(0)
-    for _ = 1, 10 do hold:waited() end
-    hold:heard(9 * SECOND, true)
-    check.equal(hold:time_left(), 989)
+    hold.time:stand(0)
+    for _ = 1, 10 do hold.time:waited() end
+    hold.time:heard(9 * SECOND, true)
+    check.equal(hold.time:milliseconds_left(), 989)
   end)
 
   it("the lease runs by waits when nobody is heard, and by passes without stamps", function()
     local hold = taken(SECOND)
-    hold:stand(0)
+    hold.time:stand(0)
     local waits = 0
-    while not hold:is_over() do
-      hold:waited()
-      hold:heard(0, true)
+    while not hold.time:is_over() do
+      hold.time:waited()
+      hold.time:heard(0, true)
       waits = waits + 1
     end
     check.equal(waits, 944)
     hold = taken(SECOND)
-    hold:stand(0)
-    for _ = 1, 944 do hold:heard(0, false) end
-    check.equal(hold:is_over(), true)
+    hold.time:stand(0)
+    for _ = 1, 944 do hold.time:heard(0, false) end
+    check.equal(hold.time:is_over(), true)
   end)
 
   it("what was counted while the bridge stood still is not forgotten when its clock goes on", function()
     local hold = taken(SECOND)
-    hold:stand(0)
-    hold:heard(10, true)
-    for _ = 1, 900 do hold:waited() end
-    hold:heard(20, true) -- it leapt, so the clock has missed what was counted
-    check.truthy(hold:time_left() < 50, "left " .. hold:time_left())
+    hold.time:stand(0)
+    hold.time:heard(10, true)
+    for _ = 1, 900 do hold.time:waited() end
+    hold.time:heard(20, true) -- it leapt, so the clock has missed what was counted
+    check.truthy(hold.time:milliseconds_left() < 50, "left " .. hold.time:milliseconds_left())
   end)
 
   it("it runs only while the game stands still", function()
     local hold = taken(SECOND)
-    hold:heard(50 * SECOND, true)
-    check.equal(hold:time_left(), 1000)
-    hold:stand(50 * SECOND)
-    for _ = 1, 100 do hold:waited() end
-    hold:leave()
-    hold:heard(99 * SECOND, true)
-    check.equal(hold:time_left(), 894)
+    hold.time:heard(50 * SECOND, true)
+    check.equal(hold.time:milliseconds_left(), 1000)
+    hold.time:stand(50 * SECOND)
+    for _ = 1, 100 do hold.time:waited() end
+    hold.time:leave()
+    hold.time:heard(99 * SECOND, true)
+    check.equal(hold.time:milliseconds_left(), 894)
   end)
 
   it("a step renews it, and runs exactly its frames", function()
     local hold, ends = taken(SECOND), {}
-    hold:stand(0)
-    for _ = 1, 500 do hold:waited() end
+    hold.time:stand(0)
+    for _ = 1, 500 do hold.time:waited() end
     add(hold, ends, "a", 3, 5)
     check.equal(hold:goes_on(none), true)
-    hold:leave()
+    hold.time:leave()
     for i = 1, 3 do
-      check.equal(hold:mask(), 5)
-      check.equal(hold:is_passing(), i < 3)
+      check.equal(hold.steps:mask(), 5)
+      check.equal(hold.steps:is_passing(), i < 3)
       hold:frame()
       check.equal(hold:goes_on(none), i < 3)
     end
-    check.equal(hold:mask(), 0)
-    check.equal(hold:time_left(), 1000)
+    check.equal(hold.steps:mask(), 0)
+    check.equal(hold.time:milliseconds_left(), 1000)
     check.list(ends, { "a ok 3" })
   end)
 
@@ -131,7 +131,7 @@ return function(it)
     add(hold, ends, "b", 1, 2)
     local masks = {}
     while hold:goes_on(none) do
-      masks[#masks + 1] = hold:mask()
+      masks[#masks + 1] = hold.steps:mask()
       hold:frame()
     end
     check.list(masks, { 1, 1, 2 })
@@ -143,10 +143,10 @@ return function(it)
     local a, b = add(hold, ends, "a", 100), add(hold, ends, "b", 100)
     hold:goes_on(none)
     hold:frame()
-    hold:cancel(b)
-    hold:cancel(a)
+    hold.steps:cancel(b)
+    hold.steps:cancel(a)
     hold:frame()
-    check.equal(hold:is_passing(), false)
+    check.equal(hold.steps:is_passing(), false)
     hold:frame()
     check.equal(hold:goes_on(none), false)
     check.list(ends, { "b cancelled 0", "a interrupted 1" })
@@ -185,13 +185,13 @@ return function(it)
     add(hold, ends, "a", 5, 1)
     add(hold, ends, "b", 1, 2)
     check.equal(hold:goes_on(function() return 1 end), true)
-    check.equal(hold:mask(), 2)
+    check.equal(hold.steps:mask(), 2)
     check.list(ends, { "a conflict 0" })
   end)
 
   it("so many steps may wait", function()
     local hold = taken()
-    for _ = 1, 64 do check.truthy(hold:add(1, 0)) end
-    check.equal(hold:add(1, 0), nil)
+    for _ = 1, 64 do check.truthy(hold.steps:add(1, 0)) end
+    check.equal(hold.steps:add(1, 0), nil)
   end)
 end

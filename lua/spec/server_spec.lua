@@ -51,7 +51,7 @@ return function(it)
       fake.frames(1)
       other:send("ping", {}, nil, 5050000)
       fake.frames(1)
-      return _G.bridge.clock.now
+      return _G.bridge.parts.clock.now
     end
     check.equal(moved_by("one"), 50000)
     check.equal(moved_by("other"), 0)
@@ -272,7 +272,7 @@ return function(it)
   it("an error in a callback is shown once, not every frame", function()
     bench.start()
     bench.peer()
-    _G.bridge.connections.accept = function() error("broken") end
+    _G.bridge.parts.admission.accept = function() error("broken") end
     fake.frames(5)
     local shown = 0
     for _, line in ipairs(fake.lines) do

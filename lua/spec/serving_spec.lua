@@ -37,8 +37,8 @@ return function(it)
     it(("the window %s for a client that asks %s"):format(polls and "looks before it waits" or "only waits", name), function()
       bench.start({ BRIDGE_WINDOW = "every" })
       local peer = bench.peer()
-      local looks, sent = looks_at(_G.bridge.connections.list[1]), 0
-      _G.bridge.window.plan = function(window)
+      local looks, sent = looks_at(_G.bridge.parts.connections.list[1]), 0
+      _G.bridge.parts.window.plan = function(window)
         window.fast = fast
         return "window"
       end
@@ -87,7 +87,7 @@ return function(it)
     peer:send("echo", {}, "x", 1000000)
     fake.frames(1)
     check.equal(fake.waits, 1)
-    check.equal(#_G.bridge.connections.list, 0)
+    check.equal(#_G.bridge.parts.connections.list, 0)
     bench.clean()
   end)
 
@@ -197,7 +197,7 @@ return function(it)
     local first, other = bench.peer(), bench.peer()
     first:call("echo", {}, "x") -- the one that was heard last is waited for
     fake.frames(20)
-    local connection = _G.bridge.connections.list[2]
+    local connection = _G.bridge.parts.connections.list[2]
     local select, answered = connection.select, nil
     connection.select = function(...)
       answered = answered or first.client.pipe.sent ~= ""

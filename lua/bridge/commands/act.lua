@@ -13,10 +13,18 @@ local Dispatcher = require("bridge.dispatcher")
 
 local LATER = Dispatcher.LATER
 
----@param parts bridge.Parts
+---@class bridge.ActParts
+---@field game bridge.Game
+---@field acts bridge.Acts
+---@field hold bridge.Hold
+---@field dispatcher bridge.Dispatcher
+---@field journal bridge.Journal
+---@field batches bridge.BatchParts
+
+---@param parts bridge.ActParts
 return function(parts)
   local game, acts, hold, dispatcher, journal = parts.game, parts.acts, parts.hold, parts.dispatcher, parts.journal
-  local looks = Batch.new(parts, batch_plan.LOOKS)
+  local looks = Batch.new(parts.batches, batch_plan.LOOKS)
 
   --- Without a hold an act needs no lease.
   local function check_lease(lease)

@@ -6,9 +6,9 @@ local refuse = require("bridge.refusal").refuse
 -- Microseconds: a pass that is in a hurry has this much for a batch.
 local SHORT = 500
 
----@param parts bridge.Parts
+---@param parts { batches: bridge.BatchParts }
 return function(parts)
-  local batch = Batch.new(parts, batch_plan.BATCH)
+  local batch = Batch.new(parts.batches, batch_plan.BATCH)
 
   local function plan_of(request)
     request.plan = request.plan or batch:plan(request.payload)

@@ -12,9 +12,16 @@ local MOST_IDS = 0x1FFFFFFFFFFFFF -- what a float, Lua's other number type, hold
 
 local ENDED_EARLY = { cancelled = "cancelled before it began", interrupted = "ended early, its buttons were let go" }
 
----@param parts bridge.Parts
+---@class bridge.ButtonParts
+---@field game bridge.Game
+---@field input bridge.Input
+---@field dispatcher bridge.Dispatcher
+---@field clock bridge.Clock
+---@field keys bridge.Keys
+
+---@param parts bridge.ButtonParts
 return function(parts)
-  local game, input, dispatcher = parts.game, parts.input, parts.dispatcher
+  local game, input, dispatcher, clock, keys = parts.game, parts.input, parts.dispatcher, parts.clock, parts.keys
   local held = input.held
 
   local function mask_of(text, least) return button_mask.parse(text, least, game) end
@@ -28,7 +35,7 @@ return function(parts)
   --- Returns the frame in whose callback the mask that was accepted last takes effect: where nothing is queued this one, while the
   --- keys of the next frame aren't set yet.
   local function changes_at()
-    return held:delay() + (parts.moved and game.frame + 1 or game.frame)
+    return held:delay() + (keys.are_set and game.frame + 1 or game.frame)
   end
 
   ---@param shared? integer mask of the buttons that may belong to a press or sequence
@@ -56,8 +63,8 @@ return function(parts)
 
   commands["buttons.lease"] = { arguments = 2, game = true, run = function(request)
     local mask = mask_of(request.arguments[1], 0)
-    local term = arguments.integer(request.arguments[2], "milliseconds", limits.lease_least, limits.lease_most)
-    return change(request, mask, nil, parts.clock.now + 1000 * term)
+    local term = arguments.integer(request.arguments[2], "milliseconds", limits.lease_least_milliseconds, limits.lease_most_milliseconds)
+    return change(request, mask, nil, clock.now + 1000 * term)
   end }
 
   commands["buttons.add"] = { arguments = 1, optional = 1, game = true, run = function(request)

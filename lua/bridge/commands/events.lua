@@ -33,7 +33,7 @@ local function length_of(text)
   return value_type.width, (value_type.least < 0 and "<i" or "<I") .. value_type.width
 end
 
----@param parts bridge.Parts
+---@param parts { events: bridge.Events, watches: bridge.Watches }
 return function(parts)
   local events, watches = parts.events, parts.watches
   local commands = {}
@@ -47,7 +47,7 @@ return function(parts)
     local length, format = length_of(what)
     return watches:set({
       connection = request.connection, id = id_of(id), address = arguments.address(address), domain = domain, length = length,
-      format = format, interval = arguments.integer(interval, "interval", 1, limits.watch_interval),
+      format = format, interval = arguments.integer(interval, "interval", 1, limits.watch_interval_frames),
     })
   end }
 

@@ -17,17 +17,25 @@ local ENDED_EARLY = {
   conflict = "a button of it belongs to a press that has not ended",
 }
 
----@param parts bridge.Parts
+---@class bridge.HoldParts
+---@field game bridge.Game
+---@field input bridge.Input
+---@field hold bridge.Hold
+---@field clock bridge.Clock
+---@field dispatcher bridge.Dispatcher
+---@field batches bridge.BatchParts
+
+---@param parts bridge.HoldParts
 return function(parts)
   local game, input, hold, clock, dispatcher = parts.game, parts.input, parts.hold, parts.clock, parts.dispatcher
-  local reads = Batch.new(parts, batch_plan.READS)
+  local reads = Batch.new(parts.batches, batch_plan.READS)
 
   local function refuse_as(objection)
     refuse(objection, hold:explain(objection))
   end
 
   local function term_of(text)
-    return 1000 * arguments.integer(text, "milliseconds", limits.lease_least, limits.lease_most)
+    return 1000 * arguments.integer(text, "milliseconds", limits.lease_least_milliseconds, limits.lease_most_milliseconds)
   end
 
   local function check_owner(text)
@@ -37,7 +45,7 @@ return function(parts)
   end
 
   local function describe()
-    return ("%s %d %s"):format(escaping.encode(hold.lease), hold:time_left(), escaping.encode(hold.owner))
+    return ("%s %d %s"):format(escaping.encode(hold.lease), hold.time:milliseconds_left(), escaping.encode(hold.owner))
   end
 
   --- Answers when the game stands still.
@@ -60,7 +68,7 @@ return function(parts)
     local term, is_new = term_of(milliseconds), not hold.lease
     exclusive = arguments.integer(exclusive, "exclusive", 0, 1) == 1
     check_owner(owner)
-    hold:heard(clock.now, true)
+    hold.time:heard(clock.now, true)
     local problem
     if lease == "" then problem = hold:take(term, exclusive, owner) else problem = hold:prolong(lease, term) end
     if problem then refuse_as(problem) end
@@ -88,7 +96,7 @@ return function(parts)
     if problem then refuse_as(problem) end
     if mask & input:claimed() ~= 0 then refuse("conflict", ENDED_EARLY.conflict, "mask") end
     local connection = request.connection
-    local added = hold:add(frames, mask, function(ended, status)
+    local added = hold.steps:add(frames, mask, function(ended, status)
       connection.waiting[request.id] = nil
       if status == "ok" then
         answer(request, ended, plan)
@@ -99,7 +107,7 @@ return function(parts)
       end
     end, draws)
     if not added then refuse("busy", ("%d steps are waiting already"):format(limits.steps)) end
-    connection.waiting[request.id] = { cancel = function() hold:cancel(added) end }
+    connection.waiting[request.id] = { cancel = function() hold.steps:cancel(added) end }
     return LATER
   end
 
@@ -111,10 +119,10 @@ return function(parts)
   end
 
   local function status()
-    hold:heard(clock.now, true)
+    hold.time:heard(clock.now, true)
     if not hold.lease then return "0 0 - 0 0 -" end
-    return ("1 %d %s %d %d %s"):format(hold:time_left(), escaping.encode(hold.owner), hold.exclusive and 1 or 0, #hold.steps,
-      hold.exclusive and "-" or hold.lease)
+    return ("1 %d %s %d %d %s"):format(hold.time:milliseconds_left(), escaping.encode(hold.owner), hold.exclusive and 1 or 0,
+      #hold.steps.waiting, hold.exclusive and "-" or hold.lease)
   end
 
   return {

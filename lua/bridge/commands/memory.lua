@@ -3,6 +3,7 @@ local limits = require("bridge.limits")
 local arguments = require("bridge.arguments")
 local escaping = require("bridge.escaping")
 local memory = require("bridge.memory")
+local targets = require("bridge.targets")
 local memory_span = require("bridge.memory_span")
 local condition = require("bridge.condition")
 local numerals = require("bridge.numerals")
@@ -36,7 +37,7 @@ local function answer(target, values)
   return values and values .. " " .. resolved or tostring(resolved)
 end
 
----@param parts bridge.Parts
+---@param parts { game: bridge.Game }
 return function(parts)
   local game = parts.game
   local commands = {}
@@ -53,7 +54,7 @@ return function(parts)
   commands["memory.get"] = { arguments = 3, game = true, run = function(request)
     local given = request.arguments
     local width = width_of(given[2])
-    local target = memory.locate(game, arguments.address(given[1]), width, given[3])
+    local target = targets.locate(game, arguments.address(given[1]), width, given[3])
     local value = memory.get(target, width)
     return answer(target, numerals[value] or tostring(value))
   end }
@@ -62,7 +63,7 @@ return function(parts)
     local address, width, value, domain = unpack(request.arguments)
     width = width_of(width)
     value = arguments.integer(value, "value", 0, (1 << 8 * width) - 1)
-    local target = memory.locate(game, arguments.address(address), width, domain)
+    local target = targets.locate(game, arguments.address(address), width, domain)
     memory.set(game, target, width, value)
     return answer(target)
   end }
@@ -71,7 +72,7 @@ return function(parts)
     local address, type_name, domain, condition_text = unpack(request.arguments)
     local value_type = condition.type(type_name)
     local compare, wanted = condition.parse(condition_text, value_type)
-    local target = memory.locate(game, arguments.address(address), value_type.width, domain)
+    local target = targets.locate(game, arguments.address(address), value_type.width, domain)
     local value = condition.signed(value_type, memory.get(target, value_type.width))
     return answer(target, (compare(value, wanted) and "1 " or "0 ") .. value)
   end }
@@ -87,7 +88,7 @@ return function(parts)
     refuse_other_game(request)
     local progress = request.progress
     if progress and progress.domains == game.domains then return progress.target end
-    local target = memory.locate(game, arguments.address(address), length, domain)
+    local target = targets.locate(game, arguments.address(address), length, domain)
     if progress then progress.target, progress.domains = target, game.domains end
     return target
   end
@@ -111,7 +112,7 @@ return function(parts)
 
   commands["memory.read"] = { arguments = 3, game = true, cost_of_kib = READING + 2, is_long = is_long, run = function(request)
     local address, length, domain = unpack(request.arguments)
-    length = arguments.integer(length, "length", 1, limits.transfer_bytes)
+    length = arguments.integer(length, "length", 1, limits.memory_range_bytes)
     local target = target_of(request, address, length, domain)
     if length <= READ_AT_ONCE then return answer(target), memory.read(target, length) end
     return read_part(request, length, target, function(size, skip) return memory.read_long(game, target, size, skip) end)
@@ -120,7 +121,7 @@ return function(parts)
   commands["memory.span"] = { arguments = 3, game = true, cost_of_kib = READING + 2, is_long = is_long, run = function(request)
     local address, length, domain = unpack(request.arguments)
     address = arguments.integer(address, "address", 0, 0xFFFFFFFF)
-    length = arguments.integer(length, "length", 1, limits.transfer_bytes)
+    length = arguments.integer(length, "length", 1, limits.memory_range_bytes)
     refuse_other_game(request)
     if length <= READ_AT_ONCE then return nil, memory_span.read(game, address, length, domain) end
     return read_part(request, length, nil, function(size, skip) return memory_span.read(game, address + skip, size, domain) end)
@@ -143,8 +144,8 @@ return function(parts)
   commands["memory.write"] = { arguments = 2, payload = true, game = true, cost_of_kib = WRITING, run = function(request)
     local address, domain = unpack(request.arguments)
     local bytes = request.payload
-    if #bytes < 1 or #bytes > limits.transfer_bytes then
-      refuse("bad-request", ("the payload is 1 to %d bytes"):format(limits.transfer_bytes), "payload")
+    if #bytes < 1 or #bytes > limits.memory_range_bytes then
+      refuse("bad-request", ("the payload is 1 to %d bytes"):format(limits.memory_range_bytes), "payload")
     end
     local target = target_of(request, address, #bytes, domain)
     if #bytes > WRITE_PART then return write_part(request, target, bytes) end

@@ -3,7 +3,7 @@ local arguments = require("bridge.arguments")
 local registers = require("bridge.registers")
 local refuse = require("bridge.refusal").refuse
 
----@param parts bridge.Parts
+---@param parts { game: bridge.Game }
 return function(parts)
   local game = parts.game
   local commands = {}

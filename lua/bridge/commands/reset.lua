@@ -1,19 +1,18 @@
 -- reset, core.step: what may run another script's callbacks. One that runs inside ours takes mGBA's context away from it, and
 -- every further call of this pass would fail; so these come last.
 
----@param parts bridge.Parts
+---@param parts { game: bridge.Game, finish_with: fun(run: fun()) }
 return function(parts)
+  local game, finish_with = parts.game, parts.finish_with
+
   local function comes_last(run)
-    return function()
-      parts.server.stopped = true
-      parts.after_pass = run
-    end
+    return function() finish_with(run) end
   end
 
   return {
     ["reset"] = { arguments = 0, game = true, run = comes_last(function()
       emu:reset()
-      parts.game:begin_anew()
+      game:begin_anew()
     end) },
     ["core.step"] = { arguments = 0, game = true, needs = "step", run = comes_last(function() emu:step() end) },
   }

@@ -17,9 +17,16 @@ local function find_loader()
   return ok and load_rom or nil
 end
 
----@param parts bridge.Parts
+---@class bridge.RomParts
+---@field game bridge.Game
+---@field access bridge.Access
+---@field connections bridge.Connections
+---@field lifecycle bridge.Lifecycle
+---@field finish_with fun(run: fun()) see Server:finish_with
+
+---@param parts bridge.RomParts
 return function(parts)
-  local game, server, access = parts.game, parts.server, parts.access
+  local game, access, connections, lifecycle = parts.game, parts.access, parts.connections, parts.lifecycle
   local load_rom = find_loader()
   local commands = {}
 
@@ -29,9 +36,9 @@ return function(parts)
     if not load_rom(path) then
       refuse("bad-request", "mGBA finds no game of a Game Boy Advance or Game Boy in the file", "path")
     end
-    parts:end_everything()
-    parts.game_follows = true
-    parts.after_pass = function() end
+    lifecycle:end_everything()
+    lifecycle.game_follows = true
+    parts.finish_with(function() end)
   end
 
   local function load_into_core(path, reset)
@@ -41,18 +48,18 @@ return function(parts)
       refuse("unsupported", NO_GAME .. " archive; if it has one for another console, open it in mGBA's window", "path")
     end
     local saves = reset and core_files.autoload_save()
-    parts:end_everything()
+    lifecycle:end_everything()
     game:refresh()
     game.files = {
       file = path:match("[^/\\]*$"), savewritable = saves, saveproblem = not saves and (reset and SAVE_IS_LOST or NO_SAVE) or nil,
     }
-    parts.connections:tell_all("new-game")
+    connections:tell_all("new-game")
     -- Last, as every reset. Without one, too: a host shows scripts the new game once a frame of it has run.
-    parts.after_pass = function()
+    parts.finish_with(function()
       if not reset then return end
       emu:reset()
       game:begin_anew()
-    end
+    end)
   end
 
   commands["rom.load"] = { arguments = 2, game = true, needs = "rom", cost = COST, is_long = always, run = function(request)
@@ -60,7 +67,6 @@ return function(parts)
     local reset = arguments.integer(request.arguments[2], "reset", 0, 1) == 1
     access:check(path, request)
     if reset and load_rom then load_anew(path) else load_into_core(path, reset) end
-    server.stopped = true
   end }
 
   commands["save.load"] = { arguments = 2, game = true, needs = "saves", cost = COST, run = function(request)

@@ -3,7 +3,7 @@ local Picture = require("bridge.picture")
 
 local function always() return true end
 
----@param parts bridge.Parts
+---@param parts { picture: bridge.Picture }
 return function(parts)
   local picture = parts.picture
   return {

@@ -4,8 +4,9 @@ local refuse = require("bridge.refusal").refuse
 
 local LEVELS = { info = "log", warn = "warn", error = "error" }
 
----@param parts bridge.Parts
+---@param parts { hold: bridge.Hold, facts: bridge.Facts }
 return function(parts)
+  local hold, facts = parts.hold, parts.facts
   local commands = {}
 
   commands["hello"] = { arguments = 3, run = function()
@@ -14,8 +15,7 @@ return function(parts)
 
   local function nothing() end
   commands["ping"] = { arguments = 0, quiet = true, run = function()
-    local hold = parts.hold
-    return hold.lease and tostring(hold:time_left()) or nil
+    return hold.lease and tostring(hold.time:milliseconds_left()) or nil
   end }
   commands["tick"] = { arguments = 0, quiet = true, run = nothing }
   commands["cancel"] = { arguments = 1, quiet = true, run = nothing } -- it was applied before anything ran
@@ -25,7 +25,7 @@ return function(parts)
   end }
 
   commands["info"] = { arguments = 0, quiet = true, run = function()
-    return parts.facts()
+    return facts:tell()
   end }
 
   commands["log"] = { arguments = 1, payload = true, run = function(request)

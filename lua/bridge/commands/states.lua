@@ -31,7 +31,7 @@ end
 
 local function always() return true end
 
----@param parts bridge.Parts
+---@param parts { states: bridge.States }
 return function(parts)
   local states = parts.states
   local commands = {}

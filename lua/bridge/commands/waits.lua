@@ -15,9 +15,16 @@ local PIXELS, PNG = 50, 2500 -- microseconds
 
 local INTERRUPTED = { status = "interrupted", sentence = "the wait was ended early" }
 
----@param parts bridge.Parts
+---@class bridge.WaitParts
+---@field game bridge.Game
+---@field waits bridge.Waits
+---@field dispatcher bridge.Dispatcher
+---@field journal bridge.Journal
+---@field picture bridge.Picture
+
+---@param parts bridge.WaitParts
 return function(parts)
-  local game, waits, dispatcher, journal = parts.game, parts.waits, parts.dispatcher, parts.journal
+  local game, waits, dispatcher, journal, picture = parts.game, parts.waits, parts.dispatcher, parts.journal, parts.picture
 
   local function check_room(of_screen)
     local lack = waits:lack_of_room(of_screen)
@@ -69,7 +76,7 @@ return function(parts)
 
   local function take_picture()
     if Picture.has_pixels() then return (Picture.take_pixels()) end
-    return png.pixels((parts.picture:take()))
+    return png.pixels((picture:take()))
   end
 
   -- All that wait for the screen look at the same picture.

@@ -4,5 +4,5 @@ callbacks:add("frame", function()
   if emu:read16(0x02000200) ~= 0xC105 then return end
   emu:write16(0x02000200, 0)
   os.execute("kill -USR1 $PPID")
-  bridge:on_shutdown()
+  bridge.parts.lifecycle:on_shutdown()
 end)

@@ -1,0 +1,168 @@
+-- Admits connections: accepts, greets or refuses them, and closes those that never say hello.
+local limits = require("bridge.limits")
+local framing = require("bridge.framing")
+local Connection = require("bridge.connection")
+local Listener = require("bridge.listener")
+local greeting = require("bridge.greeting")
+local escaping = require("bridge.escaping")
+local Journal = require("bridge.journal")
+
+---@class bridge.AdmissionParts
+---@field connections bridge.Connections
+---@field game bridge.Game
+---@field clock bridge.Clock
+---@field journal bridge.Journal
+---@field access bridge.Access
+---@field ignores_sigpipe boolean whether mGBA survives writing to a connection that is gone
+---@field facts bridge.Facts
+
+---@class bridge.Admission: bridge.AdmissionParts
+---@field private listener bridge.Listener?
+local Admission = {}
+Admission.__index = Admission
+
+---@param parts bridge.AdmissionParts becomes the object
+---@return bridge.Admission
+function Admission.new(parts)
+  return setmetatable(parts, Admission) --[[@as bridge.Admission]]
+end
+
+---@return boolean? listening
+---@return string? problem
+function Admission:listen(address, port)
+  local problem
+  self.listener, problem = Listener.open(address, port)
+  return self.listener ~= nil, problem
+end
+
+--- Reads what has arrived on a connection without a client, and judges its hello if that is there.
+---@private
+---@param connection bridge.Connection
+---@return boolean silent whether it is still without a client
+function Admission:is_silent(connection)
+  if connection.client then return false end
+  connection:receive()
+  if connection.problem then self:break_off(connection) end
+  local request = not connection.refused and connection:next_request()
+  if request then
+    self:greet(connection, request)
+    connection:finish(false)
+  end
+  return not connection.client
+end
+
+--- Closes the oldest connection that has not said hello. A hello that has arrived counts, whether it was read or not.
+---@private
+---@return boolean made
+function Admission:make_room()
+  for i, connection in ipairs(self.connections.list) do
+    if self:is_silent(connection) then
+      if not connection.refused then
+        connection:send("0", "busy", self.game.frame_text, nil, "another connection needs the place, and this one has not said hello")
+      end
+      connection:flush()
+      self.connections:close(i, "made room")
+      self.journal:refused("connections that made room", "closed a connection that had not said hello: another one needed its place")
+      return true
+    end
+  end
+  return false
+end
+
+--- Accepts the connections that wait in the backlog. One that finds no room gets `busy`.
+function Admission:accept()
+  local listener, connections = self.listener, self.connections
+  if not listener then return end
+  -- So many at once: a flood of them must not keep the frame waiting.
+  for _ = 1, limits.backlog do
+    local accepted = listener:accept()
+    if not accepted then return end
+    if #connections.list < limits.connections or self:make_room() then
+      connections.list[#connections.list + 1] = Connection.new(accepted, self.clock, self.ignores_sigpipe)
+    else
+      local sentence = ("this script serves %d connections at once"):format(limits.connections)
+      accepted:send(framing.message("0", "busy", self.game.frame_text, nil, sentence))
+      connections.dropped = true
+      self.journal:refused("connections beyond the limit", "refused a connection: " .. sentence)
+    end
+  end
+end
+
+--- Ends the connections that were greeted without a secret, or with an older one.
+---@private
+---@param secret string
+function Admission:end_others(secret)
+  local connections = self.connections
+  for _, connection in ipairs(connections.list) do
+    if connection.client and connection.secret ~= secret then
+      connection.gone, connections.dropped = "its hello did not have the secret of now", true
+    end
+  end
+end
+
+---@param connection bridge.Connection
+---@param message bridge.Request
+function Admission:greet(connection, message)
+  local secret = self.access:renew()
+  local refusal = greeting.judge(message, secret)
+  if refusal then
+    local argument = refusal.argument and escaping.encode(refusal.argument)
+    connection:send(refusal.id, refusal.status, self.game.frame_text, argument, refusal.sentence)
+    connection.refused = refusal.sentence .. (refusal.status == "unauthorized" and self.access:advice() or "")
+    return
+  end
+  if secret ~= "" then self:end_others(secret) end
+  connection.secret = secret
+  local client = message.arguments[2]
+  local sibling = self.connections:find_client(client)
+  if sibling then
+    connection.clock_source = sibling.clock_source
+  else
+    self.journal:info(("%s connected"):format(Journal.clean(client, 64)))
+  end
+  connection.client = client
+  connection:send(message.id, "ok", self.game.frame_text, self.facts:tell())
+end
+
+--- It has sent what is not the protocol.
+---@param connection bridge.Connection
+function Admission:break_off(connection)
+  if connection.client then
+    connection.gone = ("it broke the protocol (%s)"):format(connection.problem)
+    return
+  end
+  local sentence = "this is not the bridge's protocol"
+  connection:send("0", "bad-hello", self.game.frame_text, nil, sentence)
+  connection.refused = sentence
+end
+
+--- Whether one that has said nothing so far had enough time for it; in fast-forward its frames are over in a tenth of a second.
+---@param connection bridge.Connection
+local function is_too_late(connection)
+  return connection.age >= limits.frames_until_hello and os.time() - connection.since >= limits.seconds_until_hello
+end
+
+--- Once each emulated frame.
+function Admission:frame()
+  self.journal:frame()
+  for _, connection in ipairs(self.connections.list) do
+    if not connection.client then
+      connection.age = connection.age + 1
+      if is_too_late(connection) then connection.refused = "it never said hello" end
+    end
+  end
+  self:accept()
+end
+
+--- Waits for a client to connect, and accepts it.
+---@param milliseconds integer
+function Admission:wait(milliseconds)
+  if self.listener:wait(milliseconds) then self:accept() end
+end
+
+--- Stops listening. The socket is closed when the garbage is collected.
+function Admission:stop()
+  self.listener = nil
+end
+
+return Admission

@@ -1,0 +1,69 @@
+-- Makes every command, and gives each area only the parts that it needs.
+
+-- Loaded here and not when they are used: only while bridge.lua loads its modules do their paths lead to its folder.
+local session = require("bridge.commands.session")
+local memory = require("bridge.commands.memory")
+local buttons = require("bridge.commands.buttons")
+local waits = require("bridge.commands.waits")
+local screen = require("bridge.commands.screen")
+local reset = require("bridge.commands.reset")
+local registers = require("bridge.commands.registers")
+local batch = require("bridge.commands.batch")
+local states = require("bridge.commands.states")
+local rom = require("bridge.commands.rom")
+local speed = require("bridge.commands.speed")
+local hold = require("bridge.commands.hold")
+local act = require("bridge.commands.act")
+local events = require("bridge.commands.events")
+
+---@class bridge.CommandParts
+---@field game bridge.Game
+---@field input bridge.Input
+---@field hold bridge.Hold
+---@field waits bridge.Waits
+---@field acts bridge.Acts
+---@field events bridge.Events
+---@field watches bridge.Watches
+---@field picture bridge.Picture
+---@field states bridge.States
+---@field clock bridge.Clock
+---@field journal bridge.Journal
+---@field access bridge.Access
+---@field connections bridge.Connections
+---@field dispatcher bridge.Dispatcher
+---@field facts bridge.Facts
+---@field keys bridge.Keys
+---@field lifecycle bridge.Lifecycle
+---@field finish_with fun(run: fun()) see Server:finish_with
+
+local command_table = {}
+
+--- Adds all commands to the dispatcher's table, which has to exist before them.
+---@param commands table<string, bridge.Command>
+---@param parts bridge.CommandParts
+function command_table.fill(commands, parts)
+  local game, input, clock, journal, dispatcher = parts.game, parts.input, parts.clock, parts.journal, parts.dispatcher
+  local batches = { game = game, journal = journal, dispatcher = dispatcher }
+  local function add(of_area)
+    for word, command in pairs(of_area) do commands[word] = command end
+  end
+
+  add(session({ hold = parts.hold, facts = parts.facts }))
+  add(memory({ game = game }))
+  add(buttons({ game = game, input = input, dispatcher = dispatcher, clock = clock, keys = parts.keys }))
+  add(waits({ game = game, waits = parts.waits, dispatcher = dispatcher, journal = journal, picture = parts.picture }))
+  add(screen({ picture = parts.picture }))
+  add(reset({ game = game, finish_with = parts.finish_with }))
+  add(registers({ game = game }))
+  add(batch({ batches = batches }))
+  add(states({ states = parts.states }))
+  add(rom({
+    game = game, access = parts.access, connections = parts.connections, lifecycle = parts.lifecycle, finish_with = parts.finish_with,
+  }))
+  add(speed())
+  add(hold({ game = game, input = input, hold = parts.hold, clock = clock, dispatcher = dispatcher, batches = batches }))
+  add(act({ game = game, acts = parts.acts, hold = parts.hold, dispatcher = dispatcher, journal = journal, batches = batches }))
+  add(events({ events = parts.events, watches = parts.watches }))
+end
+
+return command_table

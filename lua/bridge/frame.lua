@@ -1,0 +1,100 @@
+-- Does the work of a frame: counts it, serves requests in one pass, sets the next frame's keys, and serves again in the time left.
+local limits = require("bridge.limits")
+local Picture = require("bridge.picture")
+
+---@class bridge.FrameParts
+---@field game bridge.Game
+---@field input bridge.Input
+---@field waits bridge.Waits
+---@field acts bridge.Acts
+---@field events bridge.Events
+---@field watches bridge.Watches
+---@field hold bridge.Hold
+---@field clock bridge.Clock
+---@field window bridge.Window
+---@field pace bridge.Pace
+---@field usage bridge.Usage
+---@field host bridge.Host
+---@field server bridge.Server
+---@field keys bridge.Keys
+---@field passing bridge.Passing
+---@field lifecycle bridge.Lifecycle
+---@field standstill bridge.Standstill
+---@field serving bridge.Serving
+
+---@class bridge.Frame: bridge.FrameParts
+local Frame = {}
+Frame.__index = Frame
+
+---@param parts bridge.FrameParts becomes the object
+---@return bridge.Frame
+function Frame.new(parts)
+  return setmetatable(parts, Frame) --[[@as bridge.Frame]]
+end
+
+---@private
+--- A frame has been emulated: for all that counts them.
+function Frame:count()
+  local game = self.game
+  if not game.loaded then return end
+  self.input:advance(game.frame)
+  self.waits:frame()
+  self.acts:frame()
+  self.events:frame()
+  self.watches:frame()
+end
+
+---@private
+--- A frame in the middle of a step that serves nobody. What is answered in it leaves with the next one.
+function Frame:pass_by()
+  self.game:count_frame()
+  Picture.begin_frame()
+  self.hold:frame()
+  self:count()
+  self.keys:set()
+  self.keys.was_passed = true
+end
+
+---@private
+--- Runs one pass. Then a held game stands still; otherwise requests get the rest of the frame, unless the host calls `idle`.
+function Frame:serve()
+  local server, hold, keys, serving, clock = self.server, self.hold, self.keys, self.serving, self.clock
+  local more, over = server:pass(limits.pass_cost, nil, true, nil, keys.before_sending)
+  local stood = not keys.are_set
+  if stood then more = self.standstill:keep(more) end
+  serving.work_left, hold.in_frame = more, false
+  if stood or hold.lease then
+    self.pace:forget(clock)
+    self.window:forget(clock)
+  elseif not self.host.calls_idle then
+    serving:use_frame(more, over)
+  end
+end
+
+--- mGBA calls this once for each emulated frame.
+function Frame:on_frame()
+  local passing, game, keys = self.passing, self.game, self.keys
+  passing:make_up()
+  if passing:is_due() then return self:pass_by() end
+  if game:is_repeated() then return end
+  self.usage:frame()
+  game:begin_frame()
+  self.lifecycle:look()
+  Picture.begin_frame()
+  keys.are_set, self.hold.in_frame = false, true
+  keys.was_passed, passing.must_look = false, false
+  self.hold:frame()
+  self.server:frame()
+  self:count()
+  self:serve()
+end
+
+--- Hosts that wait for the next frame call this again and again until it is due; mGBA's window never does.
+function Frame:on_idle()
+  self.passing.must_look = true
+  self.game.counted = true
+  self.lifecycle:look()
+  self.serving:idle()
+end
+
+return Frame

@@ -1,0 +1,28 @@
+-- The emulator that runs the script, and what it can do that mGBA's window can't.
+local own_host = require("bridge.own_host")
+
+-- Milliseconds: longer than any frame, because our host ends the wait when the frame is due.
+local UNTIL_THE_FRAME = 100
+
+---@class bridge.Host
+---@field is_own boolean whether it is the headless host that comes with the bridge
+---@field calls_idle boolean whether it has called while it waits for the next frame
+---@field idle_left fun(): integer microseconds until the next frame; a guess in any host but our own
+---@field idle_wait integer how many milliseconds one wait may take between two frames
+---@field yield? fun(times: integer): boolean lets other programs go first
+---@field is_ending fun(): boolean whether it ends as soon as the callback returns
+local Host = {}
+
+local function a_millisecond() return 1000 end
+local function never() return false end
+
+---@return bridge.Host
+function Host.new()
+  local idle_left = own_host.find("idleLeft")
+  return {
+    is_own = idle_left ~= nil, calls_idle = false, idle_left = idle_left or a_millisecond, idle_wait = idle_left and UNTIL_THE_FRAME or 1,
+    yield = own_host.find("yieldProcessor"), is_ending = own_host.find("isEnding") or never,
+  }
+end
+
+return Host

@@ -1,0 +1,56 @@
+-- Sets the keys of the next frame. That is the last thing done before it is emulated.
+local Picture = require("bridge.picture")
+
+---@class bridge.KeysParts
+---@field game bridge.Game
+---@field input bridge.Input
+---@field hold bridge.Hold
+---@field clock bridge.Clock
+---@field events bridge.Events
+---@field passing bridge.Passing
+
+---@class bridge.Keys: bridge.KeysParts
+---@field are_set boolean whether those of the next frame are
+---@field was_passed boolean whether the latest frame served nobody
+---@field before_sending fun(is_last: boolean) sets them unless the game stands still; for a pass of the server
+local Keys = {}
+Keys.__index = Keys
+
+---@param parts bridge.KeysParts becomes the object
+---@return bridge.Keys
+function Keys.new(parts)
+  local self = setmetatable(parts, Keys) --[[@as bridge.Keys]]
+  self.are_set, self.was_passed = false, false
+  local function claimed() return self.input:claimed() end
+  -- What comes last in a pass may leave mGBA without a context, so the keys can't wait for what comes after it.
+  self.before_sending = function(is_last)
+    if is_last or self.hold:goes_on(claimed) then self:set() end
+  end
+  return self
+end
+
+--- Sets them.
+function Keys:set()
+  local hold, game, input = self.hold, self.game, self.input
+  self.are_set = true
+  Picture.prepare(hold.steps:is_passing())
+  if not game.loaded then return end
+  input.held:expire(self.clock.now)
+  local before = input.down
+  local down, up = input:begin(game.frame, hold.steps:mask())
+  if up ~= 0 then emu:clearKeys(up) end
+  -- Again in each frame: a front end drops a key of ours when the user lets go of the same one. Between two
+  -- frames that are passed by nobody does.
+  if down ~= 0 and (down ~= before or not self.was_passed) then emu:addKeys(down) end
+  self.events:keys()
+  self.passing:skip()
+end
+
+--- Lets go of all that are down: the script ends.
+function Keys:release()
+  local down = self.input.down
+  if self.game.loaded and emu and down ~= 0 then emu:clearKeys(down) end
+  Picture.prepare(false)
+end
+
+return Keys

@@ -1,0 +1,116 @@
+-- Makes the parts of the bridge, lowest first, and gives each only the parts that it needs.
+local Journal = require("bridge.journal")
+local Host = require("bridge.host")
+local Game = require("bridge.game")
+local Input = require("bridge.input")
+local Waits = require("bridge.waits")
+local Clock = require("bridge.clock")
+local Window = require("bridge.window")
+local Pace = require("bridge.pace")
+local Usage = require("bridge.usage")
+local BusyPoll = require("bridge.busy_poll")
+local Hold = require("bridge.hold")
+local Acts = require("bridge.acts")
+local Picture = require("bridge.picture")
+local States = require("bridge.states")
+local Events = require("bridge.events")
+local Watches = require("bridge.watches")
+local Access = require("bridge.access")
+local Dispatcher = require("bridge.dispatcher")
+local Facts = require("bridge.facts")
+local Connections = require("bridge.connections")
+local Admission = require("bridge.admission")
+local Readiness = require("bridge.readiness")
+local Server = require("bridge.server")
+local Passing = require("bridge.passing")
+local Keys = require("bridge.keys")
+local Lifecycle = require("bridge.lifecycle")
+local Standstill = require("bridge.standstill")
+local Serving = require("bridge.serving")
+local Frame = require("bridge.frame")
+local command_table = require("bridge.command_table")
+
+---@class bridge.Parts
+---@field journal bridge.Journal
+---@field game bridge.Game
+---@field clock bridge.Clock
+---@field window bridge.Window
+---@field events bridge.Events
+---@field watches bridge.Watches
+---@field picture bridge.Picture
+---@field connections bridge.Connections
+---@field admission bridge.Admission
+---@field server bridge.Server
+---@field keys bridge.Keys
+---@field lifecycle bridge.Lifecycle
+---@field frame bridge.Frame
+local Parts = {}
+
+local function new_instance_id()
+  return ("%x%s"):format(os.time(), tostring({}):match("0?x?(%x+)$"))
+end
+
+---@param config bridge.Config
+---@return bridge.Parts
+function Parts.new(config)
+  local instance, commands = new_instance_id(), {}
+  local host, journal, game, clock = Host.new(), Journal.new(), Game.new(), Clock.new()
+  local input, hold, waits, usage = Input.new(), Hold.new(), Waits.new(), Usage.new()
+  local window = Window.new(config.window, config.window_ms)
+  local pace, busy_poll = Pace.new(window.most_scale, window.enough), BusyPoll.new(host.yield)
+  local acts, events, watches = Acts.new(input, hold), Events.new(game), Watches.new(game)
+  local picture, states = Picture.new(instance), States.new(game)
+  local access, dispatcher = Access.new(config, journal), Dispatcher.new(commands, game, journal)
+  -- Requests leave nothing but short-lived garbage, and what is young is collected without looking at the rest. Which Lua others bring
+  -- is unknown, and the first ones of 5.4 weren't sound in this.
+  if host.is_own then collectgarbage("generational") end
+
+  local connections = Connections.new({ game = game, input = input, hold = hold, events = events, watches = watches, journal = journal })
+  local facts = Facts.new({
+    game = game, connections = connections, dispatcher = dispatcher, usage = usage, host = host, instance = instance,
+  })
+  local admission = Admission.new({
+    connections = connections, game = game, clock = clock, journal = journal, access = access, facts = facts,
+    ignores_sigpipe = host.is_own,
+  })
+  local readiness = Readiness.new(connections, admission)
+  local server = Server.new(connections, admission, dispatcher)
+
+  local passing = Passing.new({
+    steps = hold.steps, game = game, connections = connections, input = input, waits = waits, acts = acts, watches = watches,
+    events = events, serves_between = host.is_own,
+  })
+  local keys = Keys.new({ game = game, input = input, hold = hold, clock = clock, events = events, passing = passing })
+  local lifecycle = Lifecycle.new({
+    game = game, input = input, waits = waits, acts = acts, hold = hold, events = events, connections = connections,
+  })
+  local standstill = Standstill.new({
+    hold = hold, server = server, connections = connections, readiness = readiness, clock = clock, keys = keys,
+    is_ending = host.is_ending,
+  })
+  local serving = Serving.new({
+    server = server, connections = connections, readiness = readiness, clock = clock, window = window, pace = pace, usage = usage,
+    watches = watches, hold = hold, host = host, busy_poll = busy_poll,
+  })
+  local frame = Frame.new({
+    game = game, input = input, waits = waits, acts = acts, events = events, watches = watches, hold = hold, clock = clock,
+    window = window, pace = pace, usage = usage, host = host, server = server, keys = keys, passing = passing, lifecycle = lifecycle,
+    standstill = standstill, serving = serving,
+  })
+
+  command_table.fill(commands, {
+    game = game, input = input, hold = hold, waits = waits, acts = acts, events = events, watches = watches, clock = clock,
+    journal = journal, access = access, connections = connections, dispatcher = dispatcher, facts = facts, keys = keys,
+    lifecycle = lifecycle, picture = picture, states = states,
+    finish_with = function(run)
+      passing.must_look = true
+      server:finish_with(run)
+    end,
+  })
+  return {
+    journal = journal, game = game, clock = clock, window = window, events = events, watches = watches, picture = picture,
+    connections = connections, admission = admission, server = server, keys = keys, lifecycle = lifecycle, frame = frame,
+  }
+end
+
+return Parts

@@ -1,0 +1,65 @@
+-- Waits until a connection can be read, or until a client connects.
+
+---@class bridge.Readiness
+---@field private connections bridge.Connections
+---@field private admission bridge.Admission
+---@field private glances integer whose it was last
+local Readiness = {}
+Readiness.__index = Readiness
+
+---@param connections bridge.Connections
+---@param admission bridge.Admission
+---@return bridge.Readiness
+function Readiness.new(connections, admission)
+  return setmetatable({ connections = connections, admission = admission, glances = 0 }, Readiness)
+end
+
+--- Waits up to a millisecond for the one that was heard last.
+---@param busy_poll? bridge.BusyPoll
+---@return bridge.Connection? readable
+---@return boolean waited false: there is nobody to wait for
+function Readiness:wait(busy_poll)
+  local active = self.connections.active
+  if not active or active.gone or not active:has_room() then return nil, false end
+  return (busy_poll and busy_poll:finds(active) or active:wait(1)) and active or nil, true
+end
+
+--- Waits for whoever is there: as long as it may if that is one alone, else a millisecond for the one that was heard
+--- last.
+---@param milliseconds integer
+---@param busy_poll? bridge.BusyPoll
+---@return bridge.Connection? readable
+---@return boolean waited false: whoever is there can't be waited for
+function Readiness:wait_for_any(milliseconds, busy_poll)
+  local connections = self.connections
+  local list = connections.list
+  local connection = connections.active or list[1]
+  if not connection then
+    self.admission:wait(milliseconds)
+    return nil, true
+  end
+  if not connection:has_room() then return nil, false end
+  if busy_poll and busy_poll:finds(connection) then return connection, true end
+  if #list > 1 or connection.unsent > 0 then milliseconds = 1 end
+  return connection:wait(milliseconds) and connection or nil, true
+end
+
+--- Waits up to a millisecond, for whoever is there or else for somebody to come.
+---@return bridge.Connection? readable
+function Readiness:wait_standing()
+  local readable, waited = self:wait_for_any(1)
+  if not waited then self.admission:wait(1) end
+  return readable
+end
+
+--- Looks at one of them, each time another: what a quiet script can afford a thousand times a second.
+---@return bridge.Connection? readable
+function Readiness:glance()
+  local list = self.connections.list
+  local glances = self.glances % #list + 1
+  self.glances = glances
+  local connection = list[glances]
+  return connection:wait(0) and connection or nil
+end
+
+return Readiness

@@ -1,0 +1,64 @@
+using System.Reflection;
+using System.Text.RegularExpressions;
+using Bridge.SocketPool.Framing;
+using KeraLua;
+using Xunit;
+
+namespace Bridge.Lua.Tests;
+
+/// <summary>
+/// The bridge and the script keep the same limits: each constant of <see cref="WireLimits"/> is named in <c>lua/bridge/limits.lua</c>, as
+/// <c>HeaderBytes</c> is <c>header_bytes</c> there.
+/// </summary>
+public sealed partial class WireLimitsTests
+{
+    // FactBytes is what the bridge accepts of the script's facts, which stay far below it. The version is in another module.
+    private static readonly string[] OfTheBridgeAlone = [nameof(WireLimits.FactBytes), nameof(WireLimits.ProtocolVersion)];
+
+    public static TheoryData<string, int> Limits =>
+        [.. Constants().Where(constant => !OfTheBridgeAlone.Contains(constant.Name)).Select(constant => (constant.Name, Value(constant)))];
+
+    [Theory]
+    [MemberData(nameof(Limits))]
+    public void The_script_has_the_limit_of_the_bridge(string name, int limit)
+    {
+        Assert.Equal(limit, InScript($"require('bridge.limits').{SnakeCase(name)}"));
+    }
+
+    [Fact]
+    public void Ids_have_as_many_digits_as_other_numbers()
+    {
+        Assert.Equal(WireLimits.NumberDigits, InScript("require('bridge.limits').id_digits"));
+    }
+
+    [Fact]
+    public void Both_speak_the_same_version_of_the_protocol()
+    {
+        Assert.Equal(WireLimits.ProtocolVersion, InScript("require('bridge.version').protocol"));
+    }
+
+    [Fact]
+    public void A_limit_that_the_script_does_not_have_is_seen()
+    {
+        Assert.Null(InScript("require('bridge.limits').no_such_limit"));
+    }
+
+    private static IEnumerable<FieldInfo> Constants() =>
+        typeof(WireLimits).GetFields(BindingFlags.Public | BindingFlags.Static).Where(field => field.IsLiteral);
+
+    private static int Value(FieldInfo constant) => (int)constant.GetRawConstantValue()!;
+
+    private static string SnakeCase(string name) => WordStart().Replace(name, "_").ToLowerInvariant();
+
+    private static long? InScript(string expression)
+    {
+        using var lua = new KeraLua.Lua();
+        var folder = Path.Combine(SpecSuite.RepositoryRoot(), "lua").Replace('\\', '/');
+        if (lua.DoString($"package.path = '{folder}/?.lua;' .. package.path; return math.tointeger({expression})"))
+            throw new InvalidOperationException(lua.ToString(-1));
+        return lua.ToIntegerX(-1);
+    }
+
+    [GeneratedRegex("(?<=[a-z])(?=[A-Z])")]
+    private static partial Regex WordStart();
+}
