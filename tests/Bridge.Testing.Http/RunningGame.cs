@@ -1,6 +1,6 @@
 using System.Text.Json;
 
-namespace Bridge.EndToEnd.Tests;
+namespace Bridge.Testing.Http;
 
 /// <summary>The real host with a button-test ROM and the script, and a real bridge to it; docs/rom.md says where its counters are.</summary>
 public class RunningGame : IAsyncLifetime
