@@ -141,6 +141,7 @@ one "audit of packages" audit
 one "luacheck" env -C lua luacheck --quiet --no-color .
 counting "emulator tests" tests/emulator/run.sh
 counting "doctor" tests/doctor/run.sh
+counting "page modules" tests/page-modules/run.sh
 # Bridge.Lua.Tests runs the script's specs.
 for project in tests/*.Tests/*.csproj; do
   if [ "$project" = tests/Bridge.Page.Tests/Bridge.Page.Tests.csproj ] && [ "${BRIDGE_PAGE_TESTS:-1}" = 0 ]; then
