@@ -51,6 +51,11 @@ public class RunningGame : IAsyncLifetime
     /// <summary>Where the routes of mGBA-http read and write files; the ROM is in it.</summary>
     public string FileFolder => _folders.Files;
 
+    /// <summary>
+    /// The setting with which another bridge of this emulator leaves the key file alone; without, it would take the folders of the first bridge out of it.
+    /// </summary>
+    public (string Name, string Value) Secret => ("Bridge:Emulators:default:Secret", Emulator.Key);
+
     /// <summary>Where the bridge finds ROMs.</summary>
     public string RomFolder => _folders.Roms;
 
