@@ -6,6 +6,9 @@ namespace Bridge.Testing.Http;
 /// <summary>The pixels of a PNG that came from the bridge.</summary>
 public sealed class PngPicture
 {
+    // The widest picture of a Game Boy, with each pixel as a square of eight by eight.
+    private const int MaxSide = 8 * 256;
+
     private readonly byte[] _rgb;
 
     /// <summary>Reads it with the bridge's own reader, which leaves out the checksums of the chunks; here they have to be right.</summary>
@@ -13,7 +16,7 @@ public sealed class PngPicture
     public PngPicture(byte[] png)
     {
         PngChunk.Read(png);
-        using var picture = PngReader.Read(png, frame: 0);
+        using var picture = PngReader.Read(png, frame: 0, MaxSide);
         (Width, Height, _rgb) = (picture.Width, picture.Height, picture.Rgb.ToArray());
     }
 
