@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests need, builds everything and tests it. The last line sums up: N passed, N failed.
+# Installs what the tests need, builds everything and tests it. The last lines say what was skipped and what failed, and sum up: N passed, N failed.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 . eng/packages.sh
@@ -8,6 +8,7 @@ results=artifacts/test-results
 passed=0
 failed=0
 failures=()
+skips=()
 
 # count PASSED FAILED NAME: adds up, and remembers who failed
 count() {
@@ -16,9 +17,15 @@ count() {
   [ "$2" = 0 ] || failures+=("$3: $2 failed")
 }
 
-# finish: says what failed; the line that sums up is the last of all
+# skip NAME REASON: remembers tests that could not run here
+skip() {
+  skips+=("$1: skipped, $2")
+}
+
+# finish: says what was skipped and what failed; the line that sums up is the last of all
 finish() {
   echo
+  [ ${#skips[@]} = 0 ] || printf '%s\n' "Skipped:" "${skips[@]}"
   [ ${#failures[@]} = 0 ] || printf '%s\n' "Failed:" "${failures[@]}"
   echo "$passed passed, $failed failed"
   [ $failed = 0 ] && [ $passed -gt 0 ]
@@ -48,17 +55,20 @@ one() {
   if "$@" </dev/null; then count 1 0 "$name"; else count 0 1 "$name"; fi
 }
 
-# counting NAME COMMAND...: tests that end with "N passed, N failed". A program that dies before that, or fails
-# without having counted a failure, is a failure.
+# counting NAME COMMAND...: tests that end with "N passed, N failed"; "NAME: skipped, REASON" is a line for tests that can't run here.
+# A program that dies before the end, fails without having counted a failure, or runs and skips nothing, is a failure.
 counting() {
   headline "$1"
   local name=$1 log=$results/$1.log
   shift
   "$@" </dev/null 2>&1 | tee "$log"
-  local code=${PIPESTATUS[0]}
+  local code=${PIPESTATUS[0]} skipped
+  mapfile -t skipped < <(grep -E '^[^:]+: skipped, ' "$log")
+  skips+=("${skipped[@]}")
   if [[ $(tail -n 1 "$log") =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
     local ok=${BASH_REMATCH[1]} bad=${BASH_REMATCH[2]}
     [ "$code" = 0 ] || [ "$bad" -gt 0 ] || bad=1
+    [ $((ok + bad + ${#skipped[@]})) -gt 0 ] || bad=1
     count "$ok" "$bad" "$name"
   else
     count 0 1 "$name (ended with $code without counting)"
@@ -72,14 +82,24 @@ counter() {
   echo "${number:-0}"
 }
 
+# from_xml: turns XML's escapes into the characters that they stand for
+from_xml() {
+  sed 's/&quot;/"/g; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g'
+}
+
 # failed_tests TRX: their names, a line each
 failed_tests() {
-  grep -o '<UnitTestResult [^>]*outcome="Failed"' "$1" 2>/dev/null | sed 's/.* testName="\([^"]*\)".*/  \1/; s/&quot;/"/g; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g'
+  grep -o '<UnitTestResult [^>]*outcome="Failed"' "$1" 2>/dev/null | sed 's/.* testName="\([^"]*\)".*/  \1/' | from_xml
+}
+
+# skip_reasons TRX: how many tests were skipped for a reason, and the reason, a line each
+skip_reasons() {
+  sed -n '/<UnitTestResult [^>]*outcome="NotExecuted"/,/<\/UnitTestResult>/s/.*<Message>\([^<]*\).*/\1/p' "$1" 2>/dev/null | from_xml | sort | uniq -c
 }
 
 # dotnet_tests PROJECT: one process each, so that a project that crashes, hangs or holds no tests shows
 dotnet_tests() {
-  local name trx ok bad total
+  local name trx ok bad total skipped reason
   name=$(basename "$1" .csproj)
   trx=$results/$name.trx
   headline "$name"
@@ -89,6 +109,9 @@ dotnet_tests() {
   ok=$(counter "$trx" passed)
   total=$(counter "$trx" executed)
   bad=$((total - ok))
+  while read -r skipped reason; do
+    skip "$name" "$skipped of its tests: $reason"
+  done < <(skip_reasons "$trx")
   if [ "$total" = 0 ]; then
     count 0 1 "$name (no test ran, exit code $code; is it in Bridge.sln?)"
   elif [ $code != 0 ] && [ $bad = 0 ]; then
@@ -118,11 +141,11 @@ one "audit of packages" audit
 one "luacheck" env -C lua luacheck --quiet --no-color .
 counting "emulator tests" tests/emulator/run.sh
 counting "doctor" tests/doctor/run.sh
+counting "page modules" tests/page-modules/run.sh
 # Bridge.Lua.Tests runs the script's specs.
 for project in tests/*.Tests/*.csproj; do
   if [ "$project" = tests/Bridge.Page.Tests/Bridge.Page.Tests.csproj ] && [ "${BRIDGE_PAGE_TESTS:-1}" = 0 ]; then
-    headline "Bridge.Page.Tests"
-    echo "Left out, because BRIDGE_PAGE_TESTS is 0."
+    skip "Bridge.Page.Tests" "BRIDGE_PAGE_TESTS is 0"
   else
     dotnet_tests "$project"
   fi

@@ -242,7 +242,7 @@ public sealed class EmulatorClient : IAsyncDisposable
         var backoff = FirstBackoff * Math.Pow(2, attempt) * (0.75 + Random.Shared.NextDouble() / 2);
         backoff = backoff < LongestBackoff ? backoff : LongestBackoff;
         if (Left(context.Properties.GetValue(DeadlineKey, 0)) is var left && left > TimeSpan.Zero)
-            await Pause.ForAsync(left < backoff ? left : backoff, _time, context.CancellationToken).ConfigureAwait(false);
+            await Pause.ForAsync(left < backoff ? left : backoff, _time, context.CancellationToken).ConfigureAwait(false); // mutation: backoff
         return TimeSpan.Zero;
     }
 }

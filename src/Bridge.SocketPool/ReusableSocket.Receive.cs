@@ -43,7 +43,7 @@ internal sealed partial class ReusableSocket
 
     private async Task ReceiveRestAsync(PartialReply large)
     {
-        using (large)
+        using (large) // mutation: large-reply
         {
             while (large.Missing is { IsEmpty: false } missing)
                 large.Add(Heard(await _socket.ReceiveAsync(missing, SocketFlags.None).ConfigureAwait(false)));
@@ -114,7 +114,7 @@ internal sealed partial class ReusableSocket
         // A reply that nobody waits for any more is dropped by its id, never taken for another's.
         if (exchange is not null)
             Fail(exchange, LastHeard, ReplyStatus.ToException(Encoding.ASCII.GetString(status), reply, exchange));
-        reply.Dispose();
+        reply.Dispose(); // mutation: late-reply
     }
 
     private void Deliver(PartialReply large)

@@ -46,7 +46,7 @@ internal sealed partial class ReusableSocket : IThreadPoolWorkItem
 
     private void QueueCancel_NeedsLock(long id)
     {
-        if (_brokenBy is null)
+        if (_brokenBy is null) // mutation: cancel
             Write_NeedsLock(0, new EmulatorRequest("cancel", ReplayCategory.ReadOnly, id), 0, _time.GetTimestamp());
     }
 
@@ -87,7 +87,7 @@ internal sealed partial class ReusableSocket : IThreadPoolWorkItem
             {
                 for (var rest = batch.WrittenMemory; !rest.IsEmpty;)
                     rest = rest[Sent(await _socket.SendAsync(rest, SocketFlags.None).ConfigureAwait(false))..];
-                GiveBack(batch);
+                GiveBack(batch); // mutation: batch-sent
             }
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
@@ -98,7 +98,7 @@ internal sealed partial class ReusableSocket : IThreadPoolWorkItem
 
     private int Sent(int count)
     {
-        Volatile.Write(ref _sentTotal, _sentTotal + count);
+        Volatile.Write(ref _sentTotal, _sentTotal + count); // mutation: sent-total
         _meters.Sent(count);
         return count;
     }
@@ -109,13 +109,13 @@ internal sealed partial class ReusableSocket : IThreadPoolWorkItem
         {
             if (_queued.WrittenCount == 0 || _brokenBy is not null)
             {
-                _sending = false;
+                _sending = false; // mutation: send-end
                 return null;
             }
 
             var batch = _queued;
             _queued = _spare;
-            _handedOver = _queuedTotal;
+            _handedOver = _queuedTotal; // mutation: handed-over
             return batch;
         }
     }
@@ -125,7 +125,7 @@ internal sealed partial class ReusableSocket : IThreadPoolWorkItem
         if (batch.Capacity > KeptBufferBytes)
             batch = new ArrayBufferWriter<byte>(16 * 1024);
         else
-            batch.ResetWrittenCount();
+            batch.ResetWrittenCount(); // mutation: batch-reset
         _spare = batch;
     }
 

@@ -118,7 +118,7 @@ internal sealed partial class ReusableSocket : IDisposable
             {
                 exchange = Enqueue_NeedsLock(request, payloadLength, deadline, retry, cancellationToken);
                 amongFew = _exchanges.Waiting <= Few;
-                starts = !_sending;
+                starts = !_sending; // mutation: send-start
                 _sending = true;
             }
         }
@@ -130,7 +130,7 @@ internal sealed partial class ReusableSocket : IDisposable
         // First of all, because from here on the others rely on it.
         if (starts)
             RunSender(amongFew);
-        _sweep.Arm(deadline);
+        _sweep.Arm(deadline); // mutation: sweep
         exchange.ListenToToken();
         return exchange.Reply;
     }
@@ -166,7 +166,7 @@ internal sealed partial class ReusableSocket : IDisposable
     internal void Release(Exchange exchange)
     {
         lock (_gate)
-            _exchanges.Release(exchange);
+            _exchanges.Release(exchange); // mutation: slot-release
     }
 
     /// <summary>Closes the connection; what is in flight ends as not applied or with an unknown outcome.</summary>
@@ -202,7 +202,7 @@ internal sealed partial class ReusableSocket : IDisposable
             foreach (var exchange in taken)
             {
                 QueueCancel_NeedsLock(exchange.Id);
-                _exchanges.TakeId(exchange);
+                _exchanges.TakeId(exchange); // mutation: overdue-id
             }
         }
 
@@ -223,17 +223,17 @@ internal sealed partial class ReusableSocket : IDisposable
                 return;
             _brokenBy = reason;
             handedOver = _handedOver;
-            _exchanges.Find(_ => true, taken);
+            _exchanges.Find(_ => true, taken); // mutation: break
             foreach (var exchange in taken)
                 _exchanges.TakeId(exchange);
         }
 
         _sweep.Dispose();
         // By a reset alone. Closing with replies unread sends one right behind the end, and then mGBA's next write already ends it with SIGPIPE.
-        _socket.Close(timeout: 0);
+        _socket.Close(timeout: 0); // mutation: close
         foreach (var exchange in taken)
         {
-            Fail(exchange, _time.GetTimestamp(), exchange.Offset >= handedOver
+            Fail(exchange, _time.GetTimestamp(), exchange.Offset >= handedOver // mutation: offset
                 ? exchange.ToException(EmulatorFailure.NotApplied, Sentences.NotApplied, reason)
                 : exchange.ToException(EmulatorFailure.OutcomeUnknown, Sentences.UnknownAfterBreak, reason));
         }

@@ -4,7 +4,6 @@ using System.Text;
 using Bridge.SocketPool.Framing;
 using Bridge.Testing;
 using Bridge.Testing.Fuzzing;
-using Xunit;
 
 namespace Bridge.Lua.Tests;
 

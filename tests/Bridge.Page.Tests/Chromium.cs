@@ -1,6 +1,6 @@
 [assembly: AssemblyFixture(typeof(Bridge.Page.Tests.Chromium))]
 // What starts takes longer than what is tested, so there is one browser and one game for all who don't take it down.
-[assembly: AssemblyFixture(typeof(Bridge.EndToEnd.Tests.RunningGame))]
+[assembly: AssemblyFixture(typeof(Bridge.Testing.Http.RunningGame))]
 // A page that plays takes most of a core.
 [assembly: CollectionBehavior(DisableTestParallelization = true)]
 

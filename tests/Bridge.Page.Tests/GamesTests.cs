@@ -100,7 +100,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
     [Fact]
     public async Task Without_a_folder_it_says_how_to_set_one()
     {
-        await using var bridge = BridgeHost.For(game.Emulator.Port, ("Bridge:Emulators:default:PausedAfter", "00:00:05"));
+        await using var bridge = BridgeHost.For(game.Emulator.Port, game.Secret, ("Bridge:Emulators:default:PausedAfter", "00:00:05"));
         await using var page = await PlayedPage.OpenAsync(browser, bridge);
         page.Expected = "Failed to load resource: the server responded with a status of 501";
         await page.PlaysAsync();
@@ -112,7 +112,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
     [Fact]
     public async Task What_a_token_does_not_allow_is_said_in_place()
     {
-        await using var bridge = BridgeHost.For(game.Emulator.Port, ("Bridge:Emulators:default:PausedAfter", "00:00:05"), ("Bridge:RomFolder", game.RomFolder),
+        await using var bridge = BridgeHost.For(game.Emulator.Port, game.Secret, ("Bridge:Emulators:default:PausedAfter", "00:00:05"), ("Bridge:RomFolder", game.RomFolder),
             ("Bridge:Tokens:viewer:Value", Viewers), ("Bridge:Tokens:viewer:Scopes:0", "read"));
         await using var page = await PlayedPage.OpenAsync(browser, bridge);
         page.Expected = "Failed to load resource: the server responded with a status of 40";

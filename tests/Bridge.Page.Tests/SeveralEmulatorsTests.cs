@@ -7,7 +7,7 @@ public sealed class SeveralEmulatorsTests(Chromium browser, RunningGame game)
     {
         await using var small = new RealEmulator("gb/buttontest.gb");
         await small.StartAsync();
-        await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{game.Emulator.Port}"),
+        await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{game.Emulator.Port}"), game.Secret,
             ("Bridge:Emulators:small:Host", "127.0.0.1"), ("Bridge:Emulators:small:Port", $"{small.Port}"));
         await bridge.ReachesAsync("running");
         await bridge.ReachesAsync("running", "small");

@@ -1,14 +1,19 @@
 using System.Collections.Immutable;
 using System.Reflection;
 using System.Runtime.Loader;
+using System.Text.RegularExpressions;
 using Bridge.Testing;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Text;
 
 namespace Bridge.Simulation.Tests;
 
-/// <summary>The simulation with a bug in it: compiled from the sources as they stand in the checkout, except for the edits of a mutation.</summary>
-internal static class MutatedClient
+/// <summary>
+/// The simulation with a bug in it: compiled from the sources as they stand in the checkout, except for the edits of a mutation. Those change lines that
+/// end with a marker, a comment like <c>// mutation: reply-slot</c>.
+/// </summary>
+internal static partial class MutatedClient
 {
     private const string Simulation = "Bridge.SocketPool.Simulation";
 
@@ -22,9 +27,10 @@ internal static class MutatedClient
     private static readonly string Client = RepositoryRoot.Combine("src", "Bridge.SocketPool");
     private static readonly CSharpParseOptions Language = CSharpParseOptions.Default.WithLanguageVersion(LanguageVersion.CSharp14);
     private static readonly Lazy<CSharpCompilation> Unchanged = new(Parse);
+    private static readonly Lazy<Dictionary<string, MarkedLine>> Marked = new(() => Unchanged.Value.SyntaxTrees.SelectMany(FindMarked).ToDictionary(line => line.Marker));
 
     /// <summary>Compiles it.</summary>
-    /// <exception cref="InvalidOperationException">What an edit is to replace isn't there, or stands there more than once; or it doesn't compile.</exception>
+    /// <exception cref="InvalidOperationException">A line isn't marked, or isn't such a line as the edit changes; or it doesn't compile.</exception>
     public static SeededRun With(Mutation mutation)
     {
         var compilation = mutation.Edits.Aggregate(Unchanged.Value, Edit);
@@ -37,15 +43,24 @@ internal static class MutatedClient
         return run.GetMethod("With", BindingFlags.Public | BindingFlags.Static)!.CreateDelegate<SeededRun>();
     }
 
-    private static CSharpCompilation Edit(CSharpCompilation compilation, (string File, string Old, string New) edit)
+    private static CSharpCompilation Edit(CSharpCompilation compilation, (string Marker, Edit Edit) edit)
     {
-        var path = Path.Combine(Client, edit.File);
-        var tree = compilation.SyntaxTrees.Single(tree => tree.FilePath == path);
-        var text = tree.ToString();
-        if (text.Split(edit.Old).Length != 2)
-            throw new InvalidOperationException($"In {edit.File} this does not stand exactly once: {edit.Old}");
-        return compilation.ReplaceSyntaxTree(tree, CSharpSyntaxTree.ParseText(text.Replace(edit.Old, edit.New, StringComparison.Ordinal), Language, path));
+        var line = Find(edit.Marker);
+        var tree = compilation.SyntaxTrees.Single(tree => tree.FilePath == line.File);
+        var text = tree.GetText();
+        var change = new TextChange(text.Lines[line.Number].Span, edit.Edit(line.Code, marker => Find(marker).Code));
+        return compilation.ReplaceSyntaxTree(tree, tree.WithChangedText(text.WithChanges(change)));
     }
+
+    private static MarkedLine Find(string marker) => Marked.Value.GetValueOrDefault(marker)
+        ?? throw new InvalidOperationException($"No line of the client ends with \"// mutation: {marker}\".");
+
+    private static IEnumerable<MarkedLine> FindMarked(SyntaxTree tree) => tree.GetText().Lines
+        .Select(line => (line.LineNumber, Match: Marker().Match(line.ToString()))).Where(line => line.Match.Success)
+        .Select(line => new MarkedLine(line.Match.Groups["marker"].Value, tree.FilePath, line.LineNumber, line.Match.Groups["code"].Value));
+
+    [GeneratedRegex("^ *(?<code>.*?) // mutation: (?<marker>[a-z-]+)$")]
+    private static partial Regex Marker();
 
     private static CSharpCompilation Parse()
     {
@@ -61,4 +76,6 @@ internal static class MutatedClient
     }
 
     private static IEnumerable<string> Sources(string folder) => Directory.GetFiles(folder, "*.cs", SearchOption.AllDirectories).Order(StringComparer.Ordinal);
+
+    private sealed record MarkedLine(string Marker, string File, int Number, string Code);
 }

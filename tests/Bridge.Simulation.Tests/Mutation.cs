@@ -1,98 +1,62 @@
+using System.Text.RegularExpressions;
+
 namespace Bridge.Simulation.Tests;
 
 /// <summary>A bug to be planted into a copy of the client.</summary>
 /// <param name="Name">What the client does wrong with it.</param>
 /// <param name="Seed">Where to begin to look for it: the first one that finds it in the client as it stands.</param>
-/// <param name="Edits">Where it is: a file below src/Bridge.SocketPool, what stands there, and what shall stand there instead.</param>
-internal sealed record Mutation(string Name, int Seed, params (string File, string Old, string New)[] Edits)
+/// <param name="Edits">The marked lines that are changed, and how. They name nothing of the client's, so that it can be renamed.</param>
+internal sealed record Mutation(string Name, int Seed, params (string Marker, Edit Edit)[] Edits)
 {
-    private const string Door = "EmulatorClient.cs", Client = "ReusableSocket.cs", Receiving = "ReusableSocket.Receive.cs", Sending = "ReusableSocket.Send.cs";
-    private const string Table = "Connections/ExchangeTable.cs", One = "Connections/Exchange.cs", Rules = "Retries/RetryRules.cs";
-    private const string Events = "Events/EventLine.cs", EventsAnew = "Events/EventLine.Connection.cs";
-    private const string Keeper = "Connections/ConnectionKeeper.cs", Pings = "Connections/ConnectionKeeper.Pings.cs", Sweeping = "Connections/DeadlineSweep.cs";
+    private static readonly Edit Drop = (_, _) => "";
 
     /// <summary>Each has to be found by the simulation.</summary>
     public static IReadOnlyList<Mutation> All { get; } =
     [
-        new("swaps two replies", 1,
-            (Table, "var slot = id & SlotMask;", "var slot = (id & SlotMask) ^ 1;"),
-            (Table, "_slots[slot] is not { } exchange || exchange.Id != id", "_slots[slot] is not { Id: not 0 } exchange")),
-        new("takes a late reply for the next one", 2,
-            (Table, "_slots[slot] is not { } exchange || exchange.Id != id", "_slots[slot] is not { Id: not 0 } exchange")),
-        new("sends again what was sent in full", 1, (Sending, "            batch.ResetWrittenCount();\n", "")),
+        new("swaps two replies", 1, ("reply-slot", Replace("= (.+);", "= ($1) ^ 1;")), ("reply-id", Replace(@"\|\| (\S+) != \w+", "|| $1 == 0"))),
+        new("takes a late reply for the next one", 2, ("reply-id", Replace(@"\|\| (\S+) != \w+", "|| $1 == 0"))),
+        new("sends again what was sent in full", 1, ("batch-reset", Drop)),
         new("counts a request as sent only when its whole batch is", 1411,
-            (Sending, "            _handedOver = _queuedTotal;\n", ""),
-            (Sending,
-                "GiveBack(batch);\n            }",
-                "GiveBack(batch);\n                lock (_gate)\n                    _handedOver = _sentTotal;\n            }")),
-        new("retries a press", 2,
-            (Rules,
-                "EmulatorFailure.OutcomeUnknown => category == ReplayCategory.ReadOnly,\n        _ => false",
-                "EmulatorFailure.OutcomeUnknown => true,\n        _ => false")),
-        new("compares offsets wrongly, so that what was sent counts as unsent", 1,
-            (Client, "exchange.Offset >= handedOver", "exchange.Offset + 60 >= handedOver")),
-        new("compares offsets wrongly, so that what was not sent counts as sent", 6,
-            (Client, "exchange.Offset >= handedOver", "exchange.Offset > handedOver")),
-        new("loses cancels", 2,
-            (Sending,
-                "        if (_brokenBy is null)\n            Write_NeedsLock(0, new EmulatorRequest(\"cancel\"",
-                "        if (_brokenBy is null && _handedOver > long.MaxValue / 2)\n            Write_NeedsLock(0, new EmulatorRequest(\"cancel\"")),
-        new("uses an exchange again after its deadline, before its caller has looked", 2,
-            (Client,
-                "                _exchanges.TakeId(exchange);\n            }\n        }\n\n        if (taken.Count > 0)",
-                "                _exchanges.TakeId(exchange);\n                _exchanges.Release(exchange);\n            }\n        }\n\n        if (taken.Count > 0)")),
-        new("forgets a waiter when the connection breaks", 1,
-            (Client, "_exchanges.Find(_ => true, taken);", "_exchanges.Find(exchange => exchange.Slot != 1, taken);")),
-        new("completes twice", 2,
-            (Client,
-                "                QueueCancel_NeedsLock(exchange.Id);\n                _exchanges.TakeId(exchange);\n            }\n        }\n\n        if",
-                "                QueueCancel_NeedsLock(exchange.Id);\n            }\n        }\n\n        if")),
-        new("never sweeps deadlines", 2, (Client, "        _sweep.Arm(deadline);\n", "")),
-        new("sweeps deadlines once", 2,
-            (Sweeping,
-                "public void Begin() => Volatile.Write(ref _due, long.MaxValue);",
-                "public void Begin() => Volatile.Read(ref _due);")),
-        new("sweeps the later deadline only", 2,
-            (Sweeping,
-                "if (deadline < Volatile.Read(ref _due))",
-                "if (deadline > Volatile.Read(ref _due) || Volatile.Read(ref _due) == long.MaxValue)")),
-        new("sends from two places at once", 1, (Client, "starts = !_sending;", "starts = true;")),
-        new("stops sending for good when nothing is queued", 1,
-            (Sending, "                _sending = false;\n                return null;", "                return null;")),
-        new("lets a cancellation hit the slot's next user", 3, (One, "            _cancellation.Dispose();\n", "")),
-        new("gives the slot of a reply away before it is read", 1,
-            (One,
-                "        _completion.SetResult(reply);\n",
-                "        _completion.SetResult(reply);\n        _socket.Release(this);\n")),
+            ("handed-over", Drop), ("batch-sent", (code, client) => $"{code} {Field(client("handed-over"))} = {Field(client("sent-total"))};")),
+        new("retries a press", 2, ("retry-of-unknown", Replace("=> .+,", "=> true,"))),
+        new("compares offsets wrongly, so that what was sent counts as unsent", 1, ("offset", Replace(">=", "+ 60 >="))),
+        new("compares offsets wrongly, so that what was not sent counts as sent", 61, ("offset", Replace(">=", ">"))),
+        new("loses cancels", 2, ("cancel", Replace(@"if \(.+\)", "if (false)"))),
+        new("uses an exchange again after its deadline, before its caller has looked", 2, ("overdue-id", (code, client) => $"{code} {client("slot-release")}")),
+        new("forgets a waiter when the connection breaks", 1, ("break", Replace("^(.+)_ => true", "var waiters = 0; $1_ => waiters++ != 1"))),
+        new("completes twice", 2, ("overdue-id", Drop)),
+        new("never sweeps deadlines", 2, ("sweep", Drop)),
+        new("sweeps deadlines once", 2, ("sweep-begin", Replace(@"Write\((.+), .+\)", "Read($1)"))),
+        new("sweeps the later deadline only", 2, ("sweep-earlier", Replace(@"\((\w+) < (.+)\)$", "($1 > $2 || $2 == long.MaxValue)"))),
+        new("sends from two places at once", 1, ("send-start", Replace("= .+;", "= true;"))),
+        new("stops sending for good when nothing is queued", 1, ("send-end", Drop)),
+        new("lets a cancellation hit the slot's next user", 4, ("cancellation-end", Drop)),
+        new("gives the slot of a reply away before it is read", 1, ("reply", (code, client) => $"{code} {client("reply-read")}")),
         new("loses the slot of a request that failed", 15,
-            (One,
-                "            _socket.Release(this);\n",
-                "            if (_completion.Version % 64 != 63)\n                _socket.Release(this);\n")),
-        new("takes more in flight than it may", 2, (Table, "_slots = new Exchange?[capacity];", "_slots = new Exchange?[capacity + 1];")),
-        new("keeps the buffer of a late reply", 1, (Receiving, "        reply.Dispose();\n", "")),
-        new("keeps the buffer of a reply that breaks off", 254,
-            (Receiving, "        using (large)\n        {\n            while", "        {\n            while")),
-        new("keeps the socket of a broken connection", 1,
-            (Client, "        _socket.Close(timeout: 0);\n", "")),
-        new("waits for the rest of a millisecond without waiting", 3,
-            (Pings, "TimeSpan.FromMilliseconds(Math.Ceiling(most.TotalMilliseconds))", "most")),
-        new("waits beyond the deadline to send again", 21,
-            (Door, "Pause.ForAsync(left < backoff ? left : backoff, _time", "Pause.ForAsync(backoff, _time")),
-        new("gives up a connection for good after it broke", 1,
-            (Keeper,
-                "                await PauseAsync(backoff = FirstBackoff, stop).ConfigureAwait(false);\n                continue;",
-                "                return;")),
-        new("sets a watch outside the lock of its line", 16,
-            (Events,
-                "            setting = SetAsync(socket, id, place, deadline);\n        }\n",
-                "        }\n\n        setting = SetAsync(socket, id, place, deadline);\n")),
-        new("forgets to clear a watch when there is no room", 247,
-            (Events,
-                "            lock (_gate)\n                _cleared.Enqueue(id);\n",
-                "")),
-        new("forgets to set a watch again when there is no room", 32,
-            (EventsAnew, "            return false;\n", "            return true;\n")),
+            ("reply-read", (code, client) => $"if ({Field(client("reply"))}.Version % 64 != 63) {code}")),
+        new("takes more in flight than it may", 2, ("capacity", Replace(@"\[(.+)\]", "[$1 + 1]"))),
+        new("keeps the buffer of a late reply", 1, ("late-reply", Drop)),
+        new("keeps the buffer of a reply that breaks off", 294, ("large-reply", Drop)),
+        new("keeps the socket of a broken connection", 1, ("close", Drop)),
+        new("waits for the rest of a millisecond without waiting", 3, ("rest-of-millisecond", Replace(@"\w+\.\w+\(Math\.Ceiling\((\w+)\.\w+\)\)", "$1"))),
+        new("waits beyond the deadline to send again", 21, ("backoff", Replace(@"\w+ < (\w+) \? \w+ : \w+", "$1"))),
+        new("gives up a connection for good after it broke", 1, ("reconnect", Replace("^.+$", "return;"))),
+        new("sets a watch outside the lock of its line", 16, ("watch-set", Drop), ("watch-read", (code, client) => $"{client("watch-set")} {code}")),
+        new("forgets to clear a watch when there is no room", 247, ("watch-clear-again", Replace("^.+$", "{ }"))),
+        new("forgets to set a watch again when there is no room", 84, ("watch-set-again", Replace("false", "true"))),
     ];
 
     public override string ToString() => Name;
+
+    private static Edit Replace(string pattern, string replacement) => (code, _) => Regex.Count(code, pattern) == 1
+        ? Regex.Replace(code, pattern, replacement)
+        : throw new InvalidOperationException($"\"{pattern}\" must match exactly once in: {code}");
+
+    private static string Field(string code) => Regex.Match(code, @"\b_\w+").Value;
 }
+
+/// <summary>Changes a marked line.</summary>
+/// <param name="code">The line without its marker.</param>
+/// <param name="client">Gives another marked line of the client.</param>
+/// <returns>What stands there instead, on one line.</returns>
+internal delegate string Edit(string code, Func<string, string> client);

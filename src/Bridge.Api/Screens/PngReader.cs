@@ -12,12 +12,15 @@ internal static class PngReader
     private const int LongestSide = 1024;
     private const int HeaderBytes = 13;
 
-    /// <exception cref="EmulatorException">It is something else: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
-    public static Picture Read(ReadOnlyMemory<byte> png, long frame)
+    /// <param name="png">The whole of it.</param>
+    /// <param name="frame">The picture's frame number.</param>
+    /// <param name="maxSide">The most pixels that it may be wide or high.</param>
+    /// <exception cref="EmulatorException">It is something else, or too large: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
+    public static Picture Read(ReadOnlyMemory<byte> png, long frame, int maxSide = LongestSide)
     {
         try
         {
-            return ReadChunks(png.Span, frame);
+            return ReadChunks(png.Span, frame, maxSide);
         }
         catch (Exception exception) when (exception is InvalidDataException or EndOfStreamException or ArgumentOutOfRangeException)
         {
@@ -25,7 +28,7 @@ internal static class PngReader
         }
     }
 
-    private static Picture ReadChunks(ReadOnlySpan<byte> png, long frame)
+    private static Picture ReadChunks(ReadOnlySpan<byte> png, long frame, int maxSide)
     {
         if (png.Length < 8 || !png[1..].StartsWith("PNG\r\n\x1A\n"u8))
             throw new InvalidDataException("It does not begin like one.");
@@ -37,7 +40,7 @@ internal static class PngReader
             var type = rest.Slice(4, 4);
             var data = rest.Slice(8, length);
             if (type.SequenceEqual("IHDR"u8))
-                (width, height, channels) = ReadHeader(data);
+                (width, height, channels) = ReadHeader(data, maxSide);
             else if (type.SequenceEqual("IDAT"u8))
                 packed.Write(data);
             rest = rest[(length + 12)..];
@@ -49,12 +52,12 @@ internal static class PngReader
         return Unfilter(packed, width, height, channels, frame);
     }
 
-    private static (int Width, int Height, int Channels) ReadHeader(ReadOnlySpan<byte> header)
+    private static (int Width, int Height, int Channels) ReadHeader(ReadOnlySpan<byte> header, int maxSide)
     {
         if (header.Length < HeaderBytes)
             throw new InvalidDataException("Its header is cut off.");
         var (width, height) = (BinaryPrimitives.ReadInt32BigEndian(header), BinaryPrimitives.ReadInt32BigEndian(header[4..]));
-        if (width is < 1 or > LongestSide || height is < 1 or > LongestSide)
+        if (width < 1 || width > maxSide || height < 1 || height > maxSide)
             throw new InvalidDataException("It is too large.");
         return (header[8], header[9], header[12]) switch
         {

@@ -110,7 +110,8 @@ internal sealed partial class ConnectionKeeper
     // Ends with the task, or when the time is up, and leaves no timer behind. WaitAsync counts whole milliseconds and drops the rest,
     // so that what is left of the last one would be waited for again and again without waiting.
     private async Task UntilAsync(Task task, TimeSpan most) =>
-        await task.WaitAsync(TimeSpan.FromMilliseconds(Math.Ceiling(most.TotalMilliseconds)), time).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await task.WaitAsync(TimeSpan.FromMilliseconds(Math.Ceiling(most.TotalMilliseconds)), time) // mutation: rest-of-millisecond
+            .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
     private static EmulatorRequest Ping() => new("ping", ReplayCategory.ReadOnly);
 }

@@ -61,7 +61,7 @@ internal sealed partial class ConnectionKeeper(
                     return;
                 vitals.Stopped();
                 Become(EmulatorState.NoEmulator, reason.Message);
-                await PauseAsync(backoff = FirstBackoff, stop).ConfigureAwait(false);
+                await PauseAsync(backoff = FirstBackoff, stop).ConfigureAwait(false); // mutation: reconnect
                 continue;
             }
             catch (Exception exception) when (exception is SocketException or TimeoutException or OperationCanceledException)

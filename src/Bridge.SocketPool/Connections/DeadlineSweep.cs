@@ -24,12 +24,12 @@ internal sealed class DeadlineSweep : IDisposable
     public void Arm(long deadline)
     {
         // Nearly every request finds an earlier one in flight.
-        if (deadline < Volatile.Read(ref _due))
+        if (deadline < Volatile.Read(ref _due)) // mutation: sweep-earlier
             Set(deadline);
     }
 
     /// <summary>The sweep that was due is being done: forgets it. To be called before looking for what is overdue.</summary>
-    public void Begin() => Volatile.Write(ref _due, long.MaxValue);
+    public void Begin() => Volatile.Write(ref _due, long.MaxValue); // mutation: sweep-begin
 
     public void Dispose() => _timer.Dispose();
 

@@ -99,7 +99,7 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
     public void Complete(EmulatorReply reply)
     {
         _completion.RunContinuationsAsynchronously = !_request.ContinuesInPlace || reply.Payload.Length > MostBytesInPlace;
-        _completion.SetResult(reply);
+        _completion.SetResult(reply); // mutation: reply
     }
 
     /// <summary>Ends without a good reply, or begins anew over another connection if the command may be sent again.</summary>
@@ -132,14 +132,14 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
         finally
         {
             // Waits for a cancellation that is running right now, so that it can't hit the slot's next user.
-            _cancellation.Dispose();
+            _cancellation.Dispose(); // mutation: cancellation-end
             _cancellation = default;
             _token = default;
             _request = default;
             Caller = null;
             _retry = null;
             _completion.Reset();
-            _socket.Release(this);
+            _socket.Release(this); // mutation: reply-read
         }
     }
 

@@ -31,7 +31,7 @@ internal sealed class ExchangeTable
         ArgumentOutOfRangeException.ThrowIfLessThan(capacity, 1);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(capacity, MaxCapacity);
         _socket = socket;
-        _slots = new Exchange?[capacity];
+        _slots = new Exchange?[capacity]; // mutation: capacity
         Room = capacity;
     }
 
@@ -68,8 +68,8 @@ internal sealed class ExchangeTable
     /// <summary>Takes the right to complete the exchange with <paramref name="id"/>, whose reply has come; null when it has ended already or never was.</summary>
     public Exchange? Take(long id, long now)
     {
-        var slot = id & SlotMask;
-        if (id == 0 || slot >= _made || _slots[slot] is not { } exchange || exchange.Id != id)
+        var slot = id & SlotMask; // mutation: reply-slot
+        if (id == 0 || slot >= _made || _slots[slot] is not { } exchange || exchange.Id != id) // mutation: reply-id
             return null;
         TakeId(exchange);
         _numberAtReply = _lastNumber;

@@ -116,7 +116,7 @@ public sealed partial class EventLine
         }
         catch (EmulatorException exception) when (exception.Failure == EmulatorFailure.Overloaded)
         {
-            return false;
+            return false; // mutation: watch-set-again
         }
         catch (EmulatorException exception) when (exception.Failure is EmulatorFailure.NotApplied or EmulatorFailure.OutcomeUnknown)
         {

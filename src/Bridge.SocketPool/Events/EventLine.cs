@@ -81,12 +81,12 @@ public sealed partial class EventLine
         lock (_gate)
         {
             _watches[id] = place;
-            setting = SetAsync(socket, id, place, deadline);
+            setting = SetAsync(socket, id, place, deadline); // mutation: watch-set
         }
 
         try
         {
-            return await setting.ConfigureAwait(false);
+            return await setting.ConfigureAwait(false); // mutation: watch-read
         }
         catch
         {
@@ -180,7 +180,7 @@ public sealed partial class EventLine
                 continue;
             await Task.Delay(RetryPause, _time).ConfigureAwait(false);
             lock (_gate)
-                _cleared.Enqueue(id);
+                _cleared.Enqueue(id); // mutation: watch-clear-again
         }
     }
 

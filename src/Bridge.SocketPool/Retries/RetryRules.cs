@@ -10,7 +10,7 @@ internal static class RetryRules
     public static bool MayRetry(EmulatorFailure failure, ReplayCategory category) => failure switch
     {
         EmulatorFailure.NotApplied => true,
-        EmulatorFailure.OutcomeUnknown => category == ReplayCategory.ReadOnly,
+        EmulatorFailure.OutcomeUnknown => category == ReplayCategory.ReadOnly, // mutation: retry-of-unknown
         _ => false,
     };
 

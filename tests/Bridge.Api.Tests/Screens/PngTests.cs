@@ -2,6 +2,7 @@ using System.Buffers.Binary;
 using System.IO.Compression;
 using Bridge.Api.Screens;
 using Bridge.SocketPool;
+using Bridge.Testing.States;
 
 namespace Bridge.Api.Tests.Screens;
 
@@ -37,12 +38,30 @@ public sealed class PngTests
         }
     }
 
-    // The last chunk is empty, so its checksum is known.
     [Fact]
-    public void The_chunks_carry_the_checksums_of_PNG()
+    public void Each_chunk_carries_the_checksum_of_PNG()
     {
         using var picture = Noise(4, 4, seed: 1);
-        Assert.Equal("0000000049454e44ae426082", Convert.ToHexStringLower(PngWriter.Write(picture, 1).Span[^12..]));
+        var png = PngWriter.Write(picture, 1).ToArray();
+        // PngChunk calculates them by itself; that of the last chunk, which is empty, is in every PNG.
+        Assert.Equal(["IHDR", "IDAT", "IEND"], PngChunk.Read(png).Select(chunk => chunk.Type));
+        Assert.Equal("0000000049454e44ae426082", Convert.ToHexStringLower(png[^12..]));
+    }
+
+    [Fact]
+    public void A_picture_with_a_wrong_bit_in_any_chunk_is_refused_by_the_readers_of_the_tests()
+    {
+        using var picture = Noise(4, 4, seed: 1);
+        var png = PngWriter.Write(picture, 1).ToArray();
+        var start = 8;
+        foreach (var (_, data) in PngChunk.Read(png))
+        {
+            // Type, data and checksum; the length is not checked by it.
+            var end = start + 12 + data.Length;
+            for (var at = start + 4; at < end; at++)
+                Assert.Throws<InvalidDataException>(() => new PngPicture(Changed(png, at, (byte)(png[at] ^ 1))));
+            start = end;
+        }
     }
 
     [Theory]

@@ -37,9 +37,9 @@ public sealed class StreamTests : FakedBridge
         {
             var part = await stream.ReadAsync();
             Assert.NotNull(part);
-            using var picture = PngReader.Read(part.Value.Png, 0);
+            var picture = new PngPicture(part.Value.Png);
             Assert.Equal((_side, _side), (picture.Width, picture.Height));
-            Assert.Equal((byte)part.Value.Frame, picture.Rgb[0]);
+            Assert.Equal((byte)part.Value.Frame, picture[0, 0] >> 16);
             Assert.True(part.Value.Frame > frame);
             frame = part.Value.Frame;
         }

@@ -1,5 +1,4 @@
 using Bridge.Api.Upkeep;
-using Xunit;
 
 namespace Bridge.Api.Tests.Upkeep;
 

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Bridge.Api.Tests.Listening;
 using Bridge.EndToEnd.Tests.Raw;
 
 namespace Bridge.EndToEnd.Tests.Safety;

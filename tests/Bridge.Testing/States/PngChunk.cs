@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using System.IO.Compression;
+using System.IO.Hashing;
 using System.Text;
-using Bridge.Api.Screens;
 
 namespace Bridge.Testing.States;
 
@@ -10,7 +10,9 @@ namespace Bridge.Testing.States;
 /// <param name="Data">Its bytes, without length, type and checksum.</param>
 public sealed record PngChunk(string Type, byte[] Data)
 {
-    private const int SignatureBytes = 8, FrameBytes = 12;
+    private const int FrameBytes = 12;
+
+    private static ReadOnlySpan<byte> Signature => [0x89, (byte)'P', (byte)'N', (byte)'G', (byte)'\r', (byte)'\n', 0x1A, (byte)'\n'];
 
     /// <summary>Returns an attachment of a state: the tag, the size that it claims, and bytes that should unpack to that size.</summary>
     public static PngChunk Attachment(int tag, int size, byte[] packed)
@@ -44,12 +46,18 @@ public sealed record PngChunk(string Type, byte[] Data)
     }
 
     /// <summary>Returns all chunks of a PNG.</summary>
+    /// <exception cref="InvalidDataException">It is no PNG, or a checksum is wrong.</exception>
     public static List<PngChunk> Read(byte[] png)
     {
+        if (!png.AsSpan().StartsWith(Signature))
+            throw new InvalidDataException("This is no PNG.");
         var chunks = new List<PngChunk>();
-        for (var at = SignatureBytes; at < png.Length;)
+        for (var at = Signature.Length; at < png.Length;)
         {
             var length = BinaryPrimitives.ReadInt32BigEndian(png.AsSpan(at));
+            var (expected, found) = (Crc32.HashToUInt32(png.AsSpan(at + 4, length + 4)), BinaryPrimitives.ReadUInt32BigEndian(png.AsSpan(at + 8 + length)));
+            if (found != expected)
+                throw new InvalidDataException($"The checksum of the chunk at {at} must be {expected:x8}; got {found:x8}.");
             chunks.Add(new PngChunk(Encoding.ASCII.GetString(png, at + 4, 4), png[(at + 8)..(at + 8 + length)]));
             at += length + FrameBytes;
         }
@@ -61,7 +69,7 @@ public sealed record PngChunk(string Type, byte[] Data)
     public static byte[] Write(IEnumerable<PngChunk> chunks)
     {
         using var png = new MemoryStream();
-        png.Write([0x89, .. "PNG\r\n\x1A\n"u8]);
+        png.Write(Signature);
         Span<byte> number = stackalloc byte[4];
         foreach (var (type, data) in chunks)
         {
@@ -69,7 +77,7 @@ public sealed record PngChunk(string Type, byte[] Data)
             BinaryPrimitives.WriteInt32BigEndian(number, data.Length);
             png.Write(number);
             png.Write(checkedBytes);
-            BinaryPrimitives.WriteUInt32BigEndian(number, Checksum.Of(checkedBytes));
+            BinaryPrimitives.WriteUInt32BigEndian(number, Crc32.HashToUInt32(checkedBytes));
             png.Write(number);
         }
 

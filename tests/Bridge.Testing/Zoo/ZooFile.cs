@@ -1,5 +1,3 @@
-using Bridge.Api.Screens;
-
 namespace Bridge.Testing.Zoo;
 
 /// <summary>A file of a game: its name, its bytes, and its length, up to which zeros follow them.</summary>
@@ -15,7 +13,7 @@ public sealed record ZooFile(string Name, byte[] Bytes, long Length)
     {
         var content = new byte[Length];
         Bytes.CopyTo(content, 0);
-        return Checksum.Of(content);
+        return System.IO.Hashing.Crc32.HashToUInt32(content);
     }
 
     /// <summary>Writes it into <paramref name="folder"/>; the zeros take no room on the disk.</summary>

@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
+using System.IO.Hashing;
 using System.Text;
-using Bridge.Api.Screens;
 
 namespace Bridge.Testing.Zoo.Archives;
 
@@ -31,8 +31,8 @@ public static class SevenZipWriter
         Magic.CopyTo(signature);
         BinaryPrimitives.WriteUInt64LittleEndian(signature.AsSpan(12), packed);
         BinaryPrimitives.WriteUInt64LittleEndian(signature.AsSpan(20), (ulong)header.Length);
-        BinaryPrimitives.WriteUInt32LittleEndian(signature.AsSpan(28), Checksum.Of(header));
-        BinaryPrimitives.WriteUInt32LittleEndian(signature.AsSpan(8), Checksum.Of(signature.AsSpan(12)));
+        BinaryPrimitives.WriteUInt32LittleEndian(signature.AsSpan(28), Crc32.HashToUInt32(header));
+        BinaryPrimitives.WriteUInt32LittleEndian(signature.AsSpan(8), Crc32.HashToUInt32(signature.AsSpan(12)));
         return signature;
     }
 
@@ -71,7 +71,7 @@ public static class SevenZipWriter
         var checksum = new byte[4];
         foreach (var entry in entries)
         {
-            BinaryPrimitives.WriteUInt32LittleEndian(checksum, Checksum.Of(entry.Bytes));
+            BinaryPrimitives.WriteUInt32LittleEndian(checksum, Crc32.HashToUInt32(entry.Bytes));
             header.AddRange(checksum);
         }
 

@@ -1,5 +1,5 @@
 using System.Buffers.Binary;
-using Bridge.Api.Screens;
+using System.IO.Hashing;
 
 namespace Bridge.Testing.Zoo.Patches;
 
@@ -55,7 +55,7 @@ internal static class SoftPatch
     private static void AppendChecksum(this List<byte> patch, ReadOnlySpan<byte> bytes)
     {
         Span<byte> checksum = stackalloc byte[4];
-        BinaryPrimitives.WriteUInt32LittleEndian(checksum, Checksum.Of(bytes));
+        BinaryPrimitives.WriteUInt32LittleEndian(checksum, Crc32.HashToUInt32(bytes));
         patch.AddRange(checksum);
     }
 }

@@ -1,7 +1,7 @@
 using System.Text;
 using System.Text.Json;
 
-namespace Bridge.Api.Tests;
+namespace Bridge.Testing.Http;
 
 /// <summary>How the tests ask the bridge.</summary>
 public static class Asking

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Bridge.EndToEnd.Tests;
+namespace Bridge.Testing.Http;
 
 /// <summary>A folder of ROMs made of the button-test ROM, one for named states, one for files; gone with the test.</summary>
 public sealed class GameFolders : IDisposable

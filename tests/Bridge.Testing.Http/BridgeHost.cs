@@ -2,7 +2,7 @@ using System.Net;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Mvc.Testing;
 
-namespace Bridge.Api.Tests;
+namespace Bridge.Testing.Http;
 
 /// <summary>
 /// The whole bridge, listening on a free port: real Kestrel, so that its limits are the real ones. It runs in this process, unless the program

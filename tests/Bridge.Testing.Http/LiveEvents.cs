@@ -1,7 +1,7 @@
 using System.Net.ServerSentEvents;
 using System.Text.Json;
 
-namespace Bridge.Api.Tests;
+namespace Bridge.Testing.Http;
 
 /// <summary>An event as its client sees it.</summary>
 public sealed record LiveEvent(string Id, string Topic, string Data)

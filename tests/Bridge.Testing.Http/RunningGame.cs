@@ -1,6 +1,6 @@
 using System.Text.Json;
 
-namespace Bridge.EndToEnd.Tests;
+namespace Bridge.Testing.Http;
 
 /// <summary>The real host with a button-test ROM and the script, and a real bridge to it; docs/rom.md says where its counters are.</summary>
 public class RunningGame : IAsyncLifetime
@@ -50,6 +50,11 @@ public class RunningGame : IAsyncLifetime
 
     /// <summary>Where the routes of mGBA-http read and write files; the ROM is in it.</summary>
     public string FileFolder => _folders.Files;
+
+    /// <summary>
+    /// The setting with which another bridge of this emulator leaves the key file alone; without, it would take the folders of the first bridge out of it.
+    /// </summary>
+    public (string Name, string Value) Secret => ("Bridge:Emulators:default:Secret", Emulator.Key);
 
     /// <summary>Where the bridge finds ROMs.</summary>
     public string RomFolder => _folders.Roms;

@@ -1,6 +1,6 @@
 using System.Text.Json;
 
-namespace Bridge.Api.Tests;
+namespace Bridge.Testing.Http;
 
 /// <summary>The operations of the OpenAPI document, with the examples that it gives.</summary>
 public sealed record OpenApiOperation(string Name, string Method, string Path, JsonElement Body)

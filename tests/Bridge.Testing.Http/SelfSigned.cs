@@ -2,10 +2,10 @@ using System.Net;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 
-namespace Bridge.Api.Tests.Listening;
+namespace Bridge.Testing.Http;
 
 /// <summary>A certificate for the loopback addresses that is made anew each time, and files with it in a folder of their own.</summary>
-internal sealed class SelfSigned : IDisposable
+public sealed class SelfSigned : IDisposable
 {
     public const string Password = "s3cret with blanks";
 

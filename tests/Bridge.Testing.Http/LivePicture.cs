@@ -1,7 +1,7 @@
 using System.Globalization;
 using Microsoft.AspNetCore.WebUtilities;
 
-namespace Bridge.Api.Tests;
+namespace Bridge.Testing.Http;
 
 /// <summary>One client of …/screen/stream, reading as a browser does.</summary>
 public sealed class LivePicture : IDisposable

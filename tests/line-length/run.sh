@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Lists each line that is longer than .editorconfig allows. ./test.sh leaves it out, because many lines are longer today.
+# The last line sums up the files: N passed, N failed.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
+export LC_ALL=C.UTF-8
+
+max=$(sed -n 's/^max_line_length = //p' .editorconfig)
+passed=0
+failed=0
+while IFS= read -r file; do
+  if grep -nHE ".{$((max + 1)),}" "$file"; then
+    failed=$((failed + 1))
+  else
+    passed=$((passed + 1))
+  fi
+done < <(git ls-files -- '*.cs' '*.csproj' '*.props' '*.targets' '*.lua' '*.js' '*.mjs' '*.css' '*.html' '*.c' '*.h' '*.s' '*.sh' '*.md' '*.py' '.ci/run')
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
