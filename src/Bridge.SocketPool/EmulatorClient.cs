@@ -1,6 +1,10 @@
 using System.Buffers;
+using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Events;
+using Bridge.SocketPool.Framing;
+using Bridge.SocketPool.Model;
 using Bridge.SocketPool.Retries;
 using Microsoft.Extensions.Logging;
 using Polly;
@@ -47,9 +51,10 @@ public sealed class EmulatorClient : IAsyncDisposable
         _options = options;
         _time = time;
         _retries = CreateRetries();
-        _pool = new ReusableSocketPool(name, options, time, logger, instruments);
+        Events = new EventLine(() => _pool!.Get(), options, time);
+        _pool = new ReusableSocketPool(name, options, time, logger, Events, instruments);
         _retry = options.Retries > 0 ? RetryAsync : null;
-        instruments?.Add(this);
+        instruments?.Add(name, () => State, () => Meters);
     }
 
     /// <summary>The emulator's name.</summary>
@@ -88,7 +93,7 @@ public sealed class EmulatorClient : IAsyncDisposable
     public EmulatorState State => _pool.State;
 
     /// <summary>What the emulator tells as it happens.</summary>
-    public EventLine Events => _pool.Events;
+    public EventLine Events { get; }
 
     /// <summary>All that is known of the emulator without asking it.</summary>
     public EmulatorStatus Status
@@ -128,7 +133,30 @@ public sealed class EmulatorClient : IAsyncDisposable
     public async Task RefreshAsync(CancellationToken cancellationToken)
     {
         using var reply = await SendAsync(new EmulatorRequest("info", ReplayCategory.ReadOnly), cancellationToken).ConfigureAwait(false);
-        _pool.Vitals.Introduce(EmulatorFacts.Read(reply), reply.Frame);
+        _pool.Vitals.Introduce(FactsReader.Read(reply), reply.Frame);
+    }
+
+    /// <summary>Notes what is known of the game once <paramref name="command"/> has been answered, for callers that send it by themselves.</summary>
+    public void NoteAnswered(PlainCommand command, EmulatorReply reply)
+    {
+        switch (command.Effect)
+        {
+            case CommandEffect.Loads:
+                NoteLoad();
+                break;
+            case CommandEffect.ChangesSpeed:
+                ForgetSpeed();
+                break;
+            case CommandEffect.Holds:
+                NoteHeld(true);
+                break;
+            case CommandEffect.LetsGo:
+                NoteHeld(false);
+                break;
+            case CommandEffect.TellsHold:
+                NoteHeld(reply.Arguments is [(byte)'1', ..]);
+                break;
+        }
     }
 
     /// <summary>The game goes at another speed from now on: what was measured before says nothing.</summary>

@@ -6,7 +6,7 @@ namespace Bridge.Simulation.Tests;
 /// <param name="Edits">Where it is: a file below src/Bridge.SocketPool, what stands there, and what shall stand there instead.</param>
 internal sealed record Mutation(string Name, int Seed, params (string File, string Old, string New)[] Edits)
 {
-    private const string Door = "EmulatorClient.cs", Client = "ReusableSocket.cs", Receiving = "ReusableSocket.Receive.cs", Sending = "ReusableSocket.Send.cs";
+    private const string Door = "EmulatorClient.cs", Client = "Connections/ReusableSocket.cs", Receiving = "Connections/ReusableSocket.Receive.cs", Sending = "Connections/ReusableSocket.Send.cs";
     private const string Table = "Connections/ExchangeTable.cs", One = "Connections/Exchange.cs", Rules = "Retries/RetryRules.cs";
     private const string Events = "Events/EventLine.cs", EventsAnew = "Events/EventLine.Connection.cs";
     private const string Keeper = "Connections/ConnectionKeeper.cs", Pings = "Connections/ConnectionKeeper.Pings.cs", Sweeping = "Connections/DeadlineSweep.cs";

@@ -1,3 +1,4 @@
+using Bridge.SocketPool.Connections;
 using Bridge.Testing;
 
 namespace Bridge.SocketPool.Tests;

@@ -1,4 +1,5 @@
 using System.Text;
+using Bridge.SocketPool.Connections;
 using Bridge.Testing;
 
 namespace Bridge.SocketPool.Tests;

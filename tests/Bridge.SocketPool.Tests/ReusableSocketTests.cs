@@ -1,5 +1,6 @@
 using System.Net.Sockets;
 using System.Text;
+using Bridge.SocketPool.Connections;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.Testing;
 

@@ -4,6 +4,7 @@ using System.Collections.Frozen;
 using System.Runtime.CompilerServices;
 using System.Text;
 using Bridge.SocketPool.Framing;
+using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Commands;
 
@@ -48,29 +49,29 @@ public sealed class PlainCommand
         Looks("frames.wait", frames: 0),
         Looks("memory.wait", frames: 4),
         Looks("screen.wait", frames: 0),
-        new("frames.hold", ReplayCategory.NotReplayable) { Note = static (emulator, _) => emulator.NoteHeld(true) },
+        new("frames.hold", ReplayCategory.NotReplayable) { Effect = CommandEffect.Holds },
         new("frames.step", ReplayCategory.NotReplayable)
         {
             MostPayload = WireLimits.PayloadBytes,
             TakesMessages = true,
             Frames = static (arguments, _) => Within(arguments[0].Number, WireLimits.StepFrames),
         },
-        new("frames.let-go", ReplayCategory.LastWriteWins) { Note = static (emulator, _) => emulator.NoteHeld(false) },
-        new("frames.status", ReplayCategory.ReadOnly) { Note = static (emulator, reply) => emulator.NoteHeld(reply.Arguments is [(byte)'1', ..]) },
+        new("frames.let-go", ReplayCategory.LastWriteWins) { Effect = CommandEffect.LetsGo },
+        new("frames.status", ReplayCategory.ReadOnly) { Effect = CommandEffect.TellsHold },
         Looks("register.get"),
         new("register.set", ReplayCategory.LastWriteWins),
         Looks("registers"),
         Looks("screen.png", isLong: true),
         Looks("screen.raw", isLong: true),
         new("batch", ReplayCategory.ReadOnly) { MostPayload = WireLimits.PayloadBytes, TakesMessages = true, IsLong = true },
-        new("reset", ReplayCategory.NotReplayable) { Note = NoteLoad },
+        new("reset", ReplayCategory.NotReplayable) { Effect = CommandEffect.Loads },
         new("core.step", ReplayCategory.NotReplayable),
         Looks("state.save", isLong: true),
-        new("state.load", ReplayCategory.LastWriteWins) { MostPayload = WireLimits.PayloadBytes, Note = NoteLoad },
+        new("state.load", ReplayCategory.LastWriteWins) { MostPayload = WireLimits.PayloadBytes, Effect = CommandEffect.Loads },
         new("slot.save", ReplayCategory.LastWriteWins),
-        new("slot.load", ReplayCategory.LastWriteWins) { Note = NoteLoad },
+        new("slot.load", ReplayCategory.LastWriteWins) { Effect = CommandEffect.Loads },
         Looks("speed.get"),
-        new("speed.set", ReplayCategory.LastWriteWins) { Note = ForgetSpeed },
+        new("speed.set", ReplayCategory.LastWriteWins) { Effect = CommandEffect.ChangesSpeed },
         // Only inside a batch.
         Looks("memory.guard"),
     ];
@@ -98,7 +99,8 @@ public sealed class PlainCommand
 
     private FrameCount? Frames { get; init; }
 
-    private Action<EmulatorClient, EmulatorReply>? Note { get; init; }
+    /// <summary>What it changes of that which the bridge knows.</summary>
+    public CommandEffect Effect { get; private init; }
 
     /// <summary>The command of this name; null when there is none.</summary>
     public static PlainCommand? Find(ReadOnlySpan<byte> word)
@@ -158,18 +160,11 @@ public sealed class PlainCommand
         return Read(WireArguments.TakeNext(ref arguments)).Number > LongBytes;
     }
 
-    /// <summary>Tells the emulator's client what is known of the game once this has been answered.</summary>
-    public void Answered(EmulatorClient emulator, EmulatorReply reply) => Note?.Invoke(emulator, reply);
-
     private static PlainCommand Looks(string name, int payload = 0, bool isLong = false) =>
         new(name, ReplayCategory.ReadOnly) { MostPayload = payload, IsLong = isLong };
 
     private static PlainCommand Looks(string name, int frames) =>
         new(name, ReplayCategory.ReadOnly) { Frames = (arguments, _) => Within(arguments[frames].Number, WireLimits.WaitFrames) };
-
-    private static void NoteLoad(EmulatorClient emulator, EmulatorReply reply) => emulator.NoteLoad();
-
-    private static void ForgetSpeed(EmulatorClient emulator, EmulatorReply reply) => emulator.ForgetSpeed();
 
     // More than that the script refuses at once.
     private static int Within(long frames, int most) => (int)Math.Clamp(frames, 0, most);

@@ -1,3 +1,6 @@
+using Bridge.SocketPool.Framing;
+using Bridge.SocketPool.Model;
+
 namespace Bridge.SocketPool.Connections;
 
 internal sealed partial class ConnectionKeeper
@@ -14,9 +17,9 @@ internal sealed partial class ConnectionKeeper
                 socket, asksForFacts ? new EmulatorRequest("info", ReplayCategory.ReadOnly) : Ping()).ConfigureAwait(false);
             if (asksForFacts)
             {
-                vitals.Introduce(EmulatorFacts.Read(reply), reply.Frame);
+                vitals.Introduce(FactsReader.Read(reply), reply.Frame);
                 if (gameChanged)
-                    events.OnFacts();
+                    observer.OnFacts();
             }
             else
             {
@@ -36,7 +39,7 @@ internal sealed partial class ConnectionKeeper
         }
 
         Become(EmulatorState.Running, "");
-        events.OnSignOfLife();
+        observer.OnSignOfLife();
     }
 
     // A connection with no room for a ping isn't broken: as long as anything is answered, it is as good as one.

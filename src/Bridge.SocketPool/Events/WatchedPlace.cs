@@ -1,5 +1,6 @@
 using System.Globalization;
 using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Events;
 

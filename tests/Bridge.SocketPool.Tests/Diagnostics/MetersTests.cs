@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Diagnostics.Metrics;
+using Bridge.SocketPool.Diagnostics;
 using Bridge.Testing;
 using Microsoft.Extensions.Logging.Abstractions;
 
