@@ -132,12 +132,12 @@ public sealed class EmulatorClient : IAsyncDisposable
     /// <exception cref="EmulatorException">It did not answer.</exception>
     public async Task RefreshAsync(CancellationToken cancellationToken)
     {
-        using var reply = await SendAsync(new EmulatorRequest("info", ReplayCategory.ReadOnly), cancellationToken).ConfigureAwait(false);
+        using var reply = await SendAsync(CommandTable.Info.Request(), cancellationToken).ConfigureAwait(false);
         _pool.Vitals.Introduce(FactsReader.Read(reply), reply.Frame);
     }
 
     /// <summary>Notes what is known of the game once <paramref name="command"/> has been answered, for callers that send it by themselves.</summary>
-    public void NoteAnswered(PlainCommand command, EmulatorReply reply)
+    public void NoteAnswered(CommandDescriptor command, EmulatorReply reply)
     {
         switch (command.Effect)
         {

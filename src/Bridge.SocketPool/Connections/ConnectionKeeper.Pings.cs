@@ -1,3 +1,4 @@
+using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.Model;
 
@@ -14,7 +15,7 @@ internal sealed partial class ConnectionKeeper
         try
         {
             using var reply = await ExchangeAsync(
-                socket, asksForFacts ? new EmulatorRequest("info", ReplayCategory.ReadOnly) : Ping()).ConfigureAwait(false);
+                socket, asksForFacts ? CommandTable.Info.Request() : Ping()).ConfigureAwait(false);
             if (asksForFacts)
             {
                 vitals.Introduce(FactsReader.Read(reply), reply.Frame);
@@ -115,5 +116,5 @@ internal sealed partial class ConnectionKeeper
     private async Task UntilAsync(Task task, TimeSpan most) =>
         await task.WaitAsync(TimeSpan.FromMilliseconds(Math.Ceiling(most.TotalMilliseconds)), time).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
-    private static EmulatorRequest Ping() => new("ping", ReplayCategory.ReadOnly);
+    private static EmulatorRequest Ping() => CommandTable.Ping.Request();
 }

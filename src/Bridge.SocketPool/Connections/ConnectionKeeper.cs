@@ -1,5 +1,6 @@
 using System.Net.Sockets;
 using System.Text;
+using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.Model;
@@ -122,7 +123,7 @@ internal sealed partial class ConnectionKeeper(
     private static TaskCompletionSource NewVerdict() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     private EmulatorRequest Hello() =>
-        new("hello", ReplayCategory.ReadOnly, WireLimits.ProtocolVersion, client, keyFile is null ? options.Secret : keyFile.ReadSecret());
+        CommandTable.Hello.Request(WireLimits.ProtocolVersion, client, keyFile is null ? options.Secret : keyFile.ReadSecret());
 
     // What the script says unasked: a game that was closed or changed, or a connection that it refuses and closes.
     private void OnNotice(in Notice notice)

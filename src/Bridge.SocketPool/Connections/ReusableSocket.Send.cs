@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Net.Sockets;
+using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.Model;
 
@@ -47,7 +48,7 @@ internal sealed partial class ReusableSocket : IThreadPoolWorkItem
     private void QueueCancel_NeedsLock(long id)
     {
         if (_brokenBy is null)
-            Write_NeedsLock(0, new EmulatorRequest("cancel", ReplayCategory.ReadOnly, id), 0, _time.GetTimestamp());
+            Write_NeedsLock(0, CommandTable.Cancel.Request(id), 0, _time.GetTimestamp());
     }
 
     private void Write_NeedsLock(long id, in EmulatorRequest request, int payloadLength, long now)

@@ -1,3 +1,4 @@
+using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Connections;
 using Bridge.SocketPool.Model;
 
@@ -162,7 +163,7 @@ public sealed partial class EventLine : IConnectionObserver
     // A full queue has room again in a moment; a broken connection is followed by one that is told everything.
     private async Task TellTopicsAsync(ReusableSocket socket, EventTopics topics)
     {
-        var request = new EmulatorRequest("events.subscribe", ReplayCategory.LastWriteWins, NamesOf(topics));
+        var request = CommandTable.EventsSubscribe.Request(NamesOf(topics));
         var telling = TellAsync(socket, request);
         while (!await telling.ConfigureAwait(false))
         {
@@ -201,7 +202,7 @@ public sealed partial class EventLine : IConnectionObserver
                     ClearedAreTold_NeedsLock();
                 // It may have been set anew.
                 if (!_watches.ContainsKey(id))
-                    return TellAsync(socket, new EmulatorRequest("watch.clear", ReplayCategory.LastWriteWins, id));
+                    return TellAsync(socket, CommandTable.WatchClear.Request(id));
             }
 
             _clearing--;

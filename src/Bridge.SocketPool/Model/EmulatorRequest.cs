@@ -6,31 +6,34 @@ namespace Bridge.SocketPool.Model;
 /// <remarks>A struct of plain values, so that a request costs no allocation before it is formatted into the send buffer.</remarks>
 public readonly struct EmulatorRequest
 {
-    private const int QuickPayload = 4096;
+    private const int MaxQuickPayload = 4096;
 
     private readonly ArgumentList _arguments;
+    private readonly bool _isQuick;
 
-    /// <summary>Makes a request.</summary>
-    /// <param name="command">The command's name on the wire, 1 to 32 of <c>a-z 0-9 . -</c>, beginning with a letter (docs/protocol.md, "Commands").</param>
+    /// <summary>Makes a request; a <c>CommandDescriptor</c> does, so that what is known of a command stands in one place.</summary>
+    /// <param name="command">The command's name on the wire, valid as such.</param>
     /// <param name="category">What executing it twice would do.</param>
+    /// <param name="isQuick">Whether the script answers it at once and briefly.</param>
+    /// <param name="framesNeeded">Frames that the emulator needs before it answers, from 0.</param>
     /// <param name="arguments">At most five.</param>
-    /// <exception cref="ArgumentException">The command is no name, or there are more arguments.</exception>
-    public EmulatorRequest(string command, ReplayCategory category, params ReadOnlySpan<RequestArgument> arguments)
+    /// <exception cref="ArgumentOutOfRangeException">There are more arguments.</exception>
+    internal EmulatorRequest(string command, ReplayCategory category, bool isQuick, int framesNeeded, ReadOnlySpan<RequestArgument> arguments)
     {
-        if (!CommandWord.IsValid(command))
-            throw new ArgumentException($"command is \"{command}\"; it is 1 to {CommandWord.MaxLength} of a-z, 0-9, . and -, beginning with a letter.", nameof(command));
         ArgumentOutOfRangeException.ThrowIfGreaterThan(arguments.Length, ArgumentList.Capacity);
         Command = command;
         Category = category;
+        FramesNeeded = framesNeeded;
         ArgumentCount = arguments.Length;
         arguments.CopyTo(_arguments);
+        _isQuick = isQuick;
     }
 
     /// <summary>The command's name on the wire.</summary>
     public string Command { get; }
 
-    /// <summary>What executing it twice would do.</summary>
-    public ReplayCategory Category { get; }
+    /// <summary>What executing it twice would do; the command's own category unless these arguments make it another.</summary>
+    public ReplayCategory Category { get; init; }
 
     /// <summary>How many arguments it has, 0 to 5.</summary>
     public int ArgumentCount { get; }
@@ -60,10 +63,8 @@ public readonly struct EmulatorRequest
     /// </summary>
     internal bool ContinuesInPlace { get; init; }
 
-    /// <summary>Whether the script answers it at once and briefly; a step, too, so that a client that steps and reads is heard on one connection.</summary>
-    internal bool IsQuick => (Text?.Length ?? Payload.Length) < QuickPayload
-        && Command is "echo" or "memory.get" or "memory.set" or "buttons.get" or "buttons.set" or "buttons.lease" or "buttons.add" or "buttons.remove"
-            or "buttons.clear" or "buttons.cancel" or "buttons.status" or "frames.hold" or "frames.step" or "frames.let-go" or "frames.status";
+    /// <summary>Whether it takes the connection of quick requests: its command is quick, and its payload as well.</summary>
+    internal bool IsQuick => _isQuick && (Text?.Length ?? Payload.Length) < MaxQuickPayload;
 
     /// <summary>The argument at <paramref name="index"/>, from 0.</summary>
     public RequestArgument Argument(int index)

@@ -1,3 +1,4 @@
+using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.TypedCommands;
@@ -20,7 +21,7 @@ public static class ActCommands
         if (act.LoadsState)
             emulator.NoteLoad();
         var reply = await emulator.SendAsync(
-            new EmulatorRequest("act", ReplayCategory.NotReplayable, act.Settle, act.KeyFrameEvery, act.Lease)
+            CommandTable.Act.Request(act.Settle, act.KeyFrameEvery, act.Lease) with
             {
                 Payload = act.ToPayload(),
                 FramesNeeded = act.FramesNeeded + act.Settle,

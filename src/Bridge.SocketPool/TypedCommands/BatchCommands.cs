@@ -1,3 +1,4 @@
+using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.TypedCommands;
@@ -14,7 +15,7 @@ public static class BatchCommands
     public static async Task<BatchReply> RunBatchAsync(this EmulatorClient emulator, EmulatorBatch batch, CancellationToken cancellationToken)
     {
         var reply = await emulator.SendAsync(
-            new EmulatorRequest("batch", batch.Category) { Payload = batch.Messages }, cancellationToken).ConfigureAwait(false);
+            CommandTable.Batch.Request() with { Category = batch.Category, Payload = batch.Messages }, cancellationToken).ConfigureAwait(false);
         try
         {
             return new BatchReply(reply, batch.Count);

@@ -9,7 +9,7 @@ public static class ButtonCommands
     /// <summary>What is held and queued.</summary>
     public static async Task<ButtonsNow> GetButtonsAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
     {
-        using var reply = await emulator.SendAsync(new EmulatorRequest("buttons.get", ReplayCategory.ReadOnly), cancellationToken).ConfigureAwait(false);
+        using var reply = await emulator.SendAsync(CommandTable.ButtonsGet.Request(), cancellationToken).ConfigureAwait(false);
         var arguments = reply.Arguments;
         return new ButtonsNow(
             (Buttons)ReplyArguments.TakeNumber(ref arguments), (Buttons)ReplyArguments.TakeNumber(ref arguments),
@@ -30,23 +30,23 @@ public static class ButtonCommands
     /// </exception>
     public static Task<HeldButtons> HoldButtonsAsync(
         this EmulatorClient emulator, Buttons buttons, TimeSpan? lease, CancellationToken cancellationToken) => ChangeAsync(emulator, lease is { } time
-            ? new EmulatorRequest("buttons.lease", ReplayCategory.LastWriteWins, (long)buttons, (long)time.TotalMilliseconds)
+            ? CommandTable.ButtonsLease.Request((long)buttons, (long)time.TotalMilliseconds)
             : Hold(buttons), cancellationToken);
 
     /// <summary>Holds exactly these buttons, as <see cref="HoldButtonsAsync"/> does, also those that belong to a press.</summary>
     public static Task<HeldButtons> ShareButtonsAsync(this EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken) =>
-        ChangeAsync(emulator, new EmulatorRequest("buttons.set", ReplayCategory.LastWriteWins, (long)buttons, 1), cancellationToken);
+        ChangeAsync(emulator, CommandTable.ButtonsSet.Request((long)buttons, 1), cancellationToken);
 
     /// <summary>
     /// Holds these buttons besides those that are held, also those that belong to a press: they are down for both, and stay down when the press
     /// has ended.
     /// </summary>
     public static Task<HeldButtons> AddButtonsAsync(this EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken) =>
-        ChangeAsync(emulator, new EmulatorRequest("buttons.add", ReplayCategory.LastWriteWins, (long)buttons, 1), cancellationToken);
+        ChangeAsync(emulator, CommandTable.ButtonsAdd.Request((long)buttons, 1), cancellationToken);
 
     /// <summary>Releases these of the held buttons; a press that has them goes on.</summary>
     public static Task<HeldButtons> RemoveButtonsAsync(this EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken) =>
-        ChangeAsync(emulator, new EmulatorRequest("buttons.remove", ReplayCategory.LastWriteWins, (long)buttons), cancellationToken);
+        ChangeAsync(emulator, CommandTable.ButtonsRemove.Request((long)buttons), cancellationToken);
 
     /// <summary>Releases everything, behind the changes that were accepted before, and drops every press at once.</summary>
     public static async Task<ReleasedButtons> ReleaseButtonsAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
@@ -79,12 +79,12 @@ public static class ButtonCommands
         return new QueuedPress(ReplyArguments.TakeNumber(ref arguments), (int)ReplyArguments.TakeNumber(ref arguments));
     }
 
-    internal static EmulatorRequest Clear => new("buttons.clear", ReplayCategory.LastWriteWins);
+    internal static EmulatorRequest Clear => CommandTable.ButtonsClear.Request();
 
-    internal static EmulatorRequest Hold(Buttons buttons) => new("buttons.set", ReplayCategory.LastWriteWins, (long)buttons);
+    internal static EmulatorRequest Hold(Buttons buttons) => CommandTable.ButtonsSet.Request((long)buttons);
 
     internal static EmulatorRequest Press(Buttons buttons, int hold, int release, bool wait) =>
-        new("buttons.press", ReplayCategory.NotReplayable, (long)buttons, hold, release, wait ? 1 : 0) { FramesNeeded = wait ? hold + release : 0 };
+        CommandTable.ButtonsPress.Request((long)buttons, hold, release, wait ? 1 : 0);
 
     internal static HeldButtons ReadHeld(ReadOnlySpan<byte> arguments, long frame) => new(FrameOfChange(arguments, frame), frame);
 

@@ -39,7 +39,7 @@ public sealed class EmulatorBatch
     /// <param name="domain">A domain's name; null: the bus.</param>
     /// <param name="condition">Like <c>eq:3</c>: eq, ne, lt, le, gt, ge or mask, and a number of that type.</param>
     public void Guard(MemoryAddress address, string type, string? domain, string condition) =>
-        Add(new EmulatorRequest("memory.guard", ReplayCategory.ReadOnly, address.ToArgument(), type, domain, condition));
+        Add(CommandTable.MemoryGuard.Request(address.ToArgument(), type, domain, condition));
 
     /// <summary>Queues a press; its result's number is the press's id. The ranges are those of <see cref="ButtonCommands.PressButtonsAsync"/>.</summary>
     public void Press(Buttons buttons, int hold, int release) => Add(ButtonCommands.Press(buttons, hold, release, wait: false));

@@ -1,3 +1,4 @@
+using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.TypedCommands;
@@ -11,7 +12,7 @@ public static class GameCommands
     /// so must neither block there nor compute for long.
     /// </returns>
     public static ValueTask<EmulatorReply> EchoAsync(this EmulatorClient emulator, string message, CancellationToken cancellationToken) =>
-        emulator.SendAsync(new EmulatorRequest("echo", ReplayCategory.ReadOnly) { Text = message, ContinuesInPlace = true }, cancellationToken);
+        emulator.SendAsync(CommandTable.Echo.Request() with { Text = message, ContinuesInPlace = true }, cancellationToken);
 
     /// <summary>Takes a picture of the screen as it is.</summary>
     /// <returns>The reply with a PNG as payload, OWNED BY THE CALLER.</returns>
@@ -22,7 +23,7 @@ public static class GameCommands
     /// <returns>The frame in which it was reset.</returns>
     public static async Task<long> ResetAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
     {
-        using var reply = await emulator.SendAsync(new EmulatorRequest("reset", ReplayCategory.NotReplayable), cancellationToken).ConfigureAwait(false);
+        using var reply = await emulator.SendAsync(CommandTable.Reset.Request(), cancellationToken).ConfigureAwait(false);
         emulator.NoteLoad();
         return reply.Frame;
     }
@@ -31,7 +32,7 @@ public static class GameCommands
     /// <returns>The frame after which it was done.</returns>
     public static async Task<long> StepInstructionAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
     {
-        using var reply = await emulator.SendAsync(new EmulatorRequest("core.step", ReplayCategory.NotReplayable), cancellationToken).ConfigureAwait(false);
+        using var reply = await emulator.SendAsync(CommandTable.CoreStep.Request(), cancellationToken).ConfigureAwait(false);
         return reply.Frame;
     }
 
@@ -44,9 +45,9 @@ public static class GameCommands
     public static async Task<long> LogAsync(this EmulatorClient emulator, string level, string text, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(
-            new EmulatorRequest("log", ReplayCategory.NotReplayable, level) { Text = text }, cancellationToken).ConfigureAwait(false);
+            CommandTable.WriteLog.Request(level) with { Text = text }, cancellationToken).ConfigureAwait(false);
         return reply.Frame;
     }
 
-    internal static EmulatorRequest Picture => new("screen.png", ReplayCategory.ReadOnly);
+    internal static EmulatorRequest Picture => CommandTable.ScreenPng.Request();
 }

@@ -18,8 +18,7 @@ public static class HoldCommands
     /// <exception cref="EmulatorException"><see cref="EmulatorFailure.Held"/>: by somebody else.</exception>
     public static Task<HoldLease> HoldAsync(
         this EmulatorClient emulator, TimeSpan lease, bool exclusive, string owner, CancellationToken cancellationToken) =>
-        SendAsync(emulator, new EmulatorRequest("frames.hold", exclusive ? ReplayCategory.NotReplayable : ReplayCategory.LastWriteWins,
-            (long)lease.TotalMilliseconds, exclusive ? 1 : 0, "", owner), cancellationToken);
+        SendAsync(emulator, Hold(lease, exclusive, "", owner) with { Category = exclusive ? ReplayCategory.NotReplayable : ReplayCategory.LastWriteWins }, cancellationToken);
 
     /// <summary>Gives a hold another time, which never cuts short what is left of it.</summary>
     /// <param name="emulator">Which one.</param>
@@ -30,7 +29,7 @@ public static class HoldCommands
     /// <exception cref="EmulatorException"><see cref="EmulatorFailure.NotHeld"/> or <see cref="EmulatorFailure.Held"/>: it is no longer this lease's.</exception>
     public static Task<HoldLease> RenewHoldAsync(
         this EmulatorClient emulator, string name, TimeSpan lease, string owner, CancellationToken cancellationToken) =>
-        SendAsync(emulator, new EmulatorRequest("frames.hold", ReplayCategory.LastWriteWins, (long)lease.TotalMilliseconds, 0, name, owner), cancellationToken);
+        SendAsync(emulator, Hold(lease, exclusive: false, name, owner) with { Category = ReplayCategory.LastWriteWins }, cancellationToken);
 
     /// <summary>Runs exactly so many frames and holds the game again.</summary>
     /// <param name="emulator">Which one.</param>
@@ -47,10 +46,9 @@ public static class HoldCommands
     public static async Task<BatchReply> StepAsync(
         this EmulatorClient emulator, int frames, Buttons buttons, string? lease, bool draws, EmulatorBatch? reads, CancellationToken cancellationToken)
     {
-        var reply = await emulator.SendAsync(new EmulatorRequest("frames.step", ReplayCategory.NotReplayable, frames, (long)buttons, lease, draws ? 1 : 0)
+        var reply = await emulator.SendAsync(CommandTable.FramesStep.Request(frames, (long)buttons, lease, draws ? 1 : 0) with
         {
             Payload = reads?.Messages ?? default,
-            FramesNeeded = frames,
         }, cancellationToken).ConfigureAwait(false);
         try
         {
@@ -71,7 +69,7 @@ public static class HoldCommands
     public static async Task<long> LetGoAsync(this EmulatorClient emulator, string? lease, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(
-            new EmulatorRequest("frames.let-go", ReplayCategory.LastWriteWins, lease), cancellationToken).ConfigureAwait(false);
+            CommandTable.FramesLetGo.Request(lease), cancellationToken).ConfigureAwait(false);
         emulator.NoteHeld(false);
         return reply.Frame;
     }
@@ -79,7 +77,7 @@ public static class HoldCommands
     /// <summary>Who holds the game, and for how long.</summary>
     public static async Task<HoldNow> GetHoldAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
     {
-        using var reply = await emulator.SendAsync(new EmulatorRequest("frames.status", ReplayCategory.ReadOnly), cancellationToken).ConfigureAwait(false);
+        using var reply = await emulator.SendAsync(CommandTable.FramesStatus.Request(), cancellationToken).ConfigureAwait(false);
         var arguments = reply.Arguments;
         var held = ReplyArguments.TakeNumber(ref arguments) == 1;
         emulator.NoteHeld(held);
@@ -87,6 +85,9 @@ public static class HoldCommands
             held, TimeSpan.FromMilliseconds(ReplyArguments.TakeNumber(ref arguments)), ReplyArguments.TakeText(ref arguments),
             ReplyArguments.TakeNumber(ref arguments) == 1, (int)ReplyArguments.TakeNumber(ref arguments), ReplyArguments.TakeText(ref arguments), reply.Frame);
     }
+
+    private static EmulatorRequest Hold(TimeSpan lease, bool exclusive, string name, string owner) =>
+        CommandTable.FramesHold.Request((long)lease.TotalMilliseconds, exclusive ? 1 : 0, name, owner);
 
     private static async Task<HoldLease> SendAsync(EmulatorClient emulator, EmulatorRequest request, CancellationToken cancellationToken)
     {

@@ -67,7 +67,7 @@ public static class MemoryCommands
     public static ValueTask<EmulatorReply> ReadSpanAsync(
         this EmulatorClient emulator, uint address, int length, string? domain, CancellationToken cancellationToken, bool continuesInPlace = false) =>
         emulator.SendAsync(
-            new EmulatorRequest("memory.span", ReplayCategory.ReadOnly, address, length, domain) { ContinuesInPlace = continuesInPlace }, cancellationToken);
+            CommandTable.MemorySpan.Request(address, length, domain) with { ContinuesInPlace = continuesInPlace }, cancellationToken);
 
     /// <summary>Where the range begins that a reply to <see cref="ReadRangeAsync"/> for <paramref name="address"/> brings.</summary>
     public static uint AddressOf(EmulatorReply reply, MemoryAddress address) => address.Resolve(reply.Arguments);
@@ -85,7 +85,7 @@ public static class MemoryCommands
     public static async Task<(IReadOnlyList<MemoryDomain> Domains, long Frame)> GetDomainsAsync(
         this EmulatorClient emulator, CancellationToken cancellationToken)
     {
-        using var reply = await emulator.SendAsync(new EmulatorRequest("memory.domains", ReplayCategory.ReadOnly), cancellationToken).ConfigureAwait(false);
+        using var reply = await emulator.SendAsync(CommandTable.MemoryDomains.Request(), cancellationToken).ConfigureAwait(false);
         var domains = new List<MemoryDomain>();
         for (var arguments = reply.Arguments; !arguments.IsEmpty;)
             domains.Add(MemoryDomain.Read(WireArguments.Decode(WireArguments.TakeNext(ref arguments))));
@@ -93,14 +93,14 @@ public static class MemoryCommands
     }
 
     internal static EmulatorRequest Get(MemoryAddress address, int width, string? domain) =>
-        new("memory.get", ReplayCategory.ReadOnly, address.ToArgument(), width, domain);
+        CommandTable.MemoryGet.Request(address.ToArgument(), width, domain);
 
     internal static EmulatorRequest Set(MemoryAddress address, int width, uint value, string? domain) =>
-        new("memory.set", ReplayCategory.LastWriteWins, address.ToArgument(), width, value, domain);
+        CommandTable.MemorySet.Request(address.ToArgument(), width, value, domain);
 
     internal static EmulatorRequest Read(MemoryAddress address, int length, string? domain) =>
-        new("memory.read", ReplayCategory.ReadOnly, address.ToArgument(), length, domain);
+        CommandTable.MemoryRead.Request(address.ToArgument(), length, domain);
 
     internal static EmulatorRequest Write(MemoryAddress address, ReadOnlyMemory<byte> bytes, string? domain) =>
-        new("memory.write", ReplayCategory.LastWriteWins, address.ToArgument(), domain) { Payload = bytes };
+        CommandTable.MemoryWrite.Request(address.ToArgument(), domain) with { Payload = bytes };
 }

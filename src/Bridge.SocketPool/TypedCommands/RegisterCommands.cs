@@ -31,16 +31,16 @@ public static class RegisterCommands
     public static async Task<(IReadOnlyList<Register> Registers, long Frame)> GetRegistersAsync(
         this EmulatorClient emulator, CancellationToken cancellationToken)
     {
-        using var reply = await emulator.SendAsync(new EmulatorRequest("registers", ReplayCategory.ReadOnly), cancellationToken).ConfigureAwait(false);
+        using var reply = await emulator.SendAsync(CommandTable.Registers.Request(), cancellationToken).ConfigureAwait(false);
         var registers = new List<Register>();
         for (var arguments = reply.Arguments; !arguments.IsEmpty;)
             registers.Add(Register.Read(WireArguments.Decode(WireArguments.TakeNext(ref arguments))));
         return (registers, reply.Frame);
     }
 
-    internal static EmulatorRequest Get(string name) => new("register.get", ReplayCategory.ReadOnly, name);
+    internal static EmulatorRequest Get(string name) => CommandTable.RegisterGet.Request(name);
 
-    internal static EmulatorRequest Set(string name, uint value) => new("register.set", ReplayCategory.LastWriteWins, name, value);
+    internal static EmulatorRequest Set(string name, uint value) => CommandTable.RegisterSet.Request(name, value);
 }
 
 /// <summary>A register of the processor.</summary>

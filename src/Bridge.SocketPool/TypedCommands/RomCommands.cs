@@ -1,4 +1,4 @@
-using Bridge.SocketPool.Model;
+using Bridge.SocketPool.Commands;
 
 namespace Bridge.SocketPool.TypedCommands;
 
@@ -14,7 +14,7 @@ public static class RomCommands
     public static async Task<long> LoadRomAsync(this EmulatorClient emulator, string path, bool reset, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(
-            new EmulatorRequest("rom.load", ReplayCategory.NotReplayable, path, reset ? 1 : 0), cancellationToken).ConfigureAwait(false);
+            CommandTable.RomLoad.Request(path, reset ? 1 : 0), cancellationToken).ConfigureAwait(false);
         emulator.NoteLoad();
         return reply.Frame;
     }
@@ -28,7 +28,7 @@ public static class RomCommands
     public static async Task<long> LoadSaveAsync(this EmulatorClient emulator, string path, bool temporary, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(
-            new EmulatorRequest("save.load", ReplayCategory.LastWriteWins, path, temporary ? 1 : 0), cancellationToken).ConfigureAwait(false);
+            CommandTable.SaveLoad.Request(path, temporary ? 1 : 0), cancellationToken).ConfigureAwait(false);
         return reply.Frame;
     }
 
@@ -37,7 +37,7 @@ public static class RomCommands
     public static async Task<long> AutoloadSaveAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(
-            new EmulatorRequest("save.autoload", ReplayCategory.LastWriteWins), cancellationToken).ConfigureAwait(false);
+            CommandTable.SaveAutoload.Request(), cancellationToken).ConfigureAwait(false);
         return reply.Frame;
     }
 }

@@ -29,7 +29,7 @@ public static class ScreenCommands
         }
     }
 
-    internal static EmulatorRequest Raw => new("screen.raw", ReplayCategory.ReadOnly);
+    internal static EmulatorRequest Raw => CommandTable.ScreenRaw.Request();
 
     /// <exception cref="EmulatorException">So many bytes are no picture of that size: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
     public static void CheckSize(long width, long height, int bytes)

@@ -34,7 +34,7 @@ public static class SequenceCommands
     /// <exception cref="EmulatorException">It knows none with this id: <see cref="EmulatorFailure.UnknownId"/>.</exception>
     public static async Task<SequenceProgress> GetSequenceAsync(this EmulatorClient emulator, long id, CancellationToken cancellationToken)
     {
-        using var reply = await emulator.SendAsync(new EmulatorRequest("buttons.status", ReplayCategory.ReadOnly, id), cancellationToken).ConfigureAwait(false);
+        using var reply = await emulator.SendAsync(CommandTable.ButtonsStatus.Request(id), cancellationToken).ConfigureAwait(false);
         var arguments = reply.Arguments;
         return new SequenceProgress(
             Encoding.ASCII.GetString(WireArguments.TakeNext(ref arguments)), (int)ReplyArguments.TakeNumber(ref arguments),
@@ -49,13 +49,13 @@ public static class SequenceCommands
         this EmulatorClient emulator, long id, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(
-            new EmulatorRequest("buttons.cancel", ReplayCategory.LastWriteWins, id), cancellationToken).ConfigureAwait(false);
+            CommandTable.ButtonsCancel.Request(id), cancellationToken).ConfigureAwait(false);
         var arguments = reply.Arguments;
         return (Encoding.ASCII.GetString(WireArguments.TakeNext(ref arguments)), (int)ReplyArguments.TakeNumber(ref arguments), reply.Frame);
     }
 
     internal static EmulatorRequest Play(ButtonSequence sequence, bool wait) =>
-        new("buttons.sequence", ReplayCategory.NotReplayable, sequence.Repeat, wait ? 1 : 0)
+        CommandTable.ButtonsSequence.Request(sequence.Repeat, wait ? 1 : 0) with
         {
             Text = sequence.ToPayload(),
             FramesNeeded = wait ? sequence.Frames : 0,

@@ -1,5 +1,4 @@
 using Bridge.SocketPool.Commands;
-using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.TypedCommands;
 
@@ -15,7 +14,7 @@ public static class SpeedCommands
     /// <summary>The speed that is set, and the frame.</summary>
     public static async Task<(double Speed, long Frame)> GetSpeedAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
     {
-        using var reply = await emulator.SendAsync(new EmulatorRequest("speed.get", ReplayCategory.ReadOnly), cancellationToken).ConfigureAwait(false);
+        using var reply = await emulator.SendAsync(CommandTable.SpeedGet.Request(), cancellationToken).ConfigureAwait(false);
         var arguments = reply.Arguments;
         return (ReplyArguments.TakeNumber(ref arguments) / 1000.0, reply.Frame);
     }
@@ -28,7 +27,7 @@ public static class SpeedCommands
     public static async Task<long> SetSpeedAsync(this EmulatorClient emulator, double speed, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(
-            new EmulatorRequest("speed.set", ReplayCategory.LastWriteWins, (long)Math.Round(speed * 1000)), cancellationToken).ConfigureAwait(false);
+            CommandTable.SpeedSet.Request((long)Math.Round(speed * 1000)), cancellationToken).ConfigureAwait(false);
         emulator.ForgetSpeed();
         return reply.Frame;
     }

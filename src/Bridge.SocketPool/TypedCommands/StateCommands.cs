@@ -9,7 +9,7 @@ public static class StateCommands
     /// <summary>Saves the game as it is.</summary>
     /// <returns>The reply with the state as payload, OWNED BY THE CALLER.</returns>
     public static ValueTask<EmulatorReply> SaveStateAsync(this EmulatorClient emulator, StateParts parts, CancellationToken cancellationToken) =>
-        emulator.SendAsync(new EmulatorRequest("state.save", ReplayCategory.ReadOnly, (long)parts), cancellationToken);
+        emulator.SendAsync(CommandTable.StateSave.Request((long)parts), cancellationToken);
 
     /// <summary>Puts the game into a state. One that is damaged or of another game is refused (<see cref="EmulatorFailure.BadState"/>) and changes nothing.</summary>
     /// <param name="emulator">Which one.</param>
@@ -26,7 +26,7 @@ public static class StateCommands
     }
 
     internal static EmulatorRequest Load(StateParts parts, ReadOnlyMemory<byte> state) =>
-        new("state.load", ReplayCategory.LastWriteWins, (long)parts) { Payload = state };
+        CommandTable.StateLoad.Request((long)parts) with { Payload = state };
 
     /// <summary>Saves the game into one of mGBA's slots.</summary>
     /// <param name="emulator">Which one.</param>
@@ -37,7 +37,7 @@ public static class StateCommands
     public static async Task<long> SaveSlotAsync(this EmulatorClient emulator, int slot, StateParts parts, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(
-            new EmulatorRequest("slot.save", ReplayCategory.LastWriteWins, slot, (long)parts), cancellationToken).ConfigureAwait(false);
+            CommandTable.SlotSave.Request(slot, (long)parts), cancellationToken).ConfigureAwait(false);
         return reply.Frame;
     }
 
@@ -46,7 +46,7 @@ public static class StateCommands
     public static async Task<long> LoadSlotAsync(this EmulatorClient emulator, int slot, StateParts parts, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(
-            new EmulatorRequest("slot.load", ReplayCategory.LastWriteWins, slot, (long)parts), cancellationToken).ConfigureAwait(false);
+            CommandTable.SlotLoad.Request(slot, (long)parts), cancellationToken).ConfigureAwait(false);
         emulator.NoteLoad();
         return reply.Frame;
     }

@@ -11,7 +11,7 @@ public static class WaitCommands
     public static async Task<(int Waited, long Frame)> WaitForFramesAsync(this EmulatorClient emulator, int frames, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(
-            new EmulatorRequest("frames.wait", ReplayCategory.ReadOnly, frames) { FramesNeeded = frames }, cancellationToken).ConfigureAwait(false);
+            CommandTable.FramesWait.Request(frames), cancellationToken).ConfigureAwait(false);
         var arguments = reply.Arguments;
         return ((int)ReplyArguments.TakeNumber(ref arguments), reply.Frame);
     }
@@ -36,7 +36,7 @@ public static class WaitCommands
     }
 
     internal static EmulatorRequest Memory(MemoryAddress address, string type, string? domain, string condition, int frames) =>
-        new("memory.wait", ReplayCategory.ReadOnly, address.ToArgument(), type, domain, condition, frames) { FramesNeeded = frames };
+        CommandTable.MemoryWait.Request(address.ToArgument(), type, domain, condition, frames);
 
     /// <summary>Waits until the picture differs from the one that there was at first, or so many frames have passed.</summary>
     /// <returns>Whether it does, how many frames were waited, and the frame.</returns>
@@ -44,7 +44,7 @@ public static class WaitCommands
         this EmulatorClient emulator, int frames, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(
-            new EmulatorRequest("screen.wait", ReplayCategory.ReadOnly, frames) { FramesNeeded = frames }, cancellationToken).ConfigureAwait(false);
+            CommandTable.ScreenWait.Request(frames), cancellationToken).ConfigureAwait(false);
         var arguments = reply.Arguments;
         return (ReplyArguments.TakeNumber(ref arguments) == 1, (int)ReplyArguments.TakeNumber(ref arguments), reply.Frame);
     }

@@ -1,3 +1,4 @@
+using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Connections;
 
 namespace Bridge.SocketPool.Tests.Connections;
@@ -5,7 +6,7 @@ namespace Bridge.SocketPool.Tests.Connections;
 /// <summary>How many may be in flight: as many as there are slots, fewer once the emulator is behind.</summary>
 public sealed class ExchangeTableTests : IDisposable
 {
-    private static readonly EmulatorRequest Read = new("memory.get", ReplayCategory.ReadOnly);
+    private static readonly EmulatorRequest Read = CommandTable.MemoryGet.Request();
 
     private readonly ExchangeTable _table = new(socket: null!, capacity: 100);
     private readonly Queue<Exchange> _waiting = new();
@@ -102,7 +103,7 @@ public sealed class ExchangeTableTests : IDisposable
     {
         for (var few = 0; few < 8; few++)
             Begin(Read, deadline: 1000);
-        Begin(new EmulatorRequest("frames.wait", ReplayCategory.ReadOnly) { FramesNeeded = 60 }, deadline: 1000);
+        Begin(CommandTable.FramesWait.Request() with { FramesNeeded = 60 }, deadline: 1000);
         Begin(Read, deadline: long.MaxValue);
         while (_waiting.Count > 0)
             Reply(after: 900);

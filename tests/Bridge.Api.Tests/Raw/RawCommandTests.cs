@@ -5,28 +5,30 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Tests.Raw;
 
-/// <summary>The commands of the raw door: what each needs of a token, and what is known of it besides.</summary>
-public sealed class DoorScopesTests
+/// <summary>The commands that clients of the raw door may send: what each needs of a token, and what is known of it besides.</summary>
+public sealed class RawCommandTests
 {
+    private static readonly CommandDescriptor[] Commands = [.. CommandTable.All.Where(command => command.IsForRawClients)];
+
     // docs/protocol.md, "The raw door".
     private static readonly string[] Elsewhere =
         ["hello", "ping", "tick", "cancel", "memory.span", "act", "rom.load", "save.load", "save.autoload", "events.subscribe", "watch.set", "watch.clear"];
 
     [Fact]
-    public void Every_command_has_a_scope() => Assert.All(PlainCommand.All, command => Assert.NotEqual(Scope.None, DoorScopes.Of(command)));
+    public void Every_command_has_a_scope() => Assert.All(Commands, command => Assert.NotEqual(Scope.None, DoorRules.ScopeOf(command)));
 
     [Fact]
     public void What_needs_reading_only_is_what_changes_nothing() =>
-        Assert.All(PlainCommand.All.Where(command => DoorScopes.Of(command) == Scope.Read), command => Assert.Equal(ReplayCategory.ReadOnly, command.Category));
+        Assert.All(Commands.Where(command => command.Scope == CommandScope.Read), command => Assert.Equal(ReplayCategory.ReadOnly, command.Category));
 
     [Fact]
     public void All_commands_of_the_wire_are_there_but_those_that_are_others()
     {
         var lines = File.ReadAllLines(RepositoryRoot.Combine("docs", "protocol.md"));
         var head = Array.FindIndex(lines, line => line.StartsWith("| command and arguments |", StringComparison.Ordinal));
-        var documented = lines[(head + 2)..].TakeWhile(line => line.StartsWith('|')).Select(line => line.Split('`')[1]).ToArray();
-        Assert.Equal(documented.Except(Elsewhere).Order(StringComparer.Ordinal), PlainCommand.All.Select(command => command.Name).Order(StringComparer.Ordinal));
-        Assert.Empty(Elsewhere.Except(documented));
+        var documented = lines[(head + 2)..].TakeWhile(line => line.StartsWith('|')).Select(line => line.Split('`')[1]).Order(StringComparer.Ordinal).ToArray();
+        Assert.Equal(documented, CommandTable.All.Select(command => command.Name).Order(StringComparer.Ordinal));
+        Assert.Equal(documented.Except(Elsewhere), Commands.Select(command => command.Name).Order(StringComparer.Ordinal));
     }
 
     [Theory]
@@ -44,8 +46,8 @@ public sealed class DoorScopesTests
     [InlineData("memory.get", "1 1 -", "", 0)]
     public void Its_deadline_is_put_off_by_the_frames_that_it_needs(string name, string arguments, string payload, int frames)
     {
-        var command = PlainCommand.Find(System.Text.Encoding.ASCII.GetBytes(name))!;
-        var request = command.ToRequest(System.Text.Encoding.ASCII.GetBytes(arguments), System.Text.Encoding.ASCII.GetBytes(payload), command.Category);
+        var command = CommandTable.Find(name)!;
+        var request = command.ReadRequest(System.Text.Encoding.ASCII.GetBytes(arguments), System.Text.Encoding.ASCII.GetBytes(payload));
         Assert.Equal((name, frames), (request.Command, request.FramesNeeded));
     }
 }
