@@ -6,7 +6,7 @@ namespace Bridge.Simulation.Tests;
 /// <param name="Edits">Where it is: a file below src/Bridge.SocketPool, what stands there, and what shall stand there instead.</param>
 internal sealed record Mutation(string Name, int Seed, params (string File, string Old, string New)[] Edits)
 {
-    private const string Door = "EmulatorClient.cs", Client = "Connections/ReusableSocket.cs", Receiving = "Connections/ReusableSocket.Receive.cs", Sending = "Connections/ReusableSocket.Send.cs";
+    private const string Retrying = "Retries/RetryPipeline.cs", Client = "Connections/ReusableSocket.cs", Receiving = "Connections/ReusableSocket.Receive.cs", Sending = "Connections/ReusableSocket.Send.cs";
     private const string Table = "Connections/ExchangeTable.cs", One = "Connections/Exchange.cs", Rules = "Retries/RetryRules.cs";
     private const string Events = "Events/EventLine.cs", EventsAnew = "Events/EventLine.Connection.cs";
     private const string Keeper = "Connections/ConnectionKeeper.cs", Pings = "Connections/ConnectionKeeper.Pings.cs", Sweeping = "Connections/DeadlineSweep.cs";
@@ -77,7 +77,7 @@ internal sealed record Mutation(string Name, int Seed, params (string File, stri
         new("waits for the rest of a millisecond without waiting", 3,
             (Pings, "TimeSpan.FromMilliseconds(Math.Ceiling(most.TotalMilliseconds))", "most")),
         new("waits beyond the deadline to send again", 21,
-            (Door, "Pause.ForAsync(left < backoff ? left : backoff, _time", "Pause.ForAsync(backoff, _time")),
+            (Retrying, "if (left >= MaxDelay)", "if (left >= TimeSpan.Zero)")),
         new("gives up a connection for good after it broke", 1,
             (Keeper,
                 "                await PauseAsync(backoff = FirstBackoff, stop).ConfigureAwait(false);\n                continue;",
