@@ -3,7 +3,9 @@ using ArchUnitNET.Loader;
 
 namespace Bridge.Architecture.Tests;
 
-/// <summary>Which folders of a project use which others, as its compiled types tell. The project's own folder counts as one, named after the project.</summary>
+/// <summary>
+/// Tells which folders of a project use which others, by its compiled types. The project's own folder counts as one, named after the project.
+/// </summary>
 internal sealed class FolderGraph
 {
     private readonly SortedDictionary<string, SortedDictionary<string, string>> _arrows = new(StringComparer.Ordinal);
@@ -49,7 +51,7 @@ internal sealed class FolderGraph
     {
         var begin = path.IndexOf(folder);
         if (begin >= 0)
-            return [.. path[begin..].Append(folder).Zip(path[(begin + 1)..].Append(folder), (from, to) => $"{from} -> {to}: {_arrows[from][to]}")];
+            return [.. path[begin..].Zip(path[(begin + 1)..].Append(folder), (from, to) => $"{from} -> {to}: {_arrows[from][to]}")];
         if (finished.Contains(folder))
             return [];
         path.Add(folder);

@@ -22,8 +22,10 @@ public sealed partial class FolderTests
         var root = RepositoryRoot.Combine("src", project);
         var files = Directory.GetFiles(root, "*.cs", SearchOption.AllDirectories);
         var wrong = files.Where(file =>
-            NamespaceLine().Match(File.ReadAllText(file)).Groups[1].Value
-                != string.Join('.', [project, .. Path.GetRelativePath(root, Path.GetDirectoryName(file)!).Split(Path.DirectorySeparatorChar).Where(part => part != ".")]));
+        {
+            var folders = Path.GetRelativePath(root, file).Split(Path.DirectorySeparatorChar)[..^1];
+            return NamespaceLine().Match(File.ReadAllText(file)).Groups[1].Value != string.Join('.', [project, .. folders]);
+        });
 
         Assert.NotEmpty(files);
         Assert.Empty(wrong);

@@ -8,7 +8,8 @@ public sealed class SocketPoolTests
 {
     private const string Project = "Bridge.SocketPool";
 
-    private static readonly ArchUnitNET.Domain.Architecture SocketPool = new ArchLoader().LoadAssembly(typeof(EmulatorClient).Assembly).Build();
+    private static readonly ArchUnitNET.Domain.Architecture SocketPool =
+        new ArchLoader().LoadAssembly(typeof(EmulatorClient).Assembly).Build();
 
     [Fact]
     public void It_knows_nothing_of_HTTP()
@@ -20,10 +21,12 @@ public sealed class SocketPoolTests
         var violations = rule.Evaluate(SocketPool).Where(result => !result.Passed).Select(result => result.Description);
 
         Assert.Empty(violations);
-        Assert.DoesNotContain(typeof(EmulatorClient).Assembly.GetReferencedAssemblies(), assembly => assembly.Name!.StartsWith("Microsoft.AspNetCore", StringComparison.Ordinal));
+        Assert.DoesNotContain(
+            typeof(EmulatorClient).Assembly.GetReferencedAssemblies(),
+            assembly => assembly.Name!.StartsWith("Microsoft.AspNetCore", StringComparison.Ordinal));
     }
 
-    // The picture in docs/decisions.md: each folder may use those before it.
+    // Each folder may use those before it.
     [Fact]
     public void Its_folders_are_layers()
     {

@@ -8,14 +8,18 @@ public sealed class CommandTableTests
 {
     [Fact]
     public void Both_have_the_same_commands() =>
-        Assert.Equal(ScriptHandlers.Read().Keys.Order(StringComparer.Ordinal), CommandTable.All.Select(command => command.Name).Order(StringComparer.Ordinal));
+        Assert.Equal(
+            ScriptHandlers.Read().Keys.Order(StringComparer.Ordinal),
+            CommandTable.All.Select(command => command.Name).Order(StringComparer.Ordinal));
 
     [Fact]
     public void Both_take_a_payload_with_the_same_commands()
     {
         var handlers = ScriptHandlers.Read();
 
-        Assert.All(CommandTable.All, command => Assert.Equal((command.Name, handlers[command.Name].TakesPayload), (command.Name, command.MaxPayload > 0)));
+        Assert.Equal(
+            handlers.Where(handler => handler.Value.TakesPayload).Select(handler => handler.Key).Order(StringComparer.Ordinal),
+            CommandTable.All.Where(command => command.MaxPayload > 0).Select(command => command.Name).Order(StringComparer.Ordinal));
     }
 
     [Fact]

@@ -7,7 +7,8 @@ namespace Bridge.Lua.Tests;
 /// <param name="MayBeLong">Whether it may take milliseconds.</param>
 internal sealed record ScriptHandlers(bool TakesPayload, bool MayBeLong)
 {
-    // The whole script is started, because its start registers the commands. It loads its modules anew then, so the dispatcher is replaced ahead.
+    // The whole script is started, because its start registers the commands. It loads its modules anew then, so the dispatcher is replaced
+    // beforehand.
     private const string Script = """
         local folder = ...
         dofile(folder .. "/spec/suite.lua")

@@ -6,7 +6,8 @@ namespace Bridge.Simulation.Tests;
 /// <param name="Edits">Where it is: a file below src/Bridge.SocketPool, what stands there, and what shall stand there instead.</param>
 internal sealed record Mutation(string Name, int Seed, params (string File, string Old, string New)[] Edits)
 {
-    private const string Retrying = "Retries/RetryPipeline.cs", Client = "Connections/ReusableSocket.cs", Receiving = "Connections/ReusableSocket.Receive.cs", Sending = "Connections/ReusableSocket.Send.cs";
+    private const string Retrying = "Retries/RetryPipeline.cs", Client = "Connections/ReusableSocket.cs", Ending = "Connections/ReusableSocket.Ending.cs";
+    private const string Receiving = "Connections/MessageReceiver.cs", Sending = "Connections/SendQueue.cs";
     private const string Table = "Connections/ExchangeTable.cs", One = "Connections/Exchange.cs", Rules = "Retries/RetryRules.cs";
     private const string Events = "Events/EventLine.cs", EventsAnew = "Events/EventLine.Connection.cs";
     private const string Keeper = "Connections/ConnectionKeeper.cs", Pings = "Connections/ConnectionKeeper.Pings.cs", Sweeping = "Connections/DeadlineSweep.cs";
@@ -30,21 +31,21 @@ internal sealed record Mutation(string Name, int Seed, params (string File, stri
                 "EmulatorFailure.OutcomeUnknown => category == ReplayCategory.ReadOnly,\n        _ => false",
                 "EmulatorFailure.OutcomeUnknown => true,\n        _ => false")),
         new("compares offsets wrongly, so that what was sent counts as unsent", 1,
-            (Client, "exchange.Offset >= handedOver", "exchange.Offset + 60 >= handedOver")),
+            (Ending, "exchange.Offset >= handedOver", "exchange.Offset + 60 >= handedOver")),
         new("compares offsets wrongly, so that what was not sent counts as sent", 6,
-            (Client, "exchange.Offset >= handedOver", "exchange.Offset > handedOver")),
+            (Ending, "exchange.Offset >= handedOver", "exchange.Offset > handedOver")),
         new("loses cancels", 2,
-            (Sending,
-                "        if (_brokenBy is null)\n            Write_NeedsLock(0, CommandTable.Cancel",
-                "        if (_brokenBy is null && _handedOver > long.MaxValue / 2)\n            Write_NeedsLock(0, CommandTable.Cancel")),
-        new("uses an exchange again after its deadline, before its caller has looked", 2,
             (Client,
+                "        if (_brokenBy is null)\n            _queue.Write_NeedsLock(0, CommandTable.Cancel",
+                "        if (_brokenBy is null && id > long.MaxValue / 2)\n            _queue.Write_NeedsLock(0, CommandTable.Cancel")),
+        new("uses an exchange again after its deadline, before its caller has looked", 2,
+            (Ending,
                 "                _exchanges.TakeId(exchange);\n            }\n        }\n\n        if (taken.Count > 0)",
                 "                _exchanges.TakeId(exchange);\n                _exchanges.Release(exchange);\n            }\n        }\n\n        if (taken.Count > 0)")),
         new("forgets a waiter when the connection breaks", 1,
-            (Client, "_exchanges.Find(_ => true, taken);", "_exchanges.Find(exchange => exchange.Slot != 1, taken);")),
+            (Ending, "_exchanges.Find(_ => true, taken);", "_exchanges.Find(exchange => exchange.Slot != 1, taken);")),
         new("completes twice", 2,
-            (Client,
+            (Ending,
                 "                QueueCancel_NeedsLock(exchange.Id);\n                _exchanges.TakeId(exchange);\n            }\n        }\n\n        if",
                 "                QueueCancel_NeedsLock(exchange.Id);\n            }\n        }\n\n        if")),
         new("never sweeps deadlines", 2, (Client, "        _sweep.Arm(deadline);\n", "")),
@@ -56,7 +57,7 @@ internal sealed record Mutation(string Name, int Seed, params (string File, stri
             (Sweeping,
                 "if (deadline < Volatile.Read(ref _due))",
                 "if (deadline > Volatile.Read(ref _due) || Volatile.Read(ref _due) == long.MaxValue)")),
-        new("sends from two places at once", 1, (Client, "starts = !_sending;", "starts = true;")),
+        new("sends from two places at once", 1, (Sending, "starts = !_sending;", "starts = true;")),
         new("stops sending for good when nothing is queued", 1,
             (Sending, "                _sending = false;\n                return null;", "                return null;")),
         new("lets a cancellation hit the slot's next user", 3, (One, "            _cancellation.Dispose();\n", "")),
@@ -69,11 +70,11 @@ internal sealed record Mutation(string Name, int Seed, params (string File, stri
                 "            _socket.Release(this);\n",
                 "            if (_completion.Version % 64 != 63)\n                _socket.Release(this);\n")),
         new("takes more in flight than it may", 2, (Table, "_slots = new Exchange?[capacity];", "_slots = new Exchange?[capacity + 1];")),
-        new("keeps the buffer of a late reply", 1, (Receiving, "        reply.Dispose();\n", "")),
+        new("keeps the buffer of a late reply", 1, (Client, "        reply.Dispose();\n", "")),
         new("keeps the buffer of a reply that breaks off", 254,
             (Receiving, "        using (large)\n        {\n            while", "        {\n            while")),
         new("keeps the socket of a broken connection", 1,
-            (Client, "        _socket.Close(timeout: 0);\n", "")),
+            (Ending, "        _socket.Close(timeout: 0);\n", "")),
         new("waits for the rest of a millisecond without waiting", 3,
             (Pings, "TimeSpan.FromMilliseconds(Math.Ceiling(most.TotalMilliseconds))", "most")),
         new("waits beyond the deadline to send again", 21,

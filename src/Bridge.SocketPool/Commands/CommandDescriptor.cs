@@ -12,14 +12,18 @@ public sealed class CommandDescriptor
     private const int LongBytes = 64 * 1024;
 
     /// <summary>Describes a command that no table has, like one of a script of your own.</summary>
-    /// <param name="name">Its word on the wire, 1 to 32 of <c>a-z 0-9 . -</c>, beginning with a letter (docs/protocol.md, "Commands").</param>
+    /// <param name="name">Its word on the wire, 1 to 32 of <c>a-z 0-9 . -</c>, beginning with a letter.</param>
     /// <param name="category">What executing it twice would do.</param>
     /// <param name="scope">What it lets its sender do.</param>
     /// <exception cref="ArgumentException">The name is no word.</exception>
     public CommandDescriptor(string name, ReplayCategory category, CommandScope scope)
     {
         if (!CommandWord.IsValid(name))
-            throw new ArgumentException($"name must be 1 to {CommandWord.MaxLength} of a-z, 0-9, . and -, beginning with a letter; got \"{name}\".", nameof(name));
+        {
+            throw new ArgumentException(
+                $"name must be 1 to {CommandWord.MaxLength} of a-z, 0-9, . and -, beginning with a letter; got \"{name}\".", nameof(name));
+        }
+
         (Name, Category, Scope) = (name, category, scope);
     }
 
@@ -45,8 +49,8 @@ public sealed class CommandDescriptor
     public CommandEffect Effect { get; init; }
 
     /// <summary>
-    /// Gets whether clients that write arguments themselves may send it. Those of the bridge itself, like pings and events, and those that need its
-    /// folders are not among them.
+    /// Gets whether clients that write arguments themselves may send it. Those of the bridge itself, like pings and events, and those
+    /// that need its folders are not among them.
     /// </summary>
     public bool IsForRawClients { get; init; }
 
@@ -99,7 +103,8 @@ public sealed class CommandDescriptor
 
     // Only what is written again as it stands here is a number.
     private static RequestArgument ReadArgument(ReadOnlySpan<byte> argument) =>
-        argument is [>= (byte)'1' and <= (byte)'9', ..] or [(byte)'0'] && Utf8Parser.TryParse(argument, out long number, out var used) && used == argument.Length
+        argument is [>= (byte)'1' and <= (byte)'9', ..] or [(byte)'0']
+            && Utf8Parser.TryParse(argument, out long number, out var used) && used == argument.Length
             ? number
             : WireArguments.Decode(argument);
 

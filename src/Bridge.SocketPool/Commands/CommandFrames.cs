@@ -4,7 +4,9 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Commands;
 
-/// <summary>How many frames commands need before they are answered. The script refuses more than their limits at once, so more are not counted.</summary>
+/// <summary>
+/// Counts the frames that commands need before they are answered. The script refuses more than their limits at once, so more are not counted.
+/// </summary>
 internal static class CommandFrames
 {
     /// <summary>Counts the frames of a command that waits for as many as one of its arguments tells.</summary>
@@ -36,7 +38,8 @@ internal static class CommandFrames
         return Clamp(frames * NumberAt(arguments, 0), WireLimits.SequenceFrames);
     }
 
-    private static long NumberAt(ReadOnlySpan<RequestArgument> arguments, int index) => index < arguments.Length ? arguments[index].Number : 0;
+    private static long NumberAt(ReadOnlySpan<RequestArgument> arguments, int index) =>
+        index < arguments.Length ? arguments[index].Number : 0;
 
     private static int Clamp(long frames, int max) => (int)Math.Clamp(frames, 0, max);
 }

@@ -7,8 +7,8 @@ public enum CommandRouting
     Slow,
 
     /// <summary>
-    /// The first one, with all other quick commands, so that many of them travel in one send; another one if the first is full. The script answers it at
-    /// once and briefly. A step is among them, so that a client that steps and reads is heard on one connection.
+    /// The first one, with all other quick commands, so that many of them travel in one send; another one if the first is full. The script
+    /// answers it at once and briefly. A step is among them, so that a client that steps and reads is heard on one connection.
     /// </summary>
     Quick,
 }

@@ -9,8 +9,8 @@ using static Bridge.SocketPool.Model.ReplayCategory;
 namespace Bridge.SocketPool.Commands;
 
 /// <summary>
-/// All commands of the protocol (docs/protocol.md, "Commands"), the one place for what the bridge knows of each: the typed commands, the routing
-/// between connections and the raw listener read it, and tests compare it with the script.
+/// All commands of the protocol (docs/protocol.md, "Commands"), the one place for what the bridge knows of each: the typed commands, the
+/// routing between connections and the raw listener read it, and tests compare it with the script.
 /// </summary>
 public static class CommandTable
 {
@@ -28,7 +28,8 @@ public static class CommandTable
     internal static readonly CommandDescriptor MemoryGet = Raw("memory.get", ReadOnly, CommandScope.Read, Quick);
     internal static readonly CommandDescriptor MemorySet = Raw("memory.set", LastWriteWins, CommandScope.Write, Quick);
 
-    internal static readonly CommandDescriptor MemoryRead = new("memory.read", ReadOnly, CommandScope.Read) { IsForRawClients = true, LengthArgument = 1 };
+    internal static readonly CommandDescriptor MemoryRead =
+        new("memory.read", ReadOnly, CommandScope.Read) { IsForRawClients = true, LengthArgument = 1 };
 
     internal static readonly CommandDescriptor MemorySpan = new("memory.span", ReadOnly, CommandScope.Read) { LengthArgument = 1 };
 
@@ -112,7 +113,8 @@ public static class CommandTable
     internal static readonly CommandDescriptor SlotLoad =
         new("slot.load", LastWriteWins, CommandScope.States) { IsForRawClients = true, Effect = CommandEffect.Loads };
 
-    internal static readonly CommandDescriptor RomLoad = new("rom.load", NotReplayable, CommandScope.Admin) { Effect = CommandEffect.Loads };
+    internal static readonly CommandDescriptor RomLoad =
+        new("rom.load", NotReplayable, CommandScope.Admin) { Effect = CommandEffect.Loads };
     internal static readonly CommandDescriptor SaveLoad = new("save.load", LastWriteWins, CommandScope.Admin);
     internal static readonly CommandDescriptor SaveAutoload = new("save.autoload", LastWriteWins, CommandScope.Admin);
 
@@ -170,7 +172,8 @@ public static class CommandTable
         return null;
     }
 
-    private static CommandDescriptor Raw(string name, ReplayCategory category, CommandScope scope, CommandRouting routing = Slow, int maxPayload = 0) =>
+    private static CommandDescriptor Raw(
+        string name, ReplayCategory category, CommandScope scope, CommandRouting routing = Slow, int maxPayload = 0) =>
         new(name, category, scope) { IsForRawClients = true, Routing = routing, MaxPayload = maxPayload };
 
     private static CommandDescriptor Wait(string name, int argument) =>

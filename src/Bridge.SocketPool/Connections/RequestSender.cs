@@ -34,8 +34,8 @@ internal sealed class RequestSender
     public ValueTask<EmulatorReply> SendAsync(in EmulatorRequest request, CancellationToken cancellationToken) =>
         Send(request, DeadlineFor(request), _retry, cancellationToken);
 
-    // A request gets here only when its first attempt has failed and may be repeated; Polly is not on anyone else's way. The token ends this wait and
-    // an attempt, not a delay of Polly's: .NET goes on in the thread pool then, where the simulation can't follow.
+    // A request gets here only when its first attempt has failed and may be repeated; Polly is not on anyone else's way. The token ends this
+    // wait and an attempt, not a delay of Polly's: .NET goes on in the thread pool then, where the simulation can't follow.
     private async ValueTask<EmulatorReply> RetryAsync(EmulatorRequest request, long deadline, CancellationToken cancellationToken)
     {
         var retrying = RunRetriesAsync(request, deadline, cancellationToken);

@@ -1,4 +1,6 @@
 using System.Net.Sockets;
+using System.Text;
+using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.Model;
@@ -18,6 +20,9 @@ namespace Bridge.SocketPool.Connections;
 /// </remarks>
 internal sealed partial class ReusableSocket : IDisposable
 {
+    // Up to so many in flight, the one that begins to send counted, are few.
+    private const int Few = 8;
+
     private readonly Lock _gate = new();
     private readonly Socket _socket;
     private readonly EmulatorOptions _options;
@@ -25,9 +30,10 @@ internal sealed partial class ReusableSocket : IDisposable
     private readonly EmulatorMeters _meters;
     private readonly ExchangeTable _exchanges;
     private readonly DeadlineSweep _sweep;
+    private readonly SendQueue _queue;
+    private readonly MessageReceiver _receiver;
     private readonly TaskCompletionSource<Exception> _closed = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private Exception? _brokenBy;
-    private bool _silent;
 
     private ReusableSocket(Socket socket, EmulatorOptions options, TimeProvider time, EmulatorMeters meters, NoticeHandler onNotice)
     {
@@ -35,10 +41,10 @@ internal sealed partial class ReusableSocket : IDisposable
         _options = options;
         _time = time;
         _meters = meters;
-        _onNotice = onNotice;
         _exchanges = new ExchangeTable(this, options.InFlight);
         _sweep = new DeadlineSweep(time, Sweep);
-        _lastHeard = time.GetTimestamp();
+        _queue = new SendQueue(socket, _gate, time, meters, Break);
+        _receiver = new MessageReceiver(socket, time, meters, Deliver, onNotice);
     }
 
     /// <summary>Ends, with the reason, when the connection does.</summary>
@@ -51,16 +57,16 @@ internal sealed partial class ReusableSocket : IDisposable
     internal bool HasRoom => _exchanges.HasRoom;
 
     /// <summary>Bytes that wait to be sent.</summary>
-    internal long QueuedBytes => Math.Max(0, Volatile.Read(ref _queuedTotal) - Volatile.Read(ref _sentTotal));
+    internal long QueuedBytes => _queue.WaitingBytes;
 
     /// <summary>Whether the emulator has stopped answering while the connection stands.</summary>
-    internal bool IsSilent => Volatile.Read(ref _silent);
+    internal bool IsSilent => _receiver.IsSilent;
 
     /// <summary>Whether the connection has ended, known before what was in flight on it is told.</summary>
     internal bool IsBroken => Volatile.Read(ref _brokenBy) is not null;
 
     /// <summary>When something was last received, as a timestamp of the clock it was made with.</summary>
-    internal long LastHeard => Volatile.Read(ref _lastHeard);
+    internal long LastHeard => _receiver.LastHeard;
 
     /// <summary>Connects, without a hello.</summary>
     /// <param name="options">Where to, and the limits.</param>
@@ -117,8 +123,7 @@ internal sealed partial class ReusableSocket : IDisposable
             {
                 exchange = Enqueue_NeedsLock(request, payloadLength, deadline, retry, cancellationToken);
                 amongFew = _exchanges.Waiting <= Few;
-                starts = !_sending;
-                _sending = true;
+                starts = _queue.TryStart_NeedsLock();
             }
         }
 
@@ -128,38 +133,10 @@ internal sealed partial class ReusableSocket : IDisposable
 
         // First of all, because from here on the others rely on it.
         if (starts)
-            RunSender(amongFew);
+            _queue.Run(amongFew);
         _sweep.Arm(deadline);
         exchange.ListenToToken();
         return exchange.Reply;
-    }
-
-    /// <summary>Declares the emulator silent: what is in flight is told so at once, instead of at its deadline.</summary>
-    /// <param name="isStuck">Whether it became so when a state or a game was loaded.</param>
-    internal void MarkSilent(bool isStuck)
-    {
-        var (failure, sentence) = isStuck ? (EmulatorFailure.Stuck, Sentences.Stuck) : (EmulatorFailure.Paused, Sentences.Paused);
-        Volatile.Write(ref _silent, true);
-        // A request without deadline is the ping whose answer will end the silence.
-        Abandon(exchange => exchange.Deadline != long.MaxValue, exchange => exchange.Category == ReplayCategory.ReadOnly
-            ? exchange.ToException(failure, sentence)
-            : exchange.ToException(EmulatorFailure.OutcomeUnknown, Sentences.UnknownAfterSilence));
-    }
-
-    /// <summary>Takes the right to complete <paramref name="exchange"/> and tells the script to forget the request.</summary>
-    internal bool TryAbandon(Exchange exchange)
-    {
-        lock (_gate)
-        {
-            if (exchange.Id == 0)
-                return false;
-            QueueCancel_NeedsLock(exchange.Id);
-            _exchanges.TakeId(exchange);
-        }
-
-        StartSending();
-        _meters.GivenUp();
-        return true;
     }
 
     internal void Release(Exchange exchange)
@@ -168,90 +145,61 @@ internal sealed partial class ReusableSocket : IDisposable
             _exchanges.Release(exchange);
     }
 
-    /// <summary>Closes the connection; what is in flight ends as not applied or with an unknown outcome.</summary>
-    public void Dispose() => Break(new ObjectDisposedException(nameof(ReusableSocket), "the bridge closed the connection"));
+    private async Task ReceiveAsync() => Break(await _receiver.RunAsync(() => _exchanges.Waiting > 0).ConfigureAwait(false));
 
-    private void Sweep()
+    private void Deliver(long id, ReadOnlySpan<byte> status, EmulatorReply reply)
     {
-        _sweep.Begin();
+        Exchange? exchange;
+        lock (_gate)
+            exchange = _exchanges.Take(id, _receiver.LastHeard);
+
+        if (exchange is not null && ReplyStatus.IsOk(status))
+        {
+            Count(exchange, _receiver.LastHeard, failure: null);
+            exchange.Complete(reply);
+            return;
+        }
+
+        // A reply that nobody waits for any more is dropped by its id, never taken for another's.
+        if (exchange is not null)
+            Fail(exchange, _receiver.LastHeard, exchange.ToException(ReplyStatus.ReadError(Encoding.ASCII.GetString(status), reply)));
+        reply.Dispose();
+    }
+
+    private Exchange Enqueue_NeedsLock(
+        in EmulatorRequest request, int payloadLength, long deadline, RetryRequest? retry, CancellationToken token)
+    {
+        if (_queue.QueuedBytes + payloadLength + WireLimits.HeaderBytes > _options.SendQueueBytes)
+            throw Overloaded(request, $"{_queue.QueuedBytes} of {_options.SendQueueBytes} bytes wait to be sent");
         var now = _time.GetTimestamp();
-        bool isBehind;
-        lock (_gate)
-            isBehind = _exchanges.IsBehind(now);
-        Abandon(exchange => exchange.Deadline <= now, exchange => exchange.Category == ReplayCategory.ReadOnly
-            ? exchange.ToException(EmulatorFailure.TimedOut, Sentences.TimedOut)
-            : exchange.ToException(EmulatorFailure.OutcomeUnknown, Sentences.UnknownAfterDeadline));
-        long next;
-        lock (_gate)
+        if (_exchanges.TryBegin(request, now, deadline, _queue.Offset, retry, token) is not { } exchange)
+            throw Overloaded(request, $"{_exchanges.Room} requests are in flight");
+        try
         {
-            if (isBehind)
-                _exchanges.Shrink();
-            next = _exchanges.EarliestDeadline();
+            _queue.Write_NeedsLock(exchange.Id, request, payloadLength, now);
+        }
+        catch (ArgumentException)
+        {
+            _exchanges.TakeId(exchange);
+            _exchanges.Release(exchange);
+            throw;
         }
 
-        _sweep.Arm(next);
+        return exchange;
     }
 
-    private void Abandon(Func<Exchange, bool> matches, Func<Exchange, EmulatorException> because)
+    private void QueueCancel_NeedsLock(long id)
     {
-        var taken = new List<Exchange>();
-        lock (_gate)
+        if (_brokenBy is null)
+            _queue.Write_NeedsLock(0, CommandTable.Cancel.Request(id), 0, _time.GetTimestamp());
+    }
+
+    private static EmulatorException Overloaded(in EmulatorRequest request, string detail) =>
+        new(EmulatorFailure.Overloaded, $"The bridge can't take the command: {detail}. Nothing was run; try again in a moment.")
         {
-            _exchanges.Find(matches, taken);
-            foreach (var exchange in taken)
-            {
-                QueueCancel_NeedsLock(exchange.Id);
-                _exchanges.TakeId(exchange);
-            }
-        }
-
-        if (taken.Count > 0)
-            StartSending();
-        foreach (var exchange in taken)
-            Fail(exchange, _time.GetTimestamp(), because(exchange));
-    }
-
-    /// <summary>Ends the connection; what is in flight ends as not applied or with an unknown outcome. Only the first reason counts.</summary>
-    internal void Break(Exception reason)
-    {
-        var taken = new List<Exchange>();
-        long handedOver;
-        lock (_gate)
-        {
-            if (_brokenBy is not null)
-                return;
-            _brokenBy = reason;
-            handedOver = _handedOver;
-            _exchanges.Find(_ => true, taken);
-            foreach (var exchange in taken)
-                _exchanges.TakeId(exchange);
-        }
-
-        _sweep.Dispose();
-        // By a reset alone. Closing with replies unread sends one right behind the end, and then mGBA's next write already ends it with SIGPIPE.
-        _socket.Close(timeout: 0);
-        foreach (var exchange in taken)
-        {
-            Fail(exchange, _time.GetTimestamp(), exchange.Offset >= handedOver
-                ? exchange.ToException(EmulatorFailure.NotApplied, Sentences.NotApplied, reason)
-                : exchange.ToException(EmulatorFailure.OutcomeUnknown, Sentences.UnknownAfterBreak, reason));
-        }
-
-        _closed.TrySetResult(reason);
-    }
-
-    private void Fail(Exchange exchange, long end, EmulatorException exception)
-    {
-        Count(exchange, end, exception.Failure);
-        exchange.Fail(exception);
-    }
-
-    // Before the caller is told, because the exchange is another one's from then on.
-    private void Count(Exchange exchange, long end, EmulatorFailure? failure)
-    {
-        if (exchange.IsForSomebody)
-            _meters.Ended(exchange.Reading, end, failure);
-    }
+            Command = request.Command,
+            Category = request.Category,
+        };
 
     private static EmulatorException NotApplied(in EmulatorRequest request, Exception? reason) =>
         new(EmulatorFailure.NotApplied, Sentences.NotApplied, reason) { Command = request.Command, Category = request.Category };

@@ -25,7 +25,8 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
     /// <param name="observer">Observes the connections.</param>
     /// <param name="instruments">Told how long exchanges take; null: nobody is.</param>
     public ReusableSocketPool(
-        string emulator, EmulatorOptions options, TimeProvider time, ILogger logger, IConnectionObserver observer, EmulatorInstruments? instruments = null)
+        string emulator, EmulatorOptions options, TimeProvider time, ILogger logger, IConnectionObserver observer,
+        EmulatorInstruments? instruments = null)
     {
         _vitals = new Vitals(time);
         Meters = new EmulatorMeters(emulator, time, instruments);

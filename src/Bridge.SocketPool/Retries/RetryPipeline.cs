@@ -46,5 +46,6 @@ internal static class RetryPipeline
 
     // A dying emulator's connections don't break at the same instant: one that could be used is gone before it is, and nothing was sent.
     private static bool IsWorthAnother(ResilienceContext context, Exception? exception) => exception is EmulatorException { Failure: var failure } known
-        && (RetryRules.MayRetry(failure, known.Category) || failure == EmulatorFailure.NoEmulator && context.Properties.GetValue(HadConnectionKey, false));
+        && (RetryRules.MayRetry(failure, known.Category)
+            || failure == EmulatorFailure.NoEmulator && context.Properties.GetValue(HadConnectionKey, false));
 }

@@ -18,7 +18,10 @@ public static class HoldCommands
     /// <exception cref="EmulatorException"><see cref="EmulatorFailure.Held"/>: by somebody else.</exception>
     public static Task<HoldLease> HoldAsync(
         this EmulatorClient emulator, TimeSpan lease, bool exclusive, string owner, CancellationToken cancellationToken) =>
-        SendAsync(emulator, Hold(lease, exclusive, "", owner) with { Category = exclusive ? ReplayCategory.NotReplayable : ReplayCategory.LastWriteWins }, cancellationToken);
+        SendAsync(emulator, Hold(lease, exclusive, "", owner) with
+        {
+            Category = exclusive ? ReplayCategory.NotReplayable : ReplayCategory.LastWriteWins,
+        }, cancellationToken);
 
     /// <summary>Gives a hold another time, which never cuts short what is left of it.</summary>
     /// <param name="emulator">Which one.</param>

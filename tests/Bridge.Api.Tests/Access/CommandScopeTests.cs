@@ -73,5 +73,7 @@ public sealed class CommandScopeTests(RefusingBridge bridge)
 
     [Fact]
     public void No_command_is_forgotten() =>
-        Assert.Equal(CommandTable.All.Select(command => command.Name).Order(StringComparer.Ordinal), CommandOf.Values.Distinct().Concat(WithoutOperation).Order(StringComparer.Ordinal));
+        Assert.Equal(
+            CommandTable.All.Select(command => command.Name).Order(StringComparer.Ordinal),
+            CommandOf.Values.Distinct().Concat(WithoutOperation).Order(StringComparer.Ordinal));
 }

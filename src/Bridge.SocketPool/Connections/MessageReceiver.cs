@@ -1,22 +1,44 @@
 using System.Buffers;
 using System.Net.Sockets;
-using System.Text;
+using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Connections;
 
-internal sealed partial class ReusableSocket
+/// <summary>Takes a reply, which it owns from then on. Called by the connection's reader, so it must be quick.</summary>
+internal delegate void ReplyHandler(long id, ReadOnlySpan<byte> status, EmulatorReply reply);
+
+/// <summary>The reader of one connection: hands out each message that has come whole.</summary>
+/// <param name="socket">Where it is received.</param>
+/// <param name="time">The clock of <see cref="LastHeard"/>.</param>
+/// <param name="meters">What bytes are counted in.</param>
+/// <param name="onReply">Told each message that answers a request.</param>
+/// <param name="onNotice">Told each message that answers none.</param>
+internal sealed class MessageReceiver(Socket socket, TimeProvider time, EmulatorMeters meters, ReplyHandler onReply, NoticeHandler onNotice)
 {
     private const int ReceiveBufferBytes = 64 * 1024;
 
-    private readonly NoticeHandler _onNotice;
     private readonly byte[] _received = new byte[ReceiveBufferBytes];
     private int _start;
     private int _end;
-    private long _lastHeard;
+    private long _lastHeard = time.GetTimestamp();
+    private bool _silent;
 
-    private async Task ReceiveAsync()
+    /// <summary>When something was last received, as a timestamp of the clock.</summary>
+    public long LastHeard => Volatile.Read(ref _lastHeard);
+
+    /// <summary>Whether the emulator has stopped answering; false again as soon as anything is received.</summary>
+    public bool IsSilent
+    {
+        get => Volatile.Read(ref _silent);
+        set => Volatile.Write(ref _silent, value);
+    }
+
+    /// <summary>Receives until the connection ends.</summary>
+    /// <param name="isAwaited">Tells whether replies are outstanding.</param>
+    /// <returns>Why it has ended.</returns>
+    public async Task<Exception> RunAsync(Func<bool> isAwaited)
     {
         try
         {
@@ -28,15 +50,15 @@ internal sealed partial class ReusableSocket
                         await ReceiveRestAsync(large).ConfigureAwait(false);
                 }
 
-                if (_exchanges.Waiting > 0)
-                    PromptAcknowledgement.Ask(_socket);
+                if (isAwaited())
+                    PromptAcknowledgement.Ask(socket);
                 MoveToFront();
-                _end += Heard(await _socket.ReceiveAsync(_received.AsMemory(_end), SocketFlags.None).ConfigureAwait(false));
+                _end += Heard(await socket.ReceiveAsync(_received.AsMemory(_end), SocketFlags.None).ConfigureAwait(false));
             }
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException or EndOfStreamException or InvalidDataException or EmulatorException)
         {
-            Break(exception);
+            return exception;
         }
     }
 
@@ -45,7 +67,7 @@ internal sealed partial class ReusableSocket
         using (large)
         {
             while (large.Missing is { IsEmpty: false } missing)
-                large.Add(Heard(await _socket.ReceiveAsync(missing, SocketFlags.None).ConfigureAwait(false)));
+                large.Add(Heard(await socket.ReceiveAsync(missing, SocketFlags.None).ConfigureAwait(false)));
             CheckTerminator(large.Terminator);
             Deliver(large);
         }
@@ -79,9 +101,9 @@ internal sealed partial class ReusableSocket
         var payload = buffer.Slice(header.HeaderLength, header.PayloadLength);
         CheckTerminator(buffer[(header.HeaderLength + header.PayloadLength)..header.MessageLength]);
         if (header.Id == 0)
-            _onNotice(new Notice(header.Word, header.Number, header.Arguments, payload));
+            onNotice(new Notice(header.Word, header.Number, header.Arguments, payload));
         else
-            Deliver(header.Id, header.Word, PartialReply.Copy(header, payload));
+            onReply(header.Id, header.Word, PartialReply.Copy(header, payload));
         _start += header.MessageLength;
         return true;
     }
@@ -90,30 +112,11 @@ internal sealed partial class ReusableSocket
     {
         if (count == 0)
             throw new EndOfStreamException("the script closed the connection");
-        _meters.Received(count);
-        Volatile.Write(ref _lastHeard, _time.GetTimestamp());
+        meters.Received(count);
+        Volatile.Write(ref _lastHeard, time.GetTimestamp());
         if (_silent)
             Volatile.Write(ref _silent, false);
         return count;
-    }
-
-    private void Deliver(long id, ReadOnlySpan<byte> status, EmulatorReply reply)
-    {
-        Exchange? exchange;
-        lock (_gate)
-            exchange = _exchanges.Take(id, LastHeard);
-
-        if (exchange is not null && ReplyStatus.IsOk(status))
-        {
-            Count(exchange, LastHeard, failure: null);
-            exchange.Complete(reply);
-            return;
-        }
-
-        // A reply that nobody waits for any more is dropped by its id, never taken for another's.
-        if (exchange is not null)
-            Fail(exchange, LastHeard, exchange.ToException(ReplyStatus.ReadError(Encoding.ASCII.GetString(status), reply)));
-        reply.Dispose();
     }
 
     private void Deliver(PartialReply large)
@@ -121,12 +124,12 @@ internal sealed partial class ReusableSocket
         var reply = large.ToReply();
         if (large.Id != 0)
         {
-            Deliver(large.Id, large.Status, reply);
+            onReply(large.Id, large.Status, reply);
             return;
         }
 
         using (reply)
-            _onNotice(new Notice(large.Status, reply.Frame, reply.Arguments, reply.Payload.Span));
+            onNotice(new Notice(large.Status, reply.Frame, reply.Arguments, reply.Payload.Span));
     }
 
     private void MoveToFront()
