@@ -1,5 +1,6 @@
 using BenchmarkDotNet.Attributes;
 using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
 using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.Benchmarks;
@@ -7,6 +8,8 @@ namespace Bridge.Benchmarks;
 /// <summary>A request and its reply over loopback: what the bridge itself costs, without HTTP and without a game.</summary>
 public class ExchangeBenchmarks
 {
+    private static readonly CommandDescriptor Echo = CommandTable.Find("echo")!;
+
     private const int Together = 64;
 
     private readonly Task[] _callers = new Task[Together];
@@ -46,7 +49,7 @@ public class ExchangeBenchmarks
     {
         for (var i = 0; i < times; i++)
         {
-            using var reply = await _client.SendAsync(new EmulatorRequest("echo", ReplayCategory.ReadOnly) { Text = "hello" }, CancellationToken.None);
+            using var reply = await _client.SendAsync(Echo.Request() with { Text = "hello" }, CancellationToken.None);
         }
     }
 }

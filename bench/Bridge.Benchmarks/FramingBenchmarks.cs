@@ -1,6 +1,7 @@
 using System.Buffers;
 using BenchmarkDotNet.Attributes;
 using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Framing;
 
 namespace Bridge.Benchmarks;
@@ -8,6 +9,9 @@ namespace Bridge.Benchmarks;
 /// <summary>Reading a reply's header line, and writing requests.</summary>
 public class FramingBenchmarks
 {
+    private static readonly CommandDescriptor Echo = CommandTable.Find("echo")!;
+    private static readonly CommandDescriptor MemoryGet = CommandTable.Find("memory.get")!;
+
     private static readonly byte[] Reply = "123456 ok 48213 5\nhello<|END|>"u8.ToArray();
     private static readonly byte[] ReplyWithArguments = "123456 ok 48213 0 33554464 2 -\n<|END|>"u8.ToArray();
 
@@ -28,10 +32,10 @@ public class FramingBenchmarks
     }
 
     [Benchmark]
-    public int WriteEcho() => Write(new EmulatorRequest("echo", ReplayCategory.ReadOnly) { Text = "hello" });
+    public int WriteEcho() => Write(Echo.Request() with { Text = "hello" });
 
     [Benchmark]
-    public int WriteMemoryGet() => Write(new EmulatorRequest("memory.get", ReplayCategory.ReadOnly, 0x02000020, 2, ""));
+    public int WriteMemoryGet() => Write(MemoryGet.Request(0x02000020, 2, ""));
 
     private int Write(in EmulatorRequest request)
     {

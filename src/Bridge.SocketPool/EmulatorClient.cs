@@ -1,31 +1,24 @@
 using System.Buffers;
+using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Events;
-using Bridge.SocketPool.Retries;
+using Bridge.SocketPool.Framing;
+using Bridge.SocketPool.Model;
 using Microsoft.Extensions.Logging;
-using Polly;
-using Polly.Retry;
 
 namespace Bridge.SocketPool;
 
 /// <summary>The door to one emulator: sends a request over a pooled connection, keeps its deadline, retries what is known not to have run.</summary>
 public sealed class EmulatorClient : IAsyncDisposable
 {
-    // The slowest speed a front end offers is a quarter of 59.7275 frames a second.
-    private static readonly TimeSpan SlowestFrame = TimeSpan.FromSeconds(4 / 59.7275);
-
-    private static readonly TimeSpan FirstBackoff = TimeSpan.FromMilliseconds(20);
-    private static readonly TimeSpan LongestBackoff = TimeSpan.FromMilliseconds(500);
     private static readonly SearchValues<char> NameCharacters = SearchValues.Create("abcdefghijklmnopqrstuvwxyz0123456789-");
-    private static readonly ResiliencePropertyKey<long> DeadlineKey = new("bridge.deadline");
 
     private const int MaxNameCharacters = 32;
 
     private readonly EmulatorOptions _options;
-    private readonly TimeProvider _time;
     private readonly ReusableSocketPool _pool;
-    private readonly ResiliencePipeline _retries;
-    private readonly RetryRequest? _retry;
+    private readonly RequestSender _sender;
 
     /// <summary>Begins to connect at once, in the background.</summary>
     /// <param name="name">The emulator's name in logs and replies; see <see cref="IsName"/>.</param>
@@ -45,11 +38,10 @@ public sealed class EmulatorClient : IAsyncDisposable
             throw new ArgumentException($"name is \"{name}\"; it is 1 to {MaxNameCharacters} of a-z, 0-9 and -, not beginning with -.", nameof(name));
         Name = name;
         _options = options;
-        _time = time;
-        _retries = CreateRetries();
-        _pool = new ReusableSocketPool(name, options, time, logger, instruments);
-        _retry = options.Retries > 0 ? RetryAsync : null;
-        instruments?.Add(this);
+        Events = new EventLine(() => _pool!.Get(), options, time);
+        _pool = new ReusableSocketPool(name, options, time, logger, Events, instruments);
+        _sender = new RequestSender(_pool, options, time);
+        instruments?.Add(name, () => State, () => Meters);
     }
 
     /// <summary>The emulator's name.</summary>
@@ -88,7 +80,7 @@ public sealed class EmulatorClient : IAsyncDisposable
     public EmulatorState State => _pool.State;
 
     /// <summary>What the emulator tells as it happens.</summary>
-    public EventLine Events => _pool.Events;
+    public EventLine Events { get; }
 
     /// <summary>All that is known of the emulator without asking it.</summary>
     public EmulatorStatus Status
@@ -121,14 +113,37 @@ public sealed class EmulatorClient : IAsyncDisposable
     /// <exception cref="EmulatorException">The emulator can't be asked, did not answer in time, or answered with an error.</exception>
     /// <exception cref="ArgumentException">The request is longer than the protocol allows; nothing was sent.</exception>
     public ValueTask<EmulatorReply> SendAsync(in EmulatorRequest request, CancellationToken cancellationToken) =>
-        Send(request, DeadlineFor(request), _retry, cancellationToken);
+        _sender.SendAsync(request, cancellationToken);
 
     /// <summary>Asks the script for the facts afresh, because the game may have changed since the hello; <see cref="Status"/> has them then.</summary>
     /// <exception cref="EmulatorException">It did not answer.</exception>
     public async Task RefreshAsync(CancellationToken cancellationToken)
     {
-        using var reply = await SendAsync(new EmulatorRequest("info", ReplayCategory.ReadOnly), cancellationToken).ConfigureAwait(false);
-        _pool.Vitals.Introduce(EmulatorFacts.Read(reply), reply.Frame);
+        using var reply = await SendAsync(CommandTable.Info.Request(), cancellationToken).ConfigureAwait(false);
+        _pool.Vitals.Introduce(FactsReader.Read(reply), reply.Frame);
+    }
+
+    /// <summary>Notes what is known of the game once <paramref name="command"/> has been answered, for callers that send it by themselves.</summary>
+    public void NoteAnswered(CommandDescriptor command, EmulatorReply reply)
+    {
+        switch (command.Effect)
+        {
+            case CommandEffect.Loads:
+                NoteLoad();
+                break;
+            case CommandEffect.ChangesSpeed:
+                ForgetSpeed();
+                break;
+            case CommandEffect.Holds:
+                NoteHeld(true);
+                break;
+            case CommandEffect.LetsGo:
+                NoteHeld(false);
+                break;
+            case CommandEffect.TellsHold:
+                NoteHeld(reply.Arguments is [(byte)'1', ..]);
+                break;
+        }
     }
 
     /// <summary>The game goes at another speed from now on: what was measured before says nothing.</summary>
@@ -148,101 +163,4 @@ public sealed class EmulatorClient : IAsyncDisposable
 
     /// <summary>Closes the connections, in order.</summary>
     public ValueTask DisposeAsync() => _pool.DisposeAsync();
-
-    // A request gets here only when its first attempt has failed and may be repeated; Polly is not on anyone else's way.
-    private async ValueTask<EmulatorReply> RetryAsync(EmulatorRequest request, long deadline, CancellationToken cancellationToken)
-    {
-        var context = ResilienceContextPool.Shared.Get(cancellationToken);
-        try
-        {
-            context.Properties.Set(DeadlineKey, deadline);
-            return await _retries.ExecuteAsync(
-                static (context, call) => call.Client.SendOnceMoreAsync(call.Request, call.Deadline, context.CancellationToken),
-                context, (Client: this, Request: request, Deadline: deadline)).ConfigureAwait(false);
-        }
-        finally
-        {
-            ResilienceContextPool.Shared.Return(context);
-        }
-    }
-
-    // Its connection has broken: there may be another one in a moment. What nobody waits for any more is not sent.
-    private async ValueTask<EmulatorReply> SendOnceMoreAsync(EmulatorRequest request, long deadline, CancellationToken cancellationToken)
-    {
-        var settled = _pool.SettledAsync();
-        var wasOpen = settled.IsCompleted;
-        if (Left(deadline) is var left && left > TimeSpan.Zero)
-            await Pause.UntilAsync(settled, left, _time, cancellationToken).ConfigureAwait(false);
-        if (Left(deadline) <= TimeSpan.Zero)
-            throw OutOfTime(request);
-        try
-        {
-            return await Send(request, deadline, retry: null, cancellationToken).ConfigureAwait(false);
-        }
-        catch (EmulatorException exception) when (wasOpen && exception.Failure == EmulatorFailure.NoEmulator)
-        {
-            // A dying emulator's connections don't break at the same instant: the one that was left has gone, too, before it was used.
-            return await SendOnceMoreAsync(request, deadline, cancellationToken).ConfigureAwait(false);
-        }
-    }
-
-    private ValueTask<EmulatorReply> Send(in EmulatorRequest request, long deadline, RetryRequest? retry, CancellationToken cancellationToken)
-    {
-        try
-        {
-            return SendWhereThereIsRoom(request, deadline, retry, cancellationToken);
-        }
-        catch (EmulatorException)
-        {
-            _pool.Meters.Refused();
-            throw;
-        }
-    }
-
-    // A connection that had room when it was chosen may have filled up since, or have replies that nobody has taken yet. Nothing has left it.
-    private ValueTask<EmulatorReply> SendWhereThereIsRoom(
-        in EmulatorRequest request, long deadline, RetryRequest? retry, CancellationToken cancellationToken)
-    {
-        try
-        {
-            return _pool.Get(request).SendAsync(request, deadline, retry, cancellationToken);
-        }
-        catch (EmulatorException exception) when (exception.Failure == EmulatorFailure.Overloaded && _pool.Beside(request) is { } other)
-        {
-            return other.SendAsync(request, deadline, retry, cancellationToken);
-        }
-    }
-
-    private TimeSpan Left(long deadline) => _time.GetElapsedTime(_time.GetTimestamp(), deadline);
-
-    // Only what changes nothing or has not left the bridge is sent again.
-    private static EmulatorException OutOfTime(in EmulatorRequest request) => request.Category == ReplayCategory.ReadOnly
-        ? new EmulatorException(EmulatorFailure.TimedOut, Sentences.TimedOut) { Command = request.Command, Category = request.Category }
-        : new EmulatorException(EmulatorFailure.NotApplied, Sentences.NotApplied) { Command = request.Command, Category = request.Category };
-
-    private long DeadlineFor(in EmulatorRequest request)
-    {
-        var allowed = _options.Deadline + SlowestFrame * request.FramesNeeded;
-        return _time.GetTimestamp() + (long)(allowed.TotalSeconds * _time.TimestampFrequency);
-    }
-
-    private ResiliencePipeline CreateRetries() =>
-        _options.Retries == 0 ? ResiliencePipeline.Empty : new ResiliencePipelineBuilder { TimeProvider = _time }
-            .AddRetry(new RetryStrategyOptions
-            {
-                MaxRetryAttempts = _options.Retries,
-                DelayGenerator = arguments => PauseBeforeAsync(arguments.AttemptNumber, arguments.Context),
-                ShouldHandle = new PredicateBuilder().Handle<EmulatorException>(exception => RetryRules.MayRetry(exception.Failure, exception.Category)),
-            })
-            .Build();
-
-    // Exponential, with jitter of a quarter either way, and never beyond the deadline, which Polly's own knows nothing of.
-    private async ValueTask<TimeSpan?> PauseBeforeAsync(int attempt, ResilienceContext context)
-    {
-        var backoff = FirstBackoff * Math.Pow(2, attempt) * (0.75 + Random.Shared.NextDouble() / 2);
-        backoff = backoff < LongestBackoff ? backoff : LongestBackoff;
-        if (Left(context.Properties.GetValue(DeadlineKey, 0)) is var left && left > TimeSpan.Zero)
-            await Pause.ForAsync(left < backoff ? left : backoff, _time, context.CancellationToken).ConfigureAwait(false); // mutation: backoff
-        return TimeSpan.Zero;
-    }
 }

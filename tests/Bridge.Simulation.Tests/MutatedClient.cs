@@ -18,7 +18,7 @@ internal static partial class MutatedClient
     private const string Simulation = "Bridge.SocketPool.Simulation";
 
     private const string ImplicitUsings =
-        "global using System; global using System.Collections.Generic; global using System.IO; global using System.Linq; global using System.Threading; global using System.Threading.Tasks;";
+        "global using System; global using System.Collections.Generic; global using System.IO; global using System.Linq; global using System.Threading; global using System.Threading.Tasks; global using Bridge.SocketPool.Model; global using Bridge.SocketPool.TypedCommands;";
 
     // Those that the simulation has its own of, or does without.
     private static readonly string[] Replaced =

@@ -39,7 +39,7 @@ internal sealed record Mutation(string Name, int Seed, params (string Marker, Ed
         new("keeps the buffer of a reply that breaks off", 294, ("large-reply", Drop)),
         new("keeps the socket of a broken connection", 1, ("close", Drop)),
         new("waits for the rest of a millisecond without waiting", 3, ("rest-of-millisecond", Replace(@"\w+\.\w+\(Math\.Ceiling\((\w+)\.\w+\)\)", "$1"))),
-        new("waits beyond the deadline to send again", 21, ("backoff", Replace(@"\w+ < (\w+) \? \w+ : \w+", "$1"))),
+        new("waits beyond the deadline to send again", 21, ("backoff", Replace(@">= \w+", ">= TimeSpan.Zero"))),
         new("gives up a connection for good after it broke", 1, ("reconnect", Replace("^.+$", "return;"))),
         new("sets a watch outside the lock of its line", 16, ("watch-set", Drop), ("watch-read", (code, client) => $"{client("watch-set")} {code}")),
         new("forgets to clear a watch when there is no room", 247, ("watch-clear-again", Replace("^.+$", "{ }"))),

@@ -50,6 +50,6 @@ public sealed class EmulatorFactsTests
         var message = WireText.Message(1, "ok", 5, ["title=HEADER", "size=7"], Encoding.UTF8.GetBytes(payload));
         Assert.Equal(OperationStatus.Done, MessageHeader.TryRead(message, out var header, out _));
         using var reply = PartialReply.Copy(header, message.AsSpan(header.HeaderLength, header.PayloadLength));
-        return EmulatorFacts.Read(reply);
+        return FactsReader.Read(reply);
     }
 }

@@ -35,26 +35,28 @@ public sealed class EmulatorRequestTests : IAsyncLifetime
     [InlineData("r\u00E9set")]
     [InlineData("r\0")]
     [InlineData("abcdefghijklmnopqrstuvwxyz0123456")]
-    public void What_is_no_command_name_makes_no_request(string? command) =>
-        Assert.Throws<ArgumentException>(nameof(command), () => new EmulatorRequest(command!, ReplayCategory.ReadOnly));
+    public void What_is_no_command_name_makes_no_command(string? name) =>
+        Assert.Throws<ArgumentException>(nameof(name), () => new CommandDescriptor(name!, ReplayCategory.ReadOnly, CommandScope.Read));
 
     [Fact]
-    public void Every_command_of_the_protocol_and_the_longest_name_there_can_be_make_one()
+    public void A_request_says_what_its_command_does()
     {
-        foreach (var command in PlainCommand.All)
-            Assert.Equal(command.Name, new EmulatorRequest(command.Name, command.Category).Command);
-        Assert.Equal(WireLimits.WordBytes, new EmulatorRequest("abcdefghijklmnopqrstuvwxyz.-0123", ReplayCategory.ReadOnly).Command.Length);
+        var command = new CommandDescriptor("abcdefghijklmnopqrstuvwxyz.-0123", ReplayCategory.LastWriteWins, CommandScope.Write);
+        var request = command.Request(1, "two");
+
+        Assert.Equal((WireLimits.WordBytes, ReplayCategory.LastWriteWins, 2, 0), (request.Command.Length, request.Category, request.ArgumentCount, request.FramesNeeded));
+        Assert.Throws<ArgumentOutOfRangeException>(() => command.Request(1, 2, 3, 4, 5, 6));
     }
 
     [Fact]
     public void A_negative_number_of_frames_is_refused() =>
-        Assert.Throws<ArgumentOutOfRangeException>("FramesNeeded", () => new EmulatorRequest("echo", ReplayCategory.ReadOnly) { FramesNeeded = -1 });
+        Assert.Throws<ArgumentOutOfRangeException>("FramesNeeded", () => CommandTable.Echo.Request() with { FramesNeeded = -1 });
 
     [Fact]
     public async Task Whatever_text_an_argument_is_it_stays_one_argument()
     {
         const string Text = "a b\n<|END|>2 reset 1 0\r\0%20-\u00E9";
-        var reply = _client.SendAsync(new EmulatorRequest("register.get", ReplayCategory.ReadOnly, Text, "-", "", -1), CancellationToken.None).AsTask();
+        var reply = _client.SendAsync(CommandTable.RegisterGet.Request(Text, "-", "", -1), CancellationToken.None).AsTask();
         var request = await _fake.NextRequestAsync("register.get");
         Assert.Equal([Text, "-", "", "-1"], request.Arguments);
         await request.ReplyAsync();
@@ -67,8 +69,8 @@ public sealed class EmulatorRequestTests : IAsyncLifetime
     {
         foreach (var length in (int[])[WireLimits.PayloadBytes + 1, 5 * 1024 * 1024])
         {
-            await Assert.ThrowsAsync<ArgumentException>(() => SendAsync(new EmulatorRequest("echo", ReplayCategory.ReadOnly) { Payload = new byte[length] }));
-            await Assert.ThrowsAsync<ArgumentException>(() => SendAsync(new EmulatorRequest("echo", ReplayCategory.ReadOnly) { Text = new string('a', length) }));
+            await Assert.ThrowsAsync<ArgumentException>(() => SendAsync(CommandTable.Echo.Request() with { Payload = new byte[length] }));
+            await Assert.ThrowsAsync<ArgumentException>(() => SendAsync(CommandTable.Echo.Request() with { Text = new string('a', length) }));
         }
 
         Assert.Contains("no command", (await Assert.ThrowsAsync<ArgumentException>(() => SendAsync(default))).Message, StringComparison.Ordinal);

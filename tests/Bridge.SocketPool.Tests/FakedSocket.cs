@@ -1,3 +1,4 @@
+using Bridge.SocketPool.Connections;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.Testing;
 

@@ -1,3 +1,5 @@
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Connections;
 using Bridge.Testing;
 
 namespace Bridge.SocketPool.Tests;
@@ -5,7 +7,7 @@ namespace Bridge.SocketPool.Tests;
 /// <summary>Where a caller goes on: what it does on the thread that receives holds up everyone else's replies.</summary>
 public sealed class ReusableSocketContinuationTests : FakedSocket
 {
-    private static readonly EmulatorRequest Read = new("memory.get", ReplayCategory.ReadOnly, 1, 1, null);
+    private static readonly EmulatorRequest Read = CommandTable.MemoryGet.Request(1, 1, null);
 
     [Theory]
     [InlineData(true, 0, true)]

@@ -1,4 +1,6 @@
 using System.Text;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Connections;
 using Bridge.Testing;
 
 namespace Bridge.SocketPool.Tests;
@@ -68,7 +70,7 @@ public sealed class ReusableSocketPayloadTests : FakedSocket
         Assert.Throws<ObjectDisposedException>(() => owned.Payload);
     }
 
-    private static EmulatorRequest Echo(byte[] payload) => new("echo", ReplayCategory.ReadOnly) { Payload = payload };
+    private static EmulatorRequest Echo(byte[] payload) => CommandTable.Echo.Request() with { Payload = payload };
 
     private static async Task AssertPayloadAsync(byte[] expected, Task<EmulatorReply> reply)
     {

@@ -1,5 +1,7 @@
 using System.Net.Sockets;
 using System.Text;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Connections;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.Testing;
 
@@ -8,9 +10,9 @@ namespace Bridge.SocketPool.Tests;
 /// <summary>One connection against a peer that does what a real emulator can't be made to do.</summary>
 public sealed class ReusableSocketTests : IAsyncLifetime
 {
-    private static readonly EmulatorRequest Read = new("memory.get", ReplayCategory.ReadOnly, 1, 1, null);
-    private static readonly EmulatorRequest Write = new("memory.set", ReplayCategory.LastWriteWins, 1, 1, 1, null);
-    private static readonly EmulatorRequest Press = new("buttons.press", ReplayCategory.NotReplayable, 1, 6, 2, 1);
+    private static readonly EmulatorRequest Read = CommandTable.MemoryGet.Request(1, 1, null);
+    private static readonly EmulatorRequest Write = CommandTable.MemorySet.Request(1, 1, 1, null);
+    private static readonly EmulatorRequest Press = CommandTable.ButtonsPress.Request(1, 6, 2, 1);
 
     private readonly FakeEmulator _fake = new();
     private readonly FakeTime _time = new();
@@ -140,7 +142,7 @@ public sealed class ReusableSocketTests : IAsyncLifetime
     public async Task Refuses_a_header_line_that_is_too_long_without_losing_the_slot()
     {
         for (var i = 0; i < 20; i++)
-            await Assert.ThrowsAsync<ArgumentException>(() => SendAsync(new EmulatorRequest("log", default, new string(' ', 1000))));
+            await Assert.ThrowsAsync<ArgumentException>(() => SendAsync(CommandTable.WriteLog.Request(new string(' ', 1000))));
         Assert.Equal(0, _socket.InFlight);
     }
 

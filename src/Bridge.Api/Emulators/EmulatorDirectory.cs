@@ -1,6 +1,7 @@
 using System.Diagnostics.Metrics;
 using Bridge.Api.Errors;
 using Bridge.SocketPool;
+using Bridge.SocketPool.Diagnostics;
 using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Emulators;

@@ -26,7 +26,7 @@ internal sealed class DoorExchange
     public EmulatorClient? Emulator { get; private set; }
 
     /// <summary>The command; null when there is none of the name that was asked for.</summary>
-    public PlainCommand? Command { get; private set; }
+    public CommandDescriptor? Command { get; private set; }
 
     /// <summary>When it came, as a timestamp.</summary>
     public long Began { get; private set; }
@@ -46,7 +46,7 @@ internal sealed class DoorExchange
     /// <summary>The most bytes that its answer takes.</summary>
     public int MostBytes => _reply is { } reply ? DoorAnswer.MostBytesOf(reply) : _answer!.MostBytes;
 
-    public void Begin(DoorClient client, PlainCommand? command, long now)
+    public void Begin(DoorClient client, CommandDescriptor? command, long now)
     {
         Client = client;
         Emulator = client.Emulator;

@@ -50,7 +50,7 @@ internal sealed partial class DoorLoop
         {
             var reply = exchange.TakeReply();
             exchange.Complete(reply);
-            exchange.Command!.Answered(exchange.Emulator!, reply);
+            exchange.Emulator!.NoteAnswered(exchange.Command!, reply);
             if (!exchange.TakesFrames)
                 _statistics.Add(_time.GetElapsedTime(exchange.Began), failed: false);
         }

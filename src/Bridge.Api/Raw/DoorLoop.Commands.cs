@@ -135,7 +135,7 @@ internal sealed partial class DoorLoop
         try
         {
             exchange.Places = _rules.TakePlaces(client, exchange.Command!);
-            var request = exchange.Command!.ToRequest(message.Arguments, exchange.Copy(message.Payload), category);
+            var request = exchange.Command!.ReadRequest(message.Arguments, exchange.Copy(message.Payload)) with { Category = category };
             var asked = client.Emulator!.SendAsync(request, conversation.Leaving);
             conversation.IsLong = exchange.Command.AnswersAtLength(message);
             conversation.Running++;
@@ -149,7 +149,7 @@ internal sealed partial class DoorLoop
         }
     }
 
-    private DoorExchange Add(DoorClient client, Conversation conversation, PlainCommand? command)
+    private DoorExchange Add(DoorClient client, Conversation conversation, CommandDescriptor? command)
     {
         var exchange = _exchanges.TryPop(out var used) ? used : new DoorExchange(OnEnded);
         exchange.Begin(client, command, _time.GetTimestamp());

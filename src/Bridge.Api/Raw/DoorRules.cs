@@ -83,20 +83,20 @@ internal sealed class DoorRules(EmulatorDirectory emulators, AccessTokens tokens
     /// <param name="command">The command, if there is one of this name.</param>
     /// <param name="category">What repeating it would do.</param>
     /// <returns>Null, or why it is refused.</returns>
-    public static DoorAnswer? Judge(DoorClient client, in CommandMessage message, out PlainCommand? command, out ReplayCategory category)
+    public static DoorAnswer? Judge(DoorClient client, in CommandMessage message, out CommandDescriptor? command, out ReplayCategory category)
     {
         category = ReplayCategory.NotReplayable;
-        command = PlainCommand.Find(message.Word);
+        command = CommandTable.Find(message.Word) is { IsForRawClients: true } found ? found : null;
         if (command is null)
             return DoorAnswer.Of(ProblemTypes.NotFound, $"There is no command {Encoding.ASCII.GetString(message.Word)} at the raw door; docs/protocol.md lists those there are.");
         category = command.Category;
-        var needed = DoorScopes.Of(command);
-        if (message.Payload.Length > command.MostPayload)
+        var needed = ScopeOf(command);
+        if (message.Payload.Length > command.MaxPayload)
         {
-            return command.MostPayload == 0
+            return command.MaxPayload == 0
                 ? DoorAnswer.Of(ProblemTypes.InvalidParameter, $"payload has {message.Payload.Length} bytes; {command.Name} has none.", "payload")
                 : DoorAnswer.Of(ProblemTypes.TooLarge, string.Create(CultureInfo.InvariantCulture,
-                    $"payload has {message.Payload.Length:N0} bytes; {command.MostPayload:N0} is the most that {command.Name} takes."), "payload");
+                    $"payload has {message.Payload.Length:N0} bytes; {command.MaxPayload:N0} is the most that {command.Name} takes."), "payload");
         }
 
         if (command.Name == "frames.let-go" && EndsAnyHold(message.Arguments))
@@ -105,9 +105,9 @@ internal sealed class DoorRules(EmulatorDirectory emulators, AccessTokens tokens
         if (command.TakesMessages && !message.Payload.IsEmpty)
         {
             var (all, worst) = (needed, category);
-            if (PlainCommand.ReadMessages(message.Payload, each =>
+            if (CommandTable.ReadMessages(message.Payload, each =>
                 {
-                    all |= DoorScopes.Of(each);
+                    all |= ScopeOf(each);
                     worst = each.Category < worst ? each.Category : worst;
                 }) is { } wrong)
                 return DoorAnswer.Of(ProblemTypes.BadRequest, wrong, "payload");
@@ -124,11 +124,22 @@ internal sealed class DoorRules(EmulatorDirectory emulators, AccessTokens tokens
     /// <param name="command">The command.</param>
     /// <returns>What gives them back when it is disposed; null when the command needs none.</returns>
     /// <exception cref="RequestException">The token has its share already.</exception>
-    public IDisposable? TakePlaces(DoorClient client, PlainCommand command) => command.Name switch
+    public IDisposable? TakePlaces(DoorClient client, CommandDescriptor command) => command.Name switch
     {
         "frames.wait" or "memory.wait" => shares.Take(client.Emulator!, client.Token, SharedPlaces.Waits),
         "screen.wait" => shares.Take(client.Emulator!, client.Token, SharedPlaces.Waits, SharedPlaces.ScreenWaits),
         _ => null,
+    };
+
+    /// <summary>The scope that a token needs for a command, the same as for the HTTP operation that sends it.</summary>
+    internal static Scope ScopeOf(CommandDescriptor command) => command.Scope switch
+    {
+        CommandScope.Read => Scope.Read,
+        CommandScope.Input => Scope.Input,
+        CommandScope.Write => Scope.Write,
+        CommandScope.States => Scope.States,
+        CommandScope.Admin => Scope.Admin,
+        _ => throw new ArgumentException($"{command.Name} must be a command with a scope.", nameof(command)),
     };
 
     private static bool EndsAnyHold(ReadOnlySpan<byte> arguments) => WireArguments.Decode(WireArguments.TakeNext(ref arguments)) == HoldCommands.AnyLease;

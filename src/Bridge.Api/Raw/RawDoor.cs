@@ -9,6 +9,7 @@ using Bridge.Api.Ending;
 using Bridge.Api.Listening;
 using Bridge.Api.Logging;
 using Bridge.SocketPool;
+using Bridge.SocketPool.Diagnostics;
 using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Raw;

@@ -1,5 +1,6 @@
 using Bridge.Api.Emulators;
 using Bridge.SocketPool;
+using Bridge.SocketPool.Diagnostics;
 using Microsoft.Extensions.Options;
 using OpenTelemetry;
 using OpenTelemetry.Exporter;

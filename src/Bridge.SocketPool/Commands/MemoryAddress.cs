@@ -1,4 +1,4 @@
-using Bridge.SocketPool.Framing;
+using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Commands;
 
@@ -25,5 +25,5 @@ public readonly record struct MemoryAddress
     internal RequestArgument ToArgument() => Chain is null ? Number : Chain;
 
     /// <summary>The address that a reply's remaining <paramref name="arguments"/> give for a chain; else the number itself.</summary>
-    internal uint Resolve(ReadOnlySpan<byte> arguments) => Chain is null ? Number : (uint)EmulatorReply.TakeNumber(ref arguments);
+    internal uint Resolve(ReadOnlySpan<byte> arguments) => Chain is null ? Number : (uint)ReplyArguments.TakeNumber(ref arguments);
 }

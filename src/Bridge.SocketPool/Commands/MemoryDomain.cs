@@ -1,4 +1,5 @@
 using System.Globalization;
+using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Commands;
 

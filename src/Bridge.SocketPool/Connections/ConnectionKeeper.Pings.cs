@@ -1,3 +1,7 @@
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Framing;
+using Bridge.SocketPool.Model;
+
 namespace Bridge.SocketPool.Connections;
 
 internal sealed partial class ConnectionKeeper
@@ -11,12 +15,12 @@ internal sealed partial class ConnectionKeeper
         try
         {
             using var reply = await ExchangeAsync(
-                socket, asksForFacts ? new EmulatorRequest("info", ReplayCategory.ReadOnly) : Ping()).ConfigureAwait(false);
+                socket, asksForFacts ? CommandTable.Info.Request() : Ping()).ConfigureAwait(false);
             if (asksForFacts)
             {
-                vitals.Introduce(EmulatorFacts.Read(reply), reply.Frame);
+                vitals.Introduce(FactsReader.Read(reply), reply.Frame);
                 if (gameChanged)
-                    events.OnFacts();
+                    observer.OnFacts();
             }
             else
             {
@@ -36,7 +40,7 @@ internal sealed partial class ConnectionKeeper
         }
 
         Become(EmulatorState.Running, "");
-        events.OnSignOfLife();
+        observer.OnSignOfLife();
     }
 
     // A connection with no room for a ping isn't broken: as long as anything is answered, it is as good as one.
@@ -113,5 +117,5 @@ internal sealed partial class ConnectionKeeper
         await task.WaitAsync(TimeSpan.FromMilliseconds(Math.Ceiling(most.TotalMilliseconds)), time) // mutation: rest-of-millisecond
             .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
-    private static EmulatorRequest Ping() => new("ping", ReplayCategory.ReadOnly);
+    private static EmulatorRequest Ping() => CommandTable.Ping.Request();
 }

@@ -1,8 +1,9 @@
 using System.Net.Sockets;
 using System.Text;
+using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Diagnostics;
-using Bridge.SocketPool.Events;
 using Bridge.SocketPool.Framing;
+using Bridge.SocketPool.Model;
 using Microsoft.Extensions.Logging;
 
 namespace Bridge.SocketPool.Connections;
@@ -12,7 +13,8 @@ namespace Bridge.SocketPool.Connections;
 /// breaks. All of it in one loop, off the request path.
 /// </summary>
 internal sealed partial class ConnectionKeeper(
-    EmulatorOptions options, TimeProvider time, Vitals vitals, EmulatorMeters meters, EventLine events, string emulator, string client, KeyFile? keyFile, ILogger logger)
+    EmulatorOptions options, TimeProvider time, Vitals vitals, EmulatorMeters meters, IConnectionObserver observer, string emulator, string client,
+    KeyFile? keyFile, ILogger logger)
 {
     private static readonly TimeSpan FirstBackoff = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan LongestBackoff = TimeSpan.FromMilliseconds(500);
@@ -85,14 +87,14 @@ internal sealed partial class ConnectionKeeper(
     private async Task<Exception> ServeAsync(ReusableSocket socket, CancellationToken stop)
     {
         using (var hello = await ExchangeAsync(socket, Hello()).ConfigureAwait(false))
-            vitals.Introduce(EmulatorFacts.Read(hello), hello.Frame);
+            vitals.Introduce(FactsReader.Read(hello), hello.Frame);
         if (_hadOne)
             meters.Reconnected();
         _hadOne = true;
         Trouble = null;
         Volatile.Write(ref _ready, socket);
         if (CarriesEvents)
-            events.Attach(socket);
+            observer.OnAttached(socket);
         try
         {
             Become(EmulatorState.Running, "");
@@ -111,7 +113,7 @@ internal sealed partial class ConnectionKeeper(
         {
             Volatile.Write(ref _ready, null);
             if (CarriesEvents)
-                events.Detach();
+                observer.OnDetached();
         }
 
         return await socket.Closed.ConfigureAwait(false);
@@ -122,7 +124,7 @@ internal sealed partial class ConnectionKeeper(
     private static TaskCompletionSource NewVerdict() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     private EmulatorRequest Hello() =>
-        new("hello", ReplayCategory.ReadOnly, WireLimits.ProtocolVersion, client, keyFile is null ? options.Secret : keyFile.ReadSecret());
+        CommandTable.Hello.Request(WireLimits.ProtocolVersion, client, keyFile is null ? options.Secret : keyFile.ReadSecret());
 
     // What the script says unasked: a game that was closed or changed, or a connection that it refuses and closes.
     private void OnNotice(in Notice notice)
@@ -130,7 +132,7 @@ internal sealed partial class ConnectionKeeper(
         if (notice.Word.SequenceEqual("no-game"u8))
         {
             vitals.GameClosed();
-            events.OnSignOfLife();
+            observer.OnSignOfLife();
         }
         else if (notice.Word.SequenceEqual("new-game"u8))
         {
@@ -139,7 +141,7 @@ internal sealed partial class ConnectionKeeper(
         else if (notice.Word.SequenceEqual("crashed"u8))
         {
             vitals.Crashed = notice.Arguments.SequenceEqual("1"u8);
-            events.OnSignOfLife();
+            observer.OnSignOfLife();
         }
         else if (notice.Word.SequenceEqual("busy"u8) || notice.Word.SequenceEqual("bad-hello"u8))
         {
@@ -147,7 +149,7 @@ internal sealed partial class ConnectionKeeper(
         }
 
         if (CarriesEvents)
-            events.OnNotice(notice);
+            observer.OnNotice(notice);
     }
 
     private void Become(EmulatorState state, string reason)
@@ -155,7 +157,7 @@ internal sealed partial class ConnectionKeeper(
         if (_state == state)
             return;
         _state = state;
-        events.OnSignOfLife();
+        observer.OnSignOfLife();
         if (state == EmulatorState.Running)
             Log.Connected(logger, emulator, options.Host, options.Port);
         else

@@ -1,6 +1,8 @@
 using System.Diagnostics;
 using System.Threading.Tasks.Sources;
 using Bridge.SocketPool.Diagnostics;
+using Bridge.SocketPool.Framing;
+using Bridge.SocketPool.Model;
 using Bridge.SocketPool.Retries;
 
 namespace Bridge.SocketPool.Connections;
@@ -43,8 +45,8 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
     /// <summary>What executing it twice would do.</summary>
     public ReplayCategory Category => _request.Category;
 
-    /// <summary>The command's name on the wire.</summary>
-    public string Command => _request.Command;
+    /// <summary>What the meters are told of it.</summary>
+    public ExchangeReading Reading => new(_request.Command, Began, TakesFrames, Caller);
 
     /// <summary>Whether its command waits for frames before it is answered.</summary>
     public bool TakesFrames => _request.FramesNeeded > 0;
@@ -112,14 +114,16 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
     }
 
     /// <summary>The exception that says how this exchange ended.</summary>
-    public EmulatorException ToException(
-        EmulatorFailure failure, string message, Exception? cause = null, string? parameter = null, int operationsRun = 0,
-        TimeSpan? retryAfter = null) => new(failure, message, cause)
+    public EmulatorException ToException(EmulatorFailure failure, string message, Exception? cause = null) =>
+        new(failure, message, cause) { Command = _request.Command, Category = Category };
+
+    /// <summary>The exception that says what the script answered instead of a good reply.</summary>
+    public EmulatorException ToException(in ReplyError error) => new(error.Failure, error.Message)
     {
-        RetryAfter = retryAfter,
+        RetryAfter = error.RetryAfter,
         Command = _request.Command,
-        Parameter = parameter,
-        OperationsRun = operationsRun,
+        Parameter = error.Parameter,
+        OperationsRun = error.OperationsRun,
         Category = Category,
     };
 

@@ -1,3 +1,5 @@
+using Bridge.SocketPool.Model;
+
 namespace Bridge.SocketPool.Connections;
 
 /// <summary>

@@ -3,6 +3,7 @@ using System.Runtime.Versioning;
 using System.Security.Cryptography;
 using System.Text;
 using Bridge.SocketPool.Diagnostics;
+using Bridge.SocketPool.Model;
 using Microsoft.Extensions.Logging;
 
 namespace Bridge.SocketPool.Connections;

@@ -1,3 +1,5 @@
+using Bridge.SocketPool.Model;
+
 namespace Bridge.SocketPool.Connections;
 
 /// <summary>What the bridge has last heard of an emulator: its frame, its speed, how long an answer takes.</summary>

@@ -1,4 +1,4 @@
-using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Diagnostics;
 
@@ -39,14 +39,12 @@ internal sealed class EmulatorMeters(string emulator, TimeProvider time, Emulato
     /// <summary>Its caller has given an exchange up.</summary>
     public void GivenUp() => Interlocked.Increment(ref _requests);
 
-    /// <summary>An exchange ends; before its caller is told, because it is another one's from then on.</summary>
-    /// <param name="exchange">Which one. Those that keep the connection up don't count.</param>
+    /// <summary>Counts an exchange that has ended.</summary>
+    /// <param name="exchange">The exchange. Those that keep the connection up don't count.</param>
     /// <param name="end">When, as a timestamp of the clock.</param>
     /// <param name="failure">Why it has no good reply; null when it has.</param>
-    public void Ended(Exchange exchange, long end, EmulatorFailure? failure)
+    public void Ended(in ExchangeReading exchange, long end, EmulatorFailure? failure)
     {
-        if (!exchange.IsForSomebody)
-            return;
         var elapsed = time.GetElapsedTime(exchange.Began, end);
         Interlocked.Increment(ref _requests);
         if (failure is not null)

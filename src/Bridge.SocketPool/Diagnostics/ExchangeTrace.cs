@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Diagnostics;
 

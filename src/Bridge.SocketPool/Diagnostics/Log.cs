@@ -1,3 +1,4 @@
+using Bridge.SocketPool.Model;
 using Microsoft.Extensions.Logging;
 
 namespace Bridge.SocketPool.Diagnostics;

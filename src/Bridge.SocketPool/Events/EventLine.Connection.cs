@@ -1,11 +1,12 @@
 using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Events;
 
 public sealed partial class EventLine
 {
-    /// <summary>A connection stands that has said hello: everything is asked for over it.</summary>
-    internal void Attach(ReusableSocket socket)
+    void IConnectionObserver.OnAttached(ReusableSocket socket)
     {
         bool isAnother;
         lock (_gate)
@@ -23,8 +24,7 @@ public sealed partial class EventLine
         _ = RestoreAsync(socket, isAnother);
     }
 
-    /// <summary>The connection is over.</summary>
-    internal void Detach()
+    void IConnectionObserver.OnDetached()
     {
         lock (_gate)
         {
@@ -35,11 +35,11 @@ public sealed partial class EventLine
             _attached = NewSource();
         }
 
-        OnSignOfLife();
+        Volatile.Read(ref _listener)?.OnSignOfLife();
     }
 
-    /// <summary>The script has told what game it runs: watches that the one before had no place for may have one now.</summary>
-    internal void OnFacts()
+    // Watches that the game before had no place for may have one now.
+    void IConnectionObserver.OnFacts()
     {
         lock (_gate)
         {
@@ -48,10 +48,10 @@ public sealed partial class EventLine
         }
     }
 
-    internal void OnSignOfLife() => Volatile.Read(ref _listener)?.OnSignOfLife();
+    void IConnectionObserver.OnSignOfLife() => Volatile.Read(ref _listener)?.OnSignOfLife();
 
-    /// <summary>Takes what came over the connection unasked. What it doesn't know is newer than this bridge, and passed over.</summary>
-    internal void OnNotice(in Notice notice)
+    // What it doesn't know is newer than this bridge, and passed over.
+    void IConnectionObserver.OnNotice(in Notice notice)
     {
         if (Volatile.Read(ref _listener) is not { } listener)
             return;
@@ -59,13 +59,13 @@ public sealed partial class EventLine
         if (notice.Word.SequenceEqual("frame"u8))
             listener.OnFrame(notice.Frame);
         else if (notice.Word.SequenceEqual("keys"u8))
-            listener.OnButtons((Buttons)EmulatorReply.TakeNumber(ref arguments), notice.Frame);
+            listener.OnButtons((Buttons)ReplyArguments.TakeNumber(ref arguments), notice.Frame);
         else if (notice.Word.SequenceEqual("reset"u8))
-            listener.OnReset(EmulatorReply.TakeNumber(ref arguments), notice.Frame);
+            listener.OnReset(ReplyArguments.TakeNumber(ref arguments), notice.Frame);
         else if (notice.Word.SequenceEqual("watch"u8))
-            listener.OnWatch((int)EmulatorReply.TakeNumber(ref arguments), WatchReading.Read(arguments, notice.Payload, notice.Frame));
+            listener.OnWatch((int)ReplyArguments.TakeNumber(ref arguments), WatchReading.Read(arguments, notice.Payload, notice.Frame));
         else if (notice.Word.SequenceEqual("lost"u8))
-            listener.OnLost(EmulatorReply.TakeNumber(ref arguments));
+            listener.OnLost(ReplyArguments.TakeNumber(ref arguments));
         else if (notice.Word.SequenceEqual("new-game"u8))
             listener.OnNewGame();
     }

@@ -1,5 +1,6 @@
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Events;
 
@@ -8,7 +9,7 @@ namespace Bridge.SocketPool.Events;
 /// next connection when one breaks.
 /// </summary>
 /// <remarks><c>_gate</c> protects what is remembered. Requests are queued under it, so that they go out in its order; nothing waits.</remarks>
-public sealed partial class EventLine
+public sealed partial class EventLine : IConnectionObserver
 {
     // Nobody who subscribes waits longer for an emulator that stands still.
     private static readonly TimeSpan MostForSubscribing = TimeSpan.FromSeconds(1);
@@ -18,7 +19,7 @@ public sealed partial class EventLine
 
     private const EventTopics AllTopics = EventTopics.Frame | EventTopics.Buttons | EventTopics.Reset;
 
-    private readonly ReusableSocketPool _pool;
+    private readonly Func<ReusableSocket> _anyConnection;
     private readonly EmulatorOptions _options;
     private readonly TimeProvider _time;
     private readonly Lock _gate = new();
@@ -34,7 +35,12 @@ public sealed partial class EventLine
     private int _clearing;
     private IEventListener? _listener;
 
-    internal EventLine(ReusableSocketPool pool, EmulatorOptions options, TimeProvider time) => (_pool, _options, _time) = (pool, options, time);
+    /// <summary>Makes the line of an emulator whose connections it observes.</summary>
+    /// <param name="anyConnection">Gets a connection, or throws the <see cref="EmulatorException"/> that says why there is none.</param>
+    /// <param name="options">The deadline of a watch that is set.</param>
+    /// <param name="time">The clock.</param>
+    internal EventLine(Func<ReusableSocket> anyConnection, EmulatorOptions options, TimeProvider time) =>
+        (_anyConnection, _options, _time) = (anyConnection, options, time);
 
     /// <summary>Has <paramref name="listener"/> told everything from now on. There is one.</summary>
     public void Listen(IEventListener listener) => Volatile.Write(ref _listener, listener);
@@ -119,7 +125,7 @@ public sealed partial class EventLine
     // The first that the emulator was heard over may not be this line's own, which is there in a moment then.
     private async Task<ReusableSocket> SocketAsync()
     {
-        _ = _pool.Get();
+        _ = _anyConnection();
         Task<ReusableSocket> attached;
         lock (_gate)
             attached = _attached.Task;
@@ -157,7 +163,7 @@ public sealed partial class EventLine
     // A full queue has room again in a moment; a broken connection is followed by one that is told everything.
     private async Task TellTopicsAsync(ReusableSocket socket, EventTopics topics)
     {
-        var request = new EmulatorRequest("events.subscribe", ReplayCategory.LastWriteWins, NamesOf(topics));
+        var request = CommandTable.EventsSubscribe.Request(NamesOf(topics));
         var telling = TellAsync(socket, request);
         while (!await telling.ConfigureAwait(false))
         {
@@ -196,7 +202,7 @@ public sealed partial class EventLine
                     ClearedAreTold_NeedsLock();
                 // It may have been set anew.
                 if (!_watches.ContainsKey(id))
-                    return TellAsync(socket, new EmulatorRequest("watch.clear", ReplayCategory.LastWriteWins, id));
+                    return TellAsync(socket, CommandTable.WatchClear.Request(id));
             }
 
             _clearing--;

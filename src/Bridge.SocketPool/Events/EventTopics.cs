@@ -1,3 +1,5 @@
+using Bridge.SocketPool.Commands;
+
 namespace Bridge.SocketPool.Events;
 
 /// <summary>What a script tells only when it is asked to, because it costs something.</summary>

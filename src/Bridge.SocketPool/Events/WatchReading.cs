@@ -1,4 +1,5 @@
-using Bridge.SocketPool.Framing;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Events;
 
@@ -17,8 +18,8 @@ public sealed record WatchReading(long? Value, uint? Address, ReadOnlyMemory<byt
     {
         if (arguments.SequenceEqual("-"u8))
             return Unreadable(frame);
-        var value = EmulatorReply.TakeNumber(ref arguments);
-        uint? address = arguments.IsEmpty ? null : (uint)EmulatorReply.TakeNumber(ref arguments);
+        var value = ReplyArguments.TakeNumber(ref arguments);
+        uint? address = arguments.IsEmpty ? null : (uint)ReplyArguments.TakeNumber(ref arguments);
         return new WatchReading(value, address, payload.ToArray(), frame);
     }
 }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Events;
 
@@ -11,6 +12,6 @@ namespace Bridge.SocketPool.Events;
 /// <param name="Interval">Frames from one message to the next at least, 1 to 3,600.</param>
 public sealed record WatchedPlace(MemoryAddress Address, string? Type, int Length, string? Domain, int Interval)
 {
-    internal EmulatorRequest ToRequest(int id) => new("watch.set", ReplayCategory.LastWriteWins,
+    internal EmulatorRequest ToRequest(int id) => CommandTable.WatchSet.Request(
         id, Address.ToArgument(), Type ?? Length.ToString(CultureInfo.InvariantCulture), Domain, Interval);
 }

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Buffers.Text;
 using System.Globalization;
+using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Framing;
 
@@ -100,7 +101,7 @@ public readonly ref struct CommandMessage
         }
 
         var arguments = space < 0 ? default : line[space..];
-        if (!MessageHeader.IsWord(word) || !WireArguments.AreValid(arguments))
+        if (!CommandWord.IsValid(word) || !WireArguments.AreValid(arguments))
             return Refuse(out error, "doesn't fit the grammar: a command, and up to 32 arguments each behind one space");
         error = null;
         message = new CommandMessage { Word = word, Arguments = arguments.IsEmpty ? arguments : arguments[1..], Payload = payload, Length = consumed };

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Buffers.Text;
+using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Framing;
 
@@ -79,21 +80,13 @@ internal readonly ref struct MessageHeader
         return OperationStatus.Done;
     }
 
-    /// <summary>Whether this may be a command or a status.</summary>
-    public static bool IsWord(ReadOnlySpan<byte> word) =>
-        word.Length is >= 1 and <= WireLimits.WordBytes && word[0] is >= (byte)'a' and <= (byte)'z' && word.IndexOfAnyExcept(WordBytes) < 0;
-
-    /// <inheritdoc cref="IsWord(ReadOnlySpan{byte})"/>
-    public static bool IsWord(ReadOnlySpan<char> word) =>
-        word.Length is >= 1 and <= WireLimits.WordBytes && word[0] is >= 'a' and <= 'z' && !word.ContainsAnyExcept(WordCharacters);
-
     private static bool TryTakeWord(scoped ref ReadOnlySpan<byte> line, out ReadOnlySpan<byte> word)
     {
         word = default;
         if (!TryTakeSpace(ref line))
             return false;
         var end = line.IndexOf((byte)' ');
-        if (end < 0 || !IsWord(line[..end]))
+        if (end < 0 || !CommandWord.IsValid(line[..end]))
             return false;
         word = line[..end];
         line = line[end..];
@@ -120,7 +113,4 @@ internal readonly ref struct MessageHeader
         line = line[end..];
         return line.IsEmpty || line[0] == (byte)' ';
     }
-
-    private static readonly SearchValues<byte> WordBytes = SearchValues.Create("abcdefghijklmnopqrstuvwxyz0123456789.-"u8);
-    private static readonly SearchValues<char> WordCharacters = SearchValues.Create("abcdefghijklmnopqrstuvwxyz0123456789.-");
 }

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Buffers.Text;
 using System.Text;
+using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Framing;
 

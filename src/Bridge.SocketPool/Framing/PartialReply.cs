@@ -1,4 +1,5 @@
 using System.Buffers;
+using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Framing;
 

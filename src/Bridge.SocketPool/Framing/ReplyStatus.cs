@@ -1,7 +1,7 @@
 using System.Buffers.Text;
 using System.Collections.Frozen;
 using System.Text;
-using Bridge.SocketPool.Connections;
+using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Framing;
 
@@ -34,19 +34,19 @@ internal static class ReplyStatus
 
     public static bool IsOk(ReadOnlySpan<byte> status) => status.SequenceEqual("ok"u8);
 
-    /// <summary>Turns an error reply into the exception that its request ends with. Reads the reply, does not dispose it.</summary>
-    public static EmulatorException ToException(string status, EmulatorReply reply, Exchange exchange)
+    /// <summary>Reads an error reply; does not dispose it.</summary>
+    public static ReplyError ReadError(string status, EmulatorReply reply)
     {
         if (!Failures.TryGetValue(status, out var failure))
-            return exchange.ToException(EmulatorFailure.ProtocolError, $"The script answered with the unknown status \"{status}\".");
+            return new ReplyError(EmulatorFailure.ProtocolError, $"The script answered with the unknown status \"{status}\".");
 
         var arguments = reply.Arguments;
         if (failure == EmulatorFailure.Held)
-            return exchange.ToException(failure, Sentence(reply), retryAfter: Milliseconds(WireArguments.TakeNext(ref arguments)));
+            return new ReplyError(failure, Sentence(reply), RetryAfter: Milliseconds(WireArguments.TakeNext(ref arguments)));
         var parameter = arguments.IsEmpty ? null : WireArguments.Decode(WireArguments.TakeNext(ref arguments));
         // Only a batch, and a step that has run, has a second one.
         _ = Utf8Parser.TryParse(WireArguments.TakeNext(ref arguments), out int operationsRun, out _);
-        return exchange.ToException(failure, Sentence(reply), parameter: parameter, operationsRun: operationsRun);
+        return new ReplyError(failure, Sentence(reply), parameter, operationsRun);
     }
 
     // What a script doesn't tell is asked again in a second.

@@ -1,3 +1,5 @@
+using Bridge.SocketPool.Model;
+
 namespace Bridge.SocketPool.Framing;
 
 /// <summary>The limits of the wire protocol (docs/protocol.md, "Limits"); the script keeps to the same ones.</summary>
@@ -10,7 +12,7 @@ public static class WireLimits
     public const int HeaderBytes = 1024;
 
     /// <summary>Bytes of a command or status.</summary>
-    public const int WordBytes = 32;
+    public const int WordBytes = CommandWord.MaxLength;
 
     /// <summary>Arguments of one message.</summary>
     public const int Arguments = 32;

@@ -1,3 +1,5 @@
+using Bridge.SocketPool.Model;
+
 namespace Bridge.SocketPool.Retries;
 
 /// <summary>Whether a failed request may be sent again. Pure: two facts decide, the exception's type never does.</summary>
@@ -12,13 +14,5 @@ internal static class RetryRules
         EmulatorFailure.NotApplied => true,
         EmulatorFailure.OutcomeUnknown => category == ReplayCategory.ReadOnly, // mutation: retry-of-unknown
         _ => false,
-    };
-
-    /// <summary>Whether a client may repeat it without doing anything twice.</summary>
-    public static bool IsSafeToRepeat(EmulatorFailure failure, ReplayCategory category) => failure switch
-    {
-        EmulatorFailure.OutcomeUnknown => category != ReplayCategory.NotReplayable,
-        EmulatorFailure.Failed or EmulatorFailure.ScriptError or EmulatorFailure.Interrupted => category != ReplayCategory.NotReplayable,
-        _ => true,
     };
 }

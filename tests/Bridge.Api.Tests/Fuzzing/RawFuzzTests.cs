@@ -20,7 +20,7 @@ public sealed class RawFuzzTests() : FakedBridge(("Bridge:Raw:Unix:Path", Path),
         "state.save 31", "slot.load 1 0", "speed.set 1000", "screen.png", "log info\nhello", "hello 1", "hello 1 default", "nonsense", "act 0 0 -",
     ];
 
-    private static readonly PlainCommand[] Commands = [.. PlainCommand.All];
+    private static readonly CommandDescriptor[] Commands = [.. CommandTable.All.Where(command => command.IsForRawClients)];
 
     private static readonly string[] Words = ["ok", .. ProblemTypes.All.Select(problem => problem.Anchor).Where(name => name != ProblemTypes.InternalError.Anchor)];
 

@@ -41,7 +41,7 @@ public sealed class DoorFailureTests : IAsyncLifetime
     public async ValueTask InitializeAsync()
     {
         var emulator = _services.Services.GetRequiredService<EmulatorDirectory>().Default;
-        await Eventually.HoldsAsync(() => emulator.State == SocketPool.EmulatorState.Running);
+        await Eventually.HoldsAsync(() => emulator.State == EmulatorState.Running);
         _over = _door.RunAsync([ScriptedClients.Listener], () => Interlocked.Increment(ref _listenersClosed));
     }
 

@@ -3,6 +3,7 @@ using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
 using Bridge.Api.Raw;
 using Bridge.SocketPool;
+using Bridge.SocketPool.Diagnostics;
 
 namespace Bridge.Api.Tests.Telemetry;
 

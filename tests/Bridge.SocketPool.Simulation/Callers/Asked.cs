@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Simulation.Model;
 
 namespace Bridge.SocketPool.Simulation.Callers;
@@ -54,7 +55,9 @@ internal sealed class Asked(int token, int caller, Kind kind, int size)
 
     public EmulatorRequest ToRequest()
     {
-        EmulatorRequest Make(string command, params ReadOnlySpan<RequestArgument> more) => new(command, Category, [Token, .. more]);
+        // The arguments are the simulation's own, so what a command's own would say does not hold.
+        EmulatorRequest Make(string command, params ReadOnlySpan<RequestArgument> more) =>
+            CommandTable.Find(command)!.Request([Token, .. more]) with { Category = Category, FramesNeeded = 0 };
         return Kind switch
         {
             Kind.Get => Make("memory.get"),

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Events;
 using Bridge.Testing;
 using Microsoft.Extensions.Logging.Abstractions;
@@ -8,7 +9,7 @@ namespace Bridge.SocketPool.Tests.Connections;
 /// <summary>What the script is asked to tell, where there is no room for another request.</summary>
 public sealed class EventLineTests : IAsyncLifetime
 {
-    private static readonly EmulatorRequest Press = new("buttons.press", ReplayCategory.NotReplayable, 1, 6, 2, 1);
+    private static readonly EmulatorRequest Press = CommandTable.ButtonsPress.Request(1, 6, 2, 1);
     private static readonly WatchedPlace Place = new(0x02000000u, "u8", 1, null, 1);
 
     private readonly FakeEmulator _fake = new();

@@ -1,3 +1,4 @@
+using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Connections;
 
 namespace Bridge.SocketPool.Tests.Connections;
@@ -5,13 +6,16 @@ namespace Bridge.SocketPool.Tests.Connections;
 /// <summary>How many may be in flight: as many as there are slots, fewer once the emulator is behind.</summary>
 public sealed class ExchangeTableTests : IDisposable
 {
-    private static readonly EmulatorRequest Read = new("memory.get", ReplayCategory.ReadOnly);
+    private static readonly EmulatorRequest Read = CommandTable.MemoryGet.Request();
 
     private readonly ExchangeTable _table = new(socket: null!, capacity: 100);
     private readonly Queue<Exchange> _waiting = new();
     private long _clock;
 
     public void Dispose() => Assert.Equal(_waiting.Count, _table.Waiting);
+
+    [Fact]
+    public void The_options_allow_as_many_in_flight_as_ids_have_slots() => Assert.Equal(ExchangeTable.MaxCapacity, EmulatorOptions.MaxInFlight);
 
     [Fact]
     public void There_is_room_for_as_many_as_it_has_slots()
@@ -102,7 +106,7 @@ public sealed class ExchangeTableTests : IDisposable
     {
         for (var few = 0; few < 8; few++)
             Begin(Read, deadline: 1000);
-        Begin(new EmulatorRequest("frames.wait", ReplayCategory.ReadOnly) { FramesNeeded = 60 }, deadline: 1000);
+        Begin(CommandTable.FramesWait.Request() with { FramesNeeded = 60 }, deadline: 1000);
         Begin(Read, deadline: long.MaxValue);
         while (_waiting.Count > 0)
             Reply(after: 900);

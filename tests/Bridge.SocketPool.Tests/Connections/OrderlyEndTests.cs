@@ -1,3 +1,4 @@
+using Bridge.SocketPool.Commands;
 using Bridge.Testing;
 using Microsoft.Extensions.Logging.Abstractions;
 
@@ -6,8 +7,8 @@ namespace Bridge.SocketPool.Tests.Connections;
 /// <summary>What becomes of requests when their bridge is stopped.</summary>
 public sealed class OrderlyEndTests : IAsyncLifetime
 {
-    private static readonly EmulatorRequest Read = new("memory.get", ReplayCategory.ReadOnly, 1, 1, null);
-    private static readonly EmulatorRequest Press = new("buttons.press", ReplayCategory.NotReplayable, 1, 6, 2, 1);
+    private static readonly EmulatorRequest Read = CommandTable.MemoryGet.Request(1, 1, null);
+    private static readonly EmulatorRequest Press = CommandTable.ButtonsPress.Request(1, 6, 2, 1);
 
     private readonly FakeEmulator _fake = new();
     private EmulatorClient _client = null!;

@@ -1,5 +1,7 @@
 using System.Diagnostics;
 using System.Diagnostics.Metrics;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Diagnostics;
 using Bridge.Testing;
 using Microsoft.Extensions.Logging.Abstractions;
 
@@ -8,8 +10,8 @@ namespace Bridge.SocketPool.Tests.Diagnostics;
 /// <summary>What is counted of an emulator, and that the instruments and spans show the same.</summary>
 public sealed class MetersTests : IAsyncLifetime
 {
-    private static readonly EmulatorRequest Read = new("memory.get", ReplayCategory.ReadOnly, 1, 1, null);
-    private static readonly EmulatorRequest Press = new("buttons.press", ReplayCategory.NotReplayable, 1, 6, 2, 1) { FramesNeeded = 8 };
+    private static readonly EmulatorRequest Read = CommandTable.MemoryGet.Request(1, 1, null);
+    private static readonly EmulatorRequest Press = CommandTable.ButtonsPress.Request(1, 6, 2, 1);
 
     private readonly FakeEmulator _fake = new();
     private readonly Meter _meter = new(EmulatorInstruments.MeterName);
@@ -95,7 +97,7 @@ public sealed class MetersTests : IAsyncLifetime
         connection.StopReading();
         // As many as the queue takes even if nothing of them has been sent yet, and more than the kernel takes.
         var writes = Enumerable.Range(0, 8)
-            .Select(_ => _client.SendAsync(new EmulatorRequest("memory.write", ReplayCategory.LastWriteWins, 1, null) { Payload = new byte[1_000_000] }, CancellationToken.None).AsTask())
+            .Select(_ => _client.SendAsync(CommandTable.MemoryWrite.Request(1, null) with { Payload = new byte[1_000_000] }, CancellationToken.None).AsTask())
             .ToArray();
         await Eventually.HoldsAsync(() => _client.Meters is { QueuedBytes: > 1_000_000, InFlight: > 5 });
         connection.Reset();

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
+using Bridge.SocketPool.Commands;
 using Bridge.Testing;
 
 namespace Bridge.SocketPool.Tests.Faults;
@@ -35,17 +36,17 @@ internal sealed partial class Asked
 
     /// <summary>Reads the byte with the value <paramref name="number"/>.</summary>
     public static Asked ToRead(EmulatorClient client, FakeTime time, int number) => new(
-        client, time, new EmulatorRequest("memory.get", ReplayCategory.ReadOnly, Numbers + number, 1, null),
+        client, time, CommandTable.MemoryGet.Request(Numbers + number, 1, null),
         reply => Encoding.ASCII.GetString(reply.Arguments) == number.ToString(CultureInfo.InvariantCulture));
 
     /// <summary>Reads more than the bridge's receive buffer holds.</summary>
     public static Asked ToReadRange(EmulatorClient client, FakeTime time) => new(
-        client, time, new EmulatorRequest("memory.read", ReplayCategory.ReadOnly, Memory, RangeBytes, null),
+        client, time, CommandTable.MemoryRead.Request(Memory, RangeBytes, null),
         reply => reply.Payload.Length == RangeBytes && reply.Payload.Span[256..512].SequenceEqual(Enumerable.Range(0, 256).Select(i => (byte)i).ToArray()));
 
-    /// <summary>Presses a button for a frame and waits until it is up again.</summary>
+    /// <summary>Presses a button for a frame and waits until it is up again. Its deadline is that of the others, so that one table holds for all.</summary>
     public static Asked ToPress(EmulatorClient client, FakeTime time, int number) => new(
-        client, time, new EmulatorRequest("buttons.press", ReplayCategory.NotReplayable, 1 << Pressed[number % Pressed.Length], 1, 1, 1),
+        client, time, CommandTable.ButtonsPress.Request(1 << Pressed[number % Pressed.Length], 1, 1, 1) with { FramesNeeded = 0 },
         reply => Encoding.ASCII.GetString(reply.Arguments).Split(' ') is [_, var down, var up] && Number(up) == Number(down) + 1);
 
     private async Task<string> RunAsync(EmulatorClient client, EmulatorRequest request, Func<EmulatorReply, bool> isRight)

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Text;
+using Bridge.SocketPool.Commands;
 using Bridge.Testing;
 using Microsoft.Extensions.Logging.Abstractions;
 
@@ -28,12 +29,12 @@ internal sealed class WatchedEmulator(RealEmulator emulator) : IAsyncDisposable
     {
         await Eventually.HoldsAsync(async () =>
         {
-            using var buttons = await AskAsync(new EmulatorRequest("buttons.get", ReplayCategory.ReadOnly));
+            using var buttons = await AskAsync(CommandTable.ButtonsGet.Request());
             return Encoding.ASCII.GetString(buttons.Arguments).EndsWith(" 0", StringComparison.Ordinal);
         }, "no press is queued or running");
         // The game sees a key in the frame after the script has changed it.
-        (await AskAsync(new EmulatorRequest("frames.wait", ReplayCategory.ReadOnly, 3))).Dispose();
-        using var counters = await AskAsync(new EmulatorRequest("memory.read", ReplayCategory.ReadOnly, 0x02000020, 20, null));
+        (await AskAsync(CommandTable.FramesWait.Request(3))).Dispose();
+        using var counters = await AskAsync(CommandTable.MemoryRead.Request(0x02000020, 20, null));
         return Enumerable.Range(0, 10).Sum(button => BinaryPrimitives.ReadUInt16LittleEndian(counters.Payload.Span[(2 * button)..]));
     }
 

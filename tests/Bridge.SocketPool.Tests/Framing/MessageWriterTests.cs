@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Text;
+using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Framing;
 using FsCheck;
 using FsCheck.Fluent;
@@ -12,16 +13,16 @@ public sealed class MessageWriterTests
     public void Writes_as_the_protocol_shows()
     {
         Assert.Equal("17 memory.get 48213377 0 33554464 2 -\n<|END|>",
-            Write(17, 48213377, new EmulatorRequest("memory.get", ReplayCategory.ReadOnly, 33554464, 2, null)));
-        Assert.Equal("18 echo 48213401 5\nhello<|END|>", Write(18, 48213401, new EmulatorRequest("echo", ReplayCategory.ReadOnly) { Text = "hello" }));
-        Assert.Equal("0 cancel 1 0 17\n<|END|>", Write(0, 1, new EmulatorRequest("cancel", ReplayCategory.ReadOnly, 17)));
+            Write(17, 48213377, CommandTable.MemoryGet.Request(33554464, 2, null)));
+        Assert.Equal("18 echo 48213401 5\nhello<|END|>", Write(18, 48213401, CommandTable.Echo.Request() with { Text = "hello" }));
+        Assert.Equal("0 cancel 1 0 17\n<|END|>", Write(0, 1, CommandTable.Cancel.Request(17)));
     }
 
     [Fact]
     public void What_is_written_reads_as_it_was() => Prop.ForAll<PositiveInt, NonNull<string>, byte[]>((id, text, payload) =>
     {
         var argument = Encoding.UTF8.GetString(Encoding.UTF8.GetBytes(text.Get));
-        var request = new EmulatorRequest("memory.write", ReplayCategory.LastWriteWins, id.Get, argument) { Payload = payload };
+        var request = CommandTable.MemoryWrite.Request(id.Get, argument) with { Payload = payload };
         var output = new ArrayBufferWriter<byte>();
         MessageWriter.Write(output, id.Get, 5, request, MessageWriter.PayloadLength(request));
         var message = Assert.Single(MessageSplitter.Read(output.WrittenSpan).Messages);
@@ -40,7 +41,7 @@ public sealed class MessageWriterTests
         static bool Fits(string argument)
         {
             var output = new ArrayBufferWriter<byte>();
-            var request = new EmulatorRequest("log", ReplayCategory.NotReplayable, argument, long.MaxValue);
+            var request = CommandTable.WriteLog.Request(argument, long.MaxValue);
             try
             {
                 MessageWriter.Write(output, 1, 1, request, 0);
@@ -65,7 +66,7 @@ public sealed class MessageWriterTests
         Assert.Throws<ArgumentException>(() => MessageWriter.PayloadLength(Echo(WireLimits.PayloadBytes + 1)));
     }
 
-    private static EmulatorRequest Echo(int length) => new("echo", ReplayCategory.ReadOnly) { Payload = new byte[length] };
+    private static EmulatorRequest Echo(int length) => CommandTable.Echo.Request() with { Payload = new byte[length] };
 
     private static string Write(long id, long clock, EmulatorRequest request)
     {

@@ -28,7 +28,7 @@ public sealed class ReplyFuzzTests
         Reads(() =>
         {
             using var reply = Reply(random);
-            var facts = EmulatorFacts.Read(reply);
+            var facts = FactsReader.Read(reply);
             Assert.NotNull(facts.Capabilities);
             Assert.NotEqual("", facts.Files.Rom);
         });

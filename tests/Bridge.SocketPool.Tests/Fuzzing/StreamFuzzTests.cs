@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Text;
+using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.Tests.Framing;
 using Bridge.Testing;
@@ -29,7 +30,7 @@ public sealed class StreamFuzzTests
         var payload = new byte[random.Next(4) == 0 ? random.Next(5000) : random.Next(20)];
         random.NextBytes(payload);
         var (id, clock) = (random.NextInt64(1L << 53), random.NextInt64(1L << 53));
-        var request = new EmulatorRequest("memory.write", ReplayCategory.ReadOnly, arguments) { Payload = payload };
+        var request = CommandTable.MemoryWrite.Request(arguments) with { Category = ReplayCategory.ReadOnly, Payload = payload };
         var output = new ArrayBufferWriter<byte>();
         try
         {

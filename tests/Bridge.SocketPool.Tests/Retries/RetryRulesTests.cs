@@ -39,7 +39,7 @@ public sealed class RetryRulesTests
 
     [Theory, MemberData(nameof(AllRows))]
     public void Calls_a_repetition_safe_unless_something_could_happen_twice(EmulatorFailure failure, ReplayCategory category) =>
-        Assert.Equal(!Dangerous.Contains((failure, category)), RetryRules.IsSafeToRepeat(failure, category));
+        Assert.Equal(!Dangerous.Contains((failure, category)), EmulatorException.IsSafeToRepeat(failure, category));
 
     [Fact]
     public void An_unset_category_is_the_most_careful_one() => Assert.Equal(ReplayCategory.NotReplayable, default);

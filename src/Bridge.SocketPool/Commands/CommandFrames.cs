@@ -1,0 +1,45 @@
+using System.Buffers.Text;
+using Bridge.SocketPool.Framing;
+using Bridge.SocketPool.Model;
+
+namespace Bridge.SocketPool.Commands;
+
+/// <summary>
+/// Counts the frames that commands need before they are answered. The script refuses more than their limits at once, so more are not counted.
+/// </summary>
+internal static class CommandFrames
+{
+    /// <summary>Counts the frames of a command that waits for as many as one of its arguments tells.</summary>
+    /// <param name="index">Which argument, from 0.</param>
+    /// <param name="max">The most that it may be.</param>
+    public static FrameCount OfArgument(int index, int max) => (arguments, _) => Clamp(NumberAt(arguments, index), max);
+
+    /// <summary>Counts the frames of a press: none unless it waits for its end.</summary>
+    public static int OfPress(ReadOnlySpan<RequestArgument> arguments, ReadOnlySpan<byte> payload) =>
+        NumberAt(arguments, 3) == 0
+            ? 0
+            : Clamp(NumberAt(arguments, 1), WireLimits.HoldFrames) + Clamp(NumberAt(arguments, 2), WireLimits.ReleaseFrames);
+
+    /// <summary>Counts the frames of a sequence: none unless it waits for its end.</summary>
+    /// <param name="arguments">How often it is played, and whether it waits.</param>
+    /// <param name="steps">Lines of a mask, a space and a number of frames; with anything else in them the script refuses all of them.</param>
+    public static int OfSequence(ReadOnlySpan<RequestArgument> arguments, ReadOnlySpan<byte> steps)
+    {
+        if (NumberAt(arguments, 1) == 0)
+            return 0;
+        var frames = 0L;
+        foreach (var line in steps.Split((byte)'\n'))
+        {
+            var step = steps[line];
+            if (Utf8Parser.TryParse(step[(step.IndexOf((byte)' ') + 1)..], out int number, out _))
+                frames += Clamp(number, WireLimits.SequenceFrames);
+        }
+
+        return Clamp(frames * NumberAt(arguments, 0), WireLimits.SequenceFrames);
+    }
+
+    private static long NumberAt(ReadOnlySpan<RequestArgument> arguments, int index) =>
+        index < arguments.Length ? arguments[index].Number : 0;
+
+    private static int Clamp(long frames, int max) => (int)Math.Clamp(frames, 0, max);
+}

@@ -1,0 +1,181 @@
+using System.Buffers;
+using System.Collections.Frozen;
+using System.Text;
+using Bridge.SocketPool.Framing;
+using Bridge.SocketPool.Model;
+using static Bridge.SocketPool.Commands.CommandRouting;
+using static Bridge.SocketPool.Model.ReplayCategory;
+
+namespace Bridge.SocketPool.Commands;
+
+/// <summary>
+/// All commands of the protocol (docs/protocol.md, "Commands"), the one place for what the bridge knows of each: the typed commands, the
+/// routing between connections and the raw listener read it, and tests compare it with the script.
+/// </summary>
+public static class CommandTable
+{
+    // Those of the bridge itself.
+    internal static readonly CommandDescriptor Hello = new("hello", ReadOnly, CommandScope.Session);
+    internal static readonly CommandDescriptor Ping = new("ping", ReadOnly, CommandScope.Session);
+    internal static readonly CommandDescriptor Tick = new("tick", ReadOnly, CommandScope.Session);
+    internal static readonly CommandDescriptor Cancel = new("cancel", ReadOnly, CommandScope.Session);
+
+    internal static readonly CommandDescriptor Echo = Raw("echo", ReadOnly, CommandScope.Read, Quick, WireLimits.MemoryRangeBytes);
+    internal static readonly CommandDescriptor Info = Raw("info", ReadOnly, CommandScope.Read);
+    internal static readonly CommandDescriptor WriteLog = Raw("log", NotReplayable, CommandScope.Write, Slow, WireLimits.LogBytes);
+
+    internal static readonly CommandDescriptor MemoryDomains = Raw("memory.domains", ReadOnly, CommandScope.Read);
+    internal static readonly CommandDescriptor MemoryGet = Raw("memory.get", ReadOnly, CommandScope.Read, Quick);
+    internal static readonly CommandDescriptor MemorySet = Raw("memory.set", LastWriteWins, CommandScope.Write, Quick);
+
+    internal static readonly CommandDescriptor MemoryRead =
+        new("memory.read", ReadOnly, CommandScope.Read) { IsForRawClients = true, LengthArgument = 1 };
+
+    internal static readonly CommandDescriptor MemorySpan = new("memory.span", ReadOnly, CommandScope.Read) { LengthArgument = 1 };
+
+    internal static readonly CommandDescriptor MemoryWrite =
+        Raw("memory.write", LastWriteWins, CommandScope.Write, Slow, WireLimits.MemoryRangeBytes);
+
+    // Only inside a batch.
+    internal static readonly CommandDescriptor MemoryGuard = Raw("memory.guard", ReadOnly, CommandScope.Read);
+
+    internal static readonly CommandDescriptor ButtonsGet = Raw("buttons.get", ReadOnly, CommandScope.Read, Quick);
+    internal static readonly CommandDescriptor ButtonsSet = Raw("buttons.set", LastWriteWins, CommandScope.Input, Quick);
+    internal static readonly CommandDescriptor ButtonsLease = Raw("buttons.lease", LastWriteWins, CommandScope.Input, Quick);
+    internal static readonly CommandDescriptor ButtonsAdd = Raw("buttons.add", LastWriteWins, CommandScope.Input, Quick);
+    internal static readonly CommandDescriptor ButtonsRemove = Raw("buttons.remove", LastWriteWins, CommandScope.Input, Quick);
+    internal static readonly CommandDescriptor ButtonsClear = Raw("buttons.clear", LastWriteWins, CommandScope.Input, Quick);
+    internal static readonly CommandDescriptor ButtonsStatus = Raw("buttons.status", ReadOnly, CommandScope.Read, Quick);
+    internal static readonly CommandDescriptor ButtonsCancel = Raw("buttons.cancel", LastWriteWins, CommandScope.Input, Quick);
+
+    internal static readonly CommandDescriptor ButtonsPress =
+        new("buttons.press", NotReplayable, CommandScope.Input) { IsForRawClients = true, Frames = CommandFrames.OfPress };
+
+    internal static readonly CommandDescriptor ButtonsSequence = new("buttons.sequence", NotReplayable, CommandScope.Input)
+    {
+        IsForRawClients = true, MaxPayload = WireLimits.SequenceLines * 32, Frames = CommandFrames.OfSequence,
+    };
+
+    internal static readonly CommandDescriptor FramesWait = Wait("frames.wait", argument: 0);
+    internal static readonly CommandDescriptor MemoryWait = Wait("memory.wait", argument: 4);
+    internal static readonly CommandDescriptor ScreenWait = Wait("screen.wait", argument: 0);
+
+    internal static readonly CommandDescriptor Act = new("act", NotReplayable, CommandScope.Input)
+    {
+        MaxPayload = WireLimits.PayloadBytes, TakesMessages = true, IsAnsweredAtLength = true,
+    };
+
+    internal static readonly CommandDescriptor FramesHold =
+        new("frames.hold", NotReplayable, CommandScope.Input) { IsForRawClients = true, Routing = Quick, Effect = CommandEffect.Holds };
+
+    internal static readonly CommandDescriptor FramesStep = new("frames.step", NotReplayable, CommandScope.Input)
+    {
+        IsForRawClients = true, Routing = Quick, MaxPayload = WireLimits.PayloadBytes, TakesMessages = true,
+        Frames = CommandFrames.OfArgument(0, WireLimits.StepFrames),
+    };
+
+    internal static readonly CommandDescriptor FramesLetGo =
+        new("frames.let-go", LastWriteWins, CommandScope.Input) { IsForRawClients = true, Routing = Quick, Effect = CommandEffect.LetsGo };
+
+    internal static readonly CommandDescriptor FramesStatus =
+        new("frames.status", ReadOnly, CommandScope.Read) { IsForRawClients = true, Routing = Quick, Effect = CommandEffect.TellsHold };
+
+    internal static readonly CommandDescriptor RegisterGet = Raw("register.get", ReadOnly, CommandScope.Read);
+    internal static readonly CommandDescriptor RegisterSet = Raw("register.set", LastWriteWins, CommandScope.Write);
+    internal static readonly CommandDescriptor Registers = Raw("registers", ReadOnly, CommandScope.Read);
+
+    internal static readonly CommandDescriptor ScreenPng =
+        new("screen.png", ReadOnly, CommandScope.Read) { IsForRawClients = true, IsAnsweredAtLength = true };
+
+    internal static readonly CommandDescriptor ScreenRaw =
+        new("screen.raw", ReadOnly, CommandScope.Read) { IsForRawClients = true, IsAnsweredAtLength = true };
+
+    internal static readonly CommandDescriptor Batch = new("batch", ReadOnly, CommandScope.Read)
+    {
+        IsForRawClients = true, MaxPayload = WireLimits.PayloadBytes, TakesMessages = true, IsAnsweredAtLength = true,
+    };
+
+    internal static readonly CommandDescriptor Reset =
+        new("reset", NotReplayable, CommandScope.Admin) { IsForRawClients = true, Effect = CommandEffect.Loads };
+
+    internal static readonly CommandDescriptor CoreStep = Raw("core.step", NotReplayable, CommandScope.Write);
+
+    internal static readonly CommandDescriptor StateSave =
+        new("state.save", ReadOnly, CommandScope.States) { IsForRawClients = true, IsAnsweredAtLength = true };
+
+    internal static readonly CommandDescriptor StateLoad = new("state.load", LastWriteWins, CommandScope.States)
+    {
+        IsForRawClients = true, MaxPayload = WireLimits.PayloadBytes, Effect = CommandEffect.Loads,
+    };
+
+    internal static readonly CommandDescriptor SlotSave = Raw("slot.save", LastWriteWins, CommandScope.States);
+
+    internal static readonly CommandDescriptor SlotLoad =
+        new("slot.load", LastWriteWins, CommandScope.States) { IsForRawClients = true, Effect = CommandEffect.Loads };
+
+    internal static readonly CommandDescriptor RomLoad =
+        new("rom.load", NotReplayable, CommandScope.Admin) { Effect = CommandEffect.Loads };
+    internal static readonly CommandDescriptor SaveLoad = new("save.load", LastWriteWins, CommandScope.Admin);
+    internal static readonly CommandDescriptor SaveAutoload = new("save.autoload", LastWriteWins, CommandScope.Admin);
+
+    internal static readonly CommandDescriptor EventsSubscribe = new("events.subscribe", LastWriteWins, CommandScope.Read);
+    internal static readonly CommandDescriptor WatchSet = new("watch.set", LastWriteWins, CommandScope.Read);
+    internal static readonly CommandDescriptor WatchClear = new("watch.clear", LastWriteWins, CommandScope.Read);
+
+    internal static readonly CommandDescriptor SpeedGet = Raw("speed.get", ReadOnly, CommandScope.Read);
+
+    internal static readonly CommandDescriptor SpeedSet =
+        new("speed.set", LastWriteWins, CommandScope.Admin) { IsForRawClients = true, Effect = CommandEffect.ChangesSpeed };
+
+    private static readonly CommandDescriptor[] Each =
+    [
+        Hello, Ping, Tick, Cancel, Echo, Info, WriteLog, MemoryDomains, MemoryGet, MemorySet, MemoryRead, MemorySpan, MemoryWrite, MemoryGuard,
+        ButtonsGet, ButtonsSet, ButtonsLease, ButtonsAdd, ButtonsRemove, ButtonsClear, ButtonsStatus, ButtonsCancel, ButtonsPress, ButtonsSequence,
+        FramesWait, MemoryWait, ScreenWait, Act, FramesHold, FramesStep, FramesLetGo, FramesStatus, RegisterGet, RegisterSet, Registers,
+        ScreenPng, ScreenRaw, Batch, Reset, CoreStep, StateSave, StateLoad, SlotSave, SlotLoad, RomLoad, SaveLoad, SaveAutoload,
+        EventsSubscribe, WatchSet, WatchClear, SpeedGet, SpeedSet,
+    ];
+
+    private static readonly FrozenDictionary<string, CommandDescriptor> ByName = Each.ToFrozenDictionary(command => command.Name);
+
+    /// <summary>Gets all commands.</summary>
+    public static IReadOnlyCollection<CommandDescriptor> All => Each;
+
+    /// <summary>Finds a command by its word on the wire; returns null if there is none.</summary>
+    public static CommandDescriptor? Find(ReadOnlySpan<byte> word)
+    {
+        Span<char> name = stackalloc char[WireLimits.WordBytes];
+        return word.Length <= name.Length ? Find(name[..Encoding.ASCII.GetChars(word, name)]) : null;
+    }
+
+    /// <summary>Finds a command by its name; returns null if there is none.</summary>
+    public static CommandDescriptor? Find(ReadOnlySpan<char> name) =>
+        ByName.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(name, out var command) ? command : null;
+
+    /// <summary>Goes through the messages that a raw client's payload consists of.</summary>
+    /// <param name="payload">Messages of the wire's grammar, one behind the other.</param>
+    /// <param name="each">Told each one's command.</param>
+    /// <returns>Null, or what is wrong, as a sentence.</returns>
+    public static string? ReadMessages(ReadOnlySpan<byte> payload, Action<CommandDescriptor> each)
+    {
+        for (var i = 0; !payload.IsEmpty; i++)
+        {
+            if (MessageHeader.TryRead(payload, out var header, out _) != OperationStatus.Done || header.MessageLength > payload.Length
+                || !payload[..header.MessageLength].EndsWith(WireLimits.Terminator))
+                return $"payload is not made of messages: the one at {i} isn't whole.";
+            if (Find(header.Word) is not { IsForRawClients: true } command)
+                return $"payload has {Encoding.ASCII.GetString(header.Word)} at {i}, which is no command for it.";
+            each(command);
+            payload = payload[header.MessageLength..];
+        }
+
+        return null;
+    }
+
+    private static CommandDescriptor Raw(
+        string name, ReplayCategory category, CommandScope scope, CommandRouting routing = Slow, int maxPayload = 0) =>
+        new(name, category, scope) { IsForRawClients = true, Routing = routing, MaxPayload = maxPayload };
+
+    private static CommandDescriptor Wait(string name, int argument) =>
+        new(name, ReadOnly, CommandScope.Read) { IsForRawClients = true, Frames = CommandFrames.OfArgument(argument, WireLimits.WaitFrames) };
+}

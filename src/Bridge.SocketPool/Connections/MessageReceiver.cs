@@ -1,0 +1,149 @@
+using System.Buffers;
+using System.Net.Sockets;
+using Bridge.SocketPool.Diagnostics;
+using Bridge.SocketPool.Framing;
+using Bridge.SocketPool.Model;
+
+namespace Bridge.SocketPool.Connections;
+
+/// <summary>Takes a reply, which it owns from then on. Called by the connection's reader, so it must be quick.</summary>
+internal delegate void ReplyHandler(long id, ReadOnlySpan<byte> status, EmulatorReply reply);
+
+/// <summary>The reader of one connection: hands out each message that has come whole.</summary>
+/// <param name="socket">Where it is received.</param>
+/// <param name="time">The clock of <see cref="LastHeard"/>.</param>
+/// <param name="meters">What bytes are counted in.</param>
+/// <param name="onReply">Told each message that answers a request.</param>
+/// <param name="onNotice">Told each message that answers none.</param>
+internal sealed class MessageReceiver(Socket socket, TimeProvider time, EmulatorMeters meters, ReplyHandler onReply, NoticeHandler onNotice)
+{
+    private const int ReceiveBufferBytes = 64 * 1024;
+
+    private readonly byte[] _received = new byte[ReceiveBufferBytes];
+    private int _start;
+    private int _end;
+    private long _lastHeard = time.GetTimestamp();
+    private bool _silent;
+
+    /// <summary>When something was last received, as a timestamp of the clock.</summary>
+    public long LastHeard => Volatile.Read(ref _lastHeard);
+
+    /// <summary>Whether the emulator has stopped answering; false again as soon as anything is received.</summary>
+    public bool IsSilent
+    {
+        get => Volatile.Read(ref _silent);
+        set => Volatile.Write(ref _silent, value);
+    }
+
+    /// <summary>Receives until the connection ends.</summary>
+    /// <param name="isAwaited">Tells whether replies are outstanding.</param>
+    /// <returns>Why it has ended.</returns>
+    public async Task<Exception> RunAsync(Func<bool> isAwaited)
+    {
+        try
+        {
+            while (true)
+            {
+                while (TryTakeMessage(out var large))
+                {
+                    if (large is not null)
+                        await ReceiveRestAsync(large).ConfigureAwait(false);
+                }
+
+                if (isAwaited())
+                    PromptAcknowledgement.Ask(socket);
+                MoveToFront();
+                _end += Heard(await socket.ReceiveAsync(_received.AsMemory(_end), SocketFlags.None).ConfigureAwait(false));
+            }
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException or EndOfStreamException or InvalidDataException or EmulatorException)
+        {
+            return exception;
+        }
+    }
+
+    private async Task ReceiveRestAsync(PartialReply large)
+    {
+        using (large) // mutation: large-reply
+        {
+            while (large.Missing is { IsEmpty: false } missing)
+                large.Add(Heard(await socket.ReceiveAsync(missing, SocketFlags.None).ConfigureAwait(false)));
+            CheckTerminator(large.Terminator);
+            Deliver(large);
+        }
+    }
+
+    // Handles the message at the start of the buffer if it is whole. One that the buffer can't hold is handed out, its
+    // beginning already copied, to be received straight into its reply.
+    private bool TryTakeMessage(out PartialReply? large)
+    {
+        large = null;
+        var buffer = _received.AsSpan(_start.._end);
+        switch (MessageHeader.TryRead(buffer, out var header, out var error))
+        {
+            case OperationStatus.NeedMoreData:
+                return false;
+            case OperationStatus.InvalidData:
+                throw new InvalidDataException($"The script broke the protocol: {error}.");
+        }
+
+        if (header.MessageLength > ReceiveBufferBytes)
+        {
+            var part = new PartialReply(header, buffer);
+            _start += part.Consumed;
+            large = part;
+            return true;
+        }
+
+        if (buffer.Length < header.MessageLength)
+            return false;
+
+        var payload = buffer.Slice(header.HeaderLength, header.PayloadLength);
+        CheckTerminator(buffer[(header.HeaderLength + header.PayloadLength)..header.MessageLength]);
+        if (header.Id == 0)
+            onNotice(new Notice(header.Word, header.Number, header.Arguments, payload));
+        else
+            onReply(header.Id, header.Word, PartialReply.Copy(header, payload));
+        _start += header.MessageLength;
+        return true;
+    }
+
+    private int Heard(int count)
+    {
+        if (count == 0)
+            throw new EndOfStreamException("the script closed the connection");
+        meters.Received(count);
+        Volatile.Write(ref _lastHeard, time.GetTimestamp());
+        if (_silent)
+            Volatile.Write(ref _silent, false);
+        return count;
+    }
+
+    private void Deliver(PartialReply large)
+    {
+        var reply = large.ToReply();
+        if (large.Id != 0)
+        {
+            onReply(large.Id, large.Status, reply);
+            return;
+        }
+
+        using (reply)
+            onNotice(new Notice(large.Status, reply.Frame, reply.Arguments, reply.Payload.Span));
+    }
+
+    private void MoveToFront()
+    {
+        if (_start == 0)
+            return;
+        _received.AsSpan(_start.._end).CopyTo(_received);
+        _end -= _start;
+        _start = 0;
+    }
+
+    private static void CheckTerminator(ReadOnlySpan<byte> bytes)
+    {
+        if (!bytes.SequenceEqual(WireLimits.Terminator))
+            throw new InvalidDataException("The script broke the protocol: a message does not end where its length says.");
+    }
+}

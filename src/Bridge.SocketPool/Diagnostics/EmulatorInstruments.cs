@@ -1,0 +1,91 @@
+using System.Collections.Immutable;
+using System.Diagnostics;
+using System.Diagnostics.Metrics;
+using Bridge.SocketPool.Model;
+
+namespace Bridge.SocketPool.Diagnostics;
+
+/// <summary>
+/// The meters of all emulators as instruments of <c>System.Diagnostics.Metrics</c>, for whoever exports them (docs/telemetry.md). Spans of
+/// exchanges come from an <see cref="ActivitySource"/> of the same name.
+/// </summary>
+/// <remarks>But for the durations, which are recorded one by one while somebody listens, they are read only when somebody collects them.</remarks>
+public sealed class EmulatorInstruments
+{
+    /// <summary>The name of the meter and of the source of spans.</summary>
+    public const string MeterName = "Bridge.SocketPool";
+
+    internal const string EmulatorTag = "bridge.emulator.name";
+    internal const string StateTag = "bridge.emulator.state";
+    internal const string CommandTag = "bridge.command";
+    internal const string ErrorTag = "error.type";
+    internal const string DirectionTag = "network.io.direction";
+
+    // Seconds. An exchange within a frame takes 0.1 ms, one for each frame 17.
+    private static readonly double[] Boundaries =
+        [0.00005, 0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
+
+    private readonly Histogram<double> _durations;
+    private ImmutableArray<Emulator> _emulators = [];
+
+    /// <summary>Makes the instruments of <paramref name="meter"/>.</summary>
+    public EmulatorInstruments(Meter meter)
+    {
+        _durations = meter.CreateHistogram("bridge.exchange.duration", "s", "Time from a request to the emulator to its reply.",
+            advice: new InstrumentAdvice<double> { HistogramBucketBoundaries = Boundaries });
+        meter.CreateObservableUpDownCounter("bridge.exchange.active", () => Each(meters => (long?)meters.InFlight), "{exchange}", "Requests to the emulator in flight.");
+        meter.CreateObservableUpDownCounter("bridge.exchange.queue.size", () => Each(meters => (long?)meters.QueuedBytes), "By", "Bytes that wait to be sent to the emulator.");
+        meter.CreateObservableCounter("bridge.exchange.ended", () => Each(meters => (long?)meters.Requests), "{exchange}", "Requests to the emulator that have ended, or could not be sent.");
+        meter.CreateObservableCounter("bridge.exchange.failed", () => Each(meters => (long?)meters.Failed), "{exchange}", "Those of them without a good reply.");
+        meter.CreateObservableUpDownCounter("bridge.connection.count", () => Each(meters => (long?)meters.OpenConnections), "{connection}", "Connections to the emulator that can be used.");
+        meter.CreateObservableCounter("bridge.connection.reconnects", () => Each(meters => (long?)meters.Reconnects), "{connection}", "Connections made anew after one had broken.");
+        meter.CreateObservableCounter("bridge.network.io", Transferred, "By", "Bytes to and from the emulator.");
+        meter.CreateObservableGauge("bridge.emulator.frame_rate", () => Each(meters => meters.FramesPerSecond), "{frame}/s", "Frames that the game runs a second.");
+        meter.CreateObservableGauge("bridge.emulator.round_trip", () => Each(meters => meters.RoundTrip?.TotalSeconds), "s", "Time from the latest ping to its answer.");
+        meter.CreateObservableGauge("bridge.window.used", () => Each(meters => meters.WindowUsed), "1", "How much of the script's time for requests they take.");
+        meter.CreateObservableUpDownCounter("bridge.emulator.status", States, "{emulator}", "1 for the state that the emulator is in, 0 for the others.");
+    }
+
+    /// <summary>Shows another emulator's meters.</summary>
+    /// <param name="name">The emulator's name.</param>
+    /// <param name="state">Reads what it does now.</param>
+    /// <param name="meters">Reads its meters.</param>
+    internal void Add(string name, Func<EmulatorState> state, Func<MeterReadings> meters) =>
+        ImmutableInterlocked.Update(ref _emulators, (all, one) => all.Add(one), new Emulator(name, state, meters));
+
+    internal void Record(string emulator, string command, TimeSpan elapsed, EmulatorFailure? failure)
+    {
+        if (!_durations.Enabled)
+            return;
+        var tags = new TagList { { EmulatorTag, emulator }, { CommandTag, command } };
+        if (failure is { } reason)
+            tags.Add(ErrorTag, reason.ToString());
+        _durations.Record(elapsed.TotalSeconds, tags);
+    }
+
+    private IEnumerable<Measurement<T>> Each<T>(Func<MeterReadings, T?> value) where T : struct =>
+        from emulator in _emulators
+        let number = value(emulator.Meters())
+        where number.HasValue
+        select new Measurement<T>(number.Value, Tag(EmulatorTag, emulator.Name));
+
+    private IEnumerable<Measurement<long>> Transferred() => _emulators.SelectMany(emulator =>
+    {
+        var meters = emulator.Meters();
+        return new Measurement<long>[]
+        {
+            new(meters.BytesReceived, Tag(EmulatorTag, emulator.Name), Tag(DirectionTag, "receive")),
+            new(meters.BytesSent, Tag(EmulatorTag, emulator.Name), Tag(DirectionTag, "transmit")),
+        };
+    });
+
+    private IEnumerable<Measurement<long>> States() =>
+        from emulator in _emulators
+        let now = emulator.State()
+        from state in Enum.GetValues<EmulatorState>()
+        select new Measurement<long>(state == now ? 1 : 0, Tag(EmulatorTag, emulator.Name), Tag(StateTag, state.ToString()));
+
+    private static KeyValuePair<string, object?> Tag(string name, string value) => new(name, value);
+
+    private sealed record Emulator(string Name, Func<EmulatorState> State, Func<MeterReadings> Meters);
+}

@@ -1,0 +1,69 @@
+using System.Text;
+
+namespace Bridge.SocketPool.Model;
+
+/// <summary>Checks the values of <see cref="EmulatorOptions"/>, for the client itself and for programs that read them from a configuration.</summary>
+public static class EmulatorOptionsRules
+{
+    private const int MaxHostCharacters = 253;
+    private const int MaxSecretCharacters = 128;
+
+    // The script takes no more, and a hello with them still fits its header line when each is written as %XX.
+    private const int MaxSecretBytes = 256;
+
+    private static readonly (string Name, Func<EmulatorOptions, int> Value, int Min, int Max)[] Numbers =
+    [
+        ("Port", options => options.Port, 1, 65535),
+        ("Connections", options => options.Connections, 1, 8),
+        ("InFlight", options => options.InFlight, 1, EmulatorOptions.MaxInFlight),
+        ("SendQueueBytes", options => options.SendQueueBytes, 4 * 1024 * 1024, 64 * 1024 * 1024),
+        ("Retries", options => options.Retries, 0, 10),
+    ];
+
+    private static readonly (string Name, Func<EmulatorOptions, TimeSpan> Value, TimeSpan Min, TimeSpan Max)[] Times =
+    [
+        ("Deadline", options => options.Deadline, TimeSpan.FromMilliseconds(50), TimeSpan.FromMinutes(1)),
+        ("ConnectTimeout", options => options.ConnectTimeout, TimeSpan.FromMilliseconds(50), TimeSpan.FromSeconds(30)),
+        ("PausedAfter", options => options.PausedAfter, TimeSpan.FromMilliseconds(100), TimeSpan.FromSeconds(30)),
+        ("PingInterval", options => options.PingInterval, TimeSpan.FromMilliseconds(20), TimeSpan.FromSeconds(10)),
+    ];
+
+    /// <summary>Returns a sentence for each value that is out of range. Each begins with the option's name, like <c>Port is 0; it is 1 to 65535.</c></summary>
+    public static IEnumerable<string> FindFailures(EmulatorOptions options)
+    {
+        if (options.Host is not { Length: > 0 and <= MaxHostCharacters })
+            yield return $"Host is \"{options.Host}\"; it is the name or the address of a machine, 1 to {MaxHostCharacters} characters.";
+        if (options.Secret is { } secret && (secret.Length > MaxSecretCharacters || Encoding.UTF8.GetByteCount(secret) > MaxSecretBytes))
+        {
+            yield return $"Secret has {secret.Length} characters, {Encoding.UTF8.GetByteCount(secret)} bytes of UTF-8; it has up to {MaxSecretCharacters} "
+                + $"characters and {MaxSecretBytes} bytes.";
+        }
+
+        foreach (var folder in options.Folders ?? [])
+        {
+            if (!Path.IsPathFullyQualified(folder) || folder.AsSpan().ContainsAny('\r', '\n'))
+                yield return $"Folders has \"{folder}\"; a folder must be an absolute path without line ends.";
+        }
+
+        foreach (var (name, value, min, max) in Numbers)
+        {
+            if (value(options) < min || value(options) > max)
+                yield return $"{name} is {value(options)}; it is {min} to {max}.";
+        }
+
+        foreach (var (name, value, min, max) in Times)
+        {
+            if (value(options) < min || value(options) > max)
+                yield return $"{name} is {value(options)}; it is {min} to {max}.";
+        }
+    }
+
+    /// <summary>Copies the options, so that nobody changes them any more.</summary>
+    /// <exception cref="ArgumentException">A value is out of range; the message has a sentence for each.</exception>
+    internal static EmulatorOptions Copy(EmulatorOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        var copy = options with { };
+        return FindFailures(copy).ToArray() is { Length: > 0 } failures ? throw new ArgumentException(string.Join(' ', failures), nameof(options)) : copy;
+    }
+}

@@ -1,0 +1,79 @@
+using Bridge.Api.Tests.Refusals;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.Tests.Access;
+
+/// <summary>An operation that sends one command needs the scope that the table of commands gives it, as the raw door does.</summary>
+public sealed class CommandScopeTests(RefusingBridge bridge)
+{
+    // Operations of several commands, and those of none, are left out.
+    private static readonly Dictionary<string, string> CommandOf = new()
+    {
+        ["RunBatch"] = "batch",
+        ["GetButtons"] = "buttons.get",
+        ["HoldButtons"] = "buttons.set",
+        ["ReleaseButtons"] = "buttons.clear",
+        ["PressButtons"] = "buttons.press",
+        ["PressButtonsFromAddressBar"] = "buttons.press",
+        ["PlaySequence"] = "buttons.sequence",
+        ["GetSequence"] = "buttons.status",
+        ["CancelSequence"] = "buttons.cancel",
+        ["WriteConsole"] = "log",
+        ["Echo"] = "echo",
+        ["GetEmulator"] = "info",
+        ["Reset"] = "reset",
+        ["StreamEvents"] = "events.subscribe",
+        ["SetWatch"] = "watch.set",
+        ["DeleteWatch"] = "watch.clear",
+        ["WaitForFrames"] = "frames.wait",
+        ["Act"] = "act",
+        ["GetHold"] = "frames.status",
+        ["HoldGame"] = "frames.hold",
+        ["LetGameGo"] = "frames.let-go",
+        ["StepGame"] = "frames.step",
+        ["ReadMemory"] = "memory.get",
+        ["WriteMemory"] = "memory.set",
+        ["ListMemoryDomains"] = "memory.domains",
+        ["LoadRom"] = "rom.load",
+        ["ListRegisters"] = "registers",
+        ["ReadRegister"] = "register.get",
+        ["WriteRegister"] = "register.set",
+        ["GetScreen"] = "screen.png",
+        ["StreamScreen"] = "screen.raw",
+        ["GetSpeed"] = "speed.get",
+        ["SetSpeed"] = "speed.set",
+        ["GetState"] = "state.save",
+        ["PutState"] = "state.load",
+        ["SaveSlot"] = "slot.save",
+        ["LoadSlot"] = "slot.load",
+        ["CoreStep"] = "core.step",
+        ["CoreAddKey"] = "buttons.add",
+        ["CoreClearKey"] = "buttons.remove",
+        ["CoreReadRange"] = "memory.span",
+        ["CoreLoadSaveFile"] = "save.load",
+        ["CoreAutoloadSave"] = "save.autoload",
+        ["CoreWrite8"] = "memory.set",
+        ["CoreAdapterReset"] = "reset",
+        ["MemoryDomainReadRange"] = "memory.span",
+    };
+
+    // Used within operations of other names, or by the bridge itself.
+    private static readonly string[] WithoutOperation =
+        ["hello", "ping", "tick", "cancel", "memory.read", "memory.write", "memory.guard", "memory.wait", "screen.wait", "buttons.lease"];
+
+    [Fact]
+    public async Task Operations_need_the_scope_of_their_command()
+    {
+        var scopes = (await OpenApiOperation.ReadAsync(bridge.Client))
+            .Where(operation => operation.Body.TryGetProperty("x-scope", out _))
+            .ToDictionary(operation => operation.Name, operation => operation.Body.GetProperty("x-scope").GetString());
+
+        Assert.All(CommandOf, pair => Assert.Equal(CommandTable.Find(pair.Value)!.Scope.ToString().ToLowerInvariant(), scopes[pair.Key]));
+    }
+
+    [Fact]
+    public void No_command_is_forgotten() =>
+        Assert.Equal(
+            CommandTable.All.Select(command => command.Name).Order(StringComparer.Ordinal),
+            CommandOf.Values.Distinct().Concat(WithoutOperation).Order(StringComparer.Ordinal));
+}

@@ -1,0 +1,53 @@
+using Bridge.Api.Access;
+using Bridge.Api.Raw;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.Tests.Raw;
+
+/// <summary>The commands that clients of the raw door may send: what each needs of a token, and what is known of it besides.</summary>
+public sealed class RawCommandTests
+{
+    private static readonly CommandDescriptor[] Commands = [.. CommandTable.All.Where(command => command.IsForRawClients)];
+
+    // docs/protocol.md, "The raw door".
+    private static readonly string[] Elsewhere =
+        ["hello", "ping", "tick", "cancel", "memory.span", "act", "rom.load", "save.load", "save.autoload", "events.subscribe", "watch.set", "watch.clear"];
+
+    [Fact]
+    public void Every_command_has_a_scope() => Assert.All(Commands, command => Assert.NotEqual(Scope.None, DoorRules.ScopeOf(command)));
+
+    [Fact]
+    public void What_needs_reading_only_is_what_changes_nothing() =>
+        Assert.All(Commands.Where(command => command.Scope == CommandScope.Read), command => Assert.Equal(ReplayCategory.ReadOnly, command.Category));
+
+    [Fact]
+    public void All_commands_of_the_wire_are_there_but_those_that_are_others()
+    {
+        var lines = File.ReadAllLines(RepositoryRoot.Combine("docs", "protocol.md"));
+        var head = Array.FindIndex(lines, line => line.StartsWith("| command and arguments |", StringComparison.Ordinal));
+        var documented = lines[(head + 2)..].TakeWhile(line => line.StartsWith('|')).Select(line => line.Split('`')[1]).Order(StringComparer.Ordinal).ToArray();
+        Assert.Equal(documented, CommandTable.All.Select(command => command.Name).Order(StringComparer.Ordinal));
+        Assert.Equal(documented.Except(Elsewhere), Commands.Select(command => command.Name).Order(StringComparer.Ordinal));
+    }
+
+    [Theory]
+    [InlineData("frames.wait", "600", "", 600)]
+    [InlineData("frames.wait", "99999999", "", 36_000)]
+    [InlineData("frames.wait", "many", "", 0)]
+    [InlineData("screen.wait", "60", "", 60)]
+    [InlineData("memory.wait", "1 u8 - changed 120", "", 120)]
+    [InlineData("frames.step", "10 0 - 1", "", 10)]
+    [InlineData("buttons.press", "1 3 2 1", "", 5)]
+    [InlineData("buttons.press", "1 3 2 0", "", 0)]
+    [InlineData("buttons.sequence", "3 1", "1 10\n0 5\n", 45)]
+    [InlineData("buttons.sequence", "3 0", "1 10\n0 5\n", 0)]
+    [InlineData("buttons.sequence", "1000 1", "1 36000\n", 36_000)]
+    [InlineData("memory.get", "1 1 -", "", 0)]
+    public void Its_deadline_is_put_off_by_the_frames_that_it_needs(string name, string arguments, string payload, int frames)
+    {
+        var command = CommandTable.Find(name)!;
+        var request = command.ReadRequest(System.Text.Encoding.ASCII.GetBytes(arguments), System.Text.Encoding.ASCII.GetBytes(payload));
+        Assert.Equal((name, frames), (request.Command, request.FramesNeeded));
+    }
+}

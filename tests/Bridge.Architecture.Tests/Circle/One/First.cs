@@ -1,0 +1,13 @@
+using Bridge.Architecture.Tests.Circle.Two;
+
+namespace Bridge.Architecture.Tests.Circle.One;
+
+/// <summary>Uses the other folder only within the body of an asynchronous lambda, the arrow that is hardest to see.</summary>
+public static class First
+{
+    public static Func<Task<int>> Count { get; } = async () =>
+    {
+        await Task.Yield();
+        return Second.Count();
+    };
+}

@@ -1,0 +1,3 @@
+namespace Bridge.Architecture.Tests.Circle.One;
+
+public sealed class Leaf;

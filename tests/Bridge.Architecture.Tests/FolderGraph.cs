@@ -1,0 +1,81 @@
+using System.Reflection;
+using ArchUnitNET.Loader;
+
+namespace Bridge.Architecture.Tests;
+
+/// <summary>
+/// Tells which folders of a project use which others, by its compiled types. The project's own folder counts as one, named after the project.
+/// </summary>
+internal sealed class FolderGraph
+{
+    private readonly SortedDictionary<string, SortedDictionary<string, string>> _arrows = new(StringComparer.Ordinal);
+
+    /// <summary>Reads the graph of an assembly.</summary>
+    /// <param name="assembly">The assembly.</param>
+    /// <param name="project">Its root namespace, like <c>Bridge.SocketPool</c>.</param>
+    public FolderGraph(Assembly assembly, string project)
+    {
+        var architecture = new ArchLoader().LoadAssembly(assembly).Build();
+        foreach (var type in architecture.Types)
+        {
+            if (FolderOf(type.Namespace.FullName, project) is not { } from)
+                continue;
+            foreach (var target in type.Dependencies.Select(dependency => dependency.Target))
+            {
+                // A generic parameter has no namespace.
+                if (FolderOf(target.Namespace?.FullName ?? "", project) is { } to && to != from)
+                    Add(from, to, $"{type.FullName} uses {target.FullName}");
+            }
+        }
+    }
+
+    public IReadOnlyCollection<string> Folders => _arrows.Keys;
+
+    /// <summary>Returns the folders that a folder uses.</summary>
+    public IReadOnlyCollection<string> UsedBy(string folder) => _arrows[folder].Keys;
+
+    /// <summary>Finds a circle; returns an example of each of its arrows, or an empty list if there is none.</summary>
+    public IReadOnlyList<string> FindCycle()
+    {
+        var finished = new HashSet<string>();
+        foreach (var folder in _arrows.Keys)
+        {
+            if (FindCycle(folder, [], finished) is { Count: > 0 } cycle)
+                return cycle;
+        }
+
+        return [];
+    }
+
+    private List<string> FindCycle(string folder, List<string> path, HashSet<string> finished)
+    {
+        var begin = path.IndexOf(folder);
+        if (begin >= 0)
+            return [.. path[begin..].Zip(path[(begin + 1)..].Append(folder), (from, to) => $"{from} -> {to}: {_arrows[from][to]}")];
+        if (finished.Contains(folder))
+            return [];
+        path.Add(folder);
+        foreach (var next in _arrows[folder].Keys)
+        {
+            if (FindCycle(next, path, finished) is { Count: > 0 } cycle)
+                return cycle;
+        }
+
+        path.RemoveAt(path.Count - 1);
+        finished.Add(folder);
+        return [];
+    }
+
+    private void Add(string from, string to, string example)
+    {
+        _arrows.TryAdd(from, new SortedDictionary<string, string>(StringComparer.Ordinal));
+        _arrows.TryAdd(to, new SortedDictionary<string, string>(StringComparer.Ordinal));
+        _arrows[from].TryAdd(to, example);
+    }
+
+    // Of the folders inside a folder only the outer one counts.
+    private static string? FolderOf(string name, string project) =>
+        name == project ? project
+        : name.StartsWith($"{project}.", StringComparison.Ordinal) ? name[(project.Length + 1)..].Split('.')[0]
+        : null;
+}

@@ -1,0 +1,44 @@
+using System.Text.RegularExpressions;
+using Bridge.Testing;
+
+namespace Bridge.Architecture.Tests;
+
+public sealed partial class FolderTests
+{
+    [Theory]
+    [MemberData(nameof(Projects.Names), MemberType = typeof(Projects))]
+    public void Folders_do_not_depend_on_each_other_in_a_circle(string project)
+    {
+        var cycle = new FolderGraph(Projects.AssemblyOf(project), project).FindCycle();
+
+        Assert.True(cycle.Count == 0, $"The folders of {project} depend on each other in a circle:\n{string.Join('\n', cycle)}");
+    }
+
+    // The graph is one of namespaces, so a file in the wrong folder would hide an arrow.
+    [Theory]
+    [MemberData(nameof(Projects.Names), MemberType = typeof(Projects))]
+    public void Namespaces_follow_folders(string project)
+    {
+        var root = RepositoryRoot.Combine("src", project);
+        var files = Directory.GetFiles(root, "*.cs", SearchOption.AllDirectories);
+        var wrong = files.Where(file =>
+        {
+            var folders = Path.GetRelativePath(root, file).Split(Path.DirectorySeparatorChar)[..^1];
+            return NamespaceLine().Match(File.ReadAllText(file)).Groups[1].Value != string.Join('.', [project, .. folders]);
+        });
+
+        Assert.NotEmpty(files);
+        Assert.Empty(wrong);
+    }
+
+    [Fact]
+    public void A_circle_is_found()
+    {
+        var cycle = new FolderGraph(typeof(Circle.One.First).Assembly, "Bridge.Architecture.Tests.Circle").FindCycle();
+
+        Assert.Equal(["One -> Two", "Two -> One"], cycle.Select(arrow => arrow.Split(':')[0]));
+    }
+
+    [GeneratedRegex(@"^namespace ([\w.]+);", RegexOptions.Multiline)]
+    private static partial Regex NamespaceLine();
+}

@@ -1,0 +1,16 @@
+using System.Reflection;
+
+namespace Bridge.Architecture.Tests;
+
+/// <summary>The projects whose folders may not depend on each other in a circle.</summary>
+public static class Projects
+{
+    private static readonly Dictionary<string, Assembly> Assemblies = new()
+    {
+        ["Bridge.SocketPool"] = typeof(SocketPool.EmulatorClient).Assembly,
+    };
+
+    public static TheoryData<string> Names => [.. Assemblies.Keys];
+
+    public static Assembly AssemblyOf(string project) => Assemblies[project];
+}

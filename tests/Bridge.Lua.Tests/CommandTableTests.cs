@@ -1,0 +1,32 @@
+using Bridge.SocketPool.Commands;
+using Xunit;
+
+namespace Bridge.Lua.Tests;
+
+/// <summary>The bridge's table of commands and the script's handlers are about the same commands.</summary>
+public sealed class CommandTableTests
+{
+    [Fact]
+    public void Both_have_the_same_commands() =>
+        Assert.Equal(
+            ScriptHandlers.Read().Keys.Order(StringComparer.Ordinal),
+            CommandTable.All.Select(command => command.Name).Order(StringComparer.Ordinal));
+
+    [Fact]
+    public void Both_take_a_payload_with_the_same_commands()
+    {
+        var handlers = ScriptHandlers.Read();
+
+        Assert.Equal(
+            handlers.Where(handler => handler.Value.TakesPayload).Select(handler => handler.Key).Order(StringComparer.Ordinal),
+            CommandTable.All.Where(command => command.MaxPayload > 0).Select(command => command.Name).Order(StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public void A_quick_command_is_never_long_for_the_script()
+    {
+        var handlers = ScriptHandlers.Read();
+
+        Assert.DoesNotContain(CommandTable.All, command => command.Routing == CommandRouting.Quick && handlers[command.Name].MayBeLong);
+    }
+}
