@@ -81,7 +81,7 @@ local function check_gba_dma(bytes)
     local control = unpack("<I2", bytes, 0x4BA + 12 * number + 1)
     if count ~= 0 and control & 0x8000 ~= 0 then first = math.min(first or math.huge, signed(due - now)) end
   end
-  return first and outside("next DMA transfer", first, first, FRAME)
+  return first and outside("next DMA transfer", first, -0x80000000, FRAME)
 end
 
 local function check_gba(bytes)

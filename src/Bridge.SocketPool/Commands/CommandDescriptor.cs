@@ -90,8 +90,10 @@ public sealed class CommandDescriptor
     /// <summary>Returns whether <paramref name="message"/>, which is this command, may be answered with more than 64 KiB.</summary>
     public bool AnswersAtLength(in CommandMessage message)
     {
-        if (IsAnsweredAtLength || message.Payload.Length > LongBytes || LengthArgument is not { } index)
-            return IsAnsweredAtLength || message.Payload.Length > LongBytes;
+        if (IsAnsweredAtLength || message.Payload.Length > LongBytes)
+            return true;
+        if (LengthArgument is not { } index)
+            return false;
         var arguments = message.Arguments;
         for (var i = 0; i < index; i++)
             WireArguments.TakeNext(ref arguments);

@@ -25,7 +25,7 @@ internal sealed class Vitals(TimeProvider time)
     private bool _crashed;
     private bool _silent;
     private bool _stuck;
-    private long _loadedAt = long.MinValue / 2;
+    private long _loadedAt = long.MinValue / 2; // Long ago, and far enough from the end to subtract from.
     private long _latest = -1;
     private long _closedAt;
     private long _factsAt = long.MinValue;

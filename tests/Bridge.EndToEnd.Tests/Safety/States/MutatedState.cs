@@ -19,8 +19,7 @@ internal sealed class MutatedState(Random random, byte[] raw, byte[] png, int ma
     public byte[] Make() => random.Next(13) switch
     {
         0 => Poked(raw, 0, HeaderBytes),
-        1 => MutatedMachine(raw),
-        2 => MutatedMachine(raw),
+        1 or 2 => MutatedMachine(raw),
         3 => Poked(raw, machineBytes, Math.Min(raw.Length, machineBytes + 128)),
         4 => Cut(raw),
         5 => new RawState(raw[..machineBytes], [.. Enumerable.Range(0, random.Next(1, 6)).Select(_ => (AnyTag(), AnyContent()))]).ToBytes(),
