@@ -1,12 +1,11 @@
 using System.Collections.Concurrent;
 using System.Net;
 using Bridge.Api;
-using Bridge.Api.Access;
-using Bridge.Api.Accounts;
+using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
-using Bridge.Api.Ending;
-using Bridge.Api.Logging;
+using Bridge.Api.Events;
 using Bridge.Api.Raw;
+using Bridge.Api.Security;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging.Abstractions;

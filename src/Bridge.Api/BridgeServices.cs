@@ -1,17 +1,16 @@
-using Bridge.Api.Access;
-using Bridge.Api.Accounts;
+using Bridge.Api.Compat;
+using Bridge.Api.Configuration;
+using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
-using Bridge.Api.Ending;
-using Bridge.Api.Errors;
 using Bridge.Api.Events;
-using Bridge.Api.Json;
-using Bridge.Api.Listening;
-using Bridge.Api.Logging;
-using Bridge.Api.MemorySearch;
+using Bridge.Api.Hosting;
+using Bridge.Api.Http;
+using Bridge.Api.Memory;
 using Bridge.Api.Raw;
-using Bridge.Api.Screens;
-using Bridge.Api.Storage;
-using Bridge.Api.Upkeep;
+using Bridge.Api.Roms;
+using Bridge.Api.Screen;
+using Bridge.Api.Security;
+using Bridge.Api.States;
 using Bridge.SocketPool.Framing;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
@@ -25,10 +24,7 @@ internal static class BridgeServices
     public static void AddBridge(this WebApplicationBuilder builder)
     {
         var services = builder.Services;
-        services.AddOptions<BridgeOptions>()
-            .Bind(builder.Configuration.GetSection("Bridge"), binder => binder.ErrorOnUnknownConfiguration = true).ValidateOnStart();
-        services.AddSingleton<IPostConfigureOptions<BridgeOptions>, TokenFiles>();
-        services.AddSingleton<IValidateOptions<BridgeOptions>, BridgeOptionsValidator>();
+        builder.AddFeatureOptions();
         services.AddSingleton(TimeProvider.System);
         services.AddSingleton<AccessTokens>();
         services.AddSingleton<TokenShares>();
@@ -54,11 +50,7 @@ internal static class BridgeServices
         services.AddSingleton<Func<IDoorSystem>>(static () => OperatingSystem.IsLinux() ? new EpollSystem() : throw new PlatformNotSupportedException());
         services.AddSingleton<RawDoor>();
         services.AddHostedService(provider => provider.GetRequiredService<RawDoor>());
-        services.ConfigureHttpJsonOptions(json =>
-        {
-            json.SerializerOptions.TypeInfoResolverChain.Insert(0, BridgeJson.Readable);
-            json.SerializerOptions.Encoder = BridgeJson.Readable.Options.Encoder;
-        });
+        services.ConfigureHttpJsonOptions(static json => BodyTypes.Add(json.SerializerOptions));
         services.Configure<HostOptions>(host => host.ShutdownTimeout = OrderlyStop.MostTime(builder.Configuration["Bridge:Drain"]));
         services.AddSingleton<IHttpContextFactory, LentContexts>();
         services.AddSingleton<BlockPool>();

@@ -1,14 +1,12 @@
 using Bridge.Api;
-using Bridge.Api.Access;
-using Bridge.Api.Accounts;
-using Bridge.Api.Documentation;
-using Bridge.Api.Endpoints;
-using Bridge.Api.Health;
-using Bridge.Api.Listening;
-using Bridge.Api.Logging;
-using Bridge.Api.MgbaHttp;
+using Bridge.Api.Compat;
+using Bridge.Api.Diagnostics;
+using Bridge.Api.Emulators;
+using Bridge.Api.Hosting;
+using Bridge.Api.Http;
+using Bridge.Api.OpenApi;
 using Bridge.Api.Page;
-using Bridge.Api.Telemetry;
+using Bridge.Api.Security;
 
 if (args is ["--check", var address])
     return await ReadinessCheck.RunAsync(address);

@@ -1,5 +1,5 @@
-using Bridge.Api.Emulators;
-using Bridge.Api.Listening;
+using Bridge.Api.Configuration;
+using Bridge.Api.Errors;
 using Bridge.Api.Raw;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.Extensions.Options;

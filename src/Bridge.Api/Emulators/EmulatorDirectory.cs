@@ -2,7 +2,6 @@ using System.Diagnostics.Metrics;
 using Bridge.Api.Errors;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Diagnostics;
-using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Emulators;
 
@@ -11,14 +10,14 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
 {
     private readonly Dictionary<string, EmulatorClient> _byName = [];
 
-    public EmulatorDirectory(IOptions<BridgeOptions> options, TimeProvider time, IMeterFactory meters, ILogger<EmulatorDirectory> logger)
+    public EmulatorDirectory(DirectoryOptions options, TimeProvider time, IMeterFactory meters, ILogger<EmulatorDirectory> logger)
     {
         var instruments = new EmulatorInstruments(meters.Create(EmulatorInstruments.MeterName));
-        var configured = options.Value.Emulators;
-        Default = new EmulatorClient("default", Complete(configured.GetValueOrDefault("default") ?? new EmulatorOptions(), options.Value), time, logger, instruments);
+        var configured = options.Emulators;
+        Default = new EmulatorClient("default", Complete(configured.GetValueOrDefault("default") ?? new EmulatorOptions(), options), time, logger, instruments);
         _byName.Add(Default.Name, Default);
         foreach (var (name, settings) in configured.Where(pair => pair.Key != Default.Name))
-            _byName.Add(name, new EmulatorClient(name, Complete(settings, options.Value), time, logger, instruments));
+            _byName.Add(name, new EmulatorClient(name, Complete(settings, options), time, logger, instruments));
     }
 
     /// <summary>The first one.</summary>
@@ -35,12 +34,12 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
             $"There is no emulator called \"{name}\"; configured: {string.Join(", ", _byName.Keys)}.", "emulator");
 
     // With what is the same for all of them.
-    private static EmulatorOptions Complete(EmulatorOptions emulator, BridgeOptions bridge) => emulator with
+    private static EmulatorOptions Complete(EmulatorOptions emulator, DirectoryOptions options) => emulator with
     {
-        KeyFolder = emulator.KeyFolder ?? bridge.KeyFolder,
+        KeyFolder = emulator.KeyFolder ?? options.KeyFolder,
         Folders =
         [
-            .. new[] { bridge.RomFolder, bridge.FileFolder }.Where(folder => !string.IsNullOrEmpty(folder)).Select(folder => Path.GetFullPath(folder!)).Distinct(),
+            .. options.Folders.Select(Path.GetFullPath).Distinct(),
             .. emulator.Folders ?? [],
         ],
     };

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Text.Json.Serialization;
-using Bridge.Api.Json;
 
 namespace Bridge.Api.Errors;
 
@@ -25,6 +24,6 @@ internal sealed record Problem(
         response.Headers.CacheControl = "no-store";
         var problem = new Problem(type.Uri, type.Title, type.Status, detail, parameter, context.Request.RouteValues["emulator"] as string,
             safeToRepeat, Activity.Current?.TraceId.ToString() ?? context.TraceIdentifier);
-        return response.WriteAsJsonAsync(problem, BridgeJson.Readable.Problem, "application/problem+json", context.RequestAborted);
+        return response.WriteAsJsonAsync(problem, ErrorJson.Context.Problem, "application/problem+json", context.RequestAborted);
     }
 }

@@ -1,7 +1,6 @@
 using System.Globalization;
-using Bridge.Api.Access;
 using Bridge.Api.Errors;
-using Bridge.Api.Json;
+using Bridge.Api.Security;
 using Bridge.SocketPool.Events;
 
 namespace Bridge.Api.Events;
@@ -150,12 +149,12 @@ internal sealed partial class EmulatorEvents
             if (probe.Place.Type is not null)
             {
                 _feed.Publish(EventTopic.Watch, watch.Id,
-                    new ValueEvent(watch.Id, watch.Name, watch.AddressOf(reading), reading.Value, before.Value, reading.Frame), BridgeJson.Readable.ValueEvent);
+                    new ValueEvent(watch.Id, watch.Name, watch.AddressOf(reading), reading.Value, before.Value, reading.Frame), EventJson.Context.ValueEvent);
             }
             else
             {
                 _feed.Publish(EventTopic.Watch, watch.Id,
-                    new BytesEvent(watch.Id, watch.Name, watch.AddressOf(reading), BytesOf(reading), BytesOf(before), reading.Frame), BridgeJson.Readable.BytesEvent);
+                    new BytesEvent(watch.Id, watch.Name, watch.AddressOf(reading), BytesOf(reading), BytesOf(before), reading.Frame), EventJson.Context.BytesEvent);
             }
         }
     }

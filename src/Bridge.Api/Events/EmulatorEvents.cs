@@ -1,7 +1,6 @@
 using System.Security.Cryptography;
 using Bridge.Api.Emulators;
-using Bridge.Api.Endpoints;
-using Bridge.Api.Json;
+using Bridge.Api.Parsing;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Events;
@@ -81,14 +80,14 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
 
     public void Dispose() => _timer.Dispose();
 
-    public void OnFrame(long frame) => _feed.Publish(EventTopic.Frame, 0, new FrameEvent(frame), BridgeJson.Readable.FrameEvent);
+    public void OnFrame(long frame) => _feed.Publish(EventTopic.Frame, 0, new FrameEvent(frame), EventJson.Context.FrameEvent);
 
     public void OnButtons(Buttons down, long frame) =>
-        _feed.Publish(EventTopic.Buttons, 0, new ButtonsEvent(ButtonNames.Of(down), frame), BridgeJson.Readable.ButtonsEvent);
+        _feed.Publish(EventTopic.Buttons, 0, new ButtonsEvent(ButtonNames.Of(down), frame), EventJson.Context.ButtonsEvent);
 
-    public void OnReset(long before, long frame) => _feed.Publish(EventTopic.Reset, 0, new ResetEvent(frame, before), BridgeJson.Readable.ResetEvent);
+    public void OnReset(long before, long frame) => _feed.Publish(EventTopic.Reset, 0, new ResetEvent(frame, before), EventJson.Context.ResetEvent);
 
-    public void OnLost(long? count) => _feed.Publish(EventTopic.Gap, 0, new GapEvent(count), BridgeJson.Readable.GapEvent);
+    public void OnLost(long? count) => _feed.Publish(EventTopic.Gap, 0, new GapEvent(count), EventJson.Context.GapEvent);
 
     public void OnNewGame()
     {
@@ -104,7 +103,7 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
             if (status.State != _state)
             {
                 _state = status.State;
-                _feed.Publish(EventTopic.State, 0, new StateEvent(StateNames.Of(_state)), BridgeJson.Readable.StateEvent);
+                _feed.Publish(EventTopic.State, 0, new StateEvent(StateNames.Of(_state)), EventJson.Context.StateEvent);
             }
 
             TellGame_NeedsLock(status);
@@ -122,7 +121,7 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
             return;
         (_hasNoGame, _isNewGame) = (hasNoGame, _isNewGame && !areNew);
         var told = hasNoGame ? new GameEvent(null, -1) : new GameEvent(GameDescription.Of(_facts), status.Frame);
-        _feed.Publish(EventTopic.Game, 0, told, BridgeJson.Readable.GameEvent);
+        _feed.Publish(EventTopic.Game, 0, told, EventJson.Context.GameEvent);
     }
 
     private EventTopics Want_NeedsLock(EventTopic topics)

@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text.Json.Serialization.Metadata;
 using Bridge.Api.Errors;
-using Bridge.Api.Json;
 
 namespace Bridge.Api.Events;
 
@@ -125,7 +124,7 @@ internal sealed class EventFeed : IThreadPoolWorkItem
     }
 
     /// <summary>An event that only one subscriber gets, because only it has lost something.</summary>
-    public byte[] Gap(long? lost, long number) => _text.Number(number, EventText.WriteBody(EventTopic.Gap, new GapEvent(lost), BridgeJson.Readable.GapEvent));
+    public byte[] Gap(long? lost, long number) => _text.Number(number, EventText.WriteBody(EventTopic.Gap, new GapEvent(lost), EventJson.Context.GapEvent));
 
     void IThreadPoolWorkItem.Execute()
     {

@@ -1,8 +1,6 @@
 using System.Collections.Concurrent;
 using Bridge.Api.Emulators;
-using Bridge.Api.Ending;
 using Bridge.SocketPool;
-using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Events;
 
@@ -14,9 +12,9 @@ internal sealed class EventFeeds : IDisposable
     private readonly int _mostStreams;
     private readonly CancellationTokenRegistration _stopping;
 
-    public EventFeeds(TimeProvider time, IOptions<BridgeOptions> options, OrderlyStop stop)
+    public EventFeeds(TimeProvider time, EventOptions options, OrderlyStop stop)
     {
-        (_time, _mostStreams) = (time, options.Value.EventStreams);
+        (_time, _mostStreams) = (time, options.MaxStreams);
         _stopping = stop.StreamsEnd.Register(() =>
         {
             foreach (var events in _byEmulator.Values)

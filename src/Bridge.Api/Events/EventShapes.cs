@@ -1,5 +1,5 @@
 using System.Text.Json.Serialization;
-using Bridge.Api.Endpoints;
+using Bridge.Api.Emulators;
 using Bridge.Api.Json;
 
 namespace Bridge.Api.Events;

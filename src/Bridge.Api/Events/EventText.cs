@@ -25,7 +25,7 @@ internal sealed class EventText(string instance)
     public static ReadOnlySpan<byte> WriteBody<T>(EventTopic topic, T data, JsonTypeInfo<T> type)
     {
         var buffer = _buffer ??= new ArrayBufferWriter<byte>(512);
-        var json = _json ??= new Utf8JsonWriter(buffer, new JsonWriterOptions { Encoder = BridgeJson.Readable.Options.Encoder, SkipValidation = true });
+        var json = _json ??= new Utf8JsonWriter(buffer, new JsonWriterOptions { Encoder = JsonRules.Encoder, SkipValidation = true });
         buffer.ResetWrittenCount();
         buffer.Write("event: "u8);
         buffer.Write(TopicNames.Of(topic));

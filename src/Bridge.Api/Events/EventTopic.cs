@@ -1,5 +1,5 @@
-using Bridge.Api.Endpoints;
 using Bridge.Api.Errors;
+using Bridge.Api.Parsing;
 
 namespace Bridge.Api.Events;
 

@@ -1,5 +1,5 @@
-using Bridge.Api.Access;
-using Bridge.Api.Endpoints;
+using Bridge.Api.Parsing;
+using Bridge.Api.Security;
 using Bridge.SocketPool.Events;
 
 namespace Bridge.Api.Events;

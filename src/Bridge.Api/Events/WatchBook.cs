@@ -1,6 +1,6 @@
 using System.Globalization;
-using Bridge.Api.Access;
 using Bridge.Api.Errors;
+using Bridge.Api.Security;
 using Bridge.SocketPool.Events;
 using Bridge.SocketPool.Framing;
 

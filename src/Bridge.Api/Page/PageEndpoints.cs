@@ -1,6 +1,6 @@
 using System.Reflection;
-using Bridge.Api.Access;
-using Bridge.Api.Documentation;
+using Bridge.Api.OpenApi;
+using Bridge.Api.Security;
 using Microsoft.AspNetCore.StaticFiles;
 using Microsoft.Net.Http.Headers;
 

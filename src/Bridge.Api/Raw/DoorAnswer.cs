@@ -1,8 +1,9 @@
 using System.Buffers.Text;
 using System.Globalization;
 using System.Text;
-using Bridge.Api.Ending;
+using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
+using Bridge.Api.Hosting;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Framing;
 

@@ -1,4 +1,4 @@
-using Bridge.Api.Access;
+using Bridge.Api.Security;
 using Bridge.SocketPool;
 
 namespace Bridge.Api.Raw;

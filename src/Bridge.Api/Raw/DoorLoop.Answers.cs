@@ -1,6 +1,6 @@
 using System.Buffers;
+using Bridge.Api.Diagnostics;
 using Bridge.Api.Errors;
-using Bridge.Api.Logging;
 
 namespace Bridge.Api.Raw;
 

@@ -1,11 +1,9 @@
 using System.Buffers;
 using System.Globalization;
 using System.Text;
-using Bridge.Api.Access;
-using Bridge.Api.Accounts;
 using Bridge.Api.Emulators;
-using Bridge.Api.Ending;
 using Bridge.Api.Errors;
+using Bridge.Api.Security;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Framing;

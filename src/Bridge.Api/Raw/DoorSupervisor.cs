@@ -1,4 +1,4 @@
-using Bridge.Api.Logging;
+using Bridge.Api.Diagnostics;
 
 namespace Bridge.Api.Raw;
 

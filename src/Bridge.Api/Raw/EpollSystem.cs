@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
+using Bridge.Api.Events;
 
 namespace Bridge.Api.Raw;
 

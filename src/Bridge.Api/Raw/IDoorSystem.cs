@@ -1,4 +1,5 @@
 using System.Net;
+using Bridge.Api.Events;
 
 namespace Bridge.Api.Raw;
 

@@ -2,21 +2,19 @@ using System.Diagnostics.Metrics;
 using System.Net;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
-using Bridge.Api.Access;
-using Bridge.Api.Accounts;
+using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
-using Bridge.Api.Ending;
-using Bridge.Api.Listening;
-using Bridge.Api.Logging;
+using Bridge.Api.Errors;
+using Bridge.Api.Hosting;
+using Bridge.Api.Security;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Diagnostics;
-using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Raw;
 
 /// <summary>Opens the raw door where the settings say so, and closes it with the program: in order, together with the connections of HTTP.</summary>
 internal sealed class RawDoor(
-    IOptions<BridgeOptions> options, EmulatorDirectory emulators, AccessTokens tokens, TokenShares shares, ClientBuckets buckets, PeerAccounts accounts, OrderlyStop stop, RequestStatistics statistics,
+    RawOptions options, SecurityOptions security, EmulatorDirectory emulators, AccessTokens tokens, TokenShares shares, ClientBuckets buckets, PeerAccounts accounts, OrderlyStop stop, RequestStatistics statistics,
     IMeterFactory meters, Func<IDoorSystem> systems, IHostApplicationLifetime lifetime, TimeProvider time, ILogger<RawDoor> logger) : IHostedService, IAsyncDisposable
 {
     // What the kernel keeps of those who come all at once.
@@ -30,8 +28,8 @@ internal sealed class RawDoor(
     /// <exception cref="StartException">A place is taken, or others would reach it while nobody is asked for a token.</exception>
     public Task StartAsync(CancellationToken cancellationToken)
     {
-        if (options.Value.Raw.IsOn && OperatingSystem.IsLinux())
-            Open(options.Value.Raw);
+        if (options.IsOn && OperatingSystem.IsLinux())
+            Open(options);
         return Task.CompletedTask;
     }
 
@@ -64,7 +62,7 @@ internal sealed class RawDoor(
     {
         if (raw.Address is { } text && RawOptions.TryAddress(text, out var address))
         {
-            Reach.Check(address, options.Value);
+            Reach.Check(address, security);
             Listen(Bind(address), $"{address}");
         }
 

@@ -1,7 +1,5 @@
 using System.Net;
-using Bridge.Api.Access;
-using Bridge.Api.Emulators;
-using Bridge.Api.Listening;
+using Bridge.Api.Hosting;
 
 namespace Bridge.Api.Raw;
 
@@ -24,9 +22,8 @@ internal sealed record RawOptions
     public bool IsOn => Address is not null || Unix.Path is not null;
 
     /// <summary>What is wrong with it.</summary>
-    public static IEnumerable<string> FailuresOf(BridgeOptions options)
+    public static IEnumerable<string> FailuresOf(RawOptions raw)
     {
-        var raw = options.Raw;
         if (raw.Address is { } address && !TryAddress(address, out _))
             yield return $"Bridge:Raw:Address is \"{address}\"; it is an address and a port, like 127.0.0.1:7186 or [::1]:7186.";
         foreach (var failure in UnixOptions.FailuresOf("Bridge:Raw:Unix", raw.Unix))

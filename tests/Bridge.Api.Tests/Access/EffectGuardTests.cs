@@ -1,5 +1,5 @@
 using System.Net;
-using Bridge.Api.Access;
+using Bridge.Api.Security;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Routing;

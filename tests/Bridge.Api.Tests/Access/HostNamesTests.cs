@@ -1,4 +1,4 @@
-using Bridge.Api.Access;
+using Bridge.Api.Security;
 
 namespace Bridge.Api.Tests.Access;
 

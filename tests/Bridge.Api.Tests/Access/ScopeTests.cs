@@ -1,4 +1,5 @@
-using Bridge.Api.Access;
+using Bridge.Api.OpenApi;
+using Bridge.Api.Security;
 using Bridge.Api.Tests.Refusals;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;

@@ -1,8 +1,8 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
-using Bridge.Api.Accounts;
-using Bridge.Api.Emulators;
+using Bridge.Api.Configuration;
+using Bridge.Api.Security;
 using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
 
@@ -12,7 +12,7 @@ namespace Bridge.Api.Tests.Accounts;
 [SupportedOSPlatform("linux")]
 public sealed class PeerAccountsTests : IDisposable
 {
-    private readonly PeerAccounts _accounts = new(Options.Create(new BridgeOptions()), NullLogger<PeerAccounts>.Instance);
+    private readonly PeerAccounts _accounts = new(new BridgeOptions().ToSecurity(), NullLogger<PeerAccounts>.Instance);
 
     public PeerAccountsTests() => Assert.SkipUnless(OperatingSystem.IsLinux() && _accounts.AreChecked, "This system doesn't tell whose a socket is.");
 
@@ -87,7 +87,7 @@ public sealed class PeerAccountsTests : IDisposable
         var token = new BridgeOptions { Tokens = { ["me"] = new() { Value = "a-token-of-this-test" } } };
         foreach (var options in (BridgeOptions[])[token, new BridgeOptions { TrustNetwork = true }])
         {
-            using var accounts = new PeerAccounts(Options.Create(options), NullLogger<PeerAccounts>.Instance);
+            using var accounts = new PeerAccounts(options.ToSecurity(), NullLogger<PeerAccounts>.Instance);
             Assert.False(accounts.AreChecked);
             Assert.Null(accounts.FindForeign(null, () => null));
         }

@@ -1,5 +1,5 @@
 using System.Net;
-using Bridge.Api.Accounts;
+using Bridge.Api.Security;
 
 namespace Bridge.Api.Tests.Accounts;
 

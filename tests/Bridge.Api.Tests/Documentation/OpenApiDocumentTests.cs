@@ -10,7 +10,7 @@ public sealed class OpenApiDocumentTests(RefusingBridge bridge)
 
     private static readonly JsonSerializerOptions Indented = new() { WriteIndented = true, Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
-    private static readonly string Written = RepositoryRoot.Combine("src", "Bridge.Api", "Documentation", "openapi.json");
+    private static readonly string Written = RepositoryRoot.Combine("src", "Bridge.Api", "OpenApi", "openapi.json");
 
     [Fact]
     public async Task The_OpenAPI_document_describes_the_endpoints_as_they_are()

@@ -1,5 +1,5 @@
 using System.Text.Json.Nodes;
-using Bridge.Api.Documentation;
+using Bridge.Api.OpenApi;
 using Microsoft.OpenApi;
 using Swashbuckle.AspNetCore.SwaggerGen;
 

@@ -1,5 +1,5 @@
 using System.Text.Json.Nodes;
-using Bridge.Api.Access;
+using Bridge.Api.Security;
 using Microsoft.OpenApi;
 using Swashbuckle.AspNetCore.SwaggerGen;
 
@@ -7,7 +7,7 @@ namespace Bridge.Api.Tests.Documentation;
 
 // There are others of these names, the tests' own and OpenAPI's.
 using OpenApiOperation = Microsoft.OpenApi.OpenApiOperation;
-using Scope = Bridge.Api.Access.Scope;
+using Scope = Bridge.Api.Security.Scope;
 
 /// <summary>Tells in the OpenAPI document which scope an operation needs, and how a token that lacks it, or that comes too often, is refused.</summary>
 internal sealed class OperationScope : IOperationFilter

@@ -2,7 +2,6 @@ using System.Buffers;
 using System.Text;
 using Bridge.Api.Errors;
 using Bridge.Api.Events;
-using Bridge.Api.Json;
 
 namespace Bridge.Api.Tests.Events;
 
@@ -12,7 +11,7 @@ public sealed class EventFeedTests
 
     private readonly EventFeed _feed = new("run", Most);
 
-    private void Publish(EventTopic topic, long number, int watch = 0) => _feed.Publish(topic, watch, new FrameEvent(number), BridgeJson.Readable.FrameEvent);
+    private void Publish(EventTopic topic, long number, int watch = 0) => _feed.Publish(topic, watch, new FrameEvent(number), EventJson.Context.FrameEvent);
 
     private static string TextOf(Subscriber subscriber)
     {

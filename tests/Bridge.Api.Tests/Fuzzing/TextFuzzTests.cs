@@ -1,11 +1,12 @@
 using System.Text;
-using Bridge.Api.Access;
-using Bridge.Api.Endpoints;
+using Bridge.Api.Compat;
 using Bridge.Api.Errors;
 using Bridge.Api.Events;
-using Bridge.Api.MgbaHttp;
-using Bridge.Api.Screens;
-using Bridge.Api.Storage;
+using Bridge.Api.Input;
+using Bridge.Api.Parsing;
+using Bridge.Api.Screen;
+using Bridge.Api.Security;
+using Bridge.Api.States;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
 using Bridge.Testing.Fuzzing;

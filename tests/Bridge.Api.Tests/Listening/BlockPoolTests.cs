@@ -1,5 +1,5 @@
 using System.Buffers;
-using Bridge.Api.Listening;
+using Bridge.Api.Http;
 
 namespace Bridge.Api.Tests.Listening;
 

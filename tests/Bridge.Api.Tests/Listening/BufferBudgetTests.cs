@@ -1,4 +1,4 @@
-using Bridge.Api.Listening;
+using Bridge.Api.Http;
 
 namespace Bridge.Api.Tests.Listening;
 

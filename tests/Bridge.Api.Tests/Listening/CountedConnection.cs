@@ -1,8 +1,5 @@
 using System.IO.Pipelines;
-using Bridge.Api.Access;
-using Bridge.Api.Documentation;
-using Bridge.Api.Emulators;
-using Bridge.Api.Listening;
+using Bridge.Api.Http;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Connections.Features;
 using Microsoft.AspNetCore.Http;
@@ -22,11 +19,8 @@ internal sealed class CountedConnection : IDuplexPipe, IAsyncDisposable
     /// <param name="tokens">Whether clients need a token.</param>
     public CountedConnection(BufferBudget budget, bool tokens = false)
     {
-        var options = new BridgeOptions();
-        if (tokens)
-            options.Tokens["me"] = new TokenOptions { Value = "0123456789abcdef" };
         _connection.Transport = this;
-        new RequestBuffers(budget, Addresses, new AccessTokens(Options.Create(options)), Time).Before(_ => Task.CompletedTask, tls: false)(_connection);
+        new RequestBuffers(budget, Addresses, tokens, Time).Before(_ => Task.CompletedTask, tls: false)(_connection);
     }
 
     /// <summary>The addresses of which only <c>/long</c> may be long.</summary>
@@ -66,5 +60,5 @@ internal sealed class CountedConnection : IDuplexPipe, IAsyncDisposable
     public void Carry(HttpContext context) => context.Features.Set((IConnectionTransportFeature)_connection);
 
     private static RouteEndpoint Endpoint(string path, bool isLong) =>
-        new(_ => Task.CompletedTask, RoutePatternFactory.Parse(path), 0, new EndpointMetadataCollection(new AcceptedQuery([]) { IsLong = isLong }), path);
+        new(_ => Task.CompletedTask, RoutePatternFactory.Parse(path), 0, new EndpointMetadataCollection(isLong ? [LongQuery.Marker] : []), path);
 }

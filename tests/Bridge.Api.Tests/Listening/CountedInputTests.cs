@@ -1,4 +1,4 @@
-using Bridge.Api.Listening;
+using Bridge.Api.Http;
 using Microsoft.AspNetCore.Http;
 
 namespace Bridge.Api.Tests.Listening;

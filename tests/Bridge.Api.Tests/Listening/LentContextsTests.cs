@@ -1,4 +1,4 @@
-using Bridge.Api.Listening;
+using Bridge.Api.Hosting;
 using Microsoft.AspNetCore.Connections.Features;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;

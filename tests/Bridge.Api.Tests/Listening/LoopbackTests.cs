@@ -1,5 +1,6 @@
 using System.Net;
 using System.Text.Json;
+using Bridge.Api.Diagnostics;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
 using Microsoft.Extensions.DependencyInjection;

@@ -1,4 +1,4 @@
-using Bridge.Api.Listening;
+using Bridge.Api.Http;
 using Bridge.Api.Tests.Documentation;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;

@@ -1,6 +1,6 @@
 using System.Buffers;
 using System.IO.Pipelines;
-using Bridge.Api.Listening;
+using Bridge.Api.Http;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;
 

@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Security;
 using System.Net.Sockets;
 using System.Text;
+using Bridge.Api.Emulators;
 
 namespace Bridge.Api.Tests.Listening;
 
@@ -136,8 +137,8 @@ public sealed class TlsTests : IDisposable
     {
         await using var bridge = new BridgeProcess(Settings("urls", "pem"));
         await bridge.ListensAsync();
-        Assert.Equal(0, await Health.ReadinessCheck.RunAsync(Address("/health/live").ToString()));
-        Assert.Equal(1, await Health.ReadinessCheck.RunAsync(Address("/health/ready").ToString()));
+        Assert.Equal(0, await ReadinessCheck.RunAsync(Address("/health/live").ToString()));
+        Assert.Equal(1, await ReadinessCheck.RunAsync(Address("/health/ready").ToString()));
     }
 
     private string[] Settings(string way, string format)

@@ -1,6 +1,6 @@
 using System.IO.Pipelines;
 using Bridge.Api.Errors;
-using Bridge.Api.Listening;
+using Bridge.Api.Http;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;
 

@@ -1,4 +1,4 @@
-using Bridge.Api.Logging;
+using Bridge.Api.Diagnostics;
 using Microsoft.Extensions.Logging;
 
 namespace Bridge.Api.Tests.Logging;

@@ -1,7 +1,7 @@
-using Bridge.Api.Access;
-using Bridge.Api.Endpoints;
 using Bridge.Api.Errors;
-using Bridge.Api.MemorySearch;
+using Bridge.Api.Memory;
+using Bridge.Api.Parsing;
+using Bridge.Api.Security;
 
 namespace Bridge.Api.Tests.MemorySearch;
 

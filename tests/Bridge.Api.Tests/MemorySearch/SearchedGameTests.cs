@@ -1,3 +1,5 @@
+using Bridge.Api.Memory;
+
 namespace Bridge.Api.Tests.MemorySearch;
 
 /// <summary>What a search does over the wire, and when its game goes.</summary>

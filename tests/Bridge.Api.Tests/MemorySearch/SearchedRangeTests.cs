@@ -1,5 +1,5 @@
-using Bridge.Api.Endpoints;
-using Bridge.Api.MemorySearch;
+using Bridge.Api.Memory;
+using Bridge.Api.Parsing;
 
 namespace Bridge.Api.Tests.MemorySearch;
 

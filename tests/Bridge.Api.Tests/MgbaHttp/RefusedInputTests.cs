@@ -1,4 +1,5 @@
 using System.Text;
+using Bridge.Api.Compat;
 using Bridge.Api.Tests.Refusals;
 
 namespace Bridge.Api.Tests.MgbaHttp;

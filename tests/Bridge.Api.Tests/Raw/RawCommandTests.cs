@@ -1,5 +1,5 @@
-using Bridge.Api.Access;
 using Bridge.Api.Raw;
+using Bridge.Api.Security;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
 

@@ -1,6 +1,8 @@
 using System.Collections.Concurrent;
 using System.Net;
 using System.Text;
+using Bridge.Api.Events;
+using Bridge.Api.OpenApi;
 using Bridge.Api.Raw;
 
 namespace Bridge.Api.Tests.Raw;

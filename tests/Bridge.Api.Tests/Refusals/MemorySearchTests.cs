@@ -1,3 +1,5 @@
+using Bridge.Api.Memory;
+
 namespace Bridge.Api.Tests.Refusals;
 
 public sealed class MemorySearchTests(RefusingBridge bridge)

@@ -1,4 +1,4 @@
-using Bridge.Api.Endpoints;
+using Bridge.Api.Parsing;
 using FsCheck;
 using FsCheck.Fluent;
 

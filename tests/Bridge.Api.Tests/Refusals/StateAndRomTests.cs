@@ -1,5 +1,5 @@
 using System.Net.Http.Headers;
-using Bridge.Api.Storage;
+using Bridge.Api.States;
 
 namespace Bridge.Api.Tests.Refusals;
 

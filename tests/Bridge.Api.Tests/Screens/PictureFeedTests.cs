@@ -1,5 +1,5 @@
 using Bridge.Api.Errors;
-using Bridge.Api.Screens;
+using Bridge.Api.Screen;
 using Bridge.SocketPool;
 using Microsoft.Extensions.Logging.Abstractions;
 

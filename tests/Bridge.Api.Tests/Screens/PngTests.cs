@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 using System.IO.Compression;
-using Bridge.Api.Screens;
+using Bridge.Api.Screen;
 using Bridge.SocketPool;
 using Bridge.Testing.States;
 

@@ -1,4 +1,4 @@
-using Bridge.Api.Screens;
+using Bridge.Api.Screen;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Hosting;
 

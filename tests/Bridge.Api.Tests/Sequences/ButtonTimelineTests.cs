@@ -1,5 +1,5 @@
-using Bridge.Api.Endpoints;
 using Bridge.Api.Errors;
+using Bridge.Api.Input;
 using Bridge.SocketPool.Commands;
 using FsCheck;
 using FsCheck.Fluent;

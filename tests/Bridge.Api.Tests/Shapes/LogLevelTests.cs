@@ -1,4 +1,4 @@
-using Bridge.Api.Logging;
+using Bridge.Api.Diagnostics;
 using Microsoft.Extensions.Configuration;
 using Serilog;
 using Serilog.Core;

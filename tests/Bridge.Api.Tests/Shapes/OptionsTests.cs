@@ -1,3 +1,6 @@
+using Bridge.Api.Compat;
+using Bridge.Api.Roms;
+
 namespace Bridge.Api.Tests.Shapes;
 
 /// <remarks>The whole program as a process: how it ends is part of the answer.</remarks>

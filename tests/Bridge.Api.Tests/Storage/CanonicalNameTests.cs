@@ -1,4 +1,4 @@
-using Bridge.Api.Storage;
+using Bridge.Api.Files;
 
 namespace Bridge.Api.Tests.Storage;
 

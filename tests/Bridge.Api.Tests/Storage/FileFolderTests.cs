@@ -1,6 +1,6 @@
-using Bridge.Api.Emulators;
+using Bridge.Api.Compat;
 using Bridge.Api.Errors;
-using Bridge.Api.Storage;
+using Bridge.Api.Files;
 using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
 
@@ -32,7 +32,7 @@ public sealed class FileFolderTests : IDisposable
     }
 
     private static FileFolder Of(string? folder, int quota = 1024) =>
-        new(Options.Create(new BridgeOptions { FileFolder = folder, FileQuota = quota }), NullLogger<FileFolder>.Instance);
+        new(new Compat.FileOptions(folder, quota), NullLogger<FileFolder>.Instance);
 
     private static void IsRefused(ProblemType type, Func<object> resolve) =>
         Assert.Equal((type, "path"), (Assert.Throws<RequestException>(resolve) is var refused ? refused.Type : null, refused.Parameter));

@@ -2,6 +2,9 @@ using System.Collections.Concurrent;
 using System.Globalization;
 using System.Net.Sockets;
 using System.Text;
+using Bridge.Api.Compat;
+using Bridge.Api.Roms;
+using Bridge.Api.States;
 
 namespace Bridge.Api.Tests.Storage;
 

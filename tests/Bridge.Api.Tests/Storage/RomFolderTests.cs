@@ -1,6 +1,5 @@
-using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
-using Bridge.Api.Storage;
+using Bridge.Api.Roms;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 
@@ -18,7 +17,7 @@ public sealed class RomFolderTests : IDisposable, ILogger<RomFolder>
 
     public void Dispose() => Shell.Delete(_root);
 
-    private RomFolder Of(string folder) => new(Options.Create(new BridgeOptions { RomFolder = folder }), this);
+    private RomFolder Of(string folder) => new(new RomOptions(folder), this);
 
     [Fact]
     public void Cartridges_and_archives_are_listed_and_nothing_else()

@@ -1,5 +1,5 @@
 using System.Runtime.InteropServices;
-using Bridge.Api.Storage;
+using Bridge.Api.Files;
 using Microsoft.Win32.SafeHandles;
 
 namespace Bridge.Api.Tests.Storage;

@@ -1,5 +1,4 @@
-using Bridge.Api.Emulators;
-using Bridge.Api.Storage;
+using Bridge.Api.States;
 using Bridge.SocketPool;
 using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
@@ -15,7 +14,7 @@ public sealed class StateFolderTests : IDisposable
     private readonly StateFolder _folder;
 
     public StateFolderTests() =>
-        _folder = new StateFolder(Options.Create(new BridgeOptions { StateFolder = _root.FullName }), TimeProvider.System, NullLogger<StateFolder>.Instance);
+        _folder = new StateFolder(new StateOptions(_root.FullName), TimeProvider.System, NullLogger<StateFolder>.Instance);
 
     public void Dispose()
     {

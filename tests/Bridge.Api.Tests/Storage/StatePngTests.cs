@@ -1,8 +1,8 @@
 using System.Buffers.Binary;
 using System.Text;
-using Bridge.Api.Endpoints;
 using Bridge.Api.Errors;
-using Bridge.Api.Screens;
+using Bridge.Api.Screen;
+using Bridge.Api.States;
 using Bridge.Testing.States;
 
 namespace Bridge.Api.Tests.Storage;

@@ -1,4 +1,4 @@
-using Bridge.Api.Upkeep;
+using Bridge.Api.Hosting;
 
 namespace Bridge.Api.Tests.Upkeep;
 

@@ -1,0 +1,181 @@
+using Bridge.Api.Errors;
+using Bridge.Api.Input;
+using Bridge.Api.Memory;
+using Bridge.Api.OpenApi;
+using Bridge.Api.Parsing;
+using Bridge.Api.Security;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Framing;
+using Members = Bridge.Api.Batch.OperationMembers;
+
+namespace Bridge.Api.Batch;
+
+/// <summary>The operations of one batch: what is asked of the emulator, and how each result is told.</summary>
+internal sealed class BatchOperations
+{
+    private static readonly OperationAnswer Nothing = new();
+    private static readonly OperationAnswer Skipped = new(Skipped: true);
+
+    private static readonly Dictionary<string, Kind> Kinds = new()
+    {
+        ["read"] = new(Members.Address | Members.Type | Members.Length | Members.Domain, AddRead),
+        ["write"] = new(Members.Address | Members.Type | Members.Value | Members.Hex | Members.Domain, AddWrite, Scope.Write),
+        ["guard"] = new(Members.Address | Members.Type | Members.Is | Members.Value | Members.Domain, AddGuard),
+        ["press"] = new(Members.Buttons | Members.Hold | Members.Release, AddPress, Scope.Input),
+        ["sequence"] = new(Members.Steps | Members.Repeat, AddSequence, Scope.Input),
+        ["hold"] = new(Members.Buttons, AddHold, Scope.Input),
+        ["release"] = new(Members.None, AddRelease, Scope.Input),
+        ["screen"] = new(Members.None, AddScreen),
+        ["register"] = new(Members.Name | Members.Value, AddRegister),
+    };
+
+    private readonly EmulatorClient _client;
+    private readonly List<Func<BatchResult, OperationAnswer>> _answers = [];
+
+    private BatchOperations(EmulatorClient client) => _client = client;
+
+    public EmulatorBatch Batch { get; } = new();
+
+    /// <summary>What they need of a token beyond reading.</summary>
+    public Scope Needs { get; private set; }
+
+    /// <summary>Reads all of them, before any is sent.</summary>
+    /// <exception cref="RequestException">One of them, or their number, is not acceptable.</exception>
+    public static BatchOperations Read(EmulatorClient client, IReadOnlyList<BatchOperation?>? operations)
+    {
+        var all = new BatchOperations(client);
+        BatchList.Read(operations ?? throw Parameters.Missing("operations", "the list of what to do"), "operations",
+            operation =>
+            {
+                var kind = KindOf(operation);
+                all.Needs |= kind.Needs;
+                all._answers.Add(kind.Add(all, operation));
+            });
+        return all;
+    }
+
+    /// <summary>All operations and their members, in a sentence.</summary>
+    public static string Describe() => string.Join("; ", Kinds.Select(pair => pair.Value.Takes == Members.None ? pair.Key : $"{pair.Key} ({Names(pair.Value.Takes)})"));
+
+    public OperationAnswer[] Describe(IReadOnlyList<BatchResult> results)
+    {
+        var answers = new OperationAnswer[results.Count];
+        for (var i = 0; i < answers.Length; i++)
+            answers[i] = results[i].Skipped ? Skipped : _answers[i](results[i]);
+        return answers;
+    }
+
+    private static Kind KindOf(BatchOperation operation)
+    {
+        if (operation.Op is not { } op)
+            throw Parameters.Missing("op", $"one of {string.Join(", ", Kinds.Keys)}");
+        if (!Kinds.TryGetValue(op, out var kind))
+            throw Parameters.Refuse("op", op, $"one of {string.Join(", ", Kinds.Keys)}");
+        if ((operation.Given() & ~kind.Takes) is not Members.None and var foreign)
+        {
+            throw new RequestException(ProblemTypes.InvalidBody,
+                $"{Names(foreign)} does not belong to {op}, which takes {(kind.Takes == Members.None ? "nothing more" : Names(kind.Takes))}.",
+                Names(foreign).Split(',')[0]);
+        }
+
+        return kind;
+    }
+
+    private static string Names(Members members) => members.ToString().ToLowerInvariant();
+
+    private static Func<BatchResult, OperationAnswer> AddRead(BatchOperations all, BatchOperation operation)
+    {
+        var place = MemoryPlace.Add(all.Batch, all._client, new PlaceToRead(operation.Address, operation.Type, operation.Length, operation.Domain));
+        return result => place.Value(result) is { } value ? new OperationAnswer(Value: value) : new OperationAnswer(Hex: result.Payload);
+    }
+
+    private static Func<BatchResult, OperationAnswer> AddWrite(BatchOperations all, BatchOperation operation)
+    {
+        var address = Parameters.NeededAddress(operation.Address);
+        var domain = Parameters.Domain(operation.Domain, address);
+        if (operation.Hex is { } digits)
+        {
+            if ((operation.Given() & (Members.Value | Members.Type)) != Members.None)
+                throw new RequestException(ProblemTypes.InvalidParameter, "hex excludes value and type; it is the bytes to write.", "hex");
+            var bytes = HexDigits.Parse(digits, "hex");
+            BusLimit.Check(all._client, address, bytes.Length, domain);
+            all.Batch.WriteRange(address, bytes, domain);
+            return static _ => Nothing;
+        }
+
+        var value = operation.Value ?? throw Parameters.Missing("value", "the number to write; hex would be bytes");
+        var type = MemoryType.Parse(operation.Type ?? "u8");
+        BusLimit.Check(all._client, address, type.Width, domain);
+        all.Batch.WriteValue(address, type.Width, type.ToWire(value), domain);
+        return static _ => Nothing;
+    }
+
+    private static Func<BatchResult, OperationAnswer> AddGuard(BatchOperations all, BatchOperation operation)
+    {
+        var address = Parameters.NeededAddress(operation.Address);
+        var domain = Parameters.Domain(operation.Domain, address);
+        var type = MemoryType.Parse(operation.Type ?? "u8");
+        BusLimit.Check(all._client, address, type.Width, domain);
+        var comparison = operation.Is ?? throw Parameters.Missing("is", $"one of {MemoryType.ComparisonNames}");
+        var value = operation.Value ?? throw Parameters.Missing("value", "the number to compare with");
+        all.Batch.Guard(address, type.Name, domain, type.Condition(comparison, value));
+        return static result => new OperationAnswer(Passed: result.Number == 1);
+    }
+
+    private static Func<BatchResult, OperationAnswer> AddPress(BatchOperations all, BatchOperation operation)
+    {
+        var buttons = all.ButtonsOf(operation);
+        if (buttons == Buttons.None)
+            throw new RequestException(ProblemTypes.MissingParameter, "buttons is empty; it lists buttons to press together, like A.", "buttons");
+        var hold = Parameters.InRange(operation.Hold ?? ButtonEndpoints.DefaultHold, "hold", 1, WireLimits.HoldFrames);
+        var release = Parameters.InRange(operation.Release ?? ButtonEndpoints.DefaultRelease, "release", 1, WireLimits.ReleaseFrames);
+        all.Batch.Press(buttons, hold, release);
+        return static result => new OperationAnswer(Id: result.Number);
+    }
+
+    private static Func<BatchResult, OperationAnswer> AddSequence(BatchOperations all, BatchOperation operation)
+    {
+        all.Batch.Play(SequenceSteps.Read(all._client, operation.Steps, operation.Repeat));
+        return static result => new OperationAnswer(Id: result.Number);
+    }
+
+    private static Func<BatchResult, OperationAnswer> AddHold(BatchOperations all, BatchOperation operation)
+    {
+        all.Batch.Hold(all.ButtonsOf(operation));
+        return static result => new OperationAnswer(ChangesAt: result.Held.ChangesAt);
+    }
+
+    private static Func<BatchResult, OperationAnswer> AddRelease(BatchOperations all, BatchOperation operation)
+    {
+        all.Batch.Release();
+        return static result => new OperationAnswer(Dropped: result.Released.Dropped, ChangesAt: result.Released.ChangesAt);
+    }
+
+    private static Func<BatchResult, OperationAnswer> AddScreen(BatchOperations all, BatchOperation operation)
+    {
+        all.Batch.TakePicture();
+        return static result => new OperationAnswer(Png: result.Payload.ToArray());
+    }
+
+    private static Func<BatchResult, OperationAnswer> AddRegister(BatchOperations all, BatchOperation operation)
+    {
+        var name = RegisterEndpoints.NameOf(operation.Name ?? throw Parameters.Missing("name", "the name of a register"));
+        if (operation.Value is not { } value)
+        {
+            all.Batch.ReadRegister(name);
+            return static result => new OperationAnswer(Value: result.Number);
+        }
+
+        all.Needs |= Scope.Write;
+        all.Batch.WriteRegister(name, RegisterEndpoints.ValueOf(value));
+        return static _ => Nothing;
+    }
+
+    private Buttons ButtonsOf(BatchOperation operation) => ButtonNames.Parse(
+        operation.Buttons ?? throw Parameters.Missing("buttons", "a list of buttons, like A"), "buttons", _client.Status.Facts?.Platform);
+
+    /// <summary>A kind of operation: the members it takes, what it adds to the batch, which answers with how its result is told, and what it needs beyond reading.</summary>
+    private sealed record Kind(
+        Members Takes, Func<BatchOperations, BatchOperation, Func<BatchResult, OperationAnswer>> Add, Scope Needs = Scope.None);
+}

@@ -1,0 +1,81 @@
+using Bridge.Api.Errors;
+using Bridge.Api.OpenApi;
+using Bridge.Api.Parsing;
+using Bridge.Api.Security;
+using Bridge.Api.States;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.Compat;
+
+/// <summary>/core: what takes the path of a file. mGBA itself opens ROMs and save files, so it has to see the folder under the same name; the rest comes over the wire.</summary>
+internal static class CoreFileRoutes
+{
+    internal static readonly ParameterNote Rom = Path("buttontest.gba");
+
+    private static readonly ParameterNote Temporary = new("temporary", "true: the game may save, and the file stays as it is; false: the file is written.", "true");
+
+    public static void MapCoreFiles(this IEndpointRouteBuilder routes, EmulatorClient emulator, FileFolder folder)
+    {
+        DescribePath(routes.MapPost("/core/loadfile", async (string? path, CancellationToken cancellationToken) =>
+        {
+            await emulator.LoadRomAsync(folder.ForEmulator(path), reset: false, cancellationToken);
+            return MgbaHttpRoutes.Worked;
+        }), "CoreLoadFile", "Loads a ROM under the running game",
+            "Answers true. Without a reset: /mgba-http/extension/loadfile starts the game, too.", [Rom]).Needs(Scope.Admin);
+        DescribePath(routes.MapPost("/core/loadsavefile", async (string? path, string? temporary, CancellationToken cancellationToken) =>
+        {
+            var keep = Parameters.Flag(MgbaHttpQuery.Required(temporary, "temporary", "true or false"), "temporary");
+            await emulator.LoadSaveAsync(folder.ForEmulator(path), keep, cancellationToken);
+            return MgbaHttpRoutes.Worked;
+        }), "CoreLoadSaveFile", "Gives the game another save file",
+            "Answers true. The file has to exist.", [Path("buttontest.sav"), Temporary]).Needs(Scope.Admin);
+        DescribePath(routes.MapPost("/core/loadstatefile", async (string? path, string? flags, CancellationToken cancellationToken) =>
+        {
+            var parts = MgbaHttpQuery.Flags(flags, StateParts.Loaded);
+            await emulator.LoadStateAsync(parts, StatePng.Unpack(folder.Read(path)), cancellationToken);
+            return MgbaHttpRoutes.Worked;
+        }), "CoreLoadStateFile", "Loads a state from a file", "Answers true.",
+            [Path("buttontest.ss1"), CoreStateRoutes.LoadFlags]).Needs(Scope.States);
+        DescribePath(routes.MapPost("/core/savestatefile", async (string? path, string? flags, CancellationToken cancellationToken) =>
+        {
+            var parts = MgbaHttpQuery.Flags(flags, StateParts.All);
+            using var target = folder.ForWriting(path);
+            using var state = await emulator.SaveStateAsync(parts, cancellationToken);
+            await folder.WriteAsync(target, state.Payload, cancellationToken);
+            return MgbaHttpRoutes.Worked;
+        }), "CoreSaveStateFile", "Saves the game into a file",
+            "Answers true. A file of that name is replaced.", [Path("saved.ss1"), CoreStateRoutes.SaveFlags])
+            .Needs(Scope.States).Refuses(ProblemTypes.TooManyFiles);
+        DescribePath(routes.MapPost("/core/screenshot", async (string? path, CancellationToken cancellationToken) =>
+        {
+            using var target = folder.ForWriting(path);
+            using var picture = await emulator.TakePictureAsync(cancellationToken);
+            await folder.WriteAsync(target, picture.Payload, cancellationToken);
+            return MgbaHttpRoutes.Done;
+        }), "CoreScreenshot", "Saves the screen as a PNG",
+            "A file of that name is replaced. GET /emulators/{emulator}/screen answers with the picture itself.", [Path("screen.png")])
+            .Needs(Scope.States).Refuses(ProblemTypes.TooManyFiles);
+        routes.MapPost("/core/autoloadsave", async (CancellationToken cancellationToken) =>
+            {
+                await emulator.AutoloadSaveAsync(cancellationToken);
+                return MgbaHttpRoutes.Worked;
+            })
+            .Needs(Scope.Admin)
+            .Describe("CoreAutoloadSave", "Gives the game the save file that belongs to its ROM", "Answers true.")
+            .TakesQuery()
+            .AnswersText(ProblemTypes.Unsupported);
+    }
+
+    internal static RouteHandlerBuilder DescribePath(
+        RouteHandlerBuilder endpoint, string name, string summary, string description, ParameterNote[] parameters) => endpoint
+        .Describe(name, summary, description)
+        .TakesQuery(parameters)
+        .Calls("path", "path")
+        .Calls("payload", "path")
+        .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.NotFound, ProblemTypes.TooLarge, ProblemTypes.RefusedState,
+            ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
+
+    private static ParameterNote Path(string example) =>
+        new("path", "A file in the folder that Bridge:FileFolder names: relative to it, or absolute.", example);
+}

@@ -1,0 +1,69 @@
+using System.Globalization;
+using Bridge.Api.Errors;
+using Bridge.Api.OpenApi;
+using Bridge.Api.Security;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.Compat;
+
+/// <summary>/core: keys by number and by mask.</summary>
+internal static class CoreKeyRoutes
+{
+    internal const string ChangeDescription = "The game sees each change for at least one frame, in their order. What is held stays down until it is released or the bridge is gone; "
+        + "a press with the same button goes on and ends by itself.";
+
+    private static readonly ParameterNote Key = new("key", "0 A, 1 B, 2 Select, 3 Start, 4 Right, 5 Left, 6 Up, 7 Down, 8 R, 9 L; a Game Boy has 0 to 7.", "0");
+    private static readonly ParameterNote Mask = new("keyBitmask", "Bit 0 for A to bit 9 for L, in decimal.", "3");
+
+    private delegate Task<HeldButtons> Change(EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken);
+
+    public static void MapCoreKeys(this IEndpointRouteBuilder routes, EmulatorClient emulator)
+    {
+        MapChange(routes, emulator, "add", "Add", "Holds", ButtonCommands.AddButtonsAsync);
+        MapChange(routes, emulator, "clear", "Clear", "Lets go of", ButtonCommands.RemoveButtonsAsync);
+        DescribeChange(routes.MapPost("/core/setkeys", async (string? keys, CancellationToken cancellationToken) =>
+        {
+            await emulator.ShareButtonsAsync(MgbaHttpQuery.KeyMask(keys, "keys", Platform(emulator)), cancellationToken);
+            return MgbaHttpRoutes.Done;
+        }), "CoreSetKeys", "Holds exactly these keys", Mask with { Name = "keys" });
+        routes.MapGet("/core/getkey", async (string? key, CancellationToken cancellationToken) =>
+            {
+                var asked = MgbaHttpQuery.Key(key, Platform(emulator));
+                return (await emulator.GetButtonsAsync(cancellationToken)).Down.HasFlag(asked) ? "1" : "0";
+            })
+            .Needs(Scope.Read)
+            .Describe("CoreGetKey", "Whether a key is down", "1 or 0. The player's own keys count, and what was just added, cleared or set.")
+            .TakesQuery(Key)
+            .AnswersText(ProblemTypes.MissingParameter);
+        routes.MapGet("/core/getkeys", async (CancellationToken cancellationToken) =>
+                ((int)(await emulator.GetButtonsAsync(cancellationToken)).Down).ToString(CultureInfo.InvariantCulture))
+            .Needs(Scope.Read)
+            .Describe("CoreGetKeys", "The keys that are down", "A mask in decimal, bit 0 for A to bit 9 for L. What was just added, cleared or set counts.")
+            .TakesQuery()
+            .AnswersText();
+    }
+
+    internal static string? Platform(EmulatorClient emulator) => emulator.Status.Facts?.Platform;
+
+    private static void MapChange(IEndpointRouteBuilder routes, EmulatorClient emulator, string path, string name, string does, Change change)
+    {
+        DescribeChange(routes.MapPost($"/core/{path}key", async (string? key, CancellationToken cancellationToken) =>
+        {
+            await change(emulator, MgbaHttpQuery.Key(key, Platform(emulator)), cancellationToken);
+            return MgbaHttpRoutes.Done;
+        }), $"Core{name}Key", $"{does} a key", Key);
+        DescribeChange(routes.MapPost($"/core/{path}keys", async (string? keyBitmask, CancellationToken cancellationToken) =>
+        {
+            await change(emulator, MgbaHttpQuery.KeyMask(keyBitmask, "keyBitmask", Platform(emulator)), cancellationToken);
+            return MgbaHttpRoutes.Done;
+        }), $"Core{name}Keys", $"{does} keys", Mask);
+    }
+
+    private static void DescribeChange(RouteHandlerBuilder endpoint, string name, string summary, ParameterNote parameter) => endpoint
+        .Needs(Scope.Input)
+        .Describe(name, summary, ChangeDescription)
+        .TakesQuery(parameter)
+        .Calls("mask", parameter.Name)
+        .AnswersText(ProblemTypes.MissingParameter);
+}

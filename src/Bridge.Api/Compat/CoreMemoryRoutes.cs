@@ -1,0 +1,85 @@
+using System.Globalization;
+using Bridge.Api.Errors;
+using Bridge.Api.Http;
+using Bridge.Api.Memory;
+using Bridge.Api.OpenApi;
+using Bridge.Api.Security;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Framing;
+
+namespace Bridge.Api.Compat;
+
+/// <summary>/core: memory by its address on the bus.</summary>
+internal static class CoreMemoryRoutes
+{
+    private static readonly ParameterNote Address = new("address", "Address on the bus: 0x… or decimal.", "0x02000020");
+    private static readonly ParameterNote Length = new("length", "Bytes, 1 to 1048576.", "16");
+
+    public static void MapCoreMemory(this IEndpointRouteBuilder routes, EmulatorClient emulator)
+    {
+        foreach (var width in new[] { 1, 2, 4 })
+        {
+            routes.MapGet($"/core/read{8 * width}", (string? address, CancellationToken cancellationToken) =>
+                    ReadAsync(emulator, address, width, null, cancellationToken))
+                .Needs(Scope.Read)
+                .Describe($"CoreRead{8 * width}", $"Reads {8 * width} bits", "Little-endian at any alignment, unsigned, in decimal.")
+                .TakesQuery(Address)
+                .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange)
+                .WithMetadata(RunsInPlace.Marker);
+            routes.MapPost($"/core/write{8 * width}", (string? address, string? value, CancellationToken cancellationToken) =>
+                    WriteAsync(emulator, address, value, width, null, cancellationToken))
+                .Needs(Scope.Write)
+                .Describe($"CoreWrite{8 * width}", $"Writes {8 * width} bits", "Little-endian at any alignment.")
+                .TakesQuery(Address with { Example = "0x02000300" }, Value(width))
+                .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange)
+                .WithMetadata(RunsInPlace.Marker);
+        }
+
+        routes.MapGet("/core/readrange", (string? address, string? length, HttpContext context) => ReadRangeAsync(emulator, address, length, null, context))
+            .Needs(Scope.Read)
+            .Describe("CoreReadRange", "Reads bytes",
+                "Two hexadecimal digits each, separated by commas. Beyond the end of a region come the bytes that mGBA's bus has there.")
+            .TakesQuery(Address, Length)
+            .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange)
+            .WithMetadata(RunsInPlace.Marker);
+    }
+
+    internal static async Task<string> ReadAsync(EmulatorClient emulator, string? address, int width, string? domain, CancellationToken cancellationToken)
+    {
+        var start = MgbaHttpQuery.Address(address);
+        BusLimit.Check(emulator, start, width, domain);
+        var (value, _, _) = await emulator.ReadValueAsync(start, width, domain, cancellationToken);
+        return value.ToString(CultureInfo.InvariantCulture);
+    }
+
+    internal static async Task<string> WriteAsync(
+        EmulatorClient emulator, string? address, string? value, int width, string? domain, CancellationToken cancellationToken)
+    {
+        var start = MgbaHttpQuery.Address(address);
+        var (least, most) = RangeOf(width);
+        var wire = (uint)(MgbaHttpQuery.Number(value, "value", least, most) & most);
+        BusLimit.Check(emulator, start, width, domain);
+        await emulator.WriteValueAsync(start, width, wire, domain, cancellationToken);
+        return MgbaHttpRoutes.Done;
+    }
+
+    internal static async Task ReadRangeAsync(EmulatorClient emulator, string? address, string? length, string? domain, HttpContext context)
+    {
+        var start = MgbaHttpQuery.Address(address);
+        var count = MgbaHttpQuery.Length(length, WireLimits.MemoryRangeBytes);
+        using var reply = await (start.Chain is null
+            ? emulator.ReadSpanAsync(start.Number, count, domain, context.RequestAborted, continuesInPlace: true)
+            : emulator.ReadRangeAsync(start, count, domain, context.RequestAborted, continuesInPlace: true));
+        HexList.Write(context.Response, reply.Payload.Span);
+    }
+
+    internal static ParameterNote Value(int width)
+    {
+        var (least, most) = RangeOf(width);
+        return new ParameterNote("value", $"In decimal, {least} to {most}.", "7");
+    }
+
+    // As mGBA-http declares them: a signed number for 8 bits, unsigned ones for the others.
+    private static (long Least, long Most) RangeOf(int width) => width == 1 ? (sbyte.MinValue, byte.MaxValue) : (0, (1L << (8 * width)) - 1);
+}

@@ -1,0 +1,122 @@
+using System.Globalization;
+using Bridge.Api.Errors;
+using Bridge.Api.Memory;
+using Bridge.Api.OpenApi;
+using Bridge.Api.Parsing;
+using Bridge.Api.Security;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.Compat;
+
+/// <summary>/core: what the game is, its registers, and the single instruction.</summary>
+internal static class CoreRoutes
+{
+    private const string NoPlatform = "-1";
+
+    // Where a Game Boy header says for which model it is (Pan Docs, "The Cartridge Header"); mGBA 0.10 takes 0xC0 for a code with CGB.
+    private const uint GameBoyColorFlag = 0x0143;
+    private const uint ColorOnly = 0xC0;
+
+    private static readonly ParameterNote Register = new("regName", "A register's name: r0 to r15, cpsr; on a Game Boy a, bc, pc and so on.", "r10");
+
+    public static void MapCore(this IEndpointRouteBuilder routes, EmulatorClient emulator)
+    {
+        MapFact(routes, emulator, "/core/checksum", "CoreChecksum", "The ROM's CRC32", "In decimal.",
+            facts => uint.Parse(facts.Crc32, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture).ToString(CultureInfo.InvariantCulture));
+        MapFact(routes, emulator, "/core/framecycles", "CoreFrameCycles", "Cycles of one frame", "280896 on the GBA, 70224 on the Game Boy.",
+            facts => facts.FrameCycles.ToString(CultureInfo.InvariantCulture));
+        MapFact(routes, emulator, "/core/frequency", "CoreFrequency", "Cycles of one second", "16777216 on the GBA, 4194304 on the Game Boy.",
+            facts => facts.Frequency.ToString(CultureInfo.InvariantCulture));
+        MapFact(routes, emulator, "/core/getgametitle", "CoreGetGameTitle", "The title in the ROM's header", "Without the zeros behind it.",
+            facts => facts.Title);
+        MapFact(routes, emulator, "/core/romsize", "CoreRomSize", "The ROM's size", "In bytes.",
+            facts => facts.Size.ToString(CultureInfo.InvariantCulture));
+
+        routes.MapGet("/core/currentFrame", async (CancellationToken cancellationToken) =>
+            {
+                await emulator.RefreshAsync(cancellationToken);
+                return emulator.Status.Frame.ToString(CultureInfo.InvariantCulture);
+            })
+            .Needs(Scope.Read)
+            .Describe("CoreCurrentFrame", "The frame number", "Frames since the reset; it goes back when a state is loaded.")
+            .TakesQuery()
+            .AnswersText();
+        routes.MapGet("/core/getgamecode", (CancellationToken cancellationToken) => GetCodeAsync(emulator, cancellationToken))
+            .Needs(Scope.Read)
+            .Describe("CoreGetGameCode", "The game code", "As mGBA 0.10 writes it: AGB-, DMG- or CGB- and four letters.")
+            .TakesQuery()
+            .AnswersText();
+        routes.MapGet("/core/platform", (CancellationToken cancellationToken) => GetPlatformAsync(emulator, cancellationToken))
+            .Needs(Scope.Read)
+            .Describe("CorePlatform", "The platform", "0 for the GBA, 1 for the Game Boy, -1 without a game.")
+            .TakesQuery()
+            .AnswersText();
+        routes.MapGet("/core/readregister", async (string? regName, CancellationToken cancellationToken) =>
+            {
+                var (value, _) = await emulator.GetRegisterAsync(NameOf(regName), cancellationToken);
+                return ((int)value).ToString(CultureInfo.InvariantCulture);
+            })
+            .Needs(Scope.Read)
+            .Describe("CoreReadRegister", "Reads a register", "As a signed number of 32 bits.")
+            .TakesQuery(Register)
+            .Calls("name", "regName")
+            .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);
+        routes.MapPost("/core/writeregister", async (string? regName, string? value, CancellationToken cancellationToken) =>
+            {
+                var wire = unchecked((uint)MgbaHttpQuery.Number(value, "value", int.MinValue, uint.MaxValue));
+                await emulator.SetRegisterAsync(NameOf(regName), wire, cancellationToken);
+                return MgbaHttpRoutes.Done;
+            })
+            .Needs(Scope.Write)
+            .Describe("CoreWriteRegister", "Writes a register", "Signed or unsigned, 32 bits; a Game Boy's registers have 8 or 16.")
+            .TakesQuery(Register, new ParameterNote("value", "A decimal number.", "7"))
+            .Calls("name", "regName")
+            .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);
+        routes.MapPost("/core/step", async (CancellationToken cancellationToken) =>
+            {
+                await emulator.StepInstructionAsync(cancellationToken);
+                return MgbaHttpRoutes.Done;
+            })
+            .Needs(Scope.Write)
+            .Describe("CoreStep", "Runs one CPU instruction", "One instruction, not one frame; the game goes on after it as before.")
+            .TakesQuery()
+            .AnswersText(ProblemTypes.Unsupported);
+    }
+
+    private static void MapFact(
+        IEndpointRouteBuilder routes, EmulatorClient emulator, string path, string name, string summary, string description, Func<EmulatorFacts, string> fact) =>
+        routes.MapGet(path, async (CancellationToken cancellationToken) => fact(await GetFactsAsync(emulator, cancellationToken)))
+            .Needs(Scope.Read)
+            .Describe(name, summary, description)
+            .TakesQuery()
+            .AnswersText();
+
+    // The facts of the connection's beginning may be those of another game.
+    private static async Task<EmulatorFacts> GetFactsAsync(EmulatorClient emulator, CancellationToken cancellationToken)
+    {
+        await emulator.RefreshAsync(cancellationToken);
+        return emulator.Status.Facts is { Platform: not "none" } facts ? facts : throw new EmulatorException(EmulatorFailure.NoGame, "No game is loaded in mGBA.");
+    }
+
+    private static async Task<string> GetPlatformAsync(EmulatorClient emulator, CancellationToken cancellationToken)
+    {
+        if (emulator.State == EmulatorState.NoGame)
+            return NoPlatform;
+        await emulator.RefreshAsync(cancellationToken);
+        return emulator.Status.Facts?.Platform switch { "GBA" => "0", "GB" => "1", _ => NoPlatform };
+    }
+
+    private static async Task<string> GetCodeAsync(EmulatorClient emulator, CancellationToken cancellationToken)
+    {
+        var facts = await GetFactsAsync(emulator, cancellationToken);
+        if (facts.Platform == "GBA")
+            return $"AGB-{facts.Code}";
+        var (flag, _, _) = await emulator.ReadValueAsync(GameBoyColorFlag, 1, null, cancellationToken);
+        return $"{(flag == ColorOnly ? "CGB" : "DMG")}-{facts.Code}";
+    }
+
+    private static string NameOf(string? register) => RegisterEndpoints.IsName(MgbaHttpQuery.Required(register, Register.Name, "a register's name, like r0"))
+        ? register!
+        : throw Parameters.Refuse(Register.Name, register!, "a register's name, like r0");
+}

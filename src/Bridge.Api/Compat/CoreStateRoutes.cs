@@ -1,0 +1,64 @@
+using Bridge.Api.Errors;
+using Bridge.Api.OpenApi;
+using Bridge.Api.Security;
+using Bridge.Api.States;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+using Microsoft.AspNetCore.Mvc;
+
+namespace Bridge.Api.Compat;
+
+/// <summary>/core: save states as text, and in mGBA's slots.</summary>
+internal static class CoreStateRoutes
+{
+    internal static readonly ParameterNote SaveFlags = new("flags", "What to save besides the machine: 0 to 31, default 31 (all).", "31");
+    internal static readonly ParameterNote LoadFlags = new("flags", "What to take from the state besides the machine: 0 to 31, default 29 (all but the save memory).", "29");
+
+    private static readonly ParameterNote Slot = new("slot", "0 to 9.", "9");
+
+    public static void MapCoreStates(this IEndpointRouteBuilder routes, EmulatorClient emulator)
+    {
+        routes.MapPost("/core/savestatebuffer", async (string? flags, HttpContext context) =>
+            {
+                using var state = await emulator.SaveStateAsync(MgbaHttpQuery.Flags(flags, StateParts.All), context.RequestAborted);
+                HexList.Write(context.Response, state.Payload.Span);
+            })
+            .Needs(Scope.States)
+            .Describe("CoreSaveStateBuffer", "Saves the game as text",
+                "Two hexadecimal digits a byte, separated by commas. PUT and GET /emulators/{emulator}/state take and give the bytes themselves.")
+            .TakesQuery(SaveFlags)
+            .AnswersText(ProblemTypes.Unsupported);
+        routes.MapPost("/core/loadstatebuffer", async (string? flags, HttpContext context) =>
+            {
+                var parts = MgbaHttpQuery.Flags(flags, StateParts.Loaded);
+                await emulator.LoadStateAsync(parts, StatePng.Unpack(await HexList.ReadAsync(context.Request)), context.RequestAborted);
+                return MgbaHttpRoutes.Worked;
+            })
+            .Needs(Scope.States)
+            .Describe("CoreLoadStateBuffer", "Loads a state from text", "What /core/savestatebuffer answers; in square brackets, too.")
+            .TakesQuery(LoadFlags)
+            .Accepts<string>("text/plain")
+            .WithMetadata(new RequestSizeLimitAttribute(HexList.MostText + 1))
+            .AnswersText(ProblemTypes.InvalidBody, ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType, ProblemTypes.RefusedState, ProblemTypes.Unsupported);
+        routes.MapPost("/core/savestateslot", async (string? slot, string? flags, CancellationToken cancellationToken) =>
+            {
+                await emulator.SaveSlotAsync(Number(slot), MgbaHttpQuery.Flags(flags, StateParts.All), cancellationToken);
+                return MgbaHttpRoutes.Worked;
+            })
+            .Needs(Scope.States)
+            .Describe("CoreSaveStateSlot", "Saves the game into one of mGBA's slots", "Answers true.")
+            .TakesQuery(Slot, SaveFlags)
+            .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);
+        routes.MapPost("/core/loadstateslot", async (string? slot, string? flags, CancellationToken cancellationToken) =>
+            {
+                await emulator.LoadSlotAsync(Number(slot), MgbaHttpQuery.Flags(flags, StateParts.Loaded), cancellationToken);
+                return MgbaHttpRoutes.Worked;
+            })
+            .Needs(Scope.States)
+            .Describe("CoreLoadStateSlot", "Loads one of mGBA's slots", "Answers true; an empty slot is a problem.")
+            .TakesQuery(Slot, LoadFlags)
+            .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.RefusedState, ProblemTypes.Unsupported);
+    }
+
+    private static int Number(string? slot) => (int)MgbaHttpQuery.Number(slot, "slot", 0, 9);
+}

@@ -1,0 +1,84 @@
+using Bridge.Api.Compat;
+using Bridge.Api.Diagnostics;
+using Bridge.Api.Emulators;
+using Bridge.Api.Hosting;
+using Bridge.Api.Raw;
+using Bridge.Api.Roms;
+using Bridge.Api.Security;
+using Bridge.Api.States;
+using Bridge.SocketPool;
+
+namespace Bridge.Api.Configuration;
+
+/// <summary>The section <c>Bridge</c> of the configuration.</summary>
+internal sealed record BridgeOptions
+{
+    /// <summary>The emulators by name; <c>default</c> is always there.</summary>
+    public Dictionary<string, EmulatorOptions> Emulators { get; set; } = [];
+
+    /// <summary>
+    /// The folder of the key files, which hold the secrets of the scripts on this machine that have none configured. Default: <c>Bridge</c> in the
+    /// account's local application data.
+    /// </summary>
+    public string? KeyFolder { get; set; }
+
+    /// <summary>
+    /// Names besides localhost, 127.0.0.1 and [::1] under which the bridge may be addressed (HTTP <c>Host</c>), each with the port that
+    /// clients name or without one, for any. Default none.
+    /// </summary>
+    public IReadOnlyList<string> Hosts { get; set; } = [];
+
+    /// <summary>Web sites besides the bridge's own pages that may use it, like <c>https://example.org</c>. Default none.</summary>
+    public IReadOnlyList<string> Origins { get; set; } = [];
+
+    /// <summary>The tokens of clients by name. Default none: no token is asked for.</summary>
+    public Dictionary<string, TokenOptions> Tokens { get; set; } = [];
+
+    /// <summary>How many requests a client may send. Default as many as it likes.</summary>
+    public RateOptions Rate { get; set; } = new();
+
+    /// <summary>
+    /// Listens beyond loopback without any token, and serves every account of this machine on loopback, because something else decides who reaches the port.
+    /// Default false.
+    /// </summary>
+    public bool TrustNetwork { get; set; }
+
+    /// <summary>Connections of HTTP at a time, streams included, 1 to 1,000,000. Default 10,000.</summary>
+    public int Connections { get; set; } = 10_000;
+
+    /// <summary>Streams of each emulator's events at a time, 1 to 1,000,000. Default 1,024.</summary>
+    public int EventStreams { get; set; } = 1024;
+
+    /// <summary>The socket in the file system on which HTTP is spoken, besides its addresses. Default none.</summary>
+    public UnixOptions Unix { get; set; } = new();
+
+    /// <summary>The door without HTTP. Default none.</summary>
+    public RawOptions Raw { get; set; } = new();
+
+    /// <summary>The folder in which mGBA-http's routes that take a path may read and write files (docs/mgba-http.md). Default none: they are off.</summary>
+    public string? FileFolder { get; set; }
+
+    /// <summary>Files that the file folder may have, those in its folders too, before nothing new is written, 1 to 1,000,000. Default 1,024.</summary>
+    public int FileQuota { get; set; } = 1024;
+
+    /// <summary><c>console</c> for people, <c>json</c> for machines. Default <c>console</c>.</summary>
+    public string LogFormat { get; set; } = "console";
+
+    /// <summary>A request that takes longer than this is logged as slow, 1 ms to 1 h. Default 250 ms. Waits that a client asked for don't count.</summary>
+    public TimeSpan SlowRequest { get; set; } = TimeSpan.FromMilliseconds(250);
+
+    /// <summary>Where meters and traces are sent. Default nowhere.</summary>
+    public TelemetryOptions Telemetry { get; set; } = new();
+
+    /// <summary>
+    /// How long everything is still served after readiness has gone because the bridge is being stopped, 0 to 60 s, so that who asks for
+    /// readiness now and then sends nothing more. Default 500 ms.
+    /// </summary>
+    public TimeSpan Drain { get; set; } = ShutdownOptions.DefaultDrain;
+
+    /// <summary>Where named states are kept. Default: <c>Bridge/states</c> below the account's local application data.</summary>
+    public string? StateFolder { get; set; }
+
+    /// <summary>Where the ROMs are that may be loaded by name; mGBA has to see them under the same path. Default none: nothing can be loaded.</summary>
+    public string? RomFolder { get; set; }
+}

@@ -1,0 +1,46 @@
+using Bridge.Api.Diagnostics;
+using Bridge.Api.Emulators;
+using Bridge.Api.Events;
+using Bridge.Api.Hosting;
+using Bridge.Api.Roms;
+using Bridge.Api.Security;
+using Bridge.Api.States;
+using Microsoft.Extensions.Options;
+
+namespace Bridge.Api.Configuration;
+
+/// <summary>Reads the settings, checks them, and hands each feature those that are its own.</summary>
+internal static class FeatureOptions
+{
+    public static void AddFeatureOptions(this WebApplicationBuilder builder)
+    {
+        var services = builder.Services;
+        services.AddOptions<BridgeOptions>()
+            .Bind(builder.Configuration.GetSection("Bridge"), binder => binder.ErrorOnUnknownConfiguration = true)
+            .PostConfigure(options => TokenFiles.Read(options.Tokens))
+            .ValidateOnStart();
+        services.AddSingleton<IValidateOptions<BridgeOptions>, BridgeOptionsValidator>();
+        services.AddPart(ToSecurity);
+        services.AddPart(ToDirectory);
+        services.AddPart(options => new ShutdownOptions(options.Drain));
+        services.AddPart(options => new EventOptions(options.EventStreams));
+        services.AddPart(options => new StateOptions(options.StateFolder));
+        services.AddPart(options => new RomOptions(options.RomFolder));
+        services.AddPart(options => new Compat.FileOptions(options.FileFolder, options.FileQuota));
+        services.AddPart(options => new ListeningOptions(options.Connections, options.Unix));
+        services.AddPart(options => new RequestLogOptions(options.SlowRequest));
+        services.AddPart(options => options.Telemetry);
+        services.AddPart(options => options.Raw);
+    }
+
+    /// <summary>Gets who may use the bridge.</summary>
+    public static SecurityOptions ToSecurity(this BridgeOptions options) =>
+        new(options.Hosts, options.Origins, options.Tokens, options.Rate, options.TrustNetwork);
+
+    // The script may be told what lies in the folders that the bridge names to it.
+    private static DirectoryOptions ToDirectory(this BridgeOptions options) => new(options.Emulators, options.KeyFolder,
+        [.. new[] { options.RomFolder, options.FileFolder }.Where(folder => folder is { Length: > 0 }).Select(folder => folder!)]);
+
+    private static void AddPart<T>(this IServiceCollection services, Func<BridgeOptions, T> select) where T : class =>
+        services.AddSingleton(provider => select(provider.GetRequiredService<IOptions<BridgeOptions>>().Value));
+}

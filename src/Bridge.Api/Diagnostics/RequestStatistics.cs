@@ -1,0 +1,54 @@
+namespace Bridge.Api.Diagnostics;
+
+/// <summary>Counts requests and writes one line a minute while there are any.</summary>
+internal sealed class RequestStatistics(TimeProvider time, ILogger<RequestStatistics> logger) : BackgroundService
+{
+    private long _requests;
+    private long _summarised;
+    private long _failures;
+    private long _ticks;
+    private long _slowest;
+
+    /// <summary>Requests that have ended since the program began; in the moment of a summary it may leave out the last minute's.</summary>
+    public long Total => Volatile.Read(ref _summarised) + Volatile.Read(ref _requests);
+
+    public void Add(TimeSpan elapsed, bool failed)
+    {
+        Interlocked.Increment(ref _requests);
+        Interlocked.Add(ref _ticks, elapsed.Ticks);
+        if (failed)
+            Interlocked.Increment(ref _failures);
+        for (var slowest = Volatile.Read(ref _slowest); elapsed.Ticks > slowest;)
+        {
+            var seen = Interlocked.CompareExchange(ref _slowest, elapsed.Ticks, slowest);
+            if (seen == slowest)
+                break;
+            slowest = seen;
+        }
+    }
+
+    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    {
+        using var minute = new PeriodicTimer(TimeSpan.FromMinutes(1), time);
+        try
+        {
+            while (await minute.WaitForNextTickAsync(stoppingToken))
+                WriteSummary();
+        }
+        catch (OperationCanceledException) when (stoppingToken.IsCancellationRequested)
+        {
+            // The program ends; when it could not start, the host would log this as a failure of its own.
+        }
+    }
+
+    private void WriteSummary()
+    {
+        var requests = Interlocked.Exchange(ref _requests, 0);
+        Volatile.Write(ref _summarised, _summarised + requests);
+        var failures = Interlocked.Exchange(ref _failures, 0);
+        var total = TimeSpan.FromTicks(Interlocked.Exchange(ref _ticks, 0));
+        var slowest = TimeSpan.FromTicks(Interlocked.Exchange(ref _slowest, 0));
+        if (requests > 0)
+            Log.Summary(logger, requests, failures, total.TotalMilliseconds / requests, slowest.TotalMilliseconds);
+    }
+}

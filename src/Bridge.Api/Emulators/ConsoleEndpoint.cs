@@ -1,0 +1,57 @@
+using System.Globalization;
+using System.Text;
+using Bridge.Api.Errors;
+using Bridge.Api.OpenApi;
+using Bridge.Api.Parsing;
+using Bridge.Api.Security;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Framing;
+
+namespace Bridge.Api.Emulators;
+
+/// <summary>Writes in mGBA's scripting console.</summary>
+internal static class ConsoleEndpoint
+{
+    private static readonly string[] Levels = ["info", "warn", "error"];
+
+    public static void MapConsole(this IEndpointRouteBuilder routes) => routes.MapPost("/console", WriteAsync)
+        .WithTags("Console")
+        .Needs(Scope.Write)
+        .Describe("WriteConsole", "A line in mGBA's scripting console",
+            "Up to 65,536 bytes of UTF-8; line feeds and tabs may be in it, other control characters may not. level is info (default), warn or error.")
+        .TakesQuery()
+        .TakesBody<ConsoleLine>("""{"message": "hello from the bridge", "level": "info"}""")
+        .Produces<FrameAnswer>()
+        .RefusesLikeACommand(ProblemTypes.Unsupported, ProblemTypes.UnsupportedMediaType);
+
+    private static async Task<FrameAnswer> WriteAsync(string emulator, HttpContext context, EmulatorDirectory emulators)
+    {
+        var client = emulators.Get(emulator);
+        var line = await JsonBody.ReadAsync(context.Request, EmulatorJson.Context.ConsoleLine);
+        if (line.Message is not { Length: > 0 } message)
+            throw new RequestException(ProblemTypes.MissingParameter, "message is missing or empty; it is the line to write.", "message");
+        Check(message);
+        var level = line.Level ?? "info";
+        if (!Levels.Contains(level))
+            throw Parameters.Refuse("level", level, $"one of {string.Join(", ", Levels)}");
+        return new FrameAnswer(await client.LogAsync(level, message, context.RequestAborted));
+    }
+
+    /// <exception cref="RequestException">It is too long, or holds what a console should not get.</exception>
+    internal static void Check(string message)
+    {
+        if (Encoding.UTF8.GetByteCount(message) is > WireLimits.LogBytes and var length)
+            throw Refuse($"message has {length} bytes; it has up to {WireLimits.LogBytes} of UTF-8.");
+        for (var i = 0; i < message.Length; i++)
+        {
+            if (message[i] is < ' ' and not ('\n' or '\t') or '\x7F')
+                throw Refuse($"message holds the control character U+{(int)message[i]:X4} at place {i}; line feed and tab are the ones that it may hold.");
+        }
+    }
+
+    private static RequestException Refuse(FormattableString sentence) =>
+        new(ProblemTypes.InvalidParameter, sentence.ToString(CultureInfo.InvariantCulture), "message");
+}
+
+/// <summary>A line for the console; level is info unless it says otherwise.</summary>
+internal sealed record ConsoleLine(string? Message, string? Level = null);

@@ -1,0 +1,10 @@
+using Bridge.SocketPool;
+
+namespace Bridge.Api.Emulators;
+
+/// <summary>The emulators, as the settings say.</summary>
+/// <param name="Emulators">Those that are configured, by name.</param>
+/// <param name="KeyFolder">The folder of the key files, for those that have none of their own; null: the account's.</param>
+/// <param name="Folders">Folders of which each script may be told files.</param>
+internal sealed record DirectoryOptions(
+    IReadOnlyDictionary<string, EmulatorOptions> Emulators, string? KeyFolder, IReadOnlyList<string> Folders);

@@ -1,0 +1,41 @@
+using System.Globalization;
+using System.Text;
+using Bridge.Api.Errors;
+using Bridge.Api.Http;
+using Bridge.Api.OpenApi;
+using Bridge.Api.Parsing;
+using Bridge.Api.Security;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.Emulators;
+
+/// <summary>The load test's path: the emulator sends a message back.</summary>
+internal static class EchoEndpoint
+{
+    private const int MessageBytes = 1024 * 1024;
+
+    public static void MapEcho(this IEndpointRouteBuilder routes)
+    {
+        // Looked up once: a service among a handler's parameters costs every request a scope.
+        var emulator = routes.ServiceProvider.GetRequiredService<EmulatorDirectory>().Default;
+        routes.MapLeanGet("/mgbaendpoint", context => EchoAsync(context, emulator))
+            .WithTags("Echo")
+            .Needs(Scope.Read)
+            .Describe("Echo", "Has the default emulator send a message back",
+                "Goes all the way: HTTP, the bridge's connection, the script inside mGBA, and back. The answer is the message, byte for byte.")
+            .TakesLongQuery(new ParameterNote("message", "What to send back, up to 1 MiB of UTF-8.", "hello"))
+            .Produces<string>(StatusCodes.Status200OK, "text/plain")
+            .RefusesLikeACommand(ProblemTypes.MissingParameter);
+    }
+
+    private static async Task EchoAsync(HttpContext context, EmulatorClient emulator)
+    {
+        var message = context.QueryValue("message")
+            ?? throw new RequestException(ProblemTypes.MissingParameter, "message is missing; it is the text that the emulator sends back.", "message");
+        if (Encoding.UTF8.GetByteCount(message) is > MessageBytes and var length)
+            throw Parameters.Refuse("message", string.Create(CultureInfo.InvariantCulture, $"{length} bytes"), $"up to {MessageBytes} bytes of UTF-8");
+        using var reply = await emulator.EchoAsync(message, context.RequestAborted);
+        Payloads.Write(context.Response, reply, "text/plain; charset=utf-8");
+    }
+}

@@ -1,0 +1,75 @@
+using Bridge.Api.Errors;
+using Bridge.Api.OpenApi;
+using Bridge.Api.Security;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.Emulators;
+
+/// <summary>The emulators, what each one is doing, and its reset.</summary>
+internal static class EmulatorEndpoints
+{
+    public static void MapEmulators(this IEndpointRouteBuilder routes)
+    {
+        routes.MapGet("/emulators", List)
+            .WithTags("Emulators")
+            .Needs(Scope.Read, ofEveryEmulator: true)
+            .Describe("ListEmulators", "The emulators by name, and what each one is doing", "The first one is always called default.")
+            .TakesQuery()
+            .Produces<EmulatorList>()
+            .Refuses(ProblemTypes.UnknownParameter);
+    }
+
+    public static void MapEmulator(this IEndpointRouteBuilder routes)
+    {
+        routes.MapGet("", DescribeAsync)
+            .WithTags("Emulators")
+            .Needs(Scope.Read)
+            .Describe("GetEmulator", "What an emulator is doing: game, frame, speed, script, connection",
+                "Answers 200 also when the emulator is gone or paused: state says so, and problem says what to do.")
+            .TakesQuery()
+            .Produces<EmulatorDescription>()
+            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.UnknownEmulator);
+
+        routes.MapPost("/reset", ResetAsync)
+            .WithTags("Emulators")
+            .Needs(Scope.Admin)
+            .Describe("Reset", "Resets the game", "Like the power switch: the game starts again, its save memory stays. The frame number begins again, too.")
+            .TakesQuery()
+            .Produces<FrameAnswer>()
+            .RefusesLikeACommand();
+    }
+
+    private static EmulatorList List(HttpContext context, EmulatorDirectory emulators) =>
+        new([.. emulators.All.Where(emulator => TokenGuard.Reaches(context, emulator.Name)).Select(EmulatorHealth.Of)]);
+
+    private static async Task<EmulatorDescription> DescribeAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
+    {
+        var client = emulators.Get(emulator);
+        if (client.State is EmulatorState.Running or EmulatorState.Held or EmulatorState.Crashed)
+            await TryRefreshAsync(client, cancellationToken);
+        return EmulatorDescription.Of(client);
+    }
+
+    // An emulator that stops answering just now is described by what is known of it.
+    private static async Task TryRefreshAsync(EmulatorClient client, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await client.RefreshAsync(cancellationToken);
+        }
+        catch (EmulatorException)
+        {
+            // Its state says so.
+        }
+    }
+
+    private static async Task<FrameAnswer> ResetAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken) =>
+        new(await emulators.Get(emulator).ResetAsync(cancellationToken));
+}
+
+/// <summary>The names and states of all emulators.</summary>
+internal sealed record EmulatorList(IReadOnlyList<EmulatorHealth> Emulators);
+
+/// <summary>The frame in which something was done.</summary>
+internal sealed record FrameAnswer(long Frame);

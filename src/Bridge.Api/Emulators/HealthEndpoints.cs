@@ -1,0 +1,58 @@
+using Bridge.Api.Errors;
+using Bridge.Api.Http;
+using Bridge.Api.OpenApi;
+using Bridge.Api.Security;
+using Bridge.SocketPool;
+
+namespace Bridge.Api.Emulators;
+
+/// <summary>Whether the process lives, whether the default emulator answers, and how each emulator does.</summary>
+internal static class HealthEndpoints
+{
+    public static void MapHealth(this IEndpointRouteBuilder routes)
+    {
+        var health = routes.MapGroup("/health").WithTags("Health");
+        health.MapGet("/live", () => Results.Text("live"))
+            .Needs(Scope.None)
+            .Describe("GetLiveness", "Whether the process lives", "Says nothing of the emulators.")
+            .TakesQuery()
+            .Produces<string>(StatusCodes.Status200OK, "text/plain")
+            .Refuses(ProblemTypes.UnknownParameter)
+            // Doesn't wait behind work in the thread pool.
+            .WithMetadata(RunsInPlace.Marker);
+        health.MapGet("/ready", GetReadinessAsync)
+            .Needs(Scope.None)
+            .Describe("GetReadiness", "Whether the default emulator answers and its frames advance",
+                "Asks the emulator. A game that a client holds is ready, too: its frames advance when they are stepped. 503 carries the reason: no-emulator, no-game, paused, stuck, crashed, script-outdated, wrong-secret, or stopping when the bridge itself is about to end.")
+            .TakesQuery()
+            .Produces<EmulatorHealth>()
+            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.NoEmulator);
+        health.MapGet("", GetReportAsync)
+            .Needs(Scope.Read, ofEveryEmulator: true)
+            .Describe("GetHealth", "How each emulator does, and what to do next",
+                "Always 200; status is ready or unready, as the default emulator is, or stopping when the bridge is about to end. next says in one sentence what to do about each emulator, and who holds a game that is held.")
+            .TakesQuery()
+            .Produces<HealthReport>()
+            .Refuses(ProblemTypes.UnknownParameter);
+    }
+
+    private static async Task<EmulatorHealth> GetReadinessAsync(EmulatorDirectory emulators, OrderlyStop stop, CancellationToken cancellationToken)
+    {
+        if (stop.HasBegun)
+            throw new RequestException(ProblemTypes.Stopping, "The bridge is being stopped. Send nothing more to this one.");
+        // The state alone may be a moment old. An answer proves it, and an answer is given only while frames are emulated.
+        await emulators.Default.RefreshAsync(cancellationToken);
+        // Some emulators answer for a game that has crashed.
+        if (emulators.Default.State == EmulatorState.Crashed)
+            throw new EmulatorException(EmulatorFailure.Crashed, NextStep.Of(emulators.Default));
+        return EmulatorHealth.Of(emulators.Default);
+    }
+
+    private static async Task<HealthReport> GetReportAsync(HttpContext context, EmulatorDirectory emulators, OrderlyStop stop) =>
+        new(stop.HasBegun ? "stopping" : emulators.Default.State is EmulatorState.Running or EmulatorState.Held ? "ready" : "unready",
+            await Task.WhenAll(emulators.All.Where(emulator => TokenGuard.Reaches(context, emulator.Name))
+                .Select(emulator => EmulatorHealth.AskAsync(emulator, context.RequestAborted))));
+}
+
+/// <summary>How every emulator does.</summary>
+internal sealed record HealthReport(string Status, IReadOnlyList<EmulatorHealth> Emulators);

@@ -1,0 +1,33 @@
+namespace Bridge.Api.Emulators;
+
+/// <summary>The program as its own health check, <c>Bridge.Api --check URL</c>: a container's image has no curl.</summary>
+internal static class ReadinessCheck
+{
+    /// <summary>Asks a running bridge.</summary>
+    /// <returns>The exit code: 0 when it answers 200, 1 when it doesn't or can't be reached, 2 when the address is none.</returns>
+    public static async Task<int> RunAsync(string address)
+    {
+        if (!Uri.TryCreate(address, UriKind.Absolute, out var uri) || uri.Scheme is not ("http" or "https"))
+        {
+            await Console.Error.WriteLineAsync($"--check is \"{address}\"; it is an address like http://127.0.0.1:7185/health/ready.");
+            return 2;
+        }
+
+        try
+        {
+            using var handler = new HttpClientHandler();
+            // On this machine there is nobody to be mistaken for the bridge, and its certificate has another name or is self-signed.
+            if (uri.IsLoopback)
+                handler.ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator;
+            using var client = new HttpClient(handler) { Timeout = TimeSpan.FromSeconds(4) };
+            using var response = await client.GetAsync(uri);
+            await Console.Out.WriteLineAsync(await response.Content.ReadAsStringAsync());
+            return response.IsSuccessStatusCode ? 0 : 1;
+        }
+        catch (Exception exception) when (exception is HttpRequestException or TaskCanceledException)
+        {
+            await Console.Error.WriteLineAsync($"{address} does not answer: {exception.Message}");
+            return 1;
+        }
+    }
+}

@@ -1,0 +1,38 @@
+using Bridge.Api.Errors;
+using Bridge.Api.Memory;
+using Bridge.Api.Parsing;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.Frames;
+
+/// <summary>A value in memory that is waited for, as the emulator is told of it.</summary>
+internal readonly record struct AwaitedValue(MemoryAddress Address, string Type, string? Domain, string Condition)
+{
+    private const string Changed = "changed";
+
+    /// <exception cref="RequestException">It is no place, none that exists, or no condition; the member is named.</exception>
+    public static AwaitedValue Read(EmulatorClient client, WaitCondition until)
+    {
+        var address = Parameters.NeededAddress(until.Address);
+        var domain = Parameters.Domain(until.Domain, address);
+        var type = MemoryType.Parse(until.Type ?? "u8");
+        BusLimit.Check(client, address, type.Width, domain);
+        return new AwaitedValue(address, type.Name, domain, ConditionOf(until, type));
+    }
+
+    private static string ConditionOf(WaitCondition until, MemoryType type)
+    {
+        var comparison = until.Is ?? throw Parameters.Missing("is", $"one of {MemoryType.ComparisonNames}, {Changed}");
+        if (comparison == Changed)
+        {
+            return until.Value is null
+                ? Changed
+                : throw new RequestException(ProblemTypes.InvalidParameter, $"value belongs to {MemoryType.ComparisonNames}; {Changed} takes none.", "value");
+        }
+
+        if (!MemoryType.IsComparison(comparison))
+            throw Parameters.Refuse("is", comparison, $"one of {MemoryType.ComparisonNames}, {Changed}");
+        return type.Condition(comparison, until.Value ?? throw Parameters.Missing("value", "the number to compare with"));
+    }
+}

@@ -1,0 +1,29 @@
+using System.Text.Json.Serialization;
+using Bridge.Api.Json;
+
+namespace Bridge.Api.Frames;
+
+/// <summary>How bodies about frames: waits, speed, the hold, turns are read and written.</summary>
+[JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
+[JsonSerializable(typeof(WaitQuestion))]
+[JsonSerializable(typeof(WaitAnswer))]
+[JsonSerializable(typeof(SpeedSetting))]
+[JsonSerializable(typeof(SpeedAnswer))]
+[JsonSerializable(typeof(HoldRequest))]
+[JsonSerializable(typeof(HoldBegun))]
+[JsonSerializable(typeof(HoldState))]
+[JsonSerializable(typeof(StepRequest))]
+[JsonSerializable(typeof(StepAnswer))]
+[JsonSerializable(typeof(ActRequest))]
+[JsonSerializable(typeof(ActAnswer))]
+internal sealed partial class FrameJson : JsonSerializerContext
+{
+    /// <summary>By the rules of all bodies, which <c>Default</c> doesn't know.</summary>
+    public static FrameJson Context => Holder.Context;
+
+    // A class of its own: the order in which two parts of one class set up their static members is not defined.
+    private static class Holder
+    {
+        public static readonly FrameJson Context = new(JsonRules.NewOptions());
+    }
+}

@@ -1,0 +1,146 @@
+using System.Globalization;
+using Bridge.Api.Diagnostics;
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
+using Bridge.Api.Http;
+using Bridge.Api.Memory;
+using Bridge.Api.OpenApi;
+using Bridge.Api.Parsing;
+using Bridge.Api.Security;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Framing;
+
+namespace Bridge.Api.Frames;
+
+/// <summary>Holds the game, steps it and lets it go.</summary>
+internal static class HoldEndpoints
+{
+    private const double DefaultLease = 20;
+    private const int LongestLease = 64;
+
+    private static readonly StepRequest OneFrame = new();
+
+    public static void MapHold(this IEndpointRouteBuilder routes)
+    {
+        var emulators = routes.ServiceProvider.GetRequiredService<EmulatorDirectory>();
+        var frames = routes.MapGroup("/frames").WithTags("Frames");
+        frames.MapGet("/hold", GetAsync)
+            .Needs(Scope.Read)
+            .Describe("GetHold", "Who holds the game, and for how long", "The lease is told of a hold that anybody may join; that of an exclusive one is its holder's.")
+            .TakesQuery()
+            .Produces<HoldState>()
+            .RefusesLikeACommand();
+        frames.MapPost("/hold", HoldAsync)
+            .Needs(Scope.Input)
+            .Describe("HoldGame", "Holds the game: it stands still until it is stepped or let go",
+                "Everything but time goes on: reads, writes, pictures, states; presses wait for steps. The hold ends by itself leaseSeconds (0.1 to 600, "
+                + "default 20) after it was last renewed, by a step or by this request with its lease, so a client that dies never freezes a game. "
+                + "A hold that isn't exclusive may be joined by anybody. owner is the name that others are told, up to 64 characters; the client's "
+                + "User-Agent when left out. With a lease, exclusive and owner stay as they were. The body may be left out.")
+            .TakesQuery()
+            .MayTakeBody<HoldRequest>("""{"leaseSeconds": 20, "exclusive": false}""")
+            .Produces<HoldBegun>()
+            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.InvalidBody, ProblemTypes.Held, ProblemTypes.NotHeld, ProblemTypes.UnsupportedMediaType)
+            .WithMetadata(new ArgumentName("milliseconds", "leaseSeconds"));
+        frames.MapDelete("/hold", LetGoAsync)
+            .Needs(Scope.Input)
+            .Describe("LetGameGo", "Lets the game go on", "Steps that have not ended answer their own callers with 409. force=true ends the hold of anybody, and needs the scope admin where there are tokens.")
+            .TakesQuery(new ParameterNote("lease", "The lease; needed if the hold is exclusive.", ""),
+                new ParameterNote("force", "true: ends the hold whosever it is; needs the scope admin. Default false.", ""))
+            .Produces<FrameAnswer>()
+            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.Held, ProblemTypes.NotHeld);
+        frames.MapPost("/step", (string emulator, HttpContext context) => StepAsync(emulators.Get(emulator), context))
+            .Needs(Scope.Input)
+            .Describe("StepGame", "Runs some frames of a held game, and reads memory in the last one",
+                "Exactly frames (1 to 36,000, default 1) with buttons down, besides what is held or pressed; then the game stands still again and the answer "
+                + "comes, with the values of read (up to 256 places, as POST …/memory/read takes and answers them) from that frame. A step renews the hold. "
+                + "draw: false leaves out drawing the picture, which takes most of a frame's time in the emulator that comes with the bridge; whoever asks for the "
+                + "picture then is answered with 409. lease is needed only if the hold is exclusive. Steps of several clients run in turn, up to 64 may wait. A client that hangs up "
+                + "cuts its step off. The body may be left out.")
+            .TakesQuery()
+            .MayTakeBody<StepRequest>("""{"frames": 10, "buttons": ["Right"], "read": [{"address": "0x02000048", "type": "u16"}]}""")
+            .Produces<StepAnswer>()
+            .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.OutOfRange, ProblemTypes.InvalidBody, ProblemTypes.Held, ProblemTypes.NotHeld,
+                ProblemTypes.Conflict, ProblemTypes.Interrupted, ProblemTypes.UnsupportedMediaType)
+            .WithMetadata(new WaitsForFrames());
+    }
+
+    private static async Task<HoldState> GetAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
+    {
+        var now = await emulators.Get(emulator).GetHoldAsync(cancellationToken);
+        return now.Held
+            ? new HoldState(true, now.Exclusive ? null : now.Lease, now.Owner, now.Exclusive, now.Left.TotalSeconds, now.StepsWaiting, now.Frame)
+            : new HoldState(false, null, null, null, null, 0, now.Frame);
+    }
+
+    private static async Task<HoldBegun> HoldAsync(string emulator, HttpContext context, EmulatorDirectory emulators)
+    {
+        var client = emulators.Get(emulator);
+        var body = await JsonBody.ReadIfAnyAsync(context.Request, FrameJson.Context.HoldRequest) ?? new HoldRequest();
+        var time = TimeOf(body.LeaseSeconds ?? DefaultLease);
+        var owner = body.Owner is { } name ? OwnerOf(name) : ClientOf(context.Request);
+        var lease = body.Lease is { } given
+            ? await client.RenewHoldAsync(LeaseOf(given), time, owner, context.RequestAborted)
+            : await client.HoldAsync(time, body.Exclusive ?? false, owner, context.RequestAborted);
+        return new HoldBegun(lease.Name, lease.Frame, lease.Left.TotalSeconds);
+    }
+
+    private static async Task<FrameAnswer> LetGoAsync(string emulator, string? lease, string? force, HttpContext context, EmulatorDirectory emulators)
+    {
+        var given = lease is null ? null : LeaseOf(lease);
+        if (force is not null && Parameters.Flag(force, "force"))
+        {
+            if (given is not null)
+                throw new RequestException(ProblemTypes.InvalidParameter, "force excludes lease; it ends the hold whosever it is.", "force");
+            TokenGuard.Demand(context, Scope.Admin);
+            given = HoldCommands.AnyLease;
+        }
+
+        return new FrameAnswer(await emulators.Get(emulator).LetGoAsync(given, context.RequestAborted));
+    }
+
+    private static async Task StepAsync(EmulatorClient client, HttpContext context)
+    {
+        var body = await JsonBody.ReadIfAnyAsync(context.Request, FrameJson.Context.StepRequest) ?? OneFrame;
+        var frames = Parameters.InRange(body.Frames ?? 1, "frames", 1, WireLimits.StepFrames);
+        var buttons = body.Buttons is { } names ? ButtonNames.Parse(names, "buttons", client.Status.Facts?.Platform) : Buttons.None;
+        var lease = body.Lease is { } given ? LeaseOf(given) : null;
+        if (body.Read is not null)
+            TokenGuard.Demand(context, Scope.Read);
+        var (reads, places) = ReadsOf(client, body.Read);
+
+        using var reply = await BatchList.NamedAsync(client.StepAsync(frames, buttons, lease, body.Draw ?? true, reads, context.RequestAborted), "read");
+        var values = places?.Zip(reply.Results, (place, result) => place.Describe(result)).ToArray();
+        WholeAnswer.Write(context.Response, new StepAnswer(reply.Frame, values), FrameJson.Context.StepAnswer);
+    }
+
+    private static (EmulatorBatch? Reads, List<MemoryPlace>? Places) ReadsOf(EmulatorClient client, IReadOnlyList<PlaceToRead?>? asked)
+    {
+        if (asked is null)
+            return (null, null);
+        var (reads, places) = (new EmulatorBatch(), new List<MemoryPlace>(asked.Count));
+        BatchList.Read(asked, "read", place => places.Add(MemoryPlace.Add(reads, client, place)));
+        return (reads, places);
+    }
+
+    private static TimeSpan TimeOf(double seconds) =>
+        seconds is >= WireLimits.LeaseLeastMilliseconds / 1000.0 and <= WireLimits.LeaseMostMilliseconds / 1000.0
+            ? TimeSpan.FromMilliseconds(Math.Round(seconds * 1000))
+            : throw Parameters.Refuse("leaseSeconds", seconds.ToString(CultureInfo.InvariantCulture), "0.1 to 600");
+
+    /// <exception cref="RequestException">It can't be one.</exception>
+    public static string LeaseOf(string lease) => lease.Length is > 0 and <= LongestLease && lease.All(char.IsAsciiLetterOrDigit)
+        ? lease
+        : throw Parameters.Refuse("lease", lease, "the lease that POST …/frames/hold has given");
+
+    private static string OwnerOf(string owner) => IsPrintable(owner) && !string.IsNullOrWhiteSpace(owner)
+        ? owner
+        : throw Parameters.Refuse("owner", owner, $"a name of 1 to {WireLimits.OwnerBytes} printable ASCII characters");
+
+    private static string ClientOf(HttpRequest request) =>
+        request.Headers.UserAgent.ToString().Split(' ', 2)[0] is { Length: > 0 } name && IsPrintable(name) ? name : "somebody";
+
+    private static bool IsPrintable(string text) =>
+        text.Length <= WireLimits.OwnerBytes && !text.AsSpan().ContainsAnyExceptInRange(' ', '~');
+}

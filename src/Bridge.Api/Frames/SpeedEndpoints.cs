@@ -1,0 +1,56 @@
+using System.Globalization;
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
+using Bridge.Api.OpenApi;
+using Bridge.Api.Parsing;
+using Bridge.Api.Security;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.Frames;
+
+/// <summary>The game's speed; only the emulator that comes with the bridge has one to set.</summary>
+internal static class SpeedEndpoints
+{
+    public static void MapSpeed(this IEndpointRouteBuilder routes)
+    {
+        var speed = routes.MapGroup("/speed").WithTags("Speed");
+        speed.MapGet("", GetAsync)
+            .Needs(Scope.Read)
+            .Describe("GetSpeed", "The speed that is set", "1 is the console's own, 59.7275 frames a second; 0 is as fast as it can. How fast it is: framesPerSecond of the emulator.")
+            .TakesQuery()
+            .Produces<SpeedAnswer>()
+            .RefusesLikeACommand(ProblemTypes.Unsupported);
+        speed.MapPut("", SetAsync)
+            .Needs(Scope.Admin)
+            .Describe("SetSpeed", "Sets the speed",
+                "0.25 to 16, kept to the thousandth, or 0 for as fast as it can. Only the emulator that comes with the bridge can: mGBA offers scripts no "
+                + "speed, and answers 501.")
+            .TakesQuery()
+            .TakesBody<SpeedSetting>("""{"speed": 1}""")
+            .Produces<SpeedAnswer>()
+            .RefusesLikeACommand(ProblemTypes.InvalidBody, ProblemTypes.UnsupportedMediaType, ProblemTypes.Unsupported);
+    }
+
+    private static async Task<SpeedAnswer> GetAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
+    {
+        var (speed, frame) = await emulators.Get(emulator).GetSpeedAsync(cancellationToken);
+        return new SpeedAnswer(speed, frame);
+    }
+
+    private static async Task<SpeedAnswer> SetAsync(string emulator, HttpContext context, EmulatorDirectory emulators)
+    {
+        var client = emulators.Get(emulator);
+        var body = await JsonBody.ReadAsync(context.Request, FrameJson.Context.SpeedSetting);
+        var speed = body.Speed ?? throw new RequestException(ProblemTypes.MissingParameter, "speed is missing; it is 0.25 to 16, or 0.", "speed");
+        if (speed is not (0 or (>= SpeedCommands.Slowest and <= SpeedCommands.Fastest)))
+            throw Parameters.Refuse("speed", speed.ToString(CultureInfo.InvariantCulture), "0.25 to 16, or 0 for as fast as it can");
+        var kept = Math.Round(speed, 3);
+        return new SpeedAnswer(kept, await client.SetSpeedAsync(kept, context.RequestAborted));
+    }
+}
+
+/// <summary>A speed to set.</summary>
+internal sealed record SpeedSetting(double? Speed);
+
+/// <summary>The speed that is set, and the frame in which it was.</summary>
+internal sealed record SpeedAnswer(double Speed, long Frame);

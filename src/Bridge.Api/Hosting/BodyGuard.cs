@@ -1,0 +1,26 @@
+using System.Globalization;
+using Bridge.Api.Errors;
+using Microsoft.AspNetCore.Http.Features;
+
+namespace Bridge.Api.Hosting;
+
+/// <summary>Refuses a body that says it is longer than the endpoint takes, before any of it is read.</summary>
+internal sealed class BodyGuard(RequestDelegate next)
+{
+    // Kestrel reads away what it may and resets the connection otherwise, and with that a client that is still sending
+    // would lose the answer.
+    private const long ReadAway = 64 * 1024 * 1024;
+
+    public Task InvokeAsync(HttpContext context)
+    {
+        if (context.Request.ContentLength is { } length
+            && context.Features.Get<IHttpMaxRequestBodySizeFeature>() is { MaxRequestBodySize: { } most } body && length > most)
+        {
+            body.MaxRequestBodySize = ReadAway;
+            return Problem.WriteAsync(context, ProblemTypes.TooLarge,
+                string.Create(CultureInfo.InvariantCulture, $"The body has {length:N0} bytes; {most:N0} is the most that is accepted here."));
+        }
+
+        return next(context);
+    }
+}

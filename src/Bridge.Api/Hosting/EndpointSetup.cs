@@ -1,0 +1,61 @@
+using System.Net;
+using System.Net.Sockets;
+using Bridge.Api.Errors;
+using Bridge.Api.Http;
+using Bridge.Api.Security;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
+
+namespace Bridge.Api.Hosting;
+
+/// <summary>What holds for each endpoint of HTTP. Wherever its address was configured, Kestrel comes by here before it binds it.</summary>
+internal static class EndpointSetup
+{
+    // All in one function, because Kestrel keeps only the last that it is given.
+    public static void AddEndpointRules(this IServiceCollection services)
+    {
+        services.AddSingleton<ListeningSettings>();
+        services.AddSingleton<ConnectionLimit>();
+        services.AddSingleton<BufferBudget>();
+        services.AddSingleton<LongAddresses>();
+        services.AddSingleton(static provider => new RequestBuffers(
+            provider.GetRequiredService<BufferBudget>(), provider.GetRequiredService<LongAddresses>(), provider.GetRequiredService<AccessTokens>().AreNeeded,
+            provider.GetRequiredService<TimeProvider>()));
+        services.AddOptions<KestrelServerOptions>().Configure<SecurityOptions, ConnectionLimit, PeerAccounts, RequestBuffers>((kestrel, security, limit, accounts, buffers) =>
+        {
+            var latest = new TlsEndpoint();
+            kestrel.ConfigureEndpointDefaults(endpoint =>
+            {
+                Reach.Check(endpoint.IPEndPoint, security);
+                var tls = latest = new TlsEndpoint();
+                endpoint.Use(limit.Before);
+                endpoint.Use(accounts.Before);
+                endpoint.Use(tls.Before);
+                // Called once it is known whether there is TLS.
+                endpoint.Use(next => buffers.Before(next, tls.IsOn));
+            });
+            // Kestrel asks for these right after the defaults of the same endpoint, and only if that has TLS.
+            kestrel.ConfigureHttpsDefaults(https => latest.TurnOn(https));
+        });
+        services.AddOptions<SocketTransportOptions>().Configure<ListeningOptions>((transport, listening) =>
+            transport.CreateBoundListenSocket = address => Bind(address, listening));
+    }
+
+    private static Socket Bind(EndPoint address, ListeningOptions listening)
+    {
+        if (address is UnixDomainSocketEndPoint && OperatingSystem.IsLinux())
+            return SocketFile.Bind(address.ToString()!, listening.Unix.FileMode);
+        try
+        {
+            var socket = SocketTransportOptions.CreateDefaultBoundListenSocket(address);
+            // The connections that it accepts have the same.
+            socket.ReceiveBufferSize = HttpLimits.KernelBytes;
+            return socket;
+        }
+        // Kestrel knows itself what to do about an address that is taken.
+        catch (SocketException exception) when (exception.SocketErrorCode != SocketError.AddressAlreadyInUse)
+        {
+            throw new StartException($"Urls or Kestrel:Endpoints has {address}, where the bridge can't listen: {exception.Message}.", exception);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+using System.Globalization;
+using System.Text;
+
+namespace Bridge.Api.Hosting;
+
+/// <summary>A socket in the file system on which the bridge listens.</summary>
+internal sealed record UnixOptions
+{
+    /// <summary>The section of the socket on which HTTP is spoken. Its path is part of an address for Kestrel, whose list it must not break.</summary>
+    public const string HttpSection = "Bridge:Unix";
+
+    // sun_path of unix(7), without its final NUL.
+    private const int MostBytes = 107;
+
+    /// <summary>Its path, up to 107 bytes. Default none: there is no such socket.</summary>
+    public string? Path { get; set; }
+
+    /// <summary>Its permissions as octal digits, like those of chmod. Default 0600: only the account that the bridge runs under.</summary>
+    public string Mode { get; set; } = "0600";
+
+    /// <summary>The permissions, once the settings were checked.</summary>
+    public UnixFileMode FileMode => TryMode(Mode) ?? default;
+
+    /// <summary>What is wrong with it.</summary>
+    /// <param name="name">The section's name.</param>
+    /// <param name="unix">What it has.</param>
+    public static IEnumerable<string> FailuresOf(string name, UnixOptions unix)
+    {
+        if (unix.Path is { } path && (path.Length == 0 || path.Contains('\0') || Encoding.UTF8.GetByteCount(System.IO.Path.GetFullPath(path)) > MostBytes))
+            yield return $"{name}:Path is \"{path}\"; it is the path of a socket, from the root 1 to {MostBytes} bytes long.";
+        if (name == HttpSection && unix.Path?.AsSpan().ContainsAny(':', ';') == true)
+            yield return $"{name}:Path is \"{unix.Path}\"; the path of a socket for HTTP has neither : nor ; in it.";
+        if (unix.Path is not null && !OperatingSystem.IsLinux())
+            yield return $"{name}:Path is \"{unix.Path}\"; the bridge listens on such a socket on Linux only.";
+        if (TryMode(unix.Mode) is null)
+            yield return $"{name}:Mode is \"{unix.Mode}\"; it is three octal digits, with a 0 before them or not, like 0600 or 660.";
+    }
+
+    private static UnixFileMode? TryMode(string mode)
+    {
+        var digits = mode.Length == 4 && mode[0] == '0' ? mode[1..] : mode;
+        return digits.Length == 3 && digits.All(digit => digit is >= '0' and <= '7')
+            ? (UnixFileMode)digits.Aggregate(0, (value, digit) => (value * 8) + CharUnicodeInfo.GetDecimalDigitValue(digit))
+            : null;
+    }
+}

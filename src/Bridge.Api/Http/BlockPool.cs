@@ -1,0 +1,65 @@
+using System.Buffers;
+using System.Collections.Concurrent;
+using System.Runtime.InteropServices;
+using Microsoft.AspNetCore.Connections;
+
+namespace Bridge.Api.Http;
+
+/// <summary>
+/// The buffers of all connections. Keeps 8 MiB of them and drops the others soon after they are free. Kestrel's own pool drops a twentieth of them every
+/// ten seconds at most.
+/// </summary>
+internal sealed class BlockPool : MemoryPool<byte>, IMemoryPoolFactory<byte>
+{
+    /// <summary>Bytes of a block.</summary>
+    public const int BlockBytes = 4096;
+
+    /// <summary>Blocks that are kept.</summary>
+    public const int MaxKept = 2048;
+
+    private readonly ConcurrentQueue<Block> _kept = new();
+    private readonly ConcurrentQueue<Block> _others = new();
+    private int _made;
+
+    public override int MaxBufferSize => BlockBytes;
+
+    /// <summary>Returns this pool, which all transports share.</summary>
+    public MemoryPool<byte> Create(MemoryPoolOptions? options = null) => this;
+
+    /// <exception cref="ArgumentOutOfRangeException">More than <see cref="MaxBufferSize"/> is wanted.</exception>
+    public override IMemoryOwner<byte> Rent(int minBufferSize = -1)
+    {
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(minBufferSize, BlockBytes);
+        // The first blocks are the kept ones and lie together. Kept ones among dropped ones would hold on to whole regions of the heap.
+        return _kept.TryDequeue(out var block) || _others.TryDequeue(out block)
+            ? block
+            : new Block(this, Volatile.Read(ref _made) < MaxKept && Interlocked.Increment(ref _made) <= MaxKept);
+    }
+
+    /// <summary>Drops the blocks that are free and not kept.</summary>
+    /// <returns>Their bytes, which the next collection frees.</returns>
+    public long Trim()
+    {
+        var bytes = 0L;
+        for (var free = _others.Count; free > 0 && _others.TryDequeue(out _); free--)
+            bytes += BlockBytes;
+        return bytes;
+    }
+
+    protected override void Dispose(bool disposing)
+    {
+        // A transport that ends leaves it to the others.
+    }
+
+    private void Return(Block block) => (block.IsKept ? _kept : _others).Enqueue(block);
+
+    private sealed class Block(BlockPool pool, bool isKept) : IMemoryOwner<byte>
+    {
+        public bool IsKept => isKept;
+
+        // Sockets need it to stay where it is.
+        public Memory<byte> Memory { get; } = MemoryMarshal.CreateFromPinnedArray(GC.AllocateUninitializedArray<byte>(BlockBytes, pinned: true), 0, BlockBytes);
+
+        public void Dispose() => pool.Return(this);
+    }
+}

@@ -1,0 +1,56 @@
+using System.IO.Pipelines;
+using System.Net;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.Http.Features;
+
+namespace Bridge.Api.Http;
+
+/// <summary>
+/// A connection whose decrypted transport is wrapped. TLS comes behind all of an endpoint's own middlewares and sets the transport for HTTP, so this
+/// is where it can be seen.
+/// </summary>
+internal sealed class ConnectionBehindTls(ConnectionContext inner, Func<ConnectionContext, IDuplexPipe, IDuplexPipe> wrap) : ConnectionContext
+{
+    // TLS puts it back when the connection ends.
+    private readonly IDuplexPipe _encrypted = inner.Transport;
+
+    public override IDuplexPipe Transport
+    {
+        get => inner.Transport;
+        set => inner.Transport = ReferenceEquals(value, _encrypted) ? value : wrap(inner, value);
+    }
+
+    public override string ConnectionId
+    {
+        get => inner.ConnectionId;
+        set => inner.ConnectionId = value;
+    }
+
+    public override IFeatureCollection Features => inner.Features;
+
+    public override IDictionary<object, object?> Items
+    {
+        get => inner.Items;
+        set => inner.Items = value;
+    }
+
+    public override CancellationToken ConnectionClosed
+    {
+        get => inner.ConnectionClosed;
+        set => inner.ConnectionClosed = value;
+    }
+
+    public override EndPoint? LocalEndPoint
+    {
+        get => inner.LocalEndPoint;
+        set => inner.LocalEndPoint = value;
+    }
+
+    public override EndPoint? RemoteEndPoint
+    {
+        get => inner.RemoteEndPoint;
+        set => inner.RemoteEndPoint = value;
+    }
+
+    public override void Abort(ConnectionAbortedException abortReason) => inner.Abort(abortReason);
+}

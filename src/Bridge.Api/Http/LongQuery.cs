@@ -1,0 +1,7 @@
+namespace Bridge.Api.Http;
+
+/// <summary>Marks an endpoint whose query may have more than 16 KiB, because a parameter is a text.</summary>
+internal sealed class LongQuery
+{
+    public static readonly LongQuery Marker = new();
+}

@@ -1,0 +1,32 @@
+using System.Buffers;
+using System.Globalization;
+using Bridge.SocketPool;
+
+namespace Bridge.Api.Http;
+
+/// <summary>Answers with the bytes of a reply as they came over the wire.</summary>
+internal static class Payloads
+{
+    /// <summary>The response header that carries the frame number where there is no JSON for it.</summary>
+    public const string FrameHeader = "Emulator-Frame";
+
+    // Most requests ask again within a frame (1/60 s), and its number as a text is 32 to 40 bytes.
+    private static FrameText _latest = new(-1, "-1");
+
+    /// <summary>Copies the payload into the response. The reply stays the caller's.</summary>
+    public static void Write(HttpResponse response, EmulatorReply reply, string contentType)
+    {
+        response.Headers[FrameHeader] = TextOf(reply.Frame);
+        WholeAnswer.WriteBytes(response, reply.Payload.Span, contentType);
+    }
+
+    private static string TextOf(long frame)
+    {
+        var latest = _latest;
+        if (latest.Frame != frame)
+            _latest = latest = new FrameText(frame, frame.ToString(CultureInfo.InvariantCulture));
+        return latest.Text;
+    }
+
+    private sealed record FrameText(long Frame, string Text);
+}

@@ -1,0 +1,29 @@
+using System.Text.Json.Serialization;
+using Bridge.Api.Json;
+
+namespace Bridge.Api.Input;
+
+/// <summary>How bodies about buttons and sequences are read and written.</summary>
+[JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
+[JsonSerializable(typeof(ButtonState))]
+[JsonSerializable(typeof(ButtonHold))]
+[JsonSerializable(typeof(ButtonsHeld))]
+[JsonSerializable(typeof(ButtonsReleased))]
+[JsonSerializable(typeof(ButtonPress))]
+[JsonSerializable(typeof(PressFinished))]
+[JsonSerializable(typeof(PressQueued))]
+[JsonSerializable(typeof(SequenceToPlay))]
+[JsonSerializable(typeof(SequenceFinished))]
+[JsonSerializable(typeof(SequenceNow))]
+[JsonSerializable(typeof(SequenceCancelled))]
+internal sealed partial class InputJson : JsonSerializerContext
+{
+    /// <summary>By the rules of all bodies, which <c>Default</c> doesn't know.</summary>
+    public static InputJson Context => Holder.Context;
+
+    // A class of its own: the order in which two parts of one class set up their static members is not defined.
+    private static class Holder
+    {
+        public static readonly InputJson Context = new(JsonRules.NewOptions());
+    }
+}

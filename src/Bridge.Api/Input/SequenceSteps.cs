@@ -1,0 +1,53 @@
+using System.Globalization;
+using Bridge.Api.Errors;
+using Bridge.Api.Parsing;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Framing;
+
+namespace Bridge.Api.Input;
+
+/// <summary>Reads a sequence as a body tells it.</summary>
+internal static class SequenceSteps
+{
+    private const int MostSteps = 256;
+
+    /// <exception cref="RequestException">The steps, or how often they are repeated, don't fit.</exception>
+    public static ButtonSequence Read(EmulatorClient client, IReadOnlyList<SequenceStep?>? steps, int? repeat)
+    {
+        var timeline = new ButtonTimeline();
+        var platform = client.Status.Facts?.Platform;
+        BatchList.Read(steps ?? throw Parameters.Missing("steps", "the list of what to press and for how long"), "steps",
+            step => Add(timeline, step, platform), MostSteps);
+        var times = Parameters.InRange(repeat ?? 1, "repeat", 1, WireLimits.SequenceRepeats);
+        if (times * timeline.Length > WireLimits.SequenceFrames)
+        {
+            throw Parameters.Refuse("repeat", times.ToString(CultureInfo.InvariantCulture),
+                $"1 to {WireLimits.SequenceFrames / timeline.Length} here: a repetition has {timeline.Length} frames, and a sequence up to {WireLimits.SequenceFrames}");
+        }
+
+        return new ButtonSequence(timeline.ToLines(), times);
+    }
+
+    private static void Add(ButtonTimeline timeline, SequenceStep step, string? platform)
+    {
+        var at = step.At is { } frame ? Parameters.InRange(frame, "at", 0, WireLimits.SequenceFrames) : (int?)null;
+        if (step.Wait is not { } pause)
+        {
+            if (step.Buttons is not { Count: > 0 })
+                throw Parameters.Missing("buttons", "a list of buttons to press together, like A; a step without is a wait");
+            timeline.Press(ButtonNames.Parse(step.Buttons, "buttons", platform),
+                Parameters.InRange(step.Hold ?? ButtonEndpoints.DefaultHold, "hold", 1, WireLimits.HoldFrames),
+                Parameters.InRange(step.Release ?? ButtonEndpoints.DefaultRelease, "release", 0, WireLimits.ReleaseFrames), at);
+            return;
+        }
+
+        if (step.Buttons is not null || step.Hold is not null || step.Release is not null)
+        {
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                "wait excludes buttons, hold and release; a step presses buttons or waits.", "wait");
+        }
+
+        timeline.Pause(Parameters.InRange(pause, "wait", 1, WireLimits.SequenceFrames), at);
+    }
+}

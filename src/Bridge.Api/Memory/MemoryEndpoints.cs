@@ -1,0 +1,138 @@
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
+using Bridge.Api.Http;
+using Bridge.Api.OpenApi;
+using Bridge.Api.Parsing;
+using Bridge.Api.Security;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Framing;
+
+namespace Bridge.Api.Memory;
+
+/// <summary>Reads and writes the game's memory.</summary>
+internal static class MemoryEndpoints
+{
+    private const string RawBytes = "application/octet-stream";
+    private const int MostWhole = 16 * 1024;
+
+    private static readonly ParameterNote Address = new("address",
+        "Address on the bus: 0x…, $… or decimal. With a domain it is an offset into it, or an address on the bus that lies in it. Or a chain of up to 8 pointers, followed inside the frame: "
+        + "[0x02000008]+0x10 is 16 bytes behind what the pointer at 0x02000008 points to, [[0x02000008]+4]-2 goes on from there.", "0x02000020");
+    private static readonly ParameterNote Domain = new("domain",
+        "A memory domain, as GET …/memory lists them. Without it the address is one of the bus.", "wram");
+
+    /// <summary>Reading, which is called as it is: what a filter costs each request is more than it does.</summary>
+    public static void MapMemoryReading(this IEndpointRouteBuilder routes)
+    {
+        // Looked up once: a service among a handler's parameters costs every request a scope.
+        var emulators = routes.ServiceProvider.GetRequiredService<EmulatorDirectory>();
+        routes.MapLeanGet("/memory/{address}", context => ReadAsync(emulators.Get(context.PathValue("emulator")), context))
+            .WithTags("Memory")
+            .Needs(Scope.Read)
+            .Describe("ReadMemory", "Reads a value, or a range of bytes",
+                "?type=u16 gives a little-endian value at any alignment, ?length=N gives 1 to 1,048,576 bytes: as hexadecimal digits in JSON, "
+                + "or raw with Accept: application/octet-stream. With neither, type is u8. A range lies in one domain; it is never wrapped. "
+                + "For a chain of pointers the answer's address is where it led, and chain is what was asked for.")
+            .TakesPath(Address)
+            .TakesQuery(
+                new ParameterNote("type", $"One of {MemoryType.Names}.", "u16"),
+                new ParameterNote("length", "Bytes, 1 to 1048576, instead of a type.", ""),
+                Domain with { Example = "" })
+            .Produces<MemoryValue>()
+            .WithMetadata(new AlternativeAnswer(typeof(MemoryBytes)), new BinaryAnswer(RawBytes))
+            .RefusesLikeACommand(ProblemTypes.OutOfRange);
+    }
+
+    public static void MapMemory(this IEndpointRouteBuilder routes)
+    {
+        var memory = routes.MapGroup("/memory").WithTags("Memory");
+        memory.MapGet("", ListDomainsAsync)
+            .Needs(Scope.Read)
+            .Describe("ListMemoryDomains", "The memory domains: name, base, size", "Base is the address on the bus, size is in bytes.")
+            .TakesQuery()
+            .Produces<MemoryDomains>()
+            .RefusesLikeACommand();
+        memory.MapPut("/{address}", WriteAsync)
+            .Needs(Scope.Write)
+            .Describe("WriteMemory", "Writes a value, or raw bytes",
+                "A JSON body writes one little-endian value; a body of application/octet-stream writes its 1 to 1,048,576 bytes.")
+            .TakesPath(Address with { Example = "0x02000200" })
+            .TakesQuery(Domain with { Example = "" })
+            .TakesBody<MemoryWrite>("""{"value": 7, "type": "u16"}""", RawBytes)
+            .Produces<MemoryWritten>()
+            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType)
+            .WithMetadata(RunsInPlace.Marker);
+    }
+
+    private static async Task<MemoryDomains> ListDomainsAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
+    {
+        var (domains, frame) = await emulators.Get(emulator).GetDomainsAsync(cancellationToken);
+        return new MemoryDomains([.. domains.Select(domain => new DomainDescription(domain.Name, Parameters.Hex(domain.Base), domain.Size))], frame);
+    }
+
+    private static async Task ReadAsync(EmulatorClient client, HttpContext context)
+    {
+        var address = context.PathValue("address");
+        var (type, length) = (context.QueryValue("type"), context.QueryValue("length"));
+        var start = Parameters.Address(address);
+        var domain = Parameters.Domain(context.QueryValue("domain"), start);
+        var chain = start.Chain is null ? null : address;
+        if (length is null)
+        {
+            var read = MemoryType.Parse(type ?? "u8");
+            BusLimit.Check(client, start, read.Width, domain);
+            var (value, place, frame) = await client.ReadValueAsync(start, read.Width, domain, context.RequestAborted);
+            WholeAnswer.Write(
+                context.Response, new MemoryValue(Parameters.Hex(place), read.Name, read.FromWire(value), frame, domain, chain), MemoryJson.Context.MemoryValue);
+            return;
+        }
+
+        if (type is not null)
+            throw new RequestException(ProblemTypes.InvalidParameter, "type and length exclude each other; type reads one value, length a range.", "length");
+        var count = Parameters.Integer(length, "length", 1, WireLimits.MemoryRangeBytes);
+        BusLimit.Check(client, start, count, domain);
+        using var reply = await client.ReadRangeAsync(start, count, domain, context.RequestAborted, continuesInPlace: true);
+        if (WantsRawBytes(context.Request))
+        {
+            Payloads.Write(context.Response, reply, RawBytes);
+            return;
+        }
+
+        var begin = Parameters.Hex(MemoryCommands.AddressOf(reply, start));
+        var bytes = new MemoryBytes(begin, count, reply.Payload, reply.Frame, domain, chain);
+        // Long ones are written bit by bit, without a copy of the whole.
+        if (count > MostWhole)
+            await context.Response.WriteAsJsonAsync(bytes, MemoryJson.Context.MemoryBytes);
+        else
+            WholeAnswer.Write(context.Response, bytes, MemoryJson.Context.MemoryBytes);
+    }
+
+    private static async Task<MemoryWritten> WriteAsync(
+        string emulator, string address, string? domain, HttpContext context, EmulatorDirectory emulators)
+    {
+        var client = emulators.Get(emulator);
+        var start = Parameters.Address(address);
+        domain = Parameters.Domain(domain, start);
+        var chain = start.Chain is null ? null : address;
+        if (context.Request.ContentType?.StartsWith(RawBytes, StringComparison.OrdinalIgnoreCase) == true)
+        {
+            var bytes = await RawBody.ReadAsync(context.Request);
+            BusLimit.Check(client, start, bytes.Length, domain);
+            var (begin, at) = await client.WriteRangeAsync(start, bytes, domain, context.RequestAborted);
+            return new MemoryWritten(Parameters.Hex(begin), bytes.Length, at, domain, chain);
+        }
+
+        var body = await JsonBody.ReadAsync(context.Request, MemoryJson.Context.MemoryWrite);
+        if (body.Value is not { } value)
+            throw new RequestException(ProblemTypes.MissingParameter, "value is missing; it is the number to write.", "value");
+        var type = MemoryType.Parse(body.Type ?? "u8");
+        var wire = type.ToWire(value);
+        BusLimit.Check(client, start, type.Width, domain);
+        var (place, frame) = await client.WriteValueAsync(start, type.Width, wire, domain, context.RequestAborted);
+        return new MemoryWritten(Parameters.Hex(place), type.Width, frame, domain, chain);
+    }
+
+    private static bool WantsRawBytes(HttpRequest request) =>
+        request.Headers.Accept.ToString().Contains(RawBytes, StringComparison.OrdinalIgnoreCase);
+}

@@ -1,0 +1,30 @@
+using System.Text.Json.Serialization;
+using Bridge.Api.Json;
+
+namespace Bridge.Api.Memory;
+
+/// <summary>How bodies about memory and registers are read and written.</summary>
+[JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
+[JsonSerializable(typeof(MemoryValue))]
+[JsonSerializable(typeof(MemoryBytes))]
+[JsonSerializable(typeof(MemoryWritten))]
+[JsonSerializable(typeof(MemoryWrite))]
+[JsonSerializable(typeof(MemoryDomains))]
+[JsonSerializable(typeof(MemorySearchQuestion))]
+[JsonSerializable(typeof(MemorySearchAnswer))]
+[JsonSerializable(typeof(IReadOnlyList<PlaceToRead>), TypeInfoPropertyName = "Places")]
+[JsonSerializable(typeof(PlacesRead))]
+[JsonSerializable(typeof(RegisterValue))]
+[JsonSerializable(typeof(RegisterList))]
+[JsonSerializable(typeof(RegisterWrite))]
+internal sealed partial class MemoryJson : JsonSerializerContext
+{
+    /// <summary>By the rules of all bodies, which <c>Default</c> doesn't know.</summary>
+    public static MemoryJson Context => Holder.Context;
+
+    // A class of its own: the order in which two parts of one class set up their static members is not defined.
+    private static class Holder
+    {
+        public static readonly MemoryJson Context = new(JsonRules.NewOptions());
+    }
+}

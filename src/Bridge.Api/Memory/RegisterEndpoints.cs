@@ -1,0 +1,90 @@
+using System.Globalization;
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
+using Bridge.Api.OpenApi;
+using Bridge.Api.Parsing;
+using Bridge.Api.Security;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.Memory;
+
+/// <summary>The registers of the processor.</summary>
+internal static class RegisterEndpoints
+{
+    private static readonly ParameterNote RegisterName = new("name",
+        "A register's name in any case: r0 to r15, cpsr, sp, lr, pc, ip on the GBA; a, f, b, c, d, e, h, l, sp, pc, af, bc, de, hl on the Game Boy.", "r0");
+
+    public static void MapRegisters(this IEndpointRouteBuilder routes)
+    {
+        var registers = routes.MapGroup("/registers").WithTags("Registers");
+        registers.MapGet("", ListAsync)
+            .Needs(Scope.Read)
+            .Describe("ListRegisters", "All registers of the processor", "As they are between two frames. Values are unsigned.")
+            .TakesQuery()
+            .Produces<RegisterList>()
+            .RefusesLikeACommand(ProblemTypes.Unsupported);
+        registers.MapGet("/{name}", ReadAsync)
+            .Needs(Scope.Read)
+            .Describe("ReadRegister", "One register", "Values are unsigned: 32 bits on the GBA, 8 or 16 on the Game Boy.")
+            .TakesPath(RegisterName)
+            .TakesQuery()
+            .Produces<RegisterValue>()
+            .RefusesLikeACommand(ProblemTypes.BadRequest, ProblemTypes.Unsupported);
+        registers.MapPut("/{name}", WriteAsync)
+            .Needs(Scope.Write)
+            .Describe("WriteRegister", "Writes a register",
+                "The game goes on with it, so a program counter or a mode that makes no sense crashes the game. The processor may keep fewer bits than it is given.")
+            .TakesPath(RegisterName with { Example = "r9" })
+            .TakesQuery()
+            .TakesBody<RegisterWrite>("""{"value": 5}""")
+            .Produces<RegisterValue>()
+            .RefusesLikeACommand(ProblemTypes.BadRequest, ProblemTypes.Unsupported, ProblemTypes.UnsupportedMediaType);
+    }
+
+    /// <summary>Whether it may be the name of a register of some processor.</summary>
+    public static bool IsName(string text) => text.Length is > 0 and <= 8 && text.All(char.IsAsciiLetterOrDigit);
+
+    /// <summary>A name as the script knows it, which alone can tell whether the game's processor has such a register.</summary>
+    public static string NameOf(string text) => IsName(text)
+        ? text.ToLowerInvariant()
+        : throw Parameters.Refuse("name", text, "a register's name, as GET …/registers lists them");
+
+    /// <summary>A value that a register of 32 bits can hold.</summary>
+    public static uint ValueOf(long value) => value is >= 0 and <= uint.MaxValue
+        ? (uint)value
+        : throw Parameters.Refuse("value", value.ToString(CultureInfo.InvariantCulture), $"0 to {uint.MaxValue}");
+
+    private static async Task<RegisterList> ListAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
+    {
+        var (registers, frame) = await emulators.Get(emulator).GetRegistersAsync(cancellationToken);
+        return new RegisterList([.. registers.Select(register => new RegisterDescription(register.Name, register.Value, Parameters.Hex(register.Value)))], frame);
+    }
+
+    private static async Task<RegisterValue> ReadAsync(string emulator, string name, EmulatorDirectory emulators, CancellationToken cancellationToken)
+    {
+        name = NameOf(name);
+        var (value, frame) = await emulators.Get(emulator).GetRegisterAsync(name, cancellationToken);
+        return new RegisterValue(name, value, Parameters.Hex(value), frame);
+    }
+
+    private static async Task<RegisterValue> WriteAsync(string emulator, string name, HttpContext context, EmulatorDirectory emulators)
+    {
+        var client = emulators.Get(emulator);
+        name = NameOf(name);
+        var body = await JsonBody.ReadAsync(context.Request, MemoryJson.Context.RegisterWrite);
+        var value = ValueOf(body.Value ?? throw Parameters.Missing("value", "the number to write"));
+        return new RegisterValue(name, value, Parameters.Hex(value), await client.SetRegisterAsync(name, value, context.RequestAborted));
+    }
+}
+
+/// <summary>A register and its value, in the frame in which it was read or written.</summary>
+internal sealed record RegisterValue(string Name, long Value, string Hex, long Frame);
+
+/// <summary>A register and its value.</summary>
+internal sealed record RegisterDescription(string Name, long Value, string Hex);
+
+/// <summary>All registers that the processor shows.</summary>
+internal sealed record RegisterList(IReadOnlyList<RegisterDescription> Registers, long Frame);
+
+/// <summary>What to write into a register.</summary>
+internal sealed record RegisterWrite(long? Value);

@@ -1,0 +1,19 @@
+using Bridge.Api.Parsing;
+
+namespace Bridge.Api.OpenApi;
+
+/// <summary>The query parameters that an endpoint takes; any other is refused by <see cref="QueryGuard"/>.</summary>
+internal sealed record AcceptedQuery(ParameterNote[] Parameters)
+{
+    /// <summary>The note on the parameter of this name, in any case; null when there is none.</summary>
+    public ParameterNote? Find(ReadOnlySpan<char> name)
+    {
+        foreach (var parameter in Parameters)
+        {
+            if (name.Equals(parameter.Name, StringComparison.OrdinalIgnoreCase))
+                return parameter;
+        }
+
+        return null;
+    }
+}

@@ -1,0 +1,39 @@
+using Bridge.Api.Security;
+
+namespace Bridge.Api.OpenApi;
+
+/// <summary>The OpenAPI document, Swagger UI, and the pages that the problem types and the sentences point to.</summary>
+internal static class DocumentationSetup
+{
+    private const string Document = "/swagger/v1/swagger.json";
+
+    public static void UseBridgeDocumentation(this WebApplication app)
+    {
+        // A branch of its own, so that all other requests don't pass through its middleware.
+        app.UseWhen(context => context.Request.Path.StartsWithSegments("/swagger", StringComparison.Ordinal), swagger =>
+        {
+            swagger.Use((context, next) =>
+            {
+                SafeHeaders.SetForPage(context.Response.Headers);
+                return next(context);
+            });
+            swagger.UseSwaggerUI(ui =>
+            {
+                ui.DocumentTitle = "Bridge";
+                ui.SwaggerEndpoint(Document, "Bridge v1");
+                ui.EnableTryItOutByDefault();
+                ui.DisplayRequestDuration();
+            });
+        });
+        // Written when the tests are run (CONTRIBUTING.md), so that nothing of what writes it is part of the program.
+        app.MapFile(Document, "openapi.json", "application/json; charset=utf-8");
+        foreach (var page in (string[])["troubleshooting.md", "security.md"])
+            app.MapFile($"/docs/{page}", page, "text/markdown; charset=utf-8");
+    }
+
+    private static void MapFile(this WebApplication app, string path, string name, string type) =>
+        app.MapGet(path, () => Results.Stream(Open(name), type)).Needs(Scope.None).ExcludeFromDescription();
+
+    private static Stream Open(string name) => typeof(DocumentationSetup).Assembly.GetManifestResourceStream(name)
+        ?? throw new InvalidOperationException($"{name} is not part of this build.");
+}

@@ -1,0 +1,63 @@
+using Bridge.Api.Errors;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Framing;
+
+namespace Bridge.Api.Parsing;
+
+/// <summary>A list in a body whose elements are read one by one, like those that become the operations of a batch.</summary>
+internal static class BatchList
+{
+    /// <summary>Adds each element; a refusal of one names it by its place.</summary>
+    /// <param name="list">1 to <paramref name="most"/> of them.</param>
+    /// <param name="name">The member that holds them; empty: the body is the list.</param>
+    /// <param name="add">What becomes of an element.</param>
+    /// <param name="most">How many there may be.</param>
+    /// <exception cref="RequestException">There are too few or too many, one is null, or one was refused.</exception>
+    public static void Read<T>(IReadOnlyList<T?> list, string name, Action<T> add, int most = WireLimits.BatchOperations) where T : class
+    {
+        if (list.Count < 1 || list.Count > most)
+        {
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                $"{(name.Length == 0 ? "The body" : name)} lists {list.Count}; it lists 1 to {most}.", name.Length == 0 ? "body" : name);
+        }
+
+        for (var i = 0; i < list.Count; i++)
+        {
+            var element = list[i] ?? throw new RequestException(ProblemTypes.InvalidBody, $"{name}[{i}] is null; it is an object.", $"{name}[{i}]");
+            try
+            {
+                add(element);
+            }
+            catch (RequestException refused)
+            {
+                throw refused.Of($"{name}[{i}]");
+            }
+        }
+    }
+
+    /// <summary>Waits for what the emulator answers to such a list: the script counts operations, the client knows them as members of <paramref name="name"/>.</summary>
+    /// <param name="reply">What to wait for.</param>
+    /// <param name="name">The member that holds them.</param>
+    /// <param name="count">How many it holds.</param>
+    /// <param name="last">The member that stands for an operation behind them; null: there is none.</param>
+    /// <exception cref="EmulatorException">The emulator's, with the parameter as the client knows it.</exception>
+    public static async Task<T> NamedAsync<T>(Task<T> reply, string name, int count = 0, string? last = null)
+    {
+        try
+        {
+            return await reply;
+        }
+        catch (EmulatorException failed) when (failed.Parameter is ['[', ..])
+        {
+            var isLast = last is not null && failed.Parameter == $"[{count}]";
+            throw new EmulatorException(failed.Failure, isLast ? $"{last}{failed.Message[failed.Parameter.Length..]}" : $"{name}{failed.Message}", failed)
+            {
+                Parameter = isLast ? last : $"{name}{failed.Parameter}",
+                Command = failed.Command,
+                Category = failed.Category,
+                OperationsRun = failed.OperationsRun,
+            };
+        }
+    }
+}

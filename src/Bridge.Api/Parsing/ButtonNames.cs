@@ -1,0 +1,52 @@
+using Bridge.Api.Errors;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.Parsing;
+
+/// <summary>The buttons by name, for the platform that the game runs on.</summary>
+internal static class ButtonNames
+{
+    private static readonly string[] GameBoyAdvance = ["A", "B", "Select", "Start", "Right", "Left", "Up", "Down", "R", "L"];
+
+    /// <summary>Reads names in any case; <paramref name="parameter"/> is what a refusal calls the list.</summary>
+    /// <exception cref="RequestException">One of them is no button of the platform.</exception>
+    public static Buttons Parse(IReadOnlyList<string?> names, string parameter, string? platform)
+    {
+        var buttons = Buttons.None;
+        var known = Known(platform);
+        for (var i = 0; i < names.Count; i++)
+        {
+            var bit = IndexOf(known, names[i]);
+            if (bit < 0)
+                throw Unknown(names[i], $"{parameter}[{i}]", platform);
+            buttons |= (Buttons)(1 << bit);
+        }
+
+        return buttons;
+    }
+
+    /// <summary>The same for a single one.</summary>
+    public static Buttons ParseOne(string name, string parameter, string? platform) => IndexOf(Known(platform), name) is >= 0 and var bit
+        ? (Buttons)(1 << bit)
+        : throw Unknown(name, parameter, platform);
+
+    /// <summary>The names of <paramref name="buttons"/>, in the order of mGBA's key mask.</summary>
+    public static IReadOnlyList<string> Of(Buttons buttons) =>
+        [.. GameBoyAdvance.Where((_, bit) => buttons.HasFlag((Buttons)(1 << bit)))];
+
+    private static ReadOnlySpan<string> Known(string? platform) => platform == "GB" ? GameBoyAdvance.AsSpan(0, 8) : GameBoyAdvance;
+
+    private static RequestException Unknown(string? name, string parameter, string? platform) => new(ProblemTypes.UnknownButton,
+        $"{parameter} is \"{name}\"; a {platform ?? "GBA"} has {string.Join(", ", Known(platform).ToArray())}.", parameter);
+
+    private static int IndexOf(ReadOnlySpan<string> known, string? name)
+    {
+        for (var bit = 0; bit < known.Length; bit++)
+        {
+            if (known[bit].Equals(name, StringComparison.OrdinalIgnoreCase))
+                return bit;
+        }
+
+        return -1;
+    }
+}

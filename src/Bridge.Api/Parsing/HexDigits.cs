@@ -1,0 +1,20 @@
+using Bridge.Api.Errors;
+using Bridge.SocketPool.Framing;
+
+namespace Bridge.Api.Parsing;
+
+/// <summary>Bytes written as hexadecimal digits, two each, in either case.</summary>
+internal static class HexDigits
+{
+    /// <exception cref="RequestException">It is something else, empty, or more than a batch may write.</exception>
+    public static byte[] Parse(string digits, string name)
+    {
+        if (digits.Length is 0 or > 2 * WireLimits.BatchWriteBytes || digits.Length % 2 == 1 || !digits.All(char.IsAsciiHexDigit))
+        {
+            throw Parameters.Refuse(name, digits,
+                $"1 to {WireLimits.BatchWriteBytes} bytes as hexadecimal digits, two each, without 0x; {digits.Length} characters came");
+        }
+
+        return Convert.FromHexString(digits);
+    }
+}

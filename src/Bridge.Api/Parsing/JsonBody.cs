@@ -1,0 +1,84 @@
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+using Bridge.Api.Errors;
+using Bridge.Api.Http;
+using Bridge.Api.Json;
+using Microsoft.AspNetCore.Http.Features;
+
+namespace Bridge.Api.Parsing;
+
+/// <summary>Reads a JSON body; what doesn't fit is refused with a sentence that names the member.</summary>
+internal static class JsonBody
+{
+    private static readonly JsonDocumentOptions Strict = new() { AllowDuplicateProperties = false };
+
+    /// <exception cref="RequestException">It is not JSON (415), no such object, or has a member that doesn't belong (400).</exception>
+    public static async Task<T> ReadAsync<T>(HttpRequest request, JsonTypeInfo<T> type) where T : class
+    {
+        if (!request.HasJsonContentType())
+        {
+            throw new RequestException(ProblemTypes.UnsupportedMediaType,
+                $"The body's type is \"{request.ContentType}\"; {request.Path} takes application/json.", "Content-Type");
+        }
+
+        using var document = await ParseAsync(request);
+        var kind = type.Kind == JsonTypeInfoKind.Enumerable ? JsonValueKind.Array : JsonValueKind.Object;
+        if (document.RootElement.ValueKind != kind)
+            throw new RequestException(ProblemTypes.InvalidBody, $"The body is no JSON {(kind == JsonValueKind.Array ? "list" : "object")}; it is {BodyMember.Kind(type)}.");
+        try
+        {
+            return Read(document.RootElement, type);
+        }
+        catch (InvalidOperationException)
+        {
+            throw NoUnicode();
+        }
+    }
+
+    /// <summary>The same for a body that may be left out; null then.</summary>
+    public static async Task<T?> ReadIfAnyAsync<T>(HttpRequest request, JsonTypeInfo<T> type) where T : class =>
+        request.HttpContext.Features.Get<IHttpRequestBodyDetectionFeature>()?.CanHaveBody == false ? null : await ReadAsync(request, type);
+
+    private static T Read<T>(JsonElement body, JsonTypeInfo<T> type) where T : class
+    {
+        try
+        {
+            return body.Deserialize(type)!;
+        }
+        catch (JsonException exception)
+        {
+            throw Refuse(exception, body, type);
+        }
+    }
+
+    private static async Task<JsonDocument> ParseAsync(HttpRequest request)
+    {
+        try
+        {
+            await request.WholeBodyAsync();
+            return await JsonDocument.ParseAsync(request.Body, Strict, request.HttpContext.RequestAborted);
+        }
+        catch (JsonException exception)
+        {
+            throw new RequestException(ProblemTypes.InvalidBody,
+                exception.LineNumber is { } line
+                    ? $"The body is not valid JSON at line {line + 1}, byte {exception.BytePositionInLine + 1}."
+                    : "The body names a member twice.");
+        }
+        catch (InvalidOperationException)
+        {
+            throw NoUnicode();
+        }
+    }
+
+    // The parser lets bytes that are no UTF-8, and lone surrogates like \ud800, pass until they are read as text.
+    private static RequestException NoUnicode() => new(ProblemTypes.InvalidBody, "The body holds a text that is not valid UTF-8.");
+
+    private static RequestException Refuse(JsonException exception, JsonElement body, JsonTypeInfo type)
+    {
+        var member = BodyMember.Find(exception.Path ?? "$", body, type);
+        return new RequestException(ProblemTypes.InvalidBody, member.IsKnown
+            ? $"{member.Name} is {Parameters.Shorten(member.Got)}; it is {BodyMember.Kind(member.Type)}."
+            : $"{(member.Owner.Length == 0 ? "The body" : member.Owner)} has no member \"{member.Name}\"; it is {BodyMember.Kind(member.Type)}.", member.Path);
+    }
+}

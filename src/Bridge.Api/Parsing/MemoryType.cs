@@ -1,0 +1,65 @@
+using System.Globalization;
+using Bridge.Api.Errors;
+
+namespace Bridge.Api.Parsing;
+
+/// <summary>How bytes of memory are read as a number: width in bytes, and the range of its values.</summary>
+internal sealed record MemoryType(string Name, int Width, long Least, long Most)
+{
+    private static readonly MemoryType[] All =
+    [
+        new("u8", 1, 0, byte.MaxValue), new("u16", 2, 0, ushort.MaxValue), new("u32", 4, 0, uint.MaxValue),
+        new("i8", 1, sbyte.MinValue, sbyte.MaxValue), new("i16", 2, short.MinValue, short.MaxValue), new("i32", 4, int.MinValue, int.MaxValue),
+    ];
+
+    private static readonly string[] Comparisons = ["eq", "ne", "lt", "le", "gt", "ge", "mask"];
+
+    /// <summary>The names, for sentences.</summary>
+    public static string Names { get; } = string.Join(", ", All.Select(type => type.Name));
+
+    /// <exception cref="RequestException">There is no such type.</exception>
+    public static MemoryType Parse(string name)
+    {
+        foreach (var type in All)
+        {
+            if (type.Name.Equals(name, StringComparison.OrdinalIgnoreCase))
+                return type;
+        }
+
+        throw Parameters.Refuse("type", name, $"one of {Names}");
+    }
+
+    /// <summary>The comparisons of a condition, for sentences.</summary>
+    public static string ComparisonNames { get; } = string.Join(", ", Comparisons);
+
+    public static bool IsComparison(string name) => Comparisons.Contains(name);
+
+    /// <summary>What the unsigned value on the wire means.</summary>
+    public long FromWire(uint value) => Least == 0 ? value : Width switch
+    {
+        1 => (sbyte)value,
+        2 => (short)value,
+        _ => (int)value,
+    };
+
+    /// <summary>The unsigned value that goes over the wire.</summary>
+    /// <exception cref="RequestException">It is out of range.</exception>
+    public uint ToWire(long value)
+    {
+        if (value < Least || value > Most)
+            throw Parameters.Refuse("value", value.ToString(CultureInfo.InvariantCulture), $"{Least} to {Most} for {Name}");
+        return (uint)(value & (uint)((1L << (8 * Width)) - 1));
+    }
+
+    /// <summary>The condition as it goes over the wire, like <c>eq:3</c>; a mask is of bits, whatever they mean.</summary>
+    /// <exception cref="RequestException">There is no such comparison, or the value is out of range.</exception>
+    public string Condition(string comparison, long value)
+    {
+        if (!Comparisons.Contains(comparison))
+            throw Parameters.Refuse("is", comparison, $"one of {ComparisonNames}");
+        var (least, most) = comparison == "mask" ? (0, (1L << (8 * Width)) - 1) : (Least, Most);
+        return value >= least && value <= most
+            ? string.Create(CultureInfo.InvariantCulture, $"{comparison}:{value}")
+            : throw Parameters.Refuse("value", value.ToString(CultureInfo.InvariantCulture), $"{least} to {most} for {comparison} of {Name}");
+    }
+}

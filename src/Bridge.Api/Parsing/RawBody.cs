@@ -1,0 +1,31 @@
+using System.Globalization;
+using Bridge.Api.Errors;
+using Bridge.Api.Http;
+using Bridge.SocketPool.Framing;
+
+namespace Bridge.Api.Parsing;
+
+/// <summary>Reads a body of raw bytes, within the limit of what one command may carry.</summary>
+internal static class RawBody
+{
+    /// <summary>The media type of raw bytes.</summary>
+    public const string ContentType = "application/octet-stream";
+
+    /// <param name="request">Whose body it is.</param>
+    /// <param name="most">Bytes that it may have.</param>
+    /// <param name="what">What the bytes are, for a sentence like "it is the state".</param>
+    /// <exception cref="RequestException">It is empty (400), or longer (413).</exception>
+    public static async Task<ReadOnlyMemory<byte>> ReadAsync(
+        HttpRequest request, int most = WireLimits.MemoryRangeBytes, string what = "the 1 to 1,048,576 bytes to write")
+    {
+        await request.WholeBodyAsync();
+        using var bytes = new MemoryStream((int)(request.ContentLength ?? 0));
+        await request.Body.CopyToAsync(bytes, request.HttpContext.RequestAborted);
+        return bytes.Length == 0 ? throw new RequestException(ProblemTypes.InvalidBody, $"The body is empty; it is {what}.")
+            : bytes.Length > most ? throw TooLarge(most)
+            : bytes.GetBuffer().AsMemory(0, (int)bytes.Length);
+    }
+
+    private static RequestException TooLarge(int most) => new(ProblemTypes.TooLarge,
+        string.Create(CultureInfo.InvariantCulture, $"The body is larger than {most:N0} bytes, the most that is taken at once."));
+}

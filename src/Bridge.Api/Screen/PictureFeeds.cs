@@ -1,0 +1,18 @@
+using System.Collections.Concurrent;
+using Bridge.SocketPool;
+
+namespace Bridge.Api.Screen;
+
+/// <summary>The feed of each emulator, made when somebody watches it for the first time.</summary>
+internal sealed class PictureFeeds(TimeProvider time) : IDisposable
+{
+    private readonly ConcurrentDictionary<EmulatorClient, PictureFeed> _feeds = new();
+
+    public PictureFeed Of(EmulatorClient emulator) => _feeds.GetOrAdd(emulator, static (emulator, time) => new PictureFeed(emulator, time), time);
+
+    public void Dispose()
+    {
+        foreach (var feed in _feeds.Values)
+            feed.Dispose();
+    }
+}

@@ -1,0 +1,58 @@
+using System.Globalization;
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
+using Bridge.Api.Http;
+using Bridge.Api.OpenApi;
+using Bridge.Api.Parsing;
+using Bridge.Api.Security;
+using Microsoft.Net.Http.Headers;
+
+namespace Bridge.Api.Screen;
+
+/// <summary>The screen as a picture.</summary>
+internal static class ScreenEndpoint
+{
+    /// <summary>Pixels of the PNG for each pixel of the game, in both directions, from 1.</summary>
+    public const int LargestScale = 8;
+
+    public static void MapScreen(this IEndpointRouteBuilder routes) => routes.MapGet("/screen", GetAsync)
+        .WithTags("Screen")
+        .Needs(Scope.Read)
+        .Describe("GetScreen", "The screen as a PNG",
+            "The latest frame as the game drew it; its number is in the header Emulator-Frame. ?scale=3 makes each pixel a square of 3 x 3. "
+            + "Send the ETag back as If-None-Match: while the picture is the same, the answer is 304 without a body.")
+        .TakesQuery(new ParameterNote("scale", "Pixels of the PNG for each pixel of the game, in both directions, 1 to 8; default 1.", "3"))
+        .Produces(StatusCodes.Status200OK)
+        .Produces(StatusCodes.Status304NotModified)
+        .WithMetadata(new BinaryAnswer("image/png"))
+        .RefusesLikeACommand(ProblemTypes.Conflict, ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused);
+
+    private static async Task GetAsync(string emulator, string? scale, HttpContext context, EmulatorDirectory emulators)
+    {
+        var client = emulators.Get(emulator);
+        var factor = scale is null ? 1 : Parameters.Integer(scale, "scale", 1, LargestScale);
+        using var picture = await client.LookAsync(context.RequestAborted);
+        var (response, tag) = (context.Response, picture.EntityTag(factor));
+        response.Headers.ETag = tag;
+        // A browser keeps it and asks each time whether it still holds.
+        response.Headers.CacheControl = "no-cache";
+        response.Headers[Payloads.FrameHeader] = picture.Frame.ToString(CultureInfo.InvariantCulture);
+        if (Knows(context.Request, tag))
+        {
+            response.StatusCode = StatusCodes.Status304NotModified;
+            return;
+        }
+
+        var png = PngWriter.Write(picture, factor);
+        response.ContentType = "image/png";
+        response.ContentLength = png.Length;
+        await response.BodyWriter.WriteAsync(png, context.RequestAborted);
+    }
+
+    // RFC 9110, 13.1.2: compared weakly; * is whatever there is.
+    private static bool Knows(HttpRequest request, string tag)
+    {
+        var current = new EntityTagHeaderValue(tag);
+        return request.GetTypedHeaders().IfNoneMatch.Any(known => known == EntityTagHeaderValue.Any || known.Compare(current, useStrongComparison: false));
+    }
+}

@@ -1,0 +1,42 @@
+using Bridge.Api.Errors;
+using Bridge.Api.OpenApi;
+using Microsoft.Extensions.Primitives;
+
+namespace Bridge.Api.Security;
+
+/// <summary>
+/// Keeps web pages that the bridge doesn't know from driving it: the outermost check, on every path and verb. Command-line
+/// clients send none of these headers apart from an honest <c>Host</c>.
+/// </summary>
+/// <remarks>A foreign <c>Host</c> is DNS rebinding; a foreign <c>Origin</c> or <c>Sec-Fetch-Site</c> is another site's page.</remarks>
+internal sealed class BrowserGuard(RequestDelegate next, SecurityOptions options)
+{
+    private readonly HostNames _hosts = new(options.Hosts);
+    private readonly HashSet<string> _origins = new(options.Origins, StringComparer.Ordinal);
+
+    public Task InvokeAsync(HttpContext context)
+    {
+        var request = context.Request;
+        SafeHeaders.Set(context);
+        // A socket in the file system has neither; no browser gets there, and a program that does names some host.
+        int? port = context.Connection.LocalIpAddress is null ? null : context.Connection.LocalPort;
+        if (!_hosts.Contain(request.Host.Value, port, request.IsHttps ? 443 : 80))
+        {
+            return Problem.WriteAsync(context, ProblemTypes.ForeignHost,
+                $"The Host is \"{request.Host}\"; this bridge answers to {_hosts.Describe(port)}. Other names, and ports that are forwarded to it, go into the setting Bridge:Hosts.");
+        }
+
+        var origin = request.Headers.Origin;
+        // Listed ones are other sites on purpose.
+        if (origin.Count == 1 && _origins.Contains(origin.ToString()))
+            return next(context);
+        if (request.Headers["Sec-Fetch-Site"] is { Count: > 0 } site && site != "same-origin" && site != "none")
+            return Refuse(context, "Sec-Fetch-Site", site);
+        if (origin.Count > 0 && !string.Equals(origin, $"{request.Scheme}://{request.Host}", StringComparison.OrdinalIgnoreCase))
+            return Refuse(context, "Origin", origin);
+        return next(context);
+    }
+
+    private static Task Refuse(HttpContext context, string header, StringValues value) => Problem.WriteAsync(context, ProblemTypes.ForeignOrigin,
+        $"The request comes from another site's page ({header}: {value}). A site that may use this bridge goes into the setting Bridge:Origins.");
+}

@@ -1,0 +1,86 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+using Bridge.Api.Diagnostics;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.Connections.Features;
+
+namespace Bridge.Api.Security;
+
+/// <summary>
+/// Finds out, once for each TCP connection, whether another account of this machine has opened it. Needed where no token is asked for: every account
+/// reaches the loopback interface, and without a token the bridge listens nowhere else.
+/// </summary>
+internal sealed partial class PeerAccounts : IDisposable
+{
+    // TCP_INFO of tcp(7), which begins with the connection's state.
+    private const int TcpLevel = 6;
+    private const int TcpInfo = 11;
+    private const byte Closed = 7;
+
+    private readonly SocketTable? _sockets;
+
+    public PeerAccounts(SecurityOptions options, ILogger<PeerAccounts> logger)
+    {
+        if (!OperatingSystem.IsLinux() || options.Tokens.Count > 0 || options.TrustNetwork)
+            return;
+        _sockets = SocketTable.TryOpen();
+        if (_sockets is null)
+            Log.AccountsUnknown(logger);
+    }
+
+    /// <summary>Whether connections are checked: on Linux, without tokens, unless the network is trusted or the kernel can't be asked.</summary>
+    public bool AreChecked => _sockets is not null;
+
+    /// <summary>Has an endpoint mark the connections of other accounts with a <see cref="ForeignAccount"/>. Sockets in the file system have permissions of their own.</summary>
+    public ConnectionDelegate Before(ConnectionDelegate next) => !AreChecked ? next : connection =>
+    {
+        if (connection.LocalEndPoint is not UnixDomainSocketEndPoint && FindForeign(connection.LocalEndPoint as IPEndPoint, () => PeerOf(connection)) is { } foreign)
+            connection.Features.Set(foreign);
+        return next(connection);
+    };
+
+    /// <summary>Returns the account that has opened a connection, or null when that is the bridge's own or root, or connections are not checked.</summary>
+    /// <param name="own">The bridge's end.</param>
+    /// <param name="readPeer">Gets the other end; null once the connection is closed.</param>
+    public ForeignAccount? FindForeign(IPEndPoint? own, Func<IPEndPoint?> readPeer)
+    {
+        if (!OperatingSystem.IsLinux() || _sockets is null)
+            return null;
+        if (own is null || readPeer() is not { } peer || _sockets.Find(peer, own) is not { IsListener: false, IsOpen: true } found)
+            return new ForeignAccount(User: null);
+        if (!IsTrusted(found.User))
+            return new ForeignAccount(found.User);
+        // Once a connection is reset, its address and port can be those of another one, which was found then.
+        return readPeer() is null ? new ForeignAccount(User: null) : null;
+    }
+
+    public void Dispose()
+    {
+        if (OperatingSystem.IsLinux())
+            _sockets?.Dispose();
+    }
+
+    private static IPEndPoint? PeerOf(ConnectionContext connection)
+    {
+        Span<byte> state = [Closed];
+        try
+        {
+            connection.Features.Get<IConnectionSocketFeature>()?.Socket.GetRawSocketOption(TcpLevel, TcpInfo, state);
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            // Kestrel closes the socket of a connection that was reset.
+            return null;
+        }
+
+        return state[0] == Closed ? null : connection.RemoteEndPoint as IPEndPoint;
+    }
+
+    [SupportedOSPlatform("linux")]
+    private static bool IsTrusted(uint user) => user == 0 || user == GetUser();
+
+    [LibraryImport("libc", EntryPoint = "geteuid")]
+    private static partial uint GetUser();
+}

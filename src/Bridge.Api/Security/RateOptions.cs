@@ -1,0 +1,20 @@
+namespace Bridge.Api.Security;
+
+/// <summary>How many requests one client may send, in the section <c>Bridge:Rate</c>.</summary>
+internal sealed record RateOptions
+{
+    /// <summary>So many at once, and so many in each period, 1 to 1,000,000. Default none: as many as it likes.</summary>
+    public int? Requests { get; set; }
+
+    /// <summary>The period, 1 s to 1 h. Default 1 s.</summary>
+    public TimeSpan Period { get; set; } = TimeSpan.FromSeconds(1);
+
+    /// <summary>What is wrong with it.</summary>
+    public static IEnumerable<string> FailuresOf(RateOptions rate)
+    {
+        if (rate.Requests is < 1 or > 1_000_000)
+            yield return $"Bridge:Rate:Requests is {rate.Requests}; it is 1 to 1000000, or left out for no limit.";
+        if (rate.Period < TimeSpan.FromSeconds(1) || rate.Period > TimeSpan.FromHours(1))
+            yield return $"Bridge:Rate:Period is {rate.Period}; it is 00:00:01 to 01:00:00.";
+    }
+}

@@ -1,0 +1,23 @@
+using System.Net;
+using Bridge.Api.Errors;
+
+namespace Bridge.Api.Security;
+
+/// <summary>Refuses to listen where other machines reach the bridge while nobody is asked for a token.</summary>
+internal static class Reach
+{
+    /// <exception cref="ExposedException">It is beyond loopback, there is no token, and nobody has said that this is meant.</exception>
+    public static void Check(IPEndPoint? endpoint, SecurityOptions options)
+    {
+        // What is no address of IP is a socket in the file system, which has permissions of its own.
+        if (endpoint is null || IPAddress.IsLoopback(endpoint.Address) || options.Tokens.Count > 0 || options.TrustNetwork)
+            return;
+        throw new ExposedException(
+            $"The bridge would listen on {endpoint}, where other machines reach it, and ask nobody for a token. Listen on 127.0.0.1, or give it a token "
+            + "(Bridge__Tokens__me__Value=…, 16 characters or more). If something else decides who reaches this port, say so with "
+            + "Bridge__TrustNetwork=true.");
+    }
+}
+
+/// <summary>The bridge would be open to others.</summary>
+internal sealed class ExposedException(string sentence) : StartException(sentence);

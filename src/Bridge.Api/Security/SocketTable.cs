@@ -1,0 +1,77 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+using Microsoft.Win32.SafeHandles;
+
+namespace Bridge.Api.Security;
+
+/// <summary>Asks the kernel for single TCP sockets. That takes some microseconds, however many sockets there are, unlike /proc/net/tcp, which lists all.</summary>
+[SupportedOSPlatform("linux")]
+internal sealed partial class SocketTable : IDisposable
+{
+    // socket(2), netlink(7), send(2).
+    private const int Netlink = 16;
+    private const int Raw = 3;
+    private const int CloseOnExec = 0x80000;
+    private const int SocketDiagnostics = 4;
+    private const int DontWait = 0x40;
+
+    private readonly Lock _gate = new();
+    private readonly SafeFileHandle _kernel;
+    private uint _number;
+
+    private SocketTable(SafeFileHandle kernel) => _kernel = kernel;
+
+    /// <summary>Opens it; returns null where the kernel or a sandbox doesn't let this account ask.</summary>
+    public static SocketTable? TryOpen()
+    {
+        var table = new SocketTable(OpenSocket(Netlink, Raw | CloseOnExec, SocketDiagnostics));
+        if (!table._kernel.IsInvalid && table.FindsListeners())
+            return table;
+        table.Dispose();
+        return null;
+    }
+
+    /// <summary>Returns the socket at <paramref name="end"/> that is connected to <paramref name="peer"/>, or null when there is none.</summary>
+    public FoundSocket? Find(IPEndPoint end, IPEndPoint peer)
+    {
+        Span<byte> request = stackalloc byte[SocketQuery.RequestBytes];
+        Span<byte> reply = stackalloc byte[SocketQuery.ReplyBytes];
+        lock (_gate)
+        {
+            SocketQuery.Write(request, end, peer, ++_number);
+            if (Send(_kernel, request, request.Length, 0) != request.Length)
+                return null;
+            nint length;
+            do
+            {
+                // The kernel has replied when send returns, so this never waits.
+                length = Receive(_kernel, reply, reply.Length, DontWait);
+            }
+            while (length >= 0 && !SocketQuery.Answers(reply[..(int)length], _number));
+
+            return length < 0 ? null : SocketQuery.Read(reply[..(int)length]);
+        }
+    }
+
+    public void Dispose() => _kernel.Dispose();
+
+    // A kernel that can't look sockets up answers as if there were none, so it has to find one that is there.
+    private bool FindsListeners()
+    {
+        using var listener = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        listener.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        listener.Listen(1);
+        return Find((IPEndPoint)listener.LocalEndPoint!, new IPEndPoint(IPAddress.Any, 0)) is { IsListener: true };
+    }
+
+    [LibraryImport("libc", EntryPoint = "socket", SetLastError = true)]
+    private static partial SafeFileHandle OpenSocket(int family, int type, int protocol);
+
+    [LibraryImport("libc", EntryPoint = "send", SetLastError = true)]
+    private static partial nint Send(SafeFileHandle socket, ReadOnlySpan<byte> bytes, nint length, int flags);
+
+    [LibraryImport("libc", EntryPoint = "recv", SetLastError = true)]
+    private static partial nint Receive(SafeFileHandle socket, Span<byte> buffer, nint length, int flags);
+}

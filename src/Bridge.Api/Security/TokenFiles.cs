@@ -1,0 +1,29 @@
+using Bridge.Api.Errors;
+
+namespace Bridge.Api.Security;
+
+/// <summary>Reads the tokens that the settings keep in files, as containers do with their secrets.</summary>
+internal static class TokenFiles
+{
+    /// <exception cref="StartException">A file can't be read, or a token has a value and a file.</exception>
+    public static void Read(IReadOnlyDictionary<string, TokenOptions> tokens)
+    {
+        foreach (var (token, settings) in tokens)
+        {
+            if (settings.File is { Length: > 0 } path)
+                settings.Value = settings.Value.Length == 0 ? Read(token, path) : throw new StartException($"Bridge:Tokens:{token} has a Value and a File; it takes one of them.");
+        }
+    }
+
+    private static string Read(string token, string path)
+    {
+        try
+        {
+            return File.ReadAllText(path).TrimEnd('\r', '\n');
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new StartException($"Bridge:Tokens:{token}:File is \"{path}\", which can't be read: {exception.Message}", exception);
+        }
+    }
+}

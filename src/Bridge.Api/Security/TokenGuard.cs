@@ -1,0 +1,54 @@
+using Bridge.Api.Errors;
+using Bridge.Api.Http;
+
+namespace Bridge.Api.Security;
+
+/// <summary>Asks for a token that allows the operation, once any is configured. Runs behind routing, which finds the operation, and before all that belongs to it.</summary>
+internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens)
+{
+    public Task InvokeAsync(HttpContext context)
+    {
+        // What leads nowhere, or takes another verb, is refused by the next ones.
+        if (!tokens.AreNeeded || context.GetEndpoint() is not RouteEndpoint endpoint)
+            return next(context);
+        var (scope, ofEvery) = ScopeNeeded.Of(endpoint);
+        if (scope == Scope.None)
+            return next(context);
+
+        var given = context.Request.Headers.Authorization;
+        if (given.Count == 0)
+            return Refuse(context, ProblemTypes.MissingToken, "Bearer", "This bridge asks for a token, in the header Authorization: Bearer TOKEN.");
+        if (tokens.FindIn(given) is not { } token)
+            return Refuse(context, ProblemTypes.WrongToken, "Bearer error=\"invalid_token\"", "What the header Authorization has is none of this bridge's tokens; it is Bearer TOKEN.");
+        if (!token.Allows(scope))
+            return Refuse(context, ProblemTypes.NarrowToken, $"Bearer error=\"insufficient_scope\", scope=\"{ScopeNames.Of(scope)}\"", Lack(token, scope));
+        if (!ofEvery && EmulatorOf(context) is var emulator && !token.Reaches(emulator))
+            return Refuse(context, ProblemTypes.NarrowToken, "Bearer error=\"insufficient_scope\"", $"The token {token.Name} is not one for the emulator {emulator}.");
+        context.Features.Set(token);
+        CountedInput.Of(context).Trust();
+        return next(context);
+    }
+
+    /// <summary>Asks for more than the endpoint did, once the body has told what is wanted.</summary>
+    /// <exception cref="RequestException">The request's token doesn't allow it.</exception>
+    public static void Demand(HttpContext context, Scope scopes)
+    {
+        if (context.Features.Get<AccessToken>() is { } token && !token.Allows(scopes))
+            throw new RequestException(ProblemTypes.NarrowToken, Lack(token, scopes));
+    }
+
+    /// <summary>Whether the request may see this emulator.</summary>
+    public static bool Reaches(HttpContext context, string emulator) => context.Features.Get<AccessToken>()?.Reaches(emulator) ?? true;
+
+    // Paths without an emulator in them speak to the default one.
+    private static string EmulatorOf(HttpContext context) => context.Request.RouteValues["emulator"] as string ?? "default";
+
+    private static string Lack(AccessToken token, Scope scopes) =>
+        $"The token {token.Name} allows {ScopeNames.Of(token.Scopes)}; this needs {ScopeNames.Of(scopes)}.";
+
+    private static Task Refuse(HttpContext context, ProblemType type, string challenge, string sentence)
+    {
+        context.Response.Headers.WWWAuthenticate = challenge;
+        return Problem.WriteAsync(context, type, sentence);
+    }
+}

@@ -1,0 +1,121 @@
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
+using Bridge.Api.OpenApi;
+using Bridge.Api.Parsing;
+using Bridge.Api.Security;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Framing;
+using Microsoft.AspNetCore.Http.Features;
+
+namespace Bridge.Api.States;
+
+/// <summary>Save states by name, in the bridge's own folder; each game has its own.</summary>
+internal static class NamedStateEndpoints
+{
+    private static readonly ParameterNote Name = new("name",
+        "1 to 64 of A-Z, a-z, 0-9, -, _ and ., not beginning or ending with a dot. Case makes no difference.", "before-boss");
+
+    public static void MapNamedStates(this IEndpointRouteBuilder routes)
+    {
+        var states = routes.MapGroup("/states").WithTags("States");
+        states.MapGet("", ListAsync)
+            .Needs(Scope.States)
+            .Describe("ListStates", "The named states of the running game", "Sizes are in bytes. Each game has its own states, by its title and checksum.")
+            .TakesQuery()
+            .Produces<StateList>()
+            .RefusesLikeACommand(ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
+        states.MapPut("/{name}", SaveAsync)
+            .Needs(Scope.States)
+            .Describe("SaveState", "Saves the game under a name, or keeps a state that is sent",
+                "Without a body it saves the game as it is. A body of application/octet-stream is kept as the state, up to 2 MiB; whether it is one is "
+                + "found out when it is loaded. 201 when the name is new, 200 when a state was replaced. A game has 256 states at most.")
+            .TakesPath(Name)
+            .TakesQuery()
+            .TakesBytes(WireLimits.PayloadBytes, isOptional: true, RawBody.ContentType)
+            .Produces<StateSaved>()
+            .Produces<StateSaved>(StatusCodes.Status201Created)
+            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.TooManyStates, ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType,
+                ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
+        states.MapGet("/{name}", GetAsync)
+            .Needs(Scope.States)
+            .Describe("GetNamedState", "A named state as bytes", "As PUT …/state takes them.")
+            .TakesPath(Name)
+            .TakesQuery()
+            .Produces(StatusCodes.Status200OK)
+            .WithMetadata(new BinaryAnswer(RawBody.ContentType))
+            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.UnknownState, ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
+        states.MapPost("/{name}/load", LoadAsync)
+            .Needs(Scope.States)
+            .Describe("LoadState", "Puts the game into a named state", "One that is damaged, or of another game, is refused and changes nothing.")
+            .TakesPath(Name)
+            .TakesQuery()
+            .Produces<StateLoaded>()
+            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.UnknownState, ProblemTypes.RefusedState, ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
+        states.MapDelete("/{name}", DeleteAsync)
+            .Needs(Scope.States)
+            .Describe("DeleteState", "Deletes a named state", "204 without a body.")
+            .TakesPath(Name)
+            .TakesQuery()
+            .Produces(StatusCodes.Status204NoContent)
+            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.UnknownState, ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
+    }
+
+    private static async Task<StateList> ListAsync(string emulator, EmulatorDirectory emulators, StateFolder folder, CancellationToken cancellationToken)
+    {
+        var client = emulators.Get(emulator);
+        return new StateList(folder.List(client.Name, await StateOfGame.GameOfAsync(client, cancellationToken)));
+    }
+
+    private static async Task<IResult> SaveAsync(string emulator, string name, HttpContext context, EmulatorDirectory emulators, StateFolder folder)
+    {
+        var client = emulators.Get(emulator);
+        StateName.Check(name);
+        if (!HasBody(context))
+        {
+            var game = await StateOfGame.GameOfAsync(client, context.RequestAborted);
+            using var state = await client.SaveStateAsync(StateParts.Fast, context.RequestAborted);
+            return Saved(await folder.WriteAsync(client.Name, game, name, state.Payload, context.RequestAborted), client.Name, state.Frame);
+        }
+
+        var bytes = await RawBody.ReadAsync(context.Request, WireLimits.PayloadBytes, "a save state, or absent to save the game as it is");
+        return Saved(
+            await folder.WriteAsync(client.Name, await StateOfGame.GameOfAsync(client, context.RequestAborted), name, bytes, context.RequestAborted), client.Name, null);
+    }
+
+    private static async Task<IResult> GetAsync(string emulator, string name, HttpContext context, EmulatorDirectory emulators, StateFolder folder)
+    {
+        var client = emulators.Get(emulator);
+        return Results.Bytes(await StateOfGame.ReadAsync(client, folder, name, context.RequestAborted), RawBody.ContentType);
+    }
+
+    private static async Task<StateLoaded> LoadAsync(
+        string emulator, string name, EmulatorDirectory emulators, StateFolder folder, CancellationToken cancellationToken)
+    {
+        var client = emulators.Get(emulator);
+        var state = await StateOfGame.ReadAsync(client, folder, name, cancellationToken);
+        return new StateLoaded(name, await client.LoadStateAsync(StateParts.Loaded, StatePng.Unpack(state), cancellationToken));
+    }
+
+    private static async Task<IResult> DeleteAsync(
+        string emulator, string name, EmulatorDirectory emulators, StateFolder folder, CancellationToken cancellationToken)
+    {
+        var client = emulators.Get(emulator);
+        StateName.Check(name);
+        await folder.DeleteAsync(client.Name, await StateOfGame.GameOfAsync(client, cancellationToken), name, cancellationToken);
+        return Results.NoContent();
+    }
+
+    // Whoever names a type sends a body, even if it is empty: that is a mistake, not a wish to save the game.
+    private static bool HasBody(HttpContext context) =>
+        context.Request.ContentType is not null || context.Features.Get<IHttpRequestBodyDetectionFeature>()?.CanHaveBody == true;
+
+    private static IResult Saved((StoredState State, bool IsNew) kept, string emulator, long? frame)
+    {
+        var (state, isNew) = kept;
+        var answer = new StateSaved(state.Name, state.Size, state.SavedAt, frame);
+        return isNew
+            ? TypedResults.Created($"/emulators/{emulator}/states/{state.Name}", answer)
+            : TypedResults.Json(answer, StateJson.Context.StateSaved);
+    }
+}

@@ -1,0 +1,176 @@
+using Bridge.Api.Diagnostics;
+using Bridge.Api.Errors;
+using Bridge.Api.Files;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Framing;
+
+namespace Bridge.Api.States;
+
+/// <summary>
+/// The named states: files in a folder for each emulator and game. A file appears whole or not at all. Names that differ only in
+/// case are the same state, as they are on Windows and macOS.
+/// </summary>
+internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogger<StateFolder> logger) : IDisposable
+{
+    /// <summary>States of one game.</summary>
+    public const int MostStates = 256;
+
+    private const string Extension = ".state";
+
+    private static readonly TimeSpan LeftBehind = TimeSpan.FromHours(1);
+
+    private readonly string? _root = options.Folder is { Length: > 0 } configured ? Path.GetFullPath(configured) : Default();
+    private readonly SemaphoreSlim _changing = new(1, 1);
+
+    /// <summary>The states of a game, by name.</summary>
+    public IReadOnlyList<StoredState> List(string emulator, EmulatorFacts game) => Use(emulator, game, isMade: false, folder =>
+        folder is null ? [] : States(folder).Select(Describe).OrderBy(state => state.Name, StringComparer.OrdinalIgnoreCase).ToArray());
+
+    /// <summary>The bytes of a state.</summary>
+    /// <exception cref="RequestException">There is none of this name: 404.</exception>
+    public byte[] Read(string emulator, EmulatorFacts game, string name) => Use(emulator, game, isMade: false, folder =>
+    {
+        var file = Find(folder, name) ?? throw Unknown(name);
+        return folder!.TryRead(file.Name, WireLimits.PayloadBytes, out var bytes)
+            ? bytes
+            : throw new RequestException(ProblemTypes.TooLarge, $"The state {name} has {file.Length:N0} bytes; a state has {WireLimits.PayloadBytes:N0} at most.", "name");
+    });
+
+    /// <summary>Keeps a state; one of the same name is replaced.</summary>
+    /// <returns>It, and whether it is new.</returns>
+    /// <exception cref="RequestException">The game has as many states as it may have: 409.</exception>
+    public async Task<(StoredState State, bool IsNew)> WriteAsync(
+        string emulator, EmulatorFacts game, string name, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
+    {
+        await _changing.WaitAsync(cancellationToken);
+        try
+        {
+            return Use(emulator, game, isMade: true, folder => Write(folder!, name, bytes.Span));
+        }
+        finally
+        {
+            _changing.Release();
+        }
+    }
+
+    /// <summary>Deletes a state.</summary>
+    /// <exception cref="RequestException">There is none of this name: 404.</exception>
+    public async Task DeleteAsync(string emulator, EmulatorFacts game, string name, CancellationToken cancellationToken)
+    {
+        await _changing.WaitAsync(cancellationToken);
+        try
+        {
+            Use(emulator, game, isMade: false, folder =>
+            {
+                var file = Find(folder, name) ?? throw Unknown(name);
+                folder!.Delete(file.Name);
+                return true;
+            });
+        }
+        finally
+        {
+            _changing.Release();
+        }
+    }
+
+    public void Dispose() => _changing.Dispose();
+
+    private (StoredState State, bool IsNew) Write(SafeFolder folder, string name, ReadOnlySpan<byte> bytes)
+    {
+        var old = Find(folder, name);
+        if (old is null && States(folder).Count() >= MostStates)
+        {
+            throw new RequestException(ProblemTypes.TooManyStates,
+                $"This game has {MostStates} states already, as many as are kept; delete one, or save over one.", "name");
+        }
+
+        DeleteLeftBehind(folder);
+        var target = old?.Name ?? name + Extension;
+        folder.Replace(target, bytes, flushToDisk: true);
+        return (Describe(folder.Look(target)), old is null);
+    }
+
+    // The name of a temporary file begins with a dot, as no state's does. A write that was cut short leaves one behind.
+    private void DeleteLeftBehind(SafeFolder folder)
+    {
+        var left = folder.Names().Where(name => name.StartsWith('.') && name.EndsWith(".tmp", StringComparison.Ordinal)).Select(folder.Look)
+            .Where(entry => entry.Kind is EntryKind.File && time.GetUtcNow() - entry.ChangedAt > LeftBehind);
+        foreach (var file in left)
+            folder.Delete(file.Name);
+    }
+
+    // Gives null where the game has no folder yet.
+    private T Use<T>(string emulator, EmulatorFacts game, bool isMade, Func<SafeFolder?, T> use)
+    {
+        if (_root is null)
+        {
+            throw new RequestException(ProblemTypes.Unsupported,
+                "There is no folder for named states: this account has none for application data; set Bridge:StateFolder (Bridge__StateFolder=…).");
+        }
+
+        var ofGame = $"{StateName.Clean(game.Title)}-{StateName.Clean(game.Crc32)}";
+        try
+        {
+            if (isMade)
+                Directory.CreateDirectory(_root);
+            else if (!Directory.Exists(_root))
+                return use(null);
+            using var folder = SafeFolder.Open(_root);
+            return use(TryEnter(folder, emulator, isMade) && TryEnter(folder, ofGame, isMade) ? folder : null);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // A client is not told where the folder is.
+            Log.StorageFailed(logger, Path.Join(_root, emulator, ofGame), exception);
+            throw new RequestException(ProblemTypes.StorageFailed, "The bridge can't use its folder of named states; its log has the reason.");
+        }
+    }
+
+    private static bool TryEnter(SafeFolder folder, string name, bool isMade)
+    {
+        if (isMade)
+            folder.Create(name);
+        return folder.Enter(name) switch
+        {
+            EntryKind.Folder => true,
+            EntryKind.Missing => false,
+            _ => throw Misplaced(),
+        };
+    }
+
+    private static IEnumerable<FolderEntry> States(SafeFolder folder) =>
+        folder.Names().Where(IsState).Select(folder.Look).Where(entry => entry.Kind is EntryKind.File);
+
+    // Another file was not made by the bridge, and its name couldn't be asked for.
+    private static bool IsState(string file) =>
+        file.EndsWith(Extension, StringComparison.Ordinal) && StateName.Fits(file[..^Extension.Length]);
+
+    private static FolderEntry? Find(SafeFolder? folder, string name)
+    {
+        var file = folder?.Names().Where(IsState).FirstOrDefault(file => file.Equals(name + Extension, StringComparison.OrdinalIgnoreCase));
+        if (file is null)
+            return null;
+        return folder!.Look(file) switch
+        {
+            { Kind: EntryKind.Missing } => null,
+            { Kind: EntryKind.File } entry => entry,
+            _ => throw Misplaced(),
+        };
+    }
+
+    private static StoredState Describe(FolderEntry file) => new(file.Name[..^Extension.Length], file.Length, file.ChangedAt);
+
+    private static RequestException Unknown(string name) =>
+        new(ProblemTypes.UnknownState, $"This game has no state called \"{name}\"; GET …/states lists those it has.", "name");
+
+    private static RequestException Misplaced() =>
+        new(ProblemTypes.StorageFailed, "The folder of named states has a link, a folder or a pipe in the place of a state; only files that the bridge made are used.");
+
+    private static string? Default() =>
+        Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify) is { Length: > 0 } data
+            ? Path.Combine(data, "Bridge", "states")
+            : null;
+}
+
+/// <summary>A named state: its name, its size in bytes, when it was saved.</summary>
+internal sealed record StoredState(string Name, long Size, DateTimeOffset SavedAt);

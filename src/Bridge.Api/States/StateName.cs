@@ -1,0 +1,28 @@
+using System.Text.RegularExpressions;
+using Bridge.Api.Errors;
+using Bridge.Api.Files;
+using Bridge.Api.Parsing;
+
+namespace Bridge.Api.States;
+
+/// <summary>The name of a state: one that is the name of a file on every system, and never a path.</summary>
+internal static partial class StateName
+{
+    /// <exception cref="RequestException">It is none.</exception>
+    public static string Check(string name) => Fits(name)
+        ? name
+        : throw Parameters.Refuse("name", name,
+            "1 to 64 of A-Z, a-z, 0-9, -, _ and ., not beginning or ending with a . and not a name that Windows keeps for devices, like CON or COM1");
+
+    /// <summary>Returns whether a state may have this name.</summary>
+    public static bool Fits(string name) => Shape().IsMatch(name) && !DeviceName.Is(name);
+
+    /// <summary>As much of a text as may stand in the name of a folder.</summary>
+    public static string Clean(string text) => Other().Replace(text.Length <= 32 ? text : text[..32], "_");
+
+    [GeneratedRegex(@"^[A-Za-z0-9_-]([A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?\z")]
+    private static partial Regex Shape();
+
+    [GeneratedRegex("[^A-Za-z0-9_-]")]
+    private static partial Regex Other();
+}

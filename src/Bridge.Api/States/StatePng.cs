@@ -1,0 +1,164 @@
+using System.Buffers.Binary;
+using System.Globalization;
+using System.IO.Compression;
+using System.Text;
+using Bridge.Api.Errors;
+using Bridge.Api.Screen;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Framing;
+
+namespace Bridge.Api.States;
+
+/// <summary>
+/// Unpacks a save state from a PNG. mGBA believes the sizes that the chunks claim, and the script can't unpack them; so the script gets raw states,
+/// all of which it can check (docs/protocol.md, "States").
+/// </summary>
+internal static class StatePng
+{
+    // The machine of a GBA and of a Game Boy, and where its frame counter is (lua/bridge/save_state.lua).
+    private const int GbaBytes = 0x61000, GameBoyBytes = 0x11800, GbaCounter = 0x1FC, GameBoyCounter = 0xC8;
+
+    private const int ChunkFrame = 12; // Length, type and checksum.
+    private const int ItemHeader = 8; // Tag and size of an attachment, before its compressed bytes.
+    private const int EntryBytes = 16; // Tag, size and offset in a raw state's table.
+    private const int PictureTag = 1;
+    private const int MaxBytes = WireLimits.PayloadBytes;
+
+    // The text with which the script corrects the counter, which it can't do in the machine.
+    private static ReadOnlySpan<byte> CounterText => "Frame counter\0"u8;
+
+    private static ReadOnlySpan<byte> Signature => [0x89, (byte)'P', (byte)'N', (byte)'G', (byte)'\r', (byte)'\n', 0x1A, (byte)'\n'];
+
+    /// <summary>Returns the raw state in a PNG, up to 2 MiB; returns bytes that are no PNG as they are.</summary>
+    /// <exception cref="RequestException">The PNG is damaged or holds no state of mGBA: 422, as for a state that the script refuses.</exception>
+    public static ReadOnlyMemory<byte> Unpack(ReadOnlyMemory<byte> state)
+    {
+        if (!state.Span.StartsWith(Signature))
+            return state;
+        byte[]? machine = null;
+        uint? counter = null;
+        var items = new SortedList<int, byte[]>();
+        var free = MaxBytes;
+        var (rest, isEnd) = (state[Signature.Length..], false);
+        for (var isFirst = true; !isEnd; isFirst = false)
+        {
+            var (type, data) = TakeChunk(ref rest);
+            if (isFirst != (type == "IHDR"))
+                throw Refuse("its header is not its first chunk.");
+            if (type == "gbAs")
+                machine = machine is null ? UnpackMachine(data) : throw Refuse("it holds more than one state.");
+            else if (type == "gbAx")
+                AddItem(items, data, ref free);
+            else if (type == "tEXt" && data.Span.StartsWith(CounterText) && uint.TryParse(data.Span[CounterText.Length..], CultureInfo.InvariantCulture, out var number))
+                counter = number;
+            isEnd = type == "IEND";
+        }
+
+        if (!rest.IsEmpty)
+            throw Refuse($"{rest.Length} bytes follow its end.");
+        if (machine is null)
+            throw Refuse("it holds no state.");
+        if (counter is { } frame)
+            BinaryPrimitives.WriteUInt32LittleEndian(machine.AsSpan(machine.Length == GbaBytes ? GbaCounter : GameBoyCounter), frame);
+        items.Add(PictureTag, ReadPicture(state));
+        return Join(machine, items);
+    }
+
+    private static (string Type, ReadOnlyMemory<byte> Data) TakeChunk(ref ReadOnlyMemory<byte> rest)
+    {
+        var length = rest.Length < ChunkFrame ? uint.MaxValue : BinaryPrimitives.ReadUInt32BigEndian(rest.Span);
+        if (length > rest.Length - ChunkFrame)
+            throw Refuse("it is cut off.");
+        var (checkedBytes, checksum) = (rest.Slice(4, (int)length + 4), BinaryPrimitives.ReadUInt32BigEndian(rest.Span[((int)length + 8)..]));
+        if (Checksum.Of(checkedBytes.Span) != checksum)
+            throw Refuse("the checksum of one of its chunks is wrong.");
+        rest = rest[((int)length + ChunkFrame)..];
+        return (Encoding.Latin1.GetString(checkedBytes.Span[..4]), checkedBytes[4..]);
+    }
+
+    private static byte[] UnpackMachine(ReadOnlyMemory<byte> data)
+    {
+        var bytes = Inflate(data, GbaBytes, "its state");
+        return bytes.Length is GbaBytes or GameBoyBytes
+            ? bytes
+            : throw Refuse(string.Create(CultureInfo.InvariantCulture, $"its state has {bytes.Length:N0} bytes; a GBA's has {GbaBytes:N0}, a Game Boy's {GameBoyBytes:N0}."));
+    }
+
+    private static void AddItem(SortedList<int, byte[]> items, ReadOnlyMemory<byte> data, ref int free)
+    {
+        if (data.Length < ItemHeader)
+            throw Refuse("an attachment is cut off.");
+        var (tag, size) = (BinaryPrimitives.ReadInt32LittleEndian(data.Span), BinaryPrimitives.ReadInt32LittleEndian(data.Span[4..]));
+        // Save memory, cheats, clock, when it was made, what made it. The picture is the PNG's own.
+        if (tag is not (2 or 3 or 4 or 0x101 or 0x102))
+            throw Refuse($"an attachment has the unknown tag {tag}.");
+        var name = $"the attachment with tag {tag}";
+        if (items.ContainsKey(tag))
+            throw Refuse($"{name} is there twice.");
+        if (size < 0 || size > free)
+            throw Refuse(string.Create(CultureInfo.InvariantCulture, $"{name} claims {(uint)size:N0} bytes; a state has up to {MaxBytes:N0} in all."));
+        var bytes = Inflate(data[ItemHeader..], size, name);
+        if (bytes.Length != size)
+            throw Refuse(string.Create(CultureInfo.InvariantCulture, $"{name} claims {size:N0} bytes and unpacks to {bytes.Length:N0}."));
+        free -= size;
+        items.Add(tag, bytes);
+    }
+
+    /// <summary>Returns the unpacked bytes, never more than <paramref name="most"/>.</summary>
+    private static byte[] Inflate(ReadOnlyMemory<byte> packed, int most, string name)
+    {
+        var bytes = new byte[most + 1];
+        try
+        {
+            using var stream = new ZLibStream(new MemoryStream(packed.ToArray()), CompressionMode.Decompress);
+            var length = stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
+            return length <= most ? bytes[..length] : throw Refuse(string.Create(CultureInfo.InvariantCulture, $"{name} unpacks to more than {most:N0} bytes."));
+        }
+        catch (InvalidDataException)
+        {
+            throw Refuse($"{name} can't be unpacked.");
+        }
+    }
+
+    // As a raw state keeps its picture: red, green, blue and a byte without meaning of each pixel.
+    private static byte[] ReadPicture(ReadOnlyMemory<byte> png)
+    {
+        try
+        {
+            using var picture = PngReader.Read(png, frame: 0);
+            var pixels = new byte[4 * picture.Width * picture.Height];
+            for (int from = 0, to = 0; to < pixels.Length; from += 3, to += 4)
+                picture.Rgb.Slice(from, 3).CopyTo(pixels.AsSpan(to));
+            return pixels;
+        }
+        catch (EmulatorException)
+        {
+            throw Refuse("its picture is not one that mGBA writes.");
+        }
+    }
+
+    // The machine, the table, whose last entry is zero, and the attachments in its order.
+    private static byte[] Join(byte[] machine, SortedList<int, byte[]> items)
+    {
+        var offset = machine.Length + (EntryBytes * (items.Count + 1));
+        var length = offset + items.Values.Sum(item => (long)item.Length);
+        if (length > MaxBytes)
+            throw Refuse(string.Create(CultureInfo.InvariantCulture, $"it unpacks to {length:N0} bytes; a state has up to {MaxBytes:N0}."));
+        var state = new byte[length];
+        machine.CopyTo(state, 0);
+        var entry = state.AsSpan(machine.Length);
+        foreach (var (tag, item) in items)
+        {
+            BinaryPrimitives.WriteInt32LittleEndian(entry, tag);
+            BinaryPrimitives.WriteInt32LittleEndian(entry[4..], item.Length);
+            BinaryPrimitives.WriteInt64LittleEndian(entry[8..], offset);
+            entry = entry[EntryBytes..];
+            item.CopyTo(state, offset);
+            offset += item.Length;
+        }
+
+        return state;
+    }
+
+    private static RequestException Refuse(string problem) => new(ProblemTypes.RefusedState, $"The state is a PNG, and {problem}");
+}
