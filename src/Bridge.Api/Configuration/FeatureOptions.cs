@@ -20,6 +20,9 @@ internal static class FeatureOptions
             .PostConfigure(options => TokenFiles.Read(options.Tokens))
             .ValidateOnStart();
         services.AddSingleton<IValidateOptions<BridgeOptions>, BridgeOptionsValidator>();
+        services.AddSingleton<ListeningSettings>();
+        services.AddSingleton<LogLevels>();
+        services.AddSingleton<TelemetryValidator>();
         services.AddPart(ToSecurity);
         services.AddPart(ToDirectory);
         services.AddPart(options => new ShutdownOptions(options.Drain));

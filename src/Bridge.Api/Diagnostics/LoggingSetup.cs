@@ -18,7 +18,6 @@ internal static class LoggingSetup
     public static void AddBridgeLogging(this WebApplicationBuilder builder)
     {
         var levels = new LogLevels(builder.Configuration);
-        builder.Services.AddSingleton(levels);
         var settings = new LoggerConfiguration()
             // Told in a sentence as the program ends.
             .Filter.ByExcluding(logged => logged.Exception is StartException or DoorFailedException || logged.MessageTemplate.Text == HostFailed);

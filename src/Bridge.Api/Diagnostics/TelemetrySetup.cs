@@ -6,14 +6,13 @@ internal static class TelemetrySetup
 {
     private const string EndpointSetting = "Bridge:Telemetry:Endpoint";
 
-    // OpenTelemetry's own, which its exporter reads by itself.
-    private static readonly string[] EndpointVariables =
+    /// <summary>OpenTelemetry's own variables, which its exporter reads by itself.</summary>
+    public static readonly IReadOnlyList<string> EndpointVariables =
         ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"];
 
     public static void AddBridgeTelemetry(this WebApplicationBuilder builder)
     {
         var settings = builder.Configuration;
-        builder.Services.AddSingleton(new TelemetryValidator(settings, EndpointVariables));
         if (!EndpointVariables.Append(EndpointSetting).Any(name => settings[name] is { Length: > 0 }) || IsTrue(settings["OTEL_SDK_DISABLED"]))
             return;
         // ASP.NET Core describes its spans as OpenTelemetry's conventions say (method, path) only when it is told to.

@@ -14,7 +14,6 @@ internal static class EndpointSetup
     // All in one function, because Kestrel keeps only the last that it is given.
     public static void AddEndpointRules(this IServiceCollection services)
     {
-        services.AddSingleton<ListeningSettings>();
         services.AddSingleton<ConnectionLimit>();
         services.AddSingleton<BufferBudget>();
         services.AddSingleton<LongAddresses>();

@@ -21,7 +21,7 @@ public sealed class LogLevelTests
         var configuration = new LoggerConfiguration();
         new LogLevels(settings).Apply(configuration);
         using var logger = configuration.CreateLogger();
-        var ours = logger.ForContext(Constants.SourceContextPropertyName, "Bridge.Api.Logging.RequestLog");
+        var ours = logger.ForContext(Constants.SourceContextPropertyName, "Bridge.Api.Diagnostics.RequestLog");
         Assert.Equal((LogEventLevel.Warning, LogEventLevel.Debug), (LeastOf(logger), LeastOf(ours)));
 
         settings[$"{Section}:Default"] = "Error";
