@@ -1,5 +1,7 @@
 using System.Reflection;
+using ArchUnitNET.Domain;
 using ArchUnitNET.Loader;
+using Assembly = System.Reflection.Assembly;
 
 namespace Bridge.Architecture.Tests;
 
@@ -20,10 +22,10 @@ internal sealed class FolderGraph
         {
             if (FolderOf(type.Namespace.FullName, project) is not { } from)
                 continue;
-            foreach (var target in type.Dependencies.Select(dependency => dependency.Target))
+            // The loader takes generic parameters of one name, as generated code has them, for those of one method.
+            foreach (var target in type.Dependencies.Select(dependency => dependency.Target).Where(target => target is not GenericParameter))
             {
-                // A generic parameter has no namespace.
-                if (FolderOf(target.Namespace?.FullName ?? "", project) is { } to && to != from)
+                if (FolderOf(target.Namespace.FullName, project) is { } to && to != from)
                     Add(from, to, $"{type.FullName} uses {target.FullName}");
             }
         }

@@ -8,6 +8,7 @@ public static class Projects
     private static readonly Dictionary<string, Assembly> Assemblies = new()
     {
         ["Bridge.SocketPool"] = typeof(SocketPool.EmulatorClient).Assembly,
+        ["Bridge.Api"] = typeof(Program).Assembly,
     };
 
     public static TheoryData<string> Names => [.. Assemblies.Keys];

@@ -1,0 +1,40 @@
+using ArchUnitNET.Loader;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Framing;
+using static ArchUnitNET.Fluent.ArchRuleDefinition;
+
+namespace Bridge.Architecture.Tests;
+
+public sealed class ApiTests
+{
+    private const string Project = "Bridge.Api";
+
+    // Each folder may use those before it.
+    private static readonly string[] Layers =
+    [
+        "Json", "Errors", "Files", "Diagnostics", "Http", "Parsing", "Security", "OpenApi", "Emulators",
+        "Input", "Screen", "Memory", "States", "Roms", "Events", "Batch", "Frames", "Compat",
+        "Hosting", "Page", "Configuration", Project,
+    ];
+
+    private static readonly ArchUnitNET.Domain.Architecture Api =
+        new ArchLoader().LoadAssemblies(typeof(Program).Assembly, typeof(EmulatorClient).Assembly).Build();
+
+    [Fact]
+    public void Its_folders_are_layers()
+    {
+        var graph = new FolderGraph(typeof(Program).Assembly, Project);
+
+        Assert.Equal(Layers.Order(StringComparer.Ordinal), graph.Folders);
+        Assert.All(Layers, layer => Assert.Subset(Layers.TakeWhile(other => other != layer).ToHashSet(), graph.UsedBy(layer).ToHashSet()));
+    }
+
+    [Fact]
+    public void It_knows_no_text_of_the_wire()
+    {
+        var rule = Types().That().ResideInNamespaceMatching(@"^Bridge\.Api(\.|$)")
+            .Should().NotDependOnAny(Types().That().ResideInNamespace(typeof(WireLimits).Namespace).And().AreNot(typeof(WireLimits)));
+
+        Assert.Empty(rule.Evaluate(Api).Where(result => !result.Passed).Select(result => result.Description));
+    }
+}
