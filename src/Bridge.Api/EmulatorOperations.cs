@@ -26,7 +26,7 @@ internal static class EmulatorOperations
         emulator.MapEmulator();
         emulator.MapMemory();
         emulator.MapMemorySearch();
-        emulator.MapMemoryReads();
+        emulator.MapMemoryPlaces();
         emulator.MapBatch();
         emulator.MapRegisters();
         emulator.MapConsole();

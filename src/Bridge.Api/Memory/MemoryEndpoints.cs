@@ -65,72 +65,42 @@ internal static class MemoryEndpoints
             .WithMetadata(RunsInPlace.Marker);
     }
 
-    private static async Task<MemoryDomains> ListDomainsAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
-    {
-        var (domains, frame) = await emulators.Get(emulator).GetDomainsAsync(cancellationToken);
-        return new MemoryDomains([.. domains.Select(domain => new DomainDescription(domain.Name, Parameters.Hex(domain.Base), domain.Size))], frame);
-    }
+    private static Task<MemoryDomains> ListDomainsAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken) =>
+        MemoryOperations.ListDomainsAsync(emulators.Get(emulator), cancellationToken);
 
     private static async Task ReadAsync(EmulatorClient client, HttpContext context)
     {
-        var address = context.PathValue("address");
         var (type, length) = (context.QueryValue("type"), context.QueryValue("length"));
-        var start = Parameters.Address(address);
-        var domain = Parameters.Domain(context.QueryValue("domain"), start);
-        var chain = start.Chain is null ? null : address;
+        var target = MemoryTarget.Parse(context.PathValue("address"), context.QueryValue("domain"));
         if (length is null)
         {
-            var read = MemoryType.Parse(type ?? "u8");
-            BusLimit.Check(client, start, read.Width, domain);
-            var (value, place, frame) = await client.ReadValueAsync(start, read.Width, domain, context.RequestAborted);
-            WholeAnswer.Write(
-                context.Response, new MemoryValue(Parameters.Hex(place), read.Name, read.FromWire(value), frame, domain, chain), MemoryJson.Context.MemoryValue);
+            var value = await MemoryOperations.ReadValueAsync(client, target, MemoryType.Parse(type ?? "u8"), context.RequestAborted);
+            WholeAnswer.Write(context.Response, value, MemoryJson.Context.MemoryValue);
             return;
         }
 
         if (type is not null)
             throw new RequestException(ProblemTypes.InvalidParameter, "type and length exclude each other; type reads one value, length a range.", "length");
         var count = Parameters.Integer(length, "length", 1, WireLimits.MemoryRangeBytes);
-        BusLimit.Check(client, start, count, domain);
-        using var reply = await client.ReadRangeAsync(start, count, domain, context.RequestAborted, continuesInPlace: true);
-        if (WantsRawBytes(context.Request))
-        {
-            Payloads.Write(context.Response, reply, RawBytes);
-            return;
-        }
-
-        var begin = Parameters.Hex(MemoryCommands.AddressOf(reply, start));
-        var bytes = new MemoryBytes(begin, count, reply.Payload, reply.Frame, domain, chain);
+        using var range = await MemoryOperations.ReadRangeAsync(client, target, count, context.RequestAborted);
         // Long ones are written bit by bit, without a copy of the whole.
-        if (count > MostWhole)
-            await context.Response.WriteAsJsonAsync(bytes, MemoryJson.Context.MemoryBytes);
+        if (WantsRawBytes(context.Request))
+            Payloads.Write(context.Response, range, RawBytes);
+        else if (count > MostWhole)
+            await context.Response.WriteAsJsonAsync(MemoryOperations.Describe(range, target), MemoryJson.Context.MemoryBytes);
         else
-            WholeAnswer.Write(context.Response, bytes, MemoryJson.Context.MemoryBytes);
+            WholeAnswer.Write(context.Response, MemoryOperations.Describe(range, target), MemoryJson.Context.MemoryBytes);
     }
 
     private static async Task<MemoryWritten> WriteAsync(
         string emulator, string address, string? domain, HttpContext context, EmulatorDirectory emulators)
     {
         var client = emulators.Get(emulator);
-        var start = Parameters.Address(address);
-        domain = Parameters.Domain(domain, start);
-        var chain = start.Chain is null ? null : address;
-        if (context.Request.ContentType?.StartsWith(RawBytes, StringComparison.OrdinalIgnoreCase) == true)
-        {
-            var bytes = await RawBody.ReadAsync(context.Request);
-            BusLimit.Check(client, start, bytes.Length, domain);
-            var (begin, at) = await client.WriteRangeAsync(start, bytes, domain, context.RequestAborted);
-            return new MemoryWritten(Parameters.Hex(begin), bytes.Length, at, domain, chain);
-        }
-
-        var body = await JsonBody.ReadAsync(context.Request, MemoryJson.Context.MemoryWrite);
-        if (body.Value is not { } value)
-            throw new RequestException(ProblemTypes.MissingParameter, "value is missing; it is the number to write.", "value");
-        var type = MemoryType.Parse(body.Type ?? "u8");
-        var wire = type.ToWire(value);
-        BusLimit.Check(client, start, type.Width, domain);
-        var (place, frame) = await client.WriteValueAsync(start, type.Width, wire, domain, context.RequestAborted);
-        return new MemoryWritten(Parameters.Hex(place), type.Width, frame, domain, chain);
+        var target = MemoryTarget.Parse(address, domain);
+        return context.Request.ContentType?.StartsWith(RawBytes, StringComparison.OrdinalIgnoreCase) == true
+            ? await MemoryOperations.WriteRangeAsync(client, target, await RawBody.ReadAsync(context.Request), context.RequestAborted)
+            : await MemoryOperations.WriteValueAsync(
+                client, target, await JsonBody.ReadAsync(context.Request, MemoryJson.Context.MemoryWrite), context.RequestAborted);
     }
 
     private static bool WantsRawBytes(HttpRequest request) =>

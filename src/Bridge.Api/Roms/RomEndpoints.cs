@@ -3,7 +3,6 @@ using Bridge.Api.Errors;
 using Bridge.Api.OpenApi;
 using Bridge.Api.Parsing;
 using Bridge.Api.Security;
-using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Roms;
 
@@ -39,25 +38,9 @@ internal static class RomEndpoints
         return new RomList(folder.List());
     }
 
-    private static async Task<RomLoaded> LoadAsync(string emulator, HttpContext context, EmulatorDirectory emulators, RomFolder folder)
+    private static async Task<RomLoaded> LoadAsync(string emulator, HttpContext context, EmulatorDirectory emulators, RomLoader loader)
     {
         var client = emulators.Get(emulator);
-        var body = await JsonBody.ReadAsync(context.Request, RomJson.Context.RomChoice);
-        var name = body.Name ?? throw new RequestException(ProblemTypes.MissingParameter, "name is missing; it is a ROM's, as GET …/roms lists it.", "name");
-        var file = folder.Find(name);
-        await client.LoadRomAsync(file.Path, reset: true, context.RequestAborted);
-        // Runs after the reset, so all of it is the new game's.
-        await client.RefreshAsync(context.RequestAborted);
-        var description = EmulatorDescription.Of(client);
-        return new RomLoaded(file.Name, description.Frame, description.Game);
+        return await loader.LoadAsync(client, await JsonBody.ReadAsync(context.Request, RomJson.Context.RomChoice), context.RequestAborted);
     }
 }
-
-/// <summary>The ROMs that can be loaded.</summary>
-internal sealed record RomList(IReadOnlyList<RomDescription> Roms);
-
-/// <summary>A ROM to load, by its name in the folder.</summary>
-internal sealed record RomChoice(string? Name);
-
-/// <summary>The ROM that was loaded, the frame it is in, and what the game says of itself.</summary>
-internal sealed record RomLoaded(string Name, long Frame, GameDescription? Game);

@@ -3,8 +3,6 @@ using Bridge.Api.Errors;
 using Bridge.Api.OpenApi;
 using Bridge.Api.Parsing;
 using Bridge.Api.Security;
-using Bridge.SocketPool;
-using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Framing;
 using Microsoft.AspNetCore.Http.Features;
 
@@ -61,48 +59,33 @@ internal static class NamedStateEndpoints
             .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.UnknownState, ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
     }
 
-    private static async Task<StateList> ListAsync(string emulator, EmulatorDirectory emulators, StateFolder folder, CancellationToken cancellationToken)
-    {
-        var client = emulators.Get(emulator);
-        return new StateList(folder.List(client.Name, await StateOfGame.GameOfAsync(client, cancellationToken)));
-    }
+    private static Task<StateList> ListAsync(string emulator, EmulatorDirectory emulators, NamedStates states, CancellationToken cancellationToken) =>
+        states.ListAsync(emulators.Get(emulator), cancellationToken);
 
-    private static async Task<IResult> SaveAsync(string emulator, string name, HttpContext context, EmulatorDirectory emulators, StateFolder folder)
+    private static async Task<IResult> SaveAsync(string emulator, string name, HttpContext context, EmulatorDirectory emulators, NamedStates states)
     {
         var client = emulators.Get(emulator);
         StateName.Check(name);
-        if (!HasBody(context))
-        {
-            var game = await StateOfGame.GameOfAsync(client, context.RequestAborted);
-            using var state = await client.SaveStateAsync(StateParts.Fast, context.RequestAborted);
-            return Saved(await folder.WriteAsync(client.Name, game, name, state.Payload, context.RequestAborted), client.Name, state.Frame);
-        }
-
-        var bytes = await RawBody.ReadAsync(context.Request, WireLimits.PayloadBytes, "a save state, or absent to save the game as it is");
-        return Saved(
-            await folder.WriteAsync(client.Name, await StateOfGame.GameOfAsync(client, context.RequestAborted), name, bytes, context.RequestAborted), client.Name, null);
+        var (saved, isNew) = HasBody(context)
+            ? await states.KeepAsync(client, name, await ReadBodyAsync(context.Request), context.RequestAborted)
+            : await states.SaveAsync(client, name, context.RequestAborted);
+        return isNew
+            ? TypedResults.Created($"/emulators/{client.Name}/states/{saved.Name}", saved)
+            : TypedResults.Json(saved, StateJson.Context.StateSaved);
     }
 
-    private static async Task<IResult> GetAsync(string emulator, string name, HttpContext context, EmulatorDirectory emulators, StateFolder folder)
-    {
-        var client = emulators.Get(emulator);
-        return Results.Bytes(await StateOfGame.ReadAsync(client, folder, name, context.RequestAborted), RawBody.ContentType);
-    }
+    private static async Task<IResult> GetAsync(
+        string emulator, string name, EmulatorDirectory emulators, NamedStates states, CancellationToken cancellationToken) =>
+        Results.Bytes(await states.ReadAsync(emulators.Get(emulator), name, cancellationToken), RawBody.ContentType);
 
-    private static async Task<StateLoaded> LoadAsync(
-        string emulator, string name, EmulatorDirectory emulators, StateFolder folder, CancellationToken cancellationToken)
-    {
-        var client = emulators.Get(emulator);
-        var state = await StateOfGame.ReadAsync(client, folder, name, cancellationToken);
-        return new StateLoaded(name, await client.LoadStateAsync(StateParts.Loaded, StatePng.Unpack(state), cancellationToken));
-    }
+    private static Task<StateLoaded> LoadAsync(
+        string emulator, string name, EmulatorDirectory emulators, NamedStates states, CancellationToken cancellationToken) =>
+        states.LoadAsync(emulators.Get(emulator), name, cancellationToken);
 
     private static async Task<IResult> DeleteAsync(
-        string emulator, string name, EmulatorDirectory emulators, StateFolder folder, CancellationToken cancellationToken)
+        string emulator, string name, EmulatorDirectory emulators, NamedStates states, CancellationToken cancellationToken)
     {
-        var client = emulators.Get(emulator);
-        StateName.Check(name);
-        await folder.DeleteAsync(client.Name, await StateOfGame.GameOfAsync(client, cancellationToken), name, cancellationToken);
+        await states.DeleteAsync(emulators.Get(emulator), name, cancellationToken);
         return Results.NoContent();
     }
 
@@ -110,12 +93,6 @@ internal static class NamedStateEndpoints
     private static bool HasBody(HttpContext context) =>
         context.Request.ContentType is not null || context.Features.Get<IHttpRequestBodyDetectionFeature>()?.CanHaveBody == true;
 
-    private static IResult Saved((StoredState State, bool IsNew) kept, string emulator, long? frame)
-    {
-        var (state, isNew) = kept;
-        var answer = new StateSaved(state.Name, state.Size, state.SavedAt, frame);
-        return isNew
-            ? TypedResults.Created($"/emulators/{emulator}/states/{state.Name}", answer)
-            : TypedResults.Json(answer, StateJson.Context.StateSaved);
-    }
+    private static Task<ReadOnlyMemory<byte>> ReadBodyAsync(HttpRequest request) =>
+        RawBody.ReadAsync(request, WireLimits.PayloadBytes, "a save state, or absent to save the game as it is");
 }

@@ -1,0 +1,128 @@
+using Bridge.Api.Errors;
+using Bridge.Api.Input;
+using Bridge.Api.Memory;
+using Bridge.Api.Parsing;
+using Bridge.Api.Screen;
+using Bridge.Api.Security;
+using Bridge.Api.States;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Framing;
+
+namespace Bridge.Api.Frames;
+
+/// <summary>Plays turns of an agent: begin in a state, press, wait, settle, look.</summary>
+internal sealed class Turns(NamedStates states)
+{
+    /// <summary>Says what a turn needs besides <see cref="Scope.Input"/>.</summary>
+    public static Scope NeedsOf(ActRequest body) =>
+        (body.State is null ? Scope.None : Scope.States)
+        | (body is { Read: null, Until: null, KeyFrames: null } && body.Screen != true ? Scope.None : Scope.Read);
+
+    /// <summary>Plays a turn. The caller disposes it, which holds what was read.</summary>
+    /// <exception cref="RequestException">A member doesn't fit, or the named state can't be had. The turn hasn't begun.</exception>
+    public async Task<PlayedTurn> PlayAsync(EmulatorClient client, ActRequest body, CancellationToken cancellationToken)
+    {
+        var scale = ScaleOf(body);
+        var act = NewAct(body);
+        // What can be refused by itself comes before the state, for which the emulator and the disk are asked.
+        var sequence = body.Steps is null ? RefuseRepeat(body) : SequenceSteps.Read(client, body.Steps, body.Repeat);
+        var awaited = AwaitedOf(client, body);
+        var places = PlacesOf(act, client, body.Read);
+        if (body.State is { } state)
+            act.Begin(StateParts.Loaded, StatePng.Unpack(await ReadStateAsync(client, state, cancellationToken)));
+        if (sequence is not null)
+            act.Play(sequence);
+        if (awaited is { } value)
+            act.Await(value.Address, value.Type, value.Domain, value.Condition, TimeoutOf(body));
+        var hasPixels = client.HasPixels();
+        if (body.Screen == true)
+            TakePicture(act.Looks, hasPixels);
+        CheckSize(act);
+        var reply = await BatchList.NamedAsync(client.ActAsync(act, cancellationToken), "read", places.Count, "screen");
+        return new PlayedTurn(reply, body, places, hasPixels, scale);
+    }
+
+    private static EmulatorAct NewAct(ActRequest body) => new()
+    {
+        Settle = body.Settle is { } frames
+            ? Parameters.InRange(frames, "settle", 0, WireLimits.WaitFrames)
+            : body is { State: not null, Steps: null, Until: null } ? 1 : 0,
+        KeyFrameEvery = body.KeyFrames is { } every ? Parameters.InRange(every, "keyFrames", 1, WireLimits.WaitFrames) : 0,
+        Lease = body.Lease is { } lease ? HoldEndpoints.LeaseOf(lease) : null,
+    };
+
+    private static ButtonSequence? RefuseRepeat(ActRequest body) => body.Repeat is null
+        ? null
+        : throw new RequestException(ProblemTypes.InvalidParameter, "repeat belongs to steps, which are missing.", "repeat");
+
+    private static AwaitedValue? AwaitedOf(EmulatorClient client, ActRequest body)
+    {
+        if (body.Until is not { } until)
+        {
+            return body.TimeoutFrames is null
+                ? null
+                : throw new RequestException(ProblemTypes.InvalidParameter, "timeoutFrames belongs to until, which is missing.", "timeoutFrames");
+        }
+
+        TimeoutOf(body);
+        if (until.Screen is not null)
+            throw new RequestException(ProblemTypes.InvalidParameter, "screen can't be waited for in a turn; POST …/frames/wait can.", "until.screen");
+        try
+        {
+            return AwaitedValue.Read(client, until);
+        }
+        catch (RequestException refused)
+        {
+            throw refused.Of("until");
+        }
+    }
+
+    private static int TimeoutOf(ActRequest body) => Parameters.InRange(body.TimeoutFrames ?? FrameWaits.DefaultTimeout, "timeoutFrames", 1, WireLimits.WaitFrames);
+
+    private static int ScaleOf(ActRequest body)
+    {
+        if (body.Scale is not { } scale)
+            return 1;
+        return body.Screen == true || body.KeyFrames is not null
+            ? Parameters.InRange(scale, "scale", 1, ScreenEndpoint.LargestScale)
+            : throw new RequestException(ProblemTypes.InvalidParameter, "scale belongs to screen and keyFrames, which are missing.", "scale");
+    }
+
+    private static List<MemoryPlace> PlacesOf(EmulatorAct act, EmulatorClient client, IReadOnlyList<PlaceToRead?>? read)
+    {
+        var places = new List<MemoryPlace>();
+        if (read is not null)
+            BatchList.Read(read, "read", place => places.Add(MemoryPlace.Add(act.Looks, client, place)));
+        return places;
+    }
+
+    private async Task<byte[]> ReadStateAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await states.ReadAsync(client, name, cancellationToken);
+        }
+        catch (RequestException refused) when (refused.Parameter is not null)
+        {
+            throw refused.As("state");
+        }
+    }
+
+    private static void CheckSize(EmulatorAct act)
+    {
+        if (act.PayloadBytes > WireLimits.PayloadBytes)
+        {
+            throw new RequestException(ProblemTypes.TooLarge,
+                $"The turn takes {act.PayloadBytes:N0} bytes with its state; {WireLimits.PayloadBytes:N0} can be sent to the emulator.", "state");
+        }
+    }
+
+    private static void TakePicture(EmulatorBatch looks, bool asPixels)
+    {
+        if (asPixels)
+            looks.TakePixels();
+        else
+            looks.TakePicture();
+    }
+}

@@ -1,0 +1,65 @@
+using System.Runtime.CompilerServices;
+using Bridge.Api.Errors;
+using Bridge.Api.Parsing;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.Memory;
+
+/// <summary>Reads and writes the game's memory.</summary>
+internal static class MemoryOperations
+{
+    /// <summary>Lists the memory domains of the running game.</summary>
+    public static async Task<MemoryDomains> ListDomainsAsync(EmulatorClient client, CancellationToken cancellationToken)
+    {
+        var (domains, frame) = await client.GetDomainsAsync(cancellationToken);
+        return new MemoryDomains([.. domains.Select(domain => new DomainDescription(domain.Name, Parameters.Hex(domain.Base), domain.Size))], frame);
+    }
+
+    /// <summary>Reads a value.</summary>
+    /// <exception cref="RequestException">It lies beyond the bus.</exception>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    public static async ValueTask<MemoryValue> ReadValueAsync(
+        EmulatorClient client, MemoryTarget target, MemoryType type, CancellationToken cancellationToken)
+    {
+        BusLimit.Check(client, target.Start, type.Width, target.Domain);
+        var (value, place, frame) = await client.ReadValueAsync(target.Start, type.Width, target.Domain, cancellationToken);
+        return new MemoryValue(Parameters.Hex(place), type.Name, type.FromWire(value), frame, target.Domain, target.Chain);
+    }
+
+    /// <summary>Reads a range of bytes. The caller disposes the reply, which holds them.</summary>
+    /// <exception cref="RequestException">It lies beyond the bus.</exception>
+    public static ValueTask<EmulatorReply> ReadRangeAsync(EmulatorClient client, MemoryTarget target, int length, CancellationToken cancellationToken)
+    {
+        BusLimit.Check(client, target.Start, length, target.Domain);
+        return client.ReadRangeAsync(target.Start, length, target.Domain, cancellationToken, continuesInPlace: true);
+    }
+
+    /// <summary>Describes a range that was read, for as long as its reply isn't disposed.</summary>
+    public static MemoryBytes Describe(EmulatorReply range, MemoryTarget target) => new(
+        Parameters.Hex(MemoryCommands.AddressOf(range, target.Start)), range.Payload.Length, range.Payload, range.Frame, target.Domain, target.Chain);
+
+    /// <summary>Writes a value.</summary>
+    /// <exception cref="RequestException">There is none, it doesn't fit its type, or it lies beyond the bus.</exception>
+    public static async Task<MemoryWritten> WriteValueAsync(
+        EmulatorClient client, MemoryTarget target, MemoryWrite written, CancellationToken cancellationToken)
+    {
+        if (written.Value is not { } value)
+            throw new RequestException(ProblemTypes.MissingParameter, "value is missing; it is the number to write.", "value");
+        var type = MemoryType.Parse(written.Type ?? "u8");
+        var wire = type.ToWire(value);
+        BusLimit.Check(client, target.Start, type.Width, target.Domain);
+        var (place, frame) = await client.WriteValueAsync(target.Start, type.Width, wire, target.Domain, cancellationToken);
+        return new MemoryWritten(Parameters.Hex(place), type.Width, frame, target.Domain, target.Chain);
+    }
+
+    /// <summary>Writes a range of bytes.</summary>
+    /// <exception cref="RequestException">It lies beyond the bus.</exception>
+    public static async Task<MemoryWritten> WriteRangeAsync(
+        EmulatorClient client, MemoryTarget target, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
+    {
+        BusLimit.Check(client, target.Start, bytes.Length, target.Domain);
+        var (begin, frame) = await client.WriteRangeAsync(target.Start, bytes, target.Domain, cancellationToken);
+        return new MemoryWritten(Parameters.Hex(begin), bytes.Length, frame, target.Domain, target.Chain);
+    }
+}

@@ -1,0 +1,37 @@
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
+using Bridge.Api.Http;
+using Bridge.Api.OpenApi;
+using Bridge.Api.Parsing;
+using Bridge.Api.Security;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.Memory;
+
+/// <summary>Reads several places of memory in one frame.</summary>
+internal static class MemoryPlacesEndpoint
+{
+    public static void MapMemoryPlaces(this IEndpointRouteBuilder routes)
+    {
+        var emulators = routes.ServiceProvider.GetRequiredService<EmulatorDirectory>();
+        routes.MapPost("/memory/read", (string emulator, HttpContext context) => ReadAsync(emulators.Get(emulator), context))
+            .WithTags("Memory")
+            .Needs(Scope.Read)
+            .Describe("ReadMemoryPlaces", "Reads several values and ranges, all from one frame",
+                "1 to 256 places: each an address or a chain of pointers, and a type (u8 when left out) or a length. "
+                + "Up to 262,144 bytes together. One frame number holds for all.")
+            .TakesQuery()
+            .TakesBody<IReadOnlyList<PlaceToRead?>>(
+                """[{"address": "0x02000004", "type": "u16"}, {"address": "[0x02000008]+0x10", "type": "u8"}, {"address": "0x100", "length": 4, "domain": "wram"}]""")
+            .Produces<PlacesRead>()
+            .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnsupportedMediaType);
+    }
+
+    private static async Task ReadAsync(EmulatorClient client, HttpContext context)
+    {
+        var places = await JsonBody.ReadAsync(context.Request, MemoryJson.Context.Places);
+        using var read = await PlacesResult.ReadAsync(client, places, context.RequestAborted);
+        WholeAnswer.Write(context.Response, read.Describe(), MemoryJson.Context.PlacesRead);
+    }
+}

@@ -1,0 +1,30 @@
+using Bridge.Api.Errors;
+using Bridge.Api.OpenApi;
+using Bridge.Api.Parsing;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.Memory;
+
+/// <summary>Several places of memory, all read in one frame.</summary>
+internal sealed class PlacesResult : IDisposable
+{
+    private readonly List<MemoryPlace> _places;
+    private readonly BatchReply _reply;
+
+    private PlacesResult(List<MemoryPlace> places, BatchReply reply) => (_places, _reply) = (places, reply);
+
+    /// <summary>Reads 1 to 256 places. The caller disposes the result, which holds their bytes.</summary>
+    /// <exception cref="RequestException">There are too few or too many, or one is no place; the refusal names it.</exception>
+    public static async Task<PlacesResult> ReadAsync(EmulatorClient client, IReadOnlyList<PlaceToRead?> asked, CancellationToken cancellationToken)
+    {
+        var batch = new EmulatorBatch();
+        var places = new List<MemoryPlace>(asked.Count);
+        BatchList.Read(asked, "", place => places.Add(MemoryPlace.Add(batch, client, place)));
+        return new PlacesResult(places, await client.RunBatchAsync(batch, cancellationToken));
+    }
+
+    public PlacesRead Describe() => new(_reply.Frame, _places.Zip(_reply.Results, (place, result) => place.Describe(result)).ToArray());
+
+    public void Dispose() => _reply.Dispose();
+}

@@ -1,0 +1,25 @@
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.Roms;
+
+/// <summary>Loads ROMs by their names in the folder.</summary>
+internal sealed class RomLoader(RomFolder folder)
+{
+    /// <summary>Loads a ROM and starts it.</summary>
+    /// <exception cref="RequestException">There is none of this name.</exception>
+    /// <exception cref="EmulatorException">mGBA takes it for no game; nothing has changed.</exception>
+    public async Task<RomLoaded> LoadAsync(EmulatorClient client, RomChoice choice, CancellationToken cancellationToken)
+    {
+        var name = choice.Name
+            ?? throw new RequestException(ProblemTypes.MissingParameter, "name is missing; it is a ROM's, as GET …/roms lists it.", "name");
+        var file = folder.Find(name);
+        await client.LoadRomAsync(file.Path, reset: true, cancellationToken);
+        // Runs after the reset, so all of it is the new game's.
+        await client.RefreshAsync(cancellationToken);
+        var description = EmulatorDescription.Of(client);
+        return new RomLoaded(file.Name, description.Frame, description.Game);
+    }
+}

@@ -1,0 +1,12 @@
+using Bridge.Api.Emulators;
+
+namespace Bridge.Api.Roms;
+
+/// <summary>The ROMs that can be loaded.</summary>
+internal sealed record RomList(IReadOnlyList<RomDescription> Roms);
+
+/// <summary>A ROM to load, by its name in the folder.</summary>
+internal sealed record RomChoice(string? Name);
+
+/// <summary>The ROM that was loaded, the frame it is in, and what the game says of itself.</summary>
+internal sealed record RomLoaded(string Name, long Frame, GameDescription? Game);

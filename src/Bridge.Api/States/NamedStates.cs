@@ -1,0 +1,74 @@
+using Bridge.Api.Errors;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+
+namespace Bridge.Api.States;
+
+/// <summary>Saves, lists and loads states by name, in the bridge's own folder; each game has its own.</summary>
+internal sealed class NamedStates(StateFolder folder)
+{
+    /// <summary>Lists those of the game that runs.</summary>
+    public async Task<StateList> ListAsync(EmulatorClient client, CancellationToken cancellationToken) =>
+        new(folder.List(client.Name, await GameOfAsync(client, cancellationToken)));
+
+    /// <summary>Saves the game as it is.</summary>
+    /// <returns>The state, and whether its name is new.</returns>
+    /// <exception cref="RequestException">It is no name, or the game has as many states as are kept.</exception>
+    public async Task<(StateSaved Saved, bool IsNew)> SaveAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
+    {
+        StateName.Check(name);
+        var game = await GameOfAsync(client, cancellationToken);
+        using var state = await client.SaveStateAsync(StateParts.Fast, cancellationToken);
+        return await WriteAsync(client, game, name, state.Payload, state.Frame, cancellationToken);
+    }
+
+    /// <summary>Keeps a state that was sent. Whether it is one is found out when it is loaded.</summary>
+    /// <returns>The state, and whether its name is new.</returns>
+    /// <exception cref="RequestException">It is no name, or the game has as many states as are kept.</exception>
+    public async Task<(StateSaved Saved, bool IsNew)> KeepAsync(
+        EmulatorClient client, string name, ReadOnlyMemory<byte> state, CancellationToken cancellationToken)
+    {
+        StateName.Check(name);
+        return await WriteAsync(client, await GameOfAsync(client, cancellationToken), name, state, null, cancellationToken);
+    }
+
+    /// <summary>Reads the bytes of a state of the game that runs.</summary>
+    /// <exception cref="RequestException">There is none of this name.</exception>
+    public async Task<byte[]> ReadAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
+    {
+        StateName.Check(name);
+        return folder.Read(client.Name, await GameOfAsync(client, cancellationToken), name);
+    }
+
+    /// <summary>Puts the game into a state.</summary>
+    /// <exception cref="RequestException">There is none of this name, or it is no state.</exception>
+    public async Task<StateLoaded> LoadAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
+    {
+        var state = await ReadAsync(client, name, cancellationToken);
+        return new StateLoaded(name, await client.LoadStateAsync(StateParts.Loaded, StatePng.Unpack(state), cancellationToken));
+    }
+
+    /// <summary>Deletes a state.</summary>
+    /// <exception cref="RequestException">There is none of this name.</exception>
+    public async Task DeleteAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
+    {
+        StateName.Check(name);
+        await folder.DeleteAsync(client.Name, await GameOfAsync(client, cancellationToken), name, cancellationToken);
+    }
+
+    private async Task<(StateSaved Saved, bool IsNew)> WriteAsync(
+        EmulatorClient client, EmulatorFacts game, string name, ReadOnlyMemory<byte> bytes, long? frame, CancellationToken cancellationToken)
+    {
+        var (state, isNew) = await folder.WriteAsync(client.Name, game, name, bytes, cancellationToken);
+        return (new StateSaved(state.Name, state.Size, state.SavedAt, frame), isNew);
+    }
+
+    // Asked afresh, because another game's states must never be taken for this one's.
+    private static async Task<EmulatorFacts> GameOfAsync(EmulatorClient client, CancellationToken cancellationToken)
+    {
+        await client.RefreshAsync(cancellationToken);
+        return client.Status.Facts is { Platform: not ("none" or "") } facts
+            ? facts
+            : throw new EmulatorException(EmulatorFailure.NoGame, "No game is loaded in mGBA.");
+    }
+}
