@@ -161,6 +161,12 @@ public sealed class EmulatorClient : IAsyncDisposable
     /// </summary>
     public Task EndRequestsAsync() => _pool.EndRequestsAsync();
 
+    /// <summary>
+    /// Leaves the free buffers of large replies, which all clients of the process share, to the garbage collector. For a program that has
+    /// nothing to do for a while; the next large reply takes a new one.
+    /// </summary>
+    public static void ReleaseFreeBuffers() => LargeBuffers.Drop();
+
     /// <summary>Closes the connections, in order.</summary>
     public ValueTask DisposeAsync() => _pool.DisposeAsync();
 }
