@@ -46,7 +46,7 @@ internal sealed class EchoPeer : IDisposable
 
     private static void Serve(Socket connection)
     {
-        var (input, output) = (new byte[64 * 1024], new byte[128 * 1024]);
+        var (input, output) = (new byte[512 * 1024], new byte[1024 * 1024]);
         for (var filled = 0; connection.Receive(input.AsSpan(filled)) is > 0 and var count;)
         {
             filled += count;
