@@ -50,6 +50,9 @@ public sealed record EmulatorOptions
     /// <summary>How often the emulator is asked for a sign of life, 20 ms to 10 s. Default 500 ms.</summary>
     public TimeSpan PingInterval { get; set; } = TimeSpan.FromMilliseconds(500);
 
-    /// <summary>How often a request that is known not to have run is tried again, 0 to 10. Default 3.</summary>
+    /// <summary>
+    /// How often a request is sent again after its first attempt, 0 to 10. Default 3. Only requests that are known not to have run or that
+    /// change nothing are, and only within their deadline.
+    /// </summary>
     public int Retries { get; set; } = 3;
 }

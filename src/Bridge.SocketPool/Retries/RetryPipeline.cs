@@ -13,21 +13,23 @@ internal static class RetryPipeline
     private static readonly ResiliencePropertyKey<bool> HadConnectionKey = new("bridge.had-connection");
 
     /// <summary>Makes the pipeline.</summary>
-    /// <param name="retries">How often a request is sent again, 1 to 10.</param>
+    /// <param name="retries">How often a request is sent again, 1 to 10. The first attempt is outside, so the pipeline's first is a retry.</param>
     /// <param name="time">The clock of delays and deadlines.</param>
-    public static ResiliencePipeline Create(int retries, TimeProvider time) => new ResiliencePipelineBuilder { TimeProvider = time }
-        .AddRetry(new RetryStrategyOptions
-        {
-            MaxRetryAttempts = retries,
-            BackoffType = DelayBackoffType.Exponential,
-            UseJitter = true,
-            Delay = FirstDelay,
-            MaxDelay = MaxDelay,
-            Randomizer = static () => Random.Shared.NextDouble(),
-            DelayGenerator = arguments => new ValueTask<TimeSpan?>(LastDelay(arguments.Context, time)),
-            ShouldHandle = static arguments => new ValueTask<bool>(IsWorthAnother(arguments.Context, arguments.Outcome.Exception)),
-        })
-        .Build();
+    public static ResiliencePipeline Create(int retries, TimeProvider time) => retries == 1
+        ? ResiliencePipeline.Empty
+        : new ResiliencePipelineBuilder { TimeProvider = time }
+            .AddRetry(new RetryStrategyOptions
+            {
+                MaxRetryAttempts = retries - 1,
+                BackoffType = DelayBackoffType.Exponential,
+                UseJitter = true,
+                Delay = FirstDelay,
+                MaxDelay = MaxDelay,
+                Randomizer = static () => Random.Shared.NextDouble(),
+                DelayGenerator = arguments => new ValueTask<TimeSpan?>(LastDelay(arguments.Context, time)),
+                ShouldHandle = static arguments => new ValueTask<bool>(IsWorthAnother(arguments.Context, arguments.Outcome.Exception)),
+            })
+            .Build();
 
     /// <summary>Tells the pipeline when a request must have ended, as a timestamp of its clock.</summary>
     public static void SetDeadline(ResilienceContext context, long deadline) => context.Properties.Set(DeadlineKey, deadline);
