@@ -25,6 +25,7 @@ internal static class RetryPipeline
                 UseJitter = true,
                 Delay = FirstDelay,
                 MaxDelay = MaxDelay,
+                // Polly's own would not be the simulation's.
                 Randomizer = static () => Random.Shared.NextDouble(),
                 DelayGenerator = arguments => new ValueTask<TimeSpan?>(LastDelay(arguments.Context, time)),
                 ShouldHandle = static arguments => new ValueTask<bool>(IsWorthAnother(arguments.Context, arguments.Outcome.Exception)),
