@@ -6,7 +6,9 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.Benchmarks;
 
-/// <summary>Answers every request with its own payload, as the script would, and allocates nothing while it does: a thread a connection.</summary>
+/// <summary>
+/// Answers every request with its own payload, as the script would, and allocates nothing while it does: a thread a connection.
+/// </summary>
 internal sealed class EchoPeer : IDisposable
 {
     private readonly Socket _listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
@@ -51,7 +53,8 @@ internal sealed class EchoPeer : IDisposable
         {
             filled += count;
             var (read, written) = (0, 0);
-            while (MessageHeader.TryRead(input.AsSpan(read..filled), out var request, out _) == OperationStatus.Done && filled - read >= request.MessageLength)
+            while (MessageHeader.TryRead(input.AsSpan(read..filled), out var request, out _) == OperationStatus.Done
+                && filled - read >= request.MessageLength)
             {
                 written += Answer(request, input.AsSpan(read + request.HeaderLength, request.PayloadLength), output.AsSpan(written));
                 read += request.MessageLength;

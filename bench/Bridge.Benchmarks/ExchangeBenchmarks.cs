@@ -24,7 +24,8 @@ public class ExchangeBenchmarks
     public void SetUp()
     {
         _peer = new EchoPeer();
-        _client = new EmulatorClient("bench", new EmulatorOptions { Port = _peer.Port, Secret = "bench" }, TimeProvider.System, NullLogger.Instance);
+        _client = new EmulatorClient(
+            "bench", new EmulatorOptions { Port = _peer.Port, Secret = "bench" }, TimeProvider.System, NullLogger.Instance);
         SpinWait.SpinUntil(() => _client.State == EmulatorState.Running);
     }
 

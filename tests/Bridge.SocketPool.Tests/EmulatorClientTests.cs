@@ -51,7 +51,8 @@ public sealed class EmulatorClientTests : ConnectedClient
         var read = client.SendAsync(Read, CancellationToken.None).AsTask();
         await (await silent.NextRequestAsync(Read.Command)).ReplyAsync("1");
         (await read).Dispose();
-        await Task.Run(() => time.Advance(options.PausedAfter), TestContext.Current.CancellationToken).WaitAsync(Eventually.Patience, TestContext.Current.CancellationToken);
+        await Task.Run(() => time.Advance(options.PausedAfter), TestContext.Current.CancellationToken)
+            .WaitAsync(Eventually.Patience, TestContext.Current.CancellationToken);
         await Eventually.HoldsAsync(() => client.State == EmulatorState.Paused);
     }
 

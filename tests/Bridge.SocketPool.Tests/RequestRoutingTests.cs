@@ -9,7 +9,9 @@ public sealed class RequestRoutingTests : ConnectedClient
     public async Task Quick_requests_share_a_connection_that_others_keep_off()
     {
         await RunningAsync();
-        var waiting = Enumerable.Range(0, 10).Select(i => Client.SendAsync(i % 2 == 0 ? Press : Read, CancellationToken.None).AsTask()).ToList();
+        var waiting = Enumerable.Range(0, 10)
+            .Select(i => Client.SendAsync(i % 2 == 0 ? Press : Read, CancellationToken.None).AsTask())
+            .ToList();
         var requests = new List<FakeRequest>();
         foreach (var _ in waiting)
             requests.Add(await Fake.NextRequestAsync());
@@ -80,7 +82,10 @@ public sealed class RequestRoutingTests : ConnectedClient
         const int Half = 20;
         var time = new FakeTime();
         // Room for both halves, and for pings.
-        var options = new EmulatorOptions { Port = Fake.Port, InFlight = (2 * Half) + 2, PausedAfter = TimeSpan.FromSeconds(30), Retries = 0 };
+        var options = new EmulatorOptions
+        {
+            Port = Fake.Port, InFlight = (2 * Half) + 2, PausedAfter = TimeSpan.FromSeconds(30), Retries = 0,
+        };
         await using var client = NewClient(options, time);
         await RunningAsync(client);
         var late = await SendAsync(client, Read, Half);
@@ -104,7 +109,8 @@ public sealed class RequestRoutingTests : ConnectedClient
     }
 
     // One after the other, each as the script has it.
-    private async Task<List<(Task<EmulatorReply> Reply, FakeRequest Request)>> SendAsync(EmulatorClient client, EmulatorRequest request, int count)
+    private async Task<List<(Task<EmulatorReply> Reply, FakeRequest Request)>> SendAsync(
+        EmulatorClient client, EmulatorRequest request, int count)
     {
         var sent = new List<(Task<EmulatorReply> Reply, FakeRequest Request)>();
         while (sent.Count < count)

@@ -61,7 +61,9 @@ internal sealed class PartialReply : IDisposable
             _bytes.Dispose();
     }
 
-    /// <summary>Copies a message that stands whole in the receive buffer into a reply. Small ones take no stream, which costs more than they do.</summary>
+    /// <summary>
+    /// Copies a message that stands whole in the receive buffer into a reply. Small ones take no stream, which costs more than they do.
+    /// </summary>
     public static EmulatorReply Copy(in MessageHeader header, ReadOnlySpan<byte> payload)
     {
         var length = header.Arguments.Length + payload.Length;

@@ -11,8 +11,8 @@ public static class GameCommands
     /// Has the script send <paramref name="message"/> back, up to 2,097,152 bytes of UTF-8: <see cref="WireLimits.PayloadBytes"/>.
     /// </summary>
     /// <returns>
-    /// The reply with the same bytes as payload, OWNED BY THE CALLER, who goes on on the thread that has received it if it has up to 16 KiB, and
-    /// so must neither block there nor compute for long.
+    /// The reply with the same bytes as payload, OWNED BY THE CALLER,
+    /// who goes on on the thread that has received it if it has up to 16 KiB, and so must neither block there nor compute for long.
     /// </returns>
     public static ValueTask<EmulatorReply> EchoAsync(this EmulatorClient emulator, string message, CancellationToken cancellationToken) =>
         emulator.SendAsync(CommandTable.Echo.Request() with { Text = message, ContinuesInPlace = true }, cancellationToken);

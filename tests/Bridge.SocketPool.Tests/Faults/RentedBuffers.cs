@@ -3,7 +3,10 @@ using System.Diagnostics.Tracing;
 
 namespace Bridge.SocketPool.Tests.Faults;
 
-/// <summary>Knows what was rented from the process's pools of arrays and streams and not given back, by the events of .NET and of the streams' library.</summary>
+/// <summary>
+/// Knows what was rented from the process's pools of arrays and streams and not given back,
+/// by the events of .NET and of the streams' library.
+/// </summary>
 internal sealed class RentedBuffers : EventListener
 {
     private readonly ConcurrentDictionary<object, long> _rented = new();

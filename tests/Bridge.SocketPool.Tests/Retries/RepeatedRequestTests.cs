@@ -39,7 +39,8 @@ public sealed class RepeatedRequestTests : ConnectedClient
         var reply = client.SendAsync(Read, CancellationToken.None).AsTask();
         for (var attempt = 0; attempt <= retries; attempt++)
             (await Fake.NextRequestAsync(Read.Command)).Connection.Reset();
-        await Eventually.HoldsAsync(() => reply.IsCompleted || Fake.Commands.Count(request => request.Command == Read.Command) > 1 + retries);
+        await Eventually.HoldsAsync(
+            () => reply.IsCompleted || Fake.Commands.Count(request => request.Command == Read.Command) > 1 + retries);
         Assert.Equal(1 + retries, Fake.Commands.Count(request => request.Command == Read.Command));
         var exception = await Assert.ThrowsAsync<EmulatorException>(() => reply);
         Assert.Equal((EmulatorFailure.OutcomeUnknown, ReplayCategory.ReadOnly), (exception.Failure, exception.Category));
@@ -60,7 +61,8 @@ public sealed class RepeatedRequestTests : ConnectedClient
             time.Advance(TimeSpan.FromMilliseconds(0.5));
             return reply.IsCompleted || time.Elapsed > options.Deadline * 2;
         });
-        var exception = await Assert.ThrowsAsync<EmulatorException>(() => reply.WaitAsync(TimeSpan.Zero, TestContext.Current.CancellationToken));
+        var exception = await Assert.ThrowsAsync<EmulatorException>(
+            () => reply.WaitAsync(TimeSpan.Zero, TestContext.Current.CancellationToken));
         Assert.Equal(EmulatorFailure.TimedOut, exception.Failure);
     }
 }
