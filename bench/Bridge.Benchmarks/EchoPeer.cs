@@ -6,7 +6,9 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.Benchmarks;
 
-/// <summary>Answers every request with its own payload, as the script would, and allocates nothing while it does: a thread a connection.</summary>
+/// <summary>
+/// Answers every request with its own payload, as the script would, and allocates nothing while it does: a thread a connection.
+/// </summary>
 internal sealed class EchoPeer : IDisposable
 {
     private readonly Socket _listener = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
@@ -46,12 +48,13 @@ internal sealed class EchoPeer : IDisposable
 
     private static void Serve(Socket connection)
     {
-        var (input, output) = (new byte[64 * 1024], new byte[128 * 1024]);
+        var (input, output) = (new byte[512 * 1024], new byte[1024 * 1024]);
         for (var filled = 0; connection.Receive(input.AsSpan(filled)) is > 0 and var count;)
         {
             filled += count;
             var (read, written) = (0, 0);
-            while (MessageHeader.TryRead(input.AsSpan(read..filled), out var request, out _) == OperationStatus.Done && filled - read >= request.MessageLength)
+            while (MessageHeader.TryRead(input.AsSpan(read..filled), out var request, out _) == OperationStatus.Done
+                && filled - read >= request.MessageLength)
             {
                 written += Answer(request, input.AsSpan(read + request.HeaderLength, request.PayloadLength), output.AsSpan(written));
                 read += request.MessageLength;

@@ -12,6 +12,9 @@ public class ExchangeBenchmarks
 
     private const int Together = 64;
 
+    // What a picture of a GBA has, and more than the client's receive buffer.
+    private static readonly byte[] Picture = new byte[4 * 240 * 160];
+
     private readonly Task[] _callers = new Task[Together];
     private EchoPeer _peer = null!;
     private EmulatorClient _client = null!;
@@ -21,7 +24,8 @@ public class ExchangeBenchmarks
     public void SetUp()
     {
         _peer = new EchoPeer();
-        _client = new EmulatorClient("bench", new EmulatorOptions { Port = _peer.Port, Secret = "bench" }, TimeProvider.System, NullLogger.Instance);
+        _client = new EmulatorClient(
+            "bench", new EmulatorOptions { Port = _peer.Port, Secret = "bench" }, TimeProvider.System, NullLogger.Instance);
         SpinWait.SpinUntil(() => _client.State == EmulatorState.Running);
     }
 
@@ -43,6 +47,13 @@ public class ExchangeBenchmarks
         for (var i = 0; i < Together; i++)
             _callers[i] = AskAsync(16);
         return Task.WhenAll(_callers);
+    }
+
+    /// <summary>With a payload as large as a picture, there and back.</summary>
+    [Benchmark]
+    public async Task Large()
+    {
+        using var reply = await _client.SendAsync(Echo.Request() with { Payload = Picture }, CancellationToken.None);
     }
 
     private async Task AskAsync(int times)

@@ -9,7 +9,9 @@ using Microsoft.Extensions.Logging;
 
 namespace Bridge.SocketPool;
 
-/// <summary>The door to one emulator: sends a request over a pooled connection, keeps its deadline, retries what is known not to have run.</summary>
+/// <summary>
+/// The door to one emulator: sends a request over a pooled connection, keeps its deadline, retries what is known not to have run.
+/// </summary>
 public sealed class EmulatorClient : IAsyncDisposable
 {
     private static readonly SearchValues<char> NameCharacters = SearchValues.Create("abcdefghijklmnopqrstuvwxyz0123456789-");
@@ -26,7 +28,9 @@ public sealed class EmulatorClient : IAsyncDisposable
     /// <param name="time">The clock of deadlines and backoff.</param>
     /// <param name="logger">Told when the emulator comes and goes.</param>
     /// <param name="instruments">Shows this emulator's meters, too; null: only <see cref="Meters"/> does.</param>
-    /// <exception cref="ArgumentException">The name is none, or an option is out of range; the message says which and what it accepts.</exception>
+    /// <exception cref="ArgumentException">
+    /// The name is none, or an option is out of range; the message says which and what it accepts.
+    /// </exception>
     public EmulatorClient(string name, EmulatorOptions options, TimeProvider time, ILogger logger, EmulatorInstruments? instruments = null)
         : this(EmulatorOptionsRules.Copy(options), name, time, logger, instruments)
     {
@@ -35,7 +39,8 @@ public sealed class EmulatorClient : IAsyncDisposable
     private EmulatorClient(EmulatorOptions options, string name, TimeProvider time, ILogger logger, EmulatorInstruments? instruments)
     {
         if (!IsName(name))
-            throw new ArgumentException($"name is \"{name}\"; it is 1 to {MaxNameCharacters} of a-z, 0-9 and -, not beginning with -.", nameof(name));
+            throw new ArgumentException(
+                $"name is \"{name}\"; it is 1 to {MaxNameCharacters} of a-z, 0-9 and -, not beginning with -.", nameof(name));
         Name = name;
         _options = options;
         Events = new EventLine(() => _pool!.Get(), options, time);
@@ -51,7 +56,9 @@ public sealed class EmulatorClient : IAsyncDisposable
     public static bool IsName(string? name) =>
         name is { Length: > 0 and <= MaxNameCharacters } && name[0] != '-' && !name.AsSpan().ContainsAnyExcept(NameCharacters);
 
-    /// <summary>Makes a client whose options may be out of range: tests need deadlines and queues that are too small for anybody else.</summary>
+    /// <summary>
+    /// Makes a client whose options may be out of range: tests need deadlines and queues that are too small for anybody else.
+    /// </summary>
     internal static EmulatorClient Unchecked(string name, EmulatorOptions options, TimeProvider time, ILogger logger) =>
         new(options, name, time, logger, instruments: null);
 
@@ -62,14 +69,15 @@ public sealed class EmulatorClient : IAsyncDisposable
     public string Address => $"{_options.Host}:{_options.Port}";
 
     /// <summary>
-    /// Why the latest attempt to connect has failed: a <see cref="System.Net.Sockets.SocketException"/> or <see cref="TimeoutException"/> where nothing
-    /// took the connection, an <see cref="EmulatorException"/> where what took it isn't the script or refuses the bridge; null when none has.
+    /// Why the latest attempt to connect has failed: a <see cref="System.Net.Sockets.SocketException"/> or <see cref="TimeoutException"/>
+    /// where nothing took the connection, an <see cref="EmulatorException"/> where what took it isn't the script or refuses the bridge;
+    /// null when none has.
     /// </summary>
     public Exception? Trouble => _pool.Trouble;
 
     /// <summary>
-    /// Gets where the secret is kept that script and bridge both read; null when <see cref="EmulatorOptions.Secret"/> is set, for an emulator on
-    /// another machine, and for an account without a folder for data.
+    /// Gets where the secret is kept that script and bridge both read; null when <see cref="EmulatorOptions.Secret"/> is set,
+    /// for an emulator on another machine, and for an account without a folder for data.
     /// </summary>
     public string? KeyFilePath => _pool.KeyFile?.Path;
 
@@ -88,7 +96,8 @@ public sealed class EmulatorClient : IAsyncDisposable
         get
         {
             var (vitals, usage) = (_pool.Vitals, _pool.Usage);
-            return new EmulatorStatus(State, vitals.Frame, vitals.FramesPerSecond, vitals.Facts, usage.Open, usage.InFlight, vitals.RoundTrip);
+            return new EmulatorStatus(
+                State, vitals.Frame, vitals.FramesPerSecond, vitals.Facts, usage.Open, usage.InFlight, vitals.RoundTrip);
         }
     }
 
@@ -102,9 +111,10 @@ public sealed class EmulatorClient : IAsyncDisposable
             var isThere = state is not (EmulatorState.NoEmulator or EmulatorState.ScriptOutdated or EmulatorState.Unauthorized);
             var quantiles = meters.Durations.Quantiles();
             return new MeterReadings(
-                isThere ? vitals.FramesPerSecond : null, isThere && state is not (EmulatorState.Paused or EmulatorState.Stuck) ? vitals.RoundTrip : null, usage.InFlight, usage.QueuedBytes,
-                usage.Open, meters.Reconnects, vitals.WindowUsed, meters.BytesReceived, meters.BytesSent, meters.Requests, meters.Failed,
-                quantiles?.Median, quantiles?.P99);
+                isThere ? vitals.FramesPerSecond : null,
+                isThere && state is not (EmulatorState.Paused or EmulatorState.Stuck) ? vitals.RoundTrip : null,
+                usage.InFlight, usage.QueuedBytes, usage.Open, meters.Reconnects, vitals.WindowUsed,
+                meters.BytesReceived, meters.BytesSent, meters.Requests, meters.Failed, quantiles?.Median, quantiles?.P99);
         }
     }
 
@@ -115,7 +125,9 @@ public sealed class EmulatorClient : IAsyncDisposable
     public ValueTask<EmulatorReply> SendAsync(in EmulatorRequest request, CancellationToken cancellationToken) =>
         _sender.SendAsync(request, cancellationToken);
 
-    /// <summary>Asks the script for the facts afresh, because the game may have changed since the hello; <see cref="Status"/> has them then.</summary>
+    /// <summary>
+    /// Asks the script for the facts afresh, because the game may have changed since the hello; <see cref="Status"/> has them then.
+    /// </summary>
     /// <exception cref="EmulatorException">It did not answer.</exception>
     public async Task RefreshAsync(CancellationToken cancellationToken)
     {
@@ -123,7 +135,9 @@ public sealed class EmulatorClient : IAsyncDisposable
         _pool.Vitals.Introduce(FactsReader.Read(reply), reply.Frame);
     }
 
-    /// <summary>Notes what is known of the game once <paramref name="command"/> has been answered, for callers that send it by themselves.</summary>
+    /// <summary>
+    /// Notes what is known of the game once <paramref name="command"/> has been answered, for callers that send it by themselves.
+    /// </summary>
     public void NoteAnswered(CommandDescriptor command, EmulatorReply reply)
     {
         switch (command.Effect)
@@ -160,6 +174,12 @@ public sealed class EmulatorClient : IAsyncDisposable
     /// wait, ends. Each of them is answered. Ends when all of them are, or after a second.
     /// </summary>
     public Task EndRequestsAsync() => _pool.EndRequestsAsync();
+
+    /// <summary>
+    /// Leaves the free buffers of large replies, which all clients of the process share, to the garbage collector. For a program that has
+    /// nothing to do for a while; the next large reply takes a new one.
+    /// </summary>
+    public static void ReleaseFreeBuffers() => LargeBuffers.Drop();
 
     /// <summary>Closes the connections, in order.</summary>
     public ValueTask DisposeAsync() => _pool.DisposeAsync();

@@ -10,36 +10,56 @@ using Microsoft.CodeAnalysis.Text;
 namespace Bridge.Simulation.Tests;
 
 /// <summary>
-/// The simulation with a bug in it: compiled from the sources as they stand in the checkout, except for the edits of a mutation. Those change lines that
-/// end with a marker, a comment like <c>// mutation: reply-slot</c>.
+/// The simulation with a bug in it: compiled from the sources as they stand in the checkout, except for the edits of a mutation.
+/// Those change lines that end with a marker, a comment like <c>// mutation: reply-slot</c>.
 /// </summary>
 internal static partial class MutatedClient
 {
     private const string Simulation = "Bridge.SocketPool.Simulation";
 
     private const string ImplicitUsings =
-        "global using System; global using System.Collections.Generic; global using System.IO; global using System.Linq; global using System.Threading; global using System.Threading.Tasks; global using Bridge.SocketPool.Model; global using Bridge.SocketPool.TypedCommands;";
+        """
+        global using System;
+        global using System.Collections.Generic;
+        global using System.IO;
+        global using System.Linq;
+        global using System.Threading;
+        global using System.Threading.Tasks;
+        global using Bridge.SocketPool.Model;
+        global using Bridge.SocketPool.TypedCommands;
+        """;
 
     // Those that the simulation has its own of, or does without.
     private static readonly string[] Replaced =
-        ["/Diagnostics/Log.cs", "/Connections/Pause.cs", "/Connections/KeyFile.cs", "/Connections/TrustedFile.cs", "/Connections/PortOwner.cs"];
+    [
+        "/Diagnostics/Log.cs", "/Connections/Pause.cs", "/Connections/KeyFile.cs", "/Connections/TrustedFile.cs",
+        "/Connections/PortOwner.cs",
+    ];
 
     private static readonly string Client = RepositoryRoot.Combine("src", "Bridge.SocketPool");
     private static readonly CSharpParseOptions Language = CSharpParseOptions.Default.WithLanguageVersion(LanguageVersion.CSharp14);
     private static readonly Lazy<CSharpCompilation> Unchanged = new(Parse);
-    private static readonly Lazy<Dictionary<string, MarkedLine>> Marked = new(() => Unchanged.Value.SyntaxTrees.SelectMany(FindMarked).ToDictionary(line => line.Marker));
+    private static readonly Lazy<Dictionary<string, MarkedLine>> Marked =
+        new(() => Unchanged.Value.SyntaxTrees.SelectMany(FindMarked).ToDictionary(line => line.Marker));
 
     /// <summary>Compiles it.</summary>
-    /// <exception cref="InvalidOperationException">A line isn't marked, or isn't such a line as the edit changes; or it doesn't compile.</exception>
+    /// <exception cref="InvalidOperationException">
+    /// A line isn't marked, or isn't such a line as the edit changes; or it doesn't compile.
+    /// </exception>
     public static SeededRun With(Mutation mutation)
     {
         var compilation = mutation.Edits.Aggregate(Unchanged.Value, Edit);
         using var assembly = new MemoryStream();
         var result = compilation.Emit(assembly);
         if (!result.Success)
-            throw new InvalidOperationException($"\"{mutation}\" does not compile: {string.Join('\n', result.Diagnostics.Where(one => one.Severity == DiagnosticSeverity.Error))}");
+        {
+            var errors = result.Diagnostics.Where(one => one.Severity == DiagnosticSeverity.Error);
+            throw new InvalidOperationException($"\"{mutation}\" does not compile: {string.Join('\n', errors)}");
+        }
+
         assembly.Position = 0;
-        var run = new AssemblyLoadContext(mutation.Name, isCollectible: true).LoadFromStream(assembly).GetType($"{Simulation}.Run", throwOnError: true)!;
+        var mutated = new AssemblyLoadContext(mutation.Name, isCollectible: true).LoadFromStream(assembly);
+        var run = mutated.GetType($"{Simulation}.Run", throwOnError: true)!;
         return run.GetMethod("With", BindingFlags.Public | BindingFlags.Static)!.CreateDelegate<SeededRun>();
     }
 
@@ -66,16 +86,20 @@ internal static partial class MutatedClient
     {
         var files = Sources(Client).Where(file => !Array.Exists(Replaced, end => file.EndsWith(end, StringComparison.Ordinal)))
             .Concat(Sources(RepositoryRoot.Combine("tests", Simulation)));
-        var trees = files.Select(file => CSharpSyntaxTree.ParseText(File.ReadAllText(file), Language, file)).Append(CSharpSyntaxTree.ParseText(ImplicitUsings, Language));
+        var trees = files.Select(file => CSharpSyntaxTree.ParseText(File.ReadAllText(file), Language, file))
+            .Append(CSharpSyntaxTree.ParseText(ImplicitUsings, Language));
         var references = ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!).Split(Path.PathSeparator)
-            .Where(path => Path.GetFileNameWithoutExtension(path) is not ("Bridge.SocketPool" or Simulation)).Select(path => MetadataReference.CreateFromFile(path));
+            .Where(path => Path.GetFileNameWithoutExtension(path) is not ("Bridge.SocketPool" or Simulation))
+            .Select(path => MetadataReference.CreateFromFile(path));
         var options = new CSharpCompilationOptions(
-            OutputKind.DynamicallyLinkedLibrary, optimizationLevel: OptimizationLevel.Release, nullableContextOptions: NullableContextOptions.Annotations,
+            OutputKind.DynamicallyLinkedLibrary, optimizationLevel: OptimizationLevel.Release,
+            nullableContextOptions: NullableContextOptions.Annotations,
             specificDiagnosticOptions: ImmutableDictionary<string, ReportDiagnostic>.Empty.Add("CS0436", ReportDiagnostic.Suppress));
         return CSharpCompilation.Create($"{Simulation}.Mutated", trees, references, options);
     }
 
-    private static IEnumerable<string> Sources(string folder) => Directory.GetFiles(folder, "*.cs", SearchOption.AllDirectories).Order(StringComparer.Ordinal);
+    private static IEnumerable<string> Sources(string folder) =>
+        Directory.GetFiles(folder, "*.cs", SearchOption.AllDirectories).Order(StringComparer.Ordinal);
 
     private sealed record MarkedLine(string Marker, string File, int Number, string Code);
 }

@@ -53,5 +53,7 @@ internal static class SeededRuns
 
     /// <summary>A number from the environment.</summary>
     public static int Number(string variable, int otherwise) =>
-        int.TryParse(Environment.GetEnvironmentVariable(variable), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : otherwise;
+        int.TryParse(Environment.GetEnvironmentVariable(variable), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+            ? number
+            : otherwise;
 }

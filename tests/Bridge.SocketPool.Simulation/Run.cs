@@ -17,11 +17,15 @@ public static class Run
     private static readonly TimeSpan Recovery = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan EnoughTime = TimeSpan.FromSeconds(1);
 
-    /// <summary>Lets callers ask, then the trouble ends and everything has to come to rest. To be called on a thread of its own with a large stack.</summary>
+    /// <summary>
+    /// Lets callers ask, then the trouble ends and everything has to come to rest. To be called on a thread of its own with a large stack.
+    /// </summary>
     /// <param name="seed">What everything that is drawn comes from.</param>
     /// <param name="requests">How many are asked.</param>
     /// <param name="log">Told everything that happens; the same for the same seed, byte for byte.</param>
-    /// <returns>The first violation of an invariant, in one line, and where an exception was thrown in those behind; null when there was none.</returns>
+    /// <returns>
+    /// The first violation of an invariant, in one line, and where an exception was thrown in those behind; null when there was none.
+    /// </returns>
     public static string? With(int seed, int requests, StringBuilder? log)
     {
         var world = new World(seed, log);
@@ -74,7 +78,9 @@ public static class Run
         }
 
         var closing = client.DisposeAsync().AsTask();
-        Expect(scheduler, () => closing.IsCompleted && world.Harbour.OpenSockets == 0 && world.Harbour.Links.TrueForAll(link => !link.Stands), Recovery, "all connections are closed");
+        Expect(scheduler,
+            () => closing.IsCompleted && world.Harbour.OpenSockets == 0 && world.Harbour.Links.TrueForAll(link => !link.Stands),
+            Recovery, "all connections are closed");
         scheduler.RunUntil(() => false, Rest);
         if (scheduler.Buffers.Rented > 0)
             scheduler.Violate("I6", $"{scheduler.Buffers.Rented} buffers were not given back");
@@ -125,7 +131,9 @@ public static class Run
     private static bool IsRoomFor(int many, World world, Caller caller)
     {
         var options = world.Traits.Options;
-        var asked = Enumerable.Range(0, many).Select(number => caller.AskOneAsync(CancellationToken.None, number % 2 == 0 ? Kind.Get : Kind.Step)).ToList();
+        var asked = Enumerable.Range(0, many)
+            .Select(number => caller.AskOneAsync(CancellationToken.None, number % 2 == 0 ? Kind.Get : Kind.Step))
+            .ToList();
         Expect(world.Scheduler, () => asked.TrueForAll(one => one.IsCompleted), Recovery, "everything ends when all is well");
         if (options.Deadline < EnoughTime)
             return true;

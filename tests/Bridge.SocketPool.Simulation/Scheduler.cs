@@ -127,7 +127,8 @@ internal sealed class Scheduler(int seed, StringBuilder? log)
     public void Interruption()
     {
         Rest();
-        if (_locksHeld > 0 || _undisturbed > 0 || _interruptions == DeepestInterruption || _ready.Count == 0 || Chance.Next(OneInterruptionIn) > 0)
+        if (_locksHeld > 0 || _undisturbed > 0 || _interruptions == DeepestInterruption
+            || _ready.Count == 0 || Chance.Next(OneInterruptionIn) > 0)
             return;
         _interruptions++;
         for (var some = Chance.Next(1, 4); some > 0 && _ready.Count > 0; some--)

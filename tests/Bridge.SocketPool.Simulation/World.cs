@@ -20,7 +20,8 @@ internal sealed class World
     }
 
     /// <summary>The one of this thread.</summary>
-    public static World Current => _current ?? throw new InvalidOperationException("The client runs on a thread that is none of the simulation's.");
+    public static World Current => _current
+        ?? throw new InvalidOperationException("The client runs on a thread that is none of the simulation's.");
 
     public Scheduler Scheduler { get; }
 

@@ -11,7 +11,8 @@ public sealed class EmulatorFactsTests
     [Fact]
     public void The_game_s_files_come_in_the_payload() => Assert.Equal(
         new GameFiles("Ein Spiel.gba", "/saves/é.sav", false, "The folder can't be written to.", "Ein Spiel.ips", "It has no patch in it."),
-        Read("file=Ein%20Spiel.gba\nsave=/saves/%C3%A9.sav\nsavewritable=0\nsaveproblem=The%20folder%20can't%20be%20written%20to.\npatch=Ein%20Spiel.ips\n"
+        Read("file=Ein%20Spiel.gba\nsave=/saves/%C3%A9.sav\nsavewritable=0\n"
+            + "saveproblem=The%20folder%20can't%20be%20written%20to.\npatch=Ein%20Spiel.ips\n"
             + "patchproblem=It%20has%20no%20patch%20in%20it.\nnobody=knows\n").Files);
 
     [Theory]
@@ -28,7 +29,8 @@ public sealed class EmulatorFactsTests
         Assert.Equal(GameFiles.Unknown with { Rom = "a.gba", IsSaveWritable = true }, Read("%\nfile=a.gba\nsavewritable=1").Files);
 
     [Fact]
-    public void The_payload_replaces_nothing_of_the_header() => Assert.Equal(("HEADER", 7), (Read("title=PAYLOAD\nsize=8\n").Title, Read("size=8\n").Size));
+    public void The_payload_replaces_nothing_of_the_header() =>
+        Assert.Equal(("HEADER", 7), (Read("title=PAYLOAD\nsize=8\n").Title, Read("size=8\n").Size));
 
     [Fact]
     public void A_path_may_be_longer_than_a_header()

@@ -68,17 +68,20 @@ public sealed class EmulatorOptionsTests
         if (isName)
             await new EmulatorClient(name!, new EmulatorOptions { Port = 1 }, TimeProvider.System, NullLogger.Instance).DisposeAsync();
         else
-            Assert.Throws<ArgumentException>(nameof(name), () => new EmulatorClient(name!, new EmulatorOptions { Port = 1 }, TimeProvider.System, NullLogger.Instance));
+            Assert.Throws<ArgumentException>(nameof(name),
+                () => new EmulatorClient(name!, new EmulatorOptions { Port = 1 }, TimeProvider.System, NullLogger.Instance));
     }
 
     [Fact]
     public void Nobody_but_its_owner_can_end_what_others_use() => Assert.Equal(
         ["ActReply", "BatchReply", "EmulatorClient", "EmulatorReply"],
         typeof(EmulatorClient).Assembly.GetExportedTypes()
-            .Where(type => type.IsAssignableTo(typeof(IDisposable)) || type.IsAssignableTo(typeof(IAsyncDisposable))).Select(type => type.Name).Order());
+            .Where(type => type.IsAssignableTo(typeof(IDisposable)) || type.IsAssignableTo(typeof(IAsyncDisposable)))
+            .Select(type => type.Name).Order());
 
     private static async Task RefusesAsync(string name, Action<EmulatorOptions> set) =>
-        Assert.StartsWith($"{name} ", (await Assert.ThrowsAsync<ArgumentException>("options", () => MakeAsync(set))).Message, StringComparison.Ordinal);
+        Assert.StartsWith($"{name} ",
+            (await Assert.ThrowsAsync<ArgumentException>("options", () => MakeAsync(set))).Message, StringComparison.Ordinal);
 
     private static async Task MakeAsync(Action<EmulatorOptions> set)
     {

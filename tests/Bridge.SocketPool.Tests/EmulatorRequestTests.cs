@@ -13,7 +13,9 @@ public sealed class EmulatorRequestTests : IAsyncLifetime
     private readonly EmulatorClient _client;
 
     public EmulatorRequestTests() =>
-        _client = new EmulatorClient("default", new EmulatorOptions { Port = _fake.Port, SendQueueBytes = 4 * 1024 * 1024 }, TimeProvider.System, NullLogger.Instance);
+        _client = new EmulatorClient(
+            "default", new EmulatorOptions { Port = _fake.Port, SendQueueBytes = 4 * 1024 * 1024 },
+            TimeProvider.System, NullLogger.Instance);
 
     public async ValueTask InitializeAsync() => await Eventually.HoldsAsync(() => _client.Status.OpenConnections == 2);
 
@@ -44,7 +46,8 @@ public sealed class EmulatorRequestTests : IAsyncLifetime
         var command = new CommandDescriptor("abcdefghijklmnopqrstuvwxyz.-0123", ReplayCategory.LastWriteWins, CommandScope.Write);
         var request = command.Request(1, "two");
 
-        Assert.Equal((WireLimits.WordBytes, ReplayCategory.LastWriteWins, 2, 0), (request.Command.Length, request.Category, request.ArgumentCount, request.FramesNeeded));
+        Assert.Equal((WireLimits.WordBytes, ReplayCategory.LastWriteWins, 2, 0),
+            (request.Command.Length, request.Category, request.ArgumentCount, request.FramesNeeded));
         Assert.Throws<ArgumentOutOfRangeException>(() => command.Request(1, 2, 3, 4, 5, 6));
     }
 
@@ -70,10 +73,12 @@ public sealed class EmulatorRequestTests : IAsyncLifetime
         foreach (var length in (int[])[WireLimits.PayloadBytes + 1, 5 * 1024 * 1024])
         {
             await Assert.ThrowsAsync<ArgumentException>(() => SendAsync(CommandTable.Echo.Request() with { Payload = new byte[length] }));
-            await Assert.ThrowsAsync<ArgumentException>(() => SendAsync(CommandTable.Echo.Request() with { Text = new string('a', length) }));
+            await Assert.ThrowsAsync<ArgumentException>(
+                () => SendAsync(CommandTable.Echo.Request() with { Text = new string('a', length) }));
         }
 
-        Assert.Contains("no command", (await Assert.ThrowsAsync<ArgumentException>(() => SendAsync(default))).Message, StringComparison.Ordinal);
+        Assert.Contains("no command",
+            (await Assert.ThrowsAsync<ArgumentException>(() => SendAsync(default))).Message, StringComparison.Ordinal);
         Assert.DoesNotContain(_fake.Commands, request => request.Command is "echo");
     }
 
@@ -81,8 +86,10 @@ public sealed class EmulatorRequestTests : IAsyncLifetime
     public async Task Topics_that_there_are_not_and_watches_without_an_id_are_refused()
     {
         await Assert.ThrowsAsync<ArgumentOutOfRangeException>(() => _client.Events.SubscribeAsync((EventTopics)8, CancellationToken.None));
-        await Assert.ThrowsAsync<ArgumentOutOfRangeException>(() => _client.Events.SetWatchAsync(0, new WatchedPlace(1u, "u8", 1, null, 1)));
+        await Assert.ThrowsAsync<ArgumentOutOfRangeException>(
+            () => _client.Events.SetWatchAsync(0, new WatchedPlace(1u, "u8", 1, null, 1)));
     }
 
-    private async Task SendAsync(EmulatorRequest request) => (await _client.SendAsync(request, TestContext.Current.CancellationToken)).Dispose();
+    private async Task SendAsync(EmulatorRequest request) =>
+        (await _client.SendAsync(request, TestContext.Current.CancellationToken)).Dispose();
 }

@@ -13,7 +13,8 @@ public abstract class FakedSocket : IAsyncLifetime
 
     public async ValueTask InitializeAsync() =>
         Connection = await ReusableSocket.ConnectAsync(
-            new EmulatorOptions { Port = Fake.Port }, TimeProvider.System, new EmulatorMeters("default", TimeProvider.System, null), (in _) => { }, TestContext.Current.CancellationToken);
+            new EmulatorOptions { Port = Fake.Port }, TimeProvider.System, new EmulatorMeters("default", TimeProvider.System, null),
+            (in _) => { }, TestContext.Current.CancellationToken);
 
     public async ValueTask DisposeAsync()
     {

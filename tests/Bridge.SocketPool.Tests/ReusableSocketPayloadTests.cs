@@ -46,7 +46,10 @@ public sealed class ReusableSocketPayloadTests : FakedSocket
     public async Task Replies_that_come_byte_by_byte_are_put_together()
     {
         var texts = new[] { "", "hello", "before<|END|>after<|E", "\0\n\n\r\"'" };
-        var replies = texts.Select(text => Connection.SendAsync(Echo(Encoding.UTF8.GetBytes(text)), long.MaxValue, null, TestContext.Current.CancellationToken).AsTask()).ToList();
+        var replies = texts
+            .Select(text => Connection.SendAsync(Echo(Encoding.UTF8.GetBytes(text)),
+                long.MaxValue, null, TestContext.Current.CancellationToken).AsTask())
+            .ToList();
         foreach (var _ in texts)
         {
             var request = await Fake.NextRequestAsync();

@@ -170,7 +170,8 @@ public sealed class ReusableSocketTests : IAsyncLifetime
         var connection = (await _fake.NextRequestAsync()).Connection;
         await connection.SendAsync(Encoding.ASCII.GetBytes("rubbish\n" + unread));
         await AssertFailsAsync(press, EmulatorFailure.OutcomeUnknown, safeToRepeat: false);
-        Assert.Equal(SocketError.ConnectionReset, await connection.Ended.WaitAsync(Eventually.Patience, TestContext.Current.CancellationToken));
+        Assert.Equal(SocketError.ConnectionReset,
+            await connection.Ended.WaitAsync(Eventually.Patience, TestContext.Current.CancellationToken));
     }
 
     [Fact]

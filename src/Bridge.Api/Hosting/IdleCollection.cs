@@ -1,5 +1,6 @@
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Http;
+using Bridge.SocketPool;
 
 namespace Bridge.Api.Hosting;
 
@@ -33,6 +34,7 @@ internal sealed class IdleCollection(RequestStatistics requests, BlockPool block
     private void Collect()
     {
         var (before, began) = (GC.GetGCMemoryInfo().TotalCommittedBytes, time.GetTimestamp());
+        EmulatorClient.ReleaseFreeBuffers();
         // Whoever asks meanwhile waits for the end of it, which is why it is done only when nobody is likely to, or when it is worth it.
         GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
         NativeHeap.Trim();

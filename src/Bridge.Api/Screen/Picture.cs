@@ -1,5 +1,5 @@
 using System.Buffers;
-using System.Security.Cryptography;
+using System.IO.Hashing;
 
 namespace Bridge.Api.Screen;
 
@@ -51,9 +51,9 @@ internal sealed class Picture : IDisposable
     /// <summary>The name of what it shows at this scale, as HTTP's <c>ETag</c> has it, in quotes. Equal pictures are written as equal bytes.</summary>
     public string EntityTag(int scale)
     {
-        Span<byte> hash = stackalloc byte[SHA256.HashSizeInBytes];
-        SHA256.HashData(Rgb, hash);
-        return $"\"{Convert.ToHexStringLower(hash[..16])}-{Width}x{scale}\"";
+        Span<byte> hash = stackalloc byte[16];
+        XxHash128.Hash(Rgb, hash);
+        return $"\"{Convert.ToHexStringLower(hash)}-{Width}x{scale}\"";
     }
 
     public void Dispose()

@@ -1,10 +1,11 @@
 using System.Buffers;
 using System.Buffers.Binary;
 using System.IO.Compression;
+using System.IO.Hashing;
 
 namespace Bridge.Api.Screen;
 
-/// <summary>Writes pictures as PNGs of 8-bit RGB (RFC 2083). Of the packages that can, none restores everywhere this project is built.</summary>
+/// <summary>Writes pictures as PNGs of 8-bit RGB (RFC 2083), which needs no native library.</summary>
 internal static class PngWriter
 {
     private const byte NoFilter = 0;
@@ -88,7 +89,7 @@ internal static class PngWriter
         var chunk = png.GetBuffer().AsSpan((int)start, length + ChunkFrame);
         BinaryPrimitives.WriteInt32BigEndian(chunk, length);
         type.CopyTo(chunk[4..]);
-        BinaryPrimitives.WriteUInt32BigEndian(chunk[(length + 8)..], Checksum.Of(chunk.Slice(4, length + 4)));
+        BinaryPrimitives.WriteUInt32BigEndian(chunk[(length + 8)..], Crc32.HashToUInt32(chunk.Slice(4, length + 4)));
         png.Position = png.Length;
     }
 }

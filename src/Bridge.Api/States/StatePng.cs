@@ -1,6 +1,7 @@
 using System.Buffers.Binary;
 using System.Globalization;
 using System.IO.Compression;
+using System.IO.Hashing;
 using System.Text;
 using Bridge.Api.Errors;
 using Bridge.Api.Screen;
@@ -70,7 +71,7 @@ internal static class StatePng
         if (length > rest.Length - ChunkFrame)
             throw Refuse("it is cut off.");
         var (checkedBytes, checksum) = (rest.Slice(4, (int)length + 4), BinaryPrimitives.ReadUInt32BigEndian(rest.Span[((int)length + 8)..]));
-        if (Checksum.Of(checkedBytes.Span) != checksum)
+        if (Crc32.HashToUInt32(checkedBytes.Span) != checksum)
             throw Refuse("the checksum of one of its chunks is wrong.");
         rest = rest[((int)length + ChunkFrame)..];
         return (Encoding.Latin1.GetString(checkedBytes.Span[..4]), checkedBytes[4..]);

@@ -39,7 +39,10 @@ public sealed class CommandDescriptor
     /// <summary>Gets which connection it takes. Default: that of slow commands.</summary>
     public CommandRouting Routing { get; init; }
 
-    /// <summary>Gets how many bytes of payload a client may send along, 0 to <see cref="WireLimits.PayloadBytes"/>. Default 0.</summary>
+    /// <summary>
+    /// Gets the most bytes of payload that a client of the raw listener may send along, 0 to <see cref="WireLimits.PayloadBytes"/>.
+    /// Default 0. The typed commands are bounded by the wire alone.
+    /// </summary>
     public int MaxPayload { get; init; }
 
     /// <summary>Gets whether its payload is messages of the wire, each a command of its own.</summary>

@@ -5,7 +5,8 @@ using Bridge.SocketPool.Model;
 namespace Bridge.SocketPool.Commands;
 
 /// <summary>
-/// Counts the frames that commands need before they are answered. The script refuses more than their limits at once, so more are not counted.
+/// Counts the frames that commands need before they are answered.
+/// The script refuses more than their limits at once, so more are not counted.
 /// </summary>
 internal static class CommandFrames
 {
@@ -22,7 +23,9 @@ internal static class CommandFrames
 
     /// <summary>Counts the frames of a sequence: none unless it waits for its end.</summary>
     /// <param name="arguments">How often it is played, and whether it waits.</param>
-    /// <param name="steps">Lines of a mask, a space and a number of frames; with anything else in them the script refuses all of them.</param>
+    /// <param name="steps">
+    /// Lines of a mask, a space and a number of frames; with anything else in them the script refuses all of them.
+    /// </param>
     public static int OfSequence(ReadOnlySpan<RequestArgument> arguments, ReadOnlySpan<byte> steps)
     {
         if (NumberAt(arguments, 1) == 0)

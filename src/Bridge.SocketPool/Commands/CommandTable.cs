@@ -129,8 +129,10 @@ public static class CommandTable
 
     private static readonly CommandDescriptor[] Each =
     [
-        Hello, Ping, Tick, Cancel, Echo, Info, WriteLog, MemoryDomains, MemoryGet, MemorySet, MemoryRead, MemorySpan, MemoryWrite, MemoryGuard,
-        ButtonsGet, ButtonsSet, ButtonsLease, ButtonsAdd, ButtonsRemove, ButtonsClear, ButtonsStatus, ButtonsCancel, ButtonsPress, ButtonsSequence,
+        Hello, Ping, Tick, Cancel, Echo, Info, WriteLog,
+        MemoryDomains, MemoryGet, MemorySet, MemoryRead, MemorySpan, MemoryWrite, MemoryGuard,
+        ButtonsGet, ButtonsSet, ButtonsLease, ButtonsAdd, ButtonsRemove, ButtonsClear, ButtonsStatus, ButtonsCancel,
+        ButtonsPress, ButtonsSequence,
         FramesWait, MemoryWait, ScreenWait, Act, FramesHold, FramesStep, FramesLetGo, FramesStatus, RegisterGet, RegisterSet, Registers,
         ScreenPng, ScreenRaw, Batch, Reset, CoreStep, StateSave, StateLoad, SlotSave, SlotLoad, RomLoad, SaveLoad, SaveAutoload,
         EventsSubscribe, WatchSet, WatchClear, SpeedGet, SpeedSet,
@@ -176,6 +178,8 @@ public static class CommandTable
         string name, ReplayCategory category, CommandScope scope, CommandRouting routing = Slow, int maxPayload = 0) =>
         new(name, category, scope) { IsForRawClients = true, Routing = routing, MaxPayload = maxPayload };
 
-    private static CommandDescriptor Wait(string name, int argument) =>
-        new(name, ReadOnly, CommandScope.Read) { IsForRawClients = true, Frames = CommandFrames.OfArgument(argument, WireLimits.WaitFrames) };
+    private static CommandDescriptor Wait(string name, int argument) => new(name, ReadOnly, CommandScope.Read)
+    {
+        IsForRawClients = true, Frames = CommandFrames.OfArgument(argument, WireLimits.WaitFrames),
+    };
 }

@@ -11,7 +11,9 @@ namespace Bridge.SocketPool.Commands;
 /// <param name="Label">mGBA's other name for it, like <c>EWRAM</c>.</param>
 public readonly record struct MemoryDomain(string Name, uint Base, uint Size, uint Bound, string Label)
 {
-    /// <summary>Reads <c>name:base:size:bound:label</c>; a script that tells no more than the size leaves the rest to be concluded.</summary>
+    /// <summary>
+    /// Reads <c>name:base:size:bound:label</c>; a script that tells no more than the size leaves the rest to be concluded.
+    /// </summary>
     /// <exception cref="EmulatorException">It is something else: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
     internal static MemoryDomain Read(string text)
     {

@@ -8,7 +8,9 @@ public enum StateParts
     None = 0,
     /// <summary>The picture; the state is then a PNG, which takes milliseconds to make.</summary>
     Picture = 1 << 0,
-    /// <summary>The save memory. When a state is loaded without this part, the game sees the state's save memory and the save file keeps its own.</summary>
+    /// <summary>
+    /// The save memory. When a state is loaded without this part, the game sees the state's save memory and the save file keeps its own.
+    /// </summary>
     SaveData = 1 << 1,
     /// <summary>The cheats.</summary>
     Cheats = 1 << 2,
@@ -16,7 +18,10 @@ public enum StateParts
     Clock = 1 << 3,
     /// <summary>When and by what it was made.</summary>
     Metadata = 1 << 4,
-    /// <summary>The picture as pixels, where the emulator offers them, which costs next to nothing; elsewhere none. Only when saving, and not with <see cref="Picture"/>.</summary>
+    /// <summary>
+    /// The picture as pixels, where the emulator offers them, which costs next to nothing; elsewhere none.
+    /// Only when saving, and not with <see cref="Picture"/>.
+    /// </summary>
     Pixels = 1 << 5,
     /// <summary>Everything of mGBA's.</summary>
     All = Picture | SaveData | Cheats | Clock | Metadata,

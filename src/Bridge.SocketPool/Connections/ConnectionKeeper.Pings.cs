@@ -88,7 +88,8 @@ internal sealed partial class ConnectionKeeper
         {
             using var second = await socket.SendAsync(Ping(), long.MaxValue, retry: null, CancellationToken.None).ConfigureAwait(false);
         }
-        catch (EmulatorException exception) when (exception.Failure is EmulatorFailure.NotApplied or EmulatorFailure.OutcomeUnknown or EmulatorFailure.Overloaded)
+        catch (EmulatorException exception)
+            when (exception.Failure is EmulatorFailure.NotApplied or EmulatorFailure.OutcomeUnknown or EmulatorFailure.Overloaded)
         {
             return;
         }

@@ -13,7 +13,8 @@ namespace Bridge.SocketPool.Connections;
 /// breaks. All of it in one loop, off the request path.
 /// </summary>
 internal sealed partial class ConnectionKeeper(
-    EmulatorOptions options, TimeProvider time, Vitals vitals, EmulatorMeters meters, IConnectionObserver observer, string emulator, string client,
+    EmulatorOptions options, TimeProvider time, Vitals vitals, EmulatorMeters meters, IConnectionObserver observer,
+    string emulator, string client,
     KeyFile? keyFile, ILogger logger)
 {
     private static readonly TimeSpan FirstBackoff = TimeSpan.FromMilliseconds(50);

@@ -63,7 +63,9 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
     /// <summary>Whether somebody has asked for it; what keeps a connection up has no deadline.</summary>
     public bool IsForSomebody => Deadline != long.MaxValue;
 
-    /// <summary>Where its message begins in all that was ever queued on the connection: what is known to be unsent has a higher one.</summary>
+    /// <summary>
+    /// Where its message begins in all that was ever queued on the connection: what is known to be unsent has a higher one.
+    /// </summary>
     public long Offset { get; private set; }
 
     /// <summary>How many were in flight on the connection when it began.</summary>
@@ -85,7 +87,8 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
         Ahead = ahead;
         _retry = retry;
         _token = token;
-        // Unless a good reply decides otherwise: the reader must not run a caller's code that hasn't asked for it, which would hold up everyone else's replies.
+        // Unless a good reply decides otherwise: the reader must not run a caller's code that hasn't asked for it,
+        // which would hold up everyone else's replies.
         _completion.RunContinuationsAsynchronously = true;
     }
 
@@ -149,7 +152,8 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
 
     ValueTaskSourceStatus IValueTaskSource<EmulatorReply>.GetStatus(short token) => _completion.GetStatus(token);
 
-    void IValueTaskSource<EmulatorReply>.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+    void IValueTaskSource<EmulatorReply>.OnCompleted(
+        Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
         _completion.OnCompleted(continuation, state, token, flags);
 
     // Only now does anything asynchronous of a retry begin: an exchange that succeeds at once pays for none of it.

@@ -50,7 +50,8 @@ internal sealed class ExchangeTable
     public bool HasRoom => Waiting < Room;
 
     /// <summary>Begins an exchange; null when all slots are taken.</summary>
-    public Exchange? TryBegin(in EmulatorRequest request, long now, long deadline, long offset, RetryRequest? retry, CancellationToken token)
+    public Exchange? TryBegin(
+        in EmulatorRequest request, long now, long deadline, long offset, RetryRequest? retry, CancellationToken token)
     {
         if (!HasRoom)
             return null;
@@ -67,7 +68,10 @@ internal sealed class ExchangeTable
         return exchange;
     }
 
-    /// <summary>Takes the right to complete the exchange with <paramref name="id"/>, whose reply has come; null when it has ended already or never was.</summary>
+    /// <summary>
+    /// Takes the right to complete the exchange with <paramref name="id"/>, whose reply has come;
+    /// null when it has ended already or never was.
+    /// </summary>
     public Exchange? Take(long id, long now)
     {
         var slot = id & SlotMask; // mutation: reply-slot

@@ -9,8 +9,8 @@ using Microsoft.Extensions.Logging;
 namespace Bridge.SocketPool.Connections;
 
 /// <summary>
-/// Keeps the secret of an emulator on this machine in a file that only this account can read, and that the script reads, too (docs/protocol.md,
-/// "Key file"): nobody has to type it, and either side may start first.
+/// Keeps the secret of an emulator on this machine in a file that only this account can read, and that the script reads
+/// as well (docs/protocol.md, "Key file"): nobody has to type it, and either side may start first.
 /// </summary>
 internal sealed class KeyFile(string emulator, string? folder, string host, int port, IReadOnlyList<string>? allowedFolders, ILogger logger)
 {
@@ -31,13 +31,20 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
     public string? Problem { get; private set; }
 
     /// <summary>Makes the one of an emulator; null when its secret is configured, or it is on another machine.</summary>
-    public static KeyFile? Of(string emulator, EmulatorOptions options, ILogger logger) =>
-        string.IsNullOrEmpty(options.Secret) && IsLoopback(options.Host)
-            ? new KeyFile(emulator, options.KeyFolder is { Length: > 0 } folder ? System.IO.Path.GetFullPath(folder) : DefaultFolder(), options.Host, options.Port, options.Folders, logger)
-            : null;
+    public static KeyFile? Of(string emulator, EmulatorOptions options, ILogger logger)
+    {
+        if (!string.IsNullOrEmpty(options.Secret) || !IsLoopback(options.Host))
+            return null;
+        var folder = options.KeyFolder is { Length: > 0 } given ? System.IO.Path.GetFullPath(given) : DefaultFolder();
+        return new KeyFile(emulator, folder, options.Host, options.Port, options.Folders, logger);
+    }
 
-    /// <summary>Returns the secret as the file has it now. Makes the file when it is missing, and puts the allowed folders into it.</summary>
-    /// <returns>Null when no file can be used, or another account's program listens at the port; <see cref="Problem"/> says why, and the log once.</returns>
+    /// <summary>
+    /// Returns the secret as the file has it now. Makes the file when it is missing, and puts the allowed folders into it.
+    /// </summary>
+    /// <returns>
+    /// Null when no file can be used, or another account's program listens at the port; <see cref="Problem"/> says why, and the log once.
+    /// </returns>
     public string? ReadSecret()
     {
         lock (_reading)
@@ -58,7 +65,9 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
         {
             var lines = ReadLines() ?? Make();
             if (!IsSecret(lines[0]))
-                return (null, $"The key file {Path} is not used: its first line must be a secret of {MinSecretBytes} to {MaxSecretBytes} ASCII characters without spaces.");
+                return (null,
+                    $"The key file {Path} is not used: its first line must be a secret "
+                    + $"of {MinSecretBytes} to {MaxSecretBytes} ASCII characters without spaces.");
             if (allowedFolders is not null && !lines.Skip(1).SequenceEqual(allowedFolders.Select(LineOf)))
                 Rewrite(lines[0]);
             return OperatingSystem.IsLinux() && !IsShared() && FindStranger() is { } stranger ? (null, stranger) : (lines[0], null);
@@ -77,7 +86,8 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
         foreach (var user in PortOwner.Find(addresses, port))
         {
             if (!TrustedFile.IsTrusted(user))
-                return $"The program that listens at {host}:{port} belongs to another account ({user}), so it is not told the secret in {Path}.";
+                return $"The program that listens at {host}:{port} belongs to another account ({user}), "
+                    + $"so it is not told the secret in {Path}.";
         }
 
         return null;
@@ -123,7 +133,11 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
         try
         {
             using (var stream = new FileStream(temporary, options))
-                stream.Write(Encoding.UTF8.GetBytes(string.Concat(allowedFolders?.Select(LineOf).Prepend(secret).Select(line => line + '\n') ?? [secret, "\n"])));
+            {
+                var lines = allowedFolders?.Select(LineOf).Prepend(secret).Select(line => line + '\n') ?? [secret, "\n"];
+                stream.Write(Encoding.UTF8.GetBytes(string.Concat(lines)));
+            }
+
             File.Move(temporary, Path!, replaces);
         }
         catch (IOException) when (!replaces && File.Exists(Path))
@@ -138,13 +152,16 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
 
     private static string LineOf(string folder) => FolderPrefix + folder;
 
-    private static bool IsSecret(string line) => line.Length is >= MinSecretBytes and <= MaxSecretBytes && !line.AsSpan().ContainsAnyExceptInRange('!', '~');
+    private static bool IsSecret(string line) =>
+        line.Length is >= MinSecretBytes and <= MaxSecretBytes && !line.AsSpan().ContainsAnyExceptInRange('!', '~');
 
     private static bool IsLoopback(string host) =>
-        host.Equals("localhost", StringComparison.OrdinalIgnoreCase) || IPAddress.TryParse(host, out var address) && IPAddress.IsLoopback(address);
+        host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
+        || IPAddress.TryParse(host, out var address) && IPAddress.IsLoopback(address);
 
-    private static string? DefaultFolder() =>
-        Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify) is { Length: > 0 } data
-            ? System.IO.Path.Combine(data, "Bridge")
-            : null;
+    private static string? DefaultFolder()
+    {
+        var data = Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify);
+        return data.Length > 0 ? System.IO.Path.Combine(data, "Bridge") : null;
+    }
 }

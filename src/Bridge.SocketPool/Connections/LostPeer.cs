@@ -32,5 +32,6 @@ internal static class LostPeer
             Set(socket, WindowsTcpMaxRetransmission, Seconds);
     }
 
-    private static void Set(Socket socket, int option, int value) => socket.SetRawSocketOption(TcpLevel, option, BitConverter.GetBytes(value));
+    private static void Set(Socket socket, int option, int value) =>
+        socket.SetRawSocketOption(TcpLevel, option, BitConverter.GetBytes(value));
 }

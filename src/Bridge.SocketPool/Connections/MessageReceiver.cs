@@ -56,7 +56,9 @@ internal sealed class MessageReceiver(Socket socket, TimeProvider time, Emulator
                 _end += Heard(await socket.ReceiveAsync(_received.AsMemory(_end), SocketFlags.None).ConfigureAwait(false));
             }
         }
-        catch (Exception exception) when (exception is SocketException or ObjectDisposedException or EndOfStreamException or InvalidDataException or EmulatorException)
+        catch (Exception exception)
+            when (exception is SocketException or ObjectDisposedException or EndOfStreamException
+                or InvalidDataException or EmulatorException)
         {
             return exception;
         }

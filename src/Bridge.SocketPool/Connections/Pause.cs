@@ -1,7 +1,9 @@
 namespace Bridge.SocketPool.Connections;
 
 /// <summary>Waits that a token may end. Whichever way they end, they just end.</summary>
-/// <remarks>In a file of its own because the simulation has another: .NET's go on in the thread pool once their token is cancelled.</remarks>
+/// <remarks>
+/// In a file of its own because the simulation has another: .NET's go on in the thread pool once their token is cancelled.
+/// </remarks>
 internal static class Pause
 {
     /// <summary>Waits for so long.</summary>

@@ -10,11 +10,14 @@ internal static class PortOwner
 {
     private const string Listening = "0A";
 
-    /// <summary>Returns the accounts whose programs take connections to one of <paramref name="addresses"/>; empty when none is listed.</summary>
+    /// <summary>
+    /// Returns the accounts whose programs take connections to one of <paramref name="addresses"/>; empty when none is listed.
+    /// </summary>
     /// <exception cref="IOException">The tables can't be read.</exception>
     public static IReadOnlyCollection<uint> Find(IReadOnlyCollection<IPAddress> addresses, int port) =>
         [.. ListenersIn("/proc/net/tcp").Concat(ListenersIn("/proc/net/tcp6"))
-            .Where(listener => listener.Port == port && addresses.Any(address => listener.Address.Equals(address) || IsWildcard(listener.Address, address)))
+            .Where(listener => listener.Port == port
+                && addresses.Any(address => listener.Address.Equals(address) || IsWildcard(listener.Address, address)))
             .Select(listener => listener.User).Distinct()];
 
     // A socket of IPv6's wildcard may take connections of IPv4, too.
@@ -25,8 +28,10 @@ internal static class PortOwner
         !File.Exists(table) ? [] : File.ReadLines(table).Skip(1)
             .Select(line => line.Split(' ', StringSplitOptions.RemoveEmptyEntries))
             .Where(fields => fields.Length > 7 && fields[3] == Listening)
-            .Select(fields => (AddressOf(fields[1]), int.Parse(fields[1].AsSpan(fields[1].IndexOf(':') + 1), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture),
-                uint.Parse(fields[7], CultureInfo.InvariantCulture)));
+            .Select(fields => (AddressOf(fields[1]), PortOf(fields[1]), uint.Parse(fields[7], CultureInfo.InvariantCulture)));
+
+    private static int PortOf(string field) =>
+        int.Parse(field.AsSpan(field.IndexOf(':') + 1), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture);
 
     // Words of four bytes, each written as a number of this machine.
     private static IPAddress AddressOf(string field)
@@ -34,7 +39,11 @@ internal static class PortOwner
         var words = field.AsSpan(0, field.IndexOf(':'));
         var bytes = new byte[words.Length / 2];
         for (var i = 0; i < bytes.Length; i += 4)
-            BitConverter.TryWriteBytes(bytes.AsSpan(i), uint.Parse(words.Slice(2 * i, 8), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture));
+        {
+            var word = uint.Parse(words.Slice(2 * i, 8), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture);
+            BitConverter.TryWriteBytes(bytes.AsSpan(i), word);
+        }
+
         var address = new IPAddress(bytes);
         return address.IsIPv4MappedToIPv6 ? address.MapToIPv4() : address;
     }

@@ -34,8 +34,8 @@ internal sealed class RequestSender
     public ValueTask<EmulatorReply> SendAsync(in EmulatorRequest request, CancellationToken cancellationToken) =>
         Send(request, DeadlineFor(request), _retry, cancellationToken);
 
-    // A request gets here only when its first attempt has failed and may be repeated; Polly is not on anyone else's way. The token ends this
-    // wait and an attempt, not a delay of Polly's: .NET goes on in the thread pool then, where the simulation can't follow.
+    // A request gets here only when its first attempt has failed and may be repeated; Polly is not on anyone else's way. The token ends
+    // this wait and an attempt, not a delay of Polly's: .NET goes on in the thread pool then, where the simulation can't follow.
     private async ValueTask<EmulatorReply> RetryAsync(EmulatorRequest request, long deadline, CancellationToken cancellationToken)
     {
         var retrying = RunRetriesAsync(request, deadline, cancellationToken);
@@ -88,7 +88,8 @@ internal sealed class RequestSender
         return await Send(request, deadline, retry: null, cancellationToken).ConfigureAwait(false);
     }
 
-    private ValueTask<EmulatorReply> Send(in EmulatorRequest request, long deadline, RetryRequest? retry, CancellationToken cancellationToken)
+    private ValueTask<EmulatorReply> Send(
+        in EmulatorRequest request, long deadline, RetryRequest? retry, CancellationToken cancellationToken)
     {
         try
         {
@@ -101,7 +102,8 @@ internal sealed class RequestSender
         }
     }
 
-    // A connection that had room when it was chosen may have filled up since, or have replies that nobody has taken yet. Nothing has left it.
+    // A connection that had room when it was chosen may have filled up since, or have replies that nobody has taken yet.
+    // Nothing has left it.
     private ValueTask<EmulatorReply> SendWhereThereIsRoom(
         in EmulatorRequest request, long deadline, RetryRequest? retry, CancellationToken cancellationToken)
     {
@@ -118,9 +120,13 @@ internal sealed class RequestSender
     private TimeSpan Left(long deadline) => _time.GetElapsedTime(_time.GetTimestamp(), deadline);
 
     // Only what changes nothing or has not left the bridge is sent again.
-    private static EmulatorException OutOfTime(in EmulatorRequest request) => request.Category == ReplayCategory.ReadOnly
-        ? new EmulatorException(EmulatorFailure.TimedOut, Sentences.TimedOut) { Command = request.Command, Category = request.Category }
-        : new EmulatorException(EmulatorFailure.NotApplied, Sentences.NotApplied) { Command = request.Command, Category = request.Category };
+    private static EmulatorException OutOfTime(in EmulatorRequest request)
+    {
+        var (failure, sentence) = request.Category == ReplayCategory.ReadOnly
+            ? (EmulatorFailure.TimedOut, Sentences.TimedOut)
+            : (EmulatorFailure.NotApplied, Sentences.NotApplied);
+        return new EmulatorException(failure, sentence) { Command = request.Command, Category = request.Category };
+    }
 
     private long DeadlineFor(in EmulatorRequest request)
     {

@@ -11,8 +11,8 @@ internal sealed partial class ReusableSocket
     private static readonly TimeSpan LookAgain = TimeSpan.FromMilliseconds(10);
 
     /// <summary>
-    /// Has the script end all that is in flight: what has not begun is answered as cancelled, a press or a wait that has as interrupted. What
-    /// is not answered within a second ends without it.
+    /// Has the script end all that is in flight: what has not begun is answered as cancelled, a press or a wait that has as interrupted.
+    /// What is not answered within a second ends without it.
     /// </summary>
     internal async Task EndRequestsAsync()
     {
@@ -145,7 +145,9 @@ internal sealed partial class ReusableSocket
             Fail(exchange, _time.GetTimestamp(), because(exchange));
     }
 
-    /// <summary>Ends the connection; what is in flight ends as not applied or with an unknown outcome. Only the first reason counts.</summary>
+    /// <summary>
+    /// Ends the connection; what is in flight ends as not applied or with an unknown outcome. Only the first reason counts.
+    /// </summary>
     internal void Break(Exception reason)
     {
         var taken = new List<Exchange>();
@@ -162,7 +164,8 @@ internal sealed partial class ReusableSocket
         }
 
         _sweep.Dispose();
-        // By a reset alone. Closing with replies unread sends one right behind the end, and then mGBA's next write already ends it with SIGPIPE.
+        // By a reset alone. Closing with replies unread sends one right behind the end,
+        // and then mGBA's next write already ends it with SIGPIPE.
         _socket.Close(timeout: 0); // mutation: close
         foreach (var exchange in taken)
         {

@@ -111,7 +111,8 @@ internal sealed partial class ReusableSocket : IDisposable
     /// <returns>The reply, OWNED BY THE CALLER. To be awaited exactly once.</returns>
     /// <exception cref="EmulatorException">It can't be queued, or had no good end.</exception>
     /// <exception cref="ArgumentException">It is longer than the protocol allows; nothing was queued.</exception>
-    internal ValueTask<EmulatorReply> SendAsync(in EmulatorRequest request, long deadline, RetryRequest? retry, CancellationToken cancellationToken)
+    internal ValueTask<EmulatorReply> SendAsync(
+        in EmulatorRequest request, long deadline, RetryRequest? retry, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
         var payloadLength = MessageWriter.PayloadLength(request);

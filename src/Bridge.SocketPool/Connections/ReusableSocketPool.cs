@@ -96,17 +96,22 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
 
     internal EmulatorMeters Meters { get; }
 
-    /// <summary>Where the secret is kept that nobody configured; null where it is configured, and for an emulator on another machine.</summary>
+    /// <summary>
+    /// Where the secret is kept that nobody configured; null where it is configured, and for an emulator on another machine.
+    /// </summary>
     internal KeyFile? KeyFile { get; }
 
-    /// <summary>Hands out the healthy connection with the fewest requests in flight, if it can be one that has room. It is shared: others are handed it, too.</summary>
+    /// <summary>
+    /// Hands out the healthy connection with the fewest requests in flight, if it can be one that has room. It is shared:
+    /// others are handed it, too.
+    /// </summary>
     /// <exception cref="EmulatorException">There is none; the failure says why.</exception>
     public ReusableSocket Get() => LeastBusy(_keepers) ?? throw Unavailable(State);
 
     /// <summary>
-    /// The same for one request. Quick ones share the first connection, so that many of them travel in one send, both ways, and go along with
-    /// the others where it is full; these, which the script may put off or answer at length, keep out of their way as long as they have a
-    /// connection of their own, and are refused where that is full.
+    /// The same for one request. Quick ones share the first connection, so that many of them travel in one send,
+    /// both ways, and go along with the others where it is full; these, which the script may put off or answer at length,
+    /// keep out of their way as long as they have a connection of their own, and are refused where that is full.
     /// </summary>
     /// <exception cref="EmulatorException">There is none; the failure says why.</exception>
     internal ReusableSocket Get(in EmulatorRequest request)
@@ -127,7 +132,9 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
     {
         // Asked for first, so that no verdict can come in between.
         var verdicts = Array.ConvertAll(_keepers, keeper => keeper.Verdict);
-        return LeastBusy(_keepers) is null && Array.TrueForAll(_keepers, keeper => keeper.IsConnecting) ? Task.WhenAny(verdicts) : Task.CompletedTask;
+        return LeastBusy(_keepers) is null && Array.TrueForAll(_keepers, keeper => keeper.IsConnecting)
+            ? Task.WhenAny(verdicts)
+            : Task.CompletedTask;
     }
 
     /// <summary>Takes no further request, and has the script end those in flight.</summary>

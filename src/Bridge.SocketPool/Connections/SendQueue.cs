@@ -12,7 +12,8 @@ namespace Bridge.SocketPool.Connections;
 /// <param name="time">The clock whose microseconds requests carry.</param>
 /// <param name="meters">What bytes are counted in.</param>
 /// <param name="onBroken">Told that nothing can be sent any more.</param>
-internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, EmulatorMeters meters, Action<Exception> onBroken) : IThreadPoolWorkItem
+internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, EmulatorMeters meters, Action<Exception> onBroken)
+    : IThreadPoolWorkItem
 {
     // A buffer that one large request has blown up is not kept.
     private const int KeptBufferBytes = 256 * 1024;
@@ -46,7 +47,9 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
         Volatile.Write(ref _queuedTotal, _queuedTotal + _queued.WrittenCount - before);
     }
 
-    /// <summary>Takes the right to run the sender; false if it runs already. Whoever gets it calls <see cref="Run"/> without the lock.</summary>
+    /// <summary>
+    /// Takes the right to run the sender; false if it runs already. Whoever gets it calls <see cref="Run"/> without the lock.
+    /// </summary>
     public bool TryStart_NeedsLock()
     {
         var starts = !_sending; // mutation: send-start

@@ -23,7 +23,9 @@ internal static partial class TrustedFile
     private const int Regular = 0x8000;
 
     /// <summary>Returns its text; null when there is none.</summary>
-    /// <exception cref="IOException">It is a link or no regular file, belongs to another account, others can write or read it, or it can't be read.</exception>
+    /// <exception cref="IOException">
+    /// It is a link or no regular file, belongs to another account, others can write or read it, or it can't be read.
+    /// </exception>
     /// <exception cref="UnauthorizedAccessException">This account can't read it.</exception>
     public static string? Read(string path)
     {

@@ -68,7 +68,9 @@ internal sealed class Vitals(TimeProvider time)
     /// <summary>What the script said last; null before the first hello.</summary>
     public EmulatorFacts? Facts => Volatile.Read(ref _facts);
 
-    /// <summary>How much of its time for requests they take, 0 to 1; null when the script hasn't told lately. Has it asked for from now on.</summary>
+    /// <summary>
+    /// How much of its time for requests they take, 0 to 1; null when the script hasn't told lately. Has it asked for from now on.
+    /// </summary>
     public double? WindowUsed
     {
         get
@@ -163,7 +165,10 @@ internal sealed class Vitals(TimeProvider time)
         Held = false;
     }
 
-    /// <summary>A state or a game is loaded, or the game is reset: the frames so far say nothing about the speed, and silence that follows at once comes from it.</summary>
+    /// <summary>
+    /// A state or a game is loaded, or the game is reset: the frames so far say nothing about the speed,
+    /// and silence that follows at once comes from it.
+    /// </summary>
     public void Loads()
     {
         if (!Volatile.Read(ref _silent))

@@ -9,7 +9,9 @@ namespace Bridge.SocketPool.Diagnostics;
 /// The meters of all emulators as instruments of <c>System.Diagnostics.Metrics</c>, for whoever exports them (docs/telemetry.md). Spans of
 /// exchanges come from an <see cref="ActivitySource"/> of the same name.
 /// </summary>
-/// <remarks>But for the durations, which are recorded one by one while somebody listens, they are read only when somebody collects them.</remarks>
+/// <remarks>
+/// But for the durations, which are recorded one by one while somebody listens, they are read only when somebody collects them.
+/// </remarks>
 public sealed class EmulatorInstruments
 {
     /// <summary>The name of the meter and of the source of spans.</summary>
@@ -33,17 +35,32 @@ public sealed class EmulatorInstruments
     {
         _durations = meter.CreateHistogram("bridge.exchange.duration", "s", "Time from a request to the emulator to its reply.",
             advice: new InstrumentAdvice<double> { HistogramBucketBoundaries = Boundaries });
-        meter.CreateObservableUpDownCounter("bridge.exchange.active", () => Each(meters => (long?)meters.InFlight), "{exchange}", "Requests to the emulator in flight.");
-        meter.CreateObservableUpDownCounter("bridge.exchange.queue.size", () => Each(meters => (long?)meters.QueuedBytes), "By", "Bytes that wait to be sent to the emulator.");
-        meter.CreateObservableCounter("bridge.exchange.ended", () => Each(meters => (long?)meters.Requests), "{exchange}", "Requests to the emulator that have ended, or could not be sent.");
-        meter.CreateObservableCounter("bridge.exchange.failed", () => Each(meters => (long?)meters.Failed), "{exchange}", "Those of them without a good reply.");
-        meter.CreateObservableUpDownCounter("bridge.connection.count", () => Each(meters => (long?)meters.OpenConnections), "{connection}", "Connections to the emulator that can be used.");
-        meter.CreateObservableCounter("bridge.connection.reconnects", () => Each(meters => (long?)meters.Reconnects), "{connection}", "Connections made anew after one had broken.");
+        meter.CreateObservableUpDownCounter(
+            "bridge.exchange.active", () => Each(meters => (long?)meters.InFlight), "{exchange}", "Requests to the emulator in flight.");
+        meter.CreateObservableUpDownCounter(
+            "bridge.exchange.queue.size", () => Each(meters => (long?)meters.QueuedBytes),
+            "By", "Bytes that wait to be sent to the emulator.");
+        meter.CreateObservableCounter(
+            "bridge.exchange.ended", () => Each(meters => (long?)meters.Requests),
+            "{exchange}", "Requests to the emulator that have ended, or could not be sent.");
+        meter.CreateObservableCounter(
+            "bridge.exchange.failed", () => Each(meters => (long?)meters.Failed), "{exchange}", "Those of them without a good reply.");
+        meter.CreateObservableUpDownCounter(
+            "bridge.connection.count", () => Each(meters => (long?)meters.OpenConnections),
+            "{connection}", "Connections to the emulator that can be used.");
+        meter.CreateObservableCounter(
+            "bridge.connection.reconnects", () => Each(meters => (long?)meters.Reconnects),
+            "{connection}", "Connections made anew after one had broken.");
         meter.CreateObservableCounter("bridge.network.io", Transferred, "By", "Bytes to and from the emulator.");
-        meter.CreateObservableGauge("bridge.emulator.frame_rate", () => Each(meters => meters.FramesPerSecond), "{frame}/s", "Frames that the game runs a second.");
-        meter.CreateObservableGauge("bridge.emulator.round_trip", () => Each(meters => meters.RoundTrip?.TotalSeconds), "s", "Time from the latest ping to its answer.");
-        meter.CreateObservableGauge("bridge.window.used", () => Each(meters => meters.WindowUsed), "1", "How much of the script's time for requests they take.");
-        meter.CreateObservableUpDownCounter("bridge.emulator.status", States, "{emulator}", "1 for the state that the emulator is in, 0 for the others.");
+        meter.CreateObservableGauge(
+            "bridge.emulator.frame_rate", () => Each(meters => meters.FramesPerSecond), "{frame}/s", "Frames that the game runs a second.");
+        meter.CreateObservableGauge(
+            "bridge.emulator.round_trip", () => Each(meters => meters.RoundTrip?.TotalSeconds),
+            "s", "Time from the latest ping to its answer.");
+        meter.CreateObservableGauge(
+            "bridge.window.used", () => Each(meters => meters.WindowUsed), "1", "How much of the script's time for requests they take.");
+        meter.CreateObservableUpDownCounter(
+            "bridge.emulator.status", States, "{emulator}", "1 for the state that the emulator is in, 0 for the others.");
     }
 
     /// <summary>Shows another emulator's meters.</summary>

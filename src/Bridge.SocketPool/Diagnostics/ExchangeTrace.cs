@@ -3,7 +3,9 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Diagnostics;
 
-/// <summary>The spans of exchanges, as children of the requests that they serve. They are made once an exchange has ended, off its way.</summary>
+/// <summary>
+/// The spans of exchanges, as children of the requests that they serve. They are made once an exchange has ended, off its way.
+/// </summary>
 internal static class ExchangeTrace
 {
     private static readonly ActivitySource Source = new(EmulatorInstruments.MeterName);
@@ -11,7 +13,8 @@ internal static class ExchangeTrace
     /// <summary>What an exchange that begins now is traced under; null while nobody traces.</summary>
     public static Activity? Caller => Source.HasListeners() ? Activity.Current : null;
 
-    public static void Record(Activity caller, string emulator, string command, DateTimeOffset now, TimeSpan elapsed, EmulatorFailure? failure)
+    public static void Record(
+        Activity caller, string emulator, string command, DateTimeOffset now, TimeSpan elapsed, EmulatorFailure? failure)
     {
         var span = Source.StartActivity(command, ActivityKind.Client, caller.Context, startTime: now - elapsed);
         if (span is null)

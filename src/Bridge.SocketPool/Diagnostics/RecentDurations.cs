@@ -87,5 +87,6 @@ internal sealed class RecentDurations(TimeProvider time)
         return Math.Min(((octave - FirstOctave) << PartBits) + part, Buckets - 1);
     }
 
-    private static long StartOf(int bucket) => (long)((1 << PartBits) + (bucket & ((1 << PartBits) - 1))) << ((bucket >> PartBits) + FirstOctave - PartBits);
+    private static long StartOf(int bucket) =>
+        (long)((1 << PartBits) + (bucket & ((1 << PartBits) - 1))) << ((bucket >> PartBits) + FirstOctave - PartBits);
 }

@@ -8,7 +8,9 @@ namespace Bridge.SocketPool.Events;
 /// The connection over which an emulator tells what happens. Remembers what it was asked to tell and asks for it again over the
 /// next connection when one breaks.
 /// </summary>
-/// <remarks><c>_gate</c> protects what is remembered. Requests are queued under it, so that they go out in its order; nothing waits.</remarks>
+/// <remarks>
+/// <c>_gate</c> protects what is remembered. Requests are queued under it, so that they go out in its order; nothing waits.
+/// </remarks>
 public sealed partial class EventLine : IConnectionObserver
 {
     // Nobody who subscribes waits longer for an emulator that stands still.
@@ -46,7 +48,8 @@ public sealed partial class EventLine : IConnectionObserver
     public void Listen(IEventListener listener) => Volatile.Write(ref _listener, listener);
 
     /// <summary>
-    /// Has the script tell exactly these. Ends when it has heard so; at once where it can't hear anything now: then it is told as soon as it can.
+    /// Has the script tell exactly these. Ends when it has heard so; at once where it can't hear anything now:
+    /// then it is told as soon as it can.
     /// </summary>
     public async Task SubscribeAsync(EventTopics topics, CancellationToken cancellationToken)
     {
@@ -67,7 +70,8 @@ public sealed partial class EventLine : IConnectionObserver
         }
 
         if (mayWait)
-            await subscribing.WaitAsync(MostForSubscribing, _time, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await subscribing.WaitAsync(MostForSubscribing, _time, cancellationToken)
+                .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         cancellationToken.ThrowIfCancellationRequested();
     }
 

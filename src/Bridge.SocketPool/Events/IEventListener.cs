@@ -14,7 +14,9 @@ public interface IEventListener
     /// <summary>The buttons that the game sees are others now.</summary>
     void OnButtons(Buttons down, long frame);
 
-    /// <summary>Frames are counted from elsewhere: a reset, a loaded state, rewinding. The one before was <paramref name="before"/>.</summary>
+    /// <summary>
+    /// Frames are counted from elsewhere: a reset, a loaded state, rewinding. The one before was <paramref name="before"/>.
+    /// </summary>
     void OnReset(long before, long frame);
 
     /// <summary>A watch shows something else.</summary>

@@ -4,7 +4,10 @@ using Bridge.SocketPool.Model;
 namespace Bridge.SocketPool.Events;
 
 /// <summary>What a watch shows.</summary>
-/// <param name="Value">The value, in its type's range; of a range its length. Null: nothing can be read there, because a chain leads nowhere or the game has no such place.</param>
+/// <param name="Value">
+/// The value, in its type's range; of a range its length. Null: nothing can be read there,
+/// because a chain leads nowhere or the game has no such place.
+/// </param>
 /// <param name="Address">Where a chain has led; null for everything else.</param>
 /// <param name="Bytes">The bytes of a range; empty for a value.</param>
 /// <param name="Frame">The frame of it.</param>

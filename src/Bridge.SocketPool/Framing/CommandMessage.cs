@@ -26,14 +26,15 @@ public readonly ref struct CommandMessage
     /// <summary>Reads the message at the start of <paramref name="buffer"/>. Consumes nothing and does no I/O.</summary>
     /// <param name="buffer">All that has come and was not consumed.</param>
     /// <param name="scanned">
-    /// How much of it was looked through before, from 0; kept by the caller until the message is complete, so that a message that comes byte by
-    /// byte isn't looked through anew for each of them.
+    /// How much of it was looked through before, from 0; kept by the caller until the message is complete,
+    /// so that a message that comes byte by byte isn't looked through anew for each of them.
     /// </param>
     /// <param name="message">The message.</param>
     /// <param name="error">What is wrong, as the end of a sentence about the message.</param>
     /// <returns>
-    /// <see cref="OperationStatus.Done"/>; <see cref="OperationStatus.NeedMoreData"/>; <see cref="OperationStatus.DestinationTooSmall"/> when
-    /// its payload is longer than <see cref="WireLimits.PayloadBytes"/>; <see cref="OperationStatus.InvalidData"/> when it breaks the grammar.
+    /// <see cref="OperationStatus.Done"/>; <see cref="OperationStatus.NeedMoreData"/>;
+    /// <see cref="OperationStatus.DestinationTooSmall"/> when its payload is longer than <see cref="WireLimits.PayloadBytes"/>;
+    /// <see cref="OperationStatus.InvalidData"/> when it breaks the grammar.
     /// </returns>
     public static OperationStatus TryRead(ReadOnlySpan<byte> buffer, ref int scanned, out CommandMessage message, out string? error)
     {
@@ -42,7 +43,12 @@ public readonly ref struct CommandMessage
         // Somebody at a terminal ends a message with a line end of his own.
         var start = buffer.IndexOfAnyExcept((byte)'\n', (byte)'\r');
         if (start < 0)
-            return buffer.Length < WireLimits.HeaderBytes ? OperationStatus.NeedMoreData : Refuse(out error, $"begins with {buffer.Length} line ends");
+        {
+            return buffer.Length < WireLimits.HeaderBytes
+                ? OperationStatus.NeedMoreData
+                : Refuse(out error, $"begins with {buffer.Length} line ends");
+        }
+
         var rest = buffer[start..];
         var window = rest.Length > WireLimits.HeaderBytes ? rest[..WireLimits.HeaderBytes] : rest;
         var lineEnd = window.IndexOf((byte)'\n');
@@ -70,8 +76,9 @@ public readonly ref struct CommandMessage
         {
             if (payload.Length < length + WireLimits.Terminator.Length)
                 return OperationStatus.NeedMoreData;
+            var whole = start + lineEnd + 1 + (int)length + WireLimits.Terminator.Length;
             return payload[(int)length..].StartsWith(WireLimits.Terminator)
-                ? Read(line, payload[..(int)length], (int)length, start + lineEnd + 1 + (int)length + WireLimits.Terminator.Length, out message, out error)
+                ? Read(line, payload[..(int)length], (int)length, whole, out message, out error)
                 : Refuse(out error, "doesn't end where its length says");
         }
 
@@ -84,7 +91,8 @@ public readonly ref struct CommandMessage
             return OperationStatus.NeedMoreData;
         }
 
-        return Read(line, payload[..(from + found)], -1, start + lineEnd + 1 + from + found + WireLimits.Terminator.Length, out message, out error);
+        var consumed = start + lineEnd + 1 + from + found + WireLimits.Terminator.Length;
+        return Read(line, payload[..(from + found)], -1, consumed, out message, out error);
     }
 
     private static OperationStatus Read(
@@ -104,7 +112,13 @@ public readonly ref struct CommandMessage
         if (!CommandWord.IsValid(word) || !WireArguments.AreValid(arguments))
             return Refuse(out error, "doesn't fit the grammar: a command, and up to 32 arguments each behind one space");
         error = null;
-        message = new CommandMessage { Word = word, Arguments = arguments.IsEmpty ? arguments : arguments[1..], Payload = payload, Length = consumed };
+        message = new CommandMessage
+        {
+            Word = word,
+            Arguments = arguments.IsEmpty ? arguments : arguments[1..],
+            Payload = payload,
+            Length = consumed,
+        };
         return OperationStatus.Done;
     }
 

@@ -18,7 +18,8 @@ internal static class FactsReader
         string Text(string key) => facts.GetValueOrDefault(key, "");
         long Number(string key) => long.TryParse(Text(key), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 0;
 
-        return new EmulatorFacts((int)Number("protocol"), Text("script"), Text("instance"), Text("mgba"), Text("platform"), Text("title"), Text("code"),
+        return new EmulatorFacts(
+            (int)Number("protocol"), Text("script"), Text("instance"), Text("mgba"), Text("platform"), Text("title"), Text("code"),
             Text("crc32"), Number("size"), Text("capabilities").Split(',', StringSplitOptions.RemoveEmptyEntries))
         {
             Model = facts.GetValueOrDefault("model"),

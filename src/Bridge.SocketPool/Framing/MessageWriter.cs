@@ -71,7 +71,9 @@ internal static class MessageWriter
             var room = header.Length - length - 1 - (request.ArgumentCount - i - 1) * 21;
             var written = room > 0 ? WireArguments.Encode(text, header.Slice(length, room)) : -1;
             if (written < 0)
-                throw new ArgumentException($"The arguments of {request.Command} are longer than the {WireLimits.HeaderBytes} bytes of a header line.", nameof(request));
+                throw new ArgumentException(
+                    $"The arguments of {request.Command} are longer than the {WireLimits.HeaderBytes} bytes of a header line.",
+                    nameof(request));
             length += written;
         }
 

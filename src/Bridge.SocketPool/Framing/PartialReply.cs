@@ -1,17 +1,17 @@
 using System.Buffers;
 using Bridge.SocketPool.Model;
+using Microsoft.IO;
 
 namespace Bridge.SocketPool.Framing;
 
 /// <summary>A reply that is longer than the receive buffer: received straight into the bytes that its caller will read.</summary>
 internal sealed class PartialReply : IDisposable
 {
-    private readonly byte[] _bytes;
+    private readonly RecyclableMemoryStream _bytes;
     private readonly byte[] _status;
     private readonly long _frame;
     private readonly int _argumentsLength;
     private readonly int _payloadLength;
-    private int _filled;
     private bool _handedOver;
 
     /// <summary>Takes what <paramref name="buffer"/> holds of the message behind <paramref name="header"/>.</summary>
@@ -22,11 +22,9 @@ internal sealed class PartialReply : IDisposable
         _frame = header.Number;
         _argumentsLength = header.Arguments.Length;
         _payloadLength = header.PayloadLength;
-        _bytes = ArrayPool<byte>.Shared.Rent(Length);
-        header.Arguments.CopyTo(_bytes);
-        var rest = buffer[header.HeaderLength..];
-        rest.CopyTo(_bytes.AsSpan(_argumentsLength));
-        _filled = _argumentsLength + rest.Length;
+        _bytes = LargeBuffers.Get(Length);
+        _bytes.Write(header.Arguments);
+        _bytes.Write(buffer[header.HeaderLength..]);
         Consumed = buffer.Length;
     }
 
@@ -38,16 +36,18 @@ internal sealed class PartialReply : IDisposable
     public int Consumed { get; }
 
     /// <summary>Where the rest of the message belongs, its terminator included; empty when it is whole.</summary>
-    public Memory<byte> Missing => _bytes.AsMemory(_filled, Length - _filled);
+    public Memory<byte> Missing => Length - (int)_bytes.Length is > 0 and var count ? _bytes.GetMemory(count)[..count] : default;
 
     /// <summary>The last bytes of a whole message.</summary>
-    public ReadOnlySpan<byte> Terminator => _bytes.AsSpan(_argumentsLength + _payloadLength, WireLimits.Terminator.Length);
+    public ReadOnlySpan<byte> Terminator =>
+        _bytes.GetBuffer().AsSpan(_argumentsLength + _payloadLength, WireLimits.Terminator.Length);
 
     private int Length => _argumentsLength + _payloadLength + WireLimits.Terminator.Length;
 
-    public void Add(int count) => _filled += count;
+    /// <summary>Notes that so many bytes have been received into <see cref="Missing"/>.</summary>
+    public void Add(int count) => _bytes.Advance(count);
 
-    /// <summary>The whole message as a reply, which OWNS the bytes from here on.</summary>
+    /// <summary>Returns the whole message as a reply, which OWNS the bytes from here on.</summary>
     public EmulatorReply ToReply()
     {
         _handedOver = true;
@@ -58,10 +58,12 @@ internal sealed class PartialReply : IDisposable
     public void Dispose()
     {
         if (!_handedOver)
-            ArrayPool<byte>.Shared.Return(_bytes);
+            _bytes.Dispose();
     }
 
-    /// <summary>A reply of its own from a message that stands whole in the receive buffer.</summary>
+    /// <summary>
+    /// Copies a message that stands whole in the receive buffer into a reply. Small ones take no stream, which costs more than they do.
+    /// </summary>
     public static EmulatorReply Copy(in MessageHeader header, ReadOnlySpan<byte> payload)
     {
         var length = header.Arguments.Length + payload.Length;

@@ -2,7 +2,9 @@ using System.Buffers;
 
 namespace Bridge.SocketPool.Model;
 
-/// <summary>The grammar of a command's or status's word: 1 to 32 of <c>a-z 0-9 . -</c>, beginning with a letter (docs/protocol.md, "Message").</summary>
+/// <summary>
+/// The grammar of a command's or status's word: 1 to 32 of <c>a-z 0-9 . -</c>, beginning with a letter (docs/protocol.md, "Message").
+/// </summary>
 internal static class CommandWord
 {
     /// <summary>The longest word, in characters, each of which is one byte on the wire.</summary>

@@ -16,8 +16,8 @@ public sealed record EmulatorFacts(
     IReadOnlyList<string> Capabilities)
 {
     /// <summary>
-    /// Gets the console model that mGBA emulates: <c>AGB</c> for a GBA game; <c>DMG</c>, <c>MGB</c>, <c>SGB</c>, <c>SGB2</c>, <c>CGB</c>, <c>SCGB</c> or
-    /// <c>AGB</c> for a Game Boy game; null if the script can't tell.
+    /// Gets the console model that mGBA emulates: <c>AGB</c> for a GBA game; <c>DMG</c>, <c>MGB</c>, <c>SGB</c>, <c>SGB2</c>, <c>CGB</c>,
+    /// <c>SCGB</c> or <c>AGB</c> for a Game Boy game; null if the script can't tell.
     /// </summary>
     public string? Model { get; init; }
 
@@ -30,10 +30,14 @@ public sealed record EmulatorFacts(
     /// <summary>Cycles of one second: 16,777,216 on the GBA, 4,194,304 on the Game Boy; 0 where the script doesn't tell.</summary>
     public int Frequency { get; init; }
 
-    /// <summary>Requests that the script has received from all its clients, without those that keep a connection up; 0 where it doesn't tell.</summary>
+    /// <summary>
+    /// Requests that the script has received from all its clients, without those that keep a connection up; 0 where it doesn't tell.
+    /// </summary>
     public long Commands { get; init; }
 
-    /// <summary>How much of the script's time for requests they took in the last second or so, 0 to 1; null where it doesn't tell.</summary>
+    /// <summary>
+    /// How much of the script's time for requests they took in the last second or so, 0 to 1; null where it doesn't tell.
+    /// </summary>
     public double? WindowUsed { get; init; }
 
     /// <summary>Of <see cref="Commands"/>, those that were cancelled before they began; 0 where it doesn't tell.</summary>

@@ -13,8 +13,8 @@ public sealed record EmulatorOptions
     public int Port { get; set; } = 8888;
 
     /// <summary>
-    /// The secret that the script was started with, up to 128 characters and 256 bytes of UTF-8. Default none: on this machine the one in the key
-    /// file, <c>script-PORT.key</c> in <see cref="KeyFolder"/>, which is made when it is missing and which the script reads, too.
+    /// The secret that the script was started with, up to 128 characters and 256 bytes of UTF-8. Default none: on this machine the one in
+    /// the key file, <c>script-PORT.key</c> in <see cref="KeyFolder"/>, which is made when it is missing and which the script reads, too.
     /// </summary>
     public string? Secret { get; set; }
 
@@ -22,7 +22,8 @@ public sealed record EmulatorOptions
     public string? KeyFolder { get; set; }
 
     /// <summary>
-    /// Absolute paths of the folders whose files commands with a path may use, written into the key file. Default null: those in it are left.
+    /// Absolute paths of the folders whose files commands with a path may use, written into the key file. Default null:
+    /// those in it are left.
     /// </summary>
     public IReadOnlyList<string>? Folders { get; set; }
 
@@ -35,7 +36,9 @@ public sealed record EmulatorOptions
     /// <summary>Requests in flight on one connection, 1 to 1,024. Default 1,024. Beyond it a request is refused as overloaded.</summary>
     public int InFlight { get; set; } = MaxInFlight;
 
-    /// <summary>Bytes waiting to be sent on one connection, 4 MiB to 64 MiB. Default 8 MiB. Beyond it a request is refused as overloaded.</summary>
+    /// <summary>
+    /// Bytes waiting to be sent on one connection, 4 MiB to 64 MiB. Default 8 MiB. Beyond it a request is refused as overloaded.
+    /// </summary>
     public int SendQueueBytes { get; set; } = 8 * 1024 * 1024;
 
     /// <summary>The time a request may take in all, retries included, 50 ms to 60 s. Default 5 s.</summary>
@@ -50,6 +53,9 @@ public sealed record EmulatorOptions
     /// <summary>How often the emulator is asked for a sign of life, 20 ms to 10 s. Default 500 ms.</summary>
     public TimeSpan PingInterval { get; set; } = TimeSpan.FromMilliseconds(500);
 
-    /// <summary>How often a request that is known not to have run is tried again, 0 to 10. Default 3.</summary>
+    /// <summary>
+    /// How often a request is sent again after its first attempt, 0 to 10. Default 3. Only requests that are known not to have run or that
+    /// change nothing are, and only within their deadline.
+    /// </summary>
     public int Retries { get; set; } = 3;
 }

@@ -2,7 +2,9 @@ using System.Text;
 
 namespace Bridge.SocketPool.Model;
 
-/// <summary>Checks the values of <see cref="EmulatorOptions"/>, for the client itself and for programs that read them from a configuration.</summary>
+/// <summary>
+/// Checks the values of <see cref="EmulatorOptions"/>, for the client itself and for programs that read them from a configuration.
+/// </summary>
 public static class EmulatorOptionsRules
 {
     private const int MaxHostCharacters = 253;
@@ -28,15 +30,18 @@ public static class EmulatorOptionsRules
         ("PingInterval", options => options.PingInterval, TimeSpan.FromMilliseconds(20), TimeSpan.FromSeconds(10)),
     ];
 
-    /// <summary>Returns a sentence for each value that is out of range. Each begins with the option's name, like <c>Port is 0; it is 1 to 65535.</c></summary>
+    /// <summary>
+    /// Returns a sentence for each value that is out of range. Each begins with the option's name, 
+    /// like <c>Port is 0; it is 1 to 65535.</c>
+    /// </summary>
     public static IEnumerable<string> FindFailures(EmulatorOptions options)
     {
         if (options.Host is not { Length: > 0 and <= MaxHostCharacters })
             yield return $"Host is \"{options.Host}\"; it is the name or the address of a machine, 1 to {MaxHostCharacters} characters.";
         if (options.Secret is { } secret && (secret.Length > MaxSecretCharacters || Encoding.UTF8.GetByteCount(secret) > MaxSecretBytes))
         {
-            yield return $"Secret has {secret.Length} characters, {Encoding.UTF8.GetByteCount(secret)} bytes of UTF-8; it has up to {MaxSecretCharacters} "
-                + $"characters and {MaxSecretBytes} bytes.";
+            yield return $"Secret has {secret.Length} characters, {Encoding.UTF8.GetByteCount(secret)} bytes of UTF-8; "
+                + $"it has up to {MaxSecretCharacters} characters and {MaxSecretBytes} bytes.";
         }
 
         foreach (var folder in options.Folders ?? [])
@@ -64,6 +69,7 @@ public static class EmulatorOptionsRules
     {
         ArgumentNullException.ThrowIfNull(options);
         var copy = options with { };
-        return FindFailures(copy).ToArray() is { Length: > 0 } failures ? throw new ArgumentException(string.Join(' ', failures), nameof(options)) : copy;
+        var failures = FindFailures(copy).ToArray();
+        return failures.Length == 0 ? copy : throw new ArgumentException(string.Join(' ', failures), nameof(options));
     }
 }

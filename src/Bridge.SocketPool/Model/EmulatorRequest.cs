@@ -18,7 +18,8 @@ public readonly struct EmulatorRequest
     /// <param name="framesNeeded">Frames that the emulator needs before it answers, from 0.</param>
     /// <param name="arguments">At most five.</param>
     /// <exception cref="ArgumentOutOfRangeException">There are more arguments.</exception>
-    internal EmulatorRequest(string command, ReplayCategory category, bool isQuick, int framesNeeded, ReadOnlySpan<RequestArgument> arguments)
+    internal EmulatorRequest(
+        string command, ReplayCategory category, bool isQuick, int framesNeeded, ReadOnlySpan<RequestArgument> arguments)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThan(arguments.Length, ArgumentList.Capacity);
         Command = command;
@@ -57,9 +58,9 @@ public readonly struct EmulatorRequest
     }
 
     /// <summary>
-    /// Whether whoever awaits a good reply with a payload of up to 16 KiB goes on on the thread that has received it, before the replies behind
-    /// it are handed over. For callers that then only write what they have got: what blocks there holds up everyone else, and what blocks until another
-    /// reply comes never ends.
+    /// Whether whoever awaits a good reply with a payload of up to 16 KiB goes on on the thread that has received it,
+    /// before the replies behind it are handed over. For callers that then only write what they have got:
+    /// what blocks there holds up everyone else, and what blocks until another reply comes never ends.
     /// </summary>
     internal bool ContinuesInPlace { get; init; }
 

@@ -10,8 +10,8 @@ public enum EmulatorState
     NoGame,
 
     /// <summary>
-    /// The game has jumped to an address where nothing is. mGBA's window emulates no further frame of it; a headless mGBA emulates frames in which it does nothing.
-    /// A reset, or a save state from before, makes it run again.
+    /// The game has jumped to an address where nothing is. mGBA's window emulates no further frame of it;
+    /// a headless mGBA emulates frames in which it does nothing. A reset, or a save state from before, makes it run again.
     /// </summary>
     Crashed,
 
@@ -19,8 +19,8 @@ public enum EmulatorState
     Paused,
 
     /// <summary>
-    /// The connection stands and nothing has been answered since a state or a game was loaded, or two seconds after: a state whose machine is damaged can make mGBA calculate for ever.
-    /// The bridge can't tell that from a game that somebody paused just then.
+    /// The connection stands and nothing has been answered since a state or a game was loaded, or two seconds after: a state whose machine
+    /// is damaged can make mGBA calculate for ever. The bridge can't tell that from a game that somebody paused just then.
     /// </summary>
     Stuck,
 

@@ -15,7 +15,9 @@ namespace Bridge.SocketPool.Model;
 /// <param name="BytesSent">To the script.</param>
 /// <param name="Requests">Requests that have ended, each attempt of one that was repeated; those that could not be sent, too.</param>
 /// <param name="Failed">Those without a good reply: refused by the script, lost, out of time, or not sent.</param>
-/// <param name="Median">How long half of the good ones of the last ten seconds took at most, without those that wait for frames; null without any.</param>
+/// <param name="Median">
+/// How long half of the good ones of the last ten seconds took at most, without those that wait for frames; null without any.
+/// </param>
 /// <param name="P99">The same of 99 out of 100.</param>
 public sealed record MeterReadings(
     double? FramesPerSecond, TimeSpan? RoundTrip, int InFlight, long QueuedBytes, int OpenConnections, long Reconnects, double? WindowUsed,

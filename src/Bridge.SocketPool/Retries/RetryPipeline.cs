@@ -4,7 +4,9 @@ using Polly.Retry;
 
 namespace Bridge.SocketPool.Retries;
 
-/// <summary>Makes the pipeline that sends failed requests again: exponential backoff with jitter, bounded by each request's deadline.</summary>
+/// <summary>
+/// Makes the pipeline that sends failed requests again: exponential backoff with jitter, bounded by each request's deadline.
+/// </summary>
 internal static class RetryPipeline
 {
     private static readonly TimeSpan FirstDelay = TimeSpan.FromMilliseconds(20);
@@ -13,21 +15,26 @@ internal static class RetryPipeline
     private static readonly ResiliencePropertyKey<bool> HadConnectionKey = new("bridge.had-connection");
 
     /// <summary>Makes the pipeline.</summary>
-    /// <param name="retries">How often a request is sent again, 1 to 10.</param>
+    /// <param name="retries">
+    /// How often a request is sent again, 1 to 10. The first attempt is outside, so the pipeline's first is a retry.
+    /// </param>
     /// <param name="time">The clock of delays and deadlines.</param>
-    public static ResiliencePipeline Create(int retries, TimeProvider time) => new ResiliencePipelineBuilder { TimeProvider = time }
-        .AddRetry(new RetryStrategyOptions
-        {
-            MaxRetryAttempts = retries,
-            BackoffType = DelayBackoffType.Exponential,
-            UseJitter = true,
-            Delay = FirstDelay,
-            MaxDelay = MaxDelay,
-            Randomizer = static () => Random.Shared.NextDouble(),
-            DelayGenerator = arguments => new ValueTask<TimeSpan?>(LastDelay(arguments.Context, time)),
-            ShouldHandle = static arguments => new ValueTask<bool>(IsWorthAnother(arguments.Context, arguments.Outcome.Exception)),
-        })
-        .Build();
+    public static ResiliencePipeline Create(int retries, TimeProvider time) => retries == 1
+        ? ResiliencePipeline.Empty
+        : new ResiliencePipelineBuilder { TimeProvider = time }
+            .AddRetry(new RetryStrategyOptions
+            {
+                MaxRetryAttempts = retries - 1,
+                BackoffType = DelayBackoffType.Exponential,
+                UseJitter = true,
+                Delay = FirstDelay,
+                MaxDelay = MaxDelay,
+                // Polly's own would not be the simulation's.
+                Randomizer = static () => Random.Shared.NextDouble(),
+                DelayGenerator = arguments => new ValueTask<TimeSpan?>(LastDelay(arguments.Context, time)),
+                ShouldHandle = static arguments => new ValueTask<bool>(IsWorthAnother(arguments.Context, arguments.Outcome.Exception)),
+            })
+            .Build();
 
     /// <summary>Tells the pipeline when a request must have ended, as a timestamp of its clock.</summary>
     public static void SetDeadline(ResilienceContext context, long deadline) => context.Properties.Set(DeadlineKey, deadline);
@@ -45,7 +52,8 @@ internal static class RetryPipeline
     }
 
     // A dying emulator's connections don't break at the same instant: one that could be used is gone before it is, and nothing was sent.
-    private static bool IsWorthAnother(ResilienceContext context, Exception? exception) => exception is EmulatorException { Failure: var failure } known
+    private static bool IsWorthAnother(ResilienceContext context, Exception? exception) =>
+        exception is EmulatorException { Failure: var failure } known
         && (RetryRules.MayRetry(failure, known.Category)
             || failure == EmulatorFailure.NoEmulator && context.Properties.GetValue(HadConnectionKey, false));
 }

@@ -12,7 +12,8 @@ public static class ActCommands
     /// <param name="cancellationToken">Ends it; its buttons go up.</param>
     /// <returns>How it went, OWNED BY THE CALLER.</returns>
     /// <exception cref="EmulatorException">
-    /// Among others <see cref="EmulatorFailure.Held"/>: exclusively, by another lease; <see cref="EmulatorFailure.BadState"/>: nothing was done.
+    /// Among others <see cref="EmulatorFailure.Held"/>: exclusively, by another lease; <see cref="EmulatorFailure.BadState"/>:
+    /// nothing was done.
     /// </exception>
     /// <exception cref="ArgumentException">It is longer than the protocol allows; nothing was sent.</exception>
     public static async Task<ActReply> ActAsync(this EmulatorClient emulator, EmulatorAct act, CancellationToken cancellationToken)

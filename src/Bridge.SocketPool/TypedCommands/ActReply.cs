@@ -45,7 +45,10 @@ public sealed class ActReply : IDisposable
     /// <summary>The frame in whose callback its last button went up; null without one.</summary>
     public long? Released { get; }
 
-    /// <summary>The pictures on the way, up to eight, as <see cref="EmulatorBatch.TakePixels"/> or <see cref="EmulatorBatch.TakePicture"/> gives them.</summary>
+    /// <summary>
+    /// The pictures on the way, up to eight, as <see cref="EmulatorBatch.TakePixels"/>
+    /// or <see cref="EmulatorBatch.TakePicture"/> gives them.
+    /// </summary>
     public IReadOnlyList<BatchResult> KeyFrames { get; }
 
     /// <summary>One for each operation of <see cref="EmulatorAct.Looks"/>, in their order.</summary>

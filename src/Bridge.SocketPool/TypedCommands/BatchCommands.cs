@@ -12,10 +12,12 @@ public static class BatchCommands
     /// One failed, or the whole was refused. <see cref="EmulatorException.Parameter"/> is like <c>[2].address</c>, counted from 0;
     /// <see cref="EmulatorException.OperationsRun"/> says how many had run before it.
     /// </exception>
-    public static async Task<BatchReply> RunBatchAsync(this EmulatorClient emulator, EmulatorBatch batch, CancellationToken cancellationToken)
+    public static async Task<BatchReply> RunBatchAsync(
+        this EmulatorClient emulator, EmulatorBatch batch, CancellationToken cancellationToken)
     {
         var reply = await emulator.SendAsync(
-            CommandTable.Batch.Request() with { Category = batch.Category, Payload = batch.Messages }, cancellationToken).ConfigureAwait(false);
+            CommandTable.Batch.Request() with { Category = batch.Category, Payload = batch.Messages },
+            cancellationToken).ConfigureAwait(false);
         try
         {
             return new BatchReply(reply, batch.Count);

@@ -13,7 +13,9 @@ public sealed class BatchReply : IDisposable
 
     /// <param name="reply">OWNED BY THIS from here on, unless it throws.</param>
     /// <param name="count">Operations there were.</param>
-    /// <exception cref="EmulatorException">The reply is not what that many operations answer: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
+    /// <exception cref="EmulatorException">
+    /// The reply is not what that many operations answer: <see cref="EmulatorFailure.ProtocolError"/>.
+    /// </exception>
     internal BatchReply(EmulatorReply reply, int count)
     {
         _reply = reply;
@@ -42,7 +44,8 @@ public sealed class BatchReply : IDisposable
         var results = new BatchResult[count];
         for (var i = 0; i < count; i++)
         {
-            if (MessageHeader.TryRead(messages.Span, out var header, out _) != OperationStatus.Done || header.MessageLength > messages.Length
+            if (MessageHeader.TryRead(messages.Span, out var header, out _) != OperationStatus.Done
+                || header.MessageLength > messages.Length
                 || !messages.Span[..header.MessageLength].EndsWith(WireLimits.Terminator) || header.Id != i + 1)
                 throw Broken();
             var skipped = header.Word.SequenceEqual("skipped"u8);
@@ -56,7 +59,8 @@ public sealed class BatchReply : IDisposable
         return results;
     }
 
-    private static EmulatorException Broken() => new(EmulatorFailure.ProtocolError, "The script's reply to a batch is not one reply for each operation.");
+    private static EmulatorException Broken() =>
+        new(EmulatorFailure.ProtocolError, "The script's reply to a batch is not one reply for each operation.");
 }
 
 /// <summary>What one operation answered.</summary>

@@ -29,23 +29,28 @@ public static class ButtonCommands
     /// (<see cref="EmulatorFailure.Overloaded"/>).
     /// </exception>
     public static Task<HeldButtons> HoldButtonsAsync(
-        this EmulatorClient emulator, Buttons buttons, TimeSpan? lease, CancellationToken cancellationToken) => ChangeAsync(emulator, lease is { } time
+        this EmulatorClient emulator, Buttons buttons, TimeSpan? lease, CancellationToken cancellationToken)
+    {
+        var request = lease is { } time
             ? CommandTable.ButtonsLease.Request((long)buttons, (long)time.TotalMilliseconds)
-            : Hold(buttons), cancellationToken);
+            : Hold(buttons);
+        return ChangeAsync(emulator, request, cancellationToken);
+    }
 
     /// <summary>Holds exactly these buttons, as <see cref="HoldButtonsAsync"/> does, also those that belong to a press.</summary>
     public static Task<HeldButtons> ShareButtonsAsync(this EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken) =>
         ChangeAsync(emulator, CommandTable.ButtonsSet.Request((long)buttons, 1), cancellationToken);
 
     /// <summary>
-    /// Holds these buttons besides those that are held, also those that belong to a press: they are down for both, and stay down when the press
-    /// has ended.
+    /// Holds these buttons besides those that are held, also those that belong to a press:
+    /// they are down for both, and stay down when the press has ended.
     /// </summary>
     public static Task<HeldButtons> AddButtonsAsync(this EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken) =>
         ChangeAsync(emulator, CommandTable.ButtonsAdd.Request((long)buttons, 1), cancellationToken);
 
     /// <summary>Releases these of the held buttons; a press that has them goes on.</summary>
-    public static Task<HeldButtons> RemoveButtonsAsync(this EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken) =>
+    public static Task<HeldButtons> RemoveButtonsAsync(
+        this EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken) =>
         ChangeAsync(emulator, CommandTable.ButtonsRemove.Request((long)buttons), cancellationToken);
 
     /// <summary>Releases everything, behind the changes that were accepted before, and drops every press at once.</summary>
@@ -67,7 +72,8 @@ public static class ButtonCommands
         using var reply = await emulator.SendAsync(Press(buttons, hold, release, wait: true), cancellationToken).ConfigureAwait(false);
         var arguments = reply.Arguments;
         return new FinishedPress(
-            ReplyArguments.TakeNumber(ref arguments), ReplyArguments.TakeNumber(ref arguments), ReplyArguments.TakeNumber(ref arguments), reply.Frame);
+            ReplyArguments.TakeNumber(ref arguments), ReplyArguments.TakeNumber(ref arguments), ReplyArguments.TakeNumber(ref arguments),
+            reply.Frame);
     }
 
     /// <summary>Queues a press and does not wait for it. The ranges are those of <see cref="PressButtonsAsync"/>.</summary>
@@ -91,14 +97,16 @@ public static class ButtonCommands
     internal static ReleasedButtons ReadReleased(ReadOnlySpan<byte> arguments, long frame) =>
         new((int)ReplyArguments.TakeNumber(ref arguments), FrameOfChange(arguments, frame), frame);
 
-    private static async Task<HeldButtons> ChangeAsync(EmulatorClient emulator, EmulatorRequest request, CancellationToken cancellationToken)
+    private static async Task<HeldButtons> ChangeAsync(
+        EmulatorClient emulator, EmulatorRequest request, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(request, cancellationToken).ConfigureAwait(false);
         return ReadHeld(reply.Arguments, reply.Frame);
     }
 
     // Older scripts don't tell it.
-    private static long FrameOfChange(ReadOnlySpan<byte> arguments, long frame) => arguments.IsEmpty ? frame : ReplyArguments.TakeNumber(ref arguments);
+    private static long FrameOfChange(ReadOnlySpan<byte> arguments, long frame) =>
+        arguments.IsEmpty ? frame : ReplyArguments.TakeNumber(ref arguments);
 }
 
 /// <summary>Buttons that are held from now on.</summary>

@@ -28,10 +28,12 @@ public sealed class EmulatorBatch
     public void ReadRange(MemoryAddress address, int length, string? domain) => Add(MemoryCommands.Read(address, length, domain));
 
     /// <summary>Writes a value.</summary>
-    public void WriteValue(MemoryAddress address, int width, uint value, string? domain) => Add(MemoryCommands.Set(address, width, value, domain));
+    public void WriteValue(MemoryAddress address, int width, uint value, string? domain) =>
+        Add(MemoryCommands.Set(address, width, value, domain));
 
     /// <summary>Writes bytes, which are copied.</summary>
-    public void WriteRange(MemoryAddress address, ReadOnlyMemory<byte> bytes, string? domain) => Add(MemoryCommands.Write(address, bytes, domain));
+    public void WriteRange(MemoryAddress address, ReadOnlyMemory<byte> bytes, string? domain) =>
+        Add(MemoryCommands.Write(address, bytes, domain));
 
     /// <summary>Goes on only if a value meets a condition; its result's number is 1 then, else 0 and the rest is skipped.</summary>
     /// <param name="address">Bus address, offset, or chain of pointers.</param>
@@ -41,7 +43,9 @@ public sealed class EmulatorBatch
     public void Guard(MemoryAddress address, string type, string? domain, string condition) =>
         Add(CommandTable.MemoryGuard.Request(address.ToArgument(), type, domain, condition));
 
-    /// <summary>Queues a press; its result's number is the press's id. The ranges are those of <see cref="ButtonCommands.PressButtonsAsync"/>.</summary>
+    /// <summary>
+    /// Queues a press; its result's number is the press's id. The ranges are those of <see cref="ButtonCommands.PressButtonsAsync"/>.
+    /// </summary>
     public void Press(Buttons buttons, int hold, int release) => Add(ButtonCommands.Press(buttons, hold, release, wait: false));
 
     /// <summary>Queues a sequence; its result's number is the sequence's id.</summary>

@@ -1,4 +1,5 @@
 using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.TypedCommands;
@@ -6,10 +7,12 @@ namespace Bridge.SocketPool.TypedCommands;
 /// <summary>The commands on the game as a whole (docs/protocol.md, "Commands").</summary>
 public static class GameCommands
 {
-    /// <summary>Has the script send <paramref name="message"/> back, up to 2 MiB of UTF-8.</summary>
+    /// <summary>
+    /// Has the script send <paramref name="message"/> back, up to 2,097,152 bytes of UTF-8: <see cref="WireLimits.PayloadBytes"/>.
+    /// </summary>
     /// <returns>
-    /// The reply with the same bytes as payload, OWNED BY THE CALLER, who goes on on the thread that has received it if it has up to 16 KiB, and
-    /// so must neither block there nor compute for long.
+    /// The reply with the same bytes as payload, OWNED BY THE CALLER,
+    /// who goes on on the thread that has received it if it has up to 16 KiB, and so must neither block there nor compute for long.
     /// </returns>
     public static ValueTask<EmulatorReply> EchoAsync(this EmulatorClient emulator, string message, CancellationToken cancellationToken) =>
         emulator.SendAsync(CommandTable.Echo.Request() with { Text = message, ContinuesInPlace = true }, cancellationToken);
@@ -39,7 +42,7 @@ public static class GameCommands
     /// <summary>Writes a line in mGBA's scripting console.</summary>
     /// <param name="emulator">Which one.</param>
     /// <param name="level"><c>info</c>, <c>warn</c> or <c>error</c>.</param>
-    /// <param name="text">Up to 4,096 bytes of UTF-8; no control characters but line feed and tab.</param>
+    /// <param name="text">Up to 65,536 bytes of UTF-8; no control characters but line feed and tab.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>The frame in which it was written.</returns>
     public static async Task<long> LogAsync(this EmulatorClient emulator, string level, string text, CancellationToken cancellationToken)

@@ -29,7 +29,9 @@ public static class HoldCommands
     /// <param name="lease">100 ms to 600 s from now.</param>
     /// <param name="owner">Whoever renews it.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
-    /// <exception cref="EmulatorException"><see cref="EmulatorFailure.NotHeld"/> or <see cref="EmulatorFailure.Held"/>: it is no longer this lease's.</exception>
+    /// <exception cref="EmulatorException">
+    /// <see cref="EmulatorFailure.NotHeld"/> or <see cref="EmulatorFailure.Held"/>: it is no longer this lease's.
+    /// </exception>
     public static Task<HoldLease> RenewHoldAsync(
         this EmulatorClient emulator, string name, TimeSpan lease, string owner, CancellationToken cancellationToken) =>
         SendAsync(emulator, Hold(lease, exclusive: false, name, owner) with { Category = ReplayCategory.LastWriteWins }, cancellationToken);
@@ -47,7 +49,8 @@ public static class HoldCommands
     /// <see cref="EmulatorException.OperationsRun"/> is not 0 when the frames have run and reading failed afterwards.
     /// </exception>
     public static async Task<BatchReply> StepAsync(
-        this EmulatorClient emulator, int frames, Buttons buttons, string? lease, bool draws, EmulatorBatch? reads, CancellationToken cancellationToken)
+        this EmulatorClient emulator, int frames, Buttons buttons, string? lease, bool draws, EmulatorBatch? reads,
+        CancellationToken cancellationToken)
     {
         var reply = await emulator.SendAsync(CommandTable.FramesStep.Request(frames, (long)buttons, lease, draws ? 1 : 0) with
         {
@@ -86,7 +89,8 @@ public static class HoldCommands
         emulator.NoteHeld(held);
         return new HoldNow(
             held, TimeSpan.FromMilliseconds(ReplyArguments.TakeNumber(ref arguments)), ReplyArguments.TakeText(ref arguments),
-            ReplyArguments.TakeNumber(ref arguments) == 1, (int)ReplyArguments.TakeNumber(ref arguments), ReplyArguments.TakeText(ref arguments), reply.Frame);
+            ReplyArguments.TakeNumber(ref arguments) == 1, (int)ReplyArguments.TakeNumber(ref arguments),
+            ReplyArguments.TakeText(ref arguments), reply.Frame);
     }
 
     private static EmulatorRequest Hold(TimeSpan lease, bool exclusive, string name, string owner) =>
@@ -97,7 +101,8 @@ public static class HoldCommands
         using var reply = await emulator.SendAsync(request, cancellationToken).ConfigureAwait(false);
         emulator.NoteHeld(true);
         var arguments = reply.Arguments;
-        return new HoldLease(ReplyArguments.TakeText(ref arguments), TimeSpan.FromMilliseconds(ReplyArguments.TakeNumber(ref arguments)), reply.Frame);
+        return new HoldLease(
+            ReplyArguments.TakeText(ref arguments), TimeSpan.FromMilliseconds(ReplyArguments.TakeNumber(ref arguments)), reply.Frame);
     }
 }
 

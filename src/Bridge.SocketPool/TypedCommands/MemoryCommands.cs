@@ -17,7 +17,10 @@ public static class MemoryCommands
     /// <param name="width">Bytes: 1, 2 or 4.</param>
     /// <param name="domain">A domain's name; null: the bus. Never together with a chain.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
-    /// <returns>To be awaited exactly once. Its caller goes on on the thread that has received the reply, and so must neither block there nor compute for long.</returns>
+    /// <returns>
+    /// To be awaited exactly once. Its caller goes on on the thread that has received the reply,
+    /// and so must neither block there nor compute for long.
+    /// </returns>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public static async ValueTask<(uint Value, uint Address, long Frame)> ReadValueAsync(
         this EmulatorClient emulator, MemoryAddress address, int width, string? domain, CancellationToken cancellationToken)
@@ -45,7 +48,8 @@ public static class MemoryCommands
     /// <param name="domain">A domain's name; null: the bus. Never together with a chain.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <param name="continuesInPlace">
-    /// Whether the caller goes on on the thread that has received up to 16 KiB, and so neither blocks there nor computes for long; longer ones never do.
+    /// Whether the caller goes on on the thread that has received up to 16 KiB, and so neither blocks there nor computes for long;
+    /// longer ones never do.
     /// </param>
     /// <returns>The reply with the bytes as payload, OWNED BY THE CALLER; <see cref="AddressOf"/> tells where they are.</returns>
     public static ValueTask<EmulatorReply> ReadRangeAsync(
@@ -65,7 +69,8 @@ public static class MemoryCommands
     /// <param name="continuesInPlace">As in <see cref="ReadRangeAsync"/>.</param>
     /// <returns>The reply with the bytes as payload, OWNED BY THE CALLER.</returns>
     public static ValueTask<EmulatorReply> ReadSpanAsync(
-        this EmulatorClient emulator, uint address, int length, string? domain, CancellationToken cancellationToken, bool continuesInPlace = false) =>
+        this EmulatorClient emulator, uint address, int length, string? domain,
+        CancellationToken cancellationToken, bool continuesInPlace = false) =>
         emulator.SendAsync(
             CommandTable.MemorySpan.Request(address, length, domain) with { ContinuesInPlace = continuesInPlace }, cancellationToken);
 
@@ -75,7 +80,8 @@ public static class MemoryCommands
     /// <summary>Writes 1 to 1,048,576 bytes.</summary>
     /// <returns>Where and in which frame they were written.</returns>
     public static async Task<(uint Address, long Frame)> WriteRangeAsync(
-        this EmulatorClient emulator, MemoryAddress address, ReadOnlyMemory<byte> bytes, string? domain, CancellationToken cancellationToken)
+        this EmulatorClient emulator, MemoryAddress address, ReadOnlyMemory<byte> bytes, string? domain,
+        CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(Write(address, bytes, domain), cancellationToken).ConfigureAwait(false);
         return (address.Resolve(reply.Arguments), reply.Frame);

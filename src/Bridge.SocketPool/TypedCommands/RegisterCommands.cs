@@ -12,7 +12,8 @@ namespace Bridge.SocketPool.TypedCommands;
 public static class RegisterCommands
 {
     /// <summary>Reads a register, unsigned.</summary>
-    public static async Task<(uint Value, long Frame)> GetRegisterAsync(this EmulatorClient emulator, string name, CancellationToken cancellationToken)
+    public static async Task<(uint Value, long Frame)> GetRegisterAsync(
+        this EmulatorClient emulator, string name, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(Get(name), cancellationToken).ConfigureAwait(false);
         var arguments = reply.Arguments;
@@ -21,7 +22,8 @@ public static class RegisterCommands
 
     /// <summary>Writes a register; on the Game Boy it takes 8 or 16 bits.</summary>
     /// <returns>The frame in which it was written.</returns>
-    public static async Task<long> SetRegisterAsync(this EmulatorClient emulator, string name, uint value, CancellationToken cancellationToken)
+    public static async Task<long> SetRegisterAsync(
+        this EmulatorClient emulator, string name, uint value, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(Set(name, value), cancellationToken).ConfigureAwait(false);
         return reply.Frame;

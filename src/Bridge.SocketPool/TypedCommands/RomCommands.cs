@@ -2,7 +2,9 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.SocketPool.TypedCommands;
 
-/// <summary>The commands on ROMs and save files. Paths are those of the machine that mGBA runs on (docs/protocol.md, "ROM and save files").</summary>
+/// <summary>
+/// The commands on ROMs and save files. Paths are those of the machine that mGBA runs on (docs/protocol.md, "ROM and save files").
+/// </summary>
 public static class RomCommands
 {
     /// <summary>Loads another ROM for the same platform; what is no such ROM is refused and changes nothing.</summary>
@@ -25,7 +27,8 @@ public static class RomCommands
     /// <param name="temporary">Whether the file stays as it is, whatever the game saves.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <returns>The frame in which it was loaded.</returns>
-    public static async Task<long> LoadSaveAsync(this EmulatorClient emulator, string path, bool temporary, CancellationToken cancellationToken)
+    public static async Task<long> LoadSaveAsync(
+        this EmulatorClient emulator, string path, bool temporary, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(
             CommandTable.SaveLoad.Request(path, temporary ? 1 : 0), cancellationToken).ConfigureAwait(false);

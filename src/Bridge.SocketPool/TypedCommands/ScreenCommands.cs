@@ -6,10 +6,14 @@ namespace Bridge.SocketPool.TypedCommands;
 /// <summary>The commands on the screen that not every emulator has (docs/protocol.md, "Commands").</summary>
 public static class ScreenCommands
 {
-    /// <summary>The capability of an emulator that gives pixels; <see cref="GameCommands.TakePictureAsync"/> works everywhere, and costs more.</summary>
+    /// <summary>
+    /// The capability of an emulator that gives pixels; <see cref="GameCommands.TakePictureAsync"/> works everywhere, and costs more.
+    /// </summary>
     public const string Pixels = "pixels";
 
-    /// <summary>Takes the latest frame as it lies in memory: four bytes a pixel, red, green, blue and one without meaning, from the top left.</summary>
+    /// <summary>
+    /// Takes the latest frame as it lies in memory: four bytes a pixel, red, green, blue and one without meaning, from the top left.
+    /// </summary>
     /// <returns>The reply with the pixels as payload, OWNED BY THE CALLER, and the picture's size in pixels.</returns>
     public static async Task<(EmulatorReply Reply, int Width, int Height)> TakePixelsAsync(
         this EmulatorClient emulator, CancellationToken cancellationToken)
@@ -31,7 +35,9 @@ public static class ScreenCommands
 
     internal static EmulatorRequest Raw => CommandTable.ScreenRaw.Request();
 
-    /// <exception cref="EmulatorException">So many bytes are no picture of that size: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
+    /// <exception cref="EmulatorException">
+    /// So many bytes are no picture of that size: <see cref="EmulatorFailure.ProtocolError"/>.
+    /// </exception>
     public static void CheckSize(long width, long height, int bytes)
     {
         if (width is < 1 or > short.MaxValue || height is < 1 or > short.MaxValue || bytes != 4 * width * height)

@@ -23,7 +23,8 @@ public static class SequenceCommands
     }
 
     /// <summary>Queues a sequence and does not wait for it.</summary>
-    public static async Task<QueuedPress> QueueSequenceAsync(this EmulatorClient emulator, ButtonSequence sequence, CancellationToken cancellationToken)
+    public static async Task<QueuedPress> QueueSequenceAsync(
+        this EmulatorClient emulator, ButtonSequence sequence, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(Play(sequence, wait: false), cancellationToken).ConfigureAwait(false);
         var arguments = reply.Arguments;
@@ -38,7 +39,8 @@ public static class SequenceCommands
         var arguments = reply.Arguments;
         return new SequenceProgress(
             Encoding.ASCII.GetString(WireArguments.TakeNext(ref arguments)), (int)ReplyArguments.TakeNumber(ref arguments),
-            (int)ReplyArguments.TakeNumber(ref arguments), ReplyArguments.TakeNumberIfAny(ref arguments), ReplyArguments.TakeNumberIfAny(ref arguments),
+            (int)ReplyArguments.TakeNumber(ref arguments),
+            ReplyArguments.TakeNumberIfAny(ref arguments), ReplyArguments.TakeNumberIfAny(ref arguments),
             reply.Frame);
     }
 
@@ -51,7 +53,8 @@ public static class SequenceCommands
         using var reply = await emulator.SendAsync(
             CommandTable.ButtonsCancel.Request(id), cancellationToken).ConfigureAwait(false);
         var arguments = reply.Arguments;
-        return (Encoding.ASCII.GetString(WireArguments.TakeNext(ref arguments)), (int)ReplyArguments.TakeNumber(ref arguments), reply.Frame);
+        return (Encoding.ASCII.GetString(WireArguments.TakeNext(ref arguments)),
+            (int)ReplyArguments.TakeNumber(ref arguments), reply.Frame);
     }
 
     internal static EmulatorRequest Play(ButtonSequence sequence, bool wait) =>

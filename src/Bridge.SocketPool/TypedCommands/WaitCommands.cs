@@ -3,12 +3,15 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.TypedCommands;
 
-/// <summary>What is waited for inside the emulator (docs/protocol.md, "Commands"), in frames of its own, 1 to 36,000. Giving up ends it there, too.</summary>
+/// <summary>
+/// What is waited for inside the emulator (docs/protocol.md, "Commands"), in frames of its own, 1 to 36,000. Giving up ends it there, too.
+/// </summary>
 public static class WaitCommands
 {
     /// <summary>Waits until so many frames have been emulated.</summary>
     /// <returns>How many have been, and the frame.</returns>
-    public static async Task<(int Waited, long Frame)> WaitForFramesAsync(this EmulatorClient emulator, int frames, CancellationToken cancellationToken)
+    public static async Task<(int Waited, long Frame)> WaitForFramesAsync(
+        this EmulatorClient emulator, int frames, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(
             CommandTable.FramesWait.Request(frames), cancellationToken).ConfigureAwait(false);
@@ -25,9 +28,11 @@ public static class WaitCommands
     /// <param name="frames">After so many frames it ends in any case.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     public static async Task<MemoryWaited> WaitForMemoryAsync(
-        this EmulatorClient emulator, MemoryAddress address, string type, string? domain, string condition, int frames, CancellationToken cancellationToken)
+        this EmulatorClient emulator, MemoryAddress address, string type, string? domain, string condition, int frames,
+        CancellationToken cancellationToken)
     {
-        using var reply = await emulator.SendAsync(Memory(address, type, domain, condition, frames), cancellationToken).ConfigureAwait(false);
+        using var reply = await emulator.SendAsync(
+            Memory(address, type, domain, condition, frames), cancellationToken).ConfigureAwait(false);
         var arguments = reply.Arguments;
         var met = ReplyArguments.TakeNumber(ref arguments) == 1;
         var value = ReplyArguments.TakeNumberIfAny(ref arguments);

@@ -64,7 +64,8 @@ internal sealed class Asked(int token, int caller, Kind kind, int size)
             Kind.Refused => Make("memory.get", "refuse"),
             Kind.Set => Make("memory.set"),
             Kind.Step => Make("frames.step"),
-            Kind.Echo => Make("echo") with { Text = string.Create(Size, Token, static (text, token) => text.Fill((char)('a' + token % 26))) },
+            Kind.Echo => Make("echo") with
+                { Text = string.Create(Size, Token, static (text, token) => text.Fill((char)('a' + token % 26))) },
             Kind.Press => Make("buttons.press", Size),
             Kind.Range => Make("memory.read", Size),
             Kind.WriteRange => Make("memory.write") with { Payload = Pattern(Size) },

@@ -18,6 +18,7 @@ internal sealed class Ledger
 
     /// <summary>The request of a message; null where it is one that the client sends of its own accord.</summary>
     public Asked? Find(string[] header) =>
-        header.Length > 4 && header[1] is "memory.get" or "memory.set" or "frames.step" or "echo" or "buttons.press" or "memory.read" or "memory.write" or "frames.wait"
+        header.Length > 4 && header[1] is "memory.get" or "memory.set" or "frames.step" or "echo"
+            or "buttons.press" or "memory.read" or "memory.write" or "frames.wait"
             ? _all[int.Parse(header[4], CultureInfo.InvariantCulture) - 1] : null;
 }

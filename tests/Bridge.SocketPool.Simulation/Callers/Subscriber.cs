@@ -47,7 +47,8 @@ internal sealed class Subscriber(World world, EmulatorClient client) : IEventLis
     public void Stop() => _isDone = true;
 
     /// <summary>Whether the emulator tells over one connection exactly what is wanted.</summary>
-    public bool IsHeard() => world.Emulator.Standing.Any(connection => connection.Topics == NamesOf(_topics) && connection.Watches.SetEquals(_watches));
+    public bool IsHeard() =>
+        world.Emulator.Standing.Any(connection => connection.Topics == NamesOf(_topics) && connection.Watches.SetEquals(_watches));
 
     public void OnFrame(long frame)
     {

@@ -6,7 +6,9 @@ using Bridge.Testing;
 
 namespace Bridge.SocketPool.Simulation.Model;
 
-/// <summary>One of the client's connections, as the script would serve it: all that has come is read, cancels go first, the rest runs in order.</summary>
+/// <summary>
+/// One of the client's connections, as the script would serve it: all that has come is read, cancels go first, the rest runs in order.
+/// </summary>
 internal sealed class ModelConnection(World world, Link link)
 {
     private const int SlotBits = 10;
@@ -65,7 +67,9 @@ internal sealed class ModelConnection(World world, Link link)
     private void Read()
     {
         Span<byte> some = stackalloc byte[16 * 1024];
-        for (var most = world.Emulator.IsWell ? int.MaxValue : world.Traits.ReadsAtOnce; most > 0 && link.ToEmulator.Take(some) is > 0 and var count; most--)
+        for (var most = world.Emulator.IsWell ? int.MaxValue : world.Traits.ReadsAtOnce;
+             most > 0 && link.ToEmulator.Take(some) is > 0 and var count;
+             most--)
             _inbox.AddRange(some[..count]);
     }
 
@@ -88,7 +92,8 @@ internal sealed class ModelConnection(World world, Link link)
         {
             return WireText.TryRead(bytes);
         }
-        catch (Exception exception) when (exception is InvalidDataException or FormatException or IndexOutOfRangeException or OverflowException)
+        catch (Exception exception)
+            when (exception is InvalidDataException or FormatException or IndexOutOfRangeException or OverflowException)
         {
             world.Scheduler.Violate("I4", $"what came over link {link.Number} is no message: {exception.Message}");
             return null;

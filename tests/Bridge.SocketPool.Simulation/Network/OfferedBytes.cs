@@ -2,7 +2,9 @@ using Bridge.Testing;
 
 namespace Bridge.SocketPool.Simulation.Network;
 
-/// <summary>What the client has ever handed to one connection's <c>send</c>, whether it was taken or not: nothing else can have run.</summary>
+/// <summary>
+/// What the client has ever handed to one connection's <c>send</c>, whether it was taken or not: nothing else can have run.
+/// </summary>
 internal sealed class OfferedBytes
 {
     private long _sent;

@@ -1,6 +1,8 @@
 namespace Bridge.SocketPool.Simulation.Network;
 
-/// <summary>One direction of a connection: takes as many bytes as it has room for, and hands them on later, in order and in pieces.</summary>
+/// <summary>
+/// One direction of a connection: takes as many bytes as it has room for, and hands them on later, in order and in pieces.
+/// </summary>
 internal sealed class OneWay(Scheduler scheduler, Traits traits)
 {
     private readonly Queue<ReadOnlyMemory<byte>> _arrived = new();

@@ -31,7 +31,9 @@ internal struct ManualResetValueTaskSourceCore<TResult>
             if (_core.GetStatus(token) != ValueTaskSourceStatus.Pending)
                 Scheduler.Current.Queue(continuation, state);
             else
-                _core.OnCompleted(static hop => ((Hop)hop!).Go(), new Hop(continuation, state), token, ValueTaskSourceOnCompletedFlags.None);
+                _core.OnCompleted(
+                    static hop => ((Hop)hop!).Go(), new Hop(continuation, state),
+                    token, ValueTaskSourceOnCompletedFlags.None);
         }
         catch (InvalidOperationException exception)
         {

@@ -12,6 +12,7 @@ internal static class Pause
     {
         var ended = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         using (token.UnsafeRegister(_ => ended.TrySetResult(), null))
-            await ((Task)Task.WhenAny(task, ended.Task)).WaitAsync(most, time, CancellationToken.None).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await ((Task)Task.WhenAny(task, ended.Task)).WaitAsync(most, time, CancellationToken.None)
+                .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
     }
 }

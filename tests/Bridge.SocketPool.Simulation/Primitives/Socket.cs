@@ -24,9 +24,11 @@ internal sealed class Socket : IDisposable
 
     public bool NoDelay { get; set; }
 
-    public void SetSocketOption(SocketOptionLevel level, SocketOptionName name, bool value) => ObjectDisposedException.ThrowIf(_isDisposed, this);
+    public void SetSocketOption(SocketOptionLevel level, SocketOptionName name, bool value) =>
+        ObjectDisposedException.ThrowIf(_isDisposed, this);
 
-    public void SetSocketOption(SocketOptionLevel level, SocketOptionName name, int value) => ObjectDisposedException.ThrowIf(_isDisposed, this);
+    public void SetSocketOption(SocketOptionLevel level, SocketOptionName name, int value) =>
+        ObjectDisposedException.ThrowIf(_isDisposed, this);
 
     public void SetRawSocketOption(int level, int name, ReadOnlySpan<byte> value) => ObjectDisposedException.ThrowIf(_isDisposed, this);
 

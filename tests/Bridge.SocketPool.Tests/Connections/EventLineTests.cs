@@ -18,7 +18,8 @@ public sealed class EventLineTests : IAsyncLifetime
 
     public async ValueTask InitializeAsync()
     {
-        _client = new EmulatorClient("default", new EmulatorOptions { Port = _fake.Port, Connections = 1, InFlight = 1 }, _time, NullLogger.Instance);
+        _client = new EmulatorClient(
+            "default", new EmulatorOptions { Port = _fake.Port, Connections = 1, InFlight = 1 }, _time, NullLogger.Instance);
         // The next ping, which would take the only place, comes when the clock is moved by a quarter of a second.
         await Eventually.HoldsAsync(() => _fake.Received.Any(request => request.Command == "ping") && _client.Status.InFlight == 0);
     }
@@ -50,7 +51,8 @@ public sealed class EventLineTests : IAsyncLifetime
     public async Task Others_have_room_while_many_watches_are_cleared()
     {
         const int Watches = 300;
-        await using var client = new EmulatorClient("many", new EmulatorOptions { Port = _fake.Port, Connections = 1, InFlight = 200 }, _time, NullLogger.Instance);
+        await using var client = new EmulatorClient(
+            "many", new EmulatorOptions { Port = _fake.Port, Connections = 1, InFlight = 200 }, _time, NullLogger.Instance);
         var clears = await SetAndClearAsync(client, Watches);
 
         var pressing = client.SendAsync(Press, CancellationToken.None).AsTask();
@@ -64,14 +66,16 @@ public sealed class EventLineTests : IAsyncLifetime
     public async Task A_watch_is_set_behind_all_that_were_cleared_before()
     {
         const int Watches = 300;
-        await using var client = new EmulatorClient("many", new EmulatorOptions { Port = _fake.Port, Connections = 1 }, _time, NullLogger.Instance);
+        await using var client = new EmulatorClient(
+            "many", new EmulatorOptions { Port = _fake.Port, Connections = 1 }, _time, NullLogger.Instance);
         var clears = await SetAndClearAsync(client, Watches);
 
         var setting = client.Events.SetWatchAsync(Watches + 1, Place);
         await AnswerAsync(clears, Watches);
 
         Assert.Equal(7, (await setting).Value);
-        string[] commands = [.. _fake.Received.Select(request => request.Command).Where(command => command.StartsWith("watch.", StringComparison.Ordinal))];
+        string[] commands =
+            [.. _fake.Received.Select(request => request.Command).Where(command => command.StartsWith("watch.", StringComparison.Ordinal))];
         Assert.Equal([.. Enumerable.Repeat("watch.set", Watches), .. Enumerable.Repeat("watch.clear", Watches), "watch.set"], commands);
     }
 

@@ -15,7 +15,8 @@ public sealed class ExchangeTableTests : IDisposable
     public void Dispose() => Assert.Equal(_waiting.Count, _table.Waiting);
 
     [Fact]
-    public void The_options_allow_as_many_in_flight_as_ids_have_slots() => Assert.Equal(ExchangeTable.MaxCapacity, EmulatorOptions.MaxInFlight);
+    public void The_options_allow_as_many_in_flight_as_ids_have_slots() =>
+        Assert.Equal(ExchangeTable.MaxCapacity, EmulatorOptions.MaxInFlight);
 
     [Fact]
     public void There_is_room_for_as_many_as_it_has_slots()

@@ -162,14 +162,18 @@ public sealed class KeyFileTests : IDisposable
     {
         var options = new EmulatorOptions { Host = host, Secret = secret, Port = 9000 };
         Assert.Equal(has, KeyFile.Of("default", options, NullLogger.Instance) is not null);
-        Assert.Equal(has ? Path.Combine(_root.FullName, "script-9000.key") : null, KeyFile.Of("default", options with { KeyFolder = _root.FullName }, NullLogger.Instance)?.Path);
+        Assert.Equal(
+            has ? Path.Combine(_root.FullName, "script-9000.key") : null,
+            KeyFile.Of("default", options with { KeyFolder = _root.FullName }, NullLogger.Instance)?.Path);
     }
 
     [Fact]
     public async Task Each_hello_has_what_is_in_it_then()
     {
         await using var fake = new FakeEmulator();
-        await using var client = new EmulatorClient("default", new EmulatorOptions { Port = fake.Port, KeyFolder = Folder, Connections = 1 }, TimeProvider.System, NullLogger.Instance);
+        await using var client = new EmulatorClient(
+            "default", new EmulatorOptions { Port = fake.Port, KeyFolder = Folder, Connections = 1 },
+            TimeProvider.System, NullLogger.Instance);
         await Eventually.HoldsAsync(() => client.State == EmulatorState.Running);
         var path = client.KeyFilePath!;
         Assert.Equal(Path.Combine(Folder, $"script-{fake.Port}.key"), path);
@@ -181,7 +185,8 @@ public sealed class KeyFileTests : IDisposable
         Assert.Equal(Secret, Hellos(fake)[1]);
     }
 
-    private static string[] Hellos(FakeEmulator fake) => [.. fake.Received.Where(request => request.Command == "hello").Select(hello => hello.Arguments[2])];
+    private static string[] Hellos(FakeEmulator fake) =>
+        [.. fake.Received.Where(request => request.Command == "hello").Select(hello => hello.Arguments[2])];
 
     private KeyFile Key(params string[] folders) => Of(folders);
 

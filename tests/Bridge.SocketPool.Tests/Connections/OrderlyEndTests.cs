@@ -16,7 +16,8 @@ public sealed class OrderlyEndTests : IAsyncLifetime
     public async ValueTask InitializeAsync()
     {
         // One connection, which its events take, too.
-        _client = new EmulatorClient("default", new EmulatorOptions { Port = _fake.Port, Connections = 1 }, TimeProvider.System, NullLogger.Instance);
+        _client = new EmulatorClient(
+            "default", new EmulatorOptions { Port = _fake.Port, Connections = 1 }, TimeProvider.System, NullLogger.Instance);
         await Eventually.HoldsAsync(() => _client.State == EmulatorState.Running);
     }
 
@@ -28,7 +29,8 @@ public sealed class OrderlyEndTests : IAsyncLifetime
 
     private async Task<EmulatorReply> AskAsync(EmulatorRequest request) => await _client.SendAsync(request, CancellationToken.None);
 
-    private static async Task<EmulatorFailure> FailureAsync(Task<EmulatorReply> asked) => (await Assert.ThrowsAsync<EmulatorException>(() => asked)).Failure;
+    private static async Task<EmulatorFailure> FailureAsync(Task<EmulatorReply> asked) =>
+        (await Assert.ThrowsAsync<EmulatorException>(() => asked)).Failure;
 
     [Theory]
     [InlineData("cancelled", EmulatorFailure.Cancelled)]

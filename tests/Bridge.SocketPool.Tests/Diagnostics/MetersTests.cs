@@ -97,7 +97,9 @@ public sealed class MetersTests : IAsyncLifetime
         connection.StopReading();
         // As many as the queue takes even if nothing of them has been sent yet, and more than the kernel takes.
         var writes = Enumerable.Range(0, 8)
-            .Select(_ => _client.SendAsync(CommandTable.MemoryWrite.Request(1, null) with { Payload = new byte[1_000_000] }, CancellationToken.None).AsTask())
+            .Select(_ => _client.SendAsync(
+                CommandTable.MemoryWrite.Request(1, null) with { Payload = new byte[1_000_000] },
+                CancellationToken.None).AsTask())
             .ToArray();
         await Eventually.HoldsAsync(() => _client.Meters is { QueuedBytes: > 1_000_000, InFlight: > 5 });
         connection.Reset();
@@ -119,7 +121,8 @@ public sealed class MetersTests : IAsyncLifetime
     public async Task The_instruments_show_what_the_meters_show()
     {
         var seen = new Dictionary<string, double>();
-        using var listener = new MeterListener { InstrumentPublished = (instrument, self) => { if (instrument.Meter == _meter) self.EnableMeasurementEvents(instrument); } };
+        using var listener = new MeterListener
+            { InstrumentPublished = (instrument, self) => { if (instrument.Meter == _meter) self.EnableMeasurementEvents(instrument); } };
         listener.SetMeasurementEventCallback<long>((instrument, value, tags, _) => seen[Key(instrument, tags)] = value);
         listener.SetMeasurementEventCallback<double>((instrument, value, tags, _) => { lock (seen) seen[Key(instrument, tags)] = value; });
         listener.Start();
@@ -138,7 +141,9 @@ public sealed class MetersTests : IAsyncLifetime
         Assert.InRange(seen["bridge.network.io default transmit"], 100, meters.BytesSent);
         Assert.Equal(1, seen["bridge.emulator.status default Running"]);
         Assert.Equal(0, seen["bridge.emulator.status default Paused"]);
-        Assert.All(["bridge.exchange.active", "bridge.exchange.queue.size", "bridge.connection.reconnects", "bridge.emulator.frame_rate", "bridge.emulator.round_trip"],
+        Assert.All(
+            ["bridge.exchange.active", "bridge.exchange.queue.size", "bridge.connection.reconnects",
+            "bridge.emulator.frame_rate", "bridge.emulator.round_trip"],
             name => Assert.Contains($"{name} default", seen.Keys));
     }
 

@@ -42,9 +42,12 @@ internal sealed partial class Asked
     /// <summary>Reads more than the bridge's receive buffer holds.</summary>
     public static Asked ToReadRange(EmulatorClient client, FakeTime time) => new(
         client, time, CommandTable.MemoryRead.Request(Memory, RangeBytes, null),
-        reply => reply.Payload.Length == RangeBytes && reply.Payload.Span[256..512].SequenceEqual(Enumerable.Range(0, 256).Select(i => (byte)i).ToArray()));
+        reply => reply.Payload.Length == RangeBytes
+            && reply.Payload.Span[256..512].SequenceEqual(Enumerable.Range(0, 256).Select(i => (byte)i).ToArray()));
 
-    /// <summary>Presses a button for a frame and waits until it is up again. Its deadline is that of the others, so that one table holds for all.</summary>
+    /// <summary>
+    /// Presses a button for a frame and waits until it is up again. Its deadline is that of the others, so that one table holds for all.
+    /// </summary>
     public static Asked ToPress(EmulatorClient client, FakeTime time, int number) => new(
         client, time, CommandTable.ButtonsPress.Request(1 << Pressed[number % Pressed.Length], 1, 1, 1) with { FramesNeeded = 0 },
         reply => Encoding.ASCII.GetString(reply.Arguments).Split(' ') is [_, var down, var up] && Number(up) == Number(down) + 1);

@@ -153,12 +153,14 @@ internal sealed class FaultCell : IAsyncDisposable
             Assert.InRange(seen, 1, ended == "outcome-unknown" ? asked + 1 : 1);
     }
 
-    private bool IsWell() => Client.State == EmulatorState.Running && Client.Status.OpenConnections == _options.Connections && _proxy.IsQuiet;
+    private bool IsWell() =>
+        Client.State == EmulatorState.Running && Client.Status.OpenConnections == _options.Connections && _proxy.IsQuiet;
 
     private static async Task<string> EndsAsync(IReadOnlyList<Asked> asked) =>
         string.Join(" and ", (await Task.WhenAll(asked.Select(one => one.Ended))).Distinct());
 
-    private Task HoldsAsync(int messages) => PassAsync(() => _proxy.Held == messages && _proxy.IsQuiet, $"{messages} messages are held back", moves: false);
+    private Task HoldsAsync(int messages) =>
+        PassAsync(() => _proxy.Held == messages && _proxy.IsQuiet, $"{messages} messages are held back", moves: false);
 
     // The clock stands still while anything is under way that needs none, so a slow machine changes nothing.
     private async Task PassAsync(Func<bool> reached, string what, bool moves = true)
@@ -169,7 +171,9 @@ internal sealed class FaultCell : IAsyncDisposable
             if (moves && _proxy.IsQuiet)
                 _time.Advance(Step);
             if (TimeProvider.System.GetElapsedTime(start) > Patience)
-                throw new TimeoutException($"This did not become true: {what} ({Client.Status}, {_proxy.OpenLinks} connections, {_proxy.Held} held, quiet: {_proxy.IsQuiet})");
+                throw new TimeoutException(
+                    $"This did not become true: {what} ({Client.Status}, "
+                    + $"{_proxy.OpenLinks} connections, {_proxy.Held} held, quiet: {_proxy.IsQuiet})");
             await Task.Delay(TimeSpan.FromMilliseconds(1), TimeProvider.System);
         }
     }

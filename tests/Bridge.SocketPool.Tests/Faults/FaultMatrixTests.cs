@@ -72,7 +72,9 @@ public sealed class FaultMatrix : IAsyncLifetime, ICollectionFixture<FaultMatrix
         await Eventually.HoldsAsync(() => OpenSockets() <= _sockets, "as many sockets are open as before");
         foreach (var emulator in _emulators)
             await emulator.DisposeAsync();
-        await Eventually.HoldsAsync(() => _rented.Sizes.Count == 0, $"every rented buffer has been given back: {string.Join(' ', _rented.Sizes)}");
+        await Eventually.HoldsAsync(
+            () => _rented.Sizes.Count == 0,
+            $"every rented buffer has been given back: {string.Join(' ', _rented.Sizes)}");
         _rented.Dispose();
         GC.Collect();
         GC.WaitForPendingFinalizers();

@@ -3,27 +3,39 @@ using System.Diagnostics.Tracing;
 
 namespace Bridge.SocketPool.Tests.Faults;
 
-/// <summary>What has been rented from the process's array pools and not been given back, by .NET's own events.</summary>
+/// <summary>
+/// Knows what was rented from the process's pools of arrays and streams and not given back,
+/// by the events of .NET and of the streams' library.
+/// </summary>
 internal sealed class RentedBuffers : EventListener
 {
-    private readonly ConcurrentDictionary<(int Pool, int Buffer), int> _rented = new();
+    private readonly ConcurrentDictionary<object, long> _rented = new();
 
     /// <summary>Their sizes in bytes.</summary>
-    public IReadOnlyCollection<int> Sizes => [.. _rented.Values];
+    public IReadOnlyCollection<long> Sizes => [.. _rented.Values];
 
     protected override void OnEventSourceCreated(EventSource eventSource)
     {
-        if (eventSource.Name == "System.Buffers.ArrayPoolEventSource")
+        if (eventSource.Name is "System.Buffers.ArrayPoolEventSource" or "Microsoft-IO-RecyclableMemoryStream")
             EnableEvents(eventSource, EventLevel.Verbose);
     }
 
     protected override void OnEventWritten(EventWrittenEventArgs eventData)
     {
-        if (eventData.Payload is not [int buffer, int size, int pool, ..])
-            return;
-        if (eventData.EventName == "BufferRented")
-            _rented[(pool, buffer)] = size;
-        else if (eventData.EventName == "BufferReturned")
-            _rented.TryRemove((pool, buffer), out _);
+        switch (eventData.EventName, eventData.Payload)
+        {
+            case ("BufferRented", [int buffer, int size, int pool, ..]):
+                _rented[(pool, buffer)] = size;
+                break;
+            case ("BufferReturned", [int buffer, int, int pool, ..]):
+                _rented.TryRemove((pool, buffer), out _);
+                break;
+            case ("MemoryStreamCreated", [Guid stream, _, long size, ..]):
+                _rented[stream] = size;
+                break;
+            case ("MemoryStreamDisposed", [Guid stream, ..]):
+                _rented.TryRemove(stream, out _);
+                break;
+        }
     }
 }

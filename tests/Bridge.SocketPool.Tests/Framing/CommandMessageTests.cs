@@ -55,7 +55,8 @@ public sealed class CommandMessageTests
         var (longest, tooLong) = ($"echo {new string('a', 1024 - 6)}\n<|END|>", $"echo {new string('a', 1024 - 5)}\n<|END|>");
         var scanned = 0;
         Assert.Equal(OperationStatus.Done, CommandMessage.TryRead(Encoding.ASCII.GetBytes(longest), ref scanned, out _, out _));
-        Assert.Equal(OperationStatus.InvalidData, CommandMessage.TryRead(Encoding.ASCII.GetBytes(tooLong), ref scanned, out _, out var error));
+        Assert.Equal(OperationStatus.InvalidData,
+            CommandMessage.TryRead(Encoding.ASCII.GetBytes(tooLong), ref scanned, out _, out var error));
         Assert.Contains("1024", error, StringComparison.Ordinal);
     }
 
@@ -66,11 +67,14 @@ public sealed class CommandMessageTests
     {
         var payload = new byte[WireLimits.PayloadBytes + 1];
         var scanned = 0;
-        Assert.Equal(OperationStatus.Done, CommandMessage.TryRead([.. Encoding.ASCII.GetBytes(begin), .. payload[1..], .. "<|END|>"u8], ref scanned, out var message, out _));
+        Assert.Equal(OperationStatus.Done,
+            CommandMessage.TryRead([.. Encoding.ASCII.GetBytes(begin), .. payload[1..], .. "<|END|>"u8], ref scanned,
+                out var message, out _));
         Assert.Equal(WireLimits.PayloadBytes, message.Payload.Length);
         scanned = 0;
         Assert.Equal(OperationStatus.DestinationTooSmall,
-            CommandMessage.TryRead([.. Encoding.ASCII.GetBytes(beginOfMore), .. payload, .. "<|END|>"u8], ref scanned, out _, out var error));
+            CommandMessage.TryRead([.. Encoding.ASCII.GetBytes(beginOfMore), .. payload, .. "<|END|>"u8], ref scanned,
+                out _, out var error));
         Assert.Contains("2,097,152", error, StringComparison.Ordinal);
     }
 
@@ -78,8 +82,10 @@ public sealed class CommandMessageTests
     public void Line_ends_without_a_message_have_a_limit()
     {
         var scanned = 0;
-        Assert.Equal(OperationStatus.NeedMoreData, CommandMessage.TryRead(Enumerable.Repeat((byte)'\n', 1023).ToArray(), ref scanned, out _, out _));
-        Assert.Equal(OperationStatus.InvalidData, CommandMessage.TryRead(Enumerable.Repeat((byte)'\n', 1024).ToArray(), ref scanned, out _, out _));
+        Assert.Equal(OperationStatus.NeedMoreData,
+            CommandMessage.TryRead(Enumerable.Repeat((byte)'\n', 1023).ToArray(), ref scanned, out _, out _));
+        Assert.Equal(OperationStatus.InvalidData,
+            CommandMessage.TryRead(Enumerable.Repeat((byte)'\n', 1024).ToArray(), ref scanned, out _, out _));
     }
 
     private static void AssertReads(byte[] bytes, int length, string word, string arguments, string payload)

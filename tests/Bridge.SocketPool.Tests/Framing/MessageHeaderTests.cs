@@ -65,7 +65,8 @@ public sealed class MessageHeaderTests
         Assert.Equal(vector.Messages.Count, result.Messages.Count);
         foreach (var (expected, actual) in vector.Messages.Zip(result.Messages))
         {
-            Assert.Equal((expected.Id, expected.Word, expected.Number, expected.Arguments), (actual.Id, actual.Word, actual.Number, actual.Arguments));
+            Assert.Equal((expected.Id, expected.Word, expected.Number, expected.Arguments),
+                (actual.Id, actual.Word, actual.Number, actual.Arguments));
             Assert.Equal(expected.Payload, actual.Payload);
             if (expected.Decoded is { } decoded)
                 Assert.Equal(decoded.Select(Encoding.UTF8.GetString), MessageSplitter.Decode(actual.Arguments));

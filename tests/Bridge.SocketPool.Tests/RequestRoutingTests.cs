@@ -1,0 +1,120 @@
+using Bridge.Testing;
+
+namespace Bridge.SocketPool.Tests;
+
+/// <summary>Which of its connections the client sends a request over.</summary>
+public sealed class RequestRoutingTests : ConnectedClient
+{
+    [Fact]
+    public async Task Quick_requests_share_a_connection_that_others_keep_off()
+    {
+        await RunningAsync();
+        var waiting = Enumerable.Range(0, 10)
+            .Select(i => Client.SendAsync(i % 2 == 0 ? Press : Read, CancellationToken.None).AsTask())
+            .ToList();
+        var requests = new List<FakeRequest>();
+        foreach (var _ in waiting)
+            requests.Add(await Fake.NextRequestAsync());
+        Assert.Equal(5, requests.Count(request => request.Command == Read.Command));
+        Assert.Equal(2, requests.DistinctBy(request => (request.Command, request.Connection)).Count());
+        Assert.Equal(2, requests.DistinctBy(request => request.Connection).Count());
+        foreach (var request in requests)
+            await request.ReplyAsync();
+        foreach (var reply in await Task.WhenAll(waiting))
+            reply.Dispose();
+    }
+
+    [Fact]
+    public async Task Quick_requests_go_along_with_the_others_where_their_connection_is_full_and_never_the_other_way_round()
+    {
+        await using var client = NewClient(new EmulatorOptions { Port = Fake.Port, InFlight = 6 });
+        await RunningAsync(client);
+        var waiting = await SendAsync(client, Press, 5);
+        // A ping may have the last place.
+        var refused = await Assert.ThrowsAsync<EmulatorException>(async () =>
+        {
+            for (var more = 0; more < 2; more++)
+                waiting.AddRange(await SendAsync(client, Press, 1));
+        });
+        Assert.Equal(EmulatorFailure.Overloaded, refused.Failure);
+        waiting.AddRange(await SendAsync(client, Read, 5));
+        Assert.Equal(2, waiting.DistinctBy(one => one.Request.Connection).Count());
+        foreach (var (reply, request) in waiting.Where(one => one.Request.Command == Press.Command))
+        {
+            await request.ReplyAsync();
+            (await reply).Dispose();
+        }
+
+        var more = await SendAsync(client, Read, 4);
+        Assert.Contains(more, one => one.Request.Connection == waiting[0].Request.Connection);
+        foreach (var (reply, request) in waiting.Where(one => one.Request.Command == Read.Command).Concat(more))
+        {
+            await request.ReplyAsync();
+            (await reply).Dispose();
+        }
+    }
+
+    [Fact]
+    public async Task A_quick_request_for_which_its_connection_has_no_place_after_all_takes_the_other()
+    {
+        const int Places = 6;
+        await using var client = NewClient(new EmulatorOptions { Port = Fake.Port, InFlight = Places }, new FakeTime());
+        await RunningAsync(client);
+        var answered = client.SendAsync(Read, CancellationToken.None);
+        await (await Fake.NextRequestAsync(Read.Command)).ReplyAsync();
+        await Eventually.HoldsAsync(() => answered.IsCompleted);
+        var waiting = await SendAsync(client, Read, Places - 1);
+
+        // The first one's reply has come, so that there seems to be room, but nobody has taken it yet.
+        waiting.AddRange(await SendAsync(client, Read, 1));
+        Assert.NotSame(waiting[0].Request.Connection, waiting[^1].Request.Connection);
+        (await answered).Dispose();
+        foreach (var (reply, request) in waiting)
+        {
+            await request.ReplyAsync();
+            (await reply).Dispose();
+        }
+    }
+
+    [Fact]
+    public async Task A_connection_that_is_behind_leaves_the_rest_to_the_other()
+    {
+        const int Half = 20;
+        var time = new FakeTime();
+        // Room for both halves, and for pings.
+        var options = new EmulatorOptions
+        {
+            Port = Fake.Port, InFlight = (2 * Half) + 2, PausedAfter = TimeSpan.FromSeconds(30), Retries = 0,
+        };
+        await using var client = NewClient(options, time);
+        await RunningAsync(client);
+        var late = await SendAsync(client, Read, Half);
+        time.Advance(options.Deadline / 2);
+        var waiting = await SendAsync(client, Read, Half);
+        await waiting[^1].Request.ReplyAsync();
+        (await waiting[^1].Reply).Dispose();
+
+        // The first half misses its deadline although another one was answered: what still waits is more than there is room for.
+        time.Advance((options.Deadline / 2) + TimeSpan.FromMilliseconds(2));
+        foreach (var (reply, _) in late)
+            Assert.Equal(EmulatorFailure.TimedOut, (await Assert.ThrowsAsync<EmulatorException>(() => reply)).Failure);
+        var next = await SendAsync(client, Read, 1);
+        Assert.NotSame(waiting[0].Request.Connection, next[0].Request.Connection);
+
+        foreach (var one in waiting.SkipLast(1).Concat(next))
+        {
+            await one.Request.ReplyAsync();
+            (await one.Reply).Dispose();
+        }
+    }
+
+    // One after the other, each as the script has it.
+    private async Task<List<(Task<EmulatorReply> Reply, FakeRequest Request)>> SendAsync(
+        EmulatorClient client, EmulatorRequest request, int count)
+    {
+        var sent = new List<(Task<EmulatorReply> Reply, FakeRequest Request)>();
+        while (sent.Count < count)
+            sent.Add((client.SendAsync(request, CancellationToken.None).AsTask(), await Fake.NextRequestAsync(request.Command)));
+        return sent;
+    }
+}
