@@ -4,7 +4,7 @@ using Bridge.Api.Listening;
 using Bridge.Api.Raw;
 using Microsoft.Extensions.Options;
 using Serilog;
-using Serilog.Extensions.Logging;
+using Serilog.Events;
 using Serilog.Formatting.Json;
 
 namespace Bridge.Api.Logging;
@@ -25,16 +25,12 @@ internal static class LoggingSetup
             // Told in a sentence as the program ends.
             .Filter.ByExcluding(logged => logged.Exception is StartException or DoorFailedException || logged.MessageTemplate.Text == HostFailed);
         levels.Apply(settings);
+        // While anything of it could be logged, ASP.NET makes an activity and a log scope for every request. RequestLog logs instead.
+        settings.MinimumLevel.Override("Microsoft.AspNetCore.Hosting.Diagnostics", LevelAlias.Off);
         if (builder.Configuration["Bridge:LogFormat"] == "json")
             settings.WriteTo.Console(new JsonFormatter(renderMessage: true, formatProvider: CultureInfo.InvariantCulture));
         else
             settings.WriteTo.Console(outputTemplate: Line, formatProvider: CultureInfo.InvariantCulture);
-        builder.Logging.ClearProviders();
-        var logger = settings.CreateLogger();
-        builder.Services.AddSingleton<ILoggerProvider>(_ => new UnscopedLogs(new SerilogLoggerProvider(logger, dispose: true)));
-        // Serilog has levels of its own.
-        builder.Logging.AddFilter<UnscopedLogs>(null, LogLevel.Trace);
-        // While anything of it could be logged, ASP.NET makes an activity and a log scope for every request. RequestLog logs instead.
-        builder.Logging.AddFilter<UnscopedLogs>("Microsoft.AspNetCore.Hosting.Diagnostics", LogLevel.None);
+        builder.Logging.ClearProviders().AddSerilog(settings.CreateLogger(), dispose: true);
     }
 }
