@@ -20,7 +20,7 @@ internal static class TelemetrySetup
             return;
         // ASP.NET Core describes its spans as OpenTelemetry's conventions say (method, path) only when it is told to.
         AppContext.SetSwitch("Microsoft.AspNetCore.Hosting.SuppressActivityOpenTelemetryData", false);
-        builder.Services.AddHostedService<TelemetryExport>();
+        builder.Services.AddTelemetryExport();
     }
 
     private static bool IsTrue(string? setting) => string.Equals(setting, "true", StringComparison.OrdinalIgnoreCase);
