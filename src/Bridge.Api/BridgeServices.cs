@@ -60,7 +60,6 @@ internal static class BridgeServices
             json.SerializerOptions.Encoder = BridgeJson.Readable.Options.Encoder;
         });
         services.Configure<HostOptions>(host => host.ShutdownTimeout = OrderlyStop.MostTime(builder.Configuration["Bridge:Drain"]));
-        services.AddSingleton<IHttpContextFactory, LentContexts>();
         services.AddSingleton<BlockPool>();
         services.AddSingleton<IMemoryPoolFactory<byte>>(static provider => provider.GetRequiredService<BlockPool>());
         builder.AddUnixSocket();

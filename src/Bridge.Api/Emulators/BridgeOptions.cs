@@ -39,7 +39,7 @@ internal sealed record BridgeOptions
     /// </summary>
     public bool TrustNetwork { get; set; }
 
-    /// <summary>Connections of HTTP at a time, streams included, 1 to 1,000,000. Default 10,000.</summary>
+    /// <summary>HTTP connections at a time at each address that the bridge listens on, streams included, 1 to 1,000,000. Default 10,000.</summary>
     public int Connections { get; set; } = 10_000;
 
     /// <summary>Streams of each emulator's events at a time, 1 to 1,000,000. Default 1,024.</summary>

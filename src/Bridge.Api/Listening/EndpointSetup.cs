@@ -16,18 +16,17 @@ internal static class EndpointSetup
     public static void AddEndpointRules(this IServiceCollection services)
     {
         services.AddSingleton<IValidateOptions<BridgeOptions>, ListeningSettings>();
-        services.AddSingleton<ConnectionLimit>();
         services.AddSingleton<BufferBudget>();
         services.AddSingleton<LongAddresses>();
         services.AddSingleton<RequestBuffers>();
-        services.AddOptions<KestrelServerOptions>().Configure<IOptions<BridgeOptions>, ConnectionLimit, PeerAccounts, RequestBuffers>((kestrel, bridge, limit, accounts, buffers) =>
+        services.AddOptions<KestrelServerOptions>().Configure<IOptions<BridgeOptions>, PeerAccounts, RequestBuffers>((kestrel, bridge, accounts, buffers) =>
         {
+            kestrel.Limits.MaxConcurrentConnections = bridge.Value.Connections;
             var latest = new TlsEndpoint();
             kestrel.ConfigureEndpointDefaults(endpoint =>
             {
                 Reach.Check(endpoint.IPEndPoint, bridge.Value);
                 var tls = latest = new TlsEndpoint();
-                endpoint.Use(limit.Before);
                 endpoint.Use(accounts.Before);
                 endpoint.Use(tls.Before);
                 // Called once it is known whether there is TLS.

@@ -40,9 +40,6 @@ internal static partial class Log
     [LoggerMessage(2013, LogLevel.Critical, "{Sentence}")]
     public static partial void RawGivenUp(ILogger logger, string sentence);
 
-    [LoggerMessage(2011, LogLevel.Warning, "A connection was closed because {Most} are open, as many as Bridge:Connections allows")]
-    public static partial void ConnectionRefused(ILogger logger, int most);
-
     [LoggerMessage(2012, LogLevel.Warning, "{Count} files in the folder of ROMs can't be loaded because their names are not valid UTF-8; one of them is {Name}")]
     public static partial void UnreadableNames(ILogger logger, int count, string name);
 
