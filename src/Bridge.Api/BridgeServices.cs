@@ -67,7 +67,6 @@ internal static class BridgeServices
         {
             transport.Backlog = HttpLimits.WaitingConnections;
             transport.MaxReadBufferSize = HttpLimits.UnreadBytes;
-            transport.ServeThere();
         });
         builder.WebHost.UseKestrelHttpsConfiguration();
         builder.WebHost.ConfigureKestrel(kestrel =>

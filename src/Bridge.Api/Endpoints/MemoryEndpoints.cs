@@ -62,7 +62,7 @@ internal static class MemoryEndpoints
             .TakesBody<MemoryWrite>("""{"value": 7, "type": "u16"}""", RawBytes)
             .Produces<MemoryWritten>()
             .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType)
-            .WithMetadata(RunsInPlace.Marker);
+            .RunInline();
     }
 
     private static async Task<MemoryDomains> ListDomainsAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
@@ -82,7 +82,8 @@ internal static class MemoryEndpoints
         {
             var read = MemoryType.Parse(type ?? "u8");
             BusLimit.Check(client, start, read.Width, domain);
-            var (value, place, frame) = await client.ReadValueAsync(start, read.Width, domain, context.RequestAborted);
+            var (value, place, frame) = await client.ReadValueAsync(
+                start, read.Width, domain, context.RequestAborted, InlineScheduling.CanRunInline(context));
             WholeAnswer.Write(
                 context.Response, new MemoryValue(Parameters.Hex(place), read.Name, read.FromWire(value), frame, domain, chain), BridgeJson.Readable.MemoryValue);
             return;
@@ -92,7 +93,7 @@ internal static class MemoryEndpoints
             throw new RequestException(ProblemTypes.InvalidParameter, "type and length exclude each other; type reads one value, length a range.", "length");
         var count = Parameters.Integer(length, "length", 1, WireLimits.MemoryRangeBytes);
         BusLimit.Check(client, start, count, domain);
-        using var reply = await client.ReadRangeAsync(start, count, domain, context.RequestAborted, continuesInPlace: true);
+        using var reply = await client.ReadRangeAsync(start, count, domain, context.RequestAborted, InlineScheduling.CanRunInline(context));
         if (WantsRawBytes(context.Request))
         {
             Payloads.Write(context.Response, reply, RawBytes);
@@ -129,7 +130,8 @@ internal static class MemoryEndpoints
         var type = MemoryType.Parse(body.Type ?? "u8");
         var wire = type.ToWire(value);
         BusLimit.Check(client, start, type.Width, domain);
-        var (place, frame) = await client.WriteValueAsync(start, type.Width, wire, domain, context.RequestAborted);
+        var (place, frame) = await client.WriteValueAsync(
+            start, type.Width, wire, domain, context.RequestAborted, InlineScheduling.CanRunInline(context));
         return new MemoryWritten(Parameters.Hex(place), type.Width, frame, domain, chain);
     }
 

@@ -69,7 +69,7 @@ internal sealed class CountedInput(RequestBuffers buffers, ConnectionContext con
         while (true)
         {
             var read = await _inner.ReadAsync(cancellationToken);
-            await SocketThread.Leave();
+            await InlineScheduling.SwitchToThreadPool();
             var head = read.Buffer;
             if (read.IsCompleted || read.IsCanceled || head.Length >= HttpLimits.RequestLineBytes || head.Slice(seen).PositionOf((byte)'\n') is not null)
                 return read;

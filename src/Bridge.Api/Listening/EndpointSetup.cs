@@ -36,7 +36,11 @@ internal static class EndpointSetup
             kestrel.ConfigureHttpsDefaults(https => latest.TurnOn(https));
         });
         services.AddOptions<SocketTransportOptions>().Configure<IOptions<BridgeOptions>>((transport, bridge) =>
-            transport.CreateBoundListenSocket = address => Bind(address, bridge.Value));
+        {
+            transport.CreateBoundListenSocket = address => Bind(address, bridge.Value);
+            if (bridge.Value.InlineScheduling)
+                transport.UseInlineScheduling();
+        });
     }
 
     private static Socket Bind(EndPoint address, BridgeOptions bridge)

@@ -38,7 +38,7 @@ internal sealed class PooledTransport(IDuplexPipe inner) : IDuplexPipe
             }
             finally
             {
-                await SocketThread.Leave();
+                await InlineScheduling.SwitchToThreadPool();
             }
         }
     }
@@ -69,7 +69,7 @@ internal sealed class PooledTransport(IDuplexPipe inner) : IDuplexPipe
             }
             finally
             {
-                await SocketThread.Leave();
+                await InlineScheduling.SwitchToThreadPool();
             }
         }
     }

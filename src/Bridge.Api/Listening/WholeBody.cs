@@ -33,8 +33,8 @@ internal static class WholeBody
             throw new BadHttpRequestException("The body has a chunk whose size is too large.", exception);
         }
 
-        if (!SocketThread.MayKeep(request.HttpContext))
-            await SocketThread.Leave();
+        if (!InlineScheduling.CanRunInline(request.HttpContext))
+            await InlineScheduling.SwitchToThreadPool();
     }
 
     private static async Task GatherAsync(HttpContext context, PipeReader reader, ReadResult? begun)
