@@ -40,7 +40,8 @@ internal static partial class Log
     [LoggerMessage(2013, LogLevel.Critical, "{Sentence}")]
     public static partial void RawGivenUp(ILogger logger, string sentence);
 
-    [LoggerMessage(2012, LogLevel.Warning, "{Count} files in the folder of ROMs can't be loaded because their names are not valid UTF-8; one of them is {Name}")]
+    [LoggerMessage(2014, LogLevel.Warning,
+        "{Count} files in the folder of ROMs can't be loaded because their names are not valid UTF-8; one of them is {Name}")]
     public static partial void UnreadableNames(ILogger logger, int count, string name);
 
     [LoggerMessage(2105, LogLevel.Information, "The raw door is at {Place}")]
