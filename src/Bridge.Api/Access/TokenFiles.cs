@@ -13,7 +13,9 @@ internal sealed class TokenFiles : IPostConfigureOptions<BridgeOptions>
         foreach (var (token, settings) in options.Tokens)
         {
             if (settings.File is { Length: > 0 } path)
-                settings.Value = settings.Value.Length == 0 ? Read(token, path) : throw new StartException($"Bridge:Tokens:{token} has a Value and a File; it takes one of them.");
+                settings.Value = settings.Value.Length == 0
+                    ? Read(token, path)
+                    : throw new StartException($"Bridge:Tokens:{token} has a Value and a File; it takes one of them.");
         }
     }
 

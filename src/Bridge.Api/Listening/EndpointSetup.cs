@@ -19,7 +19,8 @@ internal static class EndpointSetup
         services.AddSingleton<BufferBudget>();
         services.AddSingleton<LongAddresses>();
         services.AddSingleton<RequestBuffers>();
-        services.AddOptions<KestrelServerOptions>().Configure<IOptions<BridgeOptions>, PeerAccounts, RequestBuffers>((kestrel, bridge, accounts, buffers) =>
+        services.AddOptions<KestrelServerOptions>().Configure<IOptions<BridgeOptions>, PeerAccounts, RequestBuffers>((
+            kestrel, bridge, accounts, buffers) =>
         {
             kestrel.Limits.MaxConcurrentConnections = bridge.Value.Connections;
             var latest = new TlsEndpoint();
@@ -57,7 +58,8 @@ internal static class EndpointSetup
         // Kestrel knows itself what to do about an address that is taken.
         catch (SocketException exception) when (exception.SocketErrorCode != SocketError.AddressAlreadyInUse)
         {
-            throw new StartException($"Urls or Kestrel:Endpoints has {address}, where the bridge can't listen: {exception.Message}.", exception);
+            throw new StartException(
+                $"Urls or Kestrel:Endpoints has {address}, where the bridge can't listen: {exception.Message}.", exception);
         }
     }
 }

@@ -64,7 +64,8 @@ internal static class InlineScheduling
     /// socket thread. A method that awaits this inside another async method has to have yielded before, for the same reason.
     /// </remarks>
     public static ConfiguredTaskAwaitable SwitchToThreadPool() =>
-        Task.CompletedTask.ConfigureAwait(Thread.CurrentThread.IsThreadPoolThread ? ConfigureAwaitOptions.None : ConfigureAwaitOptions.ForceYielding);
+        Task.CompletedTask.ConfigureAwait(
+            Thread.CurrentThread.IsThreadPoolThread ? ConfigureAwaitOptions.None : ConfigureAwaitOptions.ForceYielding);
 
     private static void SetUnlessSet(string variable, string value)
     {

@@ -3,8 +3,8 @@ using System.IO.Pipelines;
 namespace Bridge.Api.Listening;
 
 /// <summary>
-/// A connection whose reads and writes continue in the thread pool instead of on the thread that waits for sockets. TLS needs it: the private key alone
-/// takes about a millisecond of each handshake, for which everybody else would wait.
+/// A connection whose reads and writes continue in the thread pool instead of on the thread that waits for sockets. TLS needs it: the
+/// private key alone takes about a millisecond of each handshake, for which everybody else would wait.
 /// </summary>
 internal sealed class PooledTransport(IDuplexPipe inner) : IDuplexPipe
 {

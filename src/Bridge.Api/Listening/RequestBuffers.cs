@@ -37,5 +37,6 @@ internal sealed class RequestBuffers(BufferBudget budget, LongAddresses addresse
         return next(connection);
     };
 
-    private CountedInput Count(ConnectionContext connection, IDuplexPipe transport) => new(this, connection, transport, FreeHeadBytes, tokens.AreNeeded);
+    private CountedInput Count(ConnectionContext connection, IDuplexPipe transport) =>
+        new(this, connection, transport, FreeHeadBytes, tokens.AreNeeded);
 }

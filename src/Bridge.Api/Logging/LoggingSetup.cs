@@ -23,7 +23,8 @@ internal static class LoggingSetup
         builder.Services.AddSingleton<IValidateOptions<BridgeOptions>>(levels);
         var settings = new LoggerConfiguration()
             // Told in a sentence as the program ends.
-            .Filter.ByExcluding(logged => logged.Exception is StartException or DoorFailedException || logged.MessageTemplate.Text == HostFailed);
+            .Filter.ByExcluding(logged => logged.Exception is StartException or DoorFailedException
+                || logged.MessageTemplate.Text == HostFailed);
         levels.Apply(settings);
         // While anything of it could be logged, ASP.NET makes an activity and a log scope for every request. RequestLog logs instead.
         settings.MinimumLevel.Override("Microsoft.AspNetCore.Hosting.Diagnostics", LevelAlias.Off);

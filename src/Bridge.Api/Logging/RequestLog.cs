@@ -4,7 +4,10 @@ using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Logging;
 
-/// <summary>A line for each failed or slow request; every request at Debug only. Never logs a query or a body: they may hold what nobody else should read.</summary>
+/// <summary>
+/// A line for each failed or slow request; every request at Debug only. Never logs a query or a body: they may hold what nobody else should
+/// read.
+/// </summary>
 internal sealed class RequestLog(RequestStatistics statistics, IOptions<BridgeOptions> options, ILogger<RequestLog> logger)
 {
     private readonly TimeSpan _slow = options.Value.SlowRequest;
@@ -24,7 +27,9 @@ internal sealed class RequestLog(RequestStatistics statistics, IOptions<BridgeOp
         if (failed)
         {
             var failure = context.Features.Get<EmulatorException>();
-            Log.Failed(logger, method, path, status, elapsed.TotalMilliseconds, EmulatorOf(context), failure?.Command, failure?.Failure.ToString());
+            Log.Failed(
+                logger, method, path, status, elapsed.TotalMilliseconds, EmulatorOf(context), failure?.Command,
+                failure?.Failure.ToString());
         }
         else if (slow && !waited)
         {
@@ -40,5 +45,7 @@ internal sealed class RequestLog(RequestStatistics statistics, IOptions<BridgeOp
     private static string EmulatorOf(HttpContext context) => context.Request.RouteValues["emulator"] as string ?? "default";
 }
 
-/// <summary>Marks an endpoint that takes as long as its client asked for, so that it neither is logged as slow nor counts in the summary.</summary>
+/// <summary>
+/// Marks an endpoint that takes as long as its client asked for, so that it neither is logged as slow nor counts in the summary.
+/// </summary>
 internal sealed class WaitsForFrames;

@@ -9,8 +9,8 @@ using OpenTelemetry.Trace;
 namespace Bridge.Api.Telemetry;
 
 /// <summary>
-/// Sends meters and traces to a collector. OpenTelemetry does so on threads of its own, with queues that drop what doesn't fit, so a collector that is
-/// gone or slow delays no request.
+/// Sends meters and traces to a collector. OpenTelemetry does so on threads of its own, with queues that drop what doesn't fit, so a
+/// collector that is gone or slow delays no request.
 /// </summary>
 internal static class TelemetryExport
 {
@@ -20,7 +20,9 @@ internal static class TelemetryExport
     private static readonly string[] Meters =
         [EmulatorInstruments.MeterName, "Microsoft.AspNetCore.Hosting", "Microsoft.AspNetCore.Server.Kestrel", "System.Runtime"];
 
-    /// <summary>Adds OpenTelemetry's providers, which the host starts. This is the only way to its assemblies: nothing else refers to them.</summary>
+    /// <summary>
+    /// Adds OpenTelemetry's providers, which the host starts. This is the only way to its assemblies: nothing else refers to them.
+    /// </summary>
     public static void AddTelemetryExport(this IServiceCollection services)
     {
         services.AddOpenTelemetry()
@@ -35,7 +37,10 @@ internal static class TelemetryExport
         services.AddOptions<MetricReaderOptions>(Metrics).Configure<IOptions<BridgeOptions>, IConfiguration>((reader, bridge, settings) =>
         {
             if (settings["OTEL_METRIC_EXPORT_INTERVAL"] is null or "")
-                reader.PeriodicExportingMetricReaderOptions.ExportIntervalMilliseconds = (int)bridge.Value.Telemetry.Interval.TotalMilliseconds;
+            {
+                reader.PeriodicExportingMetricReaderOptions.ExportIntervalMilliseconds =
+                    (int)bridge.Value.Telemetry.Interval.TotalMilliseconds;
+            }
         });
         services.AddHostedService<TelemetryShutdown>();
     }

@@ -3,7 +3,9 @@ using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Telemetry;
 
-/// <summary>Sends telemetry where it is configured. Else nothing of OpenTelemetry is even loaded, and nobody listens to any instrument.</summary>
+/// <summary>
+/// Sends telemetry where it is configured. Else nothing of OpenTelemetry is even loaded, and nobody listens to any instrument.
+/// </summary>
 internal static class TelemetrySetup
 {
     private const string EndpointSetting = "Bridge:Telemetry:Endpoint";
@@ -16,7 +18,8 @@ internal static class TelemetrySetup
     {
         var settings = builder.Configuration;
         builder.Services.AddSingleton<IValidateOptions<BridgeOptions>>(new TelemetryValidator(settings, EndpointVariables));
-        if (!EndpointVariables.Append(EndpointSetting).Any(name => settings[name] is { Length: > 0 }) || IsTrue(settings["OTEL_SDK_DISABLED"]))
+        if (!EndpointVariables.Append(EndpointSetting).Any(name => settings[name] is { Length: > 0 })
+            || IsTrue(settings["OTEL_SDK_DISABLED"]))
             return;
         // ASP.NET Core describes its spans as OpenTelemetry's conventions say (method, path) only when it is told to.
         AppContext.SetSwitch("Microsoft.AspNetCore.Hosting.SuppressActivityOpenTelemetryData", false);

@@ -3,7 +3,9 @@ using OpenTelemetry.Trace;
 
 namespace Bridge.Api.Telemetry;
 
-/// <summary>Bounds how long a collector that doesn't answer may delay the end of the program. Disposing the providers alone takes up to 5 s each.</summary>
+/// <summary>
+/// Bounds how long a collector that doesn't answer may delay the end of the program. Disposing the providers alone takes up to 5 s each.
+/// </summary>
 internal sealed class TelemetryShutdown(MeterProvider meters, TracerProvider traces) : IHostedService
 {
     private const int MaxMilliseconds = 1000;
