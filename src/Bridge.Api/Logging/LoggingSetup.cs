@@ -32,6 +32,8 @@ internal static class LoggingSetup
             settings.WriteTo.Console(new JsonFormatter(renderMessage: true, formatProvider: CultureInfo.InvariantCulture));
         else
             settings.WriteTo.Console(outputTemplate: Line, formatProvider: CultureInfo.InvariantCulture);
+        // Kestrel opens a scope for each connection, which takes 240 bytes as long as it is open. No line shows any of it.
+        builder.Services.Configure<LoggerFilterOptions>(filter => filter.CaptureScopes = false);
         builder.Logging.ClearProviders().AddSerilog(settings.CreateLogger(), dispose: true);
     }
 }
