@@ -58,7 +58,6 @@ internal static class BridgeServices
         services.AddHostedService(provider => provider.GetRequiredService<RawDoor>());
         services.ConfigureHttpJsonOptions(static json => BodyTypes.Add(json.SerializerOptions));
         services.Configure<HostOptions>(host => host.ShutdownTimeout = OrderlyStop.MostTime(builder.Configuration["Bridge:Drain"]));
-        services.AddSingleton<IHttpContextFactory, LentContexts>();
         services.AddSingleton<BlockPool>();
         services.AddSingleton<IMemoryPoolFactory<byte>>(static provider => provider.GetRequiredService<BlockPool>());
         builder.AddUnixSocket();
@@ -66,7 +65,6 @@ internal static class BridgeServices
         {
             transport.Backlog = HttpLimits.WaitingConnections;
             transport.MaxReadBufferSize = HttpLimits.UnreadBytes;
-            transport.ServeThere();
         });
         builder.WebHost.UseKestrelHttpsConfiguration();
         builder.WebHost.ConfigureKestrel(kestrel =>

@@ -11,12 +11,12 @@ using Bridge.Api.Security;
 if (args is ["--check", var address])
     return await ReadinessCheck.RunAsync(address);
 
-SocketThread.CompleteThere();
 return await StartFailure.ReportAsync(
     () =>
     {
         var builder = WebApplication.CreateSlimBuilder(args);
         builder.Configuration.AddShortNames(args);
+        InlineScheduling.Enable(builder.Configuration);
         builder.AddBridgeLogging();
         builder.AddBridge();
         builder.AddBridgeTelemetry();
@@ -28,7 +28,7 @@ return await StartFailure.ReportAsync(
         app.UseOtherOrigins();
         app.UseClientRate();
         app.UseRouting();
-        app.UseMiddleware<SocketThreadGuard>();
+        app.UseMiddleware<InlineSchedulingGuard>();
         app.UseBridgeDocumentation();
         app.UseMiddleware<EffectGuard>();
         app.UseMiddleware<TokenGuard>();

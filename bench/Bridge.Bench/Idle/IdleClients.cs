@@ -29,7 +29,7 @@ internal static class IdleClients
             await lane.BeginAsync();
             var (endpoint, request) = Visit(lane.Address);
             var length = await LengthAsync(endpoint, request);
-            using var multitude = standing.Measure("the bridge, HTTP", lane.Bridge, endpoint, request, length);
+            using var multitude = standing.Measure("the bridge, HTTP", lane.Bridge, endpoint, request, length, hasGoal: true);
             asking.Measure(lane, multitude, request, length);
         }
 

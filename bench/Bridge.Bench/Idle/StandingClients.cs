@@ -9,6 +9,9 @@ internal sealed class StandingClients(IdlePlan plan)
 {
     private const string Good = "HTTP/1.1 200 ";
 
+    // The goal for the bridge's idle HTTP clients, in bytes of a bare host's.
+    private const double MaxOfBare = 1.35;
+
     // The first that was measured.
     private double? _bare;
 
@@ -18,8 +21,14 @@ internal sealed class StandingClients(IdlePlan plan)
         Console.WriteLine("|---|---:|---:|---:|---:|---:|");
     }
 
+    /// <param name="of">Whose clients they are.</param>
+    /// <param name="server">The process that is measured.</param>
+    /// <param name="endpoint">Where they connect to.</param>
+    /// <param name="request">What each asks once.</param>
+    /// <param name="length">Bytes of the answer.</param>
+    /// <param name="hasGoal">Whether its clients have to stay within the goal.</param>
     /// <returns>The clients, who are still there.</returns>
-    public Multitude Measure(string of, Child server, EndPoint endpoint, string request, int length)
+    public Multitude Measure(string of, Child server, EndPoint endpoint, string request, int length, bool hasGoal = false)
     {
         // What is compiled, and kept for reuse, once and for all is no client's. So many that the bridge finds what they leave worth collecting.
         using (var first = new Multitude(endpoint, Good))
@@ -37,7 +46,9 @@ internal sealed class StandingClients(IdlePlan plan)
         }
 
         var each = Resident.Slope(points);
-        Console.WriteLine(FormattableString.Invariant($"| **{of}** | **{each:#,0}** | {(_bare is { } bare ? $"{each / bare:0.00}" : "1.00")} | | | |"));
+        var ofBare = each / (_bare ?? each);
+        var goal = hasGoal ? FormattableString.Invariant($" (goal ≤ {MaxOfBare}, {(ofBare <= MaxOfBare ? "met" : "missed")})") : "";
+        Console.WriteLine(FormattableString.Invariant($"| **{of}** | **{each:#,0}** | {ofBare:0.00}{goal} | | | |"));
         _bare ??= each;
         return multitude;
     }

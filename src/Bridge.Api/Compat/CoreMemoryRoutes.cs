@@ -20,20 +20,19 @@ internal static class CoreMemoryRoutes
     {
         foreach (var width in new[] { 1, 2, 4 })
         {
-            routes.MapGet($"/core/read{8 * width}", (string? address, CancellationToken cancellationToken) =>
-                    ReadAsync(emulator, address, width, null, cancellationToken))
+            routes.MapGet($"/core/read{8 * width}", (string? address, HttpContext context) => ReadAsync(emulator, address, width, null, context))
                 .Needs(Scope.Read)
                 .Describe($"CoreRead{8 * width}", $"Reads {8 * width} bits", "Little-endian at any alignment, unsigned, in decimal.")
                 .TakesQuery(Address)
                 .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange)
-                .WithMetadata(RunsInPlace.Marker);
-            routes.MapPost($"/core/write{8 * width}", (string? address, string? value, CancellationToken cancellationToken) =>
-                    WriteAsync(emulator, address, value, width, null, cancellationToken))
+                .RunInline();
+            routes.MapPost($"/core/write{8 * width}", (string? address, string? value, HttpContext context) =>
+                    WriteAsync(emulator, address, value, width, null, context))
                 .Needs(Scope.Write)
                 .Describe($"CoreWrite{8 * width}", $"Writes {8 * width} bits", "Little-endian at any alignment.")
                 .TakesQuery(Address with { Example = "0x02000300" }, Value(width))
                 .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange)
-                .WithMetadata(RunsInPlace.Marker);
+                .RunInline();
         }
 
         routes.MapGet("/core/readrange", (string? address, string? length, HttpContext context) => ReadRangeAsync(emulator, address, length, null, context))
@@ -42,25 +41,27 @@ internal static class CoreMemoryRoutes
                 "Two hexadecimal digits each, separated by commas. Beyond the end of a region come the bytes that mGBA's bus has there.")
             .TakesQuery(Address, Length)
             .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange)
-            .WithMetadata(RunsInPlace.Marker);
+            .RunInline();
     }
 
-    internal static async Task<string> ReadAsync(EmulatorClient emulator, string? address, int width, string? domain, CancellationToken cancellationToken)
+    internal static async Task<string> ReadAsync(EmulatorClient emulator, string? address, int width, string? domain, HttpContext context)
     {
         var start = MgbaHttpQuery.Address(address);
         BusLimit.Check(emulator, start, width, domain);
-        var (value, _, _) = await emulator.ReadValueAsync(start, width, domain, cancellationToken);
+        var (value, _, _) = await emulator.ReadValueAsync(
+            start, width, domain, context.RequestAborted, InlineScheduling.CanRunInline(context));
         return value.ToString(CultureInfo.InvariantCulture);
     }
 
     internal static async Task<string> WriteAsync(
-        EmulatorClient emulator, string? address, string? value, int width, string? domain, CancellationToken cancellationToken)
+        EmulatorClient emulator, string? address, string? value, int width, string? domain, HttpContext context)
     {
         var start = MgbaHttpQuery.Address(address);
         var (least, most) = RangeOf(width);
         var wire = (uint)(MgbaHttpQuery.Number(value, "value", least, most) & most);
         BusLimit.Check(emulator, start, width, domain);
-        await emulator.WriteValueAsync(start, width, wire, domain, cancellationToken);
+        await emulator.WriteValueAsync(
+            start, width, wire, domain, context.RequestAborted, InlineScheduling.CanRunInline(context));
         return MgbaHttpRoutes.Done;
     }
 
@@ -68,9 +69,10 @@ internal static class CoreMemoryRoutes
     {
         var start = MgbaHttpQuery.Address(address);
         var count = MgbaHttpQuery.Length(length, WireLimits.MemoryRangeBytes);
+        var isInline = InlineScheduling.CanRunInline(context);
         using var reply = await (start.Chain is null
-            ? emulator.ReadSpanAsync(start.Number, count, domain, context.RequestAborted, continuesInPlace: true)
-            : emulator.ReadRangeAsync(start, count, domain, context.RequestAborted, continuesInPlace: true));
+            ? emulator.ReadSpanAsync(start.Number, count, domain, context.RequestAborted, isInline)
+            : emulator.ReadRangeAsync(start, count, domain, context.RequestAborted, isInline));
         HexList.Write(context.Response, reply.Payload.Span);
     }
 

@@ -23,15 +23,15 @@ internal static class MemoryDomainRoutes
         MapFact(routes, emulator, "size", "Size", "The domain's size in bytes", domain => Text(domain.Size));
         foreach (var width in new[] { 1, 2, 4 })
         {
-            routes.MapGet($"/memorydomain/read{8 * width}", (string? memoryDomain, string? address, CancellationToken cancellationToken) =>
-                    CoreMemoryRoutes.ReadAsync(emulator, address, width, NameOf(memoryDomain), cancellationToken))
+            routes.MapGet($"/memorydomain/read{8 * width}", (string? memoryDomain, string? address, HttpContext context) =>
+                    CoreMemoryRoutes.ReadAsync(emulator, address, width, NameOf(memoryDomain), context))
                 .Needs(Scope.Read)
                 .Describe($"MemoryDomainRead{8 * width}", $"Reads {8 * width} bits in a domain", "Little-endian at any alignment, unsigned, in decimal.")
                 .TakesQuery(Domain, Offset)
                 .Calls("domain", Domain.Name)
                 .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);
-            routes.MapPost($"/memorydomain/write{8 * width}", (string? memoryDomain, string? address, string? value, CancellationToken cancellationToken) =>
-                    CoreMemoryRoutes.WriteAsync(emulator, address, value, width, NameOf(memoryDomain), cancellationToken))
+            routes.MapPost($"/memorydomain/write{8 * width}", (string? memoryDomain, string? address, string? value, HttpContext context) =>
+                    CoreMemoryRoutes.WriteAsync(emulator, address, value, width, NameOf(memoryDomain), context))
                 .Needs(Scope.Write)
                 .Describe($"MemoryDomainWrite{8 * width}", $"Writes {8 * width} bits in a domain", "Little-endian at any alignment. With the domain named, ROM is patched.")
                 .TakesQuery(Domain, Offset with { Example = "0x300" }, CoreMemoryRoutes.Value(width))

@@ -2,6 +2,7 @@ using Bridge.Api.Compat;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
 using Bridge.Api.Hosting;
+using Bridge.Api.Http;
 using Bridge.Api.Raw;
 using Bridge.Api.Roms;
 using Bridge.Api.Security;
@@ -43,8 +44,14 @@ internal sealed record BridgeOptions
     /// </summary>
     public bool TrustNetwork { get; set; }
 
-    /// <summary>Connections of HTTP at a time, streams included, 1 to 1,000,000. Default 10,000.</summary>
+    /// <summary>HTTP connections at a time at each address that the bridge listens on, streams included, 1 to 1,000,000. Default 10,000.</summary>
     public int Connections { get; set; } = 10_000;
+
+    /// <summary>
+    /// Whether quick requests without TLS run on the thread that polls sockets (docs/inline-scheduling.md). Default true on Linux with one or two
+    /// processors, false elsewhere.
+    /// </summary>
+    public bool InlineScheduling { get; set; } = Http.InlineScheduling.IsOnByDefault;
 
     /// <summary>Streams of each emulator's events at a time, 1 to 1,000,000. Default 1,024.</summary>
     public int EventStreams { get; set; } = 1024;

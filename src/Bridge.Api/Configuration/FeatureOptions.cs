@@ -2,6 +2,7 @@ using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
 using Bridge.Api.Events;
 using Bridge.Api.Hosting;
+using Bridge.Api.Http;
 using Bridge.Api.Roms;
 using Bridge.Api.Security;
 using Bridge.Api.States;
@@ -31,6 +32,7 @@ internal static class FeatureOptions
         services.AddPart(options => new RomOptions(options.RomFolder));
         services.AddPart(options => new Compat.FileOptions(options.FileFolder, options.FileQuota));
         services.AddPart(options => new ListeningOptions(options.Connections, options.Unix));
+        services.AddPart(options => new InlineSchedulingOptions(options.InlineScheduling));
         services.AddPart(options => new RequestLogOptions(options.SlowRequest));
         services.AddPart(options => options.Telemetry);
         services.AddPart(options => options.Raw);

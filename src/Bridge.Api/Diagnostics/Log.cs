@@ -8,14 +8,16 @@ internal static partial class Log
     [LoggerMessage(2001, LogLevel.Debug, "{Method} {Path} answered {Status} in {Milliseconds:0.0} ms")]
     public static partial void Request(ILogger logger, string method, PathString path, int status, double milliseconds);
 
-    [LoggerMessage(2002, LogLevel.Warning, "{Method} {Path} failed with {Status} in {Milliseconds:0.0} ms: emulator {Emulator}, command {Command}, {Stage}")]
+    [LoggerMessage(2002, LogLevel.Warning,
+        "{Method} {Path} failed with {Status} in {Milliseconds:0.0} ms: emulator {Emulator}, command {Command}, {Stage}")]
     public static partial void Failed(
         ILogger logger, string method, PathString path, int status, double milliseconds, string emulator, string? command, string? stage);
 
     [LoggerMessage(2003, LogLevel.Warning, "{Method} {Path} was slow: {Status} in {Milliseconds:0.0} ms, emulator {Emulator}")]
     public static partial void Slow(ILogger logger, string method, PathString path, int status, double milliseconds, string emulator);
 
-    [LoggerMessage(2004, LogLevel.Information, "In the last minute {Requests} requests, {Failures} failed, mean {Mean:0.00} ms, slowest {Slowest:0.0} ms")]
+    [LoggerMessage(2004, LogLevel.Information,
+        "In the last minute {Requests} requests, {Failures} failed, mean {Mean:0.00} ms, slowest {Slowest:0.0} ms")]
     public static partial void Summary(ILogger logger, long requests, long failures, double mean, double slowest);
 
     [LoggerMessage(2005, LogLevel.Error, "{Method} {Path} met an error of the bridge itself")]
@@ -42,17 +44,16 @@ internal static partial class Log
     [LoggerMessage(2013, LogLevel.Critical, "{Sentence}")]
     public static partial void RawGivenUp(ILogger logger, string sentence);
 
-    [LoggerMessage(2011, LogLevel.Warning, "A connection was closed because {Most} are open, as many as Bridge:Connections allows")]
-    public static partial void ConnectionRefused(ILogger logger, int most);
-
-    [LoggerMessage(2012, LogLevel.Warning, "{Count} files in the folder of ROMs can't be loaded because their names are not valid UTF-8; one of them is {Name}")]
+    [LoggerMessage(2014, LogLevel.Warning,
+        "{Count} files in the folder of ROMs can't be loaded because their names are not valid UTF-8; one of them is {Name}")]
     public static partial void UnreadableNames(ILogger logger, int count, string name);
 
     [LoggerMessage(2105, LogLevel.Information, "The raw door is at {Place}")]
     public static partial void RawListens(ILogger logger, string place);
 
     [LoggerMessage(2106, LogLevel.Warning,
-        "The kernel or a sandbox doesn't let the bridge look up which account opens a connection, so every account of this machine may use the bridge; a token (Bridge:Tokens) keeps them out")]
+        "The kernel or a sandbox doesn't let the bridge look up which account opens a connection, so every account of this machine "
+        + "may use the bridge; a token (Bridge:Tokens) keeps them out")]
     public static partial void AccountsUnknown(ILogger logger);
 
     [LoggerMessage(2101, LogLevel.Information, "Stopping on {Signal}")]

@@ -6,8 +6,8 @@ using Serilog.Events;
 namespace Bridge.Api.Diagnostics;
 
 /// <summary>
-/// The levels in the section <c>Serilog:MinimumLevel</c>, which is all that the section <c>Serilog</c> has here: what else Serilog's own reader finds
-/// there, it finds by reflection. When the file that they stand in changes, so do they.
+/// The levels in the section <c>Serilog:MinimumLevel</c>, which is all that the section <c>Serilog</c> has here: what else Serilog's own
+/// reader finds there, it finds by reflection. When the file that they stand in changes, so do they.
 /// </summary>
 internal sealed class LogLevels(IConfiguration settings)
 {

@@ -2,7 +2,10 @@ using Bridge.SocketPool;
 
 namespace Bridge.Api.Diagnostics;
 
-/// <summary>A line for each failed or slow request; every request at Debug only. Never logs a query or a body: they may hold what nobody else should read.</summary>
+/// <summary>
+/// A line for each failed or slow request; every request at Debug only. Never logs a query or a body: they may hold what nobody else should
+/// read.
+/// </summary>
 internal sealed class RequestLog(RequestStatistics statistics, RequestLogOptions options, ILogger<RequestLog> logger)
 {
     private readonly TimeSpan _slow = options.Slow;
@@ -22,7 +25,9 @@ internal sealed class RequestLog(RequestStatistics statistics, RequestLogOptions
         if (failed)
         {
             var failure = context.Features.Get<EmulatorException>();
-            Log.Failed(logger, method, path, status, elapsed.TotalMilliseconds, EmulatorOf(context), failure?.Command, failure?.Failure.ToString());
+            Log.Failed(
+                logger, method, path, status, elapsed.TotalMilliseconds, EmulatorOf(context), failure?.Command,
+                failure?.Failure.ToString());
         }
         else if (slow && !waited)
         {
@@ -38,5 +43,7 @@ internal sealed class RequestLog(RequestStatistics statistics, RequestLogOptions
     private static string EmulatorOf(HttpContext context) => context.Request.RouteValues["emulator"] as string ?? "default";
 }
 
-/// <summary>Marks an endpoint that takes as long as its client asked for, so that it neither is logged as slow nor counts in the summary.</summary>
+/// <summary>
+/// Marks an endpoint that takes as long as its client asked for, so that it neither is logged as slow nor counts in the summary.
+/// </summary>
 internal sealed class WaitsForFrames;

@@ -2,7 +2,9 @@ using System.Diagnostics;
 
 namespace Bridge.Api.Diagnostics;
 
-/// <summary>Tells a request's span what only its end shows, as OpenTelemetry's conventions have it; ASP.NET Core itself tells method and path.</summary>
+/// <summary>
+/// Tells a request's span what only its end shows, as OpenTelemetry's conventions have it; ASP.NET Core itself tells method and path.
+/// </summary>
 internal static class RequestSpan
 {
     public static void Describe(HttpContext context)

@@ -1,6 +1,4 @@
-using Bridge.SocketPool;
 using Bridge.SocketPool.Diagnostics;
-using OpenTelemetry;
 using OpenTelemetry.Exporter;
 using OpenTelemetry.Metrics;
 using OpenTelemetry.Resources;
@@ -9,57 +7,52 @@ using OpenTelemetry.Trace;
 namespace Bridge.Api.Diagnostics;
 
 /// <summary>
-/// Sends meters and traces to a collector, for as long as the program runs. All of it on threads of its own with queues that drop what
-/// doesn't fit, so a collector that is gone or slow costs nobody anything.
+/// Sends meters and traces to a collector. OpenTelemetry does so on threads of its own, with queues that drop what doesn't fit, so a
+/// collector that is gone or slow delays no request.
 /// </summary>
-internal sealed class TelemetryExport(TelemetryOptions options, IConfiguration settings) : IHostedService, IDisposable
+internal static class TelemetryExport
 {
-    // What a collector that doesn't answer may hold up the end of the program.
-    private const int FarewellMilliseconds = 1000;
+    private const string Metrics = "metrics";
+    private const string Traces = "traces";
 
     private static readonly string[] Meters =
         [EmulatorInstruments.MeterName, "Microsoft.AspNetCore.Hosting", "Microsoft.AspNetCore.Server.Kestrel", "System.Runtime"];
 
-    private MeterProvider? _meters;
-    private TracerProvider? _traces;
-
-    public Task StartAsync(CancellationToken cancellationToken)
+    /// <summary>
+    /// Adds OpenTelemetry's providers, which the host starts. This is the only way to its assemblies: nothing else refers to them.
+    /// </summary>
+    public static void AddTelemetryExport(this IServiceCollection services)
     {
-        var bridge = ResourceBuilder.CreateEmpty()
-            .AddService("bridge", serviceVersion: typeof(TelemetryExport).Assembly.GetName().Version?.ToString(3))
-            .AddTelemetrySdk()
-            .AddEnvironmentVariableDetector();
-        _meters = Sdk.CreateMeterProviderBuilder().SetResourceBuilder(bridge).AddMeter(Meters)
-            .AddOtlpExporter((exporter, reader) =>
+        services.AddOpenTelemetry()
+            .ConfigureResource(resource => resource.Clear()
+                .AddService("bridge", serviceVersion: typeof(TelemetryExport).Assembly.GetName().Version?.ToString(3))
+                .AddTelemetrySdk()
+                .AddEnvironmentVariableDetector())
+            .WithMetrics(meters => meters.AddMeter(Meters).AddOtlpExporter(Metrics, configure: null))
+            .WithTracing(traces => traces.AddSource("Microsoft.AspNetCore", EmulatorInstruments.MeterName)
+                .AddOtlpExporter(Traces, configure: null));
+        services.SendTo(Metrics).SendTo(Traces);
+        services.AddOptions<MetricReaderOptions>(Metrics).Configure<TelemetryOptions, IConfiguration>((reader, options, settings) =>
+        {
+            if (settings["OTEL_METRIC_EXPORT_INTERVAL"] is null or "")
             {
-                Send(exporter, "v1/metrics");
-                if (settings["OTEL_METRIC_EXPORT_INTERVAL"] is null or "")
-                    reader.PeriodicExportingMetricReaderOptions.ExportIntervalMilliseconds = (int)options.Interval.TotalMilliseconds;
-            })
-            .Build();
-        _traces = Sdk.CreateTracerProviderBuilder().SetResourceBuilder(bridge)
-            .AddSource("Microsoft.AspNetCore", EmulatorInstruments.MeterName)
-            .AddOtlpExporter(exporter => Send(exporter, "v1/traces"))
-            .Build();
-        return Task.CompletedTask;
+                reader.PeriodicExportingMetricReaderOptions.ExportIntervalMilliseconds =
+                    (int)options.Interval.TotalMilliseconds;
+            }
+        });
+        services.AddHostedService<TelemetryShutdown>();
     }
 
-    public Task StopAsync(CancellationToken cancellationToken) => Task.WhenAll(
-        Task.Run(() => _meters?.Shutdown(FarewellMilliseconds), CancellationToken.None),
-        Task.Run(() => _traces?.Shutdown(FarewellMilliseconds), CancellationToken.None));
-
-    public void Dispose()
+    // Without an endpoint of ours, OpenTelemetry's own variables name it.
+    private static IServiceCollection SendTo(this IServiceCollection services, string signal)
     {
-        _meters?.Dispose();
-        _traces?.Dispose();
-    }
-
-    // Otherwise its own variables say where.
-    private void Send(OtlpExporterOptions exporter, string path)
-    {
-        if (options.Endpoint is not { } endpoint)
-            return;
-        exporter.Protocol = OtlpExportProtocol.HttpProtobuf;
-        exporter.Endpoint = new Uri($"{endpoint.AbsoluteUri.TrimEnd('/')}/{path}");
+        services.AddOptions<OtlpExporterOptions>(signal).Configure<TelemetryOptions>((exporter, options) =>
+        {
+            if (options.Endpoint is not { } endpoint)
+                return;
+            exporter.Protocol = OtlpExportProtocol.HttpProtobuf;
+            exporter.Endpoint = new Uri($"{endpoint.AbsoluteUri.TrimEnd('/')}/v1/{signal}");
+        });
+        return services;
     }
 }

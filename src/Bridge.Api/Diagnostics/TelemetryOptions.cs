@@ -4,8 +4,8 @@ namespace Bridge.Api.Diagnostics;
 internal sealed record TelemetryOptions
 {
     /// <summary>
-    /// The collector's address for OTLP over HTTP, like <c>http://127.0.0.1:4318</c>. Default none: nothing is sent, unless OpenTelemetry's own
-    /// variables name one (<c>OTEL_EXPORTER_OTLP_ENDPOINT</c>).
+    /// The collector's address for OTLP over HTTP, like <c>http://127.0.0.1:4318</c>. Default none: nothing is sent, unless OpenTelemetry's
+    /// own variables name one (<c>OTEL_EXPORTER_OTLP_ENDPOINT</c>).
     /// </summary>
     public Uri? Endpoint { get; set; }
 

@@ -1,7 +1,9 @@
 
 namespace Bridge.Api.Diagnostics;
 
-/// <summary>Checks the section <c>Bridge:Telemetry</c>, and those variables of OpenTelemetry that it would otherwise stumble over.</summary>
+/// <summary>
+/// Checks the section <c>Bridge:Telemetry</c>, and those variables of OpenTelemetry that it would otherwise stumble over.
+/// </summary>
 internal sealed class TelemetryValidator(IConfiguration settings)
 {
     /// <summary>Says what is wrong with them.</summary>
@@ -9,12 +11,17 @@ internal sealed class TelemetryValidator(IConfiguration settings)
     {
         var failures = new List<string>();
         if (options.Endpoint is { } endpoint && !IsAddress(endpoint))
-            failures.Add($"Bridge:Telemetry:Endpoint is \"{endpoint.OriginalString}\"; it is the address of a collector, like http://127.0.0.1:4318.");
+        {
+            failures.Add($"Bridge:Telemetry:Endpoint is \"{endpoint.OriginalString}\"; it is the address of a collector, "
+                + "like http://127.0.0.1:4318.");
+        }
+
         if (options.Interval < TimeSpan.FromSeconds(1) || options.Interval > TimeSpan.FromHours(1))
             failures.Add($"Bridge:Telemetry:Interval is {options.Interval}; it is 00:00:01 to 01:00:00.");
         foreach (var variable in TelemetrySetup.EndpointVariables)
         {
-            if (settings[variable] is { Length: > 0 } text && !(Uri.TryCreate(text, UriKind.Absolute, out var address) && IsAddress(address)))
+            if (settings[variable] is { Length: > 0 } text
+                && !(Uri.TryCreate(text, UriKind.Absolute, out var address) && IsAddress(address)))
                 failures.Add($"{variable} is \"{text}\"; it is the address of a collector, like http://127.0.0.1:4317.");
         }
 

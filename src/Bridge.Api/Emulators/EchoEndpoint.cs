@@ -35,7 +35,7 @@ internal static class EchoEndpoint
             ?? throw new RequestException(ProblemTypes.MissingParameter, "message is missing; it is the text that the emulator sends back.", "message");
         if (Encoding.UTF8.GetByteCount(message) is > MessageBytes and var length)
             throw Parameters.Refuse("message", string.Create(CultureInfo.InvariantCulture, $"{length} bytes"), $"up to {MessageBytes} bytes of UTF-8");
-        using var reply = await emulator.EchoAsync(message, context.RequestAborted);
+        using var reply = await emulator.EchoAsync(message, context.RequestAborted, InlineScheduling.CanRunInline(context));
         Payloads.Write(context.Response, reply, "text/plain; charset=utf-8");
     }
 }

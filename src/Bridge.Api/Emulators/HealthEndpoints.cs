@@ -19,7 +19,7 @@ internal static class HealthEndpoints
             .Produces<string>(StatusCodes.Status200OK, "text/plain")
             .Refuses(ProblemTypes.UnknownParameter)
             // Doesn't wait behind work in the thread pool.
-            .WithMetadata(RunsInPlace.Marker);
+            .RunInline();
         health.MapGet("/ready", GetReadinessAsync)
             .Needs(Scope.None)
             .Describe("GetReadiness", "Whether the default emulator answers and its frames advance",

@@ -4,15 +4,19 @@ using Bridge.Api.Diagnostics;
 namespace Bridge.Api.Emulators;
 
 /// <summary>
-/// Ends the bridge in order. Readiness goes, and for <see cref="ShutdownOptions.Drain"/> everything else is served as before; then streams end
-/// and nobody new is let in; requests have 2 s to finish; what is left is ended inside the emulators, and answered.
+/// Ends the bridge in order. Readiness goes, and for <see cref="ShutdownOptions.Drain"/> everything else is served as before; then streams
+/// end and nobody new is let in; requests have 2 s to finish; what is left is ended inside the emulators, and answered.
 /// </summary>
 /// <remarks>
 /// The host calls it before it stops Kestrel, which waits for the requests that are under way, and once more afterwards. Its
 /// emulators' connections are closed with its services.
 /// </remarks>
 internal sealed class OrderlyStop(
-    IHostApplicationLifetime lifetime, EmulatorDirectory emulators, ShutdownOptions options, TimeProvider time, ILogger<OrderlyStop> logger)
+    IHostApplicationLifetime lifetime,
+    EmulatorDirectory emulators,
+    ShutdownOptions options,
+    TimeProvider time,
+    ILogger<OrderlyStop> logger)
     : IHostedLifecycleService, IDisposable
 {
     private static readonly TimeSpan MostBesidesDrain = TimeSpan.FromSeconds(4);
@@ -23,8 +27,8 @@ internal sealed class OrderlyStop(
     private Task _endingRequests = Task.CompletedTask;
 
     /// <summary>
-    /// What the host allows for all of it with this drain; then Kestrel cuts off who reads nothing and who doesn't finish sending. Asked for
-    /// before the settings are checked, so it takes them as they are.
+    /// What the host allows for all of it with this drain; then Kestrel cuts off who reads nothing and who doesn't finish sending. Asked
+    /// for before the settings are checked, so it takes them as they are.
     /// </summary>
     public static TimeSpan MostTime(string? drain) =>
         MostBesidesDrain + (TimeSpan.TryParse(drain, CultureInfo.InvariantCulture, out var time) ? time : ShutdownOptions.DefaultDrain);

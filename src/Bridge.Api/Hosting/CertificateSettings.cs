@@ -22,7 +22,9 @@ internal static class CertificateSettings
         try
         {
             using var certificate = Load(Path.Combine(root, file), keyFile is null ? null : Path.Combine(root, keyFile), password);
-            return certificate.HasPrivateKey ? null : $"{section.Path}:Path is \"{file}\", which has no private key; {section.Path}:KeyPath names its file.";
+            return certificate.HasPrivateKey
+                ? null
+                : $"{section.Path}:Path is \"{file}\", which has no private key; {section.Path}:KeyPath names its file.";
         }
         catch (Exception exception) when (exception is CryptographicException or ArgumentException)
         {
@@ -40,8 +42,11 @@ internal static class CertificateSettings
             return section.Exists() ? $"{section.Path} has neither a Path nor a Subject." : null;
         try
         {
-            var location = Enum.TryParse<StoreLocation>(section["Location"], ignoreCase: true, out var named) ? named : StoreLocation.CurrentUser;
-            CertificateLoader.LoadFromStoreCert(subject, section["Store"] ?? "My", location, bool.TryParse(section["AllowInvalid"], out var may) && may).Dispose();
+            var location = Enum.TryParse<StoreLocation>(section["Location"], ignoreCase: true, out var named)
+                ? named
+                : StoreLocation.CurrentUser;
+            var allowInvalid = bool.TryParse(section["AllowInvalid"], out var may) && may;
+            CertificateLoader.LoadFromStoreCert(subject, section["Store"] ?? "My", location, allowInvalid).Dispose();
             return null;
         }
         catch (Exception exception) when (exception is InvalidOperationException or CryptographicException)
@@ -53,7 +58,9 @@ internal static class CertificateSettings
     private static X509Certificate2 Load(string file, string? keyFile, string? password)
     {
         if (keyFile is not null)
-            return password is null ? X509Certificate2.CreateFromPemFile(file, keyFile) : X509Certificate2.CreateFromEncryptedPemFile(file, password, keyFile);
+            return password is null
+                ? X509Certificate2.CreateFromPemFile(file, keyFile)
+                : X509Certificate2.CreateFromEncryptedPemFile(file, password, keyFile);
         return X509Certificate2.GetCertContentType(file) == X509ContentType.Pkcs12
             ? X509CertificateLoader.LoadPkcs12FromFile(file, password)
             : X509CertificateLoader.LoadCertificateFromFile(file);

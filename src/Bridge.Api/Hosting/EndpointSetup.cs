@@ -14,20 +14,22 @@ internal static class EndpointSetup
     // All in one function, because Kestrel keeps only the last that it is given.
     public static void AddEndpointRules(this IServiceCollection services)
     {
-        services.AddSingleton<ConnectionLimit>();
         services.AddSingleton<BufferBudget>();
         services.AddSingleton<LongAddresses>();
         services.AddSingleton(static provider => new RequestBuffers(
-            provider.GetRequiredService<BufferBudget>(), provider.GetRequiredService<LongAddresses>(), provider.GetRequiredService<AccessTokens>().AreNeeded,
+            provider.GetRequiredService<BufferBudget>(),
+            provider.GetRequiredService<LongAddresses>(),
+            provider.GetRequiredService<AccessTokens>().AreNeeded,
             provider.GetRequiredService<TimeProvider>()));
-        services.AddOptions<KestrelServerOptions>().Configure<SecurityOptions, ConnectionLimit, PeerAccounts, RequestBuffers>((kestrel, security, limit, accounts, buffers) =>
+        services.AddOptions<KestrelServerOptions>().Configure<SecurityOptions, ListeningOptions, PeerAccounts, RequestBuffers>((
+            kestrel, security, listening, accounts, buffers) =>
         {
+            kestrel.Limits.MaxConcurrentConnections = listening.MaxConnections;
             var latest = new TlsEndpoint();
             kestrel.ConfigureEndpointDefaults(endpoint =>
             {
                 Reach.Check(endpoint.IPEndPoint, security);
                 var tls = latest = new TlsEndpoint();
-                endpoint.Use(limit.Before);
                 endpoint.Use(accounts.Before);
                 endpoint.Use(tls.Before);
                 // Called once it is known whether there is TLS.
@@ -36,8 +38,12 @@ internal static class EndpointSetup
             // Kestrel asks for these right after the defaults of the same endpoint, and only if that has TLS.
             kestrel.ConfigureHttpsDefaults(https => latest.TurnOn(https));
         });
-        services.AddOptions<SocketTransportOptions>().Configure<ListeningOptions>((transport, listening) =>
-            transport.CreateBoundListenSocket = address => Bind(address, listening));
+        services.AddOptions<SocketTransportOptions>().Configure<ListeningOptions, InlineSchedulingOptions>((transport, listening, inline) =>
+        {
+            transport.CreateBoundListenSocket = address => Bind(address, listening);
+            if (inline.IsOn)
+                transport.UseInlineScheduling();
+        });
     }
 
     private static Socket Bind(EndPoint address, ListeningOptions listening)
@@ -54,7 +60,8 @@ internal static class EndpointSetup
         // Kestrel knows itself what to do about an address that is taken.
         catch (SocketException exception) when (exception.SocketErrorCode != SocketError.AddressAlreadyInUse)
         {
-            throw new StartException($"Urls or Kestrel:Endpoints has {address}, where the bridge can't listen: {exception.Message}.", exception);
+            throw new StartException(
+                $"Urls or Kestrel:Endpoints has {address}, where the bridge can't listen: {exception.Message}.", exception);
         }
     }
 }

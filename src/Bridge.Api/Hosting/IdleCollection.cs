@@ -5,10 +5,11 @@ using Bridge.SocketPool;
 namespace Bridge.Api.Hosting;
 
 /// <summary>
-/// Gives memory back to the system when the bridge has nothing to do, or once many buffers were dropped. .NET collects when something is allocated, so
-/// what a crowd has left behind would stay until the next one comes.
+/// Gives memory back to the system when the bridge has nothing to do, or once many buffers were dropped. .NET collects when something is
+/// allocated, so what a crowd has left behind would stay until the next one comes.
 /// </summary>
-internal sealed class IdleCollection(RequestStatistics requests, BlockPool blocks, TimeProvider time, ILogger<IdleCollection> logger) : BackgroundService
+internal sealed class IdleCollection(RequestStatistics requests, BlockPool blocks, TimeProvider time, ILogger<IdleCollection> logger)
+    : BackgroundService
 {
     private readonly QuietSpell _spell = new();
     private readonly DroppedBlocks _dropped = new();

@@ -2,8 +2,8 @@
 namespace Bridge.Api.Hosting;
 
 /// <summary>
-/// Checks the addresses of HTTP and their certificates, which Kestrel reads by itself: each sentence names the setting, while Kestrel's own errors name
-/// none.
+/// Checks the addresses of HTTP and their certificates, which Kestrel reads by itself: each sentence names the setting, while Kestrel's own
+/// errors name none.
 /// </summary>
 internal sealed class ListeningSettings(IConfiguration settings, IHostEnvironment environment)
 {
@@ -12,7 +12,8 @@ internal sealed class ListeningSettings(IConfiguration settings, IHostEnvironmen
     /// <summary>Says what is wrong with them.</summary>
     public IReadOnlyList<string> FindFailures()
     {
-        var failures = CertificatesOf(settings).Select(section => CertificateSettings.FailureOf(section, environment.ContentRootPath)).OfType<string>().ToList();
+        var failures = CertificatesOf(settings)
+            .Select(section => CertificateSettings.FailureOf(section, environment.ContentRootPath)).OfType<string>().ToList();
         foreach (var address in (settings["urls"] ?? "").Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
             AddFailure($"Urls has \"{address}\"", address, settings.GetSection(DefaultCertificate));
         foreach (var endpoint in settings.GetSection("Kestrel:Endpoints").GetChildren())
@@ -24,7 +25,10 @@ internal sealed class ListeningSettings(IConfiguration settings, IHostEnvironmen
             if (FailureOf(address, out var isHttps) is { } failure)
                 failures.Add($"{beginning}; {failure}.");
             else if (isHttps && !certificate.Exists() && !settings.GetSection(DefaultCertificate).Exists())
-                failures.Add($"{beginning}, and there is no certificate for it. Name one: {certificate.Path}:Path and :KeyPath of PEM files, or :Path and :Password of a PFX file.");
+            {
+                failures.Add($"{beginning}, and there is no certificate for it. Name one: {certificate.Path}:Path and :KeyPath of PEM "
+                    + "files, or :Path and :Password of a PFX file.");
+            }
         }
     }
 
@@ -54,6 +58,7 @@ internal sealed class ListeningSettings(IConfiguration settings, IHostEnvironmen
         var endpoints = settings.GetSection("Kestrel:Endpoints").GetChildren().ToArray();
         return settings.GetSection("Kestrel:Certificates").GetChildren()
             .Concat(endpoints.Select(endpoint => endpoint.GetSection("Certificate")))
-            .Concat(endpoints.SelectMany(endpoint => endpoint.GetSection("Sni").GetChildren()).Select(host => host.GetSection("Certificate")));
+            .Concat(endpoints.SelectMany(endpoint => endpoint.GetSection("Sni").GetChildren())
+                .Select(host => host.GetSection("Certificate")));
     }
 }

@@ -4,8 +4,8 @@ using Bridge.Api.Http;
 namespace Bridge.Api.Hosting;
 
 /// <summary>
-/// A connection whose reads and writes continue in the thread pool instead of on the thread that waits for sockets. TLS needs it: the private key alone
-/// takes about a millisecond of each handshake, for which everybody else would wait.
+/// A connection whose reads and writes continue in the thread pool instead of on the thread that waits for sockets. TLS needs it: the
+/// private key alone takes about a millisecond of each handshake, for which everybody else would wait.
 /// </summary>
 internal sealed class PooledTransport(IDuplexPipe inner) : IDuplexPipe
 {
@@ -39,7 +39,7 @@ internal sealed class PooledTransport(IDuplexPipe inner) : IDuplexPipe
             }
             finally
             {
-                await SocketThread.Leave();
+                await InlineScheduling.SwitchToThreadPool();
             }
         }
     }
@@ -70,7 +70,7 @@ internal sealed class PooledTransport(IDuplexPipe inner) : IDuplexPipe
             }
             finally
             {
-                await SocketThread.Leave();
+                await InlineScheduling.SwitchToThreadPool();
             }
         }
     }

@@ -30,7 +30,7 @@ internal sealed class RequestBoundary(RequestDelegate next, ProblemAnswers probl
         catch (Exception exception) when (!context.Response.HasStarted)
         {
             // What failed is told and logged, and a log may make its writer wait, here and below.
-            await SocketThread.Leave();
+            await InlineScheduling.SwitchToThreadPool();
             await problems.AnswerAsync(context, exception);
         }
         finally
@@ -38,7 +38,7 @@ internal sealed class RequestBoundary(RequestDelegate next, ProblemAnswers probl
             RequestSpan.Describe(context);
             var elapsed = time.GetElapsedTime(start);
             if (log.MayWriteAfter(elapsed))
-                await SocketThread.Leave();
+                await InlineScheduling.SwitchToThreadPool();
             log.Record(context, elapsed);
         }
     }

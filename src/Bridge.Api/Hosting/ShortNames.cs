@@ -12,5 +12,6 @@ internal static class ShortNames
 
     public static void AddShortNames(this IConfigurationBuilder settings, string[] arguments) =>
         // With names to look for, .NET would take anything else behind a single - for an error.
-        settings.AddCommandLine([.. arguments.Where(argument => !argument.StartsWith('-') || argument.StartsWith("--", StringComparison.Ordinal))], Settings);
+        settings.AddCommandLine(
+            [.. arguments.Where(argument => !argument.StartsWith('-') || argument.StartsWith("--", StringComparison.Ordinal))], Settings);
 }

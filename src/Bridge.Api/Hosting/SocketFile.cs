@@ -10,7 +10,8 @@ namespace Bridge.Api.Hosting;
 internal static class SocketFile
 {
     /// <summary>
-    /// A socket at <paramref name="path"/> that doesn't listen yet. What a bridge has left there that has ended without closing it is replaced.
+    /// A socket at <paramref name="path"/> that doesn't listen yet. What a bridge has left there that has ended without closing it is
+    /// replaced.
     /// </summary>
     /// <exception cref="StartException">Something else is there, a process that runs listens there, or there can be no socket.</exception>
     public static Socket Bind(string path, UnixFileMode mode)

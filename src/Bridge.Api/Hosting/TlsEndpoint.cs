@@ -25,7 +25,7 @@ internal sealed class TlsEndpoint
 
     private static async Task ServeAsync(ConnectionContext connection, ConnectionDelegate next)
     {
-        await SocketThread.Leave();
+        await InlineScheduling.SwitchToThreadPool();
         var transport = connection.Transport;
         connection.Transport = new PooledTransport(transport);
         try

@@ -6,7 +6,9 @@ namespace Bridge.Api.Hosting;
 /// <summary>A socket in the file system on which the bridge listens.</summary>
 internal sealed record UnixOptions
 {
-    /// <summary>The section of the socket on which HTTP is spoken. Its path is part of an address for Kestrel, whose list it must not break.</summary>
+    /// <summary>
+    /// The section of the socket on which HTTP is spoken. Its path is part of an address for Kestrel, whose list it must not break.
+    /// </summary>
     public const string HttpSection = "Bridge:Unix";
 
     // sun_path of unix(7), without its final NUL.
@@ -26,7 +28,8 @@ internal sealed record UnixOptions
     /// <param name="unix">What it has.</param>
     public static IEnumerable<string> FailuresOf(string name, UnixOptions unix)
     {
-        if (unix.Path is { } path && (path.Length == 0 || path.Contains('\0') || Encoding.UTF8.GetByteCount(System.IO.Path.GetFullPath(path)) > MostBytes))
+        if (unix.Path is { } path && (path.Length == 0 || path.Contains('\0')
+            || Encoding.UTF8.GetByteCount(System.IO.Path.GetFullPath(path)) > MostBytes))
             yield return $"{name}:Path is \"{path}\"; it is the path of a socket, from the root 1 to {MostBytes} bytes long.";
         if (name == HttpSection && unix.Path?.AsSpan().ContainsAny(':', ';') == true)
             yield return $"{name}:Path is \"{unix.Path}\"; the path of a socket for HTTP has neither : nor ; in it.";

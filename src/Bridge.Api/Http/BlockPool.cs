@@ -6,8 +6,8 @@ using Microsoft.AspNetCore.Connections;
 namespace Bridge.Api.Http;
 
 /// <summary>
-/// The buffers of all connections. Keeps 8 MiB of them and drops the others soon after they are free. Kestrel's own pool drops a twentieth of them every
-/// ten seconds at most.
+/// The buffers of all connections. Keeps 8 MiB of them and drops the others soon after they are free. Kestrel's own pool drops a twentieth
+/// of them every ten seconds at most.
 /// </summary>
 internal sealed class BlockPool : MemoryPool<byte>, IMemoryPoolFactory<byte>
 {
@@ -58,7 +58,8 @@ internal sealed class BlockPool : MemoryPool<byte>, IMemoryPoolFactory<byte>
         public bool IsKept => isKept;
 
         // Sockets need it to stay where it is.
-        public Memory<byte> Memory { get; } = MemoryMarshal.CreateFromPinnedArray(GC.AllocateUninitializedArray<byte>(BlockBytes, pinned: true), 0, BlockBytes);
+        public Memory<byte> Memory { get; } =
+            MemoryMarshal.CreateFromPinnedArray(GC.AllocateUninitializedArray<byte>(BlockBytes, pinned: true), 0, BlockBytes);
 
         public void Dispose() => pool.Return(this);
     }

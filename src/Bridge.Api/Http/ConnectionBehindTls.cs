@@ -6,10 +6,11 @@ using Microsoft.AspNetCore.Http.Features;
 namespace Bridge.Api.Http;
 
 /// <summary>
-/// A connection whose decrypted transport is wrapped. TLS comes behind all of an endpoint's own middlewares and sets the transport for HTTP, so this
-/// is where it can be seen.
+/// A connection whose decrypted transport is wrapped. TLS comes behind all of an endpoint's own middlewares and sets the transport for
+/// HTTP, so this is where it can be seen.
 /// </summary>
-internal sealed class ConnectionBehindTls(ConnectionContext inner, Func<ConnectionContext, IDuplexPipe, IDuplexPipe> wrap) : ConnectionContext
+internal sealed class ConnectionBehindTls(ConnectionContext inner, Func<ConnectionContext, IDuplexPipe, IDuplexPipe> wrap)
+    : ConnectionContext
 {
     // TLS puts it back when the connection ends.
     private readonly IDuplexPipe _encrypted = inner.Transport;

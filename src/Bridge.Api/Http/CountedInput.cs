@@ -7,10 +7,12 @@ using Microsoft.AspNetCore.Http.Features;
 namespace Bridge.Api.Http;
 
 /// <summary>
-/// The transport of a connection. Counts the bytes of an unfinished request head that Kestrel leaves in it, and ends the request when they are too many.
+/// The transport of a connection. Counts the bytes of an unfinished request head that Kestrel leaves in it, and ends the request when they
+/// are too many.
 /// </summary>
 /// <remarks>A finished head costs a comparison. One object and not two, because each connection keeps it.</remarks>
-internal sealed class CountedInput(RequestBuffers buffers, ConnectionContext connection, IDuplexPipe transport, int freeBytes, bool isStranger) : PipeReader, IDuplexPipe
+internal sealed class CountedInput(
+    RequestBuffers buffers, ConnectionContext connection, IDuplexPipe transport, int freeBytes, bool isStranger) : PipeReader, IDuplexPipe
 {
     private readonly PipeReader _inner = transport.Input;
     private BufferBudget.Share? _share;
@@ -28,7 +30,8 @@ internal sealed class CountedInput(RequestBuffers buffers, ConnectionContext con
     public bool IsReadingBody { get; set; }
 
     /// <summary>Returns the one under a request.</summary>
-    public static CountedInput Of(HttpContext context) => (CountedInput)context.Features.GetRequiredFeature<IConnectionTransportFeature>().Transport;
+    public static CountedInput Of(HttpContext context) =>
+        (CountedInput)context.Features.GetRequiredFeature<IConnectionTransportFeature>().Transport;
 
     /// <summary>Notes that the client has sent a good token over this connection.</summary>
     public void Trust()
@@ -47,7 +50,9 @@ internal sealed class CountedInput(RequestBuffers buffers, ConnectionContext con
 
     public override void AdvanceTo(SequencePosition consumed) => AdvanceTo(consumed, consumed);
 
-    /// <exception cref="BadHttpRequestException">The head is too long for its address (414), or the budget is used up (503). All of it is dropped.</exception>
+    /// <exception cref="BadHttpRequestException">
+    /// The head is too long for its address (414), or the budget is used up (503). All of it is dropped.
+    /// </exception>
     public override void AdvanceTo(SequencePosition consumed, SequencePosition examined)
     {
         // Within one block of the buffer it isn't long.
@@ -61,16 +66,18 @@ internal sealed class CountedInput(RequestBuffers buffers, ConnectionContext con
 
     public override void Complete(Exception? exception = null) => _inner.Complete(exception);
 
-    // Kestrel looks through the whole line again with every 4 KiB that arrive, which for 3 MiB takes a tenth of a second of the socket thread.
+    // Kestrel looks through the whole line again with every 4 KiB that arrive, which for 3 MiB takes a tenth of a second of the socket
+    // thread.
     private async ValueTask<ReadResult> GatherLineAsync(CancellationToken cancellationToken)
     {
         var seen = 0L;
         while (true)
         {
             var read = await _inner.ReadAsync(cancellationToken);
-            await SocketThread.Leave();
+            await InlineScheduling.SwitchToThreadPool();
             var head = read.Buffer;
-            if (read.IsCompleted || read.IsCanceled || head.Length >= HttpLimits.RequestLineBytes || head.Slice(seen).PositionOf((byte)'\n') is not null)
+            if (read.IsCompleted || read.IsCanceled || head.Length >= HttpLimits.RequestLineBytes
+                || head.Slice(seen).PositionOf((byte)'\n') is not null)
                 return read;
             seen = head.Length;
             var refusal = Hold(seen);
@@ -82,7 +89,8 @@ internal sealed class CountedInput(RequestBuffers buffers, ConnectionContext con
 
     private BadHttpRequestException? Count(SequencePosition consumed, SequencePosition examined)
     {
-        if (IsReadingBody || consumed.GetObject() is not ReadOnlySequenceSegment<byte> first || examined.GetObject() is not ReadOnlySequenceSegment<byte> last)
+        if (IsReadingBody || consumed.GetObject() is not ReadOnlySequenceSegment<byte> first
+            || examined.GetObject() is not ReadOnlySequenceSegment<byte> last)
             return null;
         var head = new ReadOnlySequence<byte>(first, consumed.GetInteger(), last, examined.GetInteger());
         return head.Length > freeBytes && !buffers.Addresses.MayBeIn(head)
@@ -101,7 +109,8 @@ internal sealed class CountedInput(RequestBuffers buffers, ConnectionContext con
             return null;
         _holds = false;
         _share.Dispose();
-        return new BadHttpRequestException("The requests of all clients take as much memory as they may.", StatusCodes.Status503ServiceUnavailable);
+        return new BadHttpRequestException(
+            "The requests of all clients take as much memory as they may.", StatusCodes.Status503ServiceUnavailable);
     }
 
     // Only once there is something to give back when the connection ends.

@@ -6,22 +6,23 @@ namespace Bridge.Api.Http;
 internal static class HttpLimits
 {
     /// <summary>
-    /// Connections that the kernel keeps until they are taken, no more than net.core.somaxconn (4096 since Linux 5.4). It passes over whoever comes
-    /// then, who tries again a second later; of Kestrel's 512 there are enough for a twentieth of a second at 10,000 a second.
+    /// Connections that the kernel keeps until they are taken, no more than net.core.somaxconn (4096 since Linux 5.4). It passes over
+    /// whoever comes then, who tries again a second later; of Kestrel's 512 there are enough for a twentieth of a second at 10,000 a
+    /// second.
     /// </summary>
     public const int WaitingConnections = 4096;
 
     private const int KiB = 1024;
 
     /// <summary>
-    /// Bytes that a connection buffers while nobody reads them, and over HTTP/2 twice as many for all its requests together. Kestrel's own are a MiB, of which 10,000 clients
-    /// would make 10 GiB. The rest waits in the kernel and with the client.
+    /// Bytes that a connection buffers while nobody reads them, and over HTTP/2 twice as many for all its requests together. Kestrel's own
+    /// are a MiB, of which 10,000 clients would make 10 GiB. The rest waits in the kernel and with the client.
     /// </summary>
     public const int UnreadBytes = 64 * KiB;
 
     /// <summary>
-    /// Bytes that the kernel buffers of a connection. By itself it takes some MiB of each client that sends faster than it is read, and to drop them when
-    /// many clients are refused at once takes half a second.
+    /// Bytes that the kernel buffers of a connection. By itself it takes some MiB of each client that sends faster than it is read, and to
+    /// drop them when many clients are refused at once takes half a second.
     /// </summary>
     public const int KernelBytes = 128 * KiB;
 

@@ -8,10 +8,10 @@ namespace Bridge.Api.Http;
 /// </summary>
 internal static class LeanRoutes
 {
-    /// <summary>Maps GET to a handler that is called as it is, on the thread that has seen the request come.</summary>
+    /// <summary>Maps GET to a handler that is called as it is, and may run inline.</summary>
     public static RouteHandlerBuilder MapLeanGet(this IEndpointRouteBuilder routes, string pattern, RequestDelegate handler) =>
         // The OpenAPI document is made of endpoints that have a method.
-        new([routes.MapGet(pattern, handler).WithMetadata(handler.Method, RunsInPlace.Marker)]);
+        new([routes.MapGet(pattern, handler).WithMetadata(handler.Method).RunInline()]);
 
     /// <summary>A part of the path, which the route says is there.</summary>
     public static string PathValue(this HttpContext context, string name) => (string)context.Request.RouteValues[name]!;

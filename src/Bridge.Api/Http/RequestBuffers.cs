@@ -36,5 +36,6 @@ internal sealed class RequestBuffers(BufferBudget budget, LongAddresses addresse
         return next(connection);
     };
 
-    private CountedInput Count(ConnectionContext connection, IDuplexPipe transport) => new(this, connection, transport, FreeHeadBytes, needTokens);
+    private CountedInput Count(ConnectionContext connection, IDuplexPipe transport) =>
+        new(this, connection, transport, FreeHeadBytes, needTokens);
 }

@@ -10,11 +10,15 @@ internal static class WholeBody
     public static readonly TimeSpan MaxTime = TimeSpan.FromSeconds(60);
 
     /// <summary>
-    /// Waits until the body is here as a whole, however long, and goes on in the thread pool, unless the request is quick: whoever waits while reading it
-    /// would go on where its last bytes were seen. It can be read afterwards without waiting.
+    /// Waits until the body is here as a whole, however long, and goes on in the thread pool, unless the request is quick: whoever waits
+    /// while reading it would go on where its last bytes were seen. It can be read afterwards without waiting.
     /// </summary>
-    /// <exception cref="BadHttpRequestException">It is longer than the endpoint takes, comes too slowly, or comes in malformed chunks.</exception>
-    /// <exception cref="RequestException">It takes more than <see cref="MaxTime"/> (408), or the memory for bodies is used up (503).</exception>
+    /// <exception cref="BadHttpRequestException">
+    /// It is longer than the endpoint takes, comes too slowly, or comes in malformed chunks.
+    /// </exception>
+    /// <exception cref="RequestException">
+    /// It takes more than <see cref="MaxTime"/> (408), or the memory for bodies is used up (503).
+    /// </exception>
     public static async ValueTask WholeBodyAsync(this HttpRequest request)
     {
         var reader = request.BodyReader;
@@ -33,8 +37,8 @@ internal static class WholeBody
             throw new BadHttpRequestException("The body has a chunk whose size is too large.", exception);
         }
 
-        if (!SocketThread.MayKeep(request.HttpContext))
-            await SocketThread.Leave();
+        if (!InlineScheduling.CanRunInline(request.HttpContext))
+            await InlineScheduling.SwitchToThreadPool();
     }
 
     private static async Task GatherAsync(HttpContext context, PipeReader reader, ReadResult? begun)
@@ -43,7 +47,8 @@ internal static class WholeBody
         BufferBudget.Share? share = null;
         var deadline = new Deadline(reader);
         // Kestrel doesn't take the next read after one that a token has cancelled.
-        var timer = input.Buffers.Time.CreateTimer(static deadline => ((Deadline)deadline!).Pass(), deadline, MaxTime, Timeout.InfiniteTimeSpan);
+        var timer = input.Buffers.Time.CreateTimer(
+            static deadline => ((Deadline)deadline!).Pass(), deadline, MaxTime, Timeout.InfiniteTimeSpan);
         input.IsReadingBody = true;
         try
         {
@@ -84,7 +89,8 @@ internal static class WholeBody
         return share.TryHold(bytes);
     }
 
-    private static RequestException TooSlow() => new(ProblemTypes.TooSlow, $"The body took longer than {MaxTime.TotalSeconds:0} s; nothing of it was used.");
+    private static RequestException TooSlow() =>
+        new(ProblemTypes.TooSlow, $"The body took longer than {MaxTime.TotalSeconds:0} s; nothing of it was used.");
 
     private static RequestException UsedUp() =>
         new(ProblemTypes.Overloaded, "The requests of all clients take as much memory as they may; nothing of this body was used.");

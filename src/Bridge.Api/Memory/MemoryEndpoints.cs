@@ -62,7 +62,7 @@ internal static class MemoryEndpoints
             .TakesBody<MemoryWrite>("""{"value": 7, "type": "u16"}""", RawBytes)
             .Produces<MemoryWritten>()
             .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType)
-            .WithMetadata(RunsInPlace.Marker);
+            .RunInline();
     }
 
     private static Task<MemoryDomains> ListDomainsAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken) =>
@@ -74,7 +74,8 @@ internal static class MemoryEndpoints
         var target = MemoryTarget.Parse(context.PathValue("address"), context.QueryValue("domain"));
         if (length is null)
         {
-            var value = await MemoryOperations.ReadValueAsync(client, target, MemoryType.Parse(type ?? "u8"), context.RequestAborted);
+            var value = await MemoryOperations.ReadValueAsync(
+                client, target, MemoryType.Parse(type ?? "u8"), context.RequestAborted, InlineScheduling.CanRunInline(context));
             WholeAnswer.Write(context.Response, value, MemoryJson.Context.MemoryValue);
             return;
         }
@@ -82,7 +83,8 @@ internal static class MemoryEndpoints
         if (type is not null)
             throw new RequestException(ProblemTypes.InvalidParameter, "type and length exclude each other; type reads one value, length a range.", "length");
         var count = Parameters.Integer(length, "length", 1, WireLimits.MemoryRangeBytes);
-        using var range = await MemoryOperations.ReadRangeAsync(client, target, count, context.RequestAborted);
+        using var range = await MemoryOperations.ReadRangeAsync(
+            client, target, count, context.RequestAborted, InlineScheduling.CanRunInline(context));
         // Long ones are written bit by bit, without a copy of the whole.
         if (WantsRawBytes(context.Request))
             Payloads.Write(context.Response, range, RawBytes);
@@ -100,7 +102,8 @@ internal static class MemoryEndpoints
         return context.Request.ContentType?.StartsWith(RawBytes, StringComparison.OrdinalIgnoreCase) == true
             ? await MemoryOperations.WriteRangeAsync(client, target, await RawBody.ReadAsync(context.Request), context.RequestAborted)
             : await MemoryOperations.WriteValueAsync(
-                client, target, await JsonBody.ReadAsync(context.Request, MemoryJson.Context.MemoryWrite), context.RequestAborted);
+                client, target, await JsonBody.ReadAsync(context.Request, MemoryJson.Context.MemoryWrite), context.RequestAborted,
+                InlineScheduling.CanRunInline(context));
     }
 
     private static bool WantsRawBytes(HttpRequest request) =>

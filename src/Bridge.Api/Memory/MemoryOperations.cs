@@ -17,22 +17,28 @@ internal static class MemoryOperations
     }
 
     /// <summary>Reads a value.</summary>
+    /// <param name="client">The emulator.</param>
+    /// <param name="target">Where it is.</param>
+    /// <param name="type">Its type.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <param name="continuesInPlace">Whether the caller may go on on the thread that has received the reply.</param>
     /// <exception cref="RequestException">It lies beyond the bus.</exception>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public static async ValueTask<MemoryValue> ReadValueAsync(
-        EmulatorClient client, MemoryTarget target, MemoryType type, CancellationToken cancellationToken)
+        EmulatorClient client, MemoryTarget target, MemoryType type, CancellationToken cancellationToken, bool continuesInPlace = false)
     {
         BusLimit.Check(client, target.Start, type.Width, target.Domain);
-        var (value, place, frame) = await client.ReadValueAsync(target.Start, type.Width, target.Domain, cancellationToken);
+        var (value, place, frame) = await client.ReadValueAsync(target.Start, type.Width, target.Domain, cancellationToken, continuesInPlace);
         return new MemoryValue(Parameters.Hex(place), type.Name, type.FromWire(value), frame, target.Domain, target.Chain);
     }
 
     /// <summary>Reads a range of bytes. The caller disposes the reply, which holds them.</summary>
     /// <exception cref="RequestException">It lies beyond the bus.</exception>
-    public static ValueTask<EmulatorReply> ReadRangeAsync(EmulatorClient client, MemoryTarget target, int length, CancellationToken cancellationToken)
+    public static ValueTask<EmulatorReply> ReadRangeAsync(
+        EmulatorClient client, MemoryTarget target, int length, CancellationToken cancellationToken, bool continuesInPlace = false)
     {
         BusLimit.Check(client, target.Start, length, target.Domain);
-        return client.ReadRangeAsync(target.Start, length, target.Domain, cancellationToken, continuesInPlace: true);
+        return client.ReadRangeAsync(target.Start, length, target.Domain, cancellationToken, continuesInPlace);
     }
 
     /// <summary>Describes a range that was read, for as long as its reply isn't disposed.</summary>
@@ -42,14 +48,14 @@ internal static class MemoryOperations
     /// <summary>Writes a value.</summary>
     /// <exception cref="RequestException">There is none, it doesn't fit its type, or it lies beyond the bus.</exception>
     public static async Task<MemoryWritten> WriteValueAsync(
-        EmulatorClient client, MemoryTarget target, MemoryWrite written, CancellationToken cancellationToken)
+        EmulatorClient client, MemoryTarget target, MemoryWrite written, CancellationToken cancellationToken, bool continuesInPlace = false)
     {
         if (written.Value is not { } value)
             throw new RequestException(ProblemTypes.MissingParameter, "value is missing; it is the number to write.", "value");
         var type = MemoryType.Parse(written.Type ?? "u8");
         var wire = type.ToWire(value);
         BusLimit.Check(client, target.Start, type.Width, target.Domain);
-        var (place, frame) = await client.WriteValueAsync(target.Start, type.Width, wire, target.Domain, cancellationToken);
+        var (place, frame) = await client.WriteValueAsync(target.Start, type.Width, wire, target.Domain, cancellationToken, continuesInPlace);
         return new MemoryWritten(Parameters.Hex(place), type.Width, frame, target.Domain, target.Chain);
     }
 

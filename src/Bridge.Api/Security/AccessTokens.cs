@@ -10,14 +10,17 @@ internal sealed class AccessTokens(SecurityOptions options)
     private const int MostCharacters = 256;
     private const string Scheme = "Bearer ";
 
-    private readonly AccessToken[] _tokens = [.. options.Tokens.Select(pair => new AccessToken(pair.Key, pair.Value, options.Tokens.Count == 1))];
+    private readonly AccessToken[] _tokens =
+        [.. options.Tokens.Select(pair => new AccessToken(pair.Key, pair.Value, options.Tokens.Count == 1))];
 
     /// <summary>Whether there is any, so that requests need one.</summary>
     public bool AreNeeded => _tokens.Length > 0;
 
     /// <summary>The one in a header <c>Authorization</c>; null when there is none of them in it, or more than one.</summary>
     public AccessToken? FindIn(StringValues authorization) =>
-        authorization is [{ } text] && text.StartsWith(Scheme, StringComparison.OrdinalIgnoreCase) ? Find(text.AsSpan(Scheme.Length).Trim()) : null;
+        authorization is [{ } text] && text.StartsWith(Scheme, StringComparison.OrdinalIgnoreCase)
+            ? Find(text.AsSpan(Scheme.Length).Trim())
+            : null;
 
     /// <summary>The one with this value; null when it is none of them.</summary>
     public AccessToken? Find(ReadOnlySpan<char> given)

@@ -23,7 +23,8 @@ internal sealed class BrowserGuard(RequestDelegate next, SecurityOptions options
         if (!_hosts.Contain(request.Host.Value, port, request.IsHttps ? 443 : 80))
         {
             return Problem.WriteAsync(context, ProblemTypes.ForeignHost,
-                $"The Host is \"{request.Host}\"; this bridge answers to {_hosts.Describe(port)}. Other names, and ports that are forwarded to it, go into the setting Bridge:Hosts.");
+                $"The Host is \"{request.Host}\"; this bridge answers to {_hosts.Describe(port)}. "
+                + "Other names, and ports that are forwarded to it, go into the setting Bridge:Hosts.");
         }
 
         var origin = request.Headers.Origin;
@@ -37,6 +38,9 @@ internal sealed class BrowserGuard(RequestDelegate next, SecurityOptions options
         return next(context);
     }
 
-    private static Task Refuse(HttpContext context, string header, StringValues value) => Problem.WriteAsync(context, ProblemTypes.ForeignOrigin,
-        $"The request comes from another site's page ({header}: {value}). A site that may use this bridge goes into the setting Bridge:Origins.");
+    private static Task Refuse(HttpContext context, string header, StringValues value) => Problem.WriteAsync(
+        context,
+        ProblemTypes.ForeignOrigin,
+        $"The request comes from another site's page ({header}: {value}). "
+            + "A site that may use this bridge goes into the setting Bridge:Origins.");
 }

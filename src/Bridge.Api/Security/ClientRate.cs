@@ -34,7 +34,8 @@ internal static class ClientRate
 
     // A token that is none is as good as its address, so guessing doesn't help.
     private static object ClientOf(HttpContext context, AccessTokens tokens) =>
-        (object?)(tokens.AreNeeded ? tokens.FindIn(context.Request.Headers.Authorization) : null) ?? ClientBuckets.KeyOf(context.Connection.RemoteIpAddress);
+        (object?)(tokens.AreNeeded ? tokens.FindIn(context.Request.Headers.Authorization) : null)
+            ?? ClientBuckets.KeyOf(context.Connection.RemoteIpAddress);
 
     private static Task RefuseAsync(OnRejectedContext rejected, ClientBuckets buckets) => Problem.WriteAsync(
         rejected.HttpContext, ProblemTypes.TooManyRequests, buckets.Sentence, retryAfter: buckets.RetryAfter(rejected.Lease));

@@ -16,7 +16,8 @@ internal sealed class HostNames
     private Match? _latest;
 
     /// <param name="configured">Each a name, or a name and a port.</param>
-    public HostNames(IEnumerable<string> configured) => _configured = [.. configured.Select(text => (NameOf(text, out var port).ToString(), port))];
+    public HostNames(IEnumerable<string> configured) =>
+        _configured = [.. configured.Select(text => (NameOf(text, out var port).ToString(), port))];
 
     /// <summary>Whether this is a name, or a name and a port: no scheme, no path, no wildcard.</summary>
     public static bool IsName(string text)
@@ -25,17 +26,22 @@ internal sealed class HostNames
         return Uri.CheckHostName(host.ToString()) != UriHostNameType.Unknown && (!host.Contains(':') || host is ['[', .., ']']);
     }
 
-    /// <summary>Returns whether this is a name of the machine itself, with a port or without: localhost or a name below it, or a loopback address.</summary>
+    /// <summary>
+    /// Returns whether this is a name of the machine itself, with a port or without: localhost or a name below it, or a loopback address.
+    /// </summary>
     public static bool IsLoopback(string text)
     {
         var host = NameOf(text, out _).ToString();
-        return host.Equals("localhost", StringComparison.OrdinalIgnoreCase) || host.EndsWith(".localhost", StringComparison.OrdinalIgnoreCase)
+        return host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
+            || host.EndsWith(".localhost", StringComparison.OrdinalIgnoreCase)
             || (IPAddress.TryParse(host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
     }
 
     /// <summary>Whether a request that came in at <paramref name="localPort"/> may have this <c>Host</c>.</summary>
     /// <param name="host">With its port, unless that is the scheme's own.</param>
-    /// <param name="localPort">That of the connection; null over a socket in the file system, where the port that a client names says nothing.</param>
+    /// <param name="localPort">
+    /// That of the connection; null over a socket in the file system, where the port that a client names says nothing.
+    /// </param>
     /// <param name="schemesPort">What a <c>Host</c> without a port means: 80, or 443 with TLS.</param>
     public bool Contain(string? host, int? localPort, int schemesPort)
     {
@@ -70,7 +76,8 @@ internal sealed class HostNames
     /// <summary>All of them, for a sentence.</summary>
     public string Describe(int? localPort) => string.Join(", ", Loopback
         .Select(name => localPort is { } port ? string.Create(CultureInfo.InvariantCulture, $"{name}:{port}") : name)
-        .Concat(_configured.Select(entry => entry.Port is { } port ? string.Create(CultureInfo.InvariantCulture, $"{entry.Name}:{port}") : entry.Name)));
+        .Concat(_configured.Select(
+            entry => entry.Port is { } port ? string.Create(CultureInfo.InvariantCulture, $"{entry.Name}:{port}") : entry.Name)));
 
     // What stands behind the last colon and is no port stays part of the name, which then is nobody's.
     private static ReadOnlySpan<char> NameOf(ReadOnlySpan<char> host, out int? port)

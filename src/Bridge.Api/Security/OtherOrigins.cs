@@ -2,7 +2,10 @@ using Microsoft.AspNetCore.Cors.Infrastructure;
 
 namespace Bridge.Api.Security;
 
-/// <summary>CORS for the sites in <c>Bridge:Origins</c>. Every other one has been refused by <see cref="BrowserGuard"/>; without any, no header of it is ever sent.</summary>
+/// <summary>
+/// CORS for the sites in <c>Bridge:Origins</c>. Every other one has been refused by <see cref="BrowserGuard"/>; without any, no header of
+/// it is ever sent.
+/// </summary>
 internal static class OtherOrigins
 {
     // What a page needs besides what every page may read.

@@ -9,8 +9,8 @@ using Microsoft.AspNetCore.Connections.Features;
 namespace Bridge.Api.Security;
 
 /// <summary>
-/// Finds out, once for each TCP connection, whether another account of this machine has opened it. Needed where no token is asked for: every account
-/// reaches the loopback interface, and without a token the bridge listens nowhere else.
+/// Finds out, once for each TCP connection, whether another account of this machine has opened it. Needed where no token is asked for:
+/// every account reaches the loopback interface, and without a token the bridge listens nowhere else.
 /// </summary>
 internal sealed partial class PeerAccounts : IDisposable
 {
@@ -30,18 +30,26 @@ internal sealed partial class PeerAccounts : IDisposable
             Log.AccountsUnknown(logger);
     }
 
-    /// <summary>Whether connections are checked: on Linux, without tokens, unless the network is trusted or the kernel can't be asked.</summary>
+    /// <summary>
+    /// Whether connections are checked: on Linux, without tokens, unless the network is trusted or the kernel can't be asked.
+    /// </summary>
     public bool AreChecked => _sockets is not null;
 
-    /// <summary>Has an endpoint mark the connections of other accounts with a <see cref="ForeignAccount"/>. Sockets in the file system have permissions of their own.</summary>
+    /// <summary>
+    /// Has an endpoint mark the connections of other accounts with a <see cref="ForeignAccount"/>. Sockets in the file system have
+    /// permissions of their own.
+    /// </summary>
     public ConnectionDelegate Before(ConnectionDelegate next) => !AreChecked ? next : connection =>
     {
-        if (connection.LocalEndPoint is not UnixDomainSocketEndPoint && FindForeign(connection.LocalEndPoint as IPEndPoint, () => PeerOf(connection)) is { } foreign)
+        if (connection.LocalEndPoint is not UnixDomainSocketEndPoint
+            && FindForeign(connection.LocalEndPoint as IPEndPoint, () => PeerOf(connection)) is { } foreign)
             connection.Features.Set(foreign);
         return next(connection);
     };
 
-    /// <summary>Returns the account that has opened a connection, or null when that is the bridge's own or root, or connections are not checked.</summary>
+    /// <summary>
+    /// Returns the account that has opened a connection, or null when that is the bridge's own or root, or connections are not checked.
+    /// </summary>
     /// <param name="own">The bridge's end.</param>
     /// <param name="readPeer">Gets the other end; null once the connection is closed.</param>
     public ForeignAccount? FindForeign(IPEndPoint? own, Func<IPEndPoint?> readPeer)

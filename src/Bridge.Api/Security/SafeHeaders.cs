@@ -3,12 +3,12 @@ using Microsoft.Extensions.Primitives;
 namespace Bridge.Api.Security;
 
 /// <summary>
-/// What answers tell: everybody to keep nothing, browsers besides to guess no type and let no other site use it, and of what is shown as a page
-/// what it may load, and that no frame may show it.
+/// What answers tell: everybody to keep nothing, browsers besides to guess no type and let no other site use it, and of what is shown as a
+/// page what it may load, and that no frame may show it.
 /// </summary>
 /// <remarks>
-/// Not every answer forbids frames: without a guessed type none but a page is shown as one. Each header that Kestrel has no place for costs a
-/// request about 800 instructions, so programs, which heed none of them, aren't told what only browsers do.
+/// Not every answer forbids frames: without a guessed type none but a page is shown as one. Each header that Kestrel has no place for costs
+/// a request about 800 instructions, so programs, which heed none of them, aren't told what only browsers do.
 /// </remarks>
 internal static class SafeHeaders
 {
@@ -33,14 +33,16 @@ internal static class SafeHeaders
 
     /// <summary>Returns whether a request looks like a browser's.</summary>
     /// <remarks>
-    /// Each browser names itself Mozilla and tells its languages, and no page can keep its browser from both where another site is asked. PowerShell names
-    /// itself so, too, and tells no languages.
+    /// Each browser names itself Mozilla and tells its languages, and no page can keep its browser from both where another site is asked.
+    /// PowerShell names itself so, too, and tells no languages.
     /// </remarks>
     public static bool IsFromBrowser(IHeaderDictionary headers) =>
         headers.AcceptLanguage.Count > 0 || headers.UserAgent is [{ } agent, ..]
             && agent.Contains("Mozilla", StringComparison.Ordinal) && !agent.Contains("PowerShell/", StringComparison.Ordinal);
 
-    /// <summary>Lets a page use the bridge's own scripts, styles, pictures and answers, and nothing that is written into the page itself but styles.</summary>
+    /// <summary>
+    /// Lets a page use the bridge's own scripts, styles, pictures and answers, and nothing that is written into the page itself but styles.
+    /// </summary>
     public static void SetForPage(IHeaderDictionary headers)
     {
         headers.ContentSecurityPolicy = OwnFiles;

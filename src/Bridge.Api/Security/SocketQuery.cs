@@ -52,7 +52,8 @@ internal static class SocketQuery
     }
 
     /// <summary>Returns whether a reply answers the request of this number.</summary>
-    public static bool Answers(ReadOnlySpan<byte> reply, uint number) => reply.Length >= HeaderBytes && BitConverter.ToUInt32(reply[8..]) == number;
+    public static bool Answers(ReadOnlySpan<byte> reply, uint number) =>
+        reply.Length >= HeaderBytes && BitConverter.ToUInt32(reply[8..]) == number;
 
     /// <summary>Reads a reply; returns null for an error, such as that there is no such socket.</summary>
     public static FoundSocket? Read(ReadOnlySpan<byte> reply) =>

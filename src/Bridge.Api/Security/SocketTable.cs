@@ -6,7 +6,10 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Bridge.Api.Security;
 
-/// <summary>Asks the kernel for single TCP sockets. That takes some microseconds, however many sockets there are, unlike /proc/net/tcp, which lists all.</summary>
+/// <summary>
+/// Asks the kernel for single TCP sockets. That takes some microseconds, however many sockets there are, unlike /proc/net/tcp, which lists
+/// all.
+/// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed partial class SocketTable : IDisposable
 {
@@ -33,7 +36,9 @@ internal sealed partial class SocketTable : IDisposable
         return null;
     }
 
-    /// <summary>Returns the socket at <paramref name="end"/> that is connected to <paramref name="peer"/>, or null when there is none.</summary>
+    /// <summary>
+    /// Returns the socket at <paramref name="end"/> that is connected to <paramref name="peer"/>, or null when there is none.
+    /// </summary>
     public FoundSocket? Find(IPEndPoint end, IPEndPoint peer)
     {
         Span<byte> request = stackalloc byte[SocketQuery.RequestBytes];

@@ -11,7 +11,9 @@ internal static class TokenFiles
         foreach (var (token, settings) in tokens)
         {
             if (settings.File is { Length: > 0 } path)
-                settings.Value = settings.Value.Length == 0 ? Read(token, path) : throw new StartException($"Bridge:Tokens:{token} has a Value and a File; it takes one of them.");
+                settings.Value = settings.Value.Length == 0
+                    ? Read(token, path)
+                    : throw new StartException($"Bridge:Tokens:{token} has a Value and a File; it takes one of them.");
         }
     }
 

@@ -3,7 +3,10 @@ using Bridge.Api.Http;
 
 namespace Bridge.Api.Security;
 
-/// <summary>Asks for a token that allows the operation, once any is configured. Runs behind routing, which finds the operation, and before all that belongs to it.</summary>
+/// <summary>
+/// Asks for a token that allows the operation, once any is configured. Runs behind routing, which finds the operation, and before all that
+/// belongs to it.
+/// </summary>
 internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens)
 {
     public Task InvokeAsync(HttpContext context)
@@ -17,13 +20,26 @@ internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens)
 
         var given = context.Request.Headers.Authorization;
         if (given.Count == 0)
-            return Refuse(context, ProblemTypes.MissingToken, "Bearer", "This bridge asks for a token, in the header Authorization: Bearer TOKEN.");
+            return Refuse(
+                context, ProblemTypes.MissingToken, "Bearer", "This bridge asks for a token, in the header Authorization: Bearer TOKEN.");
         if (tokens.FindIn(given) is not { } token)
-            return Refuse(context, ProblemTypes.WrongToken, "Bearer error=\"invalid_token\"", "What the header Authorization has is none of this bridge's tokens; it is Bearer TOKEN.");
+            return Refuse(
+                context,
+                ProblemTypes.WrongToken,
+                "Bearer error=\"invalid_token\"",
+                "What the header Authorization has is none of this bridge's tokens; it is Bearer TOKEN.");
         if (!token.Allows(scope))
-            return Refuse(context, ProblemTypes.NarrowToken, $"Bearer error=\"insufficient_scope\", scope=\"{ScopeNames.Of(scope)}\"", Lack(token, scope));
+            return Refuse(
+                context,
+                ProblemTypes.NarrowToken,
+                $"Bearer error=\"insufficient_scope\", scope=\"{ScopeNames.Of(scope)}\"",
+                Lack(token, scope));
         if (!ofEvery && EmulatorOf(context) is var emulator && !token.Reaches(emulator))
-            return Refuse(context, ProblemTypes.NarrowToken, "Bearer error=\"insufficient_scope\"", $"The token {token.Name} is not one for the emulator {emulator}.");
+            return Refuse(
+                context,
+                ProblemTypes.NarrowToken,
+                "Bearer error=\"insufficient_scope\"",
+                $"The token {token.Name} is not one for the emulator {emulator}.");
         context.Features.Set(token);
         CountedInput.Of(context).Trust();
         return next(context);

@@ -7,7 +7,9 @@ internal sealed class TokenOptions
     /// <summary>What a client sends behind <c>Authorization: Bearer</c>: 16 to 256 of A-Z, a-z, 0-9 and -._~+/=.</summary>
     public string Value { get; set; } = "";
 
-    /// <summary>The file that holds the value, in one line, instead of <see cref="Value"/>. Read once, when the bridge starts. Default none.</summary>
+    /// <summary>
+    /// The file that holds the value, in one line, instead of <see cref="Value"/>. Read once, when the bridge starts. Default none.
+    /// </summary>
     public string? File { get; set; }
 
     /// <summary>What it allows: read, input, write, states, admin. Default all of them.</summary>

@@ -20,7 +20,8 @@ internal static partial class TokenSettings
         {
             var setting = $"Bridge:Tokens:{name}";
             if (!Shape().IsMatch(token.Value))
-                yield return $"{setting}:Value has {token.Value.Length} characters; it is 16 to 256 of A-Z, a-z, 0-9 and -._~+/=, best made by a program like openssl rand -hex 32.";
+                yield return $"{setting}:Value has {token.Value.Length} characters; "
+                    + "it is 16 to 256 of A-Z, a-z, 0-9 and -._~+/=, best made by a program like openssl rand -hex 32.";
             else if (!values.Add(token.Value))
                 yield return $"{setting}:Value is that of another token, too; each has its own.";
             if (token.Scopes is { Count: 0 })
@@ -29,8 +30,9 @@ internal static partial class TokenSettings
                 yield return $"{setting}:Scopes has \"{scope}\"; there are {ScopeNames.Of(ScopeNames.All)}.";
             if (token.Emulators is { Count: 0 })
                 yield return $"{setting}:Emulators is empty; it lists emulators, or is left out for all of them.";
-            foreach (var emulator in token.Emulators?.Where(emulator => emulator != "default" && !emulators.Contains(emulator)) ?? [])
-                yield return $"{setting}:Emulators has \"{emulator}\"; configured are {string.Join(", ", emulators.Append("default").Distinct())}.";
+            string[] known = [.. emulators.Append("default").Distinct()];
+            foreach (var emulator in token.Emulators?.Except(known) ?? [])
+                yield return $"{setting}:Emulators has \"{emulator}\"; configured are {string.Join(", ", known)}.";
         }
     }
 

@@ -5,7 +5,9 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Security;
 
-/// <summary>Counts the places that each token takes in an emulator, so that none takes those of all others. Without tokens nothing is counted.</summary>
+/// <summary>
+/// Counts the places that each token takes in an emulator, so that none takes those of all others. Without tokens nothing is counted.
+/// </summary>
 internal sealed class TokenShares
 {
     private readonly Lock _gate = new();
@@ -37,8 +39,11 @@ internal sealed class TokenShares
         return new Taken(this, emulator, token, wanted);
     }
 
-    private static RequestException UsedUp(AccessToken token, SharedPlaces places, int share) => new(ProblemTypes.Overloaded, string.Create(
-        CultureInfo.InvariantCulture, $"The token {token.Name} has {share:N0} of the {places.Max:N0} {places.Name} of this emulator, which is its share."));
+    private static RequestException UsedUp(AccessToken token, SharedPlaces places, int share) => new(
+        ProblemTypes.Overloaded,
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"The token {token.Name} has {share:N0} of the {places.Max:N0} {places.Name} of this emulator, which is its share."));
 
     private void Change_NeedsLock((EmulatorClient Emulator, AccessToken Token, SharedPlaces Places) key, int by)
     {

@@ -10,12 +10,17 @@ public static class GameCommands
     /// <summary>
     /// Has the script send <paramref name="message"/> back, up to 2,097,152 bytes of UTF-8: <see cref="WireLimits.PayloadBytes"/>.
     /// </summary>
-    /// <returns>
-    /// The reply with the same bytes as payload, OWNED BY THE CALLER,
-    /// who goes on on the thread that has received it if it has up to 16 KiB, and so must neither block there nor compute for long.
-    /// </returns>
-    public static ValueTask<EmulatorReply> EchoAsync(this EmulatorClient emulator, string message, CancellationToken cancellationToken) =>
-        emulator.SendAsync(CommandTable.Echo.Request() with { Text = message, ContinuesInPlace = true }, cancellationToken);
+    /// <param name="emulator">Which one.</param>
+    /// <param name="message">The text.</param>
+    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <param name="continuesInPlace">
+    /// Whether the caller continues on the thread that has received the reply, if it has up to 16 KiB. It must neither block there nor
+    /// compute for long.
+    /// </param>
+    /// <returns>The reply with the same bytes as payload, OWNED BY THE CALLER.</returns>
+    public static ValueTask<EmulatorReply> EchoAsync(
+        this EmulatorClient emulator, string message, CancellationToken cancellationToken, bool continuesInPlace = false) =>
+        emulator.SendAsync(CommandTable.Echo.Request() with { Text = message, ContinuesInPlace = continuesInPlace }, cancellationToken);
 
     /// <summary>Takes a picture of the screen as it is.</summary>
     /// <returns>The reply with a PNG as payload, OWNED BY THE CALLER.</returns>

@@ -17,27 +17,27 @@ public static class MemoryCommands
     /// <param name="width">Bytes: 1, 2 or 4.</param>
     /// <param name="domain">A domain's name; null: the bus. Never together with a chain.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
-    /// <returns>
-    /// To be awaited exactly once. Its caller goes on on the thread that has received the reply,
-    /// and so must neither block there nor compute for long.
-    /// </returns>
+    /// <param name="continuesInPlace">As in <see cref="ReadRangeAsync"/>.</param>
+    /// <returns>To be awaited exactly once.</returns>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public static async ValueTask<(uint Value, uint Address, long Frame)> ReadValueAsync(
-        this EmulatorClient emulator, MemoryAddress address, int width, string? domain, CancellationToken cancellationToken)
+        this EmulatorClient emulator, MemoryAddress address, int width, string? domain, CancellationToken cancellationToken,
+        bool continuesInPlace = false)
     {
-        var request = Get(address, width, domain) with { ContinuesInPlace = true };
+        var request = Get(address, width, domain) with { ContinuesInPlace = continuesInPlace };
         using var reply = await emulator.SendAsync(request, cancellationToken).ConfigureAwait(false);
         var arguments = reply.Arguments;
         return ((uint)ReplyArguments.TakeNumber(ref arguments), address.Resolve(arguments), reply.Frame);
     }
 
     /// <summary>Writes one little-endian value; the parameters are those of <see cref="ReadValueAsync"/>.</summary>
-    /// <returns>Where and in which frame it was written. Its caller goes on like that of <see cref="ReadValueAsync"/>.</returns>
+    /// <returns>Where and in which frame it was written.</returns>
     public static async Task<(uint Address, long Frame)> WriteValueAsync(
-        this EmulatorClient emulator, MemoryAddress address, int width, uint value, string? domain, CancellationToken cancellationToken)
+        this EmulatorClient emulator, MemoryAddress address, int width, uint value, string? domain, CancellationToken cancellationToken,
+        bool continuesInPlace = false)
     {
         using var reply = await emulator.SendAsync(
-            Set(address, width, value, domain) with { ContinuesInPlace = true }, cancellationToken).ConfigureAwait(false);
+            Set(address, width, value, domain) with { ContinuesInPlace = continuesInPlace }, cancellationToken).ConfigureAwait(false);
         return (address.Resolve(reply.Arguments), reply.Frame);
     }
 

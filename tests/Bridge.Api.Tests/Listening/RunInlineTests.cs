@@ -1,11 +1,12 @@
 using Bridge.Api.Http;
 using Bridge.Api.Tests.Documentation;
+using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Routing;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Bridge.Api.Tests.Listening;
 
-public sealed class QuickEndpointTests
+public sealed class RunInlineTests
 {
     // What is added here must neither block nor compute for long: everybody else's requests wait for it.
     private static readonly string[] Quick =
@@ -14,13 +15,16 @@ public sealed class QuickEndpointTests
         "GET /mgbaendpoint", "POST /core/write16", "POST /core/write32", "POST /core/write8", "PUT /emulators/{emulator}/memory/{address}",
     ];
 
-    [Fact]
-    public async Task Only_these_run_on_the_threads_that_wait_for_sockets()
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Only_these_may_run_on_the_threads_that_poll_sockets_and_none_once_that_is_off(bool isOn)
     {
-        await using var program = new DescribedProgram();
+        await using var described = new DescribedProgram();
+        await using var program = described.WithWebHostBuilder(builder => builder.UseSetting(InlineScheduling.Setting, $"{isOn}"));
         var marked = program.Services.GetRequiredService<EndpointDataSource>().Endpoints.OfType<RouteEndpoint>()
-            .Where(endpoint => endpoint.Metadata.GetMetadata<RunsInPlace>() is not null)
+            .Where(endpoint => endpoint.Metadata.GetMetadata<RunInlineAttribute>() is not null)
             .SelectMany(endpoint => endpoint.Metadata.GetRequiredMetadata<HttpMethodMetadata>().HttpMethods.Select(method => $"{method} {endpoint.RoutePattern.RawText}"));
-        Assert.Equal(Quick, marked.Order(StringComparer.Ordinal));
+        Assert.Equal(isOn ? Quick : [], marked.Order(StringComparer.Ordinal));
     }
 }

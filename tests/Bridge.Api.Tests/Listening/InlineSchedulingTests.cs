@@ -6,8 +6,8 @@ using Microsoft.AspNetCore.Http.Features;
 
 namespace Bridge.Api.Tests.Listening;
 
-/// <summary>What may run on a thread that waits for sockets, for which a thread of the test's own stands here.</summary>
-public sealed class SocketThreadTests
+/// <summary>What may run on a thread that polls sockets, for which a thread of the test's own stands here.</summary>
+public sealed class InlineSchedulingTests
 {
     private static readonly byte[] Half = new byte[2048];
 
@@ -26,6 +26,14 @@ public sealed class SocketThreadTests
     {
         var context = Context(isMarked: true, 0, null);
         context.Request.Headers.TransferEncoding = "chunked";
+        Assert.False(await RunsThereAsync(context));
+    }
+
+    [Fact]
+    public async Task A_request_over_TLS_never_runs_there()
+    {
+        var context = Context(isMarked: true, 0, null);
+        context.Request.Scheme = "https";
         Assert.False(await RunsThereAsync(context));
     }
 
@@ -65,7 +73,7 @@ public sealed class SocketThreadTests
     private static async Task<bool> RunsThereAsync(HttpContext context)
     {
         var ran = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously);
-        var guard = new SocketThreadGuard(_ =>
+        var guard = new InlineSchedulingGuard(_ =>
         {
             ran.SetResult(!Thread.CurrentThread.IsThreadPoolThread);
             return Task.CompletedTask;
@@ -84,7 +92,7 @@ public sealed class SocketThreadTests
     {
         var context = new DefaultHttpContext();
         new CountedConnection(new BufferBudget()).Carry(context);
-        context.SetEndpoint(new Endpoint(null, isMarked ? new EndpointMetadataCollection(RunsInPlace.Marker) : null, "any"));
+        context.SetEndpoint(new Endpoint(null, isMarked ? new EndpointMetadataCollection(new RunInlineAttribute()) : null, "any"));
         context.Request.QueryString = new QueryString(query == 0 ? "" : "?" + new string('a', query - 1));
         context.Request.ContentLength = body;
         return context;

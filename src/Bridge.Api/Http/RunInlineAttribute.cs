@@ -1,0 +1,28 @@
+namespace Bridge.Api.Http;
+
+/// <summary>
+/// Marks an endpoint that may run on a thread that polls sockets: it never blocks, and takes no more than some tens of microseconds of a
+/// thread before and after the emulator's reply.
+/// </summary>
+[AttributeUsage(AttributeTargets.Method)]
+internal sealed class RunInlineAttribute : Attribute;
+
+/// <summary>Puts the mark on endpoints.</summary>
+internal static class RunInlineMark
+{
+    private static readonly RunInlineAttribute Mark = new();
+
+    /// <summary>
+    /// Marks an endpoint with <see cref="RunInlineAttribute"/> if inline scheduling is on, so that without it no request runs inline.
+    /// </summary>
+    public static TBuilder RunInline<TBuilder>(this TBuilder endpoint)
+        where TBuilder : IEndpointConventionBuilder
+    {
+        endpoint.Add(static builder =>
+        {
+            if (builder.ApplicationServices.GetRequiredService<InlineSchedulingOptions>().IsOn)
+                builder.Metadata.Add(Mark);
+        });
+        return endpoint;
+    }
+}
