@@ -26,11 +26,13 @@ internal sealed class CountedConnection : IDuplexPipe, IAsyncDisposable
         if (tokens)
             options.Tokens["me"] = new TokenOptions { Value = "0123456789abcdef" };
         _connection.Transport = this;
-        new RequestBuffers(budget, Addresses, new AccessTokens(Options.Create(options)), Time).Before(_ => Task.CompletedTask, tls: false)(_connection);
+        new RequestBuffers(budget, Addresses, new AccessTokens(Options.Create(options)), Time)
+            .Before(_ => Task.CompletedTask, tls: false)(_connection);
     }
 
     /// <summary>The addresses of which only <c>/long</c> may be long.</summary>
-    public static LongAddresses Addresses { get; } = new(new DefaultEndpointDataSource(Endpoint("/long", isLong: true), Endpoint("/short", isLong: false)));
+    public static LongAddresses Addresses { get; } = new(
+        new DefaultEndpointDataSource(Endpoint("/long", isLong: true), Endpoint("/short", isLong: false)));
 
     public FakeTime Time { get; } = new();
 
@@ -66,5 +68,6 @@ internal sealed class CountedConnection : IDuplexPipe, IAsyncDisposable
     public void Carry(HttpContext context) => context.Features.Set((IConnectionTransportFeature)_connection);
 
     private static RouteEndpoint Endpoint(string path, bool isLong) =>
-        new(_ => Task.CompletedTask, RoutePatternFactory.Parse(path), 0, new EndpointMetadataCollection(new AcceptedQuery([]) { IsLong = isLong }), path);
+        new(_ => Task.CompletedTask, RoutePatternFactory.Parse(path), 0,
+            new EndpointMetadataCollection(new AcceptedQuery([]) { IsLong = isLong }), path);
 }

@@ -13,7 +13,8 @@ public sealed class LentContextsTests : IDisposable
     private readonly CancellationTokenSource _connection = new();
     private readonly LentContexts _contexts;
 
-    public LentContextsTests() => _contexts = new LentContexts(_services.GetRequiredService<IServiceScopeFactory>(), Options.Create(new FormOptions()));
+    public LentContextsTests() =>
+        _contexts = new LentContexts(_services.GetRequiredService<IServiceScopeFactory>(), Options.Create(new FormOptions()));
 
     public void Dispose()
     {
@@ -42,7 +43,8 @@ public sealed class LentContextsTests : IDisposable
 
         var second = _contexts.Create(Request(HttpProtocol.Http11));
         Assert.Same(first, second);
-        Assert.Equal((0, "", 200, null), (second.Items.Count, second.Request.Path.Value ?? "", second.Response.StatusCode, second.GetEndpoint()));
+        Assert.Equal((0, "", 200, null),
+            (second.Items.Count, second.Request.Path.Value ?? "", second.Response.StatusCode, second.GetEndpoint()));
     }
 
     [Fact]

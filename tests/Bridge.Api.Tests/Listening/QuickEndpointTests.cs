@@ -10,7 +10,8 @@ public sealed class QuickEndpointTests
     // What is added here must neither block nor compute for long: everybody else's requests wait for it.
     private static readonly string[] Quick =
     [
-        "GET /core/read16", "GET /core/read32", "GET /core/read8", "GET /core/readrange", "GET /emulators/{emulator}/memory/{address}", "GET /health/live",
+        "GET /core/read16", "GET /core/read32", "GET /core/read8", "GET /core/readrange",
+        "GET /emulators/{emulator}/memory/{address}", "GET /health/live",
         "GET /mgbaendpoint", "POST /core/write16", "POST /core/write32", "POST /core/write8", "PUT /emulators/{emulator}/memory/{address}",
     ];
 
@@ -20,7 +21,8 @@ public sealed class QuickEndpointTests
         await using var program = new DescribedProgram();
         var marked = program.Services.GetRequiredService<EndpointDataSource>().Endpoints.OfType<RouteEndpoint>()
             .Where(endpoint => endpoint.Metadata.GetMetadata<RunsInPlace>() is not null)
-            .SelectMany(endpoint => endpoint.Metadata.GetRequiredMetadata<HttpMethodMetadata>().HttpMethods.Select(method => $"{method} {endpoint.RoutePattern.RawText}"));
+            .SelectMany(endpoint => endpoint.Metadata.GetRequiredMetadata<HttpMethodMetadata>().HttpMethods
+                .Select(method => $"{method} {endpoint.RoutePattern.RawText}"));
         Assert.Equal(Quick, marked.Order(StringComparer.Ordinal));
     }
 }

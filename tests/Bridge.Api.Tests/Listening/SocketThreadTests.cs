@@ -29,7 +29,8 @@ public sealed class SocketThreadTests
         Assert.False(await RunsThereAsync(context));
     }
 
-    // Also what is refused before an endpoint was found. What goes on elsewhere may be done before the thread looks at it again, which must not bring it back.
+    // Also what is refused before an endpoint was found. What goes on elsewhere may be done before the thread looks at it again,
+    // which must not bring it back.
     [Fact]
     public async Task What_has_no_endpoint_leaves_and_stays_away_however_quick_it_is()
     {
@@ -43,7 +44,8 @@ public sealed class SocketThreadTests
     [InlineData(false, 4096L, false)]
     public async Task A_body_that_comes_late_is_read_elsewhere_unless_it_is_quick(bool isMarked, long? length, bool stays)
     {
-        var body = new Pipe(new PipeOptions(readerScheduler: PipeScheduler.Inline, writerScheduler: PipeScheduler.Inline, useSynchronizationContext: false));
+        var body = new Pipe(new PipeOptions(readerScheduler: PipeScheduler.Inline, writerScheduler: PipeScheduler.Inline,
+            useSynchronizationContext: false));
         var context = Context(isMarked, 0, length);
         context.Features.Set<IRequestBodyPipeFeature>(new Body(body.Reader));
         await body.Writer.WriteAsync(Half, TestContext.Current.CancellationToken);

@@ -15,7 +15,8 @@ public sealed class StateFolderTests : IDisposable
     private readonly StateFolder _folder;
 
     public StateFolderTests() =>
-        _folder = new StateFolder(Options.Create(new BridgeOptions { StateFolder = _root.FullName }), TimeProvider.System, NullLogger<StateFolder>.Instance);
+        _folder = new StateFolder(Options.Create(new BridgeOptions { StateFolder = _root.FullName }),
+            TimeProvider.System, NullLogger<StateFolder>.Instance);
 
     public void Dispose()
     {
