@@ -31,8 +31,8 @@ a script of ours right before and right after, medians of 5 rounds. Frames in th
 The button-test game halts until the next VBlank, so its frames take a core a tenth of the time that others take;
 patched by \`bench/lua/busy.lua\` it never does."
 events_note="2,500 different watches: 2,000 values 100 bytes apart, and 500 of a counter that changes in each frame, told in intervals
-of 30 to 529 frames. Events are those that reach all subscribers together. *heap*: what the bridge's objects take after a collection, the
-subscriber's connection included; that alone is in the row before. The subscribers share the cores, too. 10 s each."
+of 30 to 529 frames. Events are those that reach all subscribers together. *heap*: what the bridge's objects take after a collection,
+the subscriber's connection included; that alone is in the row before. The subscribers share the cores, too. 10 s each."
 push_note="50 clients join 15 ms apart; then each gets a message every 100 ms for five minutes. *ours*: one watch of a counter in
 every sixth frame, whose events all of them hear over HTTP. *re-creation*: the same program sends 128 bytes over a bare socket
 with Begin and End and an object and a buffer for each operation, and answers no HTTP.
