@@ -141,6 +141,7 @@ step "solution" dotnet build Bridge.sln -c Release --nologo --disable-build-serv
 
 one "audit of packages" audit
 one "luacheck" env -C lua luacheck --quiet --no-color .
+counting "line length" tests/line-length/run.sh
 counting "emulator tests" tests/emulator/run.sh
 counting "doctor" tests/doctor/run.sh
 counting "page modules" tests/page-modules/run.sh
