@@ -40,9 +40,10 @@ Builds and starts a Game Boy Advance emulator without a window and the HTTP brid
                      exit code 0 when nothing is in the way
   --help             show this
 
-The bridge listens on 127.0.0.1 and [::1] and, without tokens, serves your account and root only; the script listens on 127.0.0.1 only. Logs are in $logs.
-Bridge and script get a random secret, or the one in BRIDGE_SCRIPT_SECRET. With --no-emulator both use that, or else the key file, which the bridge
-makes and which only you can read (docs/settings.md).
+The bridge listens on 127.0.0.1 and [::1] and, without tokens, serves your account and root only; the script listens on 127.0.0.1 only.
+Logs are in $logs.
+Bridge and script get a random secret, or the one in BRIDGE_SCRIPT_SECRET. With --no-emulator both use that, or else the key file,
+which the bridge makes and which only you can read (docs/settings.md).
 Named states are kept where the bridge keeps them by default, or in the folder that Bridge__StateFolder names.
 TEXT
 }
@@ -109,7 +110,9 @@ parse_options() {
 check_ports() {
   ! bridge_port_taken "$port" || fail "Port $port is taken. Stop what listens there, or choose another with --port."
   [ -n "$with_emulator" ] || return 0
-  ! port_taken "$script_port" || fail "Port $script_port is taken, perhaps by mGBA with the script loaded (then use --no-emulator). Else choose another with --script-port."
+  ! port_taken "$script_port" ||
+    fail "Port $script_port is taken, perhaps by mGBA with the script loaded (then use --no-emulator). \
+Else choose another with --script-port."
 }
 
 # start NAME LOG COMMAND...: in a process group of its own, so that Ctrl+C reaches only this script, and ended with it

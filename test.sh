@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what the tests need, builds everything and tests it. The last lines say what was skipped and what failed, and sum up: N passed, N failed.
+# Installs what the tests need, builds everything and tests it.
+# The last lines say what was skipped and what failed, and sum up: N passed, N failed.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 . eng/packages.sh
@@ -94,7 +95,8 @@ failed_tests() {
 
 # skip_reasons TRX: how many tests were skipped for a reason, and the reason, a line each
 skip_reasons() {
-  sed -n '/<UnitTestResult [^>]*outcome="NotExecuted"/,/<\/UnitTestResult>/s/.*<Message>\([^<]*\).*/\1/p' "$1" 2>/dev/null | from_xml | sort | uniq -c
+  sed -n '/<UnitTestResult [^>]*outcome="NotExecuted"/,/<\/UnitTestResult>/s/.*<Message>\([^<]*\).*/\1/p' "$1" 2>/dev/null |
+    from_xml | sort | uniq -c
 }
 
 # dotnet_tests PROJECT: one process each, so that a project that crashes, hangs or holds no tests shows
@@ -139,6 +141,7 @@ step "solution" dotnet build Bridge.sln -c Release --nologo --disable-build-serv
 
 one "audit of packages" audit
 one "luacheck" env -C lua luacheck --quiet --no-color .
+counting "line length" tests/line-length/run.sh
 counting "emulator tests" tests/emulator/run.sh
 counting "doctor" tests/doctor/run.sh
 counting "page modules" tests/page-modules/run.sh

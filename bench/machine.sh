@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Prints what a measurement was taken on, for the head of its results.
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
+changes=$(git status --porcelain -- src lua emulator bench loadtest ':!*RESULTS.md')
 cat <<TEXT
 - CPU: $(sed -n 's/^model name\s*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores
 - Kernel: $(uname -sr)
 - .NET SDK: $(dotnet --version)
 - Emulator: $(emulator/build/mgba-host --version)
 - Date: $(date -u +%Y-%m-%d)
-- Commit: $(git rev-parse --short HEAD)$([ -z "$(git status --porcelain -- src lua emulator bench loadtest ':!*RESULTS.md')" ] || echo " and changes that were not committed")
+- Commit: $(git rev-parse --short HEAD)${changes:+ and changes that were not committed}
 TEXT

@@ -8,7 +8,8 @@
 #   --events  what 500 subscribers with five watches each cost instead; replaces their part of RESULTS.md
 #   --push    what pushing messages to 50 clients for five minutes costs instead; replaces its part of RESULTS.md
 #   --weight  what the program weighs after work instead; replaces its part of RESULTS.md
-#   --clients what an idle client of the raw door costs, in bytes, beside a plain echo; replaces its part of RESULTS.md, with --quick it writes nothing
+#   --clients what an idle client of the raw door costs, in bytes, beside a plain echo; replaces its part of RESULTS.md,
+#             with --quick it writes nothing
 #   --idle    18,000 idle HTTP clients, for ten minutes or as many as the next argument says, 18,000 subscribers to events, and
 #             200,000 clients in memory; replaces their part of RESULTS.md, with --quick it takes two minutes and writes nothing
 #   --all     everything: these, then loadtest/rates.sh; about an hour, needs k6
@@ -21,29 +22,36 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
 results=bench/RESULTS.md
 window_heading="mGBA's own window"
-screen_note="*pixels*: our host, screen.raw. *PNG*: the host with --no-idle, as stock mGBA, screen.png through a file in memory. Milliseconds of
-processor time for each picture taken; *in all* is what the process used beyond what it uses while nobody asks. 10 s each."
-page_note="The page in headless Chromium with 30 pictures a second, memory, events and plots, beside our host; the figures are of the processes, 20 s each."
-step_note="One HTTP client steps a held game as fast as it can (\`--speed 0\`), beside the core running freely in the same host without a script of
-ours right before and right after, medians of 5 rounds. Frames in the middle of a step are not drawn, the last one is. The button-test game halts until the next
-VBlank, so its frames take a core a tenth of the time that others take; patched by \`bench/lua/busy.lua\` it never does."
-events_note="2,500 different watches: 2,000 values 100 bytes apart, and 500 of a counter that changes in each frame, told in intervals of 30 to 529
-frames. Events are those that reach all subscribers together. *heap*: what the bridge's objects take after a collection, the
-subscriber's connection included; that alone is in the row before. The subscribers share the cores, too. 10 s each."
-push_note="50 clients join 15 ms apart; then each gets a message every 100 ms for five minutes. *ours*: one watch of a counter in every sixth frame,
-whose events all of them hear over HTTP. *re-creation*: the same program sends 128 bytes over a bare socket with Begin and End and an object and a buffer for each
-operation, and answers no HTTP. Both at once, each in a process of its own beside an emulator of its own. *before*: without clients."
-weight_note="MiB. 50,000 requests by \`ab -k -c 25\`, then 50,000 with a connection each, from four loopback addresses; a minute later 16,000 clients in two crowds
-(10,000 are the most that the bridge lets in at once), each with a connection, one request, and gone. The bridge passes each request on to an emulator, the
-bare host answers by itself. *private*: what is resident and no file's. *published*: with \`-p:Standalone=true\`, as in the image. *with the installed .NET*: with
+screen_note="*pixels*: our host, screen.raw. *PNG*: the host with --no-idle, as stock mGBA, screen.png through a file in memory.
+Milliseconds of processor time for each picture taken; *in all* is what the process used beyond what it uses while nobody asks. 10 s each."
+page_note="The page in headless Chromium with 30 pictures a second, memory, events and plots, beside our host; the figures are
+of the processes, 20 s each."
+step_note="One HTTP client steps a held game as fast as it can (\`--speed 0\`), beside the core running freely in the same host without
+a script of ours right before and right after, medians of 5 rounds. Frames in the middle of a step are not drawn, the last one is.
+The button-test game halts until the next VBlank, so its frames take a core a tenth of the time that others take;
+patched by \`bench/lua/busy.lua\` it never does."
+events_note="2,500 different watches: 2,000 values 100 bytes apart, and 500 of a counter that changes in each frame, told in intervals
+of 30 to 529 frames. Events are those that reach all subscribers together. *heap*: what the bridge's objects take after a collection,
+the subscriber's connection included; that alone is in the row before. The subscribers share the cores, too. 10 s each."
+push_note="50 clients join 15 ms apart; then each gets a message every 100 ms for five minutes. *ours*: one watch of a counter in
+every sixth frame, whose events all of them hear over HTTP. *re-creation*: the same program sends 128 bytes over a bare socket
+with Begin and End and an object and a buffer for each operation, and answers no HTTP.
+Both at once, each in a process of its own beside an emulator of its own. *before*: without clients."
+weight_note="MiB. 50,000 requests by \`ab -k -c 25\`, then 50,000 with a connection each, from four loopback addresses; a minute later
+16,000 clients in two crowds (10,000 are the most that the bridge lets in at once), each with a connection, one request, and gone.
+The bridge passes each request on to an emulator, the bare host answers by itself. *private*: what is resident and no file's.
+*published*: with \`-p:Standalone=true\`, as in the image. *with the installed .NET*: with
 \`-p:AheadOfTime=true\`, as by \`run.sh\`."
-clients_note="Bytes resident in the server's process (VmRSS), kernel excluded; bytes a client are the slope of the line through all rows. Each client has said hello,
-asked once and been answered. As many clients as the first row says came and went before. *plain echo*: one asynchronous method and a read of no bytes for each client
+clients_note="Bytes resident in the server's process (VmRSS), kernel excluded; bytes a client are the slope of the line through
+all rows. Each client has said hello, asked once and been answered. As many clients as the first row says came and went before.
+*plain echo*: one asynchronous method and a read of no bytes for each client
 of .NET's own sockets. *system in memory*: the door's own code over clients that are no sockets."
-idle_note="Keep-alive connections over loopback, each of which has asked once and been answered, then nothing for 17 s; bytes a client as above. *bare host*: ASP.NET's
-slim host as it comes, which answers by itself. Then all ask, evenly spread; a time counts from the moment at which a client was to ask. *subscribers*: each has a stream of the topic
-buttons, and a button goes down or up once a second; a time counts from the request that does it, the wait for the next frame included. *in memory*: a transport of the bench's
-own in the published bridge, two pipes for each client, whose own part is resident, too. The clients, on one thread, share the two cores with bridge and emulator."
+idle_note="Keep-alive connections over loopback, each of which has asked once and been answered, then nothing for 17 s;
+bytes a client as above. *bare host*: ASP.NET's slim host as it comes, which answers by itself. Then all ask, evenly spread;
+a time counts from the moment at which a client was to ask. *subscribers*: each has a stream of the topic buttons, and a button
+goes down or up once a second; a time counts from the request that does it, the wait for the next frame included.
+*in memory*: a transport of the bench's own in the published bridge, two pipes for each client, whose own part is resident, too.
+The clients, on one thread, share the two cores with bridge and emulator."
 # What --all runs one after the other, before --idle with --push and --weight beside it, and loadtest/rates.sh.
 parts="full --micro --screen --page --step --events --clients"
 mode=${1:-full}
@@ -194,8 +202,8 @@ kept=$(section "Framing and exchange" 2>/dev/null)
 Whole path: HTTP → .NET → TCP → Lua in the emulator → back. *idle*: our host calls the script while it waits. *every* and
 *shared*: the stock callback with a window in every frame, or one in 30 ms. *old pattern*: an unbounded pool of exclusive
 sockets, connected on demand, and a script that accepts once a frame. *bare endpoint*: a minimal endpoint in the bridge's
-own process, whose requests begin on the thread that waits for sockets, too; *bare host*: ASP.NET's slim host as it comes, in a process of its own.
-wrk, the bridge and the emulator share the cores.
+own process, whose requests begin on the thread that waits for sockets, too; *bare host*: ASP.NET's slim host as it comes,
+in a process of its own. wrk, the bridge and the emulator share the cores.
 
 TEXT
   echo "$report"

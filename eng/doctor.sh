@@ -1,20 +1,21 @@
-# Sourced by run.sh: looks at everything that Bridge needs, one after the other, and changes nothing. A line each; what fails says what to do.
+# Sourced by run.sh: looks at everything that Bridge needs, one after the other, and changes nothing.
+# A line each; what fails says what to do.
 
 doctor_failures=0
 script_answers=
 
-fine() { # WHAT SENTENCE
-  printf 'ok    %-9s %s\n' "$1" "$2"
+fine() { # WHAT WORD...
+  printf 'ok    %-9s %s\n' "$1" "${*:2}"
 }
 
 # Neither good nor bad.
-note() { # WHAT SENTENCE
-  printf 'note  %-9s %s\n' "$1" "$2"
+note() { # WHAT WORD...
+  printf 'note  %-9s %s\n' "$1" "${*:2}"
 }
 
-wrong() { # WHAT SENTENCE
+wrong() { # WHAT WORD...
   doctor_failures=$((doctor_failures + 1))
-  printf 'FAIL  %-9s %s\n' "$1" "$2"
+  printf 'FAIL  %-9s %s\n' "$1" "${*:2}"
 }
 
 check_dotnet() {
@@ -79,7 +80,8 @@ escaped() { # TEXT: as an argument of docs/protocol.md, which takes every byte a
 # key_file_of PORT: prints where the script finds its key file, as lua/bridge/key_file.lua looks for it; nothing when there is none
 key_file_of() {
   local folder
-  for folder in ${BRIDGE_KEY_FOLDER:+"$BRIDGE_KEY_FOLDER"} ${XDG_DATA_HOME:+"$XDG_DATA_HOME/Bridge"} ${HOME:+"$HOME/.local/share/Bridge"}; do
+  for folder in ${BRIDGE_KEY_FOLDER:+"$BRIDGE_KEY_FOLDER"} ${XDG_DATA_HOME:+"$XDG_DATA_HOME/Bridge"} \
+    ${HOME:+"$HOME/.local/share/Bridge"}; do
     if [ -e "$folder/script-$1.key" ] || [ -L "$folder/script-$1.key" ]; then
       echo "$folder/script-$1.key"
       return
@@ -148,7 +150,8 @@ check_script() { # PORT
     if [ -n "$with_emulator" ]; then
       note script "Nobody listens on port $1 yet: ./run.sh starts an emulator there, and your own mGBA does with lua/bridge.lua loaded."
     else
-      wrong script "Nobody listens on port $1. Load $PWD/lua/bridge.lua in mGBA: Tools > Scripting... > File > Load script. Its console tells the port."
+      wrong script "Nobody listens on port $1. Load $PWD/lua/bridge.lua in mGBA:" \
+        "Tools > Scripting... > File > Load script. Its console tells the port."
     fi
     return
   fi
@@ -166,11 +169,18 @@ check_script() { # PORT
         name=${name:-$(fact file "$answer")}
         fine game "${name:-A game without a title} runs."
       fi ;;
-    "1 unauthorized "*) wrong script "The script on port $1 wants its secret. Set BRIDGE_SCRIPT_SECRET to what it was started with, or let script and bridge use one key file (BRIDGE_KEY_FOLDER and Bridge__KeyFolder)." ;;
-    "1 unsupported-version "*) wrong script "The script on port $1 is of another version. Load $PWD/lua/bridge.lua in mGBA; it replaces the old one." ;;
+    "1 unauthorized "*)
+      wrong script "The script on port $1 wants its secret. Set BRIDGE_SCRIPT_SECRET to what it was started with," \
+        "or let script and bridge use one key file (BRIDGE_KEY_FOLDER and Bridge__KeyFolder)." ;;
+    "1 unsupported-version "*)
+      wrong script "The script on port $1 is of another version. Load $PWD/lua/bridge.lua in mGBA; it replaces the old one." ;;
     "0 busy "*) wrong script "The script on port $1 has all the connections it takes. Stop other bridges." ;;
-    "") wrong script "Port $1$(listener_of "$1") takes connections, and nothing answers. Unpause the game in mGBA or load one; if that isn't mGBA, choose another port with --script-port." ;;
-    *) wrong script "What listens on port $1$(listener_of "$1") is not the script. Stop it, or choose another port with --script-port and BRIDGE_SCRIPT_PORT." ;;
+    "")
+      wrong script "Port $1$(listener_of "$1") takes connections, and nothing answers. Unpause the game in mGBA or load one;" \
+        "if that isn't mGBA, choose another port with --script-port." ;;
+    *)
+      wrong script "What listens on port $1$(listener_of "$1") is not the script." \
+        "Stop it, or choose another port with --script-port and BRIDGE_SCRIPT_PORT." ;;
   esac
 }
 
@@ -185,7 +195,10 @@ check_emulators() { # PORT
   response=$(http_get "$1" /health)
   case $response in
     "HTTP/1.1 200 "*) ;;
-    "HTTP/1.1 401 "*) note emulators "The bridge asks for a token, so its emulators aren't looked at: curl -H 'Authorization: Bearer TOKEN' http://127.0.0.1:$1/health"; return ;;
+    "HTTP/1.1 401 "*)
+      note emulators "The bridge asks for a token, so its emulators aren't looked at:" \
+        "curl -H 'Authorization: Bearer TOKEN' http://127.0.0.1:$1/health"
+      return ;;
     *) wrong emulators "The bridge at port $1 doesn't tell of its emulators. Start it again; its log is in $logs."; return ;;
   esac
   while IFS=$'\t' read -r name state sentence; do

@@ -8,7 +8,8 @@ find_k6() {
   command -v k6 && return
   local beside=$top/../shared/tools/k6
   [ -x "$beside" ] && echo "$beside" && return
-  echo "k6 is missing. https://grafana.com/docs/k6/latest/set-up/install-k6/ tells how to install it; it is one file without dependencies." >&2
+  echo "k6 is missing. https://grafana.com/docs/k6/latest/set-up/install-k6/ tells how to install it;" \
+    "it is one file without dependencies." >&2
   return 1
 }
 

@@ -4,4 +4,5 @@
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 export BRIDGE_RESTART_SECONDS=${1:-600}
-exec dotnet test tests/Bridge.EndToEnd.Tests -c Release --nologo --filter FullyQualifiedName~RestartRunTests --logger "console;verbosity=detailed"
+exec dotnet test tests/Bridge.EndToEnd.Tests -c Release --nologo --filter FullyQualifiedName~RestartRunTests \
+  --logger "console;verbosity=detailed"

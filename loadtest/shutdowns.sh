@@ -4,4 +4,5 @@
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 export BRIDGE_SHUTDOWNS=${1:-100}
-exec dotnet test tests/Bridge.EndToEnd.Tests -c Release --nologo --filter FullyQualifiedName~EndingTests --logger "console;verbosity=detailed"
+exec dotnet test tests/Bridge.EndToEnd.Tests -c Release --nologo --filter FullyQualifiedName~EndingTests \
+  --logger "console;verbosity=detailed"

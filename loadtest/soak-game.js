@@ -34,7 +34,8 @@ export function isResting(data) {
 let counted;
 
 function counters() {
-  const response = http.get(`${emulator}/memory/0x02000020?length=20`, { headers: { Accept: 'application/octet-stream' }, responseType: 'binary', tags: { name: 'counters' } });
+  const options = { headers: { Accept: 'application/octet-stream' }, responseType: 'binary', tags: { name: 'counters' } };
+  const response = http.get(`${emulator}/memory/0x02000020?length=20`, options);
   const view = new DataView(response.body);
   return buttons.map((_, i) => view.getUint16(2 * i, true));
 }
@@ -63,13 +64,15 @@ function went(button, times) {
 }
 
 function press(button) {
-  const response = http.post(`${emulator}/buttons/press`, JSON.stringify({ buttons: [buttons[button]], hold: 2, release: 1 }), { ...json, tags: { name: 'press' } });
+  const body = JSON.stringify({ buttons: [buttons[button]], hold: 2, release: 1 });
+  const response = http.post(`${emulator}/buttons/press`, body, { ...json, tags: { name: 'press' } });
   check(response, { 'press: 200': (r) => r.status === 200, 'press: two frames': (r) => r.json('releasedAt') - r.json('pressedAt') === 2 });
   went(button, 1);
 }
 
 function queue(button) {
-  const response = http.post(`${emulator}/buttons/press`, JSON.stringify({ buttons: [buttons[button]], hold: 1, release: 1, wait: false }), { ...json, tags: { name: 'queue' } });
+  const body = JSON.stringify({ buttons: [buttons[button]], hold: 1, release: 1, wait: false });
+  const response = http.post(`${emulator}/buttons/press`, body, { ...json, tags: { name: 'queue' } });
   check(response, { 'queue: 202': (r) => r.status === 202 });
   went(button, 1);
   http.post(`${emulator}/frames/wait`, JSON.stringify({ frames: 4 }), { ...json, tags: { name: 'queue' } });
@@ -94,7 +97,8 @@ export function states(data) {
   if (!isQuiet(data)) return;
   const loaded = http.put(`${emulator}/state`, saved.body, { ...bytes, tags });
   check(loaded, { 'state: loaded': (r) => r.status === 200 && `${r.json('frame')}` === saved.headers['Emulator-Frame'] });
-  const cut = http.put(`${emulator}/state`, saved.body.slice(0, 300000), { ...bytes, tags, responseCallback: http.expectedStatuses({ min: 400, max: 422 }) });
+  const isRefused = http.expectedStatuses({ min: 400, max: 422 });
+  const cut = http.put(`${emulator}/state`, saved.body.slice(0, 300000), { ...bytes, tags, responseCallback: isRefused });
   check(cut, { 'state: half of one refused': (r) => r.status >= 400 && r.json('type').endsWith('refused-state') });
   check(http.put(`${emulator}/states/soak`, null, { tags }), { 'state: kept': (r) => r.status < 300 });
   if (!isQuiet(data)) return;

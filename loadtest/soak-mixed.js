@@ -148,7 +148,8 @@ function picture(tags) {
 }
 
 function knownBytes(tags) {
-  const response = http.get(`${emulator}/memory/0x02000100?length=256`, { headers: { Accept: 'application/octet-stream' }, tags, responseType: 'binary' });
+  const options = { headers: { Accept: 'application/octet-stream' }, tags, responseType: 'binary' };
+  const response = http.get(`${emulator}/memory/0x02000100?length=256`, options);
   return [response, (r) => {
     const view = new Uint8Array(r.body);
     return view.length === 256 && view.every((byte, i) => byte === i);
@@ -156,5 +157,6 @@ function knownBytes(tags) {
 }
 
 function describe(tags) {
-  return [http.get(emulator, { tags }), (r) => r.json('state') === 'running' && r.json('script.memoryBytes') > 0 && r.json('game.title') === 'BUTTONTEST'];
+  return [http.get(emulator, { tags }), (r) =>
+    r.json('state') === 'running' && r.json('script.memoryBytes') > 0 && r.json('game.title') === 'BUTTONTEST'];
 }

@@ -28,7 +28,8 @@ trap 'exit 130' INT TERM HUP
 # process_of PID: prints resident KiB, of these anonymous ones, open files and threads, with commas between
 process_of() {
   local resident anonymous threads
-  read -r resident anonymous threads < <(awk '/^VmRSS:/ { r = $2 } /^RssAnon:/ { a = $2 } /^Threads:/ { t = $2 } END { print r, a, t }' "/proc/$1/status")
+  read -r resident anonymous threads < <(
+    awk '/^VmRSS:/ { r = $2 } /^RssAnon:/ { a = $2 } /^Threads:/ { t = $2 } END { print r, a, t }' "/proc/$1/status")
   local files=(/proc/"$1"/fd/*)
   echo "$resident,$anonymous,${#files[@]},$threads"
 }
@@ -47,7 +48,8 @@ start_bridge
 export BASE_URL
 bridge_id=$(child_of $bridge Bridge.Api.dll)
 host_id=$(child_of $bridge mgba-host)
-echo "seconds,bridge_resident,bridge_anonymous,bridge_files,bridge_threads,host_resident,host_anonymous,host_files,host_threads,lua_bytes,load,rested" >"$samples"
+echo "seconds,bridge_resident,bridge_anonymous,bridge_files,bridge_threads,\
+host_resident,host_anonymous,host_files,host_threads,lua_bytes,load,rested" >"$samples"
 "$k6" run --quiet "$here/soak.js" &
 load=$!
 begun=$SECONDS

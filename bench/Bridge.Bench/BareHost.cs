@@ -2,7 +2,9 @@ using Bridge.Testing;
 
 namespace Bridge.Bench;
 
-/// <summary>The least that an ASP.NET program can be, in a process of its own: what the bridge sets for its process doesn't touch it.</summary>
+/// <summary>
+/// The least that an ASP.NET program can be, in a process of its own: what the bridge sets for its process doesn't touch it.
+/// </summary>
 internal sealed class BareHost : IDisposable
 {
     private static readonly HttpClient Http = new() { Timeout = TimeSpan.FromSeconds(5) };
@@ -10,7 +12,8 @@ internal sealed class BareHost : IDisposable
     private BareHost(string name)
     {
         Address = $"http://127.0.0.1:{FreePort.Take()}";
-        Child = new Child(name, "dotnet", [RepositoryRoot.Combine("artifacts", "bench", "bare", "Bridge.Bench.Bare.dll"), "--Urls", Address]);
+        Child = new Child(name, "dotnet",
+            [RepositoryRoot.Combine("artifacts", "bench", "bare", "Bridge.Bench.Bare.dll"), "--Urls", Address]);
     }
 
     public string Address { get; }

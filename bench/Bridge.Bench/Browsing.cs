@@ -3,7 +3,9 @@ using Bridge.Testing;
 
 namespace Bridge.Bench;
 
-/// <summary>Measures what the bridge's page costs while somebody watches it in Chromium: 30 pictures a second, events, memory, meters.</summary>
+/// <summary>
+/// Measures what the bridge's page costs while somebody watches it in Chromium: 30 pictures a second, events, memory, meters.
+/// </summary>
 internal static class Browsing
 {
     private const string Chromium = "/usr/bin/chromium";
@@ -20,7 +22,8 @@ internal static class Browsing
         await MeasureAsync(lane, "nobody");
         await WatchAsync(lane);
         lane.End();
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs, the browser among them, kept {disturbance.Cores:0.00} cores busy."));
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"\nMeanwhile other programs, the browser among them, kept {disturbance.Cores:0.00} cores busy."));
     }
 
     private static async Task WatchAsync(Lane lane)
@@ -48,7 +51,9 @@ internal static class Browsing
         await Clock.WaitAsync(Seconds);
         var (to, frames) = (Clock.Now, lane.Emulator.Frames);
         double Share(TimeSpan now, TimeSpan before) => 100 * (now - before).TotalSeconds / (to - from);
-        Console.WriteLine(FormattableString.Invariant($"| {name} | {frames.Speed(from, to):0.00} | {frames.Pictures(from, to).Count / (to - from):0.0} ")
-            + FormattableString.Invariant($"| {Share(lane.Bridge.ProcessorTime, bridge):0.0} | {Share(lane.Emulator.Child.ProcessorTime, emulator):0.0} |"));
+        Console.WriteLine(
+            FormattableString.Invariant($"| {name} | {frames.Speed(from, to):0.00} | {frames.Pictures(from, to).Count / (to - from):0.0} ")
+            + FormattableString.Invariant(
+                $"| {Share(lane.Bridge.ProcessorTime, bridge):0.0} | {Share(lane.Emulator.Child.ProcessorTime, emulator):0.0} |"));
     }
 }

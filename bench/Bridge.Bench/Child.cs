@@ -16,11 +16,13 @@ internal sealed class Child : IDisposable
     public Child(string name, string program, IEnumerable<string> arguments, params IEnumerable<(string Name, string Value)> environment)
     {
         var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true };
-        foreach (var variable in start.Environment.Keys.Where(key => key.StartsWith("BRIDGE_", StringComparison.OrdinalIgnoreCase)).ToArray())
+        foreach (var variable in start.Environment.Keys.Where(key => key.StartsWith("BRIDGE_", StringComparison.OrdinalIgnoreCase))
+            .ToArray())
             start.Environment.Remove(variable);
         foreach (var (variable, value) in environment)
             start.Environment[variable] = value;
-        _log = new StreamWriter(Path.Combine(Directory.CreateDirectory(RepositoryRoot.Combine("artifacts", "bench")).FullName, $"{name}.log"));
+        _log = new StreamWriter(
+            Path.Combine(Directory.CreateDirectory(RepositoryRoot.Combine("artifacts", "bench")).FullName, $"{name}.log"));
         _process = new Process { StartInfo = start };
         _process.OutputDataReceived += (_, line) => Record(line.Data);
         _process.ErrorDataReceived += (_, line) => Record(line.Data);

@@ -27,13 +27,15 @@ internal static class ClientMemory
         await DoorAsync(clients);
         await PlainAsync(clients);
         await InMemoryAsync(isQuick ? FewInMemory : InMemory);
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
+        Console.WriteLine(
+            string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
     }
 
     private static async Task DoorAsync(int[] counts)
     {
         var path = SocketPath();
-        using var lane = new Lane("clients raw", idle: true, "shared", options: ["--raw-unix", path, $"--Bridge:Raw:Connections={counts[^1] + 1}"]);
+        using var lane = new Lane("clients raw", idle: true, "shared",
+            options: ["--raw-unix", path, $"--Bridge:Raw:Connections={counts[^1] + 1}"]);
         await lane.BeginAsync();
         await RowsAsync("the raw door", path, lane.Bridge, Hello, Echo, counts);
     }
@@ -83,7 +85,8 @@ internal static class ClientMemory
 
     private static async Task InMemoryAsync(int[] counts)
     {
-        var start = new ProcessStartInfo("dotnet", [typeof(ClientMemory).Assembly.Location, "--door-in-memory", .. counts.Select(count => $"{count}")])
+        var start = new ProcessStartInfo("dotnet",
+            [typeof(ClientMemory).Assembly.Location, "--door-in-memory", .. counts.Select(count => $"{count}")])
         {
             RedirectStandardOutput = true,
         };
@@ -105,7 +108,9 @@ internal static class ClientMemory
         Console.WriteLine(FormattableString.Invariant($"| **{system}** | **{Resident.Slope(points):0}** | | | |"));
 
     private static void Row(string system, string each, (int Clients, long Bytes) point, long? threads) =>
-        Console.WriteLine(FormattableString.Invariant($"| {system} | {each} | {point.Clients:#,0} | {point.Bytes / 1048576.0:0.0} | {threads} |"));
+        Console.WriteLine(
+            FormattableString.Invariant($"| {system} | {each} | {point.Clients:#,0} | {point.Bytes / 1048576.0:0.0} | {threads} |"));
 
-    private static string SocketPath() => Path.Combine(Path.GetTempPath(), $"bridge-bench-{Environment.ProcessId}-{Random.Shared.Next(100_000)}");
+    private static string SocketPath() =>
+        Path.Combine(Path.GetTempPath(), $"bridge-bench-{Environment.ProcessId}-{Random.Shared.Next(100_000)}");
 }

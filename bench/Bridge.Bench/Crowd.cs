@@ -9,7 +9,8 @@ internal sealed class Crowd : List<Listener>, IDisposable
     public Crowd(string address, IEnumerable<string> paths) => AddRange(paths.Select(path => new Listener(new Uri(address), path)));
 
     /// <summary>Waits until each of them has got something.</summary>
-    public Task HeardAsync() => Clock.UntilAsync("everybody is answered", () => Task.FromResult(TrueForAll(listener => listener.Bytes > 0)));
+    public Task HeardAsync() =>
+        Clock.UntilAsync("everybody is answered", () => Task.FromResult(TrueForAll(listener => listener.Bytes > 0)));
 
     public void Dispose() => ForEach(listener => listener.Dispose());
 }

@@ -36,7 +36,8 @@ internal sealed class DoorInMemory(int most) : IDoorSystem
         var services = bridge.Services;
         var system = new DoorInMemory(counts.Max());
         var rules = new DoorRules(services.GetRequiredService<EmulatorDirectory>(), services.GetRequiredService<AccessTokens>(),
-            services.GetRequiredService<TokenShares>(), services.GetRequiredService<ClientBuckets>(), services.GetRequiredService<PeerAccounts>(), services.GetRequiredService<OrderlyStop>());
+            services.GetRequiredService<TokenShares>(), services.GetRequiredService<ClientBuckets>(),
+            services.GetRequiredService<PeerAccounts>(), services.GetRequiredService<OrderlyStop>());
         using var meter = new System.Diagnostics.Metrics.Meter("bench");
         var loop = new DoorLoop(system, rules, new RawOptions { Connections = counts.Max() }, new DoorMeters(meter),
             services.GetRequiredService<RequestStatistics>(), TimeProvider.System, NullLogger.Instance);

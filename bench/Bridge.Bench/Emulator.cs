@@ -22,9 +22,11 @@ internal sealed class Emulator : IDisposable
         Child = new Child(name, HostProgram.Path,
             [
                 "--rom", RepositoryRoot.Combine("emulator", "rom", "buttontest.gba"), "--save-dir", _saves.FullName, "--frames", MostFrames,
-                .. scripts.SelectMany(script => new[] { "--script", RepositoryRoot.Combine(script) }), .. idle ? NoOptions : NoIdle, .. options,
+                .. scripts.SelectMany(script => new[] { "--script", RepositoryRoot.Combine(script) }),
+                .. idle ? NoOptions : NoIdle, .. options,
             ],
-            ("BENCH_FRAMES_PORT", $"{framesPort}"), ("BENCH_OLD_PORT", $"{Port}"), ("BRIDGE_SCRIPT_PORT", $"{Port}"), ("BRIDGE_WINDOW", window));
+            ("BENCH_FRAMES_PORT", $"{framesPort}"), ("BENCH_OLD_PORT", $"{Port}"),
+            ("BRIDGE_SCRIPT_PORT", $"{Port}"), ("BRIDGE_WINDOW", window));
         FramesPort = framesPort;
     }
 
@@ -50,9 +52,12 @@ internal sealed class Emulator : IDisposable
     public static Emulator StartFast(string name, int port, IEnumerable<string> scripts) =>
         new(name, [.. scripts, "lua/bridge.lua"], port, idle: true, "shared", AsFastAsItCan);
 
-    /// <summary>With the old pattern's script, which knows no <c>idle</c>; but without it a client that gives up would end the host by SIGPIPE.</summary>
+    /// <summary>
+    /// With the old pattern's script, which knows no <c>idle</c>; but without it a client that gives up would end the host by SIGPIPE.
+    /// </summary>
     public static Task<Emulator> StartOldAsync() =>
-        StartAsync(new Emulator("emulator old pattern", ["bench/lua/frames.lua", "bench/lua/old_pattern.lua"], FreePort.Take(), idle: true, "off"));
+        StartAsync(new Emulator("emulator old pattern", ["bench/lua/frames.lua", "bench/lua/old_pattern.lua"],
+            FreePort.Take(), idle: true, "off"));
 
     private static async Task<Emulator> StartAsync(Emulator emulator)
     {

@@ -12,7 +12,8 @@ internal readonly record struct Footprint(double Resident, double Private, int T
     {
         var lines = File.ReadAllLines($"/proc/{process}/status");
         int Value(string name) => int.Parse(
-            Array.Find(lines, line => line.StartsWith(name, StringComparison.Ordinal))!.Split([' ', '\t'], StringSplitOptions.RemoveEmptyEntries)[1], CultureInfo.InvariantCulture);
+            Array.Find(lines, line => line.StartsWith(name, StringComparison.Ordinal))!
+                .Split([' ', '\t'], StringSplitOptions.RemoveEmptyEntries)[1], CultureInfo.InvariantCulture);
         // Code that .NET has made lies in shared memory, which it shares with nobody.
         return new Footprint(Value("VmRSS:") / 1024.0, (Value("RssAnon:") + Value("RssShmem:")) / 1024.0, Value("Threads:"));
     }

@@ -4,7 +4,10 @@ using System.Net.Sockets;
 
 namespace Bridge.Bench;
 
-/// <summary>Listens to bench/lua/frames.lua: the emulator's own frame numbers, laid against the wall clock. On a thread that blocks; see <see cref="Arrivals"/>.</summary>
+/// <summary>
+/// Listens to bench/lua/frames.lua: the emulator's own frame numbers, laid against the wall clock. On a thread that blocks;
+/// see <see cref="Arrivals"/>.
+/// </summary>
 internal sealed class FrameMeter : IDisposable
 {
     private readonly Lock _gate = new();

@@ -21,7 +21,8 @@ internal sealed class Lane : IDisposable
     /// <param name="program">The folder in artifacts/bench that the bridge was published into.</param>
     /// <param name="isCompared">Whether the compared paths stand in front of it.</param>
     /// <param name="options">Further arguments of the bridge.</param>
-    public Lane(string name, bool idle, string window, string program = "bridge", bool isCompared = true, params IEnumerable<string> options)
+    public Lane(string name, bool idle, string window, string program = "bridge", bool isCompared = true,
+        params IEnumerable<string> options)
     {
         (Name, _idle, _window) = (name, idle, window);
         Address = $"http://127.0.0.1:{FreePort.Take()}";
@@ -32,7 +33,8 @@ internal sealed class Lane : IDisposable
                 .. command[1..], "--contentRoot", folder, "--Urls", Address,
                 "--Bridge:Emulators:default:Port", _scriptPort.ToString(CultureInfo.InvariantCulture), .. options,
             ],
-            isCompared ? [("DOTNET_STARTUP_HOOKS", RepositoryRoot.Combine("artifacts", "bin", "Bridge.Bench.Hook", "release", "Bridge.Bench.Hook.dll"))] : []);
+            isCompared ? [("DOTNET_STARTUP_HOOKS",
+                RepositoryRoot.Combine("artifacts", "bin", "Bridge.Bench.Hook", "release", "Bridge.Bench.Hook.dll"))] : []);
     }
 
     public string Name { get; }

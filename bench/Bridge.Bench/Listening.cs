@@ -13,11 +13,13 @@ internal static class Listening
     public static async Task RunAsync()
     {
         var disturbance = new Disturbance();
-        Console.WriteLine("| script called | watches | subscribers | they hear | frames/s | events/s | emulator, % of a core | bridge, % of a core | heap KiB a subscriber |");
+        Console.WriteLine("| script called | watches | subscribers | they hear | frames/s | events/s "
+            + "| emulator, % of a core | bridge, % of a core | heap KiB a subscriber |");
         Console.WriteLine("|---|---:|---:|---|---:|---:|---:|---:|---:|");
         await MeasureAsync("idle", idle: true);
         await MeasureAsync("once a frame", idle: false);
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
+        Console.WriteLine(
+            string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
     }
 
     private static async Task MeasureAsync(string called, bool idle)
@@ -35,7 +37,8 @@ internal static class Listening
         using (var quiet = new Crowd(lane.Address, Enumerable.Repeat("/health/live", Subscribers)))
         {
             await quiet.HeardAsync();
-            await RowAsync(lane, called, watches.Length, nobody, $"nothing, {Subscribers} connections stand open", await HeapAsync(client) - before);
+            await RowAsync(lane, called, watches.Length, nobody,
+                $"nothing, {Subscribers} connections stand open", await HeapAsync(client) - before);
         }
 
         await Clock.WaitAsync(3);
@@ -53,7 +56,8 @@ internal static class Listening
         await RowAsync(lane, called, watches.Length, frames, "these and each frame", null);
     }
 
-    // The first of each subscriber's is of a counter that changes in each frame, told in an interval of its own; the others lie 100 bytes apart.
+    // The first of each subscriber's is of a counter that changes in each frame, told in an interval of its own;
+    // the others lie 100 bytes apart.
     private static async Task<int[]> SetWatchesAsync(HttpClient client)
     {
         var ids = new int[Subscribers * WatchesOfEach];
@@ -75,18 +79,22 @@ internal static class Listening
     private static IEnumerable<string> Paths(int[] watches, string topics) =>
         watches.Chunk(WatchesOfEach).Select(own => $"/emulators/default/events?topics={topics}&watches={string.Join(',', own)}");
 
-    private static async Task<long> HeapAsync(HttpClient client) => long.Parse(await client.GetStringAsync("/heap"), CultureInfo.InvariantCulture);
+    private static async Task<long> HeapAsync(HttpClient client) =>
+        long.Parse(await client.GetStringAsync("/heap"), CultureInfo.InvariantCulture);
 
     private static async Task RowAsync(Lane lane, string called, int watches, Crowd listeners, string hear, long? heap)
     {
         await Clock.WaitAsync(2);
-        var (emulator, bridge, heard, from) = (lane.Emulator.Child.ProcessorTime, lane.Bridge.ProcessorTime, listeners.Sum(each => each.Events), Clock.Now);
+        var (emulator, bridge, heard, from) = (lane.Emulator.Child.ProcessorTime, lane.Bridge.ProcessorTime,
+            listeners.Sum(each => each.Events), Clock.Now);
         await Clock.WaitAsync(Seconds);
         var to = Clock.Now;
         double Share(TimeSpan now, TimeSpan before) => (now - before).TotalSeconds / (to - from) * 100;
         var bytes = heap is null ? "|" : FormattableString.Invariant($"{heap / 1024.0 / Subscribers:0.0} |");
-        Console.WriteLine(FormattableString.Invariant(
-            $"| {called} | {watches:#,0} | {listeners.Count} | {hear} | {lane.Emulator.Frames.Speed(from, to):0.00} | {(listeners.Sum(each => each.Events) - heard) / (to - from):#,0} | {Share(lane.Emulator.Child.ProcessorTime, emulator):0.0} | {Share(lane.Bridge.ProcessorTime, bridge):0.0} | {bytes}"));
+        Console.WriteLine(InvariantText.Join(
+            $"| {called} | {watches:#,0} | {listeners.Count} | {hear} | {lane.Emulator.Frames.Speed(from, to):0.00} ",
+            $"| {(listeners.Sum(each => each.Events) - heard) / (to - from):#,0} ",
+            $"| {Share(lane.Emulator.Child.ProcessorTime, emulator):0.0} | {Share(lane.Bridge.ProcessorTime, bridge):0.0} | {bytes}"));
     }
 
     private sealed record SetWatch(int Id);

@@ -6,7 +6,9 @@ using Bridge.Api.Raw;
 
 namespace Bridge.Bench;
 
-/// <summary>As many clients as a process may have files, on one thread, so that they take as little as can be of what is measured.</summary>
+/// <summary>
+/// As many clients as a process may have files, on one thread, so that they take as little as can be of what is measured.
+/// </summary>
 /// <param name="address">Where they connect to.</param>
 /// <param name="begins">What every answer begins with; whatever begins otherwise is a refusal.</param>
 [SupportedOSPlatform("linux")]
@@ -47,14 +49,16 @@ internal sealed class Multitude(EndPoint address, string begins = "") : IDisposa
     /// <param name="clients">How many.</param>
     /// <param name="text">What is sent.</param>
     /// <param name="length">Bytes of an answer; 1: its first ones will do.</param>
-    public Answers Greet(int clients, string text, int length = 1) => Ask(Encoding.ASCII.GetBytes(text), _members.Count - clients, clients, TimeSpan.Zero, 1, length);
+    public Answers Greet(int clients, string text, int length = 1) =>
+        Ask(Encoding.ASCII.GetBytes(text), _members.Count - clients, clients, TimeSpan.Zero, 1, length);
 
     /// <summary>Has each ask some times, evenly spread, and waits for all answers, a minute at most.</summary>
     /// <param name="text">What is sent.</param>
     /// <param name="each">The time in which each asks once; 0: one asks when others are answered.</param>
     /// <param name="times">How often each asks.</param>
     /// <param name="length">Bytes of an answer.</param>
-    public Answers Ask(string text, TimeSpan each, int length, int times = 1) => Ask(Encoding.ASCII.GetBytes(text), 0, _members.Count, each, times, length);
+    public Answers Ask(string text, TimeSpan each, int length, int times = 1) =>
+        Ask(Encoding.ASCII.GetBytes(text), 0, _members.Count, each, times, length);
 
     /// <summary>Takes what comes for a time.</summary>
     public void Listen(TimeSpan time)
@@ -104,11 +108,14 @@ internal sealed class Multitude(EndPoint address, string begins = "") : IDisposa
         var end = begin + (each.TotalSeconds * times) + PatienceSeconds;
         for (var sent = 0; answers.Ended < answers.Asked && Clock.Now < end;)
         {
-            var due = each == TimeSpan.Zero ? answers.Ended + Abreast : (int)Math.Min(answers.Asked, (Clock.Now - begin) / each.TotalSeconds * clients);
+            var due = each == TimeSpan.Zero
+                ? answers.Ended + Abreast
+                : (int)Math.Min(answers.Asked, (Clock.Now - begin) / each.TotalSeconds * clients);
             for (; sent < Math.Min(due, answers.Asked) && _members[first + (sent % clients)] is { Outstanding: 0 } member; sent++)
             {
                 // Whoever has to wait with asking because it waits for an answer has waited since it was to ask.
-                (member.Outstanding, member.Since) = (length, each == TimeSpan.Zero ? Clock.Now : begin + (sent * each.TotalSeconds / clients));
+                (member.Outstanding, member.Since) = (length, each == TimeSpan.Zero ? Clock.Now : begin
+                    + (sent * each.TotalSeconds / clients));
                 if (_system.Send((int)member.Socket.Handle, request) != request.Length)
                     throw new InvalidOperationException("A request couldn't be sent.");
             }

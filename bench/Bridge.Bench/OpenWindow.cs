@@ -1,6 +1,8 @@
 namespace Bridge.Bench;
 
-/// <summary>Measures an mGBA that runs already, its own window for instance, with bench/lua/frames.lua and lua/bridge.lua loaded in that order.</summary>
+/// <summary>
+/// Measures an mGBA that runs already, its own window for instance, with bench/lua/frames.lua and lua/bridge.lua loaded in that order.
+/// </summary>
 internal static class OpenWindow
 {
     private const double Seconds = 9;
@@ -28,8 +30,9 @@ internal static class OpenWindow
             rates.Add(times.Count / FastSeconds);
         }
 
-        Console.WriteLine(FormattableString.Invariant(
-            $"Fast-forward: {Middle(alone):#,0} frames/s with nobody, {Middle(busy):#,0} with one client after the other, which is {Middle(shares):0.00} ({shares.Min():0.00} to {shares.Max():0.00}); {Middle(rates):#,0} requests/s."));
+        Console.WriteLine(InvariantText.Join(
+            $"Fast-forward: {Middle(alone):#,0} frames/s with nobody, {Middle(busy):#,0} with one client after the other, ",
+            $"which is {Middle(shares):0.00} ({shares.Min():0.00} to {shares.Max():0.00}); {Middle(rates):#,0} requests/s."));
     }
 
     private static Task<List<double>> BusyAsync(WireClient client, double seconds) =>
@@ -37,7 +40,9 @@ internal static class OpenWindow
 
     private static double Middle(List<double> figures) => Findings.Percentile(figures, 50);
 
-    /// <summary>At the game's own speed: what nobody, one, many and random arrivals leave of it, and how quickly they are answered.</summary>
+    /// <summary>
+    /// At the game's own speed: what nobody, one, many and random arrivals leave of it, and how quickly they are answered.
+    /// </summary>
     public static async Task RunAsync(int scriptPort, int framesPort)
     {
         using var frames = await FrameMeter.ConnectAsync(framesPort);
@@ -58,8 +63,9 @@ internal static class OpenWindow
         var from = Clock.Now;
         var times = await ask(from + Seconds);
         var to = Clock.Now;
-        var figures = times.Count == 0 ? "| | | |" : FormattableString.Invariant(
-            $"| {times.Count / (to - from):#,0} | {times.Average():0.000} | {Findings.Percentile(times, 50):0.000} | {Findings.Percentile(times, 99):0.00} |");
+        var figures = times.Count == 0 ? "| | | |" : InvariantText.Join(
+            $"| {times.Count / (to - from):#,0} | {times.Average():0.000} ",
+            $"| {Findings.Percentile(times, 50):0.000} | {Findings.Percentile(times, 99):0.00} |");
         Console.WriteLine(FormattableString.Invariant($"| {name} | {frames.Speed(from, to):0.00} {figures}"));
     }
 

@@ -24,13 +24,18 @@ internal sealed class Report(Findings findings, Plan plan, double disturbance)
         return _text.ToString();
     }
 
-    private void Line(FormattableString line) => _text.Append(line.ToString(CultureInfo.InvariantCulture)).Append('\n');
+    private void Line(params FormattableString[] parts) => _text.Append(InvariantText.Join(parts)).Append('\n');
 
     private void Loads()
     {
         Line($"## Closed loop");
         Line($"");
-        Line($"Each client asks again as soon as it is answered. Times in ms, medians of {plan.Rounds} rounds; max and errors over all of them; frames a second: the round farthest from {NativeSpeed}. Those that echo in *every* mode have done so for {plan.GrowSeconds} s before, after which the window is as large as the game allows. *Of bare* and *of host* compare the medians; the goals below compare within each round, and take the game's speed over the rounds of a row together: where the machine stands still for a few milliseconds and the game makes up for it, a line through the frames of two seconds tilts by some tenths of a percent.");
+        Line($"Each client asks again as soon as it is answered. Times in ms, medians of {plan.Rounds} rounds; ",
+            $"max and errors over all of them; frames a second: the round farthest from {NativeSpeed}. ",
+            $"Those that echo in *every* mode have done so for {plan.GrowSeconds} s before, after which the window is as large ",
+            $"as the game allows. *Of bare* and *of host* compare the medians; the goals below compare within each round, ",
+            $"and take the game's speed over the rounds of a row together: where the machine stands still for a few milliseconds ",
+            $"and the game makes up for it, a line through the frames of two seconds tilts by some tenths of a percent.");
         Line($"");
         Line($"| asked for | clients | system | of bare | of host | times old | requests/s | p50 | p99 | max | errors | frames/s |");
         Line($"|---|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
@@ -38,7 +43,12 @@ internal sealed class Report(Findings findings, Plan plan, double disturbance)
         {
             double Middle(Func<Sample, double> select) => Findings.Median(samples.Select(select));
             var rate = Middle(sample => sample.Load.Rate);
-            Line($"| {cell.Work} | {cell.Clients} | {cell.System} | {Ratio(rate, findings.Rate("echo", cell.Clients, Systems.Bare), "0.00")} | {Ratio(rate, findings.Rate("echo", cell.Clients, Systems.BareHost), "0.00")} | {Ratio(rate, findings.Rate("echo", cell.Clients, Systems.Old), "0")} | {rate:#,0} | {Middle(s => s.Load.P50):0.000} | {Middle(s => s.Load.P99):0.00} | {samples.Max(s => s.Load.Max):0.0} | {Errors(samples)} | {Farthest(samples.Select(s => s.FramesPerSecond)):0.00} |");
+            Line($"| {cell.Work} | {cell.Clients} | {cell.System} ",
+                $"| {Ratio(rate, findings.Rate("echo", cell.Clients, Systems.Bare), "0.00")} ",
+                $"| {Ratio(rate, findings.Rate("echo", cell.Clients, Systems.BareHost), "0.00")} ",
+                $"| {Ratio(rate, findings.Rate("echo", cell.Clients, Systems.Old), "0")} | {rate:#,0} ",
+                $"| {Middle(s => s.Load.P50):0.000} | {Middle(s => s.Load.P99):0.00} | {samples.Max(s => s.Load.Max):0.0} ",
+                $"| {Errors(samples)} | {Farthest(samples.Select(s => s.FramesPerSecond)):0.00} |");
         }
 
         Line($"");
@@ -53,7 +63,8 @@ internal sealed class Report(Findings findings, Plan plan, double disturbance)
 
     private static string Errors(List<Sample> samples)
     {
-        var (refused, late, broken) = (samples.Sum(s => s.Load.Refused), samples.Sum(s => s.Load.TimedOut), samples.Sum(s => s.Load.Broken));
+        var (refused, late, broken) = (samples.Sum(s => s.Load.Refused),
+            samples.Sum(s => s.Load.TimedOut), samples.Sum(s => s.Load.Broken));
         return refused + late + broken == 0 ? "0" : $"{refused} refused, {late} timed out, {broken} broken";
     }
 
@@ -63,12 +74,14 @@ internal sealed class Report(Findings findings, Plan plan, double disturbance)
     {
         Line($"## Random arrivals");
         Line($"");
-        Line($"30 echoes a second at random times (exponential gaps, the same for all), each counted from the moment it was meant to be sent. Times in ms.");
+        Line($"30 echoes a second at random times (exponential gaps, the same for all), ",
+            $"each counted from the moment it was meant to be sent. Times in ms.");
         Line($"");
         Line($"| system | mean | p50 | p99 | max | requests | failed | frames/s |");
         Line($"|---|---:|---:|---:|---:|---:|---:|---:|");
         foreach (var (system, (times, failed, speeds)) in findings.Arrivals)
-            Line($"| {system} | {times.Average():0.00} | {Findings.Percentile(times, 50):0.00} | {Findings.Percentile(times, 99):0.0} | {times.Max():0.0} | {times.Count} | {failed} | {Farthest(speeds):0.00} |");
+            Line($"| {system} | {times.Average():0.00} | {Findings.Percentile(times, 50):0.00} ",
+                $"| {Findings.Percentile(times, 99):0.0} | {times.Max():0.0} | {times.Count} | {failed} | {Farthest(speeds):0.00} |");
         Line($"");
     }
 
@@ -83,7 +96,8 @@ internal sealed class Report(Findings findings, Plan plan, double disturbance)
         foreach (var (cell, samples) in findings.Fairness.OrderByDescending(pair => pair.Key.System))
         {
             double Middle(Func<Load, double> select) => Findings.Median(samples.Select(sample => select(sample.Alone)));
-            Line($"| {cell.System} | {cell.Beside} | {Middle(l => l.Rate):#,0} | {Middle(l => l.P50):0.000} | {Middle(l => l.P99):0.00} | {samples.Max(s => s.Alone.Max):0.0} | {Farthest(samples.Select(s => s.FramesPerSecond)):0.00} |");
+            Line($"| {cell.System} | {cell.Beside} | {Middle(l => l.Rate):#,0} | {Middle(l => l.P50):0.000} | {Middle(l => l.P99):0.00} ",
+                $"| {samples.Max(s => s.Alone.Max):0.0} | {Farthest(samples.Select(s => s.FramesPerSecond)):0.00} |");
         }
 
         Line($"");
@@ -93,11 +107,13 @@ internal sealed class Report(Findings findings, Plan plan, double disturbance)
     {
         Line($"## Allocation");
         Line($"");
-        Line($"Bytes a request in the bridge's whole process. Ours: without what the bare endpoint's requests cost, whose parameter generated code looks for in ASP.NET's own dictionary; ours that look themselves can be below it.");
+        Line($"Bytes a request in the bridge's whole process. Ours: without what the bare endpoint's requests cost, ",
+            $"whose parameter generated code looks for in ASP.NET's own dictionary; ours that look themselves can be below it.");
         Line($"");
         Line($"| asked for | clients | system | whole process | bare endpoint | ours |");
         Line($"|---|---:|---|---:|---:|---:|");
-        foreach (var (cell, _) in findings.Loads.Where(pair => pair.Key.Clients is 1 or 64 && pair.Key.System == Systems.Idle).OrderBy(pair => Order(pair.Key)))
+        foreach (var (cell, _) in findings.Loads.Where(pair => pair.Key.Clients is 1 or 64 && pair.Key.System == Systems.Idle)
+            .OrderBy(pair => Order(pair.Key)))
         {
             var whole = findings.Of(cell.Work, cell.Clients, cell.System, sample => sample.BytesPerRequest)!.Value;
             var bare = findings.Of("echo", cell.Clients, Systems.Bare, sample => sample.BytesPerRequest)!.Value;
@@ -113,7 +129,9 @@ internal sealed class Report(Findings findings, Plan plan, double disturbance)
             return;
         Line($"## Nobody asks");
         Line($"");
-        Line($"Over {cost.Seconds:0} s, with the stock callback in *every* mode: the bridge uses {cost.Bridge:0.00} % of a core, the emulator {cost.HostWithBridge:0.00} % (with the bridge held still {cost.HostAlone:0.00} %); the script opened {cost.Windows} windows.");
+        Line($"Over {cost.Seconds:0} s, with the stock callback in *every* mode: ",
+            $"the bridge uses {cost.Bridge:0.00} % of a core, the emulator {cost.HostWithBridge:0.00} % ",
+            $"(with the bridge held still {cost.HostAlone:0.00} %); the script opened {cost.Windows} windows.");
         Line($"");
     }
 }

@@ -14,10 +14,12 @@ internal static class Resident
     public static double Slope(IReadOnlyList<(int Clients, long Bytes)> points)
     {
         var (clients, bytes) = (points.Average(point => point.Clients), points.Average(point => point.Bytes));
-        return points.Sum(point => (point.Clients - clients) * (point.Bytes - bytes)) / points.Sum(point => (point.Clients - clients) * (point.Clients - clients));
+        return points.Sum(point => (point.Clients - clients) * (point.Bytes - bytes))
+            / points.Sum(point => (point.Clients - clients) * (point.Clients - clients));
     }
 
     private static long Number(int process, string line) => long.Parse(
-        File.ReadLines($"/proc/{process}/status").First(text => text.StartsWith(line, StringComparison.Ordinal)).AsSpan(line.Length).Trim().ToString().Split(' ')[0],
+        File.ReadLines($"/proc/{process}/status")
+            .First(text => text.StartsWith(line, StringComparison.Ordinal)).AsSpan(line.Length).Trim().ToString().Split(' ')[0],
         CultureInfo.InvariantCulture);
 }

@@ -62,7 +62,8 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared, Ba
         await Wrk.RunAsync(lane.Address + Work.Echo.Path, 1, plan.WarmUpSeconds / 2.0);
     }
 
-    // Those who arrive are ours: what the compiler makes of them meanwhile, on the same two cores, would weigh on whoever is measured first.
+    // Those who arrive are ours: what the compiler makes of them meanwhile, on the same two cores,
+    // would weigh on whoever is measured first.
     private async Task WarmUpArrivalsAsync()
     {
         await UseAsync(idle);
@@ -137,7 +138,8 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared, Ba
         if (!_findings.Loads.TryGetValue(cell, out var samples))
             _findings.Loads.Add(cell, samples = []);
         samples.Add(new Sample(load, speed, bytes));
-        Tell($"{cell.Work} x{cell.Clients} {cell.System}: {load.Rate:0}/s p50 {load.P50:0.000} p99 {load.P99:0.00} max {load.Max:0.0} errors {load.Errors} fps {speed:0.00}");
+        Tell($"{cell.Work} x{cell.Clients} {cell.System}: {load.Rate:0}/s p50 {load.P50:0.000} ",
+            $"p99 {load.P99:0.00} max {load.Max:0.0} errors {load.Errors} fps {speed:0.00}");
     }
 
     private async Task ArrivalsAsync(int round)
@@ -155,7 +157,8 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared, Ba
             var speed = (old ?? lane.Emulator).Frames.Speed(from, Clock.Now);
             var all = _findings.Arrivals.GetValueOrDefault(system, ([], 0, []));
             _findings.Arrivals[system] = ([.. all.Times, .. times], all.Failed + failed, [.. all.Speeds, speed]);
-            Tell($"random {system}: mean {times.Average():0.00} p50 {Findings.Percentile(times, 50):0.00} p99 {Findings.Percentile(times, 99):0.0} failed {failed} fps {speed:0.00}");
+            Tell($"random {system}: mean {times.Average():0.00} p50 {Findings.Percentile(times, 50):0.00} ",
+                $"p99 {Findings.Percentile(times, 99):0.0} failed {failed} fps {speed:0.00}");
         }
     }
 
@@ -183,7 +186,8 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared, Ba
         if (!_findings.Fairness.TryGetValue(cell, out var samples))
             _findings.Fairness.Add(cell, samples = []);
         samples.Add((alone, speed));
-        Tell($"lone client beside {name}, {lane.Name}: {alone.Rate:0}/s p50 {alone.P50:0.000} p99 {alone.P99:0.00} max {alone.Max:0.0} fps {speed:0.00}");
+        Tell($"lone client beside {name}, {lane.Name}: ",
+            $"{alone.Rate:0}/s p50 {alone.P50:0.000} p99 {alone.P99:0.00} max {alone.Max:0.0} fps {speed:0.00}");
     }
 
     private async Task IdleAsync()
@@ -195,7 +199,8 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared, Ba
         await Clock.WaitAsync(plan.IdleSeconds);
         var to = Clock.Now;
         double Percent(TimeSpan used, double seconds) => used.TotalSeconds / seconds * 100;
-        var (bridgeCost, hostCost) = (Percent(every.Bridge.ProcessorTime - bridge, to - from), Percent(every.Emulator.Child.ProcessorTime - host, to - from));
+        var (bridgeCost, hostCost) = (Percent(every.Bridge.ProcessorTime - bridge, to - from),
+            Percent(every.Emulator.Child.ProcessorTime - host, to - from));
         every.Bridge.Hold(true);
         (host, var alone) = (every.Emulator.Child.ProcessorTime, Clock.Now);
         await Clock.WaitAsync(plan.IdleSeconds);
@@ -207,5 +212,6 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared, Ba
 
     private string OldUrl(Emulator emulator) => $"{idle.Address}/old?port={emulator.Port}&message=hello";
 
-    private static void Tell(FormattableString line) => Console.Error.WriteLine(string.Create(null, $"{Clock.Now,6:0.0} s  {FormattableString.Invariant(line)}"));
+    private static void Tell(params FormattableString[] parts) =>
+        Console.Error.WriteLine(string.Create(null, $"{Clock.Now,6:0.0} s  {InvariantText.Join(parts)}"));
 }

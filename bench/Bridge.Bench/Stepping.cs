@@ -47,22 +47,29 @@ internal static class Stepping
             Console.WriteLine();
         }
 
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"Meanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
+        Console.WriteLine(
+            string.Create(CultureInfo.InvariantCulture, $"Meanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
     }
 
     private static void Write(List<Round> rounds)
     {
         double Median(Func<Round, double> select) => Findings.Median(rounds.Select(select));
-        void Steps(string name, int frames, Func<Round, Comparison> of, string core) => Console.WriteLine(FormattableString.Invariant(
-            $"| {name} | {Median(r => of(r).Ratio(frames)):0.00} | {rounds.Min(r => of(r).Ratio(frames)):0.00}–{rounds.Max(r => of(r).Ratio(frames)):0.00} | {core} | {Median(r => of(r).Steps.Rate * frames):#,0} | {Median(r => of(r).Core):#,0} | {Median(r => of(r).Steps.P50):0.000} | {Median(r => of(r).Steps.P99):0.000} | {rounds.Sum(r => of(r).Steps.Errors)} |"));
+        void Steps(string name, int frames, Func<Round, Comparison> of, string core) => Console.WriteLine(InvariantText.Join(
+            $"| {name} | {Median(r => of(r).Ratio(frames)):0.00} ",
+            $"| {rounds.Min(r => of(r).Ratio(frames)):0.00}–{rounds.Max(r => of(r).Ratio(frames)):0.00} | {core} ",
+            $"| {Median(r => of(r).Steps.Rate * frames):#,0} | {Median(r => of(r).Core):#,0} | {Median(r => of(r).Steps.P50):0.000} ",
+            $"| {Median(r => of(r).Steps.P99):0.000} | {rounds.Sum(r => of(r).Steps.Errors)} |"));
 
-        Console.WriteLine("| steps, each with a read | of the core alone | least to most | which is | frames/s | the core's | a step's p50, ms | p99, ms | errors |");
+        Console.WriteLine("| steps, each with a read | of the core alone | least to most | which is "
+            + "| frames/s | the core's | a step's p50, ms | p99, ms | errors |");
         Console.WriteLine("|---|---:|---:|---|---:|---:|---:|---:|---:|");
         Steps($"of {Few}", Few, r => r.Few, "drawn");
         Steps($"of {Many}", Many, r => r.Many, "not drawn");
         Steps($"of {Many}, none drawn", Many, r => r.Blind, "not drawn");
-        Console.WriteLine(FormattableString.Invariant(
-            $"\nA step of {Few} takes {Median(r => r.Few.Steps.P50 - 1000 / r.Few.Core):0.000} ms more than its frame. The core alone with one frame of {Many} drawn, as in steps of {Many}, would reach {Median(r => r.Mixed / r.Many.Core):0.00}."));
+        Console.WriteLine(InvariantText.Join(
+            $"\nA step of {Few} takes {Median(r => r.Few.Steps.P50 - 1000 / r.Few.Core):0.000} ms more than its frame. ",
+            $"The core alone with one frame of {Many} drawn, as in steps of {Many}, ",
+            $"would reach {Median(r => r.Mixed / r.Many.Core):0.00}."));
     }
 
     // The core alone before and after: the machine's speed changes within seconds.
@@ -80,7 +87,8 @@ internal static class Stepping
         using (var held = await client.PostAsJsonAsync($"{emulator}/hold", new { leaseSeconds = 60 }))
             held.EnsureSuccessStatusCode();
         var load = await Wrk.RunAsync($"{emulator}/step", 1, Seconds,
-            body: $$"""{"frames": {{frames}}, "buttons": ["Right"], "read": [{"address": "0x02000000", "type": "u32"}], "draw": {{(draw ? "true" : "false")}}}""");
+            body: $$"""{"frames": {{frames}}, "draw": {{(draw ? "true" : "false")}}, "buttons": ["Right"], "read": """
+                + """[{"address": "0x02000000", "type": "u32"}]}""");
         using (var gone = await client.DeleteAsync($"{emulator}/hold"))
             gone.EnsureSuccessStatusCode();
         return load;
@@ -101,7 +109,8 @@ internal static class Stepping
         using (var run = new Child("free run", HostProgram.Path,
             [
                 "--rom", RepositoryRoot.Combine("emulator", "rom", "buttontest.gba"), "--save-dir", saves.FullName, "--speed", "0",
-                "--frames", frames.ToString(CultureInfo.InvariantCulture), .. scripts.SelectMany(script => new[] { "--script", RepositoryRoot.Combine(script) }),
+                "--frames", frames.ToString(CultureInfo.InvariantCulture),
+                .. scripts.SelectMany(script => new[] { "--script", RepositoryRoot.Combine(script) }),
             ]))
             run.WaitForEnd();
         var took = Clock.Now - began;

@@ -12,7 +12,8 @@ internal static class Watching
     public static async Task RunAsync()
     {
         var disturbance = new Disturbance();
-        Console.WriteLine("| pictures | asked for | frames/s | taken/s | seen/s by each | taking one, ms | one in all, ms of the emulator | ms of the bridge |");
+        Console.WriteLine("| pictures | asked for | frames/s | taken/s | seen/s by each "
+            + "| taking one, ms | one in all, ms of the emulator | ms of the bridge |");
         Console.WriteLine("|---|---|---:|---:|---:|---:|---:|---:|");
         using var pixels = new Lane("screen pixels", idle: true, "shared");
         using var png = new Lane("screen png", idle: false, "every");
@@ -20,7 +21,8 @@ internal static class Watching
         png.End();
         await MeasureAsync(pixels, "pixels");
         await MeasureAsync(png, "PNG");
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
+        Console.WriteLine(
+            string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
     }
 
     private static async Task MeasureAsync(Lane lane, string kind)
@@ -54,8 +56,9 @@ internal static class Watching
         var cost = (Emulator: PerSecond(lane.Emulator.Child.ProcessorTime, emulator), Bridge: PerSecond(lane.Bridge.ProcessorTime, bridge));
         var (taken, taking) = frames.Pictures(from, to);
         var rate = taken / (to - from);
-        var figures = viewers == 0 ? "| | | |" : FormattableString.Invariant(
-            $"| {seen / (to - from) / viewers:0.0} | {taking:0.000} | {(cost.Emulator - still.Emulator) * 1000 / rate:0.00} | {(cost.Bridge - still.Bridge) * 1000 / rate:0.00}");
+        var figures = viewers == 0 ? "| | | |" : InvariantText.Join(
+            $"| {seen / (to - from) / viewers:0.0} | {taking:0.000} ",
+            $"| {(cost.Emulator - still.Emulator) * 1000 / rate:0.00} | {(cost.Bridge - still.Bridge) * 1000 / rate:0.00}");
         Console.WriteLine(FormattableString.Invariant($"| {kind} | {name} | {frames.Speed(from, to):0.00} | {rate:0.0} {figures} |"));
         return cost;
     }
@@ -76,7 +79,8 @@ internal static class Watching
     /// <returns>Pictures that came.</returns>
     private static async Task<int> WatchAsync(HttpClient client, double end)
     {
-        using var response = await client.GetAsync($"/emulators/default/screen/stream?fps={Rate}", HttpCompletionOption.ResponseHeadersRead);
+        using var response = await client.GetAsync($"/emulators/default/screen/stream?fps={Rate}",
+            HttpCompletionOption.ResponseHeadersRead);
         response.EnsureSuccessStatusCode();
         await using var body = await response.Content.ReadAsStreamAsync();
         var (buffer, count) = (new byte[256 * 1024], 0);

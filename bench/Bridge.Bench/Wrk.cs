@@ -13,7 +13,8 @@ internal static class Wrk
         string[] arguments =
         [
             "-t1", $"-c{clients}", string.Create(CultureInfo.InvariantCulture, $"-d{seconds:0}s"), "--timeout", "2s",
-            "-s", RepositoryRoot.Combine("bench", "lua", "wrk_report.lua"), .. raw ? ["-H", "Accept: application/octet-stream"] : Array.Empty<string>(), url,
+            "-s", RepositoryRoot.Combine("bench", "lua", "wrk_report.lua"),
+            .. raw ? ["-H", "Accept: application/octet-stream"] : Array.Empty<string>(), url,
             .. body is null ? Array.Empty<string>() : ["--", body],
         ];
         using var wrk = Process.Start(new ProcessStartInfo("wrk", arguments) { RedirectStandardOutput = true })!;
@@ -24,7 +25,8 @@ internal static class Wrk
         using var report = JsonDocument.Parse(line);
         double Number(string name) => report.RootElement.GetProperty(name).GetDouble();
         return new Load(
-            (Number("requests") - Number("status")) / Number("microseconds") * 1e6, Number("p50") / 1000, Number("p99") / 1000, Number("max") / 1000,
+            (Number("requests") - Number("status")) / Number("microseconds") * 1e6, Number("p50") / 1000,
+            Number("p99") / 1000, Number("max") / 1000,
             Number("requests"), (long)Number("status"), (long)Number("timeout"), (long)Number("socket"));
     }
 }

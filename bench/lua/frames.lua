@@ -1,5 +1,6 @@
 -- Tells whoever connects to BENCH_FRAMES_PORT, every fifth frame, the frame number, how many windows the bridge's script has
--- opened so far, how many pictures it has taken and how many microseconds they took. Loaded before that script, so it speaks before any of the frame's time is used.
+-- opened so far, how many pictures it has taken and how many microseconds they took. Loaded before that script,
+-- so it speaks before any of the frame's time is used.
 local listener = _socket.create()
 assert(listener:open("127.0.0.1", tonumber(os.getenv("BENCH_FRAMES_PORT"))) == 0)
 assert(listener:listen(16) == 0)

@@ -23,7 +23,8 @@ struct idle {
 bool idle_open(struct idle* idle, struct scripting* scripting, struct failure* failure);
 void idle_close(struct idle* idle);
 
-// Returns when the clock shows `due`, or before that when a script has asked for another game. A script that does something else than waiting then makes the frame late.
+// Returns when the clock shows `due`, or before that when a script has asked for another game. A script that does something else
+// than waiting then makes the frame late.
 void idle_until(struct idle* idle, struct scripting* scripting, int64_t due);
 
 #endif

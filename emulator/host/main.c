@@ -50,7 +50,8 @@ static bool run(const struct options* options, struct failure* failure) {
     struct scripting scripting = {0};
     struct idle idle = {0};
     struct pacing pacing;
-    bool ok = (!options->save_dir || save_make_folder(options->save_dir, failure)) && game_prepare(&game, options->rom, options->save_dir, failure);
+    bool ok = (!options->save_dir || save_make_folder(options->save_dir, failure))
+        && game_prepare(&game, options->rom, options->save_dir, failure);
     if (ok && !game_begin(&game)) {
         ok = fail(failure, "%s%s", game.save.problem.sentence, options->save_dir ? "" : " --save-dir names another place.");
     }
@@ -62,7 +63,8 @@ static bool run(const struct options* options, struct failure* failure) {
         signals_open(&scripting);
         signals_survive_lost_clients(!options->no_idle);
         if (!options->no_idle) {
-            ok = idle_open(&idle, &scripting, failure) && picture_open(&scripting, &game, failure) && slots_open(&scripting, &game, failure);
+            ok = idle_open(&idle, &scripting, failure) && picture_open(&scripting, &game, failure)
+                && slots_open(&scripting, &game, failure);
             speed_open(&scripting, &pacing);
             drawing_open(&scripting, &game);
             loading_open(&scripting, &game, &pacing);

@@ -34,7 +34,8 @@ static struct VFile* read_game(struct VFile* file, const char* path, struct fail
     return rom;
 }
 
-static struct VFile* read_from_archive(struct VDir* archive, const char* path, bool (*is_game)(struct VFile* file), struct failure* failure) {
+static struct VFile* read_from_archive(struct VDir* archive, const char* path, bool (*is_game)(struct VFile* file),
+                                       struct failure* failure) {
     struct VDirEntry* entry;
     while ((entry = archive->listNext(archive))) {
         struct VFile* file = archive->openFile(archive, entry->name(entry), O_RDONLY);
@@ -132,7 +133,8 @@ void rom_patch(struct mCore* core, const char* path, struct patch* patch) {
         }
         snprintf(patch->file, sizeof(patch->file), "%.250s%s", name, suffixes[i]);
         if (!apply(core, file)) {
-            snprintf(patch->problem, sizeof(patch->problem), "The patch changes nothing: it is damaged, or made for another version of the game.");
+            snprintf(patch->problem, sizeof(patch->problem),
+                     "The patch changes nothing: it is damaged, or made for another version of the game.");
         }
         file->close(file);
         return;

@@ -92,7 +92,8 @@ bool save_load(struct save* save, struct mCore* core, const char* folder, const 
     if (name_path(save->path, core, folder) && load_written(core, save->path, O_CREAT)) {
         return true;
     }
-    fail(&save->problem, "The save %s.sav can't be opened for writing in %s: %s.", core->dirs.baseName, folder_name, regular_file_problem());
+    fail(&save->problem, "The save %s.sav can't be opened for writing in %s: %s.",
+         core->dirs.baseName, folder_name, regular_file_problem());
     load_temporary(core, save->path);
     return false;
 }

@@ -73,7 +73,8 @@ static bool write_changes(struct save_file* save) {
     }
     if (!write_all(save)) {
         if (!save->failed) {
-            mLogExplicit(&console_logger, 0, mLOG_ERROR, "The save %s can't be written: %s. What the game saves is in memory only until it can be.",
+            mLogExplicit(&console_logger, 0, mLOG_ERROR,
+                         "The save %s can't be written: %s. What the game saves is in memory only until it can be.",
                          save->path, strerror(errno));
         }
         save->failed = true;

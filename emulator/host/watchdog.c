@@ -8,7 +8,8 @@
 // Seconds; a frame takes milliseconds. The sentence tells it, too.
 #define PATIENCE 5
 
-static const char sentence[] = "mgba-host: mGBA has calculated for 5 seconds of processor time and comes to no frame's end, as it does with a damaged state.\n";
+static const char sentence[] =
+    "mgba-host: mGBA has calculated for 5 seconds of processor time and comes to no frame's end, as it does with a damaged state.\n";
 
 static volatile sig_atomic_t watched;
 static volatile sig_atomic_t moved;

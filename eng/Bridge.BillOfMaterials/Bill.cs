@@ -6,7 +6,9 @@ using System.Text.Json.Nodes;
 
 namespace Bridge.BillOfMaterials;
 
-/// <summary>A software bill of materials in the format CycloneDX 1.6 (ECMA-424). The same build has the same bill: it carries no time.</summary>
+/// <summary>
+/// A software bill of materials in the format CycloneDX 1.6 (ECMA-424). The same build has the same bill: it carries no time.
+/// </summary>
 internal static class Bill
 {
     /// <summary>Where it lies beside the program; readers know CycloneDX by this ending.</summary>
@@ -14,7 +16,8 @@ internal static class Bill
 
     private const string OwnLicense = "MIT";
 
-    private static readonly JsonSerializerOptions Readable = new() { WriteIndented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+    private static readonly JsonSerializerOptions Readable = new()
+        { WriteIndented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     public static string Of(PublishedProgram program, PackageFolder packages)
     {
@@ -23,7 +26,9 @@ internal static class Bill
 
         var components = new JsonArray();
         foreach (var library in program.Libraries.Skip(1))
-            components.Add(library.IsPackage ? OfPackage(library, packages.NotesOf(library), FilesOf(library.Files)) : OfProject(library, "library", FilesOf(library.Files)));
+            components.Add(library.IsPackage
+                ? OfPackage(library, packages.NotesOf(library), FilesOf(library.Files))
+                : OfProject(library, "library", FilesOf(library.Files)));
         foreach (var (name, version) in program.Frameworks)
         {
             components.Add(new JsonObject
@@ -32,7 +37,8 @@ internal static class Bill
                 ["bom-ref"] = $"{name}/{version}",
                 ["name"] = name,
                 ["version"] = version,
-                ["description"] = "Of the machine or the container image, in this version or a later one of the same line; not part of the published build.",
+                ["description"] = "Of the machine or the container image, in this version or a later one of the same line; "
+                    + "not part of the published build.",
                 ["scope"] = "excluded",
                 ["licenses"] = new JsonArray(new JsonObject { ["license"] = new JsonObject { ["id"] = OwnLicense } }),
             });
@@ -95,7 +101,8 @@ internal static class Bill
     {
         { LicenseExpression: { } expression } => new JsonObject { ["expression"] = expression },
         { LicenseFile: { } file } => new JsonObject { ["license"] = new JsonObject { ["name"] = $"the file {file} of the package" } },
-        { LicenseAddress: { } url } => new JsonObject { ["license"] = new JsonObject { ["name"] = "as told at its address", ["url"] = url } },
+        { LicenseAddress: { } url } =>
+            new JsonObject { ["license"] = new JsonObject { ["name"] = "as told at its address", ["url"] = url } },
         _ => null,
     };
 
@@ -106,14 +113,16 @@ internal static class Bill
         ["hashes"] = new JsonArray(HashOf("SHA-256", SHA256.HashData(bytes))),
     };
 
-    private static JsonObject HashOf(string algorithm, byte[] hash) => new() { ["alg"] = algorithm, ["content"] = Convert.ToHexStringLower(hash) };
+    private static JsonObject HashOf(string algorithm, byte[] hash) =>
+        new() { ["alg"] = algorithm, ["content"] = Convert.ToHexStringLower(hash) };
 
     private static JsonArray DependenciesOf(PublishedProgram program) =>
     [
         .. program.Libraries.Select((library, i) => new JsonObject
         {
             ["ref"] = library.Id,
-            ["dependsOn"] = new JsonArray([.. library.Dependencies.Concat(i == 0 ? program.Frameworks.Select(framework => $"{framework.Name}/{framework.Version}") : [])
+            ["dependsOn"] = new JsonArray([.. library.Dependencies.Concat(
+                i == 0 ? program.Frameworks.Select(framework => $"{framework.Name}/{framework.Version}") : [])
                 .Where(id => program.Libraries.Any(other => other.Id == id) || i == 0).Distinct().Select(id => (JsonNode)id)]),
         }),
         .. program.Frameworks.Select(framework => new JsonObject { ["ref"] = $"{framework.Name}/{framework.Version}" }),

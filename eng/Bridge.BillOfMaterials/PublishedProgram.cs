@@ -2,7 +2,9 @@ using System.Text.Json;
 
 namespace Bridge.BillOfMaterials;
 
-/// <summary>What a published program consists of, as the host that starts it reads it (<c>*.deps.json</c>, <c>*.runtimeconfig.json</c>).</summary>
+/// <summary>
+/// What a published program consists of, as the host that starts it reads it (<c>*.deps.json</c>, <c>*.runtimeconfig.json</c>).
+/// </summary>
 internal sealed class PublishedProgram
 {
     private readonly string _folder;
@@ -16,7 +18,8 @@ internal sealed class PublishedProgram
         var root = document.RootElement;
         var target = root.GetProperty("targets").GetProperty(root.GetProperty("runtimeTarget").GetProperty("name").GetString()!);
         // The program itself comes first.
-        Libraries = [.. target.EnumerateObject().Select(entry => Library.Read(entry, root.GetProperty("libraries").GetProperty(entry.Name)))];
+        Libraries = [.. target.EnumerateObject()
+            .Select(entry => Library.Read(entry, root.GetProperty("libraries").GetProperty(entry.Name)))];
         Frameworks = [.. Directory.EnumerateFiles(_folder, "*.runtimeconfig.json").SelectMany(ReadFrameworks)];
     }
 
@@ -51,7 +54,8 @@ internal sealed class PublishedProgram
 /// <param name="Sha512">Of the package as it was downloaded, in base64; empty for a project.</param>
 /// <param name="Dependencies">Each with its version, like <c>Serilog/3.1.1</c>.</param>
 /// <param name="Files">What of it is published, by the names in the folder.</param>
-internal sealed record Library(string Name, string Version, bool IsPackage, string Sha512, IReadOnlyList<string> Dependencies, IReadOnlyList<string> Files)
+internal sealed record Library(string Name, string Version, bool IsPackage, string Sha512,
+    IReadOnlyList<string> Dependencies, IReadOnlyList<string> Files)
 {
     private const string HashPrefix = "sha512-";
 
@@ -62,7 +66,8 @@ internal sealed record Library(string Name, string Version, bool IsPackage, stri
 
     public static Library Read(JsonProperty entry, JsonElement library)
     {
-        var (name, version) = entry.Name.Split('/') is [var first, var second] ? (first.StartsWith(FrameworkPrefix, StringComparison.Ordinal) ? first[FrameworkPrefix.Length..] : first, second)
+        var (name, version) = entry.Name.Split('/') is [var first, var second]
+            ? (first.StartsWith(FrameworkPrefix, StringComparison.Ordinal) ? first[FrameworkPrefix.Length..] : first, second)
             : throw new InvalidDataException(entry.Name);
         var hash = library.GetProperty("sha512").GetString()!;
         return new Library(name, version, library.GetProperty("type").GetString() != "project",
@@ -70,7 +75,8 @@ internal sealed record Library(string Name, string Version, bool IsPackage, stri
             [.. Members(entry.Value, "dependencies").Select(other => $"{other.Name}/{other.Value.GetString()}")],
             [
                 .. Members(entry.Value, "runtime").Concat(Members(entry.Value, "native")).Select(file => Path.GetFileName(file.Name)),
-                .. Members(entry.Value, "resources").Select(file => $"{file.Value.GetProperty("locale").GetString()}/{Path.GetFileName(file.Name)}"),
+                .. Members(entry.Value, "resources")
+                    .Select(file => $"{file.Value.GetProperty("locale").GetString()}/{Path.GetFileName(file.Name)}"),
                 .. Members(entry.Value, "runtimeTargets").Select(file => file.Name),
             ]);
     }

@@ -42,7 +42,8 @@ try {
   console.table(choices);
 
   const best = choices.reduce((one, other) => (other.score > one.score ? other : one));
-  const turn = await ask("POST", "/act", { state: moment, steps: [{ buttons: [best.button], hold: 4 + buttons.indexOf(best.button) }], lease });
+  const steps = [{ buttons: [best.button], hold: 4 + buttons.indexOf(best.button) }];
+  const turn = await ask("POST", "/act", { state: moment, steps, lease });
   console.log(`takes ${best.button}; the game goes on from frame ${turn.frame}`);
   process.exitCode = best.button === "Right" ? 0 : 1;
 } finally {

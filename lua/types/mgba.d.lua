@@ -179,7 +179,9 @@ socket = nil
 C = nil
 ---@class mgba.Host our own host
 ---@field idleLeft fun(): integer microseconds until the frame is due; then a `select` in `idle` ends with -1
----@field yieldProcessor? fun(times: integer): boolean lets the other programs that are ready to run go first, so many times one after the other; false: no longer, because the frame is due or others keep the processor for themselves
+--- Lets the other programs that are ready to run go first, so many times one after the other;
+--- false: no longer, because the frame is due or others keep the processor for themselves.
+---@field yieldProcessor? fun(times: integer): boolean
 ---@field picture fun(): string the latest frame: red, green, blue and a byte without meaning for each pixel, from the top left
 ---@field pictureWidth fun(): integer pixels in a line of it
 ---@field speed fun(): integer thousandths of the console's own; 0 is as fast as it can

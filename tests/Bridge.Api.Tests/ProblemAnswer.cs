@@ -5,7 +5,8 @@ using Bridge.Api.Errors;
 namespace Bridge.Api.Tests;
 
 /// <summary>An answer as application/problem+json, checked for what every one of them has to have.</summary>
-public sealed record ProblemAnswer(int Status, string Anchor, string Detail, string? Parameter, string? Emulator, bool? SafeToRepeat, HttpResponseHeaders Headers)
+public sealed record ProblemAnswer(int Status, string Anchor, string Detail, string? Parameter, string? Emulator,
+    bool? SafeToRepeat, HttpResponseHeaders Headers)
 {
     private static readonly string[] Members = ["type", "title", "status", "detail", "parameter", "emulator", "safeToRepeat", "traceId"];
 

@@ -6,7 +6,8 @@ using Assembly = System.Reflection.Assembly;
 namespace Bridge.Architecture.Tests;
 
 /// <summary>
-/// Tells which folders of a project use which others, by its compiled types. The project's own folder counts as one, named after the project.
+/// Tells which folders of a project use which others, by its compiled types. The project's own folder counts as one,
+/// named after the project.
 /// </summary>
 internal sealed class FolderGraph
 {

@@ -10,7 +10,8 @@ public sealed partial class HostProgramTests
     public async Task The_hosts_own_tests_pass()
     {
         await HostProgram.BuildAsync();
-        var start = new ProcessStartInfo("sh", [RepositoryRoot.Combine("tests", "emulator", "run.sh")]) { RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo("sh", [RepositoryRoot.Combine("tests", "emulator", "run.sh")])
+            { RedirectStandardOutput = true, RedirectStandardError = true };
         using var run = Process.Start(start)!;
         var errors = run.StandardError.ReadToEndAsync();
         var output = await run.StandardOutput.ReadToEndAsync();

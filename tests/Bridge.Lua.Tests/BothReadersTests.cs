@@ -27,7 +27,8 @@ public sealed class BothReadersTests
 
     private static byte[] Message(Random random) => WireText.Message(
         random.NextInt64(1L << random.Next(54)), "memory.get", random.Next(-5, 1_000_000),
-        Enumerable.Range(0, random.Next(5)).Select(_ => Arguments[random.Next(Arguments.Length)]), Encoding.UTF8.GetBytes(Mutations.Text(random)));
+        Enumerable.Range(0, random.Next(5)).Select(_ => Arguments[random.Next(Arguments.Length)]),
+        Encoding.UTF8.GetBytes(Mutations.Text(random)));
 
     // As lua/spec/fuzz/digest.lua does.
     private static string Read(ReadOnlySpan<byte> bytes)
@@ -45,7 +46,8 @@ public sealed class BothReadersTests
             seen.Append(CultureInfo.InvariantCulture, $"{header.Id} {Encoding.ASCII.GetString(header.Word)} {header.Number}");
             for (var rest = header.Arguments; !rest.IsEmpty;)
                 seen.Append(' ').Append(Hex(WireArguments.TakeNext(ref rest)));
-            seen.Append(CultureInfo.InvariantCulture, $" : {Convert.ToHexStringLower(bytes.Slice(header.HeaderLength, header.PayloadLength))}\n");
+            seen.Append(CultureInfo.InvariantCulture,
+                $" : {Convert.ToHexStringLower(bytes.Slice(header.HeaderLength, header.PayloadLength))}\n");
             bytes = bytes[header.MessageLength..];
         }
 

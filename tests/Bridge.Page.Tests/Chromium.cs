@@ -34,10 +34,11 @@ public sealed class Chromium : IAsyncLifetime
     }
 
     /// <summary>Opens a page in a profile of its own.</summary>
-    public Task<IPage> OpenAsync(int width = 1280, ColorScheme scheme = ColorScheme.Light) => _browser!.NewPageAsync(new BrowserNewPageOptions
-    {
-        ViewportSize = new ViewportSize { Width = width, Height = 900 },
-        ColorScheme = scheme,
-        Permissions = ["clipboard-read", "clipboard-write"],
-    });
+    public Task<IPage> OpenAsync(int width = 1280, ColorScheme scheme = ColorScheme.Light) =>
+        _browser!.NewPageAsync(new BrowserNewPageOptions
+        {
+            ViewportSize = new ViewportSize { Width = width, Height = 900 },
+            ColorScheme = scheme,
+            Permissions = ["clipboard-read", "clipboard-write"],
+        });
 }

@@ -8,10 +8,12 @@ public sealed class CopiedCodeTests(Chromium browser, RunningGame game)
     // One process runs all of a language, each as it stands: starting one takes longer than what it does.
     private static readonly Dictionary<string, (string Program, string[] Arguments)> Runners = new()
     {
-        ["curl"] = ("sh", ["-c", "set -e; curl() { command curl --fail-with-body -sS \"$@\"; }; for code; do echo \"$code\" >&2; eval \"$code\"; done", "sh"]),
+        ["curl"] = ("sh", ["-c",
+            "set -e; curl() { command curl --fail-with-body -sS \"$@\"; }; for code; do echo \"$code\" >&2; eval \"$code\"; done", "sh"]),
         ["Python"] = ("python3", ["-c", "import sys\nfor code in sys.argv[1:]:\n  print(code, file=sys.stderr)\n  exec(code, {})"]),
         ["JavaScript"] = ("node", ["--input-type=module", "-e",
-            "for (const code of process.argv.slice(1)) { console.error(code); await import(`data:text/javascript,${encodeURIComponent(code)}`); }"]),
+            "for (const code of process.argv.slice(1)) { console.error(code); "
+            + "await import(`data:text/javascript,${encodeURIComponent(code)}`); }"]),
     };
 
     [Fact]
@@ -35,7 +37,8 @@ public sealed class CopiedCodeTests(Chromium browser, RunningGame game)
                 await RunAsync(language, programs, folder.FullName);
             await page.Card("Screen").Locator(".code-button").First.ClickAsync();
             await page.Page.Locator("#code").GetByRole(AriaRole.Button, new LocatorGetByRoleOptions { Name = "Copy" }).ClickAsync();
-            Assert.Contains("/emulators/default/screen", await page.Page.EvaluateAsync<string>("() => navigator.clipboard.readText()"), StringComparison.Ordinal);
+            Assert.Contains("/emulators/default/screen",
+                await page.Page.EvaluateAsync<string>("() => navigator.clipboard.readText()"), StringComparison.Ordinal);
         }
         finally
         {
@@ -75,6 +78,7 @@ public sealed class CopiedCodeTests(Chromium browser, RunningGame game)
         var errors = run.StandardError.ReadToEndAsync();
         var output = await run.StandardOutput.ReadToEndAsync();
         await run.WaitForExitAsync().WaitAsync(Eventually.Patience);
-        Assert.True(run.ExitCode == 0 && !output.Contains("\"status\":", StringComparison.Ordinal), $"{language}: {output}\n{await errors}");
+        Assert.True(run.ExitCode == 0
+            && !output.Contains("\"status\":", StringComparison.Ordinal), $"{language}: {output}\n{await errors}");
     }
 }

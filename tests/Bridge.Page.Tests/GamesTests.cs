@@ -19,7 +19,8 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
 
     private static ILocator Choices(PlayedPage page) => page.Part("game-list").GetByRole(AriaRole.Option);
 
-    private static Task IsChosenAsync(PlayedPage page, string name) => Expect(page.Part("game-list").Locator("[aria-selected=true]")).ToContainTextAsync(name);
+    private static Task IsChosenAsync(PlayedPage page, string name) =>
+        Expect(page.Part("game-list").Locator("[aria-selected=true]")).ToContainTextAsync(name);
 
     private static async Task OpenGamesAsync(PlayedPage page)
     {
@@ -51,7 +52,8 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await OpenGamesAsync(page);
-        foreach (var (key, name) in new[] { ("End", "buttontest"), ("ArrowDown", "cut"), ("ArrowUp", "buttontest"), ("ArrowUp", "revision"), ("ArrowDown", "buttontest"), ("PageDown", "revision") })
+        foreach (var (key, name) in new[] { ("End", "buttontest"), ("ArrowDown", "cut"), ("ArrowUp", "buttontest"),
+            ("ArrowUp", "revision"), ("ArrowDown", "buttontest"), ("PageDown", "revision") })
         {
             await page.Page.Keyboard.PressAsync(key);
             await IsChosenAsync(page, name);
@@ -112,7 +114,8 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
     [Fact]
     public async Task What_a_token_does_not_allow_is_said_in_place()
     {
-        await using var bridge = BridgeHost.For(game.Emulator.Port, game.Secret, ("Bridge:Emulators:default:PausedAfter", "00:00:05"), ("Bridge:RomFolder", game.RomFolder),
+        await using var bridge = BridgeHost.For(game.Emulator.Port, game.Secret, ("Bridge:Emulators:default:PausedAfter", "00:00:05"),
+            ("Bridge:RomFolder", game.RomFolder),
             ("Bridge:Tokens:viewer:Value", Viewers), ("Bridge:Tokens:viewer:Scopes:0", "read"));
         await using var page = await PlayedPage.OpenAsync(browser, bridge);
         page.Expected = "Failed to load resource: the server responded with a status of 40";
@@ -133,7 +136,8 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
         fake.Answers = async request =>
         {
             if (request.Command == "rom.load")
-                fake.FactLines = "file=buttontest.gba\nsave=/roms/buttontest.sav\nsavewritable=0\nsaveproblem=The%20folder%20is%20read-only.\npatch=buttontest.ips\n"u8.ToArray();
+                fake.FactLines = [.. "file=buttontest.gba\nsave=/roms/buttontest.sav\nsavewritable=0\n"u8,
+                    .. "saveproblem=The%20folder%20is%20read-only.\npatch=buttontest.ips\n"u8];
             await (request.Command == "rom.load" ? request.ReplyAsync() : request.RefuseAsync("unsupported"));
             return true;
         };
@@ -164,15 +168,19 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
     public async Task It_fits_and_everybody_can_use_it(int width, ColorScheme scheme)
     {
         await using var page = await PlayedPage.OpenAsync(browser, game, width, scheme);
-        await page.Page.RouteAsync("**/roms", route => route.FulfillAsync(new RouteFulfillOptions { ContentType = "application/json", Body = ManyGames() }));
+        await page.Page.RouteAsync("**/roms",
+            route => route.FulfillAsync(new RouteFulfillOptions { ContentType = "application/json", Body = ManyGames() }));
         await OpenGamesAsync(page);
         await page.Page.Keyboard.PressAsync("ArrowDown");
-        await page.Page.ScreenshotAsync(new PageScreenshotOptions { Path = RepositoryRoot.Combine("artifacts", "page", $"games-{width}-{scheme}.png") });
+        await page.Page.ScreenshotAsync(new PageScreenshotOptions
+            { Path = RepositoryRoot.Combine("artifacts", "page", $"games-{width}-{scheme}.png") });
         var found = await page.Page.RunAxe();
-        Assert.Empty(found.Violations.Select(rule => $"{rule.Id}: {rule.Help}: {string.Join(" | ", rule.Nodes.Select(node => node.Html))}"));
+        Assert.Empty(
+            found.Violations.Select(rule => $"{rule.Id}: {rule.Help}: {string.Join(" | ", rule.Nodes.Select(node => node.Html))}"));
         Assert.Equal(width, await page.Page.EvaluateAsync<int>("() => document.documentElement.scrollWidth"));
         var dialog = (await page.Part("games").BoundingBoxAsync())!;
-        Assert.True(dialog.X >= 0 && dialog.X + dialog.Width <= width && dialog.Y >= 0 && dialog.Y + dialog.Height <= 900, $"{dialog.X} {dialog.Y} {dialog.Width} {dialog.Height}");
+        Assert.True(dialog.X >= 0 && dialog.X + dialog.Width <= width && dialog.Y >= 0
+            && dialog.Y + dialog.Height <= 900, $"{dialog.X} {dialog.Y} {dialog.Width} {dialog.Height}");
         await page.Page.Keyboard.PressAsync("PageDown");
         await page.Page.Keyboard.PressAsync("PageDown");
         await Expect(page.Part("game-list").Locator("[aria-selected=true]")).ToBeInViewportAsync();
@@ -183,7 +191,9 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
     {
         roms = Enumerable.Range(1, 1000).Select(i => new
         {
-            name = i % 7 == 3 ? $"A Game With A Very Long Name That Goes On Beyond The Width Of A Narrow Window, Part {i} (Europe) (En,Fr,De,Es,It).gba" : $"Game {i}.gba",
+            name = i % 7 == 3
+                ? $"A Game With A Very Long Name That Goes On Beyond The Width Of A Narrow Window, Part {i} (Europe) (En,Fr,De,Es,It).gba"
+                : $"Game {i}.gba",
             size = 1024L * i * i,
         }),
     });

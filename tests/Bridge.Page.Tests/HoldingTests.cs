@@ -19,7 +19,8 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
         var (frames, down) = (await FramesAsync(), await game.FramesDownAsync(Button.A));
         await page.Part("bezel").FocusAsync();
         await page.Page.Keyboard.DownAsync("x");
-        await Eventually.HoldsAsync(async () => (await game.Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("held").GetArrayLength() == 1, "A is held");
+        await Eventually.HoldsAsync(async () =>
+            (await game.Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("held").GetArrayLength() == 1, "A is held");
         await page.ClickAsync("Screen", "Step");
         await Eventually.HoldsAsync(async () => await FramesAsync() == frames + 1, "one frame has run");
         await page.Part("step-frames").FillAsync("12");
@@ -43,7 +44,8 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
     public async Task Who_else_holds_the_game_is_named()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
-        var lease = (await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60, "exclusive": true, "owner": "a bot"}""")).GetProperty("lease").GetString();
+        var lease = (await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60, "exclusive": true, "owner": "a bot"}"""))
+            .GetProperty("lease").GetString();
         await Expect(page.Part("held-by")).ToContainTextAsync("a bot holds the game and lets nobody else step it");
         await Expect(page.Part("step-one")).ToBeDisabledAsync();
         await game.Client.AskForJsonAsync("DELETE", $"{Hold}?lease={lease}");
@@ -84,7 +86,8 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
         await page.ShowsStateAsync("Held");
         // A page that crashes is never there.
         var leaving = page.Page.GotoAsync(where);
-        await Eventually.HoldsAsync(async () => !await IsHeldAsync() && await game.ReadAsync("0x02000004") == 0, "the game goes on and A is up");
+        await Eventually.HoldsAsync(async () => !await IsHeldAsync() && await game.ReadAsync("0x02000004") == 0,
+            "the game goes on and A is up");
         await Record.ExceptionAsync(() => leaving);
     }
 
@@ -99,5 +102,6 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
         await Eventually.HoldsAsync(async () => await SpeedAsync() == 1, "it is set back");
     }
 
-    private async Task<double> SpeedAsync() => (await game.Client.GetJsonAsync("/emulators/default/speed")).GetProperty("speed").GetDouble();
+    private async Task<double> SpeedAsync() =>
+        (await game.Client.GetJsonAsync("/emulators/default/speed")).GetProperty("speed").GetDouble();
 }

@@ -46,7 +46,8 @@ public sealed class LifeTests(Chromium browser, LostGame game) : IClassFixture<L
         game.Emulator.Resume();
         await page.ShowsStateAsync("Running");
         await Eventually.HoldsAsync(
-            async () => (await game.Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("held").GetArrayLength() == 0, "A is up");
+            async () => (await game.Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("held").GetArrayLength() == 0,
+            "A is up");
     }
 
     [Fact]

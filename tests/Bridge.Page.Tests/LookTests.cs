@@ -2,7 +2,10 @@ using Deque.AxeCore.Playwright;
 
 namespace Bridge.Page.Tests;
 
-/// <summary>How the page looks: nothing beside the window, nothing that a person with other eyes or hands can't use. The pictures are for people; one of them is README's, and is taken anew with BRIDGE_REWRITE_SNAPSHOTS=1.</summary>
+/// <summary>
+/// How the page looks: nothing beside the window, nothing that a person with other eyes or hands can't use. The pictures are for people;
+/// one of them is README's, and is taken anew with BRIDGE_REWRITE_SNAPSHOTS=1.
+/// </summary>
 public sealed class LookTests(Chromium browser, RunningGame game)
 {
     private const int NarrowestWidth = 320;
@@ -20,7 +23,8 @@ public sealed class LookTests(Chromium browser, RunningGame game)
         await page.Page.Keyboard.DownAsync("ArrowRight");
         await page.Page.Keyboard.DownAsync("x");
         await page.MovesAsync();
-        await page.Page.ScreenshotAsync(new PageScreenshotOptions { Path = Path.Combine(Pictures, $"{width}-{scheme}.png"), FullPage = true });
+        await page.Page.ScreenshotAsync(new PageScreenshotOptions
+            { Path = Path.Combine(Pictures, $"{width}-{scheme}.png"), FullPage = true });
         if (width != NarrowestWidth)
             await EverybodyCanUseItAsync(page);
         if (width == 1280 && Environment.GetEnvironmentVariable("BRIDGE_REWRITE_SNAPSHOTS") == "1")
@@ -36,7 +40,8 @@ public sealed class LookTests(Chromium browser, RunningGame game)
     private static async Task EverybodyCanUseItAsync(PlayedPage page)
     {
         var found = await page.Page.RunAxe();
-        Assert.Empty(found.Violations.Select(rule => $"{rule.Id}: {rule.Help}: {string.Join(" | ", rule.Nodes.Select(node => node.Html))}"));
+        Assert.Empty(
+            found.Violations.Select(rule => $"{rule.Id}: {rule.Help}: {string.Join(" | ", rule.Nodes.Select(node => node.Html))}"));
     }
 
     [Fact]
@@ -72,7 +77,8 @@ public sealed class LookTests(Chromium browser, RunningGame game)
 
     private static async Task ShowSomethingAsync(PlayedPage page)
     {
-        foreach (var (address, name) in new[] { ("0x02000000", "Frames"), ("0x02000040", "A held"), ("[0x02000008]+4", "Behind a pointer") })
+        foreach (var (address, name) in new[] { ("0x02000000", "Frames"),
+            ("0x02000040", "A held"), ("[0x02000008]+4", "Behind a pointer") })
         {
             await page.Part("watch-address").FillAsync(address);
             await page.Part("watch-name").FillAsync(name);

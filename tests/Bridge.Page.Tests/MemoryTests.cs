@@ -3,7 +3,8 @@ namespace Bridge.Page.Tests;
 public sealed class MemoryTests(Chromium browser, RunningGame game)
 {
     private static Task AnswerAsync(PlayedPage page, string button) =>
-        page.Page.GetByRole(AriaRole.Dialog).GetByRole(AriaRole.Button, new LocatorGetByRoleOptions { Name = button, Exact = true }).ClickAsync();
+        page.Page.GetByRole(AriaRole.Dialog)
+            .GetByRole(AriaRole.Button, new LocatorGetByRoleOptions { Name = button, Exact = true }).ClickAsync();
 
     [Fact]
     public async Task A_value_is_edited_after_a_question()
@@ -114,8 +115,9 @@ public sealed class MemoryTests(Chromium browser, RunningGame game)
     }
 
     // Their ids, which are never given twice.
-    private async Task<int[]> WatchesOfPagesAsync() => [.. (await game.Client.GetJsonAsync("/emulators/default/watches")).GetProperty("watches").EnumerateArray()
-        .Where(watch => watch.GetProperty("name").GetString() == "the page").Select(watch => watch.GetProperty("id").GetInt32())];
+    private async Task<int[]> WatchesOfPagesAsync() =>
+        [.. (await game.Client.GetJsonAsync("/emulators/default/watches")).GetProperty("watches").EnumerateArray()
+            .Where(watch => watch.GetProperty("name").GetString() == "the page").Select(watch => watch.GetProperty("id").GetInt32())];
 
     [Fact]
     public async Task What_others_write_into_a_game_that_stands_is_seen_too()

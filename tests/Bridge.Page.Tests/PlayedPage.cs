@@ -2,7 +2,9 @@ using System.Collections.Concurrent;
 
 namespace Bridge.Page.Tests;
 
-/// <summary>The bridge's page in the browser, as somebody sees it who plays. Ends with a look at what the browser complained about.</summary>
+/// <summary>
+/// The bridge's page in the browser, as somebody sees it who plays. Ends with a look at what the browser complained about.
+/// </summary>
 public sealed class PlayedPage : IAsyncDisposable
 {
     private readonly ConcurrentQueue<string> _complaints = new();
@@ -25,7 +27,8 @@ public sealed class PlayedPage : IAsyncDisposable
     public string? Expected { get; set; }
 
     /// <summary>The page of <paramref name="game"/>, once it shows that the game runs.</summary>
-    public static async Task<PlayedPage> OpenAsync(Chromium browser, RunningGame game, int width = 1280, ColorScheme scheme = ColorScheme.Light)
+    public static async Task<PlayedPage> OpenAsync(Chromium browser, RunningGame game, int width = 1280,
+        ColorScheme scheme = ColorScheme.Light)
     {
         var page = await OpenAsync(browser, game.Bridge, width, scheme);
         await page.PlaysAsync();
@@ -33,7 +36,8 @@ public sealed class PlayedPage : IAsyncDisposable
     }
 
     /// <summary>The page of <paramref name="bridge"/>, whatever it shows.</summary>
-    public static async Task<PlayedPage> OpenAsync(Chromium browser, BridgeHost bridge, int width = 1280, ColorScheme scheme = ColorScheme.Light)
+    public static async Task<PlayedPage> OpenAsync(Chromium browser, BridgeHost bridge, int width = 1280,
+        ColorScheme scheme = ColorScheme.Light)
     {
         var page = new PlayedPage(await browser.OpenAsync(width, scheme));
         await page.Page.GotoAsync(bridge.Client.BaseAddress!.ToString());
@@ -56,7 +60,8 @@ public sealed class PlayedPage : IAsyncDisposable
 
     public Task ShowsStateAsync(string state) => Expect(Part("state")).ToHaveTextAsync(state);
 
-    public Task ShowsMemoryAsync() => Expect(Part("hex").GetByRole(AriaRole.Gridcell).First).ToHaveTextAsync(new System.Text.RegularExpressions.Regex("^[0-9A-F]{2}$"));
+    public Task ShowsMemoryAsync() =>
+        Expect(Part("hex").GetByRole(AriaRole.Gridcell).First).ToHaveTextAsync(new System.Text.RegularExpressions.Regex("^[0-9A-F]{2}$"));
 
     /// <summary>What the live picture shows now, as a text that differs when the picture does.</summary>
     public Task<string> PictureAsync() => Part("canvas").EvaluateAsync<string>("canvas => canvas.toDataURL()");

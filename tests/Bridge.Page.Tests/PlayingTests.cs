@@ -4,9 +4,11 @@ namespace Bridge.Page.Tests;
 
 public sealed class PlayingTests(Chromium browser, RunningGame game)
 {
-    private async Task<string> HeldAsync() => (await game.Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("held").GetRawText();
+    private async Task<string> HeldAsync() =>
+        (await game.Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("held").GetRawText();
 
-    private Task IsDownAsync(Button button, long since) => Eventually.HoldsAsync(async () => await game.FramesDownAsync(button) >= since + 10, $"{button} is down for 10 frames");
+    private Task IsDownAsync(Button button, long since) =>
+        Eventually.HoldsAsync(async () => await game.FramesDownAsync(button) >= since + 10, $"{button} is down for 10 frames");
 
     private Task NothingIsHeldAsync() => Eventually.HoldsAsync(async () => await HeldAsync() == "[]", "nothing is held");
 
@@ -19,7 +21,8 @@ public sealed class PlayingTests(Chromium browser, RunningGame game)
         var (presses, frames) = (await game.PressesAsync(button), await game.FramesDownAsync(button));
         await page.Page.Keyboard.DownAsync(key);
         await IsDownAsync(button, frames);
-        await Expect(page.Page.GetByRole(AriaRole.Button, new PageGetByRoleOptions { Name = $"{button}", Exact = true })).ToHaveAttributeAsync("aria-pressed", "true");
+        await Expect(page.Page.GetByRole(AriaRole.Button, new PageGetByRoleOptions { Name = $"{button}", Exact = true }))
+            .ToHaveAttributeAsync("aria-pressed", "true");
         await page.Page.Keyboard.UpAsync(key);
         await NothingIsHeldAsync();
         Assert.Equal(presses + 1, await game.PressesAsync(button));
@@ -58,7 +61,10 @@ public sealed class PlayingTests(Chromium browser, RunningGame game)
         await using var page = await PlayedPage.OpenAsync(browser, game);
         var presses = await game.PressesAsync(Button.B);
         await page.Page.EvaluateAsync("""
-            () => { for (let i = 0; i < 10; i++) for (const type of ["keydown", "keyup"]) dispatchEvent(new KeyboardEvent(type, { code: "KeyZ" })); }
+            () => {
+              for (let i = 0; i < 10; i++)
+                for (const type of ["keydown", "keyup"]) dispatchEvent(new KeyboardEvent(type, { code: "KeyZ" }));
+            }
             """);
         await Eventually.HoldsAsync(async () => await game.PressesAsync(Button.B) == presses + 10, "ten presses");
         await NothingIsHeldAsync();

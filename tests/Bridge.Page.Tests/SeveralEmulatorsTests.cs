@@ -24,7 +24,8 @@ public sealed class SeveralEmulatorsTests(Chromium browser, RunningGame game)
 
         await page.Page.Locator("[data-button=A]").ClickAsync();
         await Eventually.HoldsAsync(async () =>
-            (await bridge.Client.GetJsonAsync("/emulators/small/memory/0xC020?type=u16")).GetProperty("value").GetInt32() == 1, "A was pressed there");
+            (await bridge.Client.GetJsonAsync("/emulators/small/memory/0xC020?type=u16")).GetProperty("value").GetInt32() == 1,
+            "A was pressed there");
         Assert.Equal(presses, await game.PressesAsync(Button.A));
         await page.Page.GetByRole(AriaRole.Tab, new PageGetByRoleOptions { Name = "default" }).ClickAsync();
         await Expect(page.Part("game")).ToContainTextAsync("ABTE");

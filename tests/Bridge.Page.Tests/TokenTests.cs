@@ -8,8 +8,9 @@ public sealed class TokenTests(Chromium browser, RunningGame game)
     private const string Mine = "a-token-that-may-do-all";
     private const string Viewers = "a-token-that-may-look";
 
-    private BridgeHost Start() => new(("Bridge:Emulators:default:Port", $"{game.Emulator.Port}"), game.Secret, ("Bridge:Tokens:me:Value", Mine),
-        ("Bridge:Tokens:viewer:Value", Viewers), ("Bridge:Tokens:viewer:Scopes:0", "read"));
+    private BridgeHost Start() =>
+        new(("Bridge:Emulators:default:Port", $"{game.Emulator.Port}"), game.Secret, ("Bridge:Tokens:me:Value", Mine),
+            ("Bridge:Tokens:viewer:Value", Viewers), ("Bridge:Tokens:viewer:Scopes:0", "read"));
 
     private async Task<PlayedPage> OpenAsync(BridgeHost bridge)
     {

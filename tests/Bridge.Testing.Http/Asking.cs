@@ -7,7 +7,8 @@ namespace Bridge.Testing.Http;
 public static class Asking
 {
     public static Task<HttpResponseMessage> AskAsync(
-        this HttpClient client, string method, string path, string? json = null, HttpCompletionOption completion = HttpCompletionOption.ResponseContentRead) =>
+        this HttpClient client, string method, string path, string? json = null,
+        HttpCompletionOption completion = HttpCompletionOption.ResponseContentRead) =>
         client.SendAsync(new HttpRequestMessage(new HttpMethod(method), path)
         {
             Content = json is null ? null : new StringContent(json, Encoding.UTF8, "application/json"),

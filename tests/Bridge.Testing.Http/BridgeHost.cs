@@ -5,8 +5,8 @@ using Microsoft.AspNetCore.Mvc.Testing;
 namespace Bridge.Testing.Http;
 
 /// <summary>
-/// The whole bridge, listening on a free port: real Kestrel, so that its limits are the real ones. It runs in this process, unless the program
-/// under test is another build.
+/// The whole bridge, listening on a free port: real Kestrel, so that its limits are the real ones. It runs in this process,
+/// unless the program under test is another build.
 /// </summary>
 public sealed class BridgeHost : WebApplicationFactory<Program>
 {

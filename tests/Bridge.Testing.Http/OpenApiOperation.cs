@@ -46,7 +46,8 @@ public sealed record OpenApiOperation(string Name, string Method, string Path, J
     }
 
     /// <summary>The example of the JSON body; null when it takes none.</summary>
-    public string? ExampleBody => Body.TryGetProperty("requestBody", out var body) && body.GetProperty("content").TryGetProperty("application/json", out var json)
+    public string? ExampleBody => Body.TryGetProperty("requestBody", out var body)
+        && body.GetProperty("content").TryGetProperty("application/json", out var json)
         ? json.GetProperty("example").GetRawText()
         : null;
 
@@ -56,6 +57,7 @@ public sealed record OpenApiOperation(string Name, string Method, string Path, J
 
     private IEnumerable<(string Name, string In, string Example)> Parameters => !Body.TryGetProperty("parameters", out var parameters)
         ? []
-        : parameters.EnumerateArray().Select(parameter => (parameter.GetProperty("name").GetString()!, parameter.GetProperty("in").GetString()!,
+        : parameters.EnumerateArray()
+            .Select(parameter => (parameter.GetProperty("name").GetString()!, parameter.GetProperty("in").GetString()!,
             parameter.TryGetProperty("example", out var example) ? example.ToString() : ""));
 }

@@ -2,7 +2,9 @@ using System.Text.Json;
 
 namespace Bridge.Testing.Http;
 
-/// <summary>The real host with a button-test ROM and the script, and a real bridge to it; docs/rom.md says where its counters are.</summary>
+/// <summary>
+/// The real host with a button-test ROM and the script, and a real bridge to it; docs/rom.md says where its counters are.
+/// </summary>
 public class RunningGame : IAsyncLifetime
 {
     private readonly int _memory;
@@ -14,8 +16,11 @@ public class RunningGame : IAsyncLifetime
     {
     }
 
-    /// <summary>One with the ROM of this name, whose counters begin at <paramref name="memory"/>, and with these options of the host.</summary>
-    protected RunningGame(string rom, int memory, params string[] options) => (_memory, Emulator) = (memory, new RealEmulator(rom, options));
+    /// <summary>
+    /// One with the ROM of this name, whose counters begin at <paramref name="memory"/>, and with these options of the host.
+    /// </summary>
+    protected RunningGame(string rom, int memory, params string[] options) =>
+        (_memory, Emulator) = (memory, new RealEmulator(rom, options));
 
     public RealEmulator Emulator { get; }
 
@@ -52,7 +57,8 @@ public class RunningGame : IAsyncLifetime
     public string FileFolder => _folders.Files;
 
     /// <summary>
-    /// The setting with which another bridge of this emulator leaves the key file alone; without, it would take the folders of the first bridge out of it.
+    /// The setting with which another bridge of this emulator leaves the key file alone;
+    /// without, it would take the folders of the first bridge out of it.
     /// </summary>
     public (string Name, string Value) Secret => ("Bridge:Emulators:default:Secret", Emulator.Key);
 
@@ -67,17 +73,20 @@ public class RunningGame : IAsyncLifetime
     }
 
     public async Task<long> ReadAsync(string address, string type = "u16", string? domain = null) =>
-        (await Client.GetJsonAsync($"/emulators/default/memory/{address}?type={type}{Domain(domain, '&')}")).GetProperty("value").GetInt64();
+        (await Client.GetJsonAsync($"/emulators/default/memory/{address}?type={type}{Domain(domain, '&')}"))
+            .GetProperty("value").GetInt64();
 
     public Task<JsonElement> WriteAsync(string address, long value, string type = "u16", string? domain = null) =>
-        Client.AskForJsonAsync("PUT", $"/emulators/default/memory/{address}{Domain(domain, '?')}", $$"""{"value": {{value}}, "type": "{{type}}"}""");
+        Client.AskForJsonAsync("PUT", $"/emulators/default/memory/{address}{Domain(domain, '?')}",
+            $$"""{"value": {{value}}, "type": "{{type}}"}""");
 
     /// <summary>Presses and waits for the end.</summary>
     public async Task<Press> PressAsync(string button, int hold = 3, int release = 2)
     {
         var done = await Client.AskForJsonAsync("POST", "/emulators/default/buttons/press",
             $$"""{"buttons": ["{{button}}"], "hold": {{hold}}, "release": {{release}}}""");
-        return new Press(done.GetProperty("pressedAt").GetInt64(), done.GetProperty("releasedAt").GetInt64(), done.GetProperty("frame").GetInt64());
+        return new Press(done.GetProperty("pressedAt").GetInt64(), done.GetProperty("releasedAt").GetInt64(),
+            done.GetProperty("frame").GetInt64());
     }
 
     /// <summary>How often the ROM saw <paramref name="button"/> go down.</summary>
@@ -105,7 +114,8 @@ public class RunningGame : IAsyncLifetime
     }
 
     /// <summary>Waits until the game has counted the keys that changed in the callback of <paramref name="frame"/>.</summary>
-    public Task SeesChangeAsync(long frame) => Eventually.HoldsAsync(async () => await FrameAsync() >= frame + 2, $"frame {frame + 2} comes");
+    public Task SeesChangeAsync(long frame) =>
+        Eventually.HoldsAsync(async () => await FrameAsync() >= frame + 2, $"frame {frame + 2} comes");
 
     /// <summary>The status, the type's anchor and the sentence of a problem.</summary>
     public static async Task<(int Status, string Anchor, string Detail)> RefusalAsync(HttpResponseMessage response)
@@ -122,7 +132,9 @@ public class RunningGame : IAsyncLifetime
 /// <summary>The same on the Game Boy.</summary>
 public sealed class RunningGameBoy() : RunningGame("gb/buttontest.gb", 0xC000);
 
-/// <summary>The same in a host with other options, like <c>--no-idle</c>, with which it is like mGBA's own window, and with a very patient bridge.</summary>
+/// <summary>
+/// The same in a host with other options, like <c>--no-idle</c>, with which it is like mGBA's own window, and with a very patient bridge.
+/// </summary>
 public sealed class TunedGame(params string[] options) : RunningGame("buttontest.gba", 0x02000000, options)
 {
     protected override (string Name, string Value)[] Settings =>

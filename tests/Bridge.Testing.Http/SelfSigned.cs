@@ -9,7 +9,8 @@ public sealed class SelfSigned : IDisposable
 {
     public const string Password = "s3cret with blanks";
 
-    private static readonly PbeParameters Encryption = new(PbeEncryptionAlgorithm.Aes256Cbc, HashAlgorithmName.SHA256, iterationCount: 1000);
+    private static readonly PbeParameters Encryption = new(PbeEncryptionAlgorithm.Aes256Cbc,
+        HashAlgorithmName.SHA256, iterationCount: 1000);
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("bridge-tls-");
 

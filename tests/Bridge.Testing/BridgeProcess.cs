@@ -30,7 +30,8 @@ public sealed class BridgeProcess : IAsyncDisposable
             RedirectStandardError = true,
             WorkingDirectory = BridgeProgram.Folder,
         };
-        foreach (var setting in start.Environment.Keys.Where(key => key.StartsWith("Bridge__", StringComparison.OrdinalIgnoreCase)).ToArray())
+        foreach (var setting in start.Environment.Keys.Where(key => key.StartsWith("Bridge__", StringComparison.OrdinalIgnoreCase))
+            .ToArray())
             start.Environment.Remove(setting);
         _process = new Process { StartInfo = start, EnableRaisingEvents = true };
         _process.OutputDataReceived += (_, line) => Record(line.Data);

@@ -1,8 +1,8 @@
 namespace Bridge.Testing;
 
 /// <summary>
-/// The program under test. It lies beside the tests, which refer to it, unless <c>BRIDGE_PROGRAM</c> names a folder that another build of it was
-/// published into, like the one that brings its own .NET.
+/// The program under test. It lies beside the tests, which refer to it, unless <c>BRIDGE_PROGRAM</c> names a folder that another build of
+/// it was published into, like the one that brings its own .NET.
 /// </summary>
 public static class BridgeProgram
 {

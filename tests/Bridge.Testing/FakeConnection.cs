@@ -20,7 +20,9 @@ public sealed class FakeConnection : IDisposable
         _socket.NoDelay = true;
     }
 
-    /// <summary>Completes when the connection is over, whoever ended it: with <see cref="SocketError.Success"/> unless reading failed.</summary>
+    /// <summary>
+    /// Completes when the connection is over, whoever ended it: with <see cref="SocketError.Success"/> unless reading failed.
+    /// </summary>
     public Task<SocketError> Ended => _ended.Task;
 
     public Task ReplyAsync(long id, string status, IReadOnlyList<string> arguments, byte[] payload) =>
@@ -119,7 +121,8 @@ public sealed class FakeConnection : IDisposable
         {
             start += length;
             await _emulator.HandleAsync(new FakeRequest(
-                this, Number(header[0]), header[1], Number(header[2]), [.. header[4..].Select(WireText.Decode)], payload)).ConfigureAwait(false);
+                this, Number(header[0]), header[1], Number(header[2]), [.. header[4..].Select(WireText.Decode)], payload))
+                .ConfigureAwait(false);
         }
 
         var rest = buffer.WrittenSpan[start..].ToArray();

@@ -40,7 +40,8 @@ public sealed class FakeEmulator : IAsyncDisposable
     /// <summary>Facts in the replies to hello and info.</summary>
     public IReadOnlyList<string> Facts { get; set; } =
     [
-        "protocol=1", "script=1.0.0", "instance=fake1", "mgba=0.10", "platform=GBA", "title=BUTTONTEST", "code=ABTE", "model=AGB", "crc32=1a2b3c4d",
+        "protocol=1", "script=1.0.0", "instance=fake1", "mgba=0.10", "platform=GBA",
+        "title=BUTTONTEST", "code=ABTE", "model=AGB", "crc32=1a2b3c4d",
         "size=4096", "capabilities=screen,idle", "clients=1", "memory=100000",
     ];
 
@@ -127,7 +128,8 @@ public sealed class FakeEmulator : IAsyncDisposable
         _received.Enqueue(request);
         if (request.Command == "hello" && AnswersHello)
         {
-            await request.ReplyAsync(HelloStatus, HelloStatus == "ok" ? Facts : [], HelloStatus == "ok" ? FactLines : []).ConfigureAwait(false);
+            await request.ReplyAsync(HelloStatus, HelloStatus == "ok" ? Facts : [], HelloStatus == "ok" ? FactLines : [])
+                .ConfigureAwait(false);
             if (HelloStatus != "ok")
                 request.Connection.Close();
         }

@@ -3,7 +3,8 @@ using System.Text;
 namespace Bridge.Testing;
 
 /// <summary>A message that the bridge sent, its arguments decoded.</summary>
-public sealed record FakeRequest(FakeConnection Connection, long Id, string Command, long Clock, IReadOnlyList<string> Arguments, byte[] Payload)
+public sealed record FakeRequest(FakeConnection Connection, long Id, string Command, long Clock,
+    IReadOnlyList<string> Arguments, byte[] Payload)
 {
     /// <summary>Answers it with <c>ok</c>.</summary>
     public Task ReplyAsync(params string[] arguments) => ReplyAsync("ok", arguments, []);

@@ -1,6 +1,8 @@
 namespace Bridge.Testing;
 
-/// <summary>A clock that stands still until a test moves it. Callbacks of timers run on the thread that moves it, in order of time.</summary>
+/// <summary>
+/// A clock that stands still until a test moves it. Callbacks of timers run on the thread that moves it, in order of time.
+/// </summary>
 /// <remarks>Its frequency is odd, so that code which mixes up timestamps and ticks or microseconds is found out.</remarks>
 public sealed class FakeTime : TimeProvider
 {

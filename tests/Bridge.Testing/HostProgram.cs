@@ -15,7 +15,8 @@ public static class HostProgram
     {
         if (File.Exists(Path))
             return;
-        var start = new ProcessStartInfo("make", ["-C", RepositoryRoot.Combine("emulator")]) { RedirectStandardError = true, RedirectStandardOutput = true };
+        var start = new ProcessStartInfo("make", ["-C", RepositoryRoot.Combine("emulator")])
+            { RedirectStandardError = true, RedirectStandardOutput = true };
         using var make = Process.Start(start)!;
         var errors = make.StandardError.ReadToEndAsync();
         await make.StandardOutput.ReadToEndAsync().ConfigureAwait(false);
@@ -23,7 +24,8 @@ public static class HostProgram
         if (make.ExitCode != 0)
         {
             throw new InvalidOperationException(
-                $"emulator/build/mgba-host is missing and `make -C emulator` could not build it; it needs a C compiler and libmgba-dev.\n{await errors.ConfigureAwait(false)}");
+                "emulator/build/mgba-host is missing and `make -C emulator` could not build it; "
+                + $"it needs a C compiler and libmgba-dev.\n{await errors.ConfigureAwait(false)}");
         }
     }
 }

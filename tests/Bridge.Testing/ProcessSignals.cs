@@ -31,7 +31,8 @@ public static class ProcessSignals
     {
         const string Line = "ShdPnd:";
         var status = $"/proc/{processId}/status";
-        return File.Exists(status) && File.ReadLines(status).FirstOrDefault(line => line.StartsWith(Line, StringComparison.Ordinal)) is { } pending
+        return File.Exists(status)
+            && File.ReadLines(status).FirstOrDefault(line => line.StartsWith(Line, StringComparison.Ordinal)) is { } pending
             && (Convert.ToUInt64(pending[Line.Length..].Trim(), 16) >> (signal - 1) & 1) != 0;
     }
 

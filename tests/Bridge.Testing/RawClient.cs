@@ -48,7 +48,8 @@ public sealed class RawClient : IDisposable
     }
 
     /// <summary>Sends commands, each with a terminator behind it.</summary>
-    public Task SendAsync(params IEnumerable<string> commands) => SendRawAsync(string.Concat(commands.Select(command => $"{command}<|END|>")));
+    public Task SendAsync(params IEnumerable<string> commands) =>
+        SendRawAsync(string.Concat(commands.Select(command => $"{command}<|END|>")));
 
     /// <summary>Sends one and waits for the next reply.</summary>
     public async Task<RawReply> AskAsync(string command)
@@ -112,7 +113,8 @@ public sealed class RawClient : IDisposable
             return null;
         if (!((ReadOnlySpan<byte>)_received[(length - WireText.Terminator.Length)..length].ToArray()).SequenceEqual(WireText.Terminator))
             throw new InvalidDataException("A reply does not end where its length says.");
-        var reply = new RawReply(head[0], long.Parse(head[1], CultureInfo.InvariantCulture), head[3..], Encoding.Latin1.GetString([.. _received[(lineEnd + 1)..(lineEnd + 1 + payload)]]));
+        var reply = new RawReply(head[0], long.Parse(head[1], CultureInfo.InvariantCulture), head[3..],
+            Encoding.Latin1.GetString([.. _received[(lineEnd + 1)..(lineEnd + 1 + payload)]]));
         _received.RemoveRange(0, length);
         return reply;
     }

@@ -4,7 +4,8 @@ using System.Diagnostics;
 namespace Bridge.Testing;
 
 /// <summary>
-/// The headless host with a button-test ROM and lua/bridge.lua, as a process of its own on a free port; or the mGBA that <see cref="StockProgram"/> names.
+/// The headless host with a button-test ROM and lua/bridge.lua, as a process of its own on a free port;
+/// or the mGBA that <see cref="StockProgram"/> names.
 /// </summary>
 /// <param name="rom">The ROM: a path, or a name in emulator/rom; that of the Game Boy Advance unless it is named.</param>
 /// <param name="options">Further options of the host, like <c>--no-idle</c>.</param>
@@ -118,7 +119,8 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
 
     private ProcessStartInfo StartOfHost() => new(HostProgram.Path,
     [
-        "--rom", RomPath, .. Scripts.SelectMany(script => new[] { "--script", script }), "--save-dir", SaveFolder, "--frames", MostFrames, .. options,
+        "--rom", RomPath, .. Scripts.SelectMany(script => new[] { "--script", script }),
+        "--save-dir", SaveFolder, "--frames", MostFrames, .. options,
     ]);
 
     /// <summary>Stops time; the connections stand.</summary>

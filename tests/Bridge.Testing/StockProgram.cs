@@ -3,8 +3,8 @@ using System.Diagnostics;
 namespace Bridge.Testing;
 
 /// <summary>
-/// The mgba-headless that the environment variable BRIDGE_EMULATOR names. Tests start it instead of our own host; docs/mgba-versions.md lists those
-/// that need our own host.
+/// The mgba-headless that the environment variable BRIDGE_EMULATOR names. Tests start it instead of our own host;
+/// docs/mgba-versions.md lists those that need our own host.
 /// </summary>
 public static class StockProgram
 {
@@ -16,15 +16,20 @@ public static class StockProgram
     /// <summary>Whether tests run against it.</summary>
     public static bool IsNamed => !string.IsNullOrEmpty(Path);
 
-    /// <summary>Builds the command line. It has no limit of speed, so a script of the tests waits in each frame, unless the options are those of a fast host.</summary>
+    /// <summary>
+    /// Builds the command line. It has no limit of speed, so a script of the tests waits in each frame,
+    /// unless the options are those of a fast host.
+    /// </summary>
     internal static ProcessStartInfo Start(string rom, IEnumerable<string> scripts, string saveFolder, IReadOnlyList<string> options)
     {
         var isFast = options.SkipWhile(option => option != "--speed").Skip(1).FirstOrDefault() == "0";
         string[] setUp = [RepositoryRoot.Combine("tests", "emulator", "stock.lua"), .. scripts];
         var start = new ProcessStartInfo("env",
         [
-            // A write to a connection that is gone would end it, unlike mGBA's window. It would keep its lines back, because nothing reads them on a screen.
-            "--ignore-signal=PIPE", "stdbuf", "-oL", Path!, "-l", LogLevels, "-C", $"savegamePath={saveFolder}", "-C", $"savestatePath={saveFolder}",
+            // A write to a connection that is gone would end it, unlike mGBA's window. It would keep its lines back,
+            // because nothing reads them on a screen.
+            "--ignore-signal=PIPE", "stdbuf", "-oL", Path!, "-l", LogLevels,
+            "-C", $"savegamePath={saveFolder}", "-C", $"savestatePath={saveFolder}",
             .. setUp.SelectMany(script => new[] { "--script", script }), rom,
         ]);
         start.Environment["XDG_CONFIG_HOME"] = saveFolder;

@@ -9,20 +9,25 @@ public static class Stranger
     public const int User = 65534;
 
     /// <summary>Why a test can't; null where it can.</summary>
-    public static string? Missing => !OperatingSystem.IsLinux() || !Environment.IsPrivilegedProcess ? "Only root on Linux can be another account; run this test as root." : null;
+    public static string? Missing => !OperatingSystem.IsLinux() || !Environment.IsPrivilegedProcess
+        ? "Only root on Linux can be another account; run this test as root."
+        : null;
 
     /// <summary>Starts it with its output redirected; without the environment of the tests.</summary>
     public static Process Start(string program, params string[] arguments)
     {
         var start = new ProcessStartInfo("setpriv",
-            ["--reuid=65534", "--regid=65534", "--clear-groups", "--pdeathsig", "KILL", "env", "-i", "PATH=/usr/bin:/bin", program, .. arguments])
+            ["--reuid=65534", "--regid=65534", "--clear-groups",
+                "--pdeathsig", "KILL", "env", "-i", "PATH=/usr/bin:/bin", program, .. arguments])
         {
             RedirectStandardOutput = true, RedirectStandardInput = true, WorkingDirectory = "/",
         };
         return Process.Start(start) ?? throw new InvalidOperationException("setpriv was not started.");
     }
 
-    /// <summary>Sends bytes to a port of a loopback address and reads all that comes, for so many seconds or until the other side closes.</summary>
+    /// <summary>
+    /// Sends bytes to a port of a loopback address and reads all that comes, for so many seconds or until the other side closes.
+    /// </summary>
     public static Task<string> AskAsync(int port, string text, string address = "127.0.0.1", int seconds = 2) =>
         OutputAsync(text, "bash", "-c", "exec 3<>/dev/tcp/$1/$0; cat >&3; timeout $2 cat <&3; true", $"{port}", address, $"{seconds}");
 

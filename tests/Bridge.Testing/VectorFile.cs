@@ -76,7 +76,8 @@ public static class VectorFile
 /// <param name="Bytes">What comes over the wire.</param>
 /// <param name="Messages">Those that are whole and valid, in order.</param>
 /// <param name="IsIncomplete">Whether the bytes end inside a message.</param>
-/// <param name="Error">Why what follows the messages is refused: <c>header</c>, <c>length</c> or <c>terminator</c>; null when nothing is.</param>
+/// <param name="Error">Why what follows the messages is refused: <c>header</c>, <c>length</c> or <c>terminator</c>;
+/// null when nothing is.</param>
 public sealed record Vector(string Name, byte[] Bytes, IReadOnlyList<VectorMessage> Messages, bool IsIncomplete, string? Error)
 {
     public override string ToString() => Name;

@@ -3,7 +3,9 @@ using System.Text;
 
 namespace Bridge.Testing;
 
-/// <summary>The protocol in its simplest form (docs/protocol.md, "Message"), written apart from the bridge's own so that they check each other.</summary>
+/// <summary>
+/// The protocol in its simplest form (docs/protocol.md, "Message"), written apart from the bridge's own so that they check each other.
+/// </summary>
 public static class WireText
 {
     public static ReadOnlySpan<byte> Terminator => "<|END|>"u8;

@@ -79,8 +79,10 @@ keeps_its_secrets() {
 loads_a_rom_by_name() (
   body='{"name":"buttontest.gba"}'
   exec 3<>"/dev/tcp/127.0.0.1/$BRIDGE_PORT" || exit
-  printf 'POST /emulators/default/rom HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %s\r\nConnection: close\r\n\r\n%s' \
-    "$BRIDGE_PORT" "$(token)" ${#body} "$body" >&3
+  {
+    printf 'POST /emulators/default/rom HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nAuthorization: Bearer %s\r\n' "$BRIDGE_PORT" "$(token)"
+    printf 'Content-Type: application/json\r\nContent-Length: %s\r\nConnection: close\r\n\r\n%s' ${#body} "$body"
+  } >&3
   timeout 10 cat <&3 | tee "$work/loaded" | grep -q '^HTTP/1.1 200'
 )
 

@@ -80,14 +80,16 @@ while True:
 emulator() { # PORT OPTION...
   local port=$1
   shift
-  start "emulator-$port" env BRIDGE_SCRIPT_PORT="$port" "$@" emulator/build/mgba-host --rom emulator/rom/buttontest.gba --script lua/bridge.lua --save-dir "$work"
+  start "emulator-$port" env BRIDGE_SCRIPT_PORT="$port" "$@" \
+    emulator/build/mgba-host --rom emulator/rom/buttontest.gba --script lua/bridge.lua --save-dir "$work"
   eventually port_taken "$port"
 }
 
 bridge() { # PORT SCRIPT_PORT SETTING...
   local port=$1 script=$2
   shift 2
-  start "bridge-$port" dotnet artifacts/bin/Bridge.Api/release/Bridge.Api.dll --Urls "http://127.0.0.1:$port" --Bridge:Emulators:default:Port "$script" "$@"
+  start "bridge-$port" dotnet artifacts/bin/Bridge.Api/release/Bridge.Api.dll --Urls "http://127.0.0.1:$port" \
+    --Bridge:Emulators:default:Port "$script" "$@"
   eventually listens "$port"
 }
 
@@ -100,9 +102,11 @@ trap 'exit 130' INT TERM HUP
 
 free=$(free_port)
 empty=$(free_port)
-says "nothing runs, and nothing is missing" 0 '^ok +dotnet ' '^(ok|note) +packages ' '^ok +ROM ' "^note +script .*port $empty" "^ok +port +Port $free is free" '^Nothing is in the way' \
+says "nothing runs, and nothing is missing" 0 '^ok +dotnet ' '^(ok|note) +packages ' '^ok +ROM ' \
+  "^note +script .*port $empty" "^ok +port +Port $free is free" '^Nothing is in the way' \
   -- --port "$free" --script-port "$empty"
-says "a script is wanted of one's own mGBA" 1 "^FAIL +script .*port $empty.*Tools > Scripting" 'One thing' -- --no-emulator --port "$free" --script-port "$empty"
+says "a script is wanted of one's own mGBA" 1 "^FAIL +script .*port $empty.*Tools > Scripting" 'One thing' \
+  -- --no-emulator --port "$free" --script-port "$empty"
 says "a file that is no game" 1 '^FAIL +ROM .*README.md has no header' -- --rom README.md --port "$free" --script-port "$empty"
 says "a game that isn't there" 1 '^FAIL +ROM .*nowhere.gba is no file' -- --rom /nowhere.gba --port "$free" --script-port "$empty"
 says "a Game Boy game" 0 '^ok +ROM ' -- --rom emulator/rom/gb/buttontest.gb --port "$free" --script-port "$empty"
@@ -119,10 +123,12 @@ PATH=$path
 
 talker=$(free_port)
 stranger "$talker" $'HTTP/1.1 400 Bad Request\r\n\r\n'
-says "something else on the bridge's port" 1 "^FAIL +port +Something else listens on port $talker" -- --port "$talker" --script-port "$empty"
+says "something else on the bridge's port" 1 "^FAIL +port +Something else listens on port $talker" \
+  -- --port "$talker" --script-port "$empty"
 other=$(free_port)
 stranger "$other" $'HTTP/1.1 400 Bad Request\r\n\r\n' ::1
-says "something else on the bridge's port of IPv6" 1 "^FAIL +port +Something else listens on port $other" -- --port "$other" --script-port "$empty"
+says "something else on the bridge's port of IPv6" 1 "^FAIL +port +Something else listens on port $other" \
+  -- --port "$other" --script-port "$empty"
 says "something else on the script's port" 1 "^FAIL +script .*port $talker.* is not the script" -- --port "$free" --script-port "$talker"
 mute=$(free_port)
 stranger "$mute" ""
@@ -131,11 +137,13 @@ says "both at once" 1 '^2 things are in the way' -- --port "$talker" --script-po
 
 script=$(free_port)
 emulator "$script"
-says "an emulator without a bridge" 0 "^ok +script .*port $script, in mGBA" '^ok +game +BUTTONTEST' '^ok +port .*--no-emulator' -- --port "$free" --script-port "$script"
+says "an emulator without a bridge" 0 "^ok +script .*port $script, in mGBA" '^ok +game +BUTTONTEST' '^ok +port .*--no-emulator' \
+  -- --port "$free" --script-port "$script"
 address=$(free_port)
 bridge "$address" "$script" --Bridge:Emulators:other:Port "$empty"
 eventually grep -q 'default answers' "$work/bridge-$address"
-says "a bridge with one of two emulators" 1 '^ok +bridge ' '^ok +default +It is running' "^FAIL +other +It is no-emulator.*$empty" -- --port "$address" --script-port "$script"
+says "a bridge with one of two emulators" 1 '^ok +bridge ' '^ok +default +It is running' "^FAIL +other +It is no-emulator.*$empty" \
+  -- --port "$address" --script-port "$script"
 
 secret=$(free_port)
 emulator "$secret" BRIDGE_SCRIPT_SECRET='two words, 100 % é'
@@ -143,7 +151,8 @@ says "a script with a secret" 1 "^FAIL +script .*BRIDGE_SCRIPT_SECRET" -- --port
 BRIDGE_SCRIPT_SECRET='two words, 100 % é' says "a script whose secret is known" 0 '^ok +script ' -- --port "$free" --script-port "$secret"
 
 says "no key file yet" 0 "^note +key +There is no key file for port $empty yet" -- --port "$free" --script-port "$empty"
-says "the key file of a script, which the bridge made" 0 "^ok +key +$keys/script-$script.key holds" '^ok +script ' -- --port "$free" --script-port "$script"
+says "the key file of a script, which the bridge made" 0 "^ok +key +$keys/script-$script.key holds" '^ok +script ' \
+  -- --port "$free" --script-port "$script"
 chmod 604 "$keys/script-$script.key"
 says "a key file that others can read" 1 "^FAIL +key .*mode 604.*chmod 600" -- --port "$free" --script-port "$script"
 mv "$keys/script-$script.key" "$work/key" && chmod 600 "$work/key"

@@ -30,8 +30,8 @@ failed() {
 inside() {
   mkdir -p "$work/roms"
   printf 'LUA, ROM, FOLDER, FIRST, CASES = "%s", "%s", "%s", %d, %d\n' "$top/lua" "$3" "$work/roms" "$first" "$4" >"$work/globals.lua"
-  timeout 3000 "$MGBA_HOST" --rom "$3" --script "$work/globals.lua" --script "$here/$2" --frames $((6 * $4 + 20)) --speed 0 --save-dir "$work/saves" \
-    >"$work/out" 2>"$work/err" </dev/null
+  timeout 3000 "$MGBA_HOST" --rom "$3" --script "$work/globals.lua" --script "$here/$2" \
+    --frames $((6 * $4 + 20)) --speed 0 --save-dir "$work/saves" >"$work/out" 2>"$work/err" </dev/null
   code=$?
   told=$(grep '^done' "$work/out")
   if [ $code = 0 ] && [ -n "$told" ] && ! grep -q '^FAILED' "$work/out"; then
@@ -49,7 +49,8 @@ for game in buttontest.gba gb/buttontest.gb; do
   for rom in "$work"/roms/*; do
     [ $i -lt $((cases / 100 + 1)) ] || break
     i=$((i + 1))
-    timeout 60 "$MGBA_HOST" --rom "$rom" --script "$top/lua/bridge.lua" --frames 60 --speed 0 --save-dir "$work/saves" >"$work/out" 2>"$work/err" </dev/null
+    timeout 60 "$MGBA_HOST" --rom "$rom" --script "$top/lua/bridge.lua" --frames 60 --speed 0 --save-dir "$work/saves" \
+      >"$work/out" 2>"$work/err" </dev/null
     code=$?
     [ $code = 0 ] || [ $code = 2 ] || failed "started with $(basename "$rom"): exit code $code"
   done

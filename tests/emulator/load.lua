@@ -30,6 +30,7 @@ end)
 callbacks:add("frame", function()
   if frames == 2 then
     local problem = _host.gameFile("saveProblem")
-    console:log(("plays %s, saves to %s%s"):format(_host.gameFile("rom"), _host.gameFile("save"):match("[^/]*$"), problem ~= "" and ": " .. problem or ""))
+    console:log(("plays %s, saves to %s%s"):format(
+      _host.gameFile("rom"), _host.gameFile("save"):match("[^/]*$"), problem ~= "" and ": " .. problem or ""))
   end
 end)

@@ -399,11 +399,12 @@ bounded --rom "$strange/zero.gba" --script "$empty" --frames 1
 equal "strange: a device is no ROM" "$code $(cat "$work/err")" "2 mgba-host: The ROM $strange/zero.gba is not a file."
 for name in game zeros; do
   bounded --rom "$strange/$name.gba" --save-dir "$strange/saves" --script "$empty" --frames 1 --speed 0
-  equal "strange: what is no file is no patch of $name" "$code $(cat "$work/out" "$work/err")" "0 BUTTONTEST, Game Boy Advance, as fast as it can."
+  equal "strange: what is no file is no patch of $name" "$code $(cat "$work/out" "$work/err")" \
+    "0 BUTTONTEST, Game Boy Advance, as fast as it can."
 done
 bounded --rom "$strange/piped.gba" --script "$empty" --frames 1 --speed 0
-equal "strange: a FIFO is no save" "$code $(cat "$work/err")" \
-  "2 mgba-host: The save piped.sav can't be opened for writing in the ROM's directory: it is not a regular file. --save-dir names another place."
+problem="The save piped.sav can't be opened for writing in the ROM's directory: it is not a regular file."
+equal "strange: a FIFO is no save" "$code $(cat "$work/err")" "2 mgba-host: $problem --save-dir names another place."
 bounded --rom "$strange/zeroed/zero.gba" --save-dir "$strange" --script "$empty" --frames 1 --speed 0
 equal "strange: a device is no save" "$code $(cat "$work/err")" \
   "2 mgba-host: The save zero.sav can't be opened for writing in $strange: it is not a regular file."
@@ -424,14 +425,17 @@ if not NO_HOST then
   check.equal("strange: temporary loadSave of a FIFO", _host.loadSave(FOLDER .. "piped.sav", true), false)
   check.equal("strange: temporary loadSave of a device", _host.loadSave(FOLDER .. "zero.sav", true), false)
   check.equal("strange: loadSave makes no file", _host.loadSave(FOLDER .. "none.sav", false), false)
-  check.equal("strange: isFile tells them apart", ("%s %s %s"):format(is_file(FOLDER .. "game.gba"), is_file(FOLDER), is_file(FOLDER .. "fifo.gba")), "true false false")
+  local told = ("%s %s %s"):format(is_file(FOLDER .. "game.gba"), is_file(FOLDER), is_file(FOLDER .. "fifo.gba"))
+  check.equal("strange: isFile tells them apart", told, "true false false")
 end
 LUA
 cp "$here/check.lua" "$work"
 for mode in "" --no-idle; do
-  globals "LUA, FOLDER, GAME_SIZE, NO_HOST = '$emulator/../lua', '$strange/', $(wc -c <"$rom"), $([ -n "$mode" ] && echo true || echo false)"
+  no_host=$([ -n "$mode" ] && echo true || echo false)
+  globals "LUA, FOLDER, GAME_SIZE, NO_HOST = '$emulator/../lua', '$strange/', $(wc -c <"$rom"), $no_host"
   # shellcheck disable=SC2086 # one word or none
-  (cd "$work" && timeout -s KILL 10 "$MGBA_HOST" --rom "$rom" --save-dir "$strange/saves" --script globals.lua --script strange.lua --frames 2 --speed 0 $mode >out 2>err)
+  (cd "$work" && timeout -s KILL 10 "$MGBA_HOST" --rom "$rom" --save-dir "$strange/saves" --script globals.lua \
+    --script strange.lua --frames 2 --speed 0 $mode >out 2>err)
   equal "strange $mode: exit code" $? 0
   count_lua_results
 done
@@ -449,7 +453,8 @@ for game in large.gba:33554432:0x02000200 small.gb:32768:0xC200; do
 done
 
 # A file may have 8 KiB: the save's 32 don't fit.
-(cd "$work" && ulimit -f 16 && "$MGBA_HOST" --rom "$rom" --save-dir "$strange/full" --script "$here/save.lua" --frames 120 --speed 0 >out 2>err)
+(cd "$work" && ulimit -f 16 && "$MGBA_HOST" --rom "$rom" --save-dir "$strange/full" --script "$here/save.lua" \
+  --frames 120 --speed 0 >out 2>err)
 equal "full disk: plays on" $? 0
 equal "full disk: told once" "$(grep -c "^The save $strange/full/buttontest.sav can't be written: File too large" "$work/err")" 1
 
@@ -464,9 +469,10 @@ for game in buttontest.gba:0x02000200 gb/buttontest.gb:0xC200; do
     done
     globals "LUA, VALUE, FIRST_BYTE, SAVES = '$emulator/../lua', ${game#*:}, 0x55, { $list }"
     # mGBA's own way loses the memory of a save that is shorter than it expects.
+    leaks=$([ -n "$mode" ] && echo 0 || echo 1)
     # shellcheck disable=SC2086 # one word or none
-    (cd "$work" && ASAN_OPTIONS=detect_leaks=$([ -n "$mode" ] && echo 0 || echo 1) "$MGBA_HOST" --rom "$emulator/rom/${game%:*}" --save-dir "$strange/saves" --script globals.lua --script "$here/temporary.lua" \
-      --frames 340 --speed 0 $mode >out 2>err)
+    (cd "$work" && ASAN_OPTIONS=detect_leaks=$leaks "$MGBA_HOST" --rom "$emulator/rom/${game%:*}" --save-dir "$strange/saves" \
+      --script globals.lua --script "$here/temporary.lua" --frames 340 --speed 0 $mode >out 2>err)
     equal "temporary saves of ${game%:*} $mode: exit code" $? 0
     count_lua_results
     holds "temporary saves of ${game%:*} $mode: the files stay as they are" "they differ" diff -r "$strange/before" "$strange/after"
@@ -490,10 +496,15 @@ printf 'PATCH\0\0\240\0\006NICEROEOF' >"$loads/patched.ips"
 cp "$rom" "$loads/unpatched.gba"
 printf 'UPS1garbage that is no patch of this game' >"$loads/unpatched.ups"
 for idle in false true; do
-  globals "IN_IDLE, PATHS = $idle, { '$loads/mono.gb', '$loads/color.gb', '$loads/noise.gba', '$loads/zipped.gb', '$loads/patched.gba', '$loads/unpatched.gba', '$loads/unsavable.gba', '$loads/first.gba' }"
-  host --rom "$loads/first.gba" --save-dir "$loads/saves" --script "$work/globals.lua" --script "$here/load.lua" --frames 200 --speed "$([ $idle = true ] && echo 4 || echo 0)"
+  globals "IN_IDLE, PATHS = $idle, {
+    '$loads/mono.gb', '$loads/color.gb', '$loads/noise.gba', '$loads/zipped.gb',
+    '$loads/patched.gba', '$loads/unpatched.gba', '$loads/unsavable.gba', '$loads/first.gba' }"
+  host --rom "$loads/first.gba" --save-dir "$loads/saves" --script "$work/globals.lua" --script "$here/load.lua" --frames 200 \
+    --speed "$([ $idle = true ] && echo 4 || echo 0)"
   equal "load, in idle $idle: exit code" "$code" 0
-  equal "load, in idle $idle: consoles follow one another, and what is no game changes nothing" "$(grep -E '^(start|load|shutdown)' "$work/out" | sed 's/  *$//')" \
+  problem="The patch changes nothing: it is damaged, or made for another version of the game."
+  equal "load, in idle $idle: consoles follow one another, and what is no game changes nothing" \
+    "$(grep -E '^(start|load|shutdown)' "$work/out" | sed 's/  *$//')" \
 "start BUTTONTEST 0 color false rom first.gba patch
 load true
 shutdown BUTTONTEST
@@ -510,7 +521,7 @@ shutdown BUTTONTESTGB
 start NICEROTEST 0 color false rom patched.gba patch patched.ips
 load true
 shutdown NICEROTEST
-start BUTTONTEST 0 color false rom unpatched.gba patch unpatched.ups The patch changes nothing: it is damaged, or made for another version of the game.
+start BUTTONTEST 0 color false rom unpatched.gba patch unpatched.ups $problem
 load true
 shutdown BUTTONTEST
 start BUTTONTEST 0 color false rom unsavable.gba patch
@@ -518,13 +529,16 @@ load true
 shutdown BUTTONTEST
 start BUTTONTEST 0 color false rom first.gba patch
 shutdown BUTTONTEST"
-  holds "load, in idle $idle: a save that can't be written is told of" "$(cat "$work/out")" grep -q "^plays unsavable.gba, saves to unsavable.sav: The save unsavable.sav can't be opened" "$work/out"
+  holds "load, in idle $idle: a save that can't be written is told of" "$(cat "$work/out")" \
+    grep -q "^plays unsavable.gba, saves to unsavable.sav: The save unsavable.sav can't be opened" "$work/out"
 done
 host --rom "$loads/patched.gba" --save-dir "$loads/saves" --script "$empty" --frames 1 --speed 0
-equal "patch: applied in a cold start, which says so" "$(cat "$work/out" "$work/err")" "NICEROTEST, Game Boy Advance, as fast as it can, patched with patched.ips."
+equal "patch: applied in a cold start, which says so" "$(cat "$work/out" "$work/err")" \
+  "NICEROTEST, Game Boy Advance, as fast as it can, patched with patched.ips."
 host --rom "$loads/unpatched.gba" --save-dir "$loads/saves" --script "$empty" --frames 1 --speed 0
 holds "patch: one that doesn't fit is told of" "$(cat "$work/err")" grep -q '^unpatched.ups: The patch changes nothing' "$work/err"
-refuses "save that can't be written, in a cold start" "unsavable.sav can't be opened" --rom "$loads/unsavable.gba" --save-dir "$loads/saves" --script "$empty"
+refuses "save that can't be written, in a cold start" "unsavable.sav can't be opened" \
+  --rom "$loads/unsavable.gba" --save-dir "$loads/saves" --script "$empty"
 
 # --- the ROMs ---
 
@@ -551,7 +565,8 @@ host --rom "$work/buttontest.gb" --script "$work/globals.lua" --script "$here/ro
 count_lua_results
 globals "NEW_VALUE = 0xBEEF VALUE_ADDRESS = 0xC200"
 host --rom "$work/buttontest.gb" --script "$work/globals.lua" --script "$here/save.lua" --save-dir "$work/gb" --frames 60 --speed 0
-equal "gb rom: the save holds value, marker, complement" "$(head -c 8 "$work/gb/buttontest.sav" | od -An -tx1 | tr -d ' ')" "efbe425453541041"
+equal "gb rom: the save holds value, marker, complement" \
+  "$(head -c 8 "$work/gb/buttontest.sav" | od -An -tx1 | tr -d ' ')" "efbe425453541041"
 globals "VALUE_ADDRESS = 0xC200"
 host --rom "$work/buttontest.gb" --script "$work/globals.lua" --script "$here/save.lua" --save-dir "$work/gb" --frames 10 --speed 0
 holds "gb rom: the save survives a restart" "$(cat "$work/out")" grep -qx "value 48879" "$work/out"

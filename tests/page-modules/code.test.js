@@ -4,7 +4,9 @@ import { Languages } from "../../src/Bridge.Api/wwwroot/bridge/code.js";
 
 const origin = "http://localhost:7185";
 const get = { method: "GET", path: "/emulators", gives: "json" };
-const write = { method: "PUT", path: "/emulators/default/memory/[0x2000008]+4", body: { value: true, domain: null, note: "it's" }, gives: "nothing" };
+const write = {
+  method: "PUT", path: "/emulators/default/memory/[0x2000008]+4", body: { value: true, domain: null, note: "it's" }, gives: "nothing",
+};
 
 test("curl gets plain addresses without options", () => assert.equal(Languages.curl(get, origin, false), `curl '${origin}/emulators'`));
 
@@ -24,11 +26,13 @@ test("Python gets its own words for true and null", () => {
 });
 
 test("Python leaves out members that are not there", () => {
-  assert.match(Languages.Python({ ...write, body: { value: [1, undefined].slice(0, 1), type: undefined } }, origin, false), /json\.dumps\(\{"value": \[1\]\}\)/);
+  const body = { value: [1, undefined].slice(0, 1), type: undefined };
+  assert.match(Languages.Python({ ...write, body }, origin, false), /json\.dumps\(\{"value": \[1\]\}\)/);
 });
 
 test("JavaScript asks without options where there are none", () => {
-  assert.equal(Languages.JavaScript(get, origin, false), `const response = await fetch("${origin}/emulators");\nconsole.log(await response.json());`);
+  assert.equal(Languages.JavaScript(get, origin, false),
+    `const response = await fetch("${origin}/emulators");\nconsole.log(await response.json());`);
 });
 
 test("no program holds a token", () => {

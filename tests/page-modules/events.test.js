@@ -4,7 +4,8 @@ import { events } from "../../src/Bridge.Api/wwwroot/bridge/events.js";
 import { all, streamOf } from "./streams.js";
 
 const bytes = new TextEncoder().encode(
-  `: a comment\n\nid: 1-7\nevent: watch\ndata: {"name":"Pokémon: a","value":3}\n\nid: 1-8\n\nid:1-9\nevent:gap\ndata:{}\n\nid: 1-10\nevent: reset\ndata: {"cut`);
+  `: a comment\n\nid: 1-7\nevent: watch\ndata: {"name":"Pokémon: a","value":3}\n\nid: 1-8\n\n`
+  + `id:1-9\nevent:gap\ndata:{}\n\nid: 1-10\nevent: reset\ndata: {"cut`);
 
 const expected = [
   { id: "1-7", topic: "watch", data: { name: "Pokémon: a", value: 3 } },

@@ -25,7 +25,8 @@ internal sealed class MemoryMultitude(MemoryTransport transport, MemoryPool<byte
     {
         while (_clients.Count < clients)
         {
-            var more = Enumerable.Range(_clients.Count, Math.Min(AtOnce, clients - _clients.Count)).Select(number => new MemoryClient(number, _options, this)).ToArray();
+            var more = Enumerable.Range(_clients.Count, Math.Min(AtOnce, clients - _clients.Count))
+                .Select(number => new MemoryClient(number, _options, this)).ToArray();
             foreach (var client in more)
                 transport.Add(client);
             await Task.WhenAll(more.Select(AskUntilAnsweredAsync));
@@ -42,7 +43,8 @@ internal sealed class MemoryMultitude(MemoryTransport transport, MemoryPool<byte
     }
 
     /// <summary>Has each ask once, evenly spread over a time.</summary>
-    /// <returns>Median and 99th percentile of what they took, in ms, from when each was to ask, and how many were refused, as cells of a table.</returns>
+    /// <returns>Median and 99th percentile of what they took, in ms, from when each was to ask, and how many were refused,
+    /// as cells of a table.</returns>
     public async Task<string> AskAsync(double seconds)
     {
         var clock = TimeProvider.System;

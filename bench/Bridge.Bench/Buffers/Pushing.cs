@@ -28,13 +28,16 @@ internal static class Pushing
         {
             await ours.BeginAsync();
             await old.BeginAsync();
-            Console.WriteLine("| system | bytes allocated a message | messages/s | bytes each | heap before, most, MiB | resident before, at the end | private before, at the end | threads before, most | collections of generation 0, 1, 2 | % of a core |");
+            Console.WriteLine("| system | bytes allocated a message | messages/s | bytes each | heap before, most, MiB "
+                + "| resident before, at the end | private before, at the end | threads before, most "
+                + "| collections of generation 0, 1, 2 | % of a core |");
             Console.WriteLine("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
             foreach (var row in await Task.WhenAll(OursAsync(ours, seconds), OldAsync(old, seconds)))
                 Console.WriteLine(row);
         }
 
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
+        Console.WriteLine(
+            string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
     }
 
     private static async Task<string> OursAsync(Lane lane, double seconds)
@@ -44,17 +47,20 @@ internal static class Pushing
             new { address = "0x02000000", type = "u32", name = "counter of the game", intervalFrames = IntervalFrames });
         response.EnsureSuccessStatusCode();
         var watch = (await response.Content.ReadFromJsonAsync<JsonElement>()).GetProperty("id").GetInt32();
-        return await MeasureAsync(lane, "ours", lane.Address, $"/emulators/default/events?topics=watch&watches={watch}", seconds, crowd => crowd.Sum(each => each.Events));
+        return await MeasureAsync(lane, "ours", lane.Address, $"/emulators/default/events?topics=watch&watches={watch}", seconds,
+            crowd => crowd.Sum(each => each.Events));
     }
 
     private static async Task<string> OldAsync(Lane lane, double seconds)
     {
         using var client = new HttpClient { BaseAddress = new Uri(lane.Address) };
         var port = await client.GetStringAsync("/begin-end");
-        return await MeasureAsync(lane, "re-creation", $"http://127.0.0.1:{port}", "/", seconds, crowd => crowd.Sum(each => each.Bytes) / OldMessageBytes);
+        return await MeasureAsync(lane, "re-creation", $"http://127.0.0.1:{port}", "/", seconds,
+            crowd => crowd.Sum(each => each.Bytes) / OldMessageBytes);
     }
 
-    private static async Task<string> MeasureAsync(Lane lane, string system, string address, string path, double seconds, Func<Crowd, long> count)
+    private static async Task<string> MeasureAsync(Lane lane, string system, string address, string path,
+        double seconds, Func<Crowd, long> count)
     {
         using var client = new HttpClient { BaseAddress = new Uri(lane.Address) };
         await Clock.WaitAsync(SettleSeconds);
@@ -68,7 +74,8 @@ internal static class Pushing
 
         await crowd.HeardAsync();
         await Clock.WaitAsync(SettleSeconds);
-        var (from, before, messages, bytes, used) = (Clock.Now, await CollectedAsync(client), count(crowd), crowd.Sum(each => each.Bytes), lane.Bridge.ProcessorTime);
+        var (from, before, messages, bytes, used) = (Clock.Now, await CollectedAsync(client), count(crowd),
+            crowd.Sum(each => each.Bytes), lane.Bridge.ProcessorTime);
         var (mostThreads, mostHeap) = (0, 0L);
         for (var end = from + seconds; Clock.Now < end;)
         {
@@ -79,14 +86,17 @@ internal static class Pushing
 
         var (took, after, sent, loaded) = (Clock.Now - from, await CollectedAsync(client), count(crowd) - messages, lane.Bridge.Footprint);
         var core = (lane.Bridge.ProcessorTime - used).TotalSeconds / took * 100;
-        return FormattableString.Invariant($"| {system} | {(double)(after.Allocated - before.Allocated) / sent:0.0} | {sent / took:0.0} | {(double)(crowd.Sum(each => each.Bytes) - bytes) / sent:0} ")
-            + FormattableString.Invariant($"| {idleHeap / 1048576.0:0.0}, {mostHeap / 1048576.0:0.0} | {idle.Resident:0.0}, {loaded.Resident:0.0} | {idle.Private:0.0}, {loaded.Private:0.0} | {idle.Threads}, {mostThreads} ")
-            + FormattableString.Invariant($"| {after.Young - before.Young}, {after.Middle - before.Middle}, {after.Full - before.Full} | {core:0.0} |");
+        return InvariantText.Join(
+            $"| {system} | {(double)(after.Allocated - before.Allocated) / sent:0.0} | {sent / took:0.0} ",
+            $"| {(double)(crowd.Sum(each => each.Bytes) - bytes) / sent:0} | {idleHeap / 1048576.0:0.0}, {mostHeap / 1048576.0:0.0} ",
+            $"| {idle.Resident:0.0}, {loaded.Resident:0.0} | {idle.Private:0.0}, {loaded.Private:0.0} | {idle.Threads}, {mostThreads} ",
+            $"| {after.Young - before.Young}, {after.Middle - before.Middle}, {after.Full - before.Full} | {core:0.0} |");
     }
 
     private static async Task<Collected> CollectedAsync(HttpClient client)
     {
-        var numbers = (await client.GetStringAsync("/collected")).Split(' ').Select(text => long.Parse(text, CultureInfo.InvariantCulture)).ToArray();
+        var numbers = (await client.GetStringAsync("/collected")).Split(' ')
+            .Select(text => long.Parse(text, CultureInfo.InvariantCulture)).ToArray();
         return new Collected(numbers[0], numbers[1], numbers[2] - numbers[3], numbers[3] - numbers[4], numbers[4]);
     }
 

@@ -8,9 +8,11 @@ internal sealed class AskingClients(IdlePlan plan)
 {
     public void Measure(Lane lane, Multitude multitude, string request, int length)
     {
-        Console.WriteLine("\n| all of them ask | requests | p50, ms | p99, ms | max, ms | refused | unanswered | frames/s | bridge, % of a core | emulator, % | threads | MiB resident |");
+        Console.WriteLine("\n| all of them ask | requests | p50, ms | p99, ms | max, ms | refused | unanswered "
+            + "| frames/s | bridge, % of a core | emulator, % | threads | MiB resident |");
         Console.WriteLine("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
-        Row(lane, FormattableString.Invariant($"once a second, {plan.Times} times"), () => multitude.Ask(request, TimeSpan.FromSeconds(1), length, plan.Times));
+        Row(lane, FormattableString.Invariant($"once a second, {plan.Times} times"),
+            () => multitude.Ask(request, TimeSpan.FromSeconds(1), length, plan.Times));
         Row(lane, FormattableString.Invariant($"nothing for {plan.IdleMinutes:0.#} min"), () =>
         {
             multitude.Listen(TimeSpan.FromMinutes(plan.IdleMinutes));
@@ -27,7 +29,10 @@ internal sealed class AskingClients(IdlePlan plan)
         double Share(TimeSpan used) => used.TotalSeconds / (end - begin) * 100;
         var times = answers.Asked == 0 ? "| |" : FormattableString.Invariant(
             $"{Findings.Percentile(answers.Times, 50):0.00} | {Findings.Percentile(answers.Times, 99):0.0} | {answers.Times.Max():0.0}");
-        Console.WriteLine(FormattableString.Invariant(
-            $"| {how} | {answers.Asked:#,0} | {times} | {answers.Refused} | {answers.Unanswered} | {lane.Emulator.Frames.Speed(begin, end):0.00} | {Share(lane.Bridge.ProcessorTime - bridge):0.0} | {Share(lane.Emulator.Child.ProcessorTime - emulator):0.0} | {Resident.ThreadsOf(lane.Bridge.Id)} | {Resident.BytesOf(lane.Bridge.Id) / 1048576.0:0.0} |"));
+        Console.WriteLine(InvariantText.Join(
+            $"| {how} | {answers.Asked:#,0} | {times} | {answers.Refused} | {answers.Unanswered} ",
+            $"| {lane.Emulator.Frames.Speed(begin, end):0.00} | {Share(lane.Bridge.ProcessorTime - bridge):0.0} ",
+            $"| {Share(lane.Emulator.Child.ProcessorTime - emulator):0.0} ",
+            $"| {Resident.ThreadsOf(lane.Bridge.Id)} | {Resident.BytesOf(lane.Bridge.Id) / 1048576.0:0.0} |"));
     }
 }

@@ -6,8 +6,8 @@ using System.Text;
 namespace Bridge.Bench.Idle;
 
 /// <summary>
-/// More clients than a process may have files: the published bridge with a transport of the bench's own beside its sockets (Bridge.Bench.Hook), whose
-/// clients are pairs of pipes in its process.
+/// More clients than a process may have files: the published bridge with a transport of the bench's own beside its sockets
+/// (Bridge.Bench.Hook), whose clients are pairs of pipes in its process.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class ClientsInMemory(IdlePlan plan)
@@ -18,9 +18,11 @@ internal sealed class ClientsInMemory(IdlePlan plan)
 
     public async Task MeasureAsync()
     {
-        Console.WriteLine("\n| clients in memory | bytes a client | MiB resident | threads | all ask once, over s | p50, ms | p99, ms | refused | bridge, % of a core | a lone client on a socket meanwhile idle, p50, ms | p99, ms |");
+        Console.WriteLine("\n| clients in memory | bytes a client | MiB resident | threads | all ask once, over s | p50, ms "
+            + "| p99, ms | refused | bridge, % of a core | a lone client on a socket meanwhile idle, p50, ms | p99, ms |");
         Console.WriteLine("|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
-        using var lane = new Lane("clients in memory", idle: true, "shared", options: [$"--Bridge:Connections={plan.InMemory[^1] + 100}", "--Bench:InMemory=true"]);
+        using var lane = new Lane("clients in memory", idle: true, "shared",
+            options: [$"--Bridge:Connections={plan.InMemory[^1] + 100}", "--Bench:InMemory=true"]);
         await lane.BeginAsync();
         using var orders = new HttpClient { BaseAddress = new Uri(lane.Address), Timeout = TimeSpan.FromMinutes(5) };
         var points = new List<(int, long)>();
@@ -34,8 +36,9 @@ internal sealed class ClientsInMemory(IdlePlan plan)
             var (used, begin) = (lane.Bridge.ProcessorTime, Clock.Now);
             var asked = await orders.GetStringAsync(string.Create(CultureInfo.InvariantCulture, $"/multitude/ask?seconds={seconds}"));
             var share = (lane.Bridge.ProcessorTime - used).TotalSeconds / (Clock.Now - begin) * 100;
-            Console.WriteLine(FormattableString.Invariant(
-                $"| {count:#,0} | | {points[^1].Item2 / 1048576.0:0.0} | {Resident.ThreadsOf(lane.Bridge.Id)} | {seconds:0.0} | {asked} | {share:0} | {Findings.Percentile(alone, 50):0.00} | {Findings.Percentile(alone, 99):0.0} |"));
+            Console.WriteLine(InvariantText.Join(
+                $"| {count:#,0} | | {points[^1].Item2 / 1048576.0:0.0} | {Resident.ThreadsOf(lane.Bridge.Id)} | {seconds:0.0} ",
+                $"| {asked} | {share:0} | {Findings.Percentile(alone, 50):0.00} | {Findings.Percentile(alone, 99):0.0} |"));
         }
 
         Console.WriteLine(FormattableString.Invariant($"| | **{Resident.Slope(points):#,0}** | | | | | | | | | |"));

@@ -8,8 +8,8 @@ using Bridge.Testing;
 namespace Bridge.Bench.Idle;
 
 /// <summary>
-/// Measures what clients cost that keep a connection of HTTP, ask now and then, and are idle for minutes: of the bridge, beside a bare ASP.NET
-/// host; those that listen to events; and in memory more of them than a process may have files.
+/// Measures what clients cost that keep a connection of HTTP, ask now and then, and are idle for minutes:
+/// of the bridge, beside a bare ASP.NET host; those that listen to events; and in memory more of them than a process may have files.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static class IdleClients
@@ -24,7 +24,8 @@ internal static class IdleClients
         var asking = new AskingClients(plan);
         StandingClients.Head();
         await BareAsync(standing);
-        using (var lane = new Lane("clients idle", idle: true, "shared", isCompared: false, options: [$"--Bridge:Connections={plan.Clients[^1] + 100}"]))
+        using (var lane = new Lane("clients idle", idle: true, "shared", isCompared: false,
+            options: [$"--Bridge:Connections={plan.Clients[^1] + 100}"]))
         {
             await lane.BeginAsync();
             var (endpoint, request) = Visit(lane.Address);
@@ -36,7 +37,8 @@ internal static class IdleClients
         StandingClients.Head();
         await new ListeningClients(plan).MeasureAsync(standing);
         await new ClientsInMemory(plan).MeasureAsync();
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
+        Console.WriteLine(
+            string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
     }
 
     /// <summary>Where clients connect to, and what they send.</summary>

@@ -6,7 +6,8 @@ namespace Bridge.Bench.Idle;
 /// <param name="Clients">As many of them stand at each point of the line whose slope is what one costs.</param>
 /// <param name="InMemory">The same of those that are no sockets.</param>
 /// <param name="Times">How often each asks, once a second, and how many events each hears.</param>
-/// <param name="SettleSeconds">From the last request to the look at what is resident: the bridge collects when it was quiet for 10 to 15 s.</param>
+/// <param name="SettleSeconds">From the last request to the look at what is resident:
+/// the bridge collects when it was quiet for 10 to 15 s.</param>
 /// <param name="IdleMinutes">How long nobody asks anything.</param>
 internal sealed record IdlePlan(int[] Clients, int[] InMemory, int Times, double SettleSeconds, double IdleMinutes)
 {

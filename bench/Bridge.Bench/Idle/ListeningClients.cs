@@ -16,12 +16,14 @@ internal sealed class ListeningClients(IdlePlan plan)
     public async Task MeasureAsync(StandingClients standing)
     {
         var most = plan.Clients[^1] + 100;
-        using var lane = new Lane("clients listening", idle: true, "shared", isCompared: false, options: [$"--Bridge:Connections={most}", $"--Bridge:EventStreams={most}"]);
+        using var lane = new Lane("clients listening", idle: true, "shared", isCompared: false,
+            options: [$"--Bridge:Connections={most}", $"--Bridge:EventStreams={most}"]);
         await lane.BeginAsync();
         var (endpoint, request) = IdleClients.Visit(lane.Address, "/emulators/default/events?topics=buttons");
         using var multitude = standing.Measure("the bridge, events", lane.Bridge, endpoint, request, length: 1);
 
-        Console.WriteLine("\n| subscribers | events | deliveries | missing | p50, ms | p99, ms | the last one, median, ms | frames/s | bridge, % of a core | emulator, % | threads | MiB resident |");
+        Console.WriteLine("\n| subscribers | events | deliveries | missing | p50, ms | p99, ms | the last one, median, ms "
+            + "| frames/s | bridge, % of a core | emulator, % | threads | MiB resident |");
         Console.WriteLine("|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
         using var player = new HttpClient { BaseAddress = new Uri(lane.Address) };
         var (bridge, emulator, begin) = (lane.Bridge.ProcessorTime, lane.Emulator.Child.ProcessorTime, Clock.Now);
@@ -39,8 +41,12 @@ internal sealed class ListeningClients(IdlePlan plan)
 
         var end = Clock.Now;
         double Share(TimeSpan used) => used.TotalSeconds / (end - begin) * 100;
-        Console.WriteLine(FormattableString.Invariant(
-            $"| {multitude.Count:#,0} | {plan.Times} | {times.Count:#,0} | {(multitude.Count * plan.Times) - times.Count} | {Findings.Percentile(times, 50):0.0} | {Findings.Percentile(times, 99):0.0} | {Findings.Median(lasts):0.0} | {lane.Emulator.Frames.Speed(begin, end):0.00} | {Share(lane.Bridge.ProcessorTime - bridge):0.0} | {Share(lane.Emulator.Child.ProcessorTime - emulator):0.0} | {Resident.ThreadsOf(lane.Bridge.Id)} | {Resident.BytesOf(lane.Bridge.Id) / 1048576.0:0.0} |"));
+        Console.WriteLine(InvariantText.Join(
+            $"| {multitude.Count:#,0} | {plan.Times} | {times.Count:#,0} | {(multitude.Count * plan.Times) - times.Count} ",
+            $"| {Findings.Percentile(times, 50):0.0} | {Findings.Percentile(times, 99):0.0} | {Findings.Median(lasts):0.0} ",
+            $"| {lane.Emulator.Frames.Speed(begin, end):0.00} | {Share(lane.Bridge.ProcessorTime - bridge):0.0} ",
+            $"| {Share(lane.Emulator.Child.ProcessorTime - emulator):0.0} ",
+            $"| {Resident.ThreadsOf(lane.Bridge.Id)} | {Resident.BytesOf(lane.Bridge.Id) / 1048576.0:0.0} |"));
     }
 
     private sealed record Hold(string[] Buttons);

@@ -30,7 +30,8 @@ internal sealed class StandingClients(IdlePlan plan)
     /// <returns>The clients, who are still there.</returns>
     public Multitude Measure(string of, Child server, EndPoint endpoint, string request, int length, bool hasGoal = false)
     {
-        // What is compiled, and kept for reuse, once and for all is no client's. So many that the bridge finds what they leave worth collecting.
+        // What is compiled, and kept for reuse, once and for all is no client's.
+        // So many that the bridge finds what they leave worth collecting.
         using (var first = new Multitude(endpoint, Good))
             Have(first, plan.Clients[1], request, length);
         var multitude = new Multitude(endpoint, Good);
@@ -42,7 +43,8 @@ internal sealed class StandingClients(IdlePlan plan)
             Have(multitude, count - multitude.Count, request, length);
             multitude.Listen(TimeSpan.FromSeconds(plan.SettleSeconds));
             points.Add((count, Resident.BytesOf(server.Id)));
-            Console.WriteLine(FormattableString.Invariant($"| {of} | | | {count:#,0} | {points[^1].Item2 / 1048576.0:0.0} | {Resident.ThreadsOf(server.Id)} |"));
+            Console.WriteLine(FormattableString.Invariant(
+                $"| {of} | | | {count:#,0} | {points[^1].Item2 / 1048576.0:0.0} | {Resident.ThreadsOf(server.Id)} |"));
         }
 
         var each = Resident.Slope(points);

@@ -16,7 +16,8 @@ internal sealed class Asker : IDisposable
 
     private static readonly LingerOption Reset = new(enable: true, seconds: 0);
 
-    private readonly Socket _socket = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true, LingerState = Reset };
+    private readonly Socket _socket = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp)
+        { NoDelay = true, LingerState = Reset };
     private readonly EpollSystem _system;
     private byte[] _response = new byte[FirstBufferBytes];
     private int _received;

@@ -7,8 +7,8 @@ using Bridge.Api.Raw;
 namespace Bridge.Bench.Overload;
 
 /// <summary>
-/// Clients that keep a server busy by hardly doing anything: some send a request head byte by byte and never end it, others ask for a save state
-/// and don't read it. Whoever is cut off comes again.
+/// Clients that keep a server busy by hardly doing anything: some send a request head byte by byte and never end it,
+/// others ask for a save state and don't read it. Whoever is cut off comes again.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class Dawdlers : IDisposable
@@ -110,7 +110,8 @@ internal sealed class Dawdlers : IDisposable
 
     private Socket? Join()
     {
-        var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { LingerState = Reset, ReceiveBufferSize = SmallBufferBytes };
+        var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp)
+            { LingerState = Reset, ReceiveBufferSize = SmallBufferBytes };
         try
         {
             socket.Connect(_address);

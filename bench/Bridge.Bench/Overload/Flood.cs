@@ -6,8 +6,8 @@ using Bridge.Api.Raw;
 namespace Bridge.Bench.Overload;
 
 /// <summary>
-/// Requests for pictures in batches, which take the emulator milliseconds each: as fast as they are answered, or when they are due, whatever has
-/// become of the earlier ones. On one thread, so that it takes little of what is measured.
+/// Requests for pictures in batches, which take the emulator milliseconds each: as fast as they are answered, or when they are due,
+/// whatever has become of the earlier ones. On one thread, so that it takes little of what is measured.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class Flood : IDisposable
@@ -33,7 +33,8 @@ internal sealed class Flood : IDisposable
     {
         _address = new IPEndPoint(IPAddress.Loopback, address.Port);
         _request = Encoding.ASCII.GetBytes(
-            $"POST /emulators/default/batch HTTP/1.1\r\nHost: {address.Authority}\r\nContent-Type: application/json\r\nContent-Length: {Body.Length}\r\n\r\n{Body}");
+            $"POST /emulators/default/batch HTTP/1.1\r\nHost: {address.Authority}\r\nContent-Type: application/json\r\n"
+            + $"Content-Length: {Body.Length}\r\n\r\n{Body}");
     }
 
     /// <summary>So many clients, each of which asks again as soon as it is answered.</summary>

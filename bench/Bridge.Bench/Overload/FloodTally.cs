@@ -45,6 +45,7 @@ internal sealed class FloodTally
     /// <summary>Something that is no answer.</summary>
     public void Add(string what) => _others[what] = _others.GetValueOrDefault(what) + 1;
 
-    public override string ToString() => string.Create(CultureInfo.InvariantCulture,
-        $"{Good:N0} answered, {Wrong} wrongly, {Refusals.Count:N0} refused{string.Concat(_others.Select(other => FormattableString.Invariant($", {other.Value:N0} {other.Key}")))}");
+    public override string ToString() =>
+        FormattableString.Invariant($"{Good:N0} answered, {Wrong} wrongly, {Refusals.Count:N0} refused")
+        + string.Concat(_others.Select(other => FormattableString.Invariant($", {other.Value:N0} {other.Key}")));
 }

@@ -6,9 +6,8 @@ namespace Bridge.Bench.Overload;
 
 /// <summary>Far more than an emulator gets done: what it still does, how the rest is refused, and what stays behind.</summary>
 /// <remarks>
-/// The emulator is called by the stock callback and serves in every frame, as in a user's window: that it gets no more done is its frames' doing and
-/// not that of the two cores, which the crowd, too, is on.
-/// </remarks>
+/// The emulator is called by the stock callback and serves in every frame, as in a user's window:
+/// that it gets no more done is its frames' doing and not that of the two cores, which the crowd, too, is on. </remarks>
 [SupportedOSPlatform("linux")]
 internal static class OverloadRun
 {
@@ -58,7 +57,8 @@ internal static class OverloadRun
         Say($"{crowd.Asked:N0} asked in {seconds:0} s: {crowd.Tally}.");
         Say($"Goodput {goodput:0.0}/s, {goodput / peak:P1} of the peak.");
         if (refusals.Count > 0)
-            Say($"Refused after {Findings.Percentile(refusals, 50):0.00} ms in the median, p99 {slowest:0.0}, most {refusals.Max():0.0}; {crowd.Tally.WithoutHint} without Retry-After.");
+            Say($"Refused after {Findings.Percentile(refusals, 50):0.00} ms in the median, ",
+                $"p99 {slowest:0.0}, most {refusals.Max():0.0}; {crowd.Tally.WithoutHint} without Retry-After.");
 
         for (var waited = 0; waited <= RecoverySeconds; waited += 20)
         {
@@ -69,8 +69,10 @@ internal static class OverloadRun
 
         var after = lane.Bridge.Footprint.Resident;
         var (commands, cancelled) = await ScriptAsync(lane);
-        Say($"Of {commands - script.Commands:N0} requests that reached the script {cancelled - script.Cancelled:N0} were cancelled before they began.");
-        return goodput >= LeastOfPeak * peak && crowd.Tally is { Wrong: 0, WithoutHint: 0 } && slowest <= MostMilliseconds && after <= MostOfMemory * before;
+        Say($"Of {commands - script.Commands:N0} requests that reached the script ",
+            $"{cancelled - script.Cancelled:N0} were cancelled before they began.");
+        return goodput >= LeastOfPeak * peak && crowd.Tally is { Wrong: 0, WithoutHint: 0 }
+            && slowest <= MostMilliseconds && after <= MostOfMemory * before;
     }
 
     private static async Task<(FloodTally Tally, int Asked, int GoodInTime)> CrowdAsync(Lane lane, Flood flood, double rate, double seconds)
@@ -82,8 +84,10 @@ internal static class OverloadRun
         var crowd = flood.RunOpen(rate, seconds);
         var (times, failed) = await echoes;
         var frames = lane.Emulator.Frames.Speed(began, began + seconds);
-        Say($"Beside {dawdlers.Standing:N0} dribblers, who were cut off {dawdlers.CutOff:N0} times, and {SlowReaders} slow readers; {frames:0.00} frames/s.");
-        Say($"Somebody else's {times.Count:N0} echoes at random times meanwhile: mean {times.Average():0.00} ms, p99 {Findings.Percentile(times, 99):0.0}, {failed} failed.");
+        Say($"Beside {dawdlers.Standing:N0} dribblers, who were cut off {dawdlers.CutOff:N0} times, ",
+            $"and {SlowReaders} slow readers; {frames:0.00} frames/s.");
+        Say($"Somebody else's {times.Count:N0} echoes at random times meanwhile: ",
+            $"mean {times.Average():0.00} ms, p99 {Findings.Percentile(times, 99):0.0}, {failed} failed.");
         return crowd;
     }
 
@@ -95,5 +99,5 @@ internal static class OverloadRun
         return (script.GetProperty("commands").GetInt64(), script.GetProperty("cancelled").GetInt64());
     }
 
-    private static void Say(FormattableString sentence) => Console.WriteLine(sentence.ToString(CultureInfo.InvariantCulture));
+    private static void Say(params FormattableString[] parts) => Console.WriteLine(InvariantText.Join(parts));
 }

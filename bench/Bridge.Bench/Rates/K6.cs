@@ -23,11 +23,13 @@ internal static class K6
         var results = Directory.CreateDirectory(RepositoryRoot.Combine("artifacts", "bench", "k6", load.Name));
         foreach (var old in results.EnumerateFiles())
             old.Delete();
-        var start = new ProcessStartInfo(program, ["run", "--quiet", RepositoryRoot.Combine("loadtest", load.Script!)]) { RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo(program, ["run", "--quiet", RepositoryRoot.Combine("loadtest", load.Script!)])
+            { RedirectStandardOutput = true, RedirectStandardError = true };
         (string, string)[] environment =
         [
             ("BASE_URL", address), ("ECHO_PATH", path), ("RATE", $"{load.Rate}"), ("SIZE", $"{load.Size}"), ("DURATION", $"{seconds}s"),
-            ("DURATION_SECONDS", $"{seconds}"), ("PATIENCE_SECONDS", $"{OpenLoop.PatienceSeconds}"), ("RESULTS", results.FullName), ("K6_NO_USAGE_REPORT", "true"),
+            ("DURATION_SECONDS", $"{seconds}"), ("PATIENCE_SECONDS", $"{OpenLoop.PatienceSeconds}"),
+            ("RESULTS", results.FullName), ("K6_NO_USAGE_REPORT", "true"),
         ];
         foreach (var (name, value) in environment)
             start.Environment[name] = value;
@@ -44,9 +46,11 @@ internal static class K6
     private static RateRow Read(RateLoad load, JsonElement metrics)
     {
         double Value(string metric, string key) =>
-            metrics.TryGetProperty(metric, out var found) && found.GetProperty("values").TryGetProperty(key, out var value) ? value.GetDouble() : 0;
+            metrics.TryGetProperty(metric, out var found)
+                && found.GetProperty("values").TryGetProperty(key, out var value) ? value.GetDouble() : 0;
         double Ms(string key) => Value("http_req_duration", key);
-        return new RateRow(load.System, load.Load, load.Size, load.Rate, "k6", Value("http_reqs", "rate"), (long)Value("dropped_iterations", "count"),
+        return new RateRow(load.System, load.Load, load.Size, load.Rate, "k6", Value("http_reqs", "rate"),
+            (long)Value("dropped_iterations", "count"),
             Value("checks", "rate"), (long)Value("guid_foreign", "count"), Ms("avg"), Ms("p(50)"), Ms("p(99)"), Ms("max"), 0);
     }
 }

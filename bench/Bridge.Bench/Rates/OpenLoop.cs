@@ -8,7 +8,8 @@ namespace Bridge.Bench.Rates;
 /// Echoes of a fresh GUID at a steady rate, whether or not the earlier ones are answered, for rates beyond what k6 can send. A
 /// request's time counts from the moment at which it was meant to be sent.
 /// </summary>
-/// <remarks>On one thread, which sleeps until an answer comes or a millisecond has passed, so that it takes little of what is measured.</remarks>
+/// <remarks>On one thread, which sleeps until an answer comes or a millisecond has passed,
+/// so that it takes little of what is measured.</remarks>
 [SupportedOSPlatform("linux")]
 internal sealed class OpenLoop(RateLoad load, string address, string path, int seconds) : IDisposable
 {

@@ -18,16 +18,21 @@ internal static class RatePlot
     public static string Draw(IReadOnlyList<RateRow> rows)
     {
         var text = new StringBuilder();
-        void Line(FormattableString line) => text.Append(line.ToString(CultureInfo.InvariantCulture)).Append('\n');
+        void Line(params FormattableString[] parts) => text.Append(InvariantText.Join(parts)).Append('\n');
         var size = rows.Where(row => row.Load == RateRow.Steady).Select(row => row.Size).DefaultIfEmpty().Min();
-        Line($"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 760 500\" font-family=\"sans-serif\" font-size=\"13\" role=\"img\" aria-label=\"Latency against rate\">");
+        Line($"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 760 500\" ",
+            $"font-family=\"sans-serif\" font-size=\"13\" role=\"img\" aria-label=\"Latency against rate\">");
         Line($"<style>");
-        Line($".back {{ fill: #ffffff }} .text {{ fill: #24292f }} .grid {{ stroke: #d0d7de }} .ours {{ stroke: #0969da; fill: #0969da }} .old {{ stroke: #bc4c00; fill: #bc4c00 }} .hole {{ fill: #ffffff }}");
-        Line($"@media (prefers-color-scheme: dark) {{ .back {{ fill: #0d1117 }} .text {{ fill: #e6edf3 }} .grid {{ stroke: #30363d }} .ours {{ stroke: #58a6ff; fill: #58a6ff }} .old {{ stroke: #f0883e; fill: #f0883e }} .hole {{ fill: #0d1117 }} }}");
+        Line($".back {{ fill: #ffffff }} .text {{ fill: #24292f }} .grid {{ stroke: #d0d7de }} ",
+            $".ours {{ stroke: #0969da; fill: #0969da }} .old {{ stroke: #bc4c00; fill: #bc4c00 }} .hole {{ fill: #ffffff }}");
+        Line($"@media (prefers-color-scheme: dark) {{ .back {{ fill: #0d1117 }} .text {{ fill: #e6edf3 }} .grid {{ stroke: #30363d }} ",
+            $".ours {{ stroke: #58a6ff; fill: #58a6ff }} .old {{ stroke: #f0883e; fill: #f0883e }} .hole {{ fill: #0d1117 }} }}");
         Line($"</style>");
         Line($"<rect class=\"back\" width=\"760\" height=\"500\" rx=\"6\"/>");
-        Line($"<text class=\"text\" x=\"{Left}\" y=\"22\" font-size=\"15\">HTTP to mGBA and back, {size} bytes: milliseconds against requests a second</text>");
-        Line($"<text class=\"text\" x=\"{Left}\" y=\"40\" font-size=\"12\">lines: median; dashes: 99th percentile; hollow: requests failed or could not be sent in time</text>");
+        Line($"<text class=\"text\" x=\"{Left}\" y=\"22\" font-size=\"15\">HTTP to mGBA and back, ",
+            $"{size} bytes: milliseconds against requests a second</text>");
+        Line($"<text class=\"text\" x=\"{Left}\" y=\"40\" font-size=\"12\">lines: median; dashes: ",
+            $"99th percentile; hollow: requests failed or could not be sent in time</text>");
         for (var time = LeastTime; time <= MostTime; time *= 10)
         {
             Line($"<line class=\"grid\" x1=\"{Left}\" x2=\"{Left + Width}\" y1=\"{Y(time):0.0}\" y2=\"{Y(time):0.0}\"/>");
@@ -57,9 +62,11 @@ internal static class RatePlot
         return text.ToString();
     }
 
-    private static void Curve(Action<FormattableString> line, string style, string dashes, (double Rate, double Time, bool IsWhole)[] points)
+    private static void Curve(LineWriter line, string style, string dashes,
+        (double Rate, double Time, bool IsWhole)[] points)
     {
-        var path = string.Join(' ', points.Select(point => string.Create(CultureInfo.InvariantCulture, $"{X(point.Rate):0.0},{Y(point.Time):0.0}")));
+        var path = string.Join(' ',
+            points.Select(point => string.Create(CultureInfo.InvariantCulture, $"{X(point.Rate):0.0},{Y(point.Time):0.0}")));
         line($"<polyline class=\"{style}\" points=\"{path}\" stroke-width=\"2\"{dashes} style=\"fill: none\"/>");
         foreach (var (rate, time, isWhole) in points)
         {
@@ -73,5 +80,6 @@ internal static class RatePlot
 
     private static double Y(double time) => Top + (Height * (1 - Share(time, LeastTime, MostTime)));
 
-    private static double Share(double value, double least, double most) => Math.Log(Math.Clamp(value, least, most) / least) / Math.Log(most / least);
+    private static double Share(double value, double least, double most) =>
+        Math.Log(Math.Clamp(value, least, most) / least) / Math.Log(most / least);
 }

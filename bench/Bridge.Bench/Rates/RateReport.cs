@@ -9,10 +9,11 @@ internal static class RateReport
     public static string Write(IReadOnlyList<RateRow> rows)
     {
         var text = new StringBuilder();
-        void Line(FormattableString line) => text.Append(line.ToString(CultureInfo.InvariantCulture)).Append('\n');
+        void Line(params FormattableString[] parts) => text.Append(InvariantText.Join(parts)).Append('\n');
         if (rows.Count == 0)
             return "Nothing was measured.\n";
-        Line($"Meanwhile other programs kept {Math.Max(0, rows.Average(row => row.Others)):0.00} cores busy, at most {Math.Max(0, rows.Max(row => row.Others)):0.00} during a row.");
+        Line($"Meanwhile other programs kept {Math.Max(0, rows.Average(row => row.Others)):0.00} cores busy, ",
+            $"at most {Math.Max(0, rows.Max(row => row.Others)):0.00} during a row.");
         Line($"");
         foreach (var size in rows.Where(row => row.Load == RateRow.Steady).Select(row => row.Size).Distinct())
             Table(Line, $"Messages of {size:#,0} bytes", [.. rows.Where(row => row.Load == RateRow.Steady && row.Size == size)]);
@@ -21,24 +22,30 @@ internal static class RateReport
         return text.ToString();
     }
 
-    private static void Table(Action<FormattableString> line, FormattableString heading, List<RateRow> rows)
+    private static void Table(LineWriter line, FormattableString heading, List<RateRow> rows)
     {
         if (rows.Count == 0)
             return;
         line($"### {heading.ToString(CultureInfo.InvariantCulture)}");
         line($"");
-        line($"| load | requests/s asked | system | mean, times as quick | p99, times as quick | got/s | not sent in time | success | mean | p50 | p99 | max | by | others |");
+        line($"| load | requests/s asked | system | mean, times as quick | p99, times as quick ",
+            $"| got/s | not sent in time | success | mean | p50 | p99 | max | by | others |");
         line($"|---|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|---:|");
-        foreach (var row in rows.OrderBy(row => row.Load == RateRow.Steady ? 0 : 1).ThenBy(row => row.Load, StringComparer.Ordinal).ThenBy(row => row.Asked).ThenBy(row => row.System, StringComparer.Ordinal))
+        foreach (var row in rows.OrderBy(row => row.Load == RateRow.Steady ? 0 : 1).ThenBy(row => row.Load, StringComparer.Ordinal)
+            .ThenBy(row => row.Asked).ThenBy(row => row.System, StringComparer.Ordinal))
         {
-            var old = row.System == RateRow.Ours ? rows.Find(other => other.System == RateRow.Old && other.Load == row.Load && other.Asked == row.Asked) : null;
-            line($"| {row.Load} | {row.Asked:#,0} | {row.System} | {Ratio(old?.Mean, row.Mean)} | {Ratio(old?.P99, row.P99)} | {row.Got:#,0.0} | {row.Dropped:#,0} | {Percent(row.Success)} | {row.Mean:#,0.00} | {row.P50:#,0.00} | {row.P99:#,0.0} | {row.Max:#,0.0} | {row.Generator} | {Math.Max(0, row.Others):0.00} |");
+            var old = row.System == RateRow.Ours
+                ? rows.Find(other => other.System == RateRow.Old && other.Load == row.Load && other.Asked == row.Asked)
+                : null;
+            line($"| {row.Load} | {row.Asked:#,0} | {row.System} | {Ratio(old?.Mean, row.Mean)} | {Ratio(old?.P99, row.P99)} ",
+                $"| {row.Got:#,0.0} | {row.Dropped:#,0} | {Percent(row.Success)} | {row.Mean:#,0.00} | {row.P50:#,0.00} ",
+                $"| {row.P99:#,0.0} | {row.Max:#,0.0} | {row.Generator} | {Math.Max(0, row.Others):0.00} |");
         }
 
         line($"");
     }
 
-    private static void Goals(Action<FormattableString> line, List<RateRow> ours)
+    private static void Goals(LineWriter line, List<RateRow> ours)
     {
         line($"### Goals");
         line($"");
@@ -55,7 +62,8 @@ internal static class RateReport
         Goal("answers that belong to another request", ours.Sum(row => row.Foreign), 0, isBelow: false);
         foreach (var size in ours.Select(row => row.Size).Distinct())
         {
-            Goal($"maximum at 5/s from a cold start, {size} bytes, < 20 ms", ours.Find(row => row.Size == size && row.Asked == 5)?.Max, 20, isBelow: true);
+            Goal($"maximum at 5/s from a cold start, {size} bytes, < 20 ms",
+                ours.Find(row => row.Size == size && row.Asked == 5)?.Max, 20, isBelow: true);
             Goal($"p99 at 340/s, {size} bytes, < 5 ms", ours.Find(row => row.Size == size && row.Asked == 340)?.P99, 5, isBelow: true);
         }
 

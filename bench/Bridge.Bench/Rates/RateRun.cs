@@ -5,7 +5,9 @@ using Bridge.Testing;
 
 namespace Bridge.Bench.Rates;
 
-/// <summary>Measures the bridge and the re-creation at given rates, each row from a cold start, and keeps what it finds for the report.</summary>
+/// <summary>
+/// Measures the bridge and the re-creation at given rates, each row from a cold start, and keeps what it finds for the report.
+/// </summary>
 [SupportedOSPlatform("linux")]
 internal static class RateRun
 {
@@ -16,7 +18,8 @@ internal static class RateRun
     /// <param name="parts">What the names of the loads to be measured begin with; none: all.</param>
     public static async Task RunAsync(string[] parts)
     {
-        var k6 = Environment.GetEnvironmentVariable("K6") ?? throw new InvalidOperationException("K6 has to name the program; loadtest/rates.sh does that.");
+        var k6 = Environment.GetEnvironmentVariable("K6")
+            ?? throw new InvalidOperationException("K6 has to name the program; loadtest/rates.sh does that.");
         var seconds = Environment.GetEnvironmentVariable("ROW_SECONDS");
         Directory.CreateDirectory(Folder);
         foreach (var load in RateLoad.All.Where(load => parts.Length == 0 || Array.Exists(parts, load.Name.StartsWith)))
@@ -25,8 +28,9 @@ internal static class RateRun
             var row = await MeasureAsync(k6, load, seconds is null ? load.Seconds : int.Parse(seconds, CultureInfo.InvariantCulture));
             row = row with { Others = disturbance.Cores };
             await File.WriteAllTextAsync(Path.Combine(Folder, $"{load.Name}.json"), JsonSerializer.Serialize(row));
-            await Console.Error.WriteLineAsync(FormattableString.Invariant(
-                $"{load.Name}: got {row.Got:0.0}/s dropped {row.Dropped} right {100 * row.Success:0.00} % mean {row.Mean:0.00} p50 {row.P50:0.00} p99 {row.P99:0.0} max {row.Max:0.0}, others {row.Others:0.00}"));
+            await Console.Error.WriteLineAsync(InvariantText.Join(
+                $"{load.Name}: got {row.Got:0.0}/s dropped {row.Dropped} right {100 * row.Success:0.00} % mean ",
+                $"{row.Mean:0.00} p50 {row.P50:0.00} p99 {row.P99:0.0} max {row.Max:0.0}, others {row.Others:0.00}"));
         }
     }
 

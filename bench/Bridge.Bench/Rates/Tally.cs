@@ -25,7 +25,8 @@ internal sealed class Tally(int most)
         var times = _times[..Ended];
         Array.Sort(times);
         double At(double share) => times.Length == 0 ? 0 : times[Math.Max(0, (int)Math.Ceiling(times.Length * share) - 1)];
-        return new RateRow(load.System, load.Load, load.Size, load.Rate, "own", Ended / took, dropped, sent == 0 ? 0 : (double)_right / sent, _foreign,
+        return new RateRow(load.System, load.Load, load.Size, load.Rate, "own", Ended / took, dropped,
+            sent == 0 ? 0 : (double)_right / sent, _foreign,
             times.Length == 0 ? 0 : times.Average(), At(0.5), At(0.99), At(1), 0);
     }
 }

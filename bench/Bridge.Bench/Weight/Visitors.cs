@@ -15,7 +15,8 @@ internal static class Visitors
             using var crowd = new Crowd(address, []);
             while (crowd.Count < InEach)
             {
-                crowd.AddRange(Enumerable.Range(0, AtOnce).Select(_ => new Listener(new Uri(address), "/mgbaendpoint?message=hello-world1")));
+                crowd.AddRange(Enumerable.Range(0, AtOnce)
+                    .Select(_ => new Listener(new Uri(address), "/mgbaendpoint?message=hello-world1")));
                 await crowd.HeardAsync();
             }
         }

@@ -4,8 +4,8 @@ using Bridge.Testing;
 namespace Bridge.Bench.Weight;
 
 /// <summary>
-/// Measures what the program weighs after work, published with its own .NET and for the installed one, beside a bare ASP.NET host. The work is done
-/// by one after the other, and while one rests, the next one works.
+/// Measures what the program weighs after work, published with its own .NET and for the installed one, beside a bare ASP.NET host.
+/// The work is done by one after the other, and while one rests, the next one works.
 /// </summary>
 internal static class Weighing
 {
@@ -16,13 +16,16 @@ internal static class Weighing
         var disturbance = new Disturbance();
         using (var working = new SemaphoreSlim(1))
         {
-            Console.WriteLine("| program | | at start | after the requests | 30 s later | 60 s later | after 16,000 clients | 60 s later | requests/s kept alive, each its own |");
+            Console.WriteLine("| program | | at start | after the requests | 30 s later | 60 s later "
+                + "| after 16,000 clients | 60 s later | requests/s kept alive, each its own |");
             Console.WriteLine("|---|---|---:|---:|---:|---:|---:|---:|---:|");
-            foreach (var rows in await Task.WhenAll(BridgeAsync("published", "bridge-standalone", working), BridgeAsync("with the installed .NET", "bridge", working), BareAsync(working)))
+            foreach (var rows in await Task.WhenAll(BridgeAsync("published", "bridge-standalone", working),
+                BridgeAsync("with the installed .NET", "bridge", working), BareAsync(working)))
                 Console.WriteLine(rows);
         }
 
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs, ab among them, kept {disturbance.Cores:0.00} cores busy."));
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+            $"\nMeanwhile other programs, ab among them, kept {disturbance.Cores:0.00} cores busy."));
     }
 
     private static async Task<string> BridgeAsync(string name, string program, SemaphoreSlim working)
@@ -57,7 +60,8 @@ internal static class Weighing
         footprints.Add(program.Footprint);
         await Clock.WaitAsync(60);
         footprints.Add(program.Footprint);
-        string Row(Func<Footprint, double> select) => string.Join(" | ", footprints.Select(footprint => select(footprint).ToString("0.0", CultureInfo.InvariantCulture)));
+        string Row(Func<Footprint, double> select) =>
+            string.Join(" | ", footprints.Select(footprint => select(footprint).ToString("0.0", CultureInfo.InvariantCulture)));
         return FormattableString.Invariant($"| {name} | resident | {Row(footprint => footprint.Resident)} | {kept:#,0}, {closed:#,0} |\n")
             + FormattableString.Invariant($"| | private | {Row(footprint => footprint.Private)} | |");
     }

@@ -27,7 +27,8 @@ function show(name) {
 }
 
 function tabFor(name) {
-  return element("button", { type: "button", role: "tab", "aria-controls": "main", onclick: () => (location.hash = `/${encodeURIComponent(name)}`) }, name);
+  const onclick = () => (location.hash = `/${encodeURIComponent(name)}`);
+  return element("button", { type: "button", role: "tab", "aria-controls": "main", onclick }, name);
 }
 
 tabs.addEventListener("keydown", event => {

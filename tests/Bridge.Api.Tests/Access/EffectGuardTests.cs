@@ -7,7 +7,9 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace Bridge.Api.Tests.Access;
 
-/// <summary>A bridge that is known by a name, over plain HTTP and without tokens: browsers tell it nothing of the page that a GET comes from.</summary>
+/// <summary>
+/// A bridge that is known by a name, over plain HTTP and without tokens: browsers tell it nothing of the page that a GET comes from.
+/// </summary>
 public sealed class EffectGuardTests() : FakedBridge(("Bridge:Hosts:0", "bridge.example"), ("Bridge:TrustNetwork", "true"))
 {
     private static readonly (string Name, string Value) Languages = ("Accept-Language", "en");
@@ -26,9 +28,12 @@ public sealed class EffectGuardTests() : FakedBridge(("Bridge:Hosts:0", "bridge.
     public async Task Every_get_with_an_effect_is_refused_from_a_browser_that_tells_no_site()
     {
         Assert.SkipWhen(BridgeProgram.IsAnother, "Another process doesn't show its endpoints.");
-        var paths = Bridge.Services.GetRequiredService<IEnumerable<EndpointDataSource>>().SelectMany(source => source.Endpoints).OfType<RouteEndpoint>()
-            .Where(endpoint => endpoint.Metadata.GetMetadata<IHttpMethodMetadata>()?.HttpMethods.Contains("GET") == true && EffectGuard.HasEffect(endpoint))
-            .Select(endpoint => "/" + endpoint.RoutePattern.RawText!.TrimStart('/').Replace("{emulator}", "default", StringComparison.Ordinal)).Distinct().ToArray();
+        var paths = Bridge.Services.GetRequiredService<IEnumerable<EndpointDataSource>>()
+            .SelectMany(source => source.Endpoints).OfType<RouteEndpoint>()
+            .Where(endpoint => endpoint.Metadata.GetMetadata<IHttpMethodMetadata>()?.HttpMethods.Contains("GET") == true
+                && EffectGuard.HasEffect(endpoint))
+            .Select(endpoint => "/" + endpoint.RoutePattern.RawText!.TrimStart('/').Replace("{emulator}", "default",
+                StringComparison.Ordinal)).Distinct().ToArray();
         Assert.Contains("/emulators/default/buttons/press", paths);
         foreach (var path in paths)
         {

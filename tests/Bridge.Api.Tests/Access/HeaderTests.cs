@@ -15,7 +15,8 @@ public sealed class HeaderTests(RefusingBridge bridge)
     [InlineData("GET", "/swagger/index.html", 200)]
     [InlineData("GET", "/swagger/swagger-ui-bundle.js", 200)]
     [InlineData("GET", "/docs/troubleshooting.md", 200)]
-    public async Task Every_answer_tells_browsers_to_guess_and_keep_nothing_and_a_page_to_frame_nothing(string method, string path, int status)
+    public async Task Every_answer_tells_browsers_to_guess_and_keep_nothing_and_a_page_to_frame_nothing(string method,
+        string path, int status)
     {
         using var handler = new HttpClientHandler { AllowAutoRedirect = false };
         using var client = new HttpClient(handler) { BaseAddress = bridge.Client.BaseAddress };
@@ -44,7 +45,8 @@ public sealed class HeaderTests(RefusingBridge bridge)
     }
 
     [Theory]
-    [InlineData("User-Agent", "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15", true)]
+    [InlineData("User-Agent",
+        "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15", true)]
     [InlineData("Accept-Language", "de", true)]
     [InlineData("User-Agent", "curl/8.14.1", false)]
     [InlineData("Accept", "*/*", false)]
@@ -53,7 +55,8 @@ public sealed class HeaderTests(RefusingBridge bridge)
         using var request = new HttpRequestMessage(HttpMethod.Get, "/emulators");
         request.Headers.TryAddWithoutValidation(name, value);
         using var response = await bridge.Client.SendAsync(request);
-        Assert.Equal((isTold, isTold), (response.Headers.Contains("X-Content-Type-Options"), response.Headers.Contains("Cross-Origin-Resource-Policy")));
+        Assert.Equal((isTold, isTold),
+            (response.Headers.Contains("X-Content-Type-Options"), response.Headers.Contains("Cross-Origin-Resource-Policy")));
         Assert.True(response.Headers.CacheControl?.NoStore);
     }
 }

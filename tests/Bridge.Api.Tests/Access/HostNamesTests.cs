@@ -29,6 +29,7 @@ public sealed class HostNamesTests
         ];
         // In both orders, so that each comes behind others.
         foreach (var (host, localPort, schemesPort, expected) in asked.Concat(asked.Reverse()).Concat(asked))
-            Assert.Equal((host, localPort, schemesPort, expected), (host, localPort, schemesPort, names.Contain(host, localPort, schemesPort)));
+            Assert.Equal((host, localPort, schemesPort, expected),
+                (host, localPort, schemesPort, names.Contain(host, localPort, schemesPort)));
     }
 }

@@ -1,6 +1,7 @@
 namespace Bridge.Api.Tests.Access;
 
-public sealed class OriginTests() : FakedBridge(("Bridge:Origins:0", Known), ("Bridge:Hosts:0", "bridge.example"), ("Bridge:Hosts:1", "other.example:8443"),
+public sealed class OriginTests()
+    : FakedBridge(("Bridge:Origins:0", Known), ("Bridge:Hosts:0", "bridge.example"), ("Bridge:Hosts:1", "other.example:8443"),
     ("Bridge:TrustNetwork", "true"))
 {
     private const string Known = "https://page.example";
@@ -74,7 +75,8 @@ public sealed class OriginTests() : FakedBridge(("Bridge:Origins:0", Known), ("B
     [Fact]
     public async Task The_bridges_own_page_gets_no_such_header()
     {
-        using var response = await AskAsync("GET", ("Origin", Client.BaseAddress!.GetLeftPart(UriPartial.Authority)), ("Sec-Fetch-Site", "same-origin"));
+        using var response = await AskAsync("GET", ("Origin", Client.BaseAddress!.GetLeftPart(UriPartial.Authority)),
+            ("Sec-Fetch-Site", "same-origin"));
         Assert.Equal((200, null), ((int)response.StatusCode, Header(response, "Access-Control-Allow-Origin")));
     }
 }

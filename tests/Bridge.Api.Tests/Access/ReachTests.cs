@@ -42,7 +42,8 @@ public sealed class ReachTests
     [InlineData("bot:Emulators:0", "other", "Bridge:Tokens:bot:Emulators has \"other\"; configured are default")]
     [InlineData("twin:Value", Token, "Bridge:Tokens:twin:Value is that of another token")]
     [InlineData("other:Value", "0123456789abcde\u00e9", "Bridge:Tokens:other:Value has 16 characters")]
-    public async Task A_token_that_can_be_none_ends_the_start_with_a_sentence_that_does_not_show_it(string setting, string value, string sentence)
+    public async Task A_token_that_can_be_none_ends_the_start_with_a_sentence_that_does_not_show_it(string setting,
+        string value, string sentence)
     {
         await using var bridge = new BridgeProcess($"--Bridge:Tokens:bot:Value={Token}", $"--Bridge:Tokens:{setting}={value}");
         Assert.Equal(2, await bridge.EndsAsync());

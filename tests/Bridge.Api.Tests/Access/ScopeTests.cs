@@ -16,11 +16,14 @@ public sealed class ScopeTests(RefusingBridge bridge)
         Assert.True(silent.Length == 0, $"These lack .Needs(Scope…): {string.Join(", ", silent)}");
     }
 
-    /// <summary>What a token of reading alone may send may have no effect, but for the echo and what only remembers something in the bridge.</summary>
+    /// <summary>
+    /// What a token of reading alone may send may have no effect, but for the echo and what only remembers something in the bridge.
+    /// </summary>
     [Fact]
     public async Task Reading_is_asked_for_by_verbs_without_effect()
     {
-        string[] questions = ["SearchMemory", "ForgetSearch", "ReadMemoryPlaces", "RunBatch", "WaitForFrames", "SetWatch", "DeleteWatch", "DeleteWatches"];
+        string[] questions = ["SearchMemory", "ForgetSearch", "ReadMemoryPlaces",
+            "RunBatch", "WaitForFrames", "SetWatch", "DeleteWatch", "DeleteWatches"];
         foreach (var operation in await OpenApiOperation.ReadAsync(bridge.Client))
         {
             var scope = operation.Body.TryGetProperty("x-scope", out var named) ? named.GetString() : "";

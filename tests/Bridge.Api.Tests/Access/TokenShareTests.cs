@@ -5,7 +5,8 @@ namespace Bridge.Api.Tests.Access;
 /// <summary>What one token can take from or end for the others.</summary>
 public sealed class TokenShareTests() : FakedBridge(
     ("Bridge:Tokens:all:Value", All), ("Bridge:Tokens:viewer:Value", Viewer), ("Bridge:Tokens:viewer:Scopes:0", "read"),
-    ("Bridge:Tokens:bot:Value", Bot), ("Bridge:Tokens:bot:Scopes:0", "read"), ("Bridge:Tokens:bot:Scopes:1", "input"), ("Bridge:EventStreams", "8"))
+    ("Bridge:Tokens:bot:Value", Bot), ("Bridge:Tokens:bot:Scopes:0", "read"),
+    ("Bridge:Tokens:bot:Scopes:1", "input"), ("Bridge:EventStreams", "8"))
 {
     private const string All = "all-0123456789abcdef";
     private const string Viewer = "viewer-0123456789abcdef";
@@ -35,9 +36,11 @@ public sealed class TokenShareTests() : FakedBridge(
         Client.DefaultRequestHeaders.Authorization = null;
     }
 
-    private Task<HttpResponseMessage> AskAsync(string token, string method, string path, string? json = null, CancellationToken leaving = default)
+    private Task<HttpResponseMessage> AskAsync(string token, string method, string path, string? json = null,
+        CancellationToken leaving = default)
     {
-        var request = new HttpRequestMessage(new HttpMethod(method), E + path) { Headers = { Authorization = new AuthenticationHeaderValue("Bearer", token) } };
+        var request = new HttpRequestMessage(new HttpMethod(method), E + path)
+            { Headers = { Authorization = new AuthenticationHeaderValue("Bearer", token) } };
         if (json is not null)
             request.Content = new StringContent(json, new MediaTypeHeaderValue("application/json"));
         return Client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, leaving);
@@ -80,7 +83,8 @@ public sealed class TokenShareTests() : FakedBridge(
     public async Task A_token_waits_a_quarter_of_the_times_that_all_may()
     {
         using var leaving = new CancellationTokenSource();
-        var waits = Enumerable.Range(0, 64).Select(_ => AskAsync(Viewer, "POST", "/frames/wait", """{"frames": 9}""", leaving.Token)).ToArray();
+        var waits = Enumerable.Range(0, 64)
+            .Select(_ => AskAsync(Viewer, "POST", "/frames/wait", """{"frames": 9}""", leaving.Token)).ToArray();
         await Eventually.HoldsAsync(() => Wait(64));
         foreach (var json in (string[])["""{"frames": 9}""", """{"until": {"screen": "changed"}}"""])
             (await RefusesAsync(Viewer, "POST", "/frames/wait", json)).Is(503, "overloaded", null, "viewer has 64 of the 256 waits");
@@ -101,9 +105,11 @@ public sealed class TokenShareTests() : FakedBridge(
     public async Task Of_the_waits_for_the_picture_a_token_has_four()
     {
         using var leaving = new CancellationTokenSource();
-        var waits = Enumerable.Range(0, 4).Select(_ => AskAsync(Viewer, "POST", "/frames/wait", """{"until": {"screen": "changed"}}""", leaving.Token)).ToArray();
+        var waits = Enumerable.Range(0, 4)
+            .Select(_ => AskAsync(Viewer, "POST", "/frames/wait", """{"until": {"screen": "changed"}}""", leaving.Token)).ToArray();
         await Eventually.HoldsAsync(() => Fake.Commands.Count(request => request.Command == "screen.wait") == 4, "four wait");
-        (await RefusesAsync(Viewer, "POST", "/frames/wait", """{"until": {"screen": "changed"}}""")).Is(503, "overloaded", null, "viewer has 4 of the 16 waits for the picture");
+        (await RefusesAsync(Viewer, "POST", "/frames/wait", """{"until": {"screen": "changed"}}"""))
+            .Is(503, "overloaded", null, "viewer has 4 of the 16 waits for the picture");
         await leaving.CancelAsync();
         foreach (var wait in waits)
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => wait);
@@ -114,12 +120,14 @@ public sealed class TokenShareTests() : FakedBridge(
     {
         for (var i = 0; i < 16; i++)
             await TakesAsync(Viewer, "POST", "/watches", $$"""{"address": "{{0x02000000 + i}}", "length": 4096}""", 201);
-        (await RefusesAsync(Viewer, "POST", "/watches", """{"address": "0x02000000"}""")).Is(409, "too-many-watches", null, "viewer", "65,537 bytes", "65,536");
+        (await RefusesAsync(Viewer, "POST", "/watches", """{"address": "0x02000000"}"""))
+            .Is(409, "too-many-watches", null, "viewer", "65,537 bytes", "65,536");
         await TakesAsync(Bot, "POST", "/watches", """{"address": "0x02000000", "length": 4096}""", 201);
         await TakesAsync(Viewer, "DELETE", "/watches");
         for (var i = 0; i < 32; i++)
             await TakesAsync(Viewer, "POST", "/watches", $$"""{"address": "[[[[[[[[0x02000000]]]]]]]]+{{i}}"}""", 201);
-        (await RefusesAsync(Viewer, "POST", "/watches", """{"address": "[0x02000000]"}""")).Is(409, "too-many-watches", null, "viewer", "257 pointers", "256");
+        (await RefusesAsync(Viewer, "POST", "/watches", """{"address": "[0x02000000]"}"""))
+            .Is(409, "too-many-watches", null, "viewer", "257 pointers", "256");
     }
 
     [Fact]
@@ -129,7 +137,8 @@ public sealed class TokenShareTests() : FakedBridge(
         using (var two = await AskAsync(Viewer, "GET", "/events?topics=state"))
         {
             Assert.Equal((200, 200), ((int)one.StatusCode, (int)two.StatusCode));
-            (await RefusesAsync(Viewer, "GET", "/events?topics=state")).Is(503, "overloaded", null, "viewer has 2 of the 8 streams of events");
+            (await RefusesAsync(Viewer, "GET", "/events?topics=state"))
+                .Is(503, "overloaded", null, "viewer has 2 of the 8 streams of events");
             await TakesAsync(Bot, "GET", "/events?topics=state", status: 200);
         }
 

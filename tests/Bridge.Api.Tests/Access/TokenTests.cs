@@ -4,7 +4,8 @@ using System.Net.Http.Headers;
 namespace Bridge.Api.Tests.Access;
 
 public sealed class TokenTests() : FakedBridge(
-    ("Bridge:Tokens:all:Value", All), ("Bridge:Tokens:bot:Value", Bot), ("Bridge:Tokens:bot:Scopes:0", "read"), ("Bridge:Tokens:bot:Scopes:1", "input"),
+    ("Bridge:Tokens:all:Value", All), ("Bridge:Tokens:bot:Value", Bot), ("Bridge:Tokens:bot:Scopes:0", "read"),
+    ("Bridge:Tokens:bot:Scopes:1", "input"),
     ("Bridge:Tokens:guest:Value", Guest), ("Bridge:Tokens:guest:Emulators:0", "second"), ("Bridge:Emulators:second:Port", "1"))
 {
     private const string All = "all-0123456789abcdef";
@@ -77,9 +78,12 @@ public sealed class TokenTests() : FakedBridge(
     [Fact]
     public async Task A_token_that_allows_too_little_is_refused_with_what_is_needed()
     {
-        (await RefusesAsync("POST", "/emulators/default/reset", $"Bearer {Bot}")).Is(403, "narrow-token", null, "bot allows read, input", "needs admin");
-        (await RefusesAsync("GET", "/emulators/default/buttons", $"Bearer {Guest}")).Is(403, "narrow-token", null, "guest", "emulator default");
-        (await RefusesAsync("GET", "/mgbaendpoint?message=x", $"Bearer {Guest}")).Is(403, "narrow-token", null, "guest", "emulator default");
+        (await RefusesAsync("POST", "/emulators/default/reset", $"Bearer {Bot}"))
+            .Is(403, "narrow-token", null, "bot allows read, input", "needs admin");
+        (await RefusesAsync("GET", "/emulators/default/buttons", $"Bearer {Guest}"))
+            .Is(403, "narrow-token", null, "guest", "emulator default");
+        (await RefusesAsync("GET", "/mgbaendpoint?message=x", $"Bearer {Guest}"))
+            .Is(403, "narrow-token", null, "guest", "emulator default");
     }
 
     [Theory]
@@ -92,7 +96,8 @@ public sealed class TokenTests() : FakedBridge(
         var json = $$"""{"operations": [{"op": "read", "address": "0"}, {{operation}}]}""";
         if (lacking is not null)
         {
-            (await RefusesAsync("POST", "/emulators/default/batch", $"Bearer {Bot}", json)).Is(403, "narrow-token", null, $"needs {lacking}");
+            (await RefusesAsync("POST", "/emulators/default/batch", $"Bearer {Bot}", json))
+                .Is(403, "narrow-token", null, $"needs {lacking}");
             return;
         }
 
@@ -109,7 +114,8 @@ public sealed class TokenTests() : FakedBridge(
         Client.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("bearer", Guest);
         foreach (var path in (string[])["/emulators", "/health"])
         {
-            var seen = (await Client.GetJsonAsync(path)).GetProperty("emulators").EnumerateArray().Select(emulator => emulator.GetProperty("name").GetString());
+            var seen = (await Client.GetJsonAsync(path)).GetProperty("emulators").EnumerateArray()
+                .Select(emulator => emulator.GetProperty("name").GetString());
             Assert.Equal(["second"], seen);
         }
 

@@ -14,7 +14,8 @@ public sealed class PeerAccountsTests : IDisposable
 {
     private readonly PeerAccounts _accounts = new(new BridgeOptions().ToSecurity(), NullLogger<PeerAccounts>.Instance);
 
-    public PeerAccountsTests() => Assert.SkipUnless(OperatingSystem.IsLinux() && _accounts.AreChecked, "This system doesn't tell whose a socket is.");
+    public PeerAccountsTests() =>
+        Assert.SkipUnless(OperatingSystem.IsLinux() && _accounts.AreChecked, "This system doesn't tell whose a socket is.");
 
     public void Dispose() => _accounts.Dispose();
 
@@ -27,7 +28,8 @@ public sealed class PeerAccountsTests : IDisposable
     [InlineData("::", "127.0.0.1", null)]
     public void A_connection_of_the_own_account_is_not_foreign(string listening, string connecting, string? source)
     {
-        using var connection = new Connection(IPAddress.Parse(listening), IPAddress.Parse(connecting), source is null ? null : IPAddress.Parse(source));
+        using var connection = new Connection(IPAddress.Parse(listening), IPAddress.Parse(connecting),
+            source is null ? null : IPAddress.Parse(source));
         Assert.Null(FindForeign(connection));
         connection.Client.Shutdown(SocketShutdown.Send);
         Assert.Null(FindForeign(connection));
@@ -38,9 +40,12 @@ public sealed class PeerAccountsTests : IDisposable
     {
         Assert.SkipWhen(Stranger.Missing is not null, Stranger.Missing ?? "");
         using var listener = Connection.Listen(IPAddress.Loopback);
-        using var stranger = Stranger.Start("bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/$0; read -r", $"{((IPEndPoint)listener.LocalEndPoint!).Port}");
-        using var accepted = await listener.AcceptAsync(TestContext.Current.CancellationToken).AsTask().WaitAsync(Eventually.Patience, TestContext.Current.CancellationToken);
-        Assert.Equal(new ForeignAccount(Stranger.User), _accounts.FindForeign((IPEndPoint)accepted.LocalEndPoint!, () => (IPEndPoint?)accepted.RemoteEndPoint));
+        using var stranger = Stranger.Start("bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/$0; read -r",
+            $"{((IPEndPoint)listener.LocalEndPoint!).Port}");
+        using var accepted = await listener.AcceptAsync(TestContext.Current.CancellationToken).AsTask()
+            .WaitAsync(Eventually.Patience, TestContext.Current.CancellationToken);
+        Assert.Equal(new ForeignAccount(Stranger.User),
+            _accounts.FindForeign((IPEndPoint)accepted.LocalEndPoint!, () => (IPEndPoint?)accepted.RemoteEndPoint));
         stranger.Kill();
     }
 
@@ -78,7 +83,8 @@ public sealed class PeerAccountsTests : IDisposable
     {
         using var connection = new Connection(IPAddress.Loopback, IPAddress.Loopback);
         var nobody = new IPEndPoint(IPAddress.Loopback, 1);
-        Parallel.For(0, 2000, i => Assert.Equal(i % 2 == 0, _accounts.FindForeign(connection.Own, () => i % 2 == 0 ? nobody : connection.Peer) is not null));
+        Parallel.For(0, 2000,
+            i => Assert.Equal(i % 2 == 0, _accounts.FindForeign(connection.Own, () => i % 2 == 0 ? nobody : connection.Peer) is not null));
     }
 
     [Fact]

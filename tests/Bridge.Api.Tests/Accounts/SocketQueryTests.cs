@@ -10,9 +10,12 @@ public sealed class SocketQueryTests
     private const string AnyStateAndCookie = "FFFFFFFFFFFFFFFF";
 
     [Theory]
-    [InlineData("127.0.0.1", 258, "127.0.0.2", 7185, "02 06 0000 FFFFFFFF 0102 1C11 7F000001000000000000000000000000 7F000002000000000000000000000000 01000000")]
-    [InlineData("::1", 65535, "::1", 1, "0A 06 0000 FFFFFFFF FFFF 0001 00000000000000000000000000000001 00000000000000000000000000000001 01000000")]
-    [InlineData("::ffff:127.0.0.1", 1, "::ffff:127.0.0.1", 2, "02 06 0000 FFFFFFFF 0001 0002 7F000001000000000000000000000000 7F000001000000000000000000000000 01000000")]
+    [InlineData("127.0.0.1", 258, "127.0.0.2", 7185,
+        "02 06 0000 FFFFFFFF 0102 1C11 7F000001000000000000000000000000 7F000002000000000000000000000000 01000000")]
+    [InlineData("::1", 65535, "::1", 1,
+        "0A 06 0000 FFFFFFFF FFFF 0001 00000000000000000000000000000001 00000000000000000000000000000001 01000000")]
+    [InlineData("::ffff:127.0.0.1", 1, "::ffff:127.0.0.1", 2,
+        "02 06 0000 FFFFFFFF 0001 0002 7F000001000000000000000000000000 7F000001000000000000000000000000 01000000")]
     public void A_request_names_one_socket(string end, int endPort, string peer, int peerPort, string expected)
     {
         LittleEndianOnly();
@@ -28,7 +31,8 @@ public sealed class SocketQueryTests
     [InlineData(4, 0, 0, false, false)] // Closed by its program.
     [InlineData(6, 0, 0, false, false)]
     [InlineData(10, 33, 4711, true, true)]
-    public void A_reply_tells_the_account_and_whether_a_program_has_the_socket_open(byte state, uint user, uint inode, bool isListener, bool isOpen)
+    public void A_reply_tells_the_account_and_whether_a_program_has_the_socket_open(byte state, uint user,
+        uint inode, bool isListener, bool isOpen)
     {
         LittleEndianOnly();
         Assert.Equal(new FoundSocket(user, isListener, isOpen), SocketQuery.Read(Reply(state, user, inode)));
@@ -70,5 +74,6 @@ public sealed class SocketQueryTests
 
     private static byte[] Bytes(string hex) => Convert.FromHexString(hex.Replace(" ", "", StringComparison.Ordinal));
 
-    private static void LittleEndianOnly() => Assert.SkipUnless(BitConverter.IsLittleEndian, "These bytes are those of a little-endian machine.");
+    private static void LittleEndianOnly() =>
+        Assert.SkipUnless(BitConverter.IsLittleEndian, "These bytes are those of a little-endian machine.");
 }

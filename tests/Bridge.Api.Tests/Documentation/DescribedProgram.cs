@@ -27,7 +27,8 @@ public sealed class DescribedProgram : WebApplicationFactory<Program>
         {
             Title = "Bridge",
             Version = "v1",
-            Description = "Drives a running Game Boy Advance or Game Boy emulator over HTTP. The examples work as they stand with ./run.sh.",
+            Description =
+                "Drives a running Game Boy Advance or Game Boy emulator over HTTP. The examples work as they stand with ./run.sh.",
         });
         swagger.SupportNonNullableReferenceTypes();
         swagger.NonNullableReferenceTypesAsRequired();

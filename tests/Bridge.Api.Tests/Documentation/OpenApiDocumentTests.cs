@@ -8,7 +8,8 @@ public sealed class OpenApiDocumentTests(RefusingBridge bridge)
 {
     private const string Rewrite = "BRIDGE_REWRITE_SNAPSHOTS";
 
-    private static readonly JsonSerializerOptions Indented = new() { WriteIndented = true, Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+    private static readonly JsonSerializerOptions Indented = new()
+        { WriteIndented = true, Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     private static readonly string Written = RepositoryRoot.Combine("src", "Bridge.Api", "OpenApi", "openapi.json");
 
@@ -20,7 +21,8 @@ public sealed class OpenApiDocumentTests(RefusingBridge bridge)
         if (Environment.GetEnvironmentVariable(Rewrite) == "1")
             await File.WriteAllTextAsync(Written, document);
         Assert.True(await File.ReadAllTextAsync(Written) == document,
-            $"{Written} is not what the endpoints say of themselves; if they are meant to, run the tests with {Rewrite}=1, build, and commit the file.");
+            $"{Written} is not what the endpoints say of themselves; if they are meant to, "
+            + $"run the tests with {Rewrite}=1, build, and commit the file.");
     }
 
     [Fact]

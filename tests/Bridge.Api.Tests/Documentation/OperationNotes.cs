@@ -25,7 +25,8 @@ internal sealed class OperationNotes : IOperationFilter
 
         // Of those that look for their parameters themselves nothing else is known.
         if (operation.Parameters is null or [])
-            operation.Parameters = [.. InPath(context.ApiDescription.RelativePath!), .. metadata.OfType<AcceptedQuery>().SelectMany(query => query.Parameters).Select(InQuery)];
+            operation.Parameters = [.. InPath(context.ApiDescription.RelativePath!),
+                .. metadata.OfType<AcceptedQuery>().SelectMany(query => query.Parameters).Select(InQuery)];
 
         foreach (var parameter in operation.Parameters.OfType<OpenApiParameter>())
         {
@@ -37,7 +38,8 @@ internal sealed class OperationNotes : IOperationFilter
         }
 
         if (metadata.OfType<BodyExample>().FirstOrDefault() is { } example
-            && operation.RequestBody?.Content is { } content && content.TryGetValue("application/json", out var json) && json is OpenApiMediaType body)
+            && operation.RequestBody?.Content is { } content
+            && content.TryGetValue("application/json", out var json) && json is OpenApiMediaType body)
             body.Example = JsonNode.Parse(example.Json);
 
         if (operation.Responses is { } responses && responses.TryGetValue("200", out var answer) && answer is OpenApiResponse success)
@@ -52,13 +54,15 @@ internal sealed class OperationNotes : IOperationFilter
     private static void DescribeSuccess(OpenApiResponse success, IList<object> metadata, OperationFilterContext context)
     {
         var content = success.Content ??= new Dictionary<string, OpenApiMediaType>();
-        if (metadata.OfType<AlternativeAnswer>().FirstOrDefault() is { } alternative && content["application/json"] is { Schema: { } first } json)
+        if (metadata.OfType<AlternativeAnswer>().FirstOrDefault() is { } alternative
+            && content["application/json"] is { Schema: { } first } json)
         {
             var second = context.SchemaGenerator.GenerateSchema(alternative.Shape, context.SchemaRepository);
             json.Schema = new OpenApiSchema { OneOf = [first, second] };
         }
 
         foreach (var binary in metadata.OfType<BinaryAnswer>())
-            content[binary.ContentType] = new OpenApiMediaType { Schema = new OpenApiSchema { Type = JsonSchemaType.String, Format = "binary" } };
+            content[binary.ContentType] = new OpenApiMediaType
+                { Schema = new OpenApiSchema { Type = JsonSchemaType.String, Format = "binary" } };
     }
 }

@@ -9,7 +9,9 @@ namespace Bridge.Api.Tests.Documentation;
 using OpenApiOperation = Microsoft.OpenApi.OpenApiOperation;
 using Scope = Bridge.Api.Security.Scope;
 
-/// <summary>Tells in the OpenAPI document which scope an operation needs, and how a token that lacks it, or that comes too often, is refused.</summary>
+/// <summary>
+/// Tells in the OpenAPI document which scope an operation needs, and how a token that lacks it, or that comes too often, is refused.
+/// </summary>
 internal sealed class OperationScope : IOperationFilter
 {
     public const string Scheme = "token";
@@ -19,7 +21,8 @@ internal sealed class OperationScope : IOperationFilter
         var needed = context.ApiDescription.ActionDescriptor.EndpointMetadata.OfType<ScopeNeeded>().LastOrDefault();
         if (needed is null or { Scope: Scope.None })
             return;
-        (operation.Extensions ??= new Dictionary<string, IOpenApiExtension>())["x-scope"] = new JsonNodeExtension(JsonValue.Create(ScopeNames.Of(needed.Scope)));
+        (operation.Extensions ??= new Dictionary<string, IOpenApiExtension>())["x-scope"] = new JsonNodeExtension(
+            JsonValue.Create(ScopeNames.Of(needed.Scope)));
         // Either with the token or, where none is configured, without.
         operation.Security = [new OpenApiSecurityRequirement { [new OpenApiSecuritySchemeReference(Scheme, context.Document)] = [] }, []];
         if (operation.Responses is not { } responses || !responses.TryGetValue("400", out var refused))

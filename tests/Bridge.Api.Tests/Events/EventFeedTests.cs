@@ -51,7 +51,8 @@ public sealed class EventFeedTests
         Assert.True(await waiting);
         Publish(EventTopic.Frame, 4);
         Publish(EventTopic.Reset, 5);
-        Assert.Equal("id: run-3\nevent: watch\ndata: {\"frame\":3}\n\nid: run-5\nevent: reset\ndata: {\"frame\":5}\n\n", TextOf(subscriber));
+        Assert.Equal("id: run-3\nevent: watch\ndata: {\"frame\":3}\n\nid: run-5\nevent: reset\ndata: {\"frame\":5}\n\n",
+            TextOf(subscriber));
     }
 
     [Fact]
@@ -79,8 +80,10 @@ public sealed class EventFeedTests
         for (var i = 1; i <= EventFeed.Capacity + 100; i++)
             Publish(EventTopic.Frame, i);
         var text = DrainAll(subscriber);
-        Assert.StartsWith("id: run-100\nevent: gap\ndata: {\"lost\":100}\n\nid: run-101\nevent: frame\ndata: {\"frame\":101}\n\n", text, StringComparison.Ordinal);
-        Assert.EndsWith($"id: run-{EventFeed.Capacity + 100}\nevent: frame\ndata: {{\"frame\":{EventFeed.Capacity + 100}}}\n\n", text, StringComparison.Ordinal);
+        Assert.StartsWith("id: run-100\nevent: gap\ndata: {\"lost\":100}\n\nid: run-101\nevent: frame\ndata: {\"frame\":101}\n\n", text,
+            StringComparison.Ordinal);
+        Assert.EndsWith($"id: run-{EventFeed.Capacity + 100}\nevent: frame\ndata: {{\"frame\":{EventFeed.Capacity + 100}}}\n\n", text,
+            StringComparison.Ordinal);
         Assert.Equal(EventFeed.Capacity, text.Split("event: frame").Length - 1);
     }
 
@@ -99,7 +102,8 @@ public sealed class EventFeedTests
         Publish(EventTopic.Frame, 1);
         Publish(EventTopic.Frame, 2);
         Assert.Equal((0, 2), (_feed.NumberIn("run-0"), _feed.NumberIn("run-2")));
-        Assert.All(["run-3", "run-", "run", "run--1", "ran-1", "", "1", "run-1 ", "run-99999999999999999999"], id => Assert.Null(_feed.NumberIn(id)));
+        Assert.All(["run-3", "run-", "run", "run--1", "ran-1", "", "1", "run-1 ", "run-99999999999999999999"],
+            id => Assert.Null(_feed.NumberIn(id)));
     }
 
     [Fact]

@@ -47,12 +47,14 @@ public sealed class EventStreamTests : TellingEmulator
         Assert.Equal("""state {"state":"running"}""", $"{await events.ReadAsync()}");
         Fake.Facts = [.. Fake.Facts.Select(fact => fact.Replace("title=BUTTONTEST", "title=OTHER", StringComparison.Ordinal))];
         await TellAsync("new-game");
-        Assert.Equal("""game {"game":{"title":"OTHER","code":"ABTE","platform":"GBA","model":"AGB","crc32":"0x1A2B3C4D","size":4096,"file":null,"save":null,"patch":null},"frame":1834}""", $"{await events.ReadAsync()}");
+        Assert.Equal("""game {"game":{"title":"OTHER","code":"ABTE","platform":"GBA","model":"AGB","crc32":"0x1A2B3C4D","size":"""
+            + """4096,"file":null,"save":null,"patch":null},"frame":1834}""", $"{await events.ReadAsync()}");
         await TellAsync("new-game");
         Assert.Equal("game", (await events.ReadAsync())!.Topic);
         Fake.Frame = -1;
         await TellAsync("no-game");
-        Assert.Equal(["""state {"state":"no-game"}""", """game {"game":null,"frame":-1}"""], (await events.ReadAsync(2)).Select(live => live.ToString()));
+        Assert.Equal(["""state {"state":"no-game"}""", """game {"game":null,"frame":-1}"""],
+            (await events.ReadAsync(2)).Select(live => live.ToString()));
         Fake.Frame = 10;
         Assert.Equal(["state", "game"], (await events.ReadAsync(2)).Select(live => live.Topic));
     }
@@ -87,7 +89,9 @@ public sealed class EventStreamTests : TellingEmulator
 
         await TellAsync("keys", "2");
         await TellAsync("keys", "4");
-        using var again = asHeader ? await LiveEvents.OpenAsync(Client, "?topics=buttons&lastEventId=old-1", id) : await LiveEvents.OpenAsync(Client, $"?topics=buttons&lastEventId={id}");
+        using var again = asHeader
+            ? await LiveEvents.OpenAsync(Client, "?topics=buttons&lastEventId=old-1", id)
+            : await LiveEvents.OpenAsync(Client, $"?topics=buttons&lastEventId={id}");
         Assert.Equal(["B", "Select"], (await again.ReadAsync(2)).Select(live => live.Json.GetProperty("down")[0].GetString()));
         Assert.Single(Fake.Commands, request => request.Command == "events.subscribe");
     }

@@ -9,12 +9,14 @@ public sealed class FewStreamsTests() : TellingEmulator(("Bridge:EventStreams", 
         using var stays = await LiveEvents.OpenAsync(Client);
         using (await LiveEvents.OpenAsync(Client))
         {
-            (await Client.AskForProblemAsync("GET", "/emulators/default/events")).Is(503, "overloaded", null, "2 streams", "Bridge:EventStreams");
+            (await Client.AskForProblemAsync("GET", "/emulators/default/events"))
+                .Is(503, "overloaded", null, "2 streams", "Bridge:EventStreams");
         }
 
         await Eventually.HoldsAsync(async () =>
         {
-            using var response = await Client.SendAsync(new HttpRequestMessage(HttpMethod.Get, "/emulators/default/events"), HttpCompletionOption.ResponseHeadersRead);
+            using var response = await Client.SendAsync(new HttpRequestMessage(HttpMethod.Get, "/emulators/default/events"),
+                HttpCompletionOption.ResponseHeadersRead);
             return response.IsSuccessStatusCode;
         });
         await TellAsync("keys", "1");

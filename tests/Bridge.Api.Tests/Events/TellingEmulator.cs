@@ -44,7 +44,8 @@ public abstract class TellingEmulator(params (string Key, string Value)[] settin
         await base.InitializeAsync();
         // It runs as soon as one connection is up, and subscribes over the other.
         await Eventually.HoldsAsync(
-            async () => (await Client.GetJsonAsync("/emulators/default")).GetProperty("connection").GetProperty("open").GetInt32() == 2, "both connections are up");
+            async () => (await Client.GetJsonAsync("/emulators/default")).GetProperty("connection").GetProperty("open").GetInt32() == 2,
+            "both connections are up");
     }
 
     /// <summary>Tells something over the connection that events were asked for over.</summary>

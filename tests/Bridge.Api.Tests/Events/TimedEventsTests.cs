@@ -40,7 +40,8 @@ public sealed class TimedEventsTests : IAsyncLifetime
         await _fake.DisposeAsync();
     }
 
-    private Task<Subscriber> JoinAsync(EventTopic topics, string? lastId = null) => _events.JoinAsync(topics, null, lastId, CancellationToken.None);
+    private Task<Subscriber> JoinAsync(EventTopic topics, string? lastId = null) =>
+        _events.JoinAsync(topics, null, lastId, CancellationToken.None);
 
     private static string TextOf(Subscriber subscriber)
     {

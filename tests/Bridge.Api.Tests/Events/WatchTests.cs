@@ -26,18 +26,22 @@ public sealed class WatchTests : TellingEmulator
         ];
         string[] asked =
         [
-            """{"address": "$2000004", "type": "U16"}""", """{"address": "0x10", "length": 3, "domain": "wram", "intervalFrames": 60, "name": "bytes"}""",
-            """{"address": "[$2000008]+16", "type": "i8"}""", """{"address": "[0x02000008]", "length": 2}""", """{"address": "0", "temporary": true}""",
+            """{"address": "$2000004", "type": "U16"}""",
+            """{"address": "0x10", "length": 3, "domain": "wram", "intervalFrames": 60, "name": "bytes"}""",
+            """{"address": "[$2000008]+16", "type": "i8"}""", """{"address": "[0x02000008]", "length": 2}""",
+            """{"address": "0", "temporary": true}""",
         ];
         for (var i = 0; i < asked.Length; i++)
         {
             using var response = await Client.AskAsync("POST", Path, asked[i]);
-            Assert.Equal((201, expected[i], $"{Path}/{i + 1}"), ((int)response.StatusCode, await response.Content.ReadAsStringAsync(), response.Headers.Location?.ToString()));
+            Assert.Equal((201, expected[i], $"{Path}/{i + 1}"),
+                ((int)response.StatusCode, await response.Content.ReadAsStringAsync(), response.Headers.Location?.ToString()));
             Assert.Equal(expected[i], await Client.GetStringAsync($"{Path}/{i + 1}"));
         }
 
         Assert.Equal($$"""{"watches":[{{string.Join(',', expected)}}]}""", await Client.GetStringAsync(Path));
-        Assert.Equal(["0 u8  1", "16 3 wram 60", "33554436 u16  1", "[33554440] 2  1", "[33554440]+16 i8  1"], Watches.Values.Order(StringComparer.Ordinal));
+        Assert.Equal(["0 u8  1", "16 3 wram 60", "33554436 u16  1", "[33554440] 2  1", "[33554440]+16 i8  1"],
+            Watches.Values.Order(StringComparer.Ordinal));
     }
 
     [Fact]
@@ -70,7 +74,8 @@ public sealed class WatchTests : TellingEmulator
         await Client.DeleteAsync($"{Path}/{id}");
         foreach (var method in new[] { "GET", "DELETE" })
             (await Client.AskForProblemAsync(method, $"{Path}/{id}")).Is(404, "unknown-watch", "id", $"no watch {id}");
-        (await Client.AskForProblemAsync("GET", $"/emulators/default/events?watches={id}")).Is(404, "unknown-watch", "watches", $"no watch {id}");
+        (await Client.AskForProblemAsync("GET", $"/emulators/default/events?watches={id}"))
+            .Is(404, "unknown-watch", "watches", $"no watch {id}");
         Assert.NotEqual(id, await SetWatchAsync("""{"address": "0"}"""));
     }
 
@@ -127,7 +132,8 @@ public sealed class WatchTests : TellingEmulator
     [Fact]
     public async Task There_is_a_limit_to_watches()
     {
-        await Parallel.ForAsync(0, 4096, new ParallelOptions { MaxDegreeOfParallelism = 16 }, async (i, _) => await SetWatchAsync($$"""{"address": "{{i}}"}"""));
+        await Parallel.ForAsync(0, 4096, new ParallelOptions { MaxDegreeOfParallelism = 16 },
+            async (i, _) => await SetWatchAsync($$"""{"address": "{{i}}"}"""));
         (await Client.AskForProblemAsync("POST", Path, """{"address": "1"}""")).Is(409, "too-many-watches", null, "4,096");
     }
 
@@ -138,7 +144,8 @@ public sealed class WatchTests : TellingEmulator
     {
         for (var i = 0; i < most; i++)
             await SetWatchAsync(json.Replace("*", $"{i}", StringComparison.Ordinal));
-        (await Client.AskForProblemAsync("POST", Path, json.Replace("*", "9999", StringComparison.Ordinal))).Is(409, "too-many-watches", null, figure);
+        (await Client.AskForProblemAsync("POST", Path, json.Replace("*", "9999", StringComparison.Ordinal)))
+            .Is(409, "too-many-watches", null, figure);
         await SetWatchAsync(json.Replace("*", "0", StringComparison.Ordinal));
         await Client.DeleteAsync($"{Path}/1");
         await Client.DeleteAsync($"{Path}/{most + 1}");

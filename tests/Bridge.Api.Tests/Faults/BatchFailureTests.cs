@@ -5,8 +5,10 @@ namespace Bridge.Api.Tests.Faults;
 /// <summary>What becomes of a batch whose connection breaks, or one of whose operations fails.</summary>
 public sealed class BatchFailureTests : FakedBridge
 {
-    private const string Reads = """{"operations": [{"op": "read", "address": "0"}, {"op": "guard", "address": "0", "is": "eq", "value": 1}]}""";
-    private const string Writes = """{"operations": [{"op": "read", "address": "0"}, {"op": "write", "address": "0x02000000", "value": 1}]}""";
+    private const string Reads =
+        """{"operations": [{"op": "read", "address": "0"}, {"op": "guard", "address": "0", "is": "eq", "value": 1}]}""";
+    private const string Writes =
+        """{"operations": [{"op": "read", "address": "0"}, {"op": "write", "address": "0x02000000", "value": 1}]}""";
     private const string Presses = """{"operations": [{"op": "read", "address": "0"}, {"op": "press", "buttons": ["A"]}]}""";
 
     [Theory]

@@ -60,24 +60,31 @@ public sealed class HeldGameTests() : FakedBridge(("Bridge:Emulators:default:Con
     public async Task A_step_reads_in_the_same_exchange()
     {
         var asked = Client.AskForJsonAsync("POST", Step,
-            """{"frames": 4, "buttons": ["right", "A"], "lease": "1abc", "draw": false, "read": [{"address": "0x02000000", "type": "i8"}, {"address": "[0x10]", "length": 2}]}""");
+            """
+            {"frames": 4, "buttons": ["right", "A"], "lease": "1abc", "draw": false,
+             "read": [{"address": "0x02000000", "type": "i8"}, {"address": "[0x10]", "length": 2}]}
+            """);
         var request = await Fake.NextRequestAsync("frames.step");
         Assert.Equal(["4", "17", "1abc", "0"], request.Arguments);
-        Assert.Equal("1 memory.get 0 0 33554432 1 -\n<|END|>2 memory.read 0 0 [16] 2 -\n<|END|>", Encoding.ASCII.GetString(request.Payload));
+        Assert.Equal("1 memory.get 0 0 33554432 1 -\n<|END|>2 memory.read 0 0 [16] 2 -\n<|END|>",
+            Encoding.ASCII.GetString(request.Payload));
         await request.ReplyAsync("ok", ["4"], "1 ok 1834 0 255\n<|END|>2 ok 1834 2 32\nab<|END|>"u8.ToArray());
         var answer = await asked;
         Assert.Equal(1834, answer.GetProperty("frame").GetInt64());
         Assert.Equal(-1, answer.GetProperty("values")[0].GetProperty("value").GetInt64());
-        Assert.Equal(("0x00000020", "6162"), (answer.GetProperty("values")[1].GetProperty("address").GetString(), answer.GetProperty("values")[1].GetProperty("hex").GetString()));
+        Assert.Equal(("0x00000020", "6162"), (answer.GetProperty("values")[1].GetProperty("address").GetString(),
+            answer.GetProperty("values")[1].GetProperty("hex").GetString()));
     }
 
     [Fact]
     public async Task A_read_that_fails_after_the_step_has_run_names_its_place_and_is_not_safe_to_repeat()
     {
         var asked = Client.AskForProblemAsync("POST", Step, """{"read": [{"address": "[0x02000000]"}]}""");
-        await (await Fake.NextRequestAsync("frames.step")).RefuseAsync("out-of-range", "[0]: it is null; the step has run", "[0].address", "1");
+        await (await Fake.NextRequestAsync("frames.step"))
+            .RefuseAsync("out-of-range", "[0]: it is null; the step has run", "[0].address", "1");
         var problem = await asked;
-        Assert.Equal((400, "out-of-range", "read[0].address", false), (problem.Status, problem.Anchor, problem.Parameter, problem.SafeToRepeat));
+        Assert.Equal((400, "out-of-range", "read[0].address", false),
+            (problem.Status, problem.Anchor, problem.Parameter, problem.SafeToRepeat));
         Assert.StartsWith("read[0]: it is null", problem.Detail, StringComparison.Ordinal);
     }
 
@@ -98,7 +105,8 @@ public sealed class HeldGameTests() : FakedBridge(("Bridge:Emulators:default:Con
     {
         var asked = Client.GetStringAsync(Hold);
         await (await Fake.NextRequestAsync("frames.status")).ReplyAsync("1", "1500", "a bot", "1", "2", "");
-        Assert.Equal("""{"held":true,"owner":"a bot","exclusive":true,"expiresInSeconds":1.5,"stepsWaiting":2,"frame":1834}""", await asked);
+        Assert.Equal("""{"held":true,"owner":"a bot","exclusive":true,"expiresInSeconds":1.5,"stepsWaiting":2,"frame":1834}""",
+            await asked);
         asked = Client.GetStringAsync(Hold);
         await (await Fake.NextRequestAsync("frames.status")).ReplyAsync("0", "0", "", "0", "0", "");
         Assert.Equal("""{"held":false,"stepsWaiting":0,"frame":1834}""", await asked);

@@ -17,7 +17,8 @@ public sealed class OverloadTests() : FakedBridge(
     {
         var asked = Enumerable.Range(0, Asked).Select(i => Ask(First + i)).ToArray();
         await Eventually.HoldsAsync(
-            () => Fake.Commands.Count(request => request.Command == "memory.get") + asked.Count(asking => asking.Answer.IsCompleted) == Asked,
+            () => Fake.Commands.Count(request => request.Command == "memory.get")
+                + asked.Count(asking => asking.Answer.IsCompleted) == Asked,
             "all that is too much is refused");
         var waiting = asked.Where(asking => !asking.Answer.IsCompleted).ToArray();
         foreach (var refused in asked.Except(waiting))
@@ -28,7 +29,8 @@ public sealed class OverloadTests() : FakedBridge(
             await leaving.LeaveAsync();
         var staying = waiting.Where((_, i) => i % 2 == 1).ToArray();
         var left = waiting.Length - staying.Length;
-        await Eventually.HoldsAsync(() => Fake.Commands.Count(request => request.Command == "cancel") == left, "the script is told who has left");
+        await Eventually.HoldsAsync(() => Fake.Commands.Count(request => request.Command == "cancel") == left,
+            "the script is told who has left");
 
         var reads = Fake.Commands.Where(request => request.Command == "memory.get").ToDictionary(request => request.Id);
         foreach (var cancel in Fake.Commands.Where(request => request.Command == "cancel"))

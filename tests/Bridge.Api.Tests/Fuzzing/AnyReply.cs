@@ -6,8 +6,10 @@ namespace Bridge.Api.Tests.Fuzzing;
 /// <summary>An emulator that answers anything, whatever it was asked.</summary>
 internal sealed class AnyReply
 {
-    private static readonly string[] Statuses = ["ok", "ok", "ok", "ok", "failed", "bad-request", "out-of-range", "busy", "held", "no-such-status"];
-    private static readonly string[] Arguments = ["0", "1", "2", "7", "255", "-", "-1", "running", "wram:33554432:262144", "r0=7", "240", "160", "[0].type", "99999999999"];
+    private static readonly string[] Statuses =
+        ["ok", "ok", "ok", "ok", "failed", "bad-request", "out-of-range", "busy", "held", "no-such-status"];
+    private static readonly string[] Arguments = ["0", "1", "2", "7", "255", "-", "-1",
+        "running", "wram:33554432:262144", "r0=7", "240", "160", "[0].type", "99999999999"];
 
     private readonly Random _random = new(5);
 

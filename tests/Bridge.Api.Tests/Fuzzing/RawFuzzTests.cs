@@ -5,7 +5,10 @@ using Bridge.Testing.Fuzzing;
 
 namespace Bridge.Api.Tests.Fuzzing;
 
-/// <summary>Commands at the raw door with anything for arguments and payload, and streams of them that are broken, to a bridge whose emulator answers anything.</summary>
+/// <summary>
+/// Commands at the raw door with anything for arguments and payload, and streams of them that are broken,
+/// to a bridge whose emulator answers anything.
+/// </summary>
 public sealed class RawFuzzTests() : FakedBridge(("Bridge:Raw:Unix:Path", Path), ("Bridge:Raw:Patience", "00:00:00.200"))
 {
     private static readonly string Path = System.IO.Path.Combine(System.IO.Path.GetTempPath(), $"bridge-raw-{Guid.NewGuid():N}"[..24]);
@@ -14,15 +17,19 @@ public sealed class RawFuzzTests() : FakedBridge(("Bridge:Raw:Unix:Path", Path),
 
     private static readonly string[] Examples =
     [
-        "echo\nhello", "echo/9\na<|END|>b", "info", "memory.get 33554464 2 -", "memory.set 33555456 1 7 -", "memory.read 33554464 16 -", "memory.write/3 33555456 -\nabc",
-        "memory.guard 33554464 u8 - eq:1", "memory.wait 33554464 u16 - changed 3", "buttons.press 1 6 2 1", "buttons.sequence 2 1\n1 3\n0 2\n", "frames.wait 2",
+        "echo\nhello", "echo/9\na<|END|>b", "info", "memory.get 33554464 2 -",
+        "memory.set 33555456 1 7 -", "memory.read 33554464 16 -", "memory.write/3 33555456 -\nabc",
+        "memory.guard 33554464 u8 - eq:1", "memory.wait 33554464 u16 - changed 3",
+        "buttons.press 1 6 2 1", "buttons.sequence 2 1\n1 3\n0 2\n", "frames.wait 2",
         "frames.hold 1000 0 - me", $"frames.step/{Read.Length} 1 0 - 1\n{Read}", "register.get pc", $"batch/{Read.Length}\n{Read}",
-        "state.save 31", "slot.load 1 0", "speed.set 1000", "screen.png", "log info\nhello", "hello 1", "hello 1 default", "nonsense", "act 0 0 -",
+        "state.save 31", "slot.load 1 0", "speed.set 1000", "screen.png",
+        "log info\nhello", "hello 1", "hello 1 default", "nonsense", "act 0 0 -",
     ];
 
     private static readonly CommandDescriptor[] Commands = [.. CommandTable.All.Where(command => command.IsForRawClients)];
 
-    private static readonly string[] Words = ["ok", .. ProblemTypes.All.Select(problem => problem.Anchor).Where(name => name != ProblemTypes.InternalError.Anchor)];
+    private static readonly string[] Words = ["ok", .. ProblemTypes.All.Select(problem => problem.Anchor)
+        .Where(name => name != ProblemTypes.InternalError.Anchor)];
 
     [Fact]
     public async Task Every_command_has_one_reply_whatever_stands_in_it()
@@ -46,10 +53,12 @@ public sealed class RawFuzzTests() : FakedBridge(("Bridge:Raw:Unix:Path", Path),
         await Fuzz.RunAsync("raw stream", 300, async random =>
         {
             using var client = await RawClient.ConnectAsync(Path);
-            var stream = Encoding.UTF8.GetBytes("hello 1<|END|>" + string.Concat(Enumerable.Range(0, 1 + random.Next(4)).Select(_ => Command(random))));
+            var stream = Encoding.UTF8.GetBytes("hello 1<|END|>"
+                + string.Concat(Enumerable.Range(0, 1 + random.Next(4)).Select(_ => Command(random))));
             for (var i = 1 + random.Next(3); i > 0; i--)
                 stream = Mutations.Mutate(random, stream);
-            // What follows ends a message and is a first line that is too long; a payload of a known length may swallow it and wait for more, which is too slow.
+            // What follows ends a message and is a first line that is too long; a payload of a known length may swallow it and wait
+            // for more, which is too slow.
             await SendAsync(client, random, [.. stream, .. "<|END|>"u8, .. Enumerable.Repeat((byte)'x', 1100)]);
             var replies = await client.EndsAsync();
             Assert.All(replies, reply => Check(reply, Encoding.UTF8.GetString(stream)));
@@ -75,7 +84,8 @@ public sealed class RawFuzzTests() : FakedBridge(("Bridge:Raw:Unix:Path", Path),
         if (random.Next(3) == 0)
             return $"{example}<|END|>";
         if (random.Next(4) == 0)
-            return $"{Commands[random.Next(Commands.Length)].Name}{string.Concat(Enumerable.Range(0, random.Next(7)).Select(_ => $" {Argument(random)}"))}<|END|>";
+            return Commands[random.Next(Commands.Length)].Name
+                + string.Concat(Enumerable.Range(0, random.Next(7)).Select(_ => $" {Argument(random)}")) + "<|END|>";
         var end = example.IndexOf('\n', StringComparison.Ordinal) is var at and >= 0 ? at : example.Length;
         var words = example[..end].Split(' ');
         if (words.Length > 1)
@@ -90,7 +100,8 @@ public sealed class RawFuzzTests() : FakedBridge(("Bridge:Raw:Unix:Path", Path),
         if (random.Next(2) == 0)
             text = Uri.EscapeDataString(text[..Math.Min(text.Length, 10)]);
         else
-            text = string.Concat(text.Where(character => character is > ' ' and < '\x7F' and not '%').Take(100)).Replace("<|END|>", "", StringComparison.Ordinal);
+            text = string.Concat(text.Where(character => character is > ' ' and < '\x7F' and not '%').Take(100))
+                .Replace("<|END|>", "", StringComparison.Ordinal);
         return text.Length == 0 ? "-" : text;
     }
 

@@ -22,7 +22,8 @@ public sealed class RequestFuzzTests : FakedBridge
             using var request = Request(operations[random.Next(operations.Count)], random);
             if (request is null)
                 return;
-            var what = $"{request.Method} {request.RequestUri} {(request.Content is null ? "" : await request.Content.ReadAsStringAsync())}";
+            var what =
+                $"{request.Method} {request.RequestUri} {(request.Content is null ? "" : await request.Content.ReadAsStringAsync())}";
             try
             {
                 using var response = await client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead);
@@ -67,7 +68,8 @@ public sealed class RequestFuzzTests : FakedBridge
     {
         if (random.Next(4) == 0)
             bytes = Mutations.Mutate(random, bytes);
-        return new ByteArrayContent(bytes) { Headers = { ContentType = MediaTypeHeaderValue.Parse(random.Next(30) == 0 ? "text/plain" : type) } };
+        return new ByteArrayContent(bytes)
+            { Headers = { ContentType = MediaTypeHeaderValue.Parse(random.Next(30) == 0 ? "text/plain" : type) } };
     }
 
     private static string Body(string example, Random random)
@@ -127,5 +129,6 @@ public sealed class RequestFuzzTests : FakedBridge
         _ => Mutations.Text(random),
     };
 
-    private static string Escape(string text) => string.Concat(Encoding.UTF8.GetBytes(text).Select(value => char.IsAsciiLetterOrDigit((char)value) ? $"{(char)value}" : $"%{value:X2}"));
+    private static string Escape(string text) => string.Concat(Encoding.UTF8.GetBytes(text)
+        .Select(value => char.IsAsciiLetterOrDigit((char)value) ? $"{(char)value}" : $"%{value:X2}"));
 }

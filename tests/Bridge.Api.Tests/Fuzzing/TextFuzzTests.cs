@@ -13,7 +13,9 @@ using Bridge.Testing.Fuzzing;
 
 namespace Bridge.Api.Tests.Fuzzing;
 
-/// <summary>Texts of parameters, valid ones and what becomes of them: a value within its range, or a refusal that names the parameter.</summary>
+/// <summary>
+/// Texts of parameters, valid ones and what becomes of them: a value within its range, or a refusal that names the parameter.
+/// </summary>
 public sealed class TextFuzzTests
 {
     private static readonly string[] Platforms = ["GBA", "GB"];

@@ -24,7 +24,8 @@ internal sealed class CountedConnection : IDuplexPipe, IAsyncDisposable
     }
 
     /// <summary>The addresses of which only <c>/long</c> may be long.</summary>
-    public static LongAddresses Addresses { get; } = new(new DefaultEndpointDataSource(Endpoint("/long", isLong: true), Endpoint("/short", isLong: false)));
+    public static LongAddresses Addresses { get; } = new(
+        new DefaultEndpointDataSource(Endpoint("/long", isLong: true), Endpoint("/short", isLong: false)));
 
     public FakeTime Time { get; } = new();
 

@@ -51,7 +51,8 @@ public sealed class InlineSchedulingTests
     [InlineData(false, 4096L, false)]
     public async Task A_body_that_comes_late_is_read_elsewhere_unless_it_is_quick(bool isMarked, long? length, bool stays)
     {
-        var body = new Pipe(new PipeOptions(readerScheduler: PipeScheduler.Inline, writerScheduler: PipeScheduler.Inline, useSynchronizationContext: false));
+        var body = new Pipe(new PipeOptions(readerScheduler: PipeScheduler.Inline, writerScheduler: PipeScheduler.Inline,
+            useSynchronizationContext: false));
         var context = Context(isMarked, 0, length);
         context.Features.Set<IRequestBodyPipeFeature>(new Body(body.Reader));
         await body.Writer.WriteAsync(Half, TestContext.Current.CancellationToken);

@@ -57,13 +57,16 @@ public sealed class LoopbackTests
         {
             var bind = transport.CreateBoundListenSocket;
             transport.CreateBoundListenSocket = address => bind(
-                address is IPEndPoint { Address: var ip } && ip.Equals(IPAddress.IPv6Loopback) ? new IPEndPoint(IPAddress.Parse("2001:db8::1"), _port) : address);
+                address is IPEndPoint { Address: var ip } && ip.Equals(IPAddress.IPv6Loopback)
+                    ? new IPEndPoint(IPAddress.Parse("2001:db8::1"), _port)
+                    : address);
         });
         await using var app = builder.Build();
         app.Run(context => Task.CompletedTask);
         await app.StartAsync(TestContext.Current.CancellationToken);
         Assert.Equal(HttpStatusCode.OK, await StatusAsync("127.0.0.1", $"127.0.0.1:{_port}"));
-        Assert.Contains("IPv6 loopback", Assert.Single(lines.Written, line => line.Contains("2001:db8::1", StringComparison.Ordinal)), StringComparison.Ordinal);
+        Assert.Contains("IPv6 loopback", Assert.Single(lines.Written, line => line.Contains("2001:db8::1", StringComparison.Ordinal)),
+            StringComparison.Ordinal);
     }
 
     private async Task<HttpStatusCode> StatusAsync(string address, string host)
@@ -94,7 +97,8 @@ public sealed class LoopbackTests
 
         public bool IsEnabled(LogLevel logLevel) => logLevel >= LogLevel.Information;
 
-        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
+        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception,
+            Func<TState, Exception?, string> formatter)
         {
             lock (_written)
                 _written.Add(formatter(state, exception));

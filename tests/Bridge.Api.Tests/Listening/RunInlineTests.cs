@@ -11,7 +11,8 @@ public sealed class RunInlineTests
     // What is added here must neither block nor compute for long: everybody else's requests wait for it.
     private static readonly string[] Quick =
     [
-        "GET /core/read16", "GET /core/read32", "GET /core/read8", "GET /core/readrange", "GET /emulators/{emulator}/memory/{address}", "GET /health/live",
+        "GET /core/read16", "GET /core/read32", "GET /core/read8", "GET /core/readrange",
+        "GET /emulators/{emulator}/memory/{address}", "GET /health/live",
         "GET /mgbaendpoint", "POST /core/write16", "POST /core/write32", "POST /core/write8", "PUT /emulators/{emulator}/memory/{address}",
     ];
 

@@ -11,10 +11,13 @@ using Microsoft.AspNetCore.Server.Kestrel.Https;
 
 namespace Bridge.Api.Tests.Listening;
 
-/// <summary>What TLS computes runs in the thread pool, never on a thread that waits for sockets, for which threads of the test's own stand here.</summary>
+/// <summary>
+/// What TLS computes runs in the thread pool, never on a thread that waits for sockets, for which threads of the test's own stand here.
+/// </summary>
 public sealed class TlsEndpointTests : IDisposable
 {
-    private static readonly PipeOptions Inline = new(readerScheduler: PipeScheduler.Inline, writerScheduler: PipeScheduler.Inline, pauseWriterThreshold: 8,
+    private static readonly PipeOptions Inline = new(readerScheduler: PipeScheduler.Inline,
+        writerScheduler: PipeScheduler.Inline, pauseWriterThreshold: 8,
         resumeWriterThreshold: 4, useSynchronizationContext: false);
 
     private readonly SelfSigned _certificate = new();
@@ -30,11 +33,12 @@ public sealed class TlsEndpointTests : IDisposable
         builder.WebHost.ConfigureKestrel(kestrel =>
         {
             kestrel.Listen(IPAddress.Loopback, 0);
-            kestrel.Listen(IPAddress.Loopback, 0, endpoint => endpoint.UseHttps(https => https.ServerCertificateSelector = (connection, _) =>
-            {
-                seen.Enqueue((Thread.CurrentThread.IsThreadPoolThread, connection?.Transport is PooledTransport));
-                return _certificate.Certificate;
-            }));
+            kestrel.Listen(IPAddress.Loopback, 0, endpoint => endpoint.UseHttps(https =>
+                https.ServerCertificateSelector = (connection, _) =>
+                {
+                    seen.Enqueue((Thread.CurrentThread.IsThreadPoolThread, connection?.Transport is PooledTransport));
+                    return _certificate.Certificate;
+                }));
         });
         await using var app = builder.Build();
         app.Run(context => context.Response.WriteAsync(context.Request.Scheme));

@@ -35,9 +35,11 @@ public sealed class TlsTests : IDisposable
             Assert.Equal("live", await live.Content.ReadAsStringAsync(TestContext.Current.CancellationToken));
             // More than TLS and the transport take at once, both ways.
             using var page = await client.GetAsync(Address("/swagger/v1/swagger.json"), TestContext.Current.CancellationToken);
-            Assert.Contains("\"openapi\"", await page.Content.ReadAsStringAsync(TestContext.Current.CancellationToken), StringComparison.Ordinal);
+            Assert.Contains("\"openapi\"", await page.Content.ReadAsStringAsync(TestContext.Current.CancellationToken),
+                StringComparison.Ordinal);
             using var body = new ByteArrayContent(new byte[1024 * 1024]);
-            using var sent = await client.PutAsync(Address("/emulators/default/memory/0x02000000"), body, TestContext.Current.CancellationToken);
+            using var sent = await client.PutAsync(Address("/emulators/default/memory/0x02000000"), body,
+                TestContext.Current.CancellationToken);
             Assert.NotEqual(HttpStatusCode.OK, sent.StatusCode);
             Assert.Equal("application/problem+json", sent.Content.Headers.ContentType?.MediaType);
         }
@@ -58,7 +60,8 @@ public sealed class TlsTests : IDisposable
         foreach (var version in (Version[])[HttpVersion.Version11, HttpVersion.Version20])
         {
             using var client = _certificate.Client(version);
-            using var request = new HttpRequestMessage(HttpMethod.Get, Address("/health/live")) { Version = version, VersionPolicy = HttpVersionPolicy.RequestVersionExact };
+            using var request = new HttpRequestMessage(HttpMethod.Get, Address("/health/live"))
+                { Version = version, VersionPolicy = HttpVersionPolicy.RequestVersionExact };
             request.Headers.Host = string.Format(null, host, _port);
             if (origin is not null)
                 request.Headers.Add("Origin", string.Format(null, origin, _port));
@@ -76,11 +79,13 @@ public sealed class TlsTests : IDisposable
         await bridge.ListensAsync();
         using var client = new TcpClient();
         await client.ConnectAsync(IPAddress.Loopback, _port);
-        await using var stream = new SslStream(client.GetStream(), leaveInnerStreamOpen: false, (_, certificate, _, _) => certificate?.GetCertHashString() == _certificate.Certificate.Thumbprint);
+        await using var stream = new SslStream(client.GetStream(), leaveInnerStreamOpen: false,
+            (_, certificate, _, _) => certificate?.GetCertHashString() == _certificate.Certificate.Thumbprint);
         await stream.AuthenticateAsClientAsync("localhost");
         await stream.WriteAsync(Encoding.ASCII.GetBytes(beginning.PadRight(50_000, 'x')), TestContext.Current.CancellationToken);
         using var reader = new StreamReader(stream);
-        Assert.StartsWith(answer, await reader.ReadLineAsync(TestContext.Current.CancellationToken).AsTask().WaitAsync(Eventually.Patience), StringComparison.Ordinal);
+        Assert.StartsWith(answer, await reader.ReadLineAsync(TestContext.Current.CancellationToken).AsTask().WaitAsync(Eventually.Patience),
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -104,7 +109,8 @@ public sealed class TlsTests : IDisposable
 
         foreach (var client in stalled)
         {
-            Assert.Equal(0, await client.GetStream().ReadAsync(new byte[1], TestContext.Current.CancellationToken).AsTask().WaitAsync(Eventually.Patience));
+            Assert.Equal(0, await client.GetStream().ReadAsync(new byte[1], TestContext.Current.CancellationToken)
+                .AsTask().WaitAsync(Eventually.Patience));
             client.Dispose();
         }
     }
@@ -116,8 +122,10 @@ public sealed class TlsTests : IDisposable
         await bridge.ListensAsync();
         using var plain = new TcpClient();
         await plain.ConnectAsync(IPAddress.Loopback, _port);
-        await plain.GetStream().WriteAsync(Encoding.ASCII.GetBytes($"GET /health/live HTTP/1.1\r\nHost: localhost:{_port}\r\n\r\n"), TestContext.Current.CancellationToken);
-        var answer = await new StreamReader(plain.GetStream()).ReadToEndAsync(TestContext.Current.CancellationToken).WaitAsync(Eventually.Patience);
+        await plain.GetStream().WriteAsync(Encoding.ASCII.GetBytes($"GET /health/live HTTP/1.1\r\nHost: localhost:{_port}\r\n\r\n"),
+            TestContext.Current.CancellationToken);
+        var answer = await new StreamReader(plain.GetStream()).ReadToEndAsync(TestContext.Current.CancellationToken)
+            .WaitAsync(Eventually.Patience);
         Assert.DoesNotContain("200", answer, StringComparison.Ordinal);
         using var client = _certificate.Client(HttpVersion.Version11);
         Assert.Equal("live", await client.GetStringAsync(Address("/health/live"), TestContext.Current.CancellationToken));
@@ -127,7 +135,8 @@ public sealed class TlsTests : IDisposable
     [Fact]
     public async Task Beyond_loopback_it_does_not_start_without_a_token_either()
     {
-        await using var bridge = new BridgeProcess("--urls", $"https://0.0.0.0:{_port}", $"--{Default}:Path={_certificate.Pfx}", $"--{Default}:Password={SelfSigned.Password}");
+        await using var bridge = new BridgeProcess("--urls", $"https://0.0.0.0:{_port}", $"--{Default}:Path={_certificate.Pfx}",
+            $"--{Default}:Password={SelfSigned.Password}");
         Assert.Equal(2, await bridge.EndsAsync());
         Assert.Contains("Bridge__Tokens__me__Value", bridge.Output, StringComparison.Ordinal);
     }
@@ -151,7 +160,8 @@ public sealed class TlsTests : IDisposable
             .. format switch
             {
                 "pem" => (string[])[$"--{section}:Path={_certificate.Pem}", $"--{section}:KeyPath={_certificate.Key}"],
-                "encrypted pem" => [$"--{section}:Path={_certificate.Pem}", $"--{section}:KeyPath={_certificate.EncryptedKey}", $"--{section}:Password={SelfSigned.Password}"],
+                "encrypted pem" => [$"--{section}:Path={_certificate.Pem}", $"--{section}:KeyPath={_certificate.EncryptedKey}",
+                    $"--{section}:Password={SelfSigned.Password}"],
                 _ => [$"--{section}:Path={_certificate.Pfx}", $"--{section}:Password={SelfSigned.Password}"],
             },
         ];

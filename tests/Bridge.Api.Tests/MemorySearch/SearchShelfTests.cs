@@ -29,7 +29,8 @@ public sealed class SearchShelfTests
     [Fact]
     public void A_client_sees_and_loses_only_its_own()
     {
-        var (one, other) = (new AccessToken("one", new TokenOptions { Value = "one" }, isAlone: false), new AccessToken("other", new TokenOptions { Value = "other" }, isAlone: false));
+        var (one, other) = (new AccessToken("one", new TokenOptions { Value = "one" }, isAlone: false),
+            new AccessToken("other", new TokenOptions { Value = "other" }, isAlone: false));
         var kept = _shelf.Add(New(), one);
         var others = Enumerable.Range(0, 40).Select(_ => _shelf.Add(New(), other)).ToArray();
         Assert.True(Has(kept, one));

@@ -36,7 +36,9 @@ public sealed class SearchedGameTests : FakedBridge
     [Fact]
     public async Task An_answer_tells_what_is_left_and_what_it_was()
     {
-        Assert.Equal("""{"id":1,"count":2,"matches":[{"address":"0x02000002","value":3},{"address":"0x02000004","value":3}],"frame":1834}""", await BeginAsync());
+        Assert.Equal(
+            """{"id":1,"count":2,"matches":[{"address":"0x02000002","value":3},{"address":"0x02000004","value":3}],"frame":1834}""",
+            await BeginAsync());
         _memory[4] = 8;
         Assert.Equal("""{"id":1,"count":1,"matches":[{"address":"0x02000004","value":8,"previous":3}],"frame":1834}""",
             await AskAsync("""{"id": 1, "is": "increased"}"""));
@@ -45,7 +47,8 @@ public sealed class SearchedGameTests : FakedBridge
             Fake.Commands.Select(request => string.Join(' ', request.Arguments)));
         using var deleted = await Client.AskAsync("DELETE", $"{Search}/1");
         Assert.Equal(204, (int)deleted.StatusCode);
-        (await Client.AskForProblemAsync("POST", Search, """{"id": 1, "is": "any"}""")).Is(404, "unknown-search", "id", "default has no search 1");
+        (await Client.AskForProblemAsync("POST", Search, """{"id": 1, "is": "any"}"""))
+            .Is(404, "unknown-search", "id", "default has no search 1");
     }
 
     [Theory]
@@ -57,8 +60,10 @@ public sealed class SearchedGameTests : FakedBridge
         await BeginAsync();
         Fake.Facts = [.. Fake.Facts.Select(known => known == fact ? other : known)];
         _refusal = refusal;
-        (await Client.AskForProblemAsync("POST", Search, """{"id": 1, "is": "changed"}""")).Is(404, "unknown-search", "id", other.Split('=')[1], "begin a new one");
-        (await Client.AskForProblemAsync("POST", Search, """{"id": 1, "is": "changed"}""")).Is(404, "unknown-search", "id", "default has no search 1");
+        (await Client.AskForProblemAsync("POST", Search, """{"id": 1, "is": "changed"}"""))
+            .Is(404, "unknown-search", "id", other.Split('=')[1], "begin a new one");
+        (await Client.AskForProblemAsync("POST", Search, """{"id": 1, "is": "changed"}"""))
+            .Is(404, "unknown-search", "id", "default has no search 1");
     }
 
     [Fact]
@@ -66,9 +71,11 @@ public sealed class SearchedGameTests : FakedBridge
     {
         await BeginAsync();
         _refusal = "failed";
-        (await Client.AskForProblemAsync("POST", Search, """{"id": 1, "is": "changed"}""")).Is(502, "emulator-refused", null, "It can't be read.");
+        (await Client.AskForProblemAsync("POST", Search, """{"id": 1, "is": "changed"}"""))
+            .Is(502, "emulator-refused", null, "It can't be read.");
         _refusal = null;
         Assert.Contains("\"count\":2", await AskAsync("""{"id": 1, "is": "unchanged"}"""), StringComparison.Ordinal);
-        (await Client.AskForProblemAsync("POST", Search, """{"id": 1, "is": "eq", "value": 65536}""")).Is(400, "invalid-parameter", "value", "0 to 65535 for u16");
+        (await Client.AskForProblemAsync("POST", Search, """{"id": 1, "is": "eq", "value": 65536}"""))
+            .Is(400, "invalid-parameter", "value", "0 to 65535 for u16");
     }
 }

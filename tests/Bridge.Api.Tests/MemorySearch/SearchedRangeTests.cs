@@ -6,7 +6,8 @@ namespace Bridge.Api.Tests.MemorySearch;
 public sealed class SearchedRangeTests
 {
     private static readonly string[] Types = ["u8", "u16", "u32", "i8", "i16", "i32"];
-    private static readonly string[] Comparisons = ["eq", "ne", "lt", "le", "gt", "ge", "changed", "unchanged", "increased", "decreased", "any"];
+    private static readonly string[] Comparisons =
+        ["eq", "ne", "lt", "le", "gt", "ge", "changed", "unchanged", "increased", "decreased", "any"];
 
     private static Comparison Named(string name) => Comparison.Find(name)!;
 
@@ -68,7 +69,8 @@ public sealed class SearchedRangeTests
             var memory = new byte[type.Width + random.Next(seed % 3 == 0 ? 6 : 600)];
             var aligned = random.Next(2) == 0;
             var range = new SearchedRange(start, memory.Length, type, aligned);
-            var model = Enumerable.Range(0, memory.Length - type.Width + 1).Where(at => !aligned || (start + at) % type.Width == 0).ToList();
+            var model = Enumerable.Range(0, memory.Length - type.Width + 1)
+                .Where(at => !aligned || (start + at) % type.Width == 0).ToList();
             var before = new byte[memory.Length];
             Scribble(random, memory, 1);
             for (var step = 0; step < 5; step++)

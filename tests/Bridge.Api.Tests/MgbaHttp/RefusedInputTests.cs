@@ -80,7 +80,8 @@ public sealed class RefusedInputTests(RefusingBridge bridge)
 
     [Fact]
     public async Task A_console_line_that_is_too_long_is_refused_whole() =>
-        (await bridge.RefusesAsync("POST", $"/console/error?message={new string('x', 65_537)}")).Is(400, "invalid-parameter", "message", "65537 bytes", "65536");
+        (await bridge.RefusesAsync("POST", $"/console/error?message={new string('x', 65_537)}"))
+            .Is(400, "invalid-parameter", "message", "65537 bytes", "65536");
 
     [Fact]
     public async Task A_console_line_with_a_control_character_is_refused() =>
@@ -107,7 +108,8 @@ public sealed class RefusedInputTests(RefusingBridge bridge)
     {
         using var content = new FormUrlEncodedContent([new("d3,00", "")]);
         using var response = await bridge.Client.PostAsync("/core/loadstatebuffer", content);
-        Assert.Equal((415, "unsupported-media-type"), ((await bridge.RefusesAsync(response)).Status, (await ProblemAnswer.ReadAsync(response)).Anchor));
+        Assert.Equal((415, "unsupported-media-type"),
+            ((await bridge.RefusesAsync(response)).Status, (await ProblemAnswer.ReadAsync(response)).Anchor));
     }
 
     [Fact]

@@ -12,7 +12,8 @@ public sealed class RepliedErrorTests : FakedBridge
     [InlineData("GET", "/memorydomain/readrange?memoryDomain=none&address=0&length=1", "memory.span", "domain", "memoryDomain")]
     [InlineData("GET", "/core/readregister?regName=r99", "register.get", "name", "regName")]
     [InlineData("POST", "/console/log?message=x", "log", "payload", "message")]
-    public async Task An_argument_has_the_name_of_the_parameter(string method, string path, string command, string argument, string parameter)
+    public async Task An_argument_has_the_name_of_the_parameter(string method, string path,
+        string command, string argument, string parameter)
     {
         var answer = Client.AskForProblemAsync(method, path);
         var request = await Fake.NextRequestAsync(command);

@@ -161,10 +161,12 @@ public sealed class DoorFailureTests : IAsyncLifetime
         if (!OperatingSystem.IsLinux())
             Assert.Skip("There is a raw door on Linux only.");
         var builder = WebApplication.CreateSlimBuilder(
-            ["--urls", "http://127.0.0.1:0", $"--Bridge:Raw:Address=127.0.0.1:{FreePort.Take()}", "--Bridge:Drain=00:00:00", $"--Bridge:Emulators:default:Port={_fake.Port}"]);
+            ["--urls", "http://127.0.0.1:0", $"--Bridge:Raw:Address=127.0.0.1:{FreePort.Take()}",
+                "--Bridge:Drain=00:00:00", $"--Bridge:Emulators:default:Port={_fake.Port}"]);
         builder.AddBridge();
         builder.Services.AddSingleton<Func<IDoorSystem>>(() => throw new IOException("Too many open files"));
-        Assert.Equal(1, await StartFailure.ReportAsync(builder.Build, _ => { }).WaitAsync(Eventually.Patience, TestContext.Current.CancellationToken));
+        Assert.Equal(1, await StartFailure.ReportAsync(builder.Build, _ => { })
+            .WaitAsync(Eventually.Patience, TestContext.Current.CancellationToken));
     }
 
     private DoorLoop MakeLoop()
@@ -172,8 +174,10 @@ public sealed class DoorFailureTests : IAsyncLifetime
         var services = _services.Services;
         Interlocked.Increment(ref _systems);
         var rules = new DoorRules(services.GetRequiredService<EmulatorDirectory>(), services.GetRequiredService<AccessTokens>(),
-            services.GetRequiredService<TokenShares>(), services.GetRequiredService<ClientBuckets>(), services.GetRequiredService<PeerAccounts>(), services.GetRequiredService<OrderlyStop>());
-        return new DoorLoop(new ScriptedSystem(_clients), rules, new RawOptions(), _meters, services.GetRequiredService<RequestStatistics>(), _time, _errors);
+            services.GetRequiredService<TokenShares>(), services.GetRequiredService<ClientBuckets>(),
+            services.GetRequiredService<PeerAccounts>(), services.GetRequiredService<OrderlyStop>());
+        return new DoorLoop(new ScriptedSystem(_clients), rules, new RawOptions(), _meters,
+            services.GetRequiredService<RequestStatistics>(), _time, _errors);
     }
 
     private sealed class Errors : ILogger
@@ -185,7 +189,8 @@ public sealed class DoorFailureTests : IAsyncLifetime
 
         public bool IsEnabled(LogLevel logLevel) => logLevel >= LogLevel.Error;
 
-        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
+        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception,
+            Func<TState, Exception?, string> formatter) =>
             Logged.Enqueue((formatter(state, exception), exception));
     }
 }

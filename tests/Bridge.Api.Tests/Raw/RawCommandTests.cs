@@ -12,21 +12,24 @@ public sealed class RawCommandTests
 
     // docs/protocol.md, "The raw door".
     private static readonly string[] Elsewhere =
-        ["hello", "ping", "tick", "cancel", "memory.span", "act", "rom.load", "save.load", "save.autoload", "events.subscribe", "watch.set", "watch.clear"];
+        ["hello", "ping", "tick", "cancel", "memory.span", "act", "rom.load",
+            "save.load", "save.autoload", "events.subscribe", "watch.set", "watch.clear"];
 
     [Fact]
     public void Every_command_has_a_scope() => Assert.All(Commands, command => Assert.NotEqual(Scope.None, DoorRules.ScopeOf(command)));
 
     [Fact]
     public void What_needs_reading_only_is_what_changes_nothing() =>
-        Assert.All(Commands.Where(command => command.Scope == CommandScope.Read), command => Assert.Equal(ReplayCategory.ReadOnly, command.Category));
+        Assert.All(Commands.Where(command => command.Scope == CommandScope.Read),
+            command => Assert.Equal(ReplayCategory.ReadOnly, command.Category));
 
     [Fact]
     public void All_commands_of_the_wire_are_there_but_those_that_are_others()
     {
         var lines = File.ReadAllLines(RepositoryRoot.Combine("docs", "protocol.md"));
         var head = Array.FindIndex(lines, line => line.StartsWith("| command and arguments |", StringComparison.Ordinal));
-        var documented = lines[(head + 2)..].TakeWhile(line => line.StartsWith('|')).Select(line => line.Split('`')[1]).Order(StringComparer.Ordinal).ToArray();
+        var documented = lines[(head + 2)..].TakeWhile(line => line.StartsWith('|'))
+            .Select(line => line.Split('`')[1]).Order(StringComparer.Ordinal).ToArray();
         Assert.Equal(documented, CommandTable.All.Select(command => command.Name).Order(StringComparer.Ordinal));
         Assert.Equal(documented.Except(Elsewhere), Commands.Select(command => command.Name).Order(StringComparer.Ordinal));
     }

@@ -7,7 +7,9 @@ using Bridge.Api.Raw;
 
 namespace Bridge.Api.Tests.Raw;
 
-/// <summary>A system of sockets in memory. Its clients outlive it, so that one after the other can serve them; its calls fail where a test says so.</summary>
+/// <summary>
+/// A system of sockets in memory. Its clients outlive it, so that one after the other can serve them; its calls fail where a test says so.
+/// </summary>
 internal sealed class ScriptedSystem(ScriptedClients clients) : IDoorSystem
 {
     private readonly AutoResetEvent _wake = new(false);

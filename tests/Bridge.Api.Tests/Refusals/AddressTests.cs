@@ -50,13 +50,15 @@ public sealed class AddressTests(RefusingBridge bridge)
     [InlineData("0xFFFD", "length=4")]
     [InlineData("0x02000000", "length=1")]
     public async Task An_address_beyond_the_bus_of_a_Game_Boy_is_refused(string address, string query) =>
-        (await bridge.RefusesAsync("GET", $"/emulators/pocket/memory/{address}?{query}")).Is(400, "out-of-range", "address", "GB", "0x0000FFFF");
+        (await bridge.RefusesAsync("GET", $"/emulators/pocket/memory/{address}?{query}"))
+            .Is(400, "out-of-range", "address", "GB", "0x0000FFFF");
 
     [Theory]
     [InlineData("0x0FFFFFFF", 2)]
     [InlineData("0x0FF00001", 1_048_576)]
     public async Task A_range_that_crosses_the_end_of_the_bus_is_refused(string address, int length) =>
-        (await bridge.RefusesAsync("GET", Path(address) + $"?length={length}")).Is(400, "out-of-range", "address", $"{length}", "0x0FFFFFFF");
+        (await bridge.RefusesAsync("GET", Path(address) + $"?length={length}"))
+            .Is(400, "out-of-range", "address", $"{length}", "0x0FFFFFFF");
 
     [Fact]
     public async Task Raw_bytes_that_cross_the_end_of_the_bus_are_refused()

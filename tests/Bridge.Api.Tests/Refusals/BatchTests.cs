@@ -28,9 +28,12 @@ public sealed class BatchTests(RefusingBridge bridge)
     [InlineData("""{"op": "write", "address": "1", "hex": "0x"}""", "invalid-parameter", "hex", "\"0x\"", "without 0x")]
     [InlineData("""{"op": "guard", "address": "1", "value": 1}""", "missing-parameter", "is", "missing", "eq, ne, lt")]
     [InlineData("""{"op": "guard", "address": "1", "is": "eq"}""", "missing-parameter", "value", "missing", "compare")]
-    [InlineData("""{"op": "guard", "address": "1", "is": "==", "value": 1}""", "invalid-parameter", "is", "\"==\"", "eq, ne, lt, le, gt, ge, mask")]
-    [InlineData("""{"op": "guard", "address": "1", "type": "i8", "is": "eq", "value": 128}""", "invalid-parameter", "value", "\"128\"", "-128 to 127")]
-    [InlineData("""{"op": "guard", "address": "1", "type": "i8", "is": "mask", "value": -1}""", "invalid-parameter", "value", "\"-1\"", "0 to 255")]
+    [InlineData("""{"op": "guard", "address": "1", "is": "==", "value": 1}""", "invalid-parameter", "is",
+        "\"==\"", "eq, ne, lt, le, gt, ge, mask")]
+    [InlineData("""{"op": "guard", "address": "1", "type": "i8", "is": "eq", "value": 128}""", "invalid-parameter",
+        "value", "\"128\"", "-128 to 127")]
+    [InlineData("""{"op": "guard", "address": "1", "type": "i8", "is": "mask", "value": -1}""",
+        "invalid-parameter", "value", "\"-1\"", "0 to 255")]
     [InlineData("""{"op": "press"}""", "missing-parameter", "buttons", "missing", "buttons")]
     [InlineData("""{"op": "press", "buttons": []}""", "missing-parameter", "buttons", "empty", "buttons")]
     [InlineData("""{"op": "press", "buttons": ["A", "X"]}""", "unknown-button", "buttons[1]", "\"X\"", "Select")]
@@ -38,18 +41,23 @@ public sealed class BatchTests(RefusingBridge bridge)
     [InlineData("""{"op": "press", "buttons": ["A"], "release": 0}""", "invalid-parameter", "release", "\"0\"", "1 to 600")]
     [InlineData("""{"op": "sequence"}""", "missing-parameter", "steps", "missing", "the list")]
     [InlineData("""{"op": "sequence", "steps": [{"wait": 400}], "repeat": 91}""", "invalid-parameter", "repeat", "\"91\"", "1 to 90 here")]
-    [InlineData("""{"op": "sequence", "steps": [{"wait": 1}], "buttons": ["A"]}""", "invalid-body", "buttons", "does not belong to sequence", "steps, repeat")]
+    [InlineData("""{"op": "sequence", "steps": [{"wait": 1}], "buttons": ["A"]}""", "invalid-body", "buttons",
+        "does not belong to sequence", "steps, repeat")]
     [InlineData("""{"op": "hold"}""", "missing-parameter", "buttons", "missing", "buttons")]
     [InlineData("""{"op": "hold", "buttons": ["A"], "hold": 6}""", "invalid-body", "hold", "does not belong to hold", "buttons")]
-    [InlineData("""{"op": "screen", "address": "1", "name": "x"}""", "invalid-body", "address", "address, name does not belong to screen", "nothing more")]
+    [InlineData("""{"op": "screen", "address": "1", "name": "x"}""", "invalid-body", "address",
+        "address, name does not belong to screen", "nothing more")]
     [InlineData("""{"op": "register"}""", "missing-parameter", "name", "missing", "register")]
     [InlineData("""{"op": "register", "name": "r0 "}""", "invalid-parameter", "name", "\"r0 \"", "register")]
-    [InlineData("""{"op": "register", "name": "r0", "value": 4294967296}""", "invalid-parameter", "value", "\"4294967296\"", "0 to 4294967295")]
+    [InlineData("""{"op": "register", "name": "r0", "value": 4294967296}""", "invalid-parameter", "value",
+        "\"4294967296\"", "0 to 4294967295")]
     [InlineData("""{"op": "read", "adress": "1"}""", "invalid-body", "adress", "no member \"adress\"", "op, address, type")]
     [InlineData("""{"op": "read", "address": 1}""", "invalid-body", "address", "address is 1", "a text")]
     [InlineData("""{"op": "press", "buttons": [1]}""", "invalid-body", "buttons[0]", "buttons is [1]", "a list of texts")]
-    public async Task An_operation_that_does_not_fit_is_refused_by_its_place(string operation, string anchor, string member, string got, string accepted) =>
-        (await bridge.RefusesAsync("POST", Batch, Of(operation))).Is(400, anchor, $"operations[1].{member}", "operations[1]", got, accepted);
+    public async Task An_operation_that_does_not_fit_is_refused_by_its_place(string operation, string anchor,
+        string member, string got, string accepted) =>
+        (await bridge.RefusesAsync("POST", Batch, Of(operation)))
+            .Is(400, anchor, $"operations[1].{member}", "operations[1]", got, accepted);
 
     [Theory]
     [InlineData("{}", "missing-parameter", "operations", "operations")]
@@ -77,13 +85,16 @@ public sealed class BatchTests(RefusingBridge bridge)
     public async Task More_than_256_are_refused()
     {
         var many = string.Join(',', Enumerable.Repeat("""{"op": "release"}""", 257));
-        (await bridge.RefusesAsync("POST", Batch, $$"""{"operations": [{{many}}]}""")).Is(400, "invalid-parameter", "operations", "257", "256");
+        (await bridge.RefusesAsync("POST", Batch, $$"""{"operations": [{{many}}]}"""))
+            .Is(400, "invalid-parameter", "operations", "257", "256");
     }
 
     [Fact]
     public async Task On_a_Game_Boy_its_own_buttons_and_its_own_bus_count()
     {
-        (await bridge.RefusesAsync("POST", "/emulators/pocket/batch", Of("""{"op": "hold", "buttons": ["L"]}"""))).Is(400, "unknown-button", "operations[1].buttons[0]", "GB");
-        (await bridge.RefusesAsync("POST", "/emulators/pocket/batch", Of("""{"op": "read", "address": "0x10000"}"""))).Is(400, "out-of-range", "operations[1].address", "GB");
+        (await bridge.RefusesAsync("POST", "/emulators/pocket/batch", Of("""{"op": "hold", "buttons": ["L"]}""")))
+            .Is(400, "unknown-button", "operations[1].buttons[0]", "GB");
+        (await bridge.RefusesAsync("POST", "/emulators/pocket/batch", Of("""{"op": "read", "address": "0x10000"}""")))
+            .Is(400, "out-of-range", "operations[1].address", "GB");
     }
 }

@@ -69,7 +69,8 @@ public sealed class BodyTests(RefusingBridge bridge)
     [Fact]
     public async Task A_body_that_is_not_UTF8_is_refused()
     {
-        using var content = new ByteArrayContent([.. "{\"value\": 1, \"type\": \""u8, 0xFF, .. "\"}"u8]) { Headers = { { "Content-Type", "application/json" } } };
+        using var content = new ByteArrayContent([.. "{\"value\": 1, \"type\": \""u8, 0xFF, .. "\"}"u8])
+            { Headers = { { "Content-Type", "application/json" } } };
         using var response = await bridge.Client.PutAsync(Memory, content);
         (await bridge.RefusesAsync(response)).Is(400, "invalid-body", null, "UTF-8");
     }

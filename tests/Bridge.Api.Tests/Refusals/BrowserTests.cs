@@ -2,7 +2,8 @@ namespace Bridge.Api.Tests.Refusals;
 
 public sealed class BrowserTests(RefusingBridge bridge)
 {
-    private static readonly string[] Paths = ["/health/live", "/emulators/default/buttons/press?buttons=A", "/mgbaendpoint?message=x", "/swagger/index.html", "/none"];
+    private static readonly string[] Paths =
+        ["/health/live", "/emulators/default/buttons/press?buttons=A", "/mgbaendpoint?message=x", "/swagger/index.html", "/none"];
 
     private int Port => bridge.Client.BaseAddress!.Port;
 
@@ -28,7 +29,8 @@ public sealed class BrowserTests(RefusingBridge bridge)
     public async Task A_foreign_host_or_port_is_refused_everywhere(string host)
     {
         foreach (var path in Paths)
-            (await AskAsync(path, ("Host", host))).Is(421, "foreign-host", null, $"\"{host}\"", $"localhost:{Port}, 127.0.0.1:{Port}, [::1]:{Port}", "Bridge:Hosts");
+            (await AskAsync(path, ("Host", host)))
+                .Is(421, "foreign-host", null, $"\"{host}\"", $"localhost:{Port}, 127.0.0.1:{Port}, [::1]:{Port}", "Bridge:Hosts");
     }
 
     [Theory]

@@ -15,8 +15,10 @@ public sealed class ButtonTests(RefusingBridge bridge)
     [InlineData("""["1"]""", "buttons[0]", "\"1\"")]
     public async Task An_unknown_button_is_refused_with_the_list_of_valid_ones(string buttons, string parameter, string got)
     {
-        (await bridge.RefusesAsync("POST", Press, $$"""{"buttons": {{buttons}}}""")).Is(400, "unknown-button", parameter, got, "GBA", AllTen);
-        (await bridge.RefusesAsync("PUT", Buttons, $$"""{"buttons": {{buttons}}}""")).Is(400, "unknown-button", parameter, got, "GBA", AllTen);
+        (await bridge.RefusesAsync("POST", Press, $$"""{"buttons": {{buttons}}}"""))
+            .Is(400, "unknown-button", parameter, got, "GBA", AllTen);
+        (await bridge.RefusesAsync("PUT", Buttons, $$"""{"buttons": {{buttons}}}"""))
+            .Is(400, "unknown-button", parameter, got, "GBA", AllTen);
     }
 
     [Theory]
@@ -77,7 +79,8 @@ public sealed class ButtonTests(RefusingBridge bridge)
     [InlineData("wait=yes", "wait", "true or false")]
     [InlineData("wait=1", "wait", "true or false")]
     public async Task What_is_no_number_or_flag_is_refused_in_the_address_bar(string query, string parameter, string accepted) =>
-        (await bridge.RefusesAsync("GET", $"{Press}?buttons=A&{query}")).Is(400, "invalid-parameter", parameter, Uri.UnescapeDataString(query.Split('=')[1]), accepted);
+        (await bridge.RefusesAsync("GET", $"{Press}?buttons=A&{query}"))
+            .Is(400, "invalid-parameter", parameter, Uri.UnescapeDataString(query.Split('=')[1]), accepted);
 
     [Fact]
     public async Task A_press_of_nothing_is_refused()

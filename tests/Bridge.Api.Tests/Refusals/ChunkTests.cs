@@ -53,7 +53,8 @@ public sealed class ChunkTests(RefusingBridge bridge)
         await client.ConnectAsync(address.Host, address.Port, TestContext.Current.CancellationToken);
         var stream = client.GetStream();
         await stream.WriteAsync(Encoding.ASCII.GetBytes(
-            $"{request} HTTP/1.1\r\nHost: {address.Authority}\r\nContent-Type: {type}\r\nTransfer-Encoding: chunked\r\n\r\n{chunk}"), TestContext.Current.CancellationToken);
+            $"{request} HTTP/1.1\r\nHost: {address.Authority}\r\nContent-Type: {type}\r\nTransfer-Encoding: chunked\r\n\r\n{chunk}"),
+            TestContext.Current.CancellationToken);
         using var reader = new StreamReader(stream);
         return await reader.ReadLineAsync(TestContext.Current.CancellationToken) ?? "";
     }
@@ -70,7 +71,8 @@ public sealed class ChunkTests(RefusingBridge bridge)
 
         public bool IsEnabled(LogLevel logLevel) => logLevel >= LogLevel.Error;
 
-        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter)
+        public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception,
+            Func<TState, Exception?, string> formatter)
         {
             if (IsEnabled(logLevel))
                 _lines.Enqueue($"{formatter(state, exception)} {exception}");

@@ -17,18 +17,21 @@ public sealed class HoldTests(RefusingBridge bridge)
     [InlineData("lease", "\"\"", "\"\"", "POST")]
     [InlineData("lease", "\"no lease\"", "\"no lease\"", "POST")]
     public async Task A_hold_of_no_use_is_refused(string parameter, string value, string got, string accepted) =>
-        (await bridge.RefusesAsync("POST", Hold, $$"""{"{{parameter}}": {{value}}}""")).Is(400, "invalid-parameter", parameter, got, accepted);
+        (await bridge.RefusesAsync("POST", Hold, $$"""{"{{parameter}}": {{value}}}"""))
+            .Is(400, "invalid-parameter", parameter, got, accepted);
 
     [Fact]
     public async Task A_name_that_is_too_long_is_refused() =>
-        (await bridge.RefusesAsync("POST", Hold, $$"""{"owner": "{{new string('x', 65)}}"}""")).Is(400, "invalid-parameter", "owner", "1 to 64");
+        (await bridge.RefusesAsync("POST", Hold, $$"""{"owner": "{{new string('x', 65)}}"}"""))
+            .Is(400, "invalid-parameter", "owner", "1 to 64");
 
     [Theory]
     [InlineData("0")]
     [InlineData("-1")]
     [InlineData("36001")]
     public async Task A_step_of_no_frames_or_too_many_is_refused(string frames) =>
-        (await bridge.RefusesAsync("POST", Step, $$"""{"frames": {{frames}}}""")).Is(400, "invalid-parameter", "frames", $"\"{frames}\"", "1 to 36000");
+        (await bridge.RefusesAsync("POST", Step, $$"""{"frames": {{frames}}}"""))
+            .Is(400, "invalid-parameter", "frames", $"\"{frames}\"", "1 to 36000");
 
     [Theory]
     [InlineData("""{"frames": "1"}""", "frames")]
@@ -43,7 +46,8 @@ public sealed class HoldTests(RefusingBridge bridge)
     [Theory]
     [InlineData("[]", "invalid-parameter", "read", "1 to 256")]
     [InlineData("[{}]", "missing-parameter", "read[0].address", "address")]
-    [InlineData("""[{"address": "0x02000000"}, {"address": "0x02000000", "type": "u24"}]""", "invalid-parameter", "read[1].type", "\"u24\"")]
+    [InlineData("""[{"address": "0x02000000"}, {"address": "0x02000000", "type": "u24"}]""",
+        "invalid-parameter", "read[1].type", "\"u24\"")]
     [InlineData("""[{"address": "0x10000000"}]""", "out-of-range", "read[0].address", "bus")]
     public async Task A_place_that_there_is_not_is_refused_before_the_step(string read, string anchor, string parameter, string told) =>
         (await bridge.RefusesAsync("POST", Step, $$"""{"read": {{read}}}""")).Is(400, anchor, parameter, told);
@@ -52,7 +56,8 @@ public sealed class HoldTests(RefusingBridge bridge)
     public async Task Buttons_that_the_console_does_not_have_are_refused()
     {
         (await bridge.RefusesAsync("POST", Step, """{"buttons": ["A", "X"]}""")).Is(400, "unknown-button", "buttons[1]", "\"X\"");
-        (await bridge.RefusesAsync("POST", "/emulators/pocket/frames/step", """{"buttons": ["L"]}""")).Is(400, "unknown-button", "buttons[0]", "\"L\"");
+        (await bridge.RefusesAsync("POST", "/emulators/pocket/frames/step", """{"buttons": ["L"]}"""))
+            .Is(400, "unknown-button", "buttons[0]", "\"L\"");
     }
 
     [Fact]

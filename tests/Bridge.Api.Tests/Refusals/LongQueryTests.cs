@@ -30,7 +30,8 @@ public sealed class LongQueryTests(RefusingBridge bridge)
     [InlineData("/no/such/path/", 4097, true)]
     public async Task A_long_address_ends_its_connection(string path, int length, bool ends)
     {
-        using var response = await bridge.Client.GetAsync(path + (path[^1] == '/' ? new string('x', length) : Query(length)), TestContext.Current.CancellationToken);
+        using var response = await bridge.Client.GetAsync(path + (path[^1] == '/' ? new string('x', length) : Query(length)),
+            TestContext.Current.CancellationToken);
         Assert.Equal(ends ? true : null, response.Headers.ConnectionClose);
     }
 

@@ -14,7 +14,8 @@ public sealed class MemoryParameterTests(RefusingBridge bridge)
     [InlineData("1.0")]
     [InlineData("")]
     public async Task A_length_out_of_range_is_refused(string length) =>
-        (await bridge.RefusesAsync("GET", $"{Memory}?length={length}")).Is(400, "invalid-parameter", "length", $"\"{length}\"", "1 to 1048576");
+        (await bridge.RefusesAsync("GET", $"{Memory}?length={length}"))
+            .Is(400, "invalid-parameter", "length", $"\"{length}\"", "1 to 1048576");
 
     [Theory]
     [InlineData("u64")]

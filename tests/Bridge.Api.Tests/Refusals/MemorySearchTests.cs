@@ -6,11 +6,13 @@ public sealed class MemorySearchTests(RefusingBridge bridge)
 {
     private const string Search = "/emulators/default/memory/search";
 
-    private static readonly string[] Members = ["\"address\": \"0x02000000\"", "\"length\": 64", "\"type\": \"u16\"", "\"is\": \"eq\"", "\"value\": 3"];
+    private static readonly string[] Members = ["\"address\": \"0x02000000\"",
+        "\"length\": 64", "\"type\": \"u16\"", "\"is\": \"eq\"", "\"value\": 3"];
 
     // A first search that is fine, but for one member.
     private static string First(string without, string with) => "{" + string.Join(", ",
-        Members.Where(member => !member.StartsWith($"\"{without}\"", StringComparison.Ordinal)).Concat(with.Length == 0 ? [] : [with])) + "}";
+        Members.Where(member => !member.StartsWith($"\"{without}\"", StringComparison.Ordinal)).Concat(with.Length == 0 ? [] : [with]))
+        + "}";
 
     [Theory]
     [InlineData("address")]
@@ -19,7 +21,8 @@ public sealed class MemorySearchTests(RefusingBridge bridge)
     [InlineData("is")]
     [InlineData("value")]
     public async Task What_is_missing_is_named(string parameter) =>
-        (await bridge.RefusesAsync("POST", Search, First(parameter, ""))).Is(400, "missing-parameter", parameter, $"{parameter} is missing");
+        (await bridge.RefusesAsync("POST", Search, First(parameter, "")))
+            .Is(400, "missing-parameter", parameter, $"{parameter} is missing");
 
     [Theory]
     [InlineData("address", "\"0x\"", "0xFFFFFFFF")]
@@ -38,7 +41,8 @@ public sealed class MemorySearchTests(RefusingBridge bridge)
     [InlineData("limit", "-1", "0 to 4096")]
     [InlineData("limit", "4097", "0 to 4096")]
     public async Task What_a_first_search_cannot_use_is_refused(string parameter, string value, string accepted) =>
-        (await bridge.RefusesAsync("POST", Search, First(parameter, $"\"{parameter}\": {value}"))).Is(400, "invalid-parameter", parameter, accepted);
+        (await bridge.RefusesAsync("POST", Search, First(parameter, $"\"{parameter}\": {value}")))
+            .Is(400, "invalid-parameter", parameter, accepted);
 
     [Fact]
     public async Task A_value_that_is_compared_with_nothing_is_refused() =>
@@ -46,7 +50,8 @@ public sealed class MemorySearchTests(RefusingBridge bridge)
 
     [Fact]
     public async Task A_range_beyond_the_bus_is_refused() =>
-        (await bridge.RefusesAsync("POST", Search, First("address", "\"address\": \"0x0FFFFFF0\""))).Is(400, "out-of-range", "address", "0x0FFFFFFF");
+        (await bridge.RefusesAsync("POST", Search, First("address", "\"address\": \"0x0FFFFFF0\"")))
+            .Is(400, "out-of-range", "address", "0x0FFFFFFF");
 
     [Theory]
     [InlineData("address", "\"0x02000000\"")]
@@ -61,7 +66,8 @@ public sealed class MemorySearchTests(RefusingBridge bridge)
     [Fact]
     public async Task An_unknown_search_is_not_found()
     {
-        (await bridge.RefusesAsync("POST", Search, """{"id": 77, "is": "changed"}""")).Is(404, "unknown-search", "id", "default has no search 77", "10 minutes");
+        (await bridge.RefusesAsync("POST", Search, """{"id": 77, "is": "changed"}"""))
+            .Is(404, "unknown-search", "id", "default has no search 77", "10 minutes");
         (await bridge.RefusesAsync("DELETE", $"{Search}/77")).Is(404, "unknown-search", "id", "default has no search 77");
     }
 

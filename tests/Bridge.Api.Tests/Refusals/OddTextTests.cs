@@ -12,7 +12,8 @@ public sealed class OddTextTests(RefusingBridge bridge)
     {
         var text = new string('a', 63) + "🎮" + new string('b', 300);
         var isQuery = path.EndsWith('=');
-        var problem = await bridge.RefusesAsync(method, isQuery ? path + Uri.EscapeDataString(text) : path, isQuery ? """{"value": 1}""" : JsonSerializer.Serialize(new { name = text }));
+        var problem = await bridge.RefusesAsync(method, isQuery ? path + Uri.EscapeDataString(text) : path,
+            isQuery ? """{"value": 1}""" : JsonSerializer.Serialize(new { name = text }));
         problem.Is(400, "invalid-parameter", parameter);
         Assert.DoesNotContain('\uFFFD', problem.Detail);
     }

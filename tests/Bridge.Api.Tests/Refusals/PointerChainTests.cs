@@ -44,7 +44,8 @@ public sealed class PointerChainTests(RefusingBridge bridge)
 
     [Fact]
     public async Task A_domain_together_with_a_chain_is_refused() =>
-        (await bridge.RefusesAsync("GET", "/emulators/default/memory/[0x02000008]+0x10?domain=wram")).Is(400, "invalid-parameter", "domain", "\"wram\"", "chain");
+        (await bridge.RefusesAsync("GET", "/emulators/default/memory/[0x02000008]+0x10?domain=wram"))
+            .Is(400, "invalid-parameter", "domain", "\"wram\"", "chain");
 
     [Fact]
     public void A_chain_that_is_built_is_read_as_it_was() => Prop.ForAll<uint, NonEmptyArray<int>>((place, steps) =>

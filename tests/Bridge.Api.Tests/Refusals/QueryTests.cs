@@ -10,7 +10,8 @@ public sealed class QueryTests(RefusingBridge bridge)
         foreach (var operation in operations)
         {
             var url = operation.ExampleUrl;
-            var problem = await bridge.RefusesAsync(operation.Method, $"{url}{(url.Contains('?', StringComparison.Ordinal) ? '&' : '?')}surprise=1");
+            var problem = await bridge.RefusesAsync(operation.Method,
+                $"{url}{(url.Contains('?', StringComparison.Ordinal) ? '&' : '?')}surprise=1");
             problem.Is(400, "unknown-parameter", "surprise", "\"surprise\"", operation.Method, operation.ExamplePath, "takes");
         }
     }

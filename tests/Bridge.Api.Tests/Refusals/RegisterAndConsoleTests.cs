@@ -33,15 +33,18 @@ public sealed class RegisterAndConsoleTests(RefusingBridge bridge)
     [InlineData("a\rb", "U+000D")]
     [InlineData("\u007f", "U+007F")]
     public async Task A_control_character_is_refused(string message, string named) =>
-        (await bridge.RefusesAsync("POST", Console, JsonSerializer.Serialize(new { message }))).Is(400, "invalid-parameter", "message", named);
+        (await bridge.RefusesAsync("POST", Console, JsonSerializer.Serialize(new { message })))
+            .Is(400, "invalid-parameter", "message", named);
 
     [Fact]
     public async Task A_line_is_refused_that_is_missing_too_long_or_of_no_level()
     {
         (await bridge.RefusesAsync("POST", Console, "{}")).Is(400, "missing-parameter", "message", "missing");
         (await bridge.RefusesAsync("POST", Console, """{"message": ""}""")).Is(400, "missing-parameter", "message", "empty");
-        (await bridge.RefusesAsync("POST", Console, $$"""{"message": "{{new string('é', 32_769)}}"}""")).Is(400, "invalid-parameter", "message", "65538", "65536");
-        (await bridge.RefusesAsync("POST", Console, """{"message": "x", "level": "debug"}""")).Is(400, "invalid-parameter", "level", "\"debug\"", "info, warn, error");
+        (await bridge.RefusesAsync("POST", Console, $$"""{"message": "{{new string('é', 32_769)}}"}"""))
+            .Is(400, "invalid-parameter", "message", "65538", "65536");
+        (await bridge.RefusesAsync("POST", Console, """{"message": "x", "level": "debug"}"""))
+            .Is(400, "invalid-parameter", "level", "\"debug\"", "info, warn, error");
         (await bridge.RefusesAsync("POST", Console, """{"text": "x"}""")).Is(400, "invalid-body", "text", "message, level");
     }
 }

@@ -23,10 +23,12 @@ public sealed class SequenceTests(RefusingBridge bridge)
     [InlineData("""{"wait": 5, "release": 2}""", "invalid-parameter", "wait", "excludes", "release")]
     [InlineData("""{"wait": true}""", "invalid-body", "wait", "true", "a whole number")]
     [InlineData("""{"buttons": ["A"], "until": 5}""", "invalid-body", "until", "no member \"until\"", "buttons, hold, release, wait, at")]
-    public async Task A_step_that_does_not_fit_is_refused_by_its_place(string step, string anchor, string member, string got, string accepted)
+    public async Task A_step_that_does_not_fit_is_refused_by_its_place(string step, string anchor,
+        string member, string got, string accepted)
     {
         var steps = $$"""[{"buttons": ["A"]}, {{step}}]""";
-        (await bridge.RefusesAsync("POST", Sequence, $$"""{"steps": {{steps}}}""")).Is(400, anchor, $"steps[1].{member}", "steps[1]", got, accepted);
+        (await bridge.RefusesAsync("POST", Sequence, $$"""{"steps": {{steps}}}"""))
+            .Is(400, anchor, $"steps[1].{member}", "steps[1]", got, accepted);
         (await bridge.RefusesAsync("POST", "/emulators/default/batch", $$"""{"operations": [{"op": "sequence", "steps": {{steps}}}]}"""))
             .Is(400, anchor, $"operations[0].steps[1].{member}", "operations[0].steps[1]", got, accepted);
     }
@@ -47,7 +49,8 @@ public sealed class SequenceTests(RefusingBridge bridge)
     public async Task More_than_256_steps_are_refused()
     {
         var many = string.Join(',', Enumerable.Repeat("""{"wait": 1}""", 257));
-        (await bridge.RefusesAsync("POST", Sequence, $$"""{"steps": [{{many}}]}""")).Is(400, "invalid-parameter", "steps", "257", "1 to 256");
+        (await bridge.RefusesAsync("POST", Sequence, $$"""{"steps": [{{many}}]}"""))
+            .Is(400, "invalid-parameter", "steps", "257", "1 to 256");
     }
 
     [Fact]

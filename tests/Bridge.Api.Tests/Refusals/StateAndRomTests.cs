@@ -29,7 +29,8 @@ public sealed class StateAndRomTests(RefusingBridge bridge)
     [InlineData("PUT", "/emulators/default/speed", """{"speed": 0.2}""", 400, "invalid-parameter", "speed")]
     [InlineData("PUT", "/emulators/default/speed", """{"speed": 16.1}""", 400, "invalid-parameter", "speed")]
     [InlineData("PUT", "/emulators/default/speed", """{"speed": 1, "unit": "x"}""", 400, "invalid-body", "unit")]
-    public async Task What_does_not_fit_is_refused_by_name(string method, string path, string? json, int status, string anchor, string? parameter) =>
+    public async Task What_does_not_fit_is_refused_by_name(string method, string path, string? json, int status,
+        string anchor, string? parameter) =>
         (await bridge.RefusesAsync(method, path, json)).Is(status, anchor, parameter);
 
     [Theory]

@@ -25,7 +25,8 @@ public sealed class WaitTests(RefusingBridge bridge)
     [InlineData("""{"until": {"address": "1", "is": "eq"}}""", "missing-parameter", "until.value", "compare")]
     [InlineData("""{"until": {"address": "1", "is": "eq", "value": 256}}""", "invalid-parameter", "until.value", "0 to 255")]
     [InlineData("""{"until": {"address": "1", "is": "changed", "value": 1}}""", "invalid-parameter", "until.value", "takes none")]
-    [InlineData("""{"until": {"address": "1", "is": "changed", "size": 1}}""", "invalid-body", "until.size", "address, type, domain, is, value, screen")]
+    [InlineData("""{"until": {"address": "1", "is": "changed", "size": 1}}""", "invalid-body", "until.size",
+        "address, type, domain, is, value, screen")]
     [InlineData("""{"until": "changed"}""", "invalid-body", "until", "an object")]
     [InlineData("""{"seconds": 5}""", "invalid-body", "seconds", "frames, until, timeoutFrames")]
     public async Task What_cannot_be_waited_for_is_refused(string body, string anchor, string parameter, string words) =>

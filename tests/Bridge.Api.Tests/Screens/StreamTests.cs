@@ -8,7 +8,8 @@ namespace Bridge.Api.Tests.Screens;
 public sealed class StreamTests : FakedBridge
 {
     private const int LargestSide = 400;
-    private static readonly byte[] Noise = [.. Enumerable.Range(0, LargestSide * LargestSide).SelectMany(pixel => BitConverter.GetBytes(pixel * 2_654_435_761))];
+    private static readonly byte[] Noise = [.. Enumerable.Range(0, LargestSide * LargestSide)
+        .SelectMany(pixel => BitConverter.GetBytes(pixel * 2_654_435_761))];
 
     private int _side = LargestSide;
 

@@ -15,7 +15,8 @@ public sealed class ButtonTimelineTests
         from at in Gen.Choose(-40, 20)
         select new Step((Buttons)buttons, hold, release, at < 0 ? null : at);
 
-    private static string Lines(ButtonTimeline timeline) => string.Join(' ', timeline.ToLines().Select(line => $"{(int)line.Down}x{line.Frames}"));
+    private static string Lines(ButtonTimeline timeline) =>
+        string.Join(' ', timeline.ToLines().Select(line => $"{(int)line.Down}x{line.Frames}"));
 
     [Fact]
     public void Steps_follow_each_other()
@@ -77,7 +78,9 @@ public sealed class ButtonTimelineTests
         Assert.Equal("hold", Assert.Throws<RequestException>(() => timeline.Press(Buttons.A, 1, 600, 35_400)).Parameter);
     }
 
-    /// <summary>Whatever the steps are: each frame has down what the steps have down in it, and no step is taken that presses what is down.</summary>
+    /// <summary>
+    /// Whatever the steps are: each frame has down what the steps have down in it, and no step is taken that presses what is down.
+    /// </summary>
     [Fact]
     public void Lines_play_what_the_steps_say_frame_by_frame() => Prop.ForAll(Steps.ListOf(8).ToArbitrary(), steps =>
     {

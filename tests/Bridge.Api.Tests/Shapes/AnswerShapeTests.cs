@@ -10,7 +10,8 @@ public sealed class AnswerShapeTests : FakedBridge
     {
         Fake.Answers = AnswerAsync;
         await base.InitializeAsync();
-        await Eventually.HoldsAsync(async () => (await Client.GetStringAsync("/emulators/default")).Contains("\"open\":2", StringComparison.Ordinal), "two connections");
+        await Eventually.HoldsAsync(async () =>
+            (await Client.GetStringAsync("/emulators/default")).Contains("\"open\":2", StringComparison.Ordinal), "two connections");
     }
 
     private static async Task<bool> AnswerAsync(FakeRequest request)
@@ -33,7 +34,9 @@ public sealed class AnswerShapeTests : FakedBridge
             "buttons.status" => request.Arguments[0] == "1" ? ["queued", "0", "12", "", ""] : ["done", "12", "12", "1840", "1846"],
             "buttons.cancel" => ["running", "5"],
             "frames.wait" => ["60"],
-            "memory.wait" => request.Arguments[0] == "[33554440]+16" ? request.Arguments[3] == "changed" ? ["0", "", "600"] : ["1", "-7", "3", "33554704"] : ["1", "7", "0"],
+            "memory.wait" => request.Arguments[0] != "[33554440]+16" ? ["1", "7", "0"]
+                : request.Arguments[3] == "changed" ? ["0", "", "600"]
+                : ["1", "-7", "3", "33554704"],
             "screen.wait" => ["1", "4"],
             _ => null,
         };
@@ -50,40 +53,54 @@ public sealed class AnswerShapeTests : FakedBridge
     }
 
     // To a batch of reads, and to one of everything.
-    private static byte[] Replies(string operations) => Encoding.ASCII.GetBytes(operations.Contains("memory.guard", StringComparison.Ordinal)
-        ? "1 ok 1834 0 1 0\n<|END|>2 ok 1834 0 16 33554704\n<|END|>3 ok 1834 0\n<|END|>4 ok 1834 0 18 1\n<|END|>5 ok 1834 3\nPNG<|END|>"
-            + "6 ok 1834 0 0 1\n<|END|>7 skipped 1834 0\n<|END|>"
-        : "1 ok 1834 0 65535\n<|END|>2 ok 1834 0 16 33554704\n<|END|>3 ok 1834 2\nAB<|END|>");
+    private static byte[] Replies(string operations) =>
+        Encoding.ASCII.GetBytes(operations.Contains("memory.guard", StringComparison.Ordinal)
+            ? "1 ok 1834 0 1 0\n<|END|>2 ok 1834 0 16 33554704\n<|END|>3 ok 1834 0\n<|END|>4 ok 1834 0 18 1\n<|END|>5 ok 1834 3\nPNG<|END|>"
+                + "6 ok 1834 0 0 1\n<|END|>7 skipped 1834 0\n<|END|>"
+            : "1 ok 1834 0 65535\n<|END|>2 ok 1834 0 16 33554704\n<|END|>3 ok 1834 2\nAB<|END|>");
 
     [Theory]
-    [InlineData("GET", "/health", null, """{"status":"ready","emulators":[{"name":"default","state":"running","problem":null,"next":"Nothing to do: it answers."}]}""")]
-    [InlineData("GET", "/health/ready", null, """{"name":"default","state":"running","problem":null,"next":"Nothing to do: it answers."}""")]
-    [InlineData("GET", "/emulators", null, """{"emulators":[{"name":"default","state":"running","problem":null,"next":"Nothing to do: it answers."}]}""")]
+    [InlineData("GET", "/health", null,
+        """{"status":"ready","emulators":[{"name":"default","state":"running","problem":null,"next":"Nothing to do: it answers."}]}""")]
+    [InlineData("GET", "/health/ready", null,
+        """{"name":"default","state":"running","problem":null,"next":"Nothing to do: it answers."}""")]
+    [InlineData("GET", "/emulators", null,
+        """{"emulators":[{"name":"default","state":"running","problem":null,"next":"Nothing to do: it answers."}]}""")]
     [InlineData("GET", "/emulators/default/memory", null,
-        """{"domains":[{"name":"wram","base":"0x02000000","size":262144},{"name":"sram","base":"0x0E000000","size":32768}],"frame":1834}""")]
-    [InlineData("GET", "/emulators/default/memory/$2000020?type=u32", null, """{"address":"0x02000020","type":"u32","value":4294967295,"frame":1834}""")]
-    [InlineData("GET", "/emulators/default/memory/33554464?type=I32", null, """{"address":"0x02000020","type":"i32","value":-1,"frame":1834}""")]
+        """{"domains":[{"name":"wram","base":"0x02000000","size":262144},"""
+        + """{"name":"sram","base":"0x0E000000","size":32768}],"frame":1834}""")]
+    [InlineData("GET", "/emulators/default/memory/$2000020?type=u32", null,
+        """{"address":"0x02000020","type":"u32","value":4294967295,"frame":1834}""")]
+    [InlineData("GET", "/emulators/default/memory/33554464?type=I32", null,
+        """{"address":"0x02000020","type":"i32","value":-1,"frame":1834}""")]
     [InlineData("GET", "/emulators/default/memory/0X20?type=u32&domain=wram", null,
         """{"address":"0x00000020","type":"u32","value":4294967295,"frame":1834,"domain":"wram"}""")]
-    [InlineData("GET", "/emulators/default/memory/0x02000100?length=4", null, """{"address":"0x02000100","length":4,"hex":"0001abff","frame":1834}""")]
-    [InlineData("PUT", "/emulators/default/memory/0x02000200", """{"value": 7, "type": "u16"}""", """{"address":"0x02000200","length":2,"frame":1834}""")]
+    [InlineData("GET", "/emulators/default/memory/0x02000100?length=4", null,
+        """{"address":"0x02000100","length":4,"hex":"0001abff","frame":1834}""")]
+    [InlineData("PUT", "/emulators/default/memory/0x02000200", """{"value": 7, "type": "u16"}""",
+        """{"address":"0x02000200","length":2,"frame":1834}""")]
     [InlineData("GET", "/emulators/default/buttons", null, """{"down":["A","L"],"held":["A"],"queued":3,"frame":1834}""")]
     [InlineData("PUT", "/emulators/default/buttons", """{"buttons": ["b", "a"]}""", """{"held":["A","B"],"changesAt":1835,"frame":1834}""")]
-    [InlineData("PUT", "/emulators/default/buttons", """{"buttons": [], "leaseMilliseconds": 100}""", """{"held":[],"changesAt":1835,"frame":1834}""")]
+    [InlineData("PUT", "/emulators/default/buttons", """{"buttons": [], "leaseMilliseconds": 100}""",
+        """{"held":[],"changesAt":1835,"frame":1834}""")]
     [InlineData("DELETE", "/emulators/default/buttons", null, """{"dropped":2,"changesAt":1835,"frame":1834}""")]
-    [InlineData("POST", "/emulators/default/buttons/press", """{"buttons": ["A"]}""", """{"id":17,"pressedAt":1840,"releasedAt":1846,"frame":1834}""")]
+    [InlineData("POST", "/emulators/default/buttons/press", """{"buttons": ["A"]}""",
+        """{"id":17,"pressedAt":1840,"releasedAt":1846,"frame":1834}""")]
     [InlineData("GET", "/emulators/default/buttons/press?buttons=A", null, """{"id":17,"pressedAt":1840,"releasedAt":1846,"frame":1834}""")]
     [InlineData("POST", "/emulators/default/buttons/sequence", """{"steps": [{"buttons": ["A"]}, {"wait": 4}]}""",
         """{"id":17,"pressedAt":1840,"releasedAt":1846,"frame":1834,"frames":12}""")]
-    [InlineData("GET", "/emulators/default/buttons/sequence/1", null, """{"id":1,"state":"queued","framesPlayed":0,"frames":12,"frame":1834}""")]
+    [InlineData("GET", "/emulators/default/buttons/sequence/1", null,
+        """{"id":1,"state":"queued","framesPlayed":0,"frames":12,"frame":1834}""")]
     [InlineData("GET", "/emulators/default/buttons/sequence/17", null,
         """{"id":17,"state":"done","framesPlayed":12,"frames":12,"pressedAt":1840,"releasedAt":1846,"frame":1834}""")]
     [InlineData("DELETE", "/emulators/default/buttons/sequence/17", null, """{"id":17,"state":"running","framesPlayed":5,"frame":1834}""")]
     [InlineData("POST", "/emulators/default/frames/wait", """{"frames": 60}""", """{"frame":1834,"waited":60}""")]
-    [InlineData("POST", "/emulators/default/frames/wait", """{"until": {"screen": "changed"}}""", """{"frame":1834,"met":true,"waited":4}""")]
+    [InlineData("POST", "/emulators/default/frames/wait", """{"until": {"screen": "changed"}}""",
+        """{"frame":1834,"met":true,"waited":4}""")]
     [InlineData("POST", "/emulators/default/frames/wait", """{"until": {"address": "$2000020", "is": "gt", "value": 5}}""",
         """{"frame":1834,"met":true,"waited":0,"value":7,"address":"0x02000020"}""")]
-    [InlineData("POST", "/emulators/default/frames/wait", """{"until": {"address": "[0x02000008]+0x10", "type": "i8", "is": "ne", "value": -1}}""",
+    [InlineData("POST", "/emulators/default/frames/wait",
+        """{"until": {"address": "[0x02000008]+0x10", "type": "i8", "is": "ne", "value": -1}}""",
         """{"frame":1834,"met":true,"waited":3,"value":-7,"address":"0x02000110"}""")]
     [InlineData("POST", "/emulators/default/frames/wait", """{"until": {"address": "[0x02000008]+0x10", "is": "changed"}}""",
         """{"frame":1834,"met":false,"waited":600}""")]
@@ -96,18 +113,22 @@ public sealed class AnswerShapeTests : FakedBridge
     [InlineData("POST", "/emulators/default/memory/read",
         """[{"address": "0", "type": "I16", "domain": "wram"}, {"address": "[0x02000008]+0x10"}, {"address": "0x02000100", "length": 2}]""",
         """{"frame":1834,"values":[{"address":"0x00000000","type":"i16","value":-1,"domain":"wram"},"""
-        + """{"address":"0x02000110","type":"u8","value":16,"chain":"[0x02000008]+0x10"},{"address":"0x02000100","length":2,"hex":"4142"}]}""")]
+        + """{"address":"0x02000110","type":"u8","value":16,"chain":"[0x02000008]+0x10"},"""
+        + """{"address":"0x02000100","length":2,"hex":"4142"}]}""")]
     [InlineData("POST", "/emulators/default/batch",
         """
-        {"operations": [{"op": "guard", "address": "0x02000004", "type": "u16", "is": "eq", "value": 0}, {"op": "read", "address": "[0x02000008]+0x10"},
-          {"op": "write", "address": "0x02000200", "type": "u16", "value": 7}, {"op": "press", "buttons": ["B"], "hold": 4}, {"op": "screen"},
-          {"op": "guard", "address": "0", "is": "ne", "value": 0}, {"op": "release"}]}
+        {"operations": [
+          {"op": "guard", "address": "0x02000004", "type": "u16", "is": "eq", "value": 0}, {"op": "read", "address": "[0x02000008]+0x10"},
+          {"op": "write", "address": "0x02000200", "type": "u16", "value": 7}, {"op": "press", "buttons": ["B"], "hold": 4},
+          {"op": "screen"}, {"op": "guard", "address": "0", "is": "ne", "value": 0}, {"op": "release"}]}
         """,
         """{"frame":1834,"results":[{"passed":true},{"value":16},{},{"id":18},{"png":"UE5H"},{"passed":false},{"skipped":true}]}""")]
     [InlineData("GET", "/emulators/default/registers", null,
-        """{"registers":[{"name":"r0","value":5,"hex":"0x00000005"},{"name":"cpsr","value":4294967295,"hex":"0xFFFFFFFF"}],"frame":1834}""")]
+        """{"registers":[{"name":"r0","value":5,"hex":"0x00000005"},"""
+        + """{"name":"cpsr","value":4294967295,"hex":"0xFFFFFFFF"}],"frame":1834}""")]
     [InlineData("GET", "/emulators/default/registers/PC", null, """{"name":"pc","value":4294967295,"hex":"0xFFFFFFFF","frame":1834}""")]
-    [InlineData("PUT", "/emulators/default/registers/r0", """{"value": 5}""", """{"name":"r0","value":5,"hex":"0x00000005","frame":1834}""")]
+    [InlineData("PUT", "/emulators/default/registers/r0", """{"value": 5}""",
+        """{"name":"r0","value":5,"hex":"0x00000005","frame":1834}""")]
     [InlineData("POST", "/emulators/default/console", """{"message": "hello"}""", """{"frame":1834}""")]
     [InlineData("POST", "/emulators/default/reset", null, """{"frame":1834}""")]
     public async Task An_answer_has_exactly_the_members_that_are_documented(string method, string path, string? body, string expected)
@@ -143,9 +164,12 @@ public sealed class AnswerShapeTests : FakedBridge
         emulator["connection"]!["roundTripMicroseconds"] = 71;
         Assert.Equal(
             """{'name':'default','state':'running','frame':1834,'framesPerSecond':0"""
-            + """,'game':{'title':'BUTTONTEST','code':'ABTE','platform':'GBA','model':'AGB','crc32':'0x1A2B3C4D','size':4096,'file':null,'save':null,'patch':null}"""
-            + """,'script':{'version':'1.0.0','protocol':1,'instance':'fake1','mgba':'0.10','memoryBytes':100000,'commands':0,'cancelled':0,'capabilities':['screen','idle']}"""
-            + """,'connection':{'open':2,'inFlight':0,'roundTripMicroseconds':71},'problem':null}""", emulator.ToJsonString().Replace('"', '\''));
+            + """,'game':{'title':'BUTTONTEST','code':'ABTE','platform':'GBA','model':'AGB','crc32':'0x1A2B3C4D'"""
+            + """,'size':4096,'file':null,'save':null,'patch':null}"""
+            + """,'script':{'version':'1.0.0','protocol':1,'instance':'fake1','mgba':'0.10','memoryBytes':100000"""
+            + """,'commands':0,'cancelled':0,'capabilities':['screen','idle']}"""
+            + """,'connection':{'open':2,'inFlight':0,'roundTripMicroseconds':71},'problem':null}""",
+            emulator.ToJsonString().Replace('"', '\''));
     }
 
     [Fact]
@@ -156,7 +180,8 @@ public sealed class AnswerShapeTests : FakedBridge
         var meters = JsonNode.Parse(await response.Content.ReadAsStringAsync())!["emulators"]!.AsArray();
         var one = Assert.Single(meters)!.AsObject();
         Assert.Equal(
-            ["name", "framesPerSecond", "roundTripMs", "inFlight", "queuedBytes", "reconnects", "windowUsed", "bytesIn", "bytesOut", "requests"],
+            ["name", "framesPerSecond", "roundTripMs", "inFlight", "queuedBytes",
+                "reconnects", "windowUsed", "bytesIn", "bytesOut", "requests"],
             one.Select(member => member.Key));
         Assert.Equal(["total", "failed", "p50Ms", "p99Ms"], one["requests"]!.AsObject().Select(member => member.Key));
         Assert.Equal("default", one["name"]!.GetValue<string>());
@@ -168,7 +193,8 @@ public sealed class AnswerShapeTests : FakedBridge
     [Fact]
     public async Task Raw_bytes_come_as_they_are_with_the_frame_in_a_header()
     {
-        using var request = new HttpRequestMessage(HttpMethod.Get, "/emulators/default/memory/0x02000100?length=4") { Headers = { { "Accept", "application/octet-stream" } } };
+        using var request = new HttpRequestMessage(HttpMethod.Get, "/emulators/default/memory/0x02000100?length=4")
+            { Headers = { { "Accept", "application/octet-stream" } } };
         using var response = await Client.SendAsync(request);
         Assert.Equal("application/octet-stream", response.Content.Headers.ContentType?.ToString());
         Assert.Equal("1834", Assert.Single(response.Headers.GetValues("Emulator-Frame")));
@@ -190,7 +216,8 @@ public sealed class AnswerShapeTests : FakedBridge
         bytes[^1] = 7;
         using var content = new ByteArrayContent(bytes) { Headers = { { "Content-Type", "application/octet-stream" } } };
         using var response = await Client.PutAsync("/emulators/default/memory/0?domain=cart0", content);
-        Assert.Equal("""{"address":"0x00000000","length":1048576,"frame":1834,"domain":"cart0"}""", await response.Content.ReadAsStringAsync());
+        Assert.Equal("""{"address":"0x00000000","length":1048576,"frame":1834,"domain":"cart0"}""",
+            await response.Content.ReadAsStringAsync());
         Assert.Equal(bytes, Fake.Commands.Last(request => request.Command == "memory.write").Payload);
     }
 

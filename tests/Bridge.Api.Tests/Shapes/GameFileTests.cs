@@ -7,7 +7,8 @@ public sealed class GameFileTests() : FakedBridge
 {
     [Theory]
     [InlineData("", """null null null""")]
-    [InlineData("file=a%20b.gba\nsave=/s/a%20b.sav\nsavewritable=1\n", """a b.gba {"path":"/s/a b.sav","writable":true,"problem":null} null""")]
+    [InlineData("file=a%20b.gba\nsave=/s/a%20b.sav\nsavewritable=1\n",
+        """a b.gba {"path":"/s/a b.sav","writable":true,"problem":null} null""")]
     [InlineData("save=/s/a.sav\nsavewritable=0\nsaveproblem=No.\n", """null {"path":"/s/a.sav","writable":false,"problem":"No."} null""")]
     [InlineData("saveproblem=No.\n", """null {"path":null,"writable":null,"problem":"No."} null""")]
     [InlineData("patch=a.ips\n", """null null {"file":"a.ips","applied":true,"problem":null}""")]
@@ -17,7 +18,8 @@ public sealed class GameFileTests() : FakedBridge
     {
         Fake.FactLines = Encoding.ASCII.GetBytes(lines);
         var game = (await Client.GetJsonAsync("/emulators/default")).GetProperty("game");
-        string Told(string member) => game.GetProperty(member) is { ValueKind: not System.Text.Json.JsonValueKind.Null } value ? $"{value}" : "null";
+        string Told(string member) =>
+            game.GetProperty(member) is { ValueKind: not System.Text.Json.JsonValueKind.Null } value ? $"{value}" : "null";
         Assert.Equal(expected, $"{Told("file")} {Told("save")} {Told("patch")}");
     }
 
@@ -26,7 +28,8 @@ public sealed class GameFileTests() : FakedBridge
     {
         using var events = await LiveEvents.OpenAsync(Client, "?topics=game");
         Fake.FactLines = "file=a.gba\nsave=/s/a.sav\nsavewritable=0\n"u8.ToArray();
-        Assert.False((await Client.GetJsonAsync("/emulators/default")).GetProperty("game").GetProperty("save").GetProperty("writable").GetBoolean());
+        Assert.False((await Client.GetJsonAsync("/emulators/default")).GetProperty("game").GetProperty("save")
+            .GetProperty("writable").GetBoolean());
         Fake.FactLines = "file=b.gba\n"u8.ToArray();
         Fake.Facts = [.. Fake.Facts.Select(fact => fact.Replace("title=BUTTONTEST", "title=OTHER", StringComparison.Ordinal))];
         await Client.GetJsonAsync("/emulators/default");

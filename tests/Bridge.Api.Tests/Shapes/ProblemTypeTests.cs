@@ -22,13 +22,15 @@ public sealed partial class ProblemTypeTests(RefusingBridge bridge)
     [Fact]
     public void Every_declared_type_is_listed_once()
     {
-        var declared = typeof(ProblemTypes).GetFields().Where(field => field.FieldType == typeof(ProblemType)).Select(field => (ProblemType)field.GetValue(null)!);
+        var declared = typeof(ProblemTypes).GetFields().Where(field => field.FieldType == typeof(ProblemType))
+            .Select(field => (ProblemType)field.GetValue(null)!);
         Assert.Equal(declared.OrderBy(type => type.Anchor), ProblemTypes.All.OrderBy(type => type.Anchor));
     }
 
     [Fact]
     public void Every_failure_of_the_emulator_has_a_type_of_its_own() =>
-        Assert.Equal(Enum.GetValues<EmulatorFailure>().Length, Enum.GetValues<EmulatorFailure>().Select(ProblemTypes.Of).Except([ProblemTypes.InternalError]).Count());
+        Assert.Equal(Enum.GetValues<EmulatorFailure>().Length,
+            Enum.GetValues<EmulatorFailure>().Select(ProblemTypes.Of).Except([ProblemTypes.InternalError]).Count());
 
     [Fact]
     public async Task The_bridge_serves_the_page_that_the_types_lead_to() =>

@@ -14,14 +14,16 @@ public sealed class SeveralEmulatorsTests : IAsyncDisposable
     [Fact]
     public async Task Each_emulator_is_reached_by_its_name()
     {
-        await using var bridge = BridgeHost.For(_first.Port, ("Bridge:Emulators:second:Port", $"{_second.Port}"), ("Bridge:Emulators:gone:Port", "1"));
+        await using var bridge = BridgeHost.For(_first.Port, ("Bridge:Emulators:second:Port", $"{_second.Port}"),
+            ("Bridge:Emulators:gone:Port", "1"));
         await bridge.ReachesAsync("running");
         await bridge.ReachesAsync("running", "second");
 
         var list = (await bridge.Client.GetJsonAsync("/emulators")).GetProperty("emulators");
         Assert.Equal(
             ["default running", "gone no-emulator", "second running"],
-            list.EnumerateArray().Select(emulator => $"{emulator.GetProperty("name")} {emulator.GetProperty("state")}").Order(StringComparer.Ordinal));
+            list.EnumerateArray()
+                .Select(emulator => $"{emulator.GetProperty("name")} {emulator.GetProperty("state")}").Order(StringComparer.Ordinal));
         Assert.Equal("default", list[0].GetProperty("name").GetString());
         Assert.Equal("ready", (await bridge.Client.GetJsonAsync("/health")).GetProperty("status").GetString());
 

@@ -83,7 +83,8 @@ public sealed class FileFolderTests : IDisposable
     [Fact]
     public async Task Names_that_are_no_UTF8_are_in_nobody_s_way()
     {
-        Shell.Run(_root, """printf x > "$(printf 'bad\377.gba')"; mkdir "$(printf 'folder\377')"; printf x > "$(printf 'folder\377/a')" """);
+        Shell.Run(_root,
+            """printf x > "$(printf 'bad\377.gba')"; mkdir "$(printf 'folder\377')"; printf x > "$(printf 'folder\377/a')" """);
         IsRefused(ProblemTypes.NotFound, () => _folder.ForEmulator("bad\uFFFD.gba"));
         await WriteAsync("\u00E9.png", [1]);
         Assert.Equal([1], _folder.Read("e\u0301.png"));
@@ -173,7 +174,8 @@ public sealed class FileFolderTests : IDisposable
         using var third = folder.ForWriting("third.png");
         using var fourth = folder.ForWriting("fourth.png");
         await folder.WriteAsync(third, new byte[] { 1 }, default);
-        Assert.Equal(ProblemTypes.TooManyFiles, (await Assert.ThrowsAsync<RequestException>(() => folder.WriteAsync(fourth, new byte[] { 1 }, default))).Type);
+        Assert.Equal(ProblemTypes.TooManyFiles,
+            (await Assert.ThrowsAsync<RequestException>(() => folder.WriteAsync(fourth, new byte[] { 1 }, default))).Type);
         IsRefused(ProblemTypes.TooManyFiles, () => folder.ForWriting("fourth.png"));
         using var again = folder.ForWriting("third.png");
         await folder.WriteAsync(again, new byte[] { 1, 2 }, default);

@@ -8,7 +8,9 @@ using Bridge.Api.States;
 
 namespace Bridge.Api.Tests.Storage;
 
-/// <summary>Neighbours who can write to the bridge's folders: pipes, sockets, devices and huge files there, and folders that become links.</summary>
+/// <summary>
+/// Neighbours who can write to the bridge's folders: pipes, sockets, devices and huge files there, and folders that become links.
+/// </summary>
 public sealed class HostileFolderTests : IAsyncLifetime
 {
     private const string States = "/emulators/default/states";
@@ -24,7 +26,8 @@ public sealed class HostileFolderTests : IAsyncLifetime
         foreach (var folder in (string[])[Files, Roms, OfGame, Outside])
             Directory.CreateDirectory(folder);
         _fake.Answers = AnswerAsync;
-        _bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={_fake.Port}", $"--Bridge:FileFolder={Files}", $"--Bridge:RomFolder={Roms}",
+        _bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={_fake.Port}",
+            $"--Bridge:FileFolder={Files}", $"--Bridge:RomFolder={Roms}",
             $"--Bridge:StateFolder={Path.Combine(_root.FullName, "states")}");
         _client = new HttpClient { BaseAddress = _bridge.Address, Timeout = Eventually.Patience };
     }
@@ -40,7 +43,8 @@ public sealed class HostileFolderTests : IAsyncLifetime
     public async ValueTask InitializeAsync()
     {
         await _bridge.ListensAsync();
-        await Eventually.HoldsAsync(async () => (await _client.GetJsonAsync("/emulators/default")).GetProperty("state").GetString() == "running");
+        await Eventually.HoldsAsync(async () =>
+            (await _client.GetJsonAsync("/emulators/default")).GetProperty("state").GetString() == "running");
     }
 
     public async ValueTask DisposeAsync()
@@ -130,7 +134,8 @@ public sealed class HostileFolderTests : IAsyncLifetime
         Shell.Run(Files, "truncate -s 1T huge.ss1; mkfifo folder.ss1/pipe");
         foreach (var name in (string[])["pipe.ss1", "socket.ss1", "zero.ss1", "folder.ss1", "folder.ss1/pipe"])
         {
-            foreach (var route in (string[])["loadfile?", "loadsavefile?temporary=true&", "loadstatefile?", "savestatefile?", "screenshot?"])
+            foreach (var route in (string[])["loadfile?", "loadsavefile?temporary=true&",
+                "loadstatefile?", "savestatefile?", "screenshot?"])
                 await IsRefusedAsync("POST", $"/core/{route}path={name}", 400, "invalid-parameter");
         }
 
@@ -197,11 +202,13 @@ public sealed class HostileFolderTests : IAsyncLifetime
     }
 
     private async Task<string[]> NamesAsync(string path, string member) =>
-        [.. (await _client.GetJsonAsync(path)).GetProperty(member).EnumerateArray().Select(entry => entry.GetProperty("name").GetString()!)];
+        [.. (await _client.GetJsonAsync(path)).GetProperty(member).EnumerateArray()
+            .Select(entry => entry.GetProperty("name").GetString()!)];
 
     private int Threads() => CountOf("task");
 
     private int Descriptors() => CountOf("fd");
 
-    private int CountOf(string what) => Directory.GetFileSystemEntries(string.Create(CultureInfo.InvariantCulture, $"/proc/{_bridge.Id}/{what}")).Length;
+    private int CountOf(string what) =>
+        Directory.GetFileSystemEntries(string.Create(CultureInfo.InvariantCulture, $"/proc/{_bridge.Id}/{what}")).Length;
 }

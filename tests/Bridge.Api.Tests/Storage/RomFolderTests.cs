@@ -70,7 +70,8 @@ public sealed class RomFolderTests : IDisposable, ILogger<RomFolder>
         Shell.Run(_root.FullName, """for name in 'b\377.gba' 'c\355\240\200.gb' 'd\377.txt'; do printf x > "$(printf "$name")"; done""");
         Assert.Equal("a.gba", Assert.Single(_folder.List()).Name);
         var line = Assert.Single(_logged);
-        Assert.StartsWith("2 files in the folder of ROMs can't be loaded because their names are not valid UTF-8", line, StringComparison.Ordinal);
+        Assert.StartsWith("2 files in the folder of ROMs can't be loaded because their names are not valid UTF-8", line,
+            StringComparison.Ordinal);
         Assert.Equal(ProblemTypes.UnknownRom, Refusal("b\uFFFD.gba").Type);
     }
 
@@ -116,7 +117,8 @@ public sealed class RomFolderTests : IDisposable, ILogger<RomFolder>
 
     bool ILogger.IsEnabled(LogLevel logLevel) => true;
 
-    void ILogger.Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
+    void ILogger.Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception,
+        Func<TState, Exception?, string> formatter) =>
         _logged.Add(formatter(state, exception));
 
     private void Make(params string[] names)

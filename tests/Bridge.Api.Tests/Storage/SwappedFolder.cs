@@ -37,7 +37,8 @@ internal sealed class SwappedFolder : IDisposable
             _ = Rename(CurrentFolder, folder, CurrentFolder, link, Exchange);
     }
 
-    [DllImport("libc", EntryPoint = "renameat2", CharSet = CharSet.Ansi, SetLastError = true, BestFitMapping = false, ThrowOnUnmappableChar = true)]
+    [DllImport("libc", EntryPoint = "renameat2", CharSet = CharSet.Ansi, SetLastError = true,
+        BestFitMapping = false, ThrowOnUnmappableChar = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int Rename(int fromFolder, string from, int toFolder, string to, uint flags);
 }

@@ -23,16 +23,20 @@ public sealed class ExportTests : IAsyncDisposable
     {
         await using var collector = new OtlpReceiver();
         await collector.StartAsync();
-        await using var bridge = await StartAsync([.. settings.Select(setting => setting.Replace("{0}", $"{collector.Port}", StringComparison.Ordinal))]);
+        await using var bridge = await StartAsync(
+            [.. settings.Select(setting => setting.Replace("{0}", $"{collector.Port}", StringComparison.Ordinal))]);
         using var client = new HttpClient { BaseAddress = bridge.Address };
         await RunsAsync(client);
         await client.GetStringAsync("/emulators/default/memory/0x02000000");
 
-        foreach (var name in (string[])["bridge", "bridge.exchange.duration", "bridge.exchange.active", "bridge.exchange.queue.size", "bridge.connection.count",
-            "bridge.connection.reconnects", "bridge.network.io", "bridge.emulator.frame_rate", "bridge.emulator.status", "bridge.emulator.name",
+        foreach (var name in (string[])["bridge", "bridge.exchange.duration",
+            "bridge.exchange.active", "bridge.exchange.queue.size", "bridge.connection.count",
+            "bridge.connection.reconnects", "bridge.network.io", "bridge.emulator.frame_rate",
+            "bridge.emulator.status", "bridge.emulator.name",
             "http.server.request.duration", "dotnet.gc.collections", "memory.get"])
             await Eventually.HoldsAsync(() => collector.Has("/v1/metrics", name), name);
-        foreach (var name in (string[])["Microsoft.AspNetCore", "memory.get", "http.route", "/emulators/{emulator}/memory/{address}", "bridge.emulator.name"])
+        foreach (var name in (string[])["Microsoft.AspNetCore", "memory.get", "http.route",
+            "/emulators/{emulator}/memory/{address}", "bridge.emulator.name"])
             await Eventually.HoldsAsync(() => collector.Has("/v1/traces", name), name);
     }
 
@@ -60,11 +64,13 @@ public sealed class ExportTests : IAsyncDisposable
         var port = ((IPEndPoint)hole.LocalEndpoint).Port;
         if (!isThere)
             hole.Stop();
-        await using var bridge = await StartAsync($"--Bridge:Telemetry:Endpoint=http://127.0.0.1:{port}", "--Bridge:Telemetry:Interval=00:00:01");
+        await using var bridge = await StartAsync($"--Bridge:Telemetry:Endpoint=http://127.0.0.1:{port}",
+            "--Bridge:Telemetry:Interval=00:00:01");
         using var client = new HttpClient { BaseAddress = bridge.Address };
         await RunsAsync(client);
         // More spans than the queue of them holds.
-        await Parallel.ForAsync(0, 5000, async (_, token) => Assert.NotEmpty(await client.GetStringAsync("/emulators/default/memory/0x02000000", token)));
+        await Parallel.ForAsync(0, 5000,
+            async (_, token) => Assert.NotEmpty(await client.GetStringAsync("/emulators/default/memory/0x02000000", token)));
         var meters = (await client.GetJsonAsync("/meters")).GetProperty("emulators")[0].GetProperty("requests");
         Assert.Equal(0, meters.GetProperty("failed").GetInt64());
 

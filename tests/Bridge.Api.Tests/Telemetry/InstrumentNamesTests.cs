@@ -15,9 +15,11 @@ public sealed partial class InstrumentNamesTests
     [Fact]
     public void Dashboards_ask_for_every_instrument_and_for_nothing_else()
     {
-        var expressions = Directory.GetFiles(RepositoryRoot.Combine("observability", "grafana", "dashboards"), "*.json").SelectMany(ExpressionsIn).ToArray();
+        var expressions = Directory.GetFiles(RepositoryRoot.Combine("observability", "grafana", "dashboards"), "*.json")
+            .SelectMany(ExpressionsIn).ToArray();
         Assert.NotEmpty(expressions);
-        var asked = expressions.SelectMany(expression => MetricName().Matches(LabelList().Replace(expression, "")).Select(match => match.Value)).Distinct().ToArray();
+        var asked = expressions.SelectMany(expression => MetricName().Matches(LabelList().Replace(expression, ""))
+            .Select(match => match.Value)).Distinct().ToArray();
         var instruments = Instruments().ToDictionary(instrument => instrument.Name, PrometheusNames);
         Assert.Empty(asked.Except(instruments.Values.SelectMany(names => names)).Except(HttpServer));
         Assert.Empty(instruments.Where(instrument => !instrument.Value.Intersect(asked).Any()).Select(instrument => instrument.Key));
@@ -26,8 +28,10 @@ public sealed partial class InstrumentNamesTests
     [Fact]
     public void Their_labels_are_tags_of_the_instruments()
     {
-        string[] tags = ["bridge_emulator_name", "bridge_emulator_state", "bridge_command", "error_type", "network_io_direction", "http_route", "le"];
-        var labels = Directory.GetFiles(RepositoryRoot.Combine("observability", "grafana", "dashboards"), "*.json").SelectMany(ExpressionsIn)
+        string[] tags = ["bridge_emulator_name", "bridge_emulator_state",
+            "bridge_command", "error_type", "network_io_direction", "http_route", "le"];
+        var labels = Directory.GetFiles(RepositoryRoot.Combine("observability", "grafana", "dashboards"), "*.json")
+            .SelectMany(ExpressionsIn)
             .SelectMany(expression => Label().Matches(expression).Select(match => match.Groups[1].Value)
                 .Concat(Grouping().Matches(expression).SelectMany(match => match.Groups[1].Value.Split(", "))))
             .Distinct().ToArray();
@@ -39,13 +43,19 @@ public sealed partial class InstrumentNamesTests
     public void The_documentation_lists_every_instrument_and_no_other() =>
         Assert.Equal(
             Instruments().Select(instrument => instrument.Name).Order(StringComparer.Ordinal),
-            DocumentedName().Matches(File.ReadAllText(RepositoryRoot.Combine("docs", "telemetry.md"))).Select(match => match.Groups[1].Value).Order(StringComparer.Ordinal));
+            DocumentedName().Matches(File.ReadAllText(RepositoryRoot.Combine("docs", "telemetry.md")))
+                .Select(match => match.Groups[1].Value).Order(StringComparer.Ordinal));
 
     private static List<Instrument> Instruments()
     {
         using var meter = new Meter(EmulatorInstruments.MeterName);
         var found = new List<Instrument>();
-        using var listener = new MeterListener { InstrumentPublished = (instrument, _) => { if (instrument.Meter == meter) found.Add(instrument); } };
+        using var listener = new MeterListener();
+        listener.InstrumentPublished = (instrument, _) =>
+        {
+            if (instrument.Meter == meter)
+                found.Add(instrument);
+        };
         listener.Start();
         _ = new EmulatorInstruments(meter);
         _ = new DoorMeters(meter);
@@ -71,7 +81,8 @@ public sealed partial class InstrumentNamesTests
     }
 
     private static IEnumerable<string> ExpressionsIn(string file) =>
-        JsonNode.Parse(File.ReadAllText(file))!["panels"]!.AsArray().SelectMany(panel => panel!["targets"]!.AsArray()).Select(target => target!["expr"]!.GetValue<string>());
+        JsonNode.Parse(File.ReadAllText(file))!["panels"]!.AsArray().SelectMany(panel => panel!["targets"]!.AsArray())
+            .Select(target => target!["expr"]!.GetValue<string>());
 
     // What stands in braces, or in parentheses behind "by", are labels.
     [GeneratedRegex(@"\{[^}]*\}|by \([^)]*\)")]

@@ -10,7 +10,8 @@ public sealed class CurlLineTests(RunningGame game) : IClassFixture<RunningGame>
     [Fact]
     public async Task Every_documented_curl_line_succeeds()
     {
-        var pages = Directory.GetFiles(RepositoryRoot.Combine("docs"), "*.md").Prepend(RepositoryRoot.Combine("README.md")).Where(File.Exists).ToArray();
+        var pages = Directory.GetFiles(RepositoryRoot.Combine("docs"), "*.md")
+            .Prepend(RepositoryRoot.Combine("README.md")).Where(File.Exists).ToArray();
         var lines = pages.SelectMany(CurlLines).ToArray();
         Assert.True(lines.Length > 0 || !File.Exists(RepositoryRoot.Combine("README.md")), "README.md shows no curl line.");
         var folder = Directory.CreateTempSubdirectory("bridge-curl-");
@@ -19,7 +20,8 @@ public sealed class CurlLineTests(RunningGame game) : IClassFixture<RunningGame>
             // curl reads its defaults from there: an answer that is no success becomes an exit code.
             await File.WriteAllTextAsync(Path.Combine(folder.FullName, ".curlrc"), "fail-with-body\nsilent\nshow-error\n");
             foreach (var line in lines)
-                await RunAsync(line.Replace(DocumentedAddress, game.Client.BaseAddress!.Authority, StringComparison.Ordinal), folder.FullName);
+                await RunAsync(line.Replace(DocumentedAddress, game.Client.BaseAddress!.Authority, StringComparison.Ordinal),
+                    folder.FullName);
         }
         finally
         {
@@ -41,7 +43,8 @@ public sealed class CurlLineTests(RunningGame game) : IClassFixture<RunningGame>
 
     private static async Task RunAsync(string line, string folder)
     {
-        var start = new ProcessStartInfo("sh", ["-c", line]) { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo("sh", ["-c", line])
+            { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true };
         start.Environment["CURL_HOME"] = folder;
         using var shell = Process.Start(start)!;
         var errors = shell.StandardError.ReadToEndAsync();

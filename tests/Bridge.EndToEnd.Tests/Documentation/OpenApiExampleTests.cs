@@ -41,7 +41,8 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
 
     private async Task<long> QueueAsync()
     {
-        using var response = await game.Client.AskAsync("POST", "/emulators/default/buttons/sequence", """{"steps": [{"wait": 36000}], "wait": false}""");
+        using var response = await game.Client.AskAsync("POST", "/emulators/default/buttons/sequence",
+            """{"steps": [{"wait": 36000}], "wait": false}""");
         return JsonDocument.Parse(await response.Content.ReadAsStringAsync()).RootElement.GetProperty("id").GetInt64();
     }
 

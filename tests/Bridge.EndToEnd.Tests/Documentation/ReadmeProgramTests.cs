@@ -49,11 +49,13 @@ public sealed class ReadmeProgramTests(RunningGame game) : IClassFixture<Running
     }
 
     private static bool IsInstalled(string command) =>
-        (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Any(folder => File.Exists(Path.Combine(folder, command)));
+        (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator)
+            .Any(folder => File.Exists(Path.Combine(folder, command)));
 
     private static async Task<(int Code, string Output, string Errors)> RunAsync(string folder, string command, string[] arguments)
     {
-        var start = new ProcessStartInfo(command, arguments) { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo(command, arguments)
+            { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true };
         using var process = Process.Start(start)!;
         var errors = process.StandardError.ReadToEndAsync();
         var output = await process.StandardOutput.ReadToEndAsync();

@@ -45,10 +45,12 @@ public sealed class CutFileTests(RunningGame game) : IClassFixture<RunningGame>,
             file.SetLength(0);
 
         await game.WriteAsync("0x02000200", 0xC0DE);
-        await Eventually.HoldsAsync(async () => (await File.ReadAllBytesAsync(path)).AsSpan().StartsWith((byte[])[0xDE, 0xC0, .. "BTST"u8]), "the game has saved");
+        await Eventually.HoldsAsync(async () => (await File.ReadAllBytesAsync(path)).AsSpan().StartsWith((byte[])[0xDE, 0xC0, .. "BTST"u8]),
+            "the game has saved");
         Assert.Equal(length, new FileInfo(path).Length);
         await game.PressAsync("A");
     }
 
-    private Task<JsonElement> LoadAsync(string name) => game.Client.AskForJsonAsync("POST", "/emulators/default/rom", $$"""{"name": "{{name}}"}""");
+    private Task<JsonElement> LoadAsync(string name) =>
+        game.Client.AskForJsonAsync("POST", "/emulators/default/rom", $$"""{"name": "{{name}}"}""");
 }

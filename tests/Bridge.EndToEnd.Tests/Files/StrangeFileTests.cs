@@ -46,5 +46,6 @@ public sealed class StrangeFileTests(RunningGame game) : IClassFixture<RunningGa
         await game.PressAsync("A");
     }
 
-    private Task<JsonElement> LoadAsync(string name) => game.Client.AskForJsonAsync("POST", "/emulators/default/rom", $$"""{"name": "{{name}}"}""");
+    private Task<JsonElement> LoadAsync(string name) =>
+        game.Client.AskForJsonAsync("POST", "/emulators/default/rom", $$"""{"name": "{{name}}"}""");
 }

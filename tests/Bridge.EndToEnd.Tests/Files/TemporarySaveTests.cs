@@ -24,7 +24,8 @@ public sealed class TemporarySaveTests(RunningGame game) : IClassFixture<Running
         }
 
         await AnswersTrueAsync(game.Client, "/core/autoloadsave");
-        Assert.All(Directory.GetFiles(game.FileFolder, "*.sav"), file => Assert.Equal(Path.GetFileNameWithoutExtension(file), $"{new FileInfo(file).Length}"));
+        Assert.All(Directory.GetFiles(game.FileFolder, "*.sav"),
+            file => Assert.Equal(Path.GetFileNameWithoutExtension(file), $"{new FileInfo(file).Length}"));
     }
 
     private static async Task AnswersTrueAsync(HttpClient client, string path)

@@ -2,7 +2,9 @@ using System.Net.Sockets;
 
 namespace Bridge.EndToEnd.Tests.Lifecycle;
 
-/// <summary>Who goes on asking while the bridge is stopped: a load balancer for readiness, each time anew, and a client that keeps its connection.</summary>
+/// <summary>
+/// Who goes on asking while the bridge is stopped: a load balancer for readiness, each time anew, and a client that keeps its connection.
+/// </summary>
 internal sealed class Bystanders
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(10);
@@ -35,7 +37,8 @@ internal sealed class Bystanders
     {
         while (true)
         {
-            using var client = new HttpClient(new SocketsHttpHandler { PooledConnectionLifetime = TimeSpan.Zero }) { BaseAddress = _address };
+            using var client = new HttpClient(new SocketsHttpHandler { PooledConnectionLifetime = TimeSpan.Zero })
+                { BaseAddress = _address };
             if (await AskAsync(client, "/health/ready") is not { } end)
                 return;
             if (end.Status == 503 && end.Text.Contains("#stopping", StringComparison.Ordinal))
@@ -70,11 +73,13 @@ internal sealed class Bystanders
             using var response = await client.GetAsync(path);
             return ((int)response.StatusCode, await response.Content.ReadAsStringAsync());
         }
-        catch (HttpRequestException exception) when (exception.InnerException is SocketException { SocketErrorCode: SocketError.ConnectionRefused })
+        catch (HttpRequestException exception)
+            when (exception.InnerException is SocketException { SocketErrorCode: SocketError.ConnectionRefused })
         {
             return null;
         }
-        catch (HttpRequestException exception) when (ToldUnready > 0 && Causes(exception).Any(cause => cause is SocketException { SocketErrorCode: SocketError.ConnectionReset }))
+        catch (HttpRequestException exception) when (ToldUnready > 0
+            && Causes(exception).Any(cause => cause is SocketException { SocketErrorCode: SocketError.ConnectionReset }))
         {
             return null;
         }

@@ -59,8 +59,10 @@ public sealed class ComingAndGoingTests : IAsyncDisposable
     {
         await _emulator.StartAsync();
         await _bridge.ReachesAsync("running");
-        var presses = Enumerable.Range(0, 20).Select(_ => _bridge.Client.AskAsync("POST", "/emulators/default/buttons/press", """{"buttons": ["A"], "hold": 600}""")).ToArray();
-        await Eventually.HoldsAsync(async () => (await _bridge.Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("queued").GetInt32() == 20, "20 presses");
+        var presses = Enumerable.Range(0, 20).Select(_ =>
+            _bridge.Client.AskAsync("POST", "/emulators/default/buttons/press", """{"buttons": ["A"], "hold": 600}""")).ToArray();
+        await Eventually.HoldsAsync(async () =>
+            (await _bridge.Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("queued").GetInt32() == 20, "20 presses");
         Assert.Equal(0, await _emulator.TerminateAsync());
         foreach (var press in presses)
         {

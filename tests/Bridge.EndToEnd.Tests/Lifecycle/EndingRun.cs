@@ -25,7 +25,9 @@ internal enum Work
     HeldGame,
 }
 
-/// <summary>One end of a bridge: how long it took (of one that was killed, until the next one was served), and what was unclean about it.</summary>
+/// <summary>
+/// One end of a bridge: how long it took (of one that was killed, until the next one was served), and what was unclean about it.
+/// </summary>
 internal sealed record Ending(Way Way, Work Work, TimeSpan Took, IReadOnlyList<string> Unclean);
 
 /// <summary>Starts bridges to one emulator, one after the other, and stops them.</summary>
@@ -52,7 +54,8 @@ internal sealed class EndingRun(RealEmulator emulator, string drain, bool strict
     private async Task<TimeSpan> StopProcessAsync(Way way, Work work)
     {
         await using var terminal = way == Way.ClosedTerminal ? new PseudoTerminal() : null;
-        await using var bridge = new BridgeProcess(terminal, $"--Bridge:Emulators:default:Port={emulator.Port}", $"--Bridge:Emulators:default:PausedAfter={Patient}",
+        await using var bridge = new BridgeProcess(terminal, $"--Bridge:Emulators:default:Port={emulator.Port}",
+            $"--Bridge:Emulators:default:PausedAfter={Patient}",
             $"--Bridge:Drain={drain}");
         await bridge.ListensAsync();
         using var client = new HttpClient { BaseAddress = bridge.Address };
@@ -68,20 +71,23 @@ internal sealed class EndingRun(RealEmulator emulator, string drain, bool strict
             if (way == Way.Kill)
                 await ServesNextAsync();
         });
-        if (way != Way.Kill && (bridge.Output.Contains(" ERR ", StringComparison.Ordinal) || bridge.Output.Contains("Exception", StringComparison.Ordinal)))
+        if (way != Way.Kill
+            && (bridge.Output.Contains(" ERR ", StringComparison.Ordinal) || bridge.Output.Contains("Exception", StringComparison.Ordinal)))
             _unclean.Add(bridge.Output);
         return took;
     }
 
     private async Task ServesNextAsync()
     {
-        await using var next = new EmulatorClient("next", new EmulatorOptions { Port = emulator.Port }, TimeProvider.System, NullLogger.Instance);
+        await using var next = new EmulatorClient("next", new EmulatorOptions { Port = emulator.Port },
+            TimeProvider.System, NullLogger.Instance);
         await Eventually.HoldsAsync(() => next.State == EmulatorState.Running, "the next bridge is served");
     }
 
     private async Task<TimeSpan> StopHostAsync(Work work)
     {
-        await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{emulator.Port}"), ("Bridge:Emulators:default:PausedAfter", Patient), ("Bridge:Drain", drain));
+        await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{emulator.Port}"),
+            ("Bridge:Emulators:default:PausedAfter", Patient), ("Bridge:Drain", drain));
         var lifetime = bridge.Services.GetRequiredService<IHostApplicationLifetime>();
         var stopped = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         lifetime.ApplicationStopped.Register(stopped.SetResult);
@@ -94,7 +100,8 @@ internal sealed class EndingRun(RealEmulator emulator, string drain, bool strict
 
     private async Task<TimeSpan> StopAsync(HttpClient client, Way way, Work work, Func<Task> stop)
     {
-        await Eventually.HoldsAsync(async () => (await client.GetJsonAsync("/health")).GetProperty("emulators")[0].GetProperty("state").GetString() == "running", "running");
+        await Eventually.HoldsAsync(async () =>
+            (await client.GetJsonAsync("/health")).GetProperty("emulators")[0].GetProperty("state").GetString() == "running", "running");
         var inFlight = work == Work.Idle ? null : await FiftyInFlight.BeginAsync(client, work == Work.HeldGame);
         var bystanders = inFlight is null || way == Way.Kill ? null : new Bystanders(client.BaseAddress!);
         var start = TimeProvider.System.GetTimestamp();
@@ -104,7 +111,8 @@ internal sealed class EndingRun(RealEmulator emulator, string drain, bool strict
         {
             _unclean.AddRange(await bystanders.EndAsync());
             if (strict && (bystanders.ToldUnready == 0 || bystanders.ServedUnready == 0))
-                _unclean.Add($"readiness told stopping {bystanders.ToldUnready} times, and {bystanders.ServedUnready} requests were served after that");
+                _unclean.Add($"readiness told stopping {bystanders.ToldUnready} times, "
+                    + $"and {bystanders.ServedUnready} requests were served after that");
         }
 
         if (inFlight is not null && way != Way.Kill)

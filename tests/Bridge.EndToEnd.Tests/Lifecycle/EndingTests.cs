@@ -16,7 +16,8 @@ public sealed class EndingTests(ITestOutputHelper output)
 
     // Another program than the tests' own can't be stopped from inside.
     private static readonly (Way, Work)[] Kinds =
-        [.. Enum.GetValues<Way>().Where(way => way != Way.HostStop || !BridgeProgram.IsAnother).SelectMany(way => new[] { (way, Work.Idle), (way, Work.Busy) }), (Way.Terminate, Work.HeldGame)];
+        [.. Enum.GetValues<Way>().Where(way => way != Way.HostStop || !BridgeProgram.IsAnother)
+            .SelectMany(way => new[] { (way, Work.Idle), (way, Work.Busy) }), (Way.Terminate, Work.HeldGame)];
 
     [Fact]
     public async Task The_bridge_ends_in_order_in_whatever_way_it_is_stopped()
@@ -32,12 +33,14 @@ public sealed class EndingTests(ITestOutputHelper output)
         {
             var took = kind.Select(ending => ending.Took.TotalSeconds).Order().ToArray();
             output.WriteLine(string.Create(CultureInfo.InvariantCulture,
-                $"| {kind.Key.Way} | {kind.Key.Work} | {took.Length} | {kind.Count(ending => ending.Unclean.Count > 0)} | {took[took.Length / 2]:0.00} | {took[^1]:0.00} |"));
+                $"| {kind.Key.Way} | {kind.Key.Work} | {took.Length} | {kind.Count(ending => ending.Unclean.Count > 0)} ")
+                + string.Create(CultureInfo.InvariantCulture, $"| {took[took.Length / 2]:0.00} | {took[^1]:0.00} |"));
         }
 
         Assert.Equal(times * Kinds.Length, endings.Count);
-        Assert.True(endings.All(ending => ending.Unclean.Count == 0), string.Join('\n', endings.Where(ending => ending.Unclean.Count > 0).Take(10)
-            .Select(ending => $"{ending.Way}, {ending.Work}: {string.Join("; ", ending.Unclean)}")));
+        Assert.True(endings.All(ending => ending.Unclean.Count == 0),
+            string.Join('\n', endings.Where(ending => ending.Unclean.Count > 0).Take(10)
+                .Select(ending => $"{ending.Way}, {ending.Work}: {string.Join("; ", ending.Unclean)}")));
         // A machine that starves for seconds says nothing about the bridge.
         if (asked is not null)
             Assert.All(endings, ending => Assert.InRange(ending.Took.TotalSeconds, 0, ending.Work == Work.Idle ? 2 : 5));

@@ -13,7 +13,8 @@ public sealed class EventLossTests : IAsyncLifetime
 
     private static async Task<int> WatchAsync(HttpClient client)
     {
-        using var response = await client.AskAsync("POST", "/emulators/default/watches", """{"address": "0x02000000", "type": "u32", "intervalFrames": 5}""");
+        using var response = await client.AskAsync("POST", "/emulators/default/watches",
+            """{"address": "0x02000000", "type": "u32", "intervalFrames": 5}""");
         return JsonDocument.Parse(await response.Content.ReadAsStringAsync()).RootElement.GetProperty("id").GetInt32();
     }
 
@@ -32,7 +33,8 @@ public sealed class EventLossTests : IAsyncLifetime
             await _emulator.StartAsync();
             // The connection that is heard first needn't be that which tells of events.
             await events.UntilAllAsync(
-                live => live is { Topic: "state", Data: """{"state":"running"}""" }, live => live is { Topic: "gap", Data: """{"lost":null}""" });
+                live => live is { Topic: "state", Data: """{"state":"running"}""" },
+                live => live is { Topic: "gap", Data: """{"lost":null}""" });
             // Counted from the start of the new one.
             await events.UntilAsync(live => live.Topic == "watch" && live.Json.GetProperty("value").GetInt64() > 20);
             await bridge.Client.AskForJsonAsync("POST", "/emulators/default/buttons/press", """{"buttons": ["A"], "hold": 3}""");

@@ -20,7 +20,8 @@ internal sealed class FiftyInFlight
         (4, Wait, """{"frames": 20}"""),
     ];
 
-    private static readonly (int Count, string Path, string Body)[] Held = [(35, Wait, """{"frames": 36000}"""), (10, Step, """{"frames": 600}""")];
+    private static readonly (int Count, string Path, string Body)[] Held =
+        [(35, Wait, """{"frames": 36000}"""), (10, Step, """{"frames": 600}""")];
 
     private readonly List<Task<string>> _requests = [];
 
@@ -37,7 +38,8 @@ internal sealed class FiftyInFlight
             begun._requests.Add(await StreamAsync(client, "/emulators/default/screen/stream"));
         // Those that finish may have done so.
         await Eventually.HoldsAsync(async () =>
-            (await client.GetJsonAsync("/emulators/default")).GetProperty("connection").GetProperty("inFlight").GetInt32() >= 37, "50 are under way");
+            (await client.GetJsonAsync("/emulators/default")).GetProperty("connection").GetProperty("inFlight").GetInt32() >= 37,
+            "50 are under way");
         return begun;
     }
 

@@ -18,7 +18,8 @@ public sealed class HangingUpTests
         using var patience = new CancellationTokenSource();
         var staying = Enumerable.Range(0, Staying).Select(_ => game.PressAsync("A", 1, 1)).ToArray();
         var leaving = Enumerable.Range(0, Leaving).Select(_ => game.Client.PostAsync("/emulators/default/buttons/press",
-            new StringContent("""{"buttons": ["A"], "hold": 1, "release": 1}""", Encoding.UTF8, "application/json"), patience.Token)).ToArray();
+            new StringContent("""{"buttons": ["A"], "hold": 1, "release": 1}""", Encoding.UTF8, "application/json"), patience.Token))
+            .ToArray();
         await patience.CancelAsync();
         foreach (var left in leaving)
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => left);

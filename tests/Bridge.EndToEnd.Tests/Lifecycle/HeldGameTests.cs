@@ -14,7 +14,8 @@ public sealed class HeldGameTests
         return bridge;
     }
 
-    private static Task<JsonElement> HoldAsync(BridgeHost bridge) => bridge.Client.AskForJsonAsync("POST", "/emulators/default/frames/hold", TenMinutes);
+    private static Task<JsonElement> HoldAsync(BridgeHost bridge) =>
+        bridge.Client.AskForJsonAsync("POST", "/emulators/default/frames/hold", TenMinutes);
 
     [Theory]
     [InlineData("--speed 1")]
@@ -67,7 +68,8 @@ public sealed class HeldGameTests
             Assert.Equal((409, "held"), ((int)refused.StatusCode, (await RunningGame.RefusalAsync(refused)).Anchor));
         }
 
-        await Eventually.HoldsAsync(async () => !(await bridge.Client.GetJsonAsync("/emulators/default/frames/hold")).GetProperty("held").GetBoolean());
+        await Eventually.HoldsAsync(async () =>
+            !(await bridge.Client.GetJsonAsync("/emulators/default/frames/hold")).GetProperty("held").GetBoolean());
     }
 
     [Fact]
@@ -95,7 +97,8 @@ public sealed class HeldGameTests
             await other.ReachesAsync("held");
         }
 
-        await Eventually.HoldsAsync(async () => (await bridge.Client.GetJsonAsync("/emulators/default/frames/hold")).GetProperty("held").GetBoolean());
+        await Eventually.HoldsAsync(async () =>
+            (await bridge.Client.GetJsonAsync("/emulators/default/frames/hold")).GetProperty("held").GetBoolean());
         await bridge.Client.AskForJsonAsync("POST", "/emulators/default/frames/step", """{"frames": 3}""");
     }
 }

@@ -1,6 +1,8 @@
 namespace Bridge.EndToEnd.Tests.Lifecycle;
 
-/// <summary>Clients that go while they are answered. Nobody catches SIGPIPE in mGBA's own window, nor in the host with <c>--no-idle</c>.</summary>
+/// <summary>
+/// Clients that go while they are answered. Nobody catches SIGPIPE in mGBA's own window, nor in the host with <c>--no-idle</c>.
+/// </summary>
 public sealed class LeavingClientTests : IAsyncDisposable
 {
     private readonly RealEmulator _emulator = new(RealEmulator.ButtonTest, "--no-idle");
@@ -32,12 +34,14 @@ public sealed class LeavingClientTests : IAsyncDisposable
             await using var bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={_emulator.Port}");
             await bridge.ListensAsync();
             using var client = new HttpClient { BaseAddress = bridge.Address };
-            var reads = Enumerable.Range(0, 32).Select(_ => client.GetByteArrayAsync("emulators/default/memory/0x02000000?length=262144")).ToArray();
+            var reads = Enumerable.Range(0, 32)
+                .Select(_ => client.GetByteArrayAsync("emulators/default/memory/0x02000000?length=262144")).ToArray();
             Assert.NotEmpty(await await Task.WhenAny(reads));
 
             ProcessSignals.Send(bridge.Id, ProcessSignals.Kill);
             await bridge.EndsAsync();
-            await ((Task)Task.WhenAll(reads)).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing | ConfigureAwaitOptions.ContinueOnCapturedContext);
+            await ((Task)Task.WhenAll(reads)).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing
+                | ConfigureAwaitOptions.ContinueOnCapturedContext);
             Assert.Contains(reads, read => read.IsFaulted);
         }
 

@@ -37,7 +37,8 @@ public sealed class PauseTests(RunningGame game) : IClassFixture<RunningGame>
         var before = await game.PressesAsync(Button.B);
         await game.Emulator.PauseAsync();
         var paused = TimeProvider.System.GetTimestamp();
-        var asked = Enumerable.Range(0, 20).Select(_ => game.Client.AskAsync("POST", "/emulators/default/buttons/press", """{"buttons": ["B"], "hold": 3}""")).ToArray();
+        var asked = Enumerable.Range(0, 20)
+            .Select(_ => game.Client.AskAsync("POST", "/emulators/default/buttons/press", """{"buttons": ["B"], "hold": 3}""")).ToArray();
         foreach (var press in asked)
         {
             using var response = await press.WaitAsync(Eventually.Patience);

@@ -67,7 +67,8 @@ public sealed class ReadinessTests : IAsyncDisposable
 
     // State, then the type of readiness' problem or "ready".
     private static readonly Dictionary<string, (string Ready, string Health)> Rows = File
-        .ReadLines(RepositoryRoot.Combine("docs", "reliability.md")).SkipWhile(line => line != "## States").Skip(1).TakeWhile(line => !line.StartsWith("## ", StringComparison.Ordinal))
+        .ReadLines(RepositoryRoot.Combine("docs", "reliability.md")).SkipWhile(line => line != "## States").Skip(1)
+        .TakeWhile(line => !line.StartsWith("## ", StringComparison.Ordinal))
         .Where(line => line.StartsWith("| `", StringComparison.Ordinal)).Select(line => line.Split('|', StringSplitOptions.TrimEntries))
         .ToDictionary(cells => cells[1].Trim('`'), cells => (cells[3], cells[4]));
 
@@ -116,7 +117,8 @@ public sealed class ReadinessTests : IAsyncDisposable
         await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{_emulator.Port}"));
         await bridge.ReachesAsync("running");
         var press = bridge.Client.AskAsync("POST", "/emulators/default/buttons/press", """{"buttons": ["A"], "hold": 600}""");
-        await Eventually.HoldsAsync(async () => (await bridge.Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("queued").GetInt32() == 1, "the press is under way");
+        await Eventually.HoldsAsync(async () => (await bridge.Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("queued")
+            .GetInt32() == 1, "the press is under way");
         await CloseGameAsync(bridge.Client);
         await bridge.ReachesAsync("no-game");
         using (var cut = await press)
@@ -145,7 +147,9 @@ public sealed class ReadinessTests : IAsyncDisposable
     {
         using var ready = await client.GetAsync("/health/ready");
         var body = JsonDocument.Parse(await ready.Content.ReadAsStringAsync()).RootElement;
-        return ready.IsSuccessStatusCode ? $"{(int)ready.StatusCode}" : $"{(int)ready.StatusCode} `{body.GetProperty("type").GetString()!.Split('#')[1]}`";
+        return ready.IsSuccessStatusCode
+            ? $"{(int)ready.StatusCode}"
+            : $"{(int)ready.StatusCode} `{body.GetProperty("type").GetString()!.Split('#')[1]}`";
     }
 
     private static async Task<string?> StateAsync(HttpClient client) =>
@@ -162,7 +166,9 @@ public sealed class ReadinessTests : IAsyncDisposable
             var copy = Path.Combine(folder, "lua", Path.GetRelativePath(source, file));
             Directory.CreateDirectory(Path.GetDirectoryName(copy)!);
             var text = await File.ReadAllTextAsync(file);
-            await File.WriteAllTextAsync(copy, Path.GetFileName(file) == "version.lua" ? text.Replace("protocol = \"1\"", $"protocol = \"{version}\"", StringComparison.Ordinal) : text);
+            await File.WriteAllTextAsync(copy, Path.GetFileName(file) == "version.lua"
+                ? text.Replace("protocol = \"1\"", $"protocol = \"{version}\"", StringComparison.Ordinal)
+                : text);
         }
 
         return Path.Combine(folder, "lua", "bridge.lua");

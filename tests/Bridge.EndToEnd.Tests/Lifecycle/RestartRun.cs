@@ -66,7 +66,10 @@ internal sealed class RestartRun(HttpClient client)
         return TimeProvider.System.GetElapsedTime(listens, Math.Max(listens, answered));
     }
 
-    /// <summary>Before the emulator is killed: if <paramref name="settle"/>, no press is under way any more, and the ROM must have counted each once.</summary>
+    /// <summary>
+    /// Before the emulator is killed: if <paramref name="settle"/>, no press is under way any more,
+    /// and the ROM must have counted each once.
+    /// </summary>
     public async Task EndLifeAsync(bool settle)
     {
         if (settle)
@@ -125,7 +128,8 @@ internal sealed class RestartRun(HttpClient client)
             return counts;
         if (counts[life.Button] < certain || counts[life.Button] > life.Sent)
             _wrong.Enqueue($"{life}, of these {certain} before, and the ROM counted {counts[life.Button]}");
-        // Of the life before only what had not been sent yet when it ended may run now; each of these is answered with 200 then, or is still under way.
+        // Of the life before only what had not been sent yet when it ended may run now; each of these is answered with 200 then,
+        // or is still under way.
         if (life.Before is { } before && counts[before.Button] > before.PressedLate + before.UnderWay)
             _wrong.Enqueue($"{before}, {before.PressedLate} late, and the ROM counted {counts[before.Button]} in the life after");
         return counts;
@@ -134,7 +138,8 @@ internal sealed class RestartRun(HttpClient client)
     private async Task PressAsync(LifeOfPresses life)
     {
         life.Begin();
-        var status = await AskAsync("POST", "/emulators/default/buttons/press", $$"""{"buttons": ["{{(Button)life.Button}}"], "hold": 1, "release": 1}""", _ => { });
+        var status = await AskAsync("POST", "/emulators/default/buttons/press",
+            $$"""{"buttons": ["{{(Button)life.Button}}"], "hold": 1, "release": 1}""", _ => { });
         life.End(status);
     }
 

@@ -19,7 +19,8 @@ public sealed class RestartRunTests(ITestOutputHelper output) : IAsyncDisposable
     {
         var asked = Environment.GetEnvironmentVariable("BRIDGE_RESTART_SECONDS");
         var time = TimeSpan.FromSeconds(asked is null ? 20 : double.Parse(asked, CultureInfo.InvariantCulture));
-        await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{_emulator.Port}"), ("Bridge:Emulators:default:PausedAfter", "00:00:10"));
+        await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{_emulator.Port}"),
+            ("Bridge:Emulators:default:PausedAfter", "00:00:10"));
         var run = new RestartRun(bridge.Client);
         var asking = run.AskOnAndOnAsync();
         var first = new List<double>();
@@ -38,7 +39,9 @@ public sealed class RestartRunTests(ITestOutputHelper output) : IAsyncDisposable
         await asking;
         first.Sort();
         output.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"{first.Count} lives, {run.Requests} requests: {run.Ends}; first answer after the emulator listens: p50 {first[first.Count / 2]:0} ms, max {first[^1]:0} ms; wrong: {run.Wrong.Count}"));
+            $"{first.Count} lives, {run.Requests} requests: {run.Ends}; wrong: {run.Wrong.Count}; ")
+            + string.Create(CultureInfo.InvariantCulture,
+                $"first answer after the emulator listens: p50 {first[first.Count / 2]:0} ms, max {first[^1]:0} ms"));
         Assert.True(run.Wrong.Count == 0, string.Join('\n', run.Wrong.Take(20)));
         // A machine that starves for seconds says nothing about the bridge.
         if (asked is not null)

@@ -9,7 +9,8 @@ public sealed class SharedEmulatorTests : IAsyncDisposable
 
     private async Task<BridgeHost> ConnectAsync()
     {
-        var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{_emulator.Port}"), ("Bridge:Emulators:default:PausedAfter", "00:00:10"));
+        var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{_emulator.Port}"),
+            ("Bridge:Emulators:default:PausedAfter", "00:00:10"));
         await bridge.ReachesAsync("running");
         return bridge;
     }
@@ -18,12 +19,15 @@ public sealed class SharedEmulatorTests : IAsyncDisposable
         (await client.GetJsonAsync($"/emulators/default/memory/{0x02000020 + 2 * (int)button}?type=u16")).GetProperty("value").GetInt32();
 
     private static async Task PressAsync(HttpClient client, string button) =>
-        await client.AskForJsonAsync("POST", "/emulators/default/buttons/press", $$"""{"buttons": ["{{button}}"], "hold": 1, "release": 1}""");
+        await client.AskForJsonAsync("POST", "/emulators/default/buttons/press",
+            $$"""{"buttons": ["{{button}}"], "hold": 1, "release": 1}""");
 
     private static async Task<List<string?>> DownAsync(HttpClient client) =>
-        [.. (await client.GetJsonAsync("/emulators/default/buttons")).GetProperty("down").EnumerateArray().Select(name => name.GetString())];
+        [.. (await client.GetJsonAsync("/emulators/default/buttons")).GetProperty("down").EnumerateArray()
+            .Select(name => name.GetString())];
 
-    private int Lines(string end) => _emulator.Output.Split('\n').Count(line => line.Contains("bridge/default/", StringComparison.Ordinal) && line.Contains(end, StringComparison.Ordinal));
+    private int Lines(string end) => _emulator.Output.Split('\n')
+        .Count(line => line.Contains("bridge/default/", StringComparison.Ordinal) && line.Contains(end, StringComparison.Ordinal));
 
     [Fact]
     public async Task Two_bridges_serve_their_own_clients_and_one_that_ends_takes_nothing_from_the_other()
@@ -44,9 +48,11 @@ public sealed class SharedEmulatorTests : IAsyncDisposable
             await Task.WhenAll(AskAsync(first.Client, "first", "A"), AskAsync(second.Client, "second", "B"));
             Assert.Equal((20, 20), (await CountAsync(second.Client, Button.A), await CountAsync(first.Client, Button.B)));
             await second.Client.AskForJsonAsync("PUT", "/emulators/default/buttons", """{"buttons": ["L"]}""");
-            using (var queued = await first.Client.AskAsync("POST", "/emulators/default/buttons/press", """{"buttons": ["R"], "hold": 600, "wait": false}"""))
+            using (var queued = await first.Client.AskAsync("POST", "/emulators/default/buttons/press",
+                """{"buttons": ["R"], "hold": 600, "wait": false}"""))
                 Assert.Equal(202, (int)queued.StatusCode);
-            await Eventually.HoldsAsync(async () => await DownAsync(first.Client) is var down && down.Contains("L") && down.Contains("R"), "both are down");
+            await Eventually.HoldsAsync(async () => await DownAsync(first.Client) is var down && down.Contains("L") && down.Contains("R"),
+                "both are down");
             Assert.Equal(2, Lines(" connected"));
         }
 
@@ -59,11 +65,14 @@ public sealed class SharedEmulatorTests : IAsyncDisposable
     [Fact]
     public async Task A_script_that_is_loaded_again_takes_over_and_runs_nothing_of_before()
     {
-        _emulator.Scripts = [.. _emulator.Scripts, RepositoryRoot.Combine("tests", "Bridge.EndToEnd.Tests", "Lifecycle", "Scripts", "load_again.lua")];
+        _emulator.Scripts = [.. _emulator.Scripts,
+            RepositoryRoot.Combine("tests", "Bridge.EndToEnd.Tests", "Lifecycle", "Scripts", "load_again.lua")];
         await _emulator.StartAsync();
         await using var bridge = await ConnectAsync();
-        var presses = Enumerable.Range(0, 10).Select(_ => bridge.Client.AskAsync("POST", "/emulators/default/buttons/press", """{"buttons": ["A"], "hold": 600}""")).ToArray();
-        await Eventually.HoldsAsync(async () => (await bridge.Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("queued").GetInt32() == 10, "10 presses");
+        var presses = Enumerable.Range(0, 10).Select(_ =>
+            bridge.Client.AskAsync("POST", "/emulators/default/buttons/press", """{"buttons": ["A"], "hold": 600}""")).ToArray();
+        await Eventually.HoldsAsync(async () =>
+            (await bridge.Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("queued").GetInt32() == 10, "10 presses");
         await Eventually.HoldsAsync(async () => await CountAsync(bridge.Client, Button.A) == 1, "the game has seen the first");
         await bridge.Client.AskForJsonAsync("PUT", "/emulators/default/memory/0x02000200", """{"value": 42657, "type": "u16"}""");
         foreach (var press in presses)

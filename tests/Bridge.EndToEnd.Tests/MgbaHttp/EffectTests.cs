@@ -22,7 +22,8 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
         for (var i = 0; i < 5; i++)
             await game.AskAsync("POST", "/mgba-http/button/tap?button=A");
         await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "the taps have ended");
-        Assert.Equal((before.Item1 + 5, before.Item2 + (5 * 16)), (await game.PressesAsync(Button.A), await game.FramesDownAsync(Button.A)));
+        Assert.Equal((before.Item1 + 5, before.Item2 + (5 * 16)),
+            (await game.PressesAsync(Button.A), await game.FramesDownAsync(Button.A)));
     }
 
     [Fact]
@@ -53,7 +54,8 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
         await game.AskAsync("POST", "/mgba-http/button/addmany?buttons=Start&buttons=L");
         await game.AskAsync("POST", "/core/clearkeys?keyBitmask=1");
         await game.AskAsync("POST", "/mgba-http/button/clear?button=Start");
-        Assert.Equal(("530", "1", "0", "B,Right,L"), (await game.AskAsync("GET", "/core/getkeys"), await game.AskAsync("GET", "/core/getkey?key=4"),
+        Assert.Equal(("530", "1", "0", "B,Right,L"),
+            (await game.AskAsync("GET", "/core/getkeys"), await game.AskAsync("GET", "/core/getkey?key=4"),
             await game.AskAsync("GET", "/mgba-http/button/get?button=start"), await game.AskAsync("GET", "/mgba-http/button/getall")));
     }
 
@@ -66,10 +68,12 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
         Assert.Equal(("0", "1"), (await game.AskAsync("GET", "/core/getkey?key=2"), await game.AskAsync("GET", "/core/getkey?key=3")));
         await game.AskAsync("POST", "/core/addkey?key=9");
         await game.AskAsync("POST", "/core/setkeys?keys=5");
-        Assert.Equal(("5", "A,Select"), (await game.AskAsync("GET", "/core/getkeys"), await game.AskAsync("GET", "/mgba-http/button/getall")));
+        Assert.Equal(("5", "A,Select"),
+            (await game.AskAsync("GET", "/core/getkeys"), await game.AskAsync("GET", "/mgba-http/button/getall")));
         await game.AskAsync("POST", "/mgba-http/button/addmany?buttons=B&buttons=Up");
         await game.AskAsync("POST", "/mgba-http/button/clear?button=A");
-        Assert.Equal(("1", "0"), (await game.AskAsync("GET", "/mgba-http/button/get?button=Up"), await game.AskAsync("GET", "/mgba-http/button/get?button=A")));
+        Assert.Equal(("1", "0"),
+            (await game.AskAsync("GET", "/mgba-http/button/get?button=Up"), await game.AskAsync("GET", "/mgba-http/button/get?button=A")));
         await game.AskAsync("POST", "/core/clearkeys?keyBitmask=1023");
         Assert.Equal("0", await game.AskAsync("GET", "/core/getkeys"));
     }
@@ -112,7 +116,8 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
         await game.AskAsync("POST", "/core/write16?address=0x02000311&value=43981");
         await game.AskAsync("POST", "/memorydomain/write32?memoryDomain=wram&address=0x313&value=4294967294");
         Assert.Equal("fe,cd,ab,fe,ff,ff,ff", await game.AskAsync("GET", "/core/readrange?address=0x02000310&length=7"));
-        Assert.Equal(("254", "4294967294"), (await game.AskAsync("GET", "/core/read8?address=0x02000310"), await game.AskAsync("GET", "/core/read32?address=0x02000313")));
+        Assert.Equal(("254", "4294967294"),
+            (await game.AskAsync("GET", "/core/read8?address=0x02000310"), await game.AskAsync("GET", "/core/read32?address=0x02000313")));
         await game.AskAsync("POST", "/core/writeregister?regName=r10&value=-7");
         Assert.Equal("-7", await game.AskAsync("GET", "/core/readregister?regName=r10"));
         await game.AskAsync("POST", "/core/writeregister?regName=r10&value=0");
@@ -125,7 +130,8 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
         var text = await game.AskAsync("POST", "/core/savestatebuffer");
         await game.AskAsync("POST", "/core/write16?address=0x02000320&value=2");
         await game.AskAsync("POST", "/core/savestatefile?path=two.ss1");
-        Assert.Equal("true", await game.AskAsync("POST", "/core/loadstatebuffer", $" [\n{text.Replace(",", ",\r\n ", StringComparison.Ordinal)} ]\n"));
+        Assert.Equal("true",
+            await game.AskAsync("POST", "/core/loadstatebuffer", $" [\n{text.Replace(",", ",\r\n ", StringComparison.Ordinal)} ]\n"));
         Assert.Equal("1", await game.AskAsync("GET", "/core/read16?address=0x02000320"));
         await game.AskAsync("POST", $"/core/loadstatefile?path={Uri.EscapeDataString(Path.Combine(game.FileFolder, "two.ss1"))}");
         Assert.Equal("2", await game.AskAsync("GET", "/core/read16?address=0x02000320"));
@@ -147,7 +153,8 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
     public async Task A_console_line_keeps_its_commas()
     {
         await game.AskAsync("POST", "/console/log?message=first,second,%20third");
-        await Eventually.HoldsAsync(() => game.Emulator.Output.Contains("first,second, third", StringComparison.Ordinal), "the host has written the line");
+        await Eventually.HoldsAsync(() => game.Emulator.Output.Contains("first,second, third", StringComparison.Ordinal),
+            "the host has written the line");
     }
 
     [Theory]
@@ -168,7 +175,8 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
     [InlineData("/memorydomain/read32?memoryDomain=wram&address=0x020001FC", "4294901244")]
     [InlineData("/memorydomain/readrange?memoryDomain=wram&address=0x020001FE&length=2", "fe,ff")]
     [InlineData("/memorydomain/read8?memoryDomain=cart0&address=0x080000A0", "66")]
-    public async Task An_address_on_the_bus_is_taken_with_its_domain(string path, string reply) => Assert.Equal(reply, await game.AskAsync("GET", path));
+    public async Task An_address_on_the_bus_is_taken_with_its_domain(string path, string reply) =>
+        Assert.Equal(reply, await game.AskAsync("GET", path));
 
     [Fact]
     public async Task An_address_on_the_bus_is_written_with_its_domain()

@@ -75,9 +75,11 @@ public sealed class EveryRouteTests(MgbaHttpGame game) : IClassFixture<MgbaHttpG
     public static TheoryData<string, string, string> Table => [.. Routes.Select(route => (route.Method, route.Path, route.Reply))];
 
     /// <summary>The same in other letters: routes and parameters are found in any case.</summary>
-    public static TheoryData<string, string, string> InCapitals => [.. Routes.Where(route => route.Path.Contains("wram", StringComparison.Ordinal))
-        .Select(route => (route.Method, $"{route.Path.Split('?')[0].ToUpperInvariant()}?{route.Path.Split('?')[1]
-            .Replace("memoryDomain", "MEMORYDOMAIN", StringComparison.Ordinal).Replace("address", "Address", StringComparison.Ordinal)}", route.Reply))];
+    public static TheoryData<string, string, string> InCapitals =>
+        [.. Routes.Where(route => route.Path.Contains("wram", StringComparison.Ordinal))
+            .Select(route => (route.Method, $"{route.Path.Split('?')[0].ToUpperInvariant()}?{route.Path.Split('?')[1]
+                .Replace("memoryDomain", "MEMORYDOMAIN", StringComparison.Ordinal)
+                .Replace("address", "Address", StringComparison.Ordinal)}", route.Reply))];
 
     public async ValueTask InitializeAsync() => await game.PlaysAsync();
 
@@ -103,8 +105,10 @@ public sealed class EveryRouteTests(MgbaHttpGame game) : IClassFixture<MgbaHttpG
     public async Task The_table_has_every_route_of_the_document_and_there_are_62()
     {
         var documented = (await OpenApiOperation.ReadAsync(game.Client))
-            .Where(operation => operation.Body.GetProperty("tags")[0].GetString() == "mGBA-http").Select(operation => $"{operation.Method} {operation.Path}").ToArray();
+            .Where(operation => operation.Body.GetProperty("tags")[0].GetString() == "mGBA-http")
+            .Select(operation => $"{operation.Method} {operation.Path}").ToArray();
         Assert.Equal(62, documented.Length);
-        Assert.Equal(documented.Order(StringComparer.Ordinal), Routes.Select(route => $"{route.Method} {route.Path.Split('?')[0]}").Order(StringComparer.Ordinal));
+        Assert.Equal(documented.Order(StringComparer.Ordinal),
+            Routes.Select(route => $"{route.Method} {route.Path.Split('?')[0]}").Order(StringComparer.Ordinal));
     }
 }

@@ -2,7 +2,9 @@ using System.Text;
 
 namespace Bridge.EndToEnd.Tests.MgbaHttp;
 
-/// <summary>A running game with all that the routes of mGBA-http can load: a ROM, a save file, a state in a file and one in slot 9.</summary>
+/// <summary>
+/// A running game with all that the routes of mGBA-http can load: a ROM, a save file, a state in a file and one in slot 9.
+/// </summary>
 public sealed class MgbaHttpGame : RunningGame
 {
     public override async ValueTask InitializeAsync()

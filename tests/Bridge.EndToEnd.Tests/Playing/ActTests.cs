@@ -34,7 +34,12 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
     public async Task It_waits_for_a_value_and_tells_whether_it_came()
     {
         var now = await game.ReadAsync("0x02000000", "u32");
-        var turn = await ActAsync($$"""{"until": {"address": "0x02000000", "type": "u32", "is": "ge", "value": {{now + 40}}}, "settle": 3, "read": [{{Counter}}]}""");
+        var turn = await ActAsync($$"""
+            {
+              "until": {"address": "0x02000000", "type": "u32", "is": "ge", "value": {{now + 40}}},
+              "settle": 3, "read": [{{Counter}}]
+            }
+            """);
         Assert.True(turn.GetProperty("met").GetBoolean());
         Assert.True(Values(turn)[0] >= now + 43);
 
@@ -59,7 +64,10 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.Equal(11, Values(first)[0] - Values(second)[0]);
 
         Task<JsonElement> ChooseAsync(string button, int hold) => ActAsync($$"""
-            {"state": "act-choices", "steps": [{"buttons": ["{{button}}"], "hold": {{hold}}}], "settle": {{20 - hold}}, "read": [{{FramesOfRight}}, {{Counter}}], "screen": true}
+            {
+              "state": "act-choices", "steps": [{"buttons": ["{{button}}"], "hold": {{hold}}}], "settle": {{20 - hold}},
+              "read": [{{FramesOfRight}}, {{Counter}}], "screen": true
+            }
             """);
     }
 
@@ -72,9 +80,11 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
         try
         {
             var (frame, ahead) = (held.GetProperty("frame").GetInt64(), await AheadAsync());
-            var turn = await ActAsync($$"""{"steps": [{"buttons": ["Up"], "hold": 3}], "settle": 1, "keyFrames": 2, "lease": "{{lease}}"}""");
+            var turn = await ActAsync(
+                $$"""{"steps": [{"buttons": ["Up"], "hold": 3}], "settle": 1, "keyFrames": 2, "lease": "{{lease}}"}""");
             Assert.Equal(frame + 6, turn.GetProperty("frame").GetInt64());
-            Assert.Equal([frame + 2, frame + 4, frame + 6], turn.GetProperty("keyFrames").EnumerateArray().Select(picture => picture.GetProperty("frame").GetInt64()));
+            Assert.Equal([frame + 2, frame + 4, frame + 6], turn.GetProperty("keyFrames").EnumerateArray()
+                .Select(picture => picture.GetProperty("frame").GetInt64()));
             Assert.Equal(frame + 6, await game.ReadAsync("0x02000000", "u32") + ahead);
 
             using var refused = await game.Client.AskAsync("POST", Act, """{"settle": 1}""");
@@ -114,7 +124,8 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
         }
     }
 
-    private static (int Status, string Anchor) Short((int Status, string Anchor, string Detail) refusal) => (refusal.Status, refusal.Anchor);
+    private static (int Status, string Anchor) Short((int Status, string Anchor, string Detail) refusal) =>
+        (refusal.Status, refusal.Anchor);
 
     [Fact]
     public async Task A_client_that_hangs_up_leaves_nothing_held()
@@ -131,7 +142,8 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
     [Fact]
     public async Task Resets_and_loads_meanwhile_leave_it_neither_stuck_nor_unanswered()
     {
-        var turn = ActAsync("""{"steps": [{"buttons": ["R"], "hold": 40}], "settle": 20, "read": [{"address": "0x02000000", "type": "u32"}]}""");
+        var turn = ActAsync(
+            """{"steps": [{"buttons": ["R"], "hold": 40}], "settle": 20, "read": [{"address": "0x02000000", "type": "u32"}]}""");
         await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 1 << 8, "R is down");
         await game.Client.AskForJsonAsync("POST", "/emulators/default/reset");
         Assert.Equal(62, (await turn).GetProperty("frames").GetInt64());
@@ -147,5 +159,6 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
 
     private Task<JsonElement> ActAsync(string body) => game.Client.AskForJsonAsync("POST", Act, body);
 
-    private static long[] Values(JsonElement turn) => [.. turn.GetProperty("values").EnumerateArray().Select(place => place.GetProperty("value").GetInt64())];
+    private static long[] Values(JsonElement turn) =>
+        [.. turn.GetProperty("values").EnumerateArray().Select(place => place.GetProperty("value").GetInt64())];
 }

@@ -25,7 +25,8 @@ public sealed class BatchTests(RunningGame game) : IClassFixture<RunningGame>
     private static string Write(long address, long value, string type = "u8") =>
         $$"""{"op": "write", "address": "{{address}}", "type": "{{type}}", "value": {{value}}}""";
 
-    private static string WriteBytes(long address, int length) => $$"""{"op": "write", "address": "{{address}}", "hex": "{{new string('5', 2 * length)}}"}""";
+    private static string WriteBytes(long address, int length) =>
+        $$"""{"op": "write", "address": "{{address}}", "hex": "{{new string('5', 2 * length)}}"}""";
 
     [Fact]
     public async Task All_operations_see_the_same_frame()
@@ -50,7 +51,8 @@ public sealed class BatchTests(RunningGame game) : IClassFixture<RunningGame>
     {
         await game.WriteAsync("0x02000A00", 1);
         static string Guarded(int value) => $$"""{"op": "guard", "address": "[0x02000008]+3", "is": "eq", "value": {{value}}}""";
-        Assert.Equal("""[{"passed":false},{"skipped":true}]""", (await RunAsync(Guarded(4), Write(0x02000A00, 2))).GetProperty("results").GetRawText());
+        Assert.Equal("""[{"passed":false},{"skipped":true}]""",
+            (await RunAsync(Guarded(4), Write(0x02000A00, 2))).GetProperty("results").GetRawText());
         Assert.Equal(1, await game.ReadAsync("0x02000A00"));
         Assert.Equal("""[{"passed":true},{}]""", (await RunAsync(Guarded(3), Write(0x02000A00, 2))).GetProperty("results").GetRawText());
         Assert.Equal(2, await game.ReadAsync("0x02000A00"));
@@ -60,7 +62,8 @@ public sealed class BatchTests(RunningGame game) : IClassFixture<RunningGame>
     public async Task A_press_is_seen_by_the_game_once_for_as_long_as_asked()
     {
         var (presses, frames) = (await game.PressesAsync(Button.B), await game.FramesDownAsync(Button.B));
-        var answer = await RunAsync("""{"op": "press", "buttons": ["B"], "hold": 4, "release": 1}""", """{"op": "press", "buttons": ["B"], "hold": 2}""");
+        var answer = await RunAsync("""{"op": "press", "buttons": ["B"], "hold": 4, "release": 1}""",
+            """{"op": "press", "buttons": ["B"], "hold": 2}""");
         var ids = answer.GetProperty("results").EnumerateArray().Select(result => result.GetProperty("id").GetInt64()).ToArray();
         Assert.Equal(ids[0] + 1, ids[1]);
         await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "both presses end");
@@ -89,7 +92,8 @@ public sealed class BatchTests(RunningGame game) : IClassFixture<RunningGame>
     public async Task A_register_is_written_and_read()
     {
         var answer = await RunAsync(
-            """{"op": "register", "name": "R9", "value": 4294967295}""", """{"op": "register", "name": "r9"}""", """{"op": "register", "name": "r9", "value": 0}""");
+            """{"op": "register", "name": "R9", "value": 4294967295}""", """{"op": "register", "name": "r9"}""",
+            """{"op": "register", "name": "r9", "value": 0}""");
         Assert.Equal("""[{},{"value":4294967295},{}]""", answer.GetProperty("results").GetRawText());
     }
 
@@ -104,7 +108,8 @@ public sealed class BatchTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.Equal(2, await game.ReadAsync("0x02000B00"));
         await RefusedAsync(400, "out-of-range", "operations[0].address", Read(0x01000000));
         await RefusedAsync(400, "bad-request", "operations[1].name", Read(0x02000000), """{"op": "register", "name": "r16"}""");
-        await RefusedAsync(409, "conflict", "operations[1].buttons", """{"op": "hold", "buttons": ["A"]}""", """{"op": "press", "buttons": ["A"]}""");
+        await RefusedAsync(409, "conflict", "operations[1].buttons", """{"op": "hold", "buttons": ["A"]}""",
+            """{"op": "press", "buttons": ["A"]}""");
         await RunAsync("""{"op": "release"}""");
     }
 
@@ -126,7 +131,8 @@ public sealed class BatchTests(RunningGame game) : IClassFixture<RunningGame>
         }
 
         Assert.Equal(1, await game.ReadAsync("0x02000C00"));
-        Assert.Equal(524_288, (await RunAsync(Range(0x02000000, 262_144))).GetProperty("results")[0].GetProperty("hex").GetString()!.Length);
+        Assert.Equal(524_288, (await RunAsync(Range(0x02000000, 262_144))).GetProperty("results")[0]
+            .GetProperty("hex").GetString()!.Length);
         await RunAsync(WriteBytes(0x02001000, 16_384));
         Assert.Equal(0x5555, await game.ReadAsync("0x02004FFE"));
     }
@@ -136,8 +142,11 @@ public sealed class BatchTests(RunningGame game) : IClassFixture<RunningGame>
     {
         var places = string.Join(',', Enumerable.Range(0, 256).Select(i => $$"""{"address": "[0x02000008]+{{i}}"}"""));
         var answer = await game.Client.AskForJsonAsync("POST", "/emulators/default/memory/read", $"[{places}]");
-        Assert.Equal(Enumerable.Range(0, 256), answer.GetProperty("values").EnumerateArray().Select(value => value.GetProperty("value").GetInt32()));
-        using var refused = await game.Client.AskAsync("POST", "/emulators/default/memory/read", """[{"address": "0x02000000"}, {"address": "0x01000000"}]""");
-        Assert.Equal("[1].address", JsonDocument.Parse(await refused.Content.ReadAsStringAsync()).RootElement.GetProperty("parameter").GetString());
+        Assert.Equal(Enumerable.Range(0, 256), answer.GetProperty("values").EnumerateArray()
+            .Select(value => value.GetProperty("value").GetInt32()));
+        using var refused = await game.Client.AskAsync("POST", "/emulators/default/memory/read",
+            """[{"address": "0x02000000"}, {"address": "0x01000000"}]""");
+        Assert.Equal("[1].address",
+            JsonDocument.Parse(await refused.Content.ReadAsStringAsync()).RootElement.GetProperty("parameter").GetString());
     }
 }

@@ -18,7 +18,8 @@ public sealed class ButtonChangeTests(RawGame game) : IClassFixture<RawGame>, IA
     [InlineData("1", 200)]
     [InlineData("0.25", 25)]
     [InlineData("0", 200)]
-    public Task Each_of_many_presses_over_one_connection_is_seen(string speed, int presses) => SeesEachAsync(speed, presses, HoldAsync, ReleaseAsync);
+    public Task Each_of_many_presses_over_one_connection_is_seen(string speed, int presses) =>
+        SeesEachAsync(speed, presses, HoldAsync, ReleaseAsync);
 
     [Theory]
     [InlineData("1", 50)]
@@ -68,7 +69,11 @@ public sealed class ButtonChangeTests(RawGame game) : IClassFixture<RawGame>, IA
     {
         var before = await game.PressesAsync(Button.A);
         var batch = await game.Client.AskForJsonAsync("POST", "/emulators/default/batch",
-            """{"operations": [{"op": "hold", "buttons": ["A"]}, {"op": "hold", "buttons": []}, {"op": "hold", "buttons": ["A"]}, {"op": "release"}]}""");
+            """
+            {"operations": [
+              {"op": "hold", "buttons": ["A"]}, {"op": "hold", "buttons": []}, {"op": "hold", "buttons": ["A"]}, {"op": "release"}
+            ]}
+            """);
         var results = batch.GetProperty("results").EnumerateArray().ToArray();
         var first = ChangesAt(results[0]);
         Assert.Equal([first, first + 1, first + 2, first + 3], results.Select(ChangesAt));
@@ -89,7 +94,8 @@ public sealed class ButtonChangeTests(RawGame game) : IClassFixture<RawGame>, IA
             Assert.Equal("", await DownAsync("down"));
         }
 
-        async Task<string> DownAsync(string member) => string.Join(',', (await game.Client.GetJsonAsync(Buttons)).GetProperty(member).EnumerateArray());
+        async Task<string> DownAsync(string member) =>
+            string.Join(',', (await game.Client.GetJsonAsync(Buttons)).GetProperty(member).EnumerateArray());
     }
 
     [Fact]

@@ -7,11 +7,14 @@ public sealed class EchoTests(RunningGame game) : IClassFixture<RunningGame>
 {
     public static TheoryData<string> Texts =>
     [
-        "", "x", "0194e0f2-5b1c-7c3e-9d7a-6f0b8e2d4c1a", "<|END|>", "before<|END|>after<|E", "<|END|><|END|>", "\0", "a\0b", "\"quotes\" and 'more'",
-        "line\nfeed\r\nand return", "🎮 ünïcödé 日本語", "50 % + 1 & 2 = 3 # 4 ? 5 / 6 \\ 7", "%00%0A%zz", " ", "1 ok 1834 0\n<|END|>", "\u0001\u001b[31m\u007f",
+        "", "x", "0194e0f2-5b1c-7c3e-9d7a-6f0b8e2d4c1a", "<|END|>", "before<|END|>after<|E",
+        "<|END|><|END|>", "\0", "a\0b", "\"quotes\" and 'more'",
+        "line\nfeed\r\nand return", "🎮 ünïcödé 日本語", "50 % + 1 & 2 = 3 # 4 ? 5 / 6 \\ 7",
+        "%00%0A%zz", " ", "1 ok 1834 0\n<|END|>", "\u0001\u001b[31m\u007f",
     ];
 
-    private Task<byte[]> EchoAsync(string message) => game.Client.GetByteArrayAsync($"/mgbaendpoint?message={Uri.EscapeDataString(message)}");
+    private Task<byte[]> EchoAsync(string message) =>
+        game.Client.GetByteArrayAsync($"/mgbaendpoint?message={Uri.EscapeDataString(message)}");
 
     [Theory]
     [MemberData(nameof(Texts))]

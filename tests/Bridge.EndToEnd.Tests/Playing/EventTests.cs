@@ -31,7 +31,8 @@ public sealed class EventTests(RunningGame game) : IClassFixture<RunningGame>
         var press = await game.PressAsync("L", hold: 4);
         var changes = await events.ReadAsync(2);
         Assert.Equal(
-            [$$"""{"down":["L"],"frame":{{press.PressedAt}}}""", $$"""{"down":[],"frame":{{press.ReleasedAt}}}"""], changes.Select(live => live.Data));
+            [$$"""{"down":["L"],"frame":{{press.PressedAt}}}""", $$"""{"down":[],"frame":{{press.ReleasedAt}}}"""],
+            changes.Select(live => live.Data));
     }
 
     [Fact]
@@ -68,7 +69,8 @@ public sealed class EventTests(RunningGame game) : IClassFixture<RunningGame>
         var told = (await events.ReadAsync())!;
         Assert.Equal((before, "presses", press.PressedAt + 1),
             (told.Json.GetProperty("previous").GetString(), told.Json.GetProperty("name").GetString(), Number(told, "frame")));
-        Assert.Equal(await game.PressesAsync(Button.R), BitConverter.ToUInt16(Convert.FromHexString(told.Json.GetProperty("hex").GetString()!), 2 * (int)Button.R));
+        Assert.Equal(await game.PressesAsync(Button.R),
+            BitConverter.ToUInt16(Convert.FromHexString(told.Json.GetProperty("hex").GetString()!), 2 * (int)Button.R));
     }
 
     [Fact]
@@ -80,9 +82,11 @@ public sealed class EventTests(RunningGame game) : IClassFixture<RunningGame>
         await game.WriteAsync("0x02000008", 0, "u32");
         Assert.Contains("\"address\":null,\"value\":null,\"previous\":16", (await events.ReadAsync())!.Data, StringComparison.Ordinal);
         await game.WriteAsync("0x02000008", 0x02000101, "u32");
-        Assert.Contains("\"address\":\"0x02000111\",\"value\":17,\"previous\":null", (await events.ReadAsync())!.Data, StringComparison.Ordinal);
+        Assert.Contains("\"address\":\"0x02000111\",\"value\":17,\"previous\":null",
+            (await events.ReadAsync())!.Data, StringComparison.Ordinal);
         await game.WriteAsync("0x02000008", 0x02000100, "u32");
-        Assert.Contains("\"address\":\"0x02000110\",\"value\":16,\"previous\":17", (await events.ReadAsync())!.Data, StringComparison.Ordinal);
+        Assert.Contains("\"address\":\"0x02000110\",\"value\":16,\"previous\":17",
+            (await events.ReadAsync())!.Data, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -117,7 +121,8 @@ public sealed class EventTests(RunningGame game) : IClassFixture<RunningGame>
         await Client.AskForJsonAsync("POST", "/emulators/default/rom", """{"name": "Other Game (USA, Europe).gba"}""");
         LiveEvent[] told = [.. await events.ReadAsync(2)];
         Assert.Equal("OTHERGAME", told.Single(live => live.Topic == "game").Json.GetProperty("game").GetProperty("title").GetString());
-        Assert.Equal("OTHERGAME"u8.ToArray(), Convert.FromHexString(told.Single(live => live.Topic == "watch").Json.GetProperty("hex").GetString()!));
+        Assert.Equal("OTHERGAME"u8.ToArray(),
+            Convert.FromHexString(told.Single(live => live.Topic == "watch").Json.GetProperty("hex").GetString()!));
         await Client.AskForJsonAsync("POST", "/emulators/default/rom", """{"name": "buttontest.gba"}""");
         await game.PlaysAsync();
     }
@@ -147,7 +152,8 @@ public sealed class EventTests(RunningGame game) : IClassFixture<RunningGame>
     [Fact]
     public async Task A_watch_that_is_deleted_is_told_no_more()
     {
-        var (one, other) = ((await WatchAsync("""{"address": "0x02000300"}""")).GetProperty("id").GetInt64(), (await WatchAsync("""{"address": "0x02000301"}""")).GetProperty("id").GetInt64());
+        var (one, other) = ((await WatchAsync("""{"address": "0x02000300"}""")).GetProperty("id").GetInt64(),
+            (await WatchAsync("""{"address": "0x02000301"}""")).GetProperty("id").GetInt64());
         using var events = await LiveEvents.OpenAsync(Client, $"?topics=watch&watches={one},{other}");
         await game.WriteAsync("0x02000300", 0x0101);
         Assert.Equal([one, other], (await events.ReadAsync(2)).Select(live => Number(live, "id")).Order());

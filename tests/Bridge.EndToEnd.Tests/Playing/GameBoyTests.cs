@@ -16,7 +16,8 @@ public sealed class GameBoyTests(RunningGameBoy game) : IClassFixture<RunningGam
         {
             var before = new List<(long, long)>();
             foreach (var other in Buttons)
-                before.Add((await game.PressesAsync(other) + (other == button ? 1 : 0), await game.FramesDownAsync(other) + (other == button ? 3 : 0)));
+                before.Add((await game.PressesAsync(other) + (other == button ? 1 : 0),
+                    await game.FramesDownAsync(other) + (other == button ? 3 : 0)));
             await game.PressAsync($"{button}", hold: 3, release: 1);
             foreach (var other in Buttons)
                 Assert.Equal((other, before[(int)other]), (other, (await game.PressesAsync(other), await game.FramesDownAsync(other))));
@@ -31,7 +32,8 @@ public sealed class GameBoyTests(RunningGameBoy game) : IClassFixture<RunningGam
         foreach (var (method, path) in new[] { ("PUT", "buttons"), ("POST", "buttons/press") })
         {
             using var response = await game.Client.AskAsync(method, $"/emulators/default/{path}", $$"""{"buttons": ["A", "{{button}}"]}""");
-            await IsRefusedAsync(response, "unknown-button", $"buttons[1] is \"{button}\"", "a GB has A, B, Select, Start, Right, Left, Up, Down.");
+            await IsRefusedAsync(response, "unknown-button", $"buttons[1] is \"{button}\"",
+                "a GB has A, B, Select, Start, Right, Left, Up, Down.");
         }
     }
 
@@ -39,7 +41,8 @@ public sealed class GameBoyTests(RunningGameBoy game) : IClassFixture<RunningGam
     public async Task The_bridge_knows_the_game()
     {
         var described = (await game.Client.GetJsonAsync("/emulators/default")).GetProperty("game");
-        Assert.Equal(("BUTTONTESTGB", "GB", "DMG", 32768), (described.GetProperty("title").GetString(), described.GetProperty("platform").GetString(),
+        Assert.Equal(("BUTTONTESTGB", "GB", "DMG", 32768),
+            (described.GetProperty("title").GetString(), described.GetProperty("platform").GetString(),
             described.GetProperty("model").GetString(), described.GetProperty("size").GetInt32()));
     }
 
@@ -63,7 +66,8 @@ public sealed class GameBoyTests(RunningGameBoy game) : IClassFixture<RunningGam
         Assert.Equal(0xC100, await game.ReadAsync("0xE008"));
         Assert.Equal((0, 1), (await game.ReadAsync("0", "u8"), await game.ReadAsync("0xFFFF", "u8") & 0x1F));
         var pattern = Convert.ToHexStringLower([.. Enumerable.Range(0, 256).Select(value => (byte)value)]);
-        Assert.Equal(pattern, (await game.Client.GetJsonAsync("/emulators/default/memory/0xC100?length=256")).GetProperty("hex").GetString());
+        Assert.Equal(pattern,
+            (await game.Client.GetJsonAsync("/emulators/default/memory/0xC100?length=256")).GetProperty("hex").GetString());
         await game.WriteAsync("0xC3F0", 0x1234);
         Assert.Equal(0x1234, await game.ReadAsync("0xC3F0"));
     }
@@ -91,11 +95,13 @@ public sealed class GameBoyTests(RunningGameBoy game) : IClassFixture<RunningGam
     [InlineData("/coreadapter/memory", "cart0,vram,sram,wram,oam,io,hram")]
     [InlineData("/memorydomain/bound?memoryDomain=wram", "57344")]
     [InlineData("/memorydomain/name?memoryDomain=cart0", "ROM Bank")]
-    public async Task The_routes_of_mGBA_http_know_a_Game_Boy(string path, string reply) => Assert.Equal(reply, await game.Client.GetStringAsync(path));
+    public async Task The_routes_of_mGBA_http_know_a_Game_Boy(string path, string reply) =>
+        Assert.Equal(reply, await game.Client.GetStringAsync(path));
 
     [Fact]
     [Trait("Needs", "code")]
-    public async Task A_game_without_a_code_has_question_marks_for_it() => Assert.Equal("DMG-????", await game.Client.GetStringAsync("/core/getgamecode"));
+    public async Task A_game_without_a_code_has_question_marks_for_it() =>
+        Assert.Equal("DMG-????", await game.Client.GetStringAsync("/core/getgamecode"));
 
     [Theory]
     [InlineData("/core/addkey?key=8", "invalid-parameter", "0 to 7")]

@@ -6,7 +6,8 @@ public sealed class HoldTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private const string Buttons = "/emulators/default/buttons";
 
-    private static string[] Names(JsonElement state, string member) => [.. state.GetProperty(member).EnumerateArray().Select(name => name.GetString()!)];
+    private static string[] Names(JsonElement state, string member) =>
+        [.. state.GetProperty(member).EnumerateArray().Select(name => name.GetString()!)];
 
     private async Task<(int Status, string Type)> PressFailsAsync(string body)
     {

@@ -65,7 +65,8 @@ public sealed class IoRegisterTests(RunningGame game) : IClassFixture<RunningGam
         await game.Client.AskForJsonAsync("PUT", "/emulators/default/buttons", """{"buttons": ["A", "L"]}""");
         await Eventually.HoldsAsync(async () => await game.ReadAsync("0x04000130") == 0x1FE, "A and L are down");
         await game.Client.AskForJsonAsync("PUT", "/emulators/default/buttons", """{"buttons": ["Left", "Right", "Up"]}""");
-        await Eventually.HoldsAsync(async () => await game.ReadAsync("0x04000130") == 0x38F, "opposite directions are down as mGBA lets them through");
+        await Eventually.HoldsAsync(async () => await game.ReadAsync("0x04000130") == 0x38F,
+            "opposite directions are down as mGBA lets them through");
         await game.Client.AskForJsonAsync("DELETE", "/emulators/default/buttons");
         await Eventually.HoldsAsync(async () => await game.ReadAsync("0x04000130") == 0x3FF, "nothing is down");
     }
@@ -75,20 +76,28 @@ public sealed class IoRegisterTests(RunningGame game) : IClassFixture<RunningGam
     [InlineData("buttontest.gba", "0x04000130", 0x3FF, "0x02000000", "--no-idle")]
     [InlineData("gb/buttontest.gb", "0xFF00", null, "0xC000")]
     [InlineData("gb/buttontest.gb", "0xFF00", null, "0xC000", "--no-idle")]
-    public async Task Reading_the_keys_calls_no_other_script_back(string rom, string keys, int? value, string memory, params string[] options)
+    public async Task Reading_the_keys_calls_no_other_script_back(string rom, string keys, int? value,
+        string memory, params string[] options)
     {
         await using var emulator = new RealEmulator(rom, options);
-        emulator.Scripts = [.. emulator.Scripts, RepositoryRoot.Combine("tests", "Bridge.EndToEnd.Tests", "Playing", "Scripts", "keys_read.lua")];
+        emulator.Scripts = [.. emulator.Scripts,
+            RepositoryRoot.Combine("tests", "Bridge.EndToEnd.Tests", "Playing", "Scripts", "keys_read.lua")];
         await emulator.StartAsync();
         await using var bridge = new BridgeHost([("Bridge:Emulators:default:Port", $"{emulator.Port}")]);
         await bridge.ReachesAsync("running");
         var client = bridge.Client;
         Task<JsonElement> BothAsync() => client.AskForJsonAsync("POST", "/emulators/default/memory/read",
-            $$"""[{"address": "{{keys}}", "type": "u16"}, {"address": "{{memory}}", "type": "u32"}, {"address": "{{keys}}", "length": 64}, {"address": "{{memory}}", "type": "u32"}]""");
+            $$"""
+            [
+              {"address": "{{keys}}", "type": "u16"}, {"address": "{{memory}}", "type": "u32"},
+              {"address": "{{keys}}", "length": 64}, {"address": "{{memory}}", "type": "u32"}
+            ]
+            """);
 
         foreach (var watched in new[] { keys, memory })
         {
-            using var watch = await client.AskAsync("POST", "/emulators/default/watches", $$"""{"address": "{{watched}}", "type": "u16"}""");
+            using var watch = await client.AskAsync("POST", "/emulators/default/watches",
+                $$"""{"address": "{{watched}}", "type": "u16"}""");
             Assert.Equal(201, (int)watch.StatusCode);
         }
 

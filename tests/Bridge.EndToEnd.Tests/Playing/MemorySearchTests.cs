@@ -4,7 +4,8 @@ namespace Bridge.EndToEnd.Tests.Playing;
 
 public sealed class MemorySearchTests(RunningGame game) : IClassFixture<RunningGame>
 {
-    private Task<JsonElement> SearchAsync(string question) => game.Client.AskForJsonAsync("POST", "/emulators/default/memory/search", question);
+    private Task<JsonElement> SearchAsync(string question) =>
+        game.Client.AskForJsonAsync("POST", "/emulators/default/memory/search", question);
 
     // docs/rom.md: how often A went down stands at 0x02000020. The player knows nothing but that it grows with each press.
     [Theory]
@@ -47,7 +48,9 @@ public sealed class MemorySearchTests(RunningGame game) : IClassFixture<RunningG
     [Fact]
     public async Task The_whole_of_a_domain_and_no_more_can_be_searched()
     {
-        Assert.Equal(4093, (await SearchAsync("""{"address": "0x08000000", "length": 4096, "type": "u32", "is": "any", "aligned": false}""")).GetProperty("count").GetInt32());
+        Assert.Equal(4093,
+            (await SearchAsync("""{"address": "0x08000000", "length": 4096, "type": "u32", "is": "any", "aligned": false}"""))
+                .GetProperty("count").GetInt32());
         using var beyond = await game.Client.AskAsync("POST", "/emulators/default/memory/search",
             """{"address": "0x02000000", "length": 262145, "type": "u8", "is": "any"}""");
         Assert.Contains("#out-of-range", await beyond.Content.ReadAsStringAsync(), StringComparison.Ordinal);

@@ -41,7 +41,8 @@ public sealed class MemoryTests(RunningGame game) : IClassFixture<RunningGame>
             await game.WriteAsync(Hex(start), 0x11111111, "u32");
             await game.WriteAsync(Hex(start + 4), 0x22222222, "u32");
             await game.WriteAsync(Hex(start + 3), 0xABCD, "u16");
-            Assert.Equal((start, 0xCD111111, 0x222222AB), (start, await game.ReadAsync(Hex(start), "u32"), await game.ReadAsync(Hex(start + 4), "u32")));
+            Assert.Equal((start, 0xCD111111, 0x222222AB),
+                (start, await game.ReadAsync(Hex(start), "u32"), await game.ReadAsync(Hex(start + 4), "u32")));
             await game.WriteAsync(Hex(start + 1), 0x7F, "u8");
             Assert.Equal((start, 0xCD117F11), (start, await game.ReadAsync(Hex(start), "u32")));
         }
@@ -93,7 +94,8 @@ public sealed class MemoryTests(RunningGame game) : IClassFixture<RunningGame>
     public async Task The_domains_are_listed_with_their_sizes()
     {
         var domains = (await game.Client.GetJsonAsync("/emulators/default/memory")).GetProperty("domains").EnumerateArray()
-            .ToDictionary(domain => domain.GetProperty("name").GetString()!, domain => (domain.GetProperty("base").GetString(), domain.GetProperty("size").GetInt64()));
+            .ToDictionary(domain => domain.GetProperty("name").GetString()!,
+                domain => (domain.GetProperty("base").GetString(), domain.GetProperty("size").GetInt64()));
         Assert.Equal(("0x02000000", 0x40000), domains["wram"]);
         Assert.Equal(("0x03000000", 0x8000), domains["iwram"]);
         Assert.Equal(("0x06000000", 0x18000), domains["vram"]);

@@ -36,5 +36,6 @@ public sealed class MeterTests
     private static async Task<double?> NumberAsync(RunningGame game, string name) =>
         (await MetersAsync(game)).GetProperty(name) is { ValueKind: JsonValueKind.Number } number ? number.GetDouble() : null;
 
-    private static async Task<JsonElement> MetersAsync(RunningGame game) => (await game.Client.GetJsonAsync("/meters")).GetProperty("emulators")[0];
+    private static async Task<JsonElement> MetersAsync(RunningGame game) =>
+        (await game.Client.GetJsonAsync("/meters")).GetProperty("emulators")[0];
 }

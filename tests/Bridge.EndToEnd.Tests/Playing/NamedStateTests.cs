@@ -60,7 +60,8 @@ public sealed class NamedStateTests(RunningGame game) : IClassFixture<RunningGam
         using (var kept = await SavedState.PutAsync(Client, state.Bytes, $"{States}/sent"))
         {
             Assert.Equal(201, (int)kept.StatusCode);
-            Assert.Equal(JsonValueKind.Null, JsonDocument.Parse(await kept.Content.ReadAsStringAsync()).RootElement.GetProperty("frame").ValueKind);
+            Assert.Equal(JsonValueKind.Null,
+                JsonDocument.Parse(await kept.Content.ReadAsStringAsync()).RootElement.GetProperty("frame").ValueKind);
         }
 
         Assert.Equal(state.Bytes, await Client.GetByteArrayAsync($"{States}/sent"));
@@ -184,7 +185,8 @@ public sealed class NamedStateTests(RunningGame game) : IClassFixture<RunningGam
     }
 
     private async Task<IReadOnlyList<string>> NamesAsync() =>
-        [.. (await Client.GetJsonAsync(States)).GetProperty("states").EnumerateArray().Select(state => state.GetProperty("name").GetString()!)];
+        [.. (await Client.GetJsonAsync(States)).GetProperty("states").EnumerateArray()
+            .Select(state => state.GetProperty("name").GetString()!)];
 
     private async Task RefusedAsync(string method, string path, int status, string anchor)
     {
@@ -194,5 +196,6 @@ public sealed class NamedStateTests(RunningGame game) : IClassFixture<RunningGam
         Assert.DoesNotContain(game.StateFolder, problem.Detail, StringComparison.Ordinal);
     }
 
-    private static (int Status, string Anchor) Short((int Status, string Anchor, string Detail) problem) => (problem.Status, problem.Anchor);
+    private static (int Status, string Anchor) Short((int Status, string Anchor, string Detail) problem) =>
+        (problem.Status, problem.Anchor);
 }

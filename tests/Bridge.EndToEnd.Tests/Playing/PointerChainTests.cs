@@ -37,7 +37,8 @@ public sealed class PointerChainTests(RunningGame game) : IClassFixture<RunningG
         await game.WriteAsync("0x02000600", 0x02000700, "u32");
         using var content = new ByteArrayContent([1, 2, 3, 4]) { Headers = { { "Content-Type", "application/octet-stream" } } };
         using var written = await game.Client.PutAsync($"{Memory}/[0x02000600]+2", content);
-        Assert.Equal("0x02000702", JsonDocument.Parse(await written.Content.ReadAsStringAsync()).RootElement.GetProperty("address").GetString());
+        Assert.Equal("0x02000702",
+            JsonDocument.Parse(await written.Content.ReadAsStringAsync()).RootElement.GetProperty("address").GetString());
         var value = await game.WriteAsync("[0x02000600]+4", 9, "u8");
         Assert.Equal("0x02000704", value.GetProperty("address").GetString());
         var read = await game.Client.GetJsonAsync($"{Memory}/[0x02000600]+1?length=6");

@@ -34,7 +34,8 @@ public sealed class PressTests(RunningGame game) : IClassFixture<RunningGame>
         var before = (await game.PressesAsync(Button.B), await game.FramesDownAsync(Button.B));
         for (var i = 0; i < 20; i++)
         {
-            using var response = await game.Client.AskAsync("POST", "/emulators/default/buttons/press", """{"buttons": ["B"], "hold": 2, "release": 1, "wait": false}""");
+            using var response = await game.Client.AskAsync("POST", "/emulators/default/buttons/press",
+                """{"buttons": ["B"], "hold": 2, "release": 1, "wait": false}""");
             Assert.Equal(202, (int)response.StatusCode);
         }
 

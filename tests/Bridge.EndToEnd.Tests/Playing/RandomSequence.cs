@@ -72,7 +72,8 @@ public sealed class RandomSequence
             down.UnionWith(frames);
         }
 
-        _steps.Add($$"""{"buttons": [{{string.Join(", ", pressed.Select(button => $"\"{button}\""))}}], "hold": {{hold}}, "release": {{release}}{{start}}}""");
+        var names = string.Join(", ", pressed.Select(button => $"\"{button}\""));
+        _steps.Add($$"""{"buttons": [{{names}}], "hold": {{hold}}, "release": {{release}}{{start}}}""");
         EndAt(from + hold + release);
         return true;
     }

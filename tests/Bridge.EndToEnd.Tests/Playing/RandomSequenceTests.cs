@@ -2,7 +2,9 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>Sequences against what the ROM itself counts: in mGBA's callback alone, in our host's idle time, and while others flood the bridge.</summary>
+/// <summary>
+/// Sequences against what the ROM itself counts: in mGBA's callback alone, in our host's idle time, and while others flood the bridge.
+/// </summary>
 [Trait("Needs", "speed")]
 public sealed class RandomSequenceTests
 {
@@ -39,14 +41,17 @@ public sealed class RandomSequenceTests
             foreach (var (sequence, answer) in sequences.Zip(answers))
             {
                 Assert.Equal((seed, sequence.Json, sequence.Frames, sequence.LastRelease),
-                    (seed, sequence.Json, answer.GetProperty("frames").GetInt32(), Number(answer, "releasedAt") - Number(answer, "pressedAt")));
+                    (seed, sequence.Json, answer.GetProperty("frames").GetInt32(),
+                        Number(answer, "releasedAt") - Number(answer, "pressedAt")));
             }
 
             foreach (var button in Buttons)
             {
-                var (presses, framesDown) = sequences.Select(sequence => sequence.Of(button)).Aggregate((all, each) => (all.Presses + each.Presses, all.FramesDown + each.FramesDown));
+                var (presses, framesDown) = sequences.Select(sequence => sequence.Of(button))
+                    .Aggregate((all, each) => (all.Presses + each.Presses, all.FramesDown + each.FramesDown));
                 var (old, now) = (before[button], after[button]);
-                Assert.Equal((seed, played, button, presses, framesDown), (seed, played, button, now.Presses - old.Presses, now.FramesDown - old.FramesDown));
+                Assert.Equal((seed, played, button, presses, framesDown),
+                    (seed, played, button, now.Presses - old.Presses, now.FramesDown - old.FramesDown));
             }
         }
 

@@ -10,7 +10,8 @@ public sealed class RangeTests(RunningGame game) : IClassFixture<RunningGame>
 
     private async Task<byte[]> ReadRawAsync(string pathAndQuery)
     {
-        using var request = new HttpRequestMessage(HttpMethod.Get, $"{Memory}/{pathAndQuery}") { Headers = { { "Accept", "application/octet-stream" } } };
+        using var request = new HttpRequestMessage(HttpMethod.Get, $"{Memory}/{pathAndQuery}")
+            { Headers = { { "Accept", "application/octet-stream" } } };
         using var response = await game.Client.SendAsync(request);
         Assert.Equal(HttpStatusCode.OK, response.StatusCode);
         return await response.Content.ReadAsByteArrayAsync();
@@ -27,7 +28,8 @@ public sealed class RangeTests(RunningGame game) : IClassFixture<RunningGame>
         using (response)
         {
             var problem = JsonDocument.Parse(await response.Content.ReadAsStringAsync()).RootElement;
-            Assert.Equal((400, "/docs/troubleshooting.md#out-of-range"), ((int)response.StatusCode, problem.GetProperty("type").GetString()));
+            Assert.Equal((400, "/docs/troubleshooting.md#out-of-range"),
+                ((int)response.StatusCode, problem.GetProperty("type").GetString()));
             Assert.All(words, word => Assert.Contains(word, problem.GetProperty("detail").GetString(), StringComparison.Ordinal));
         }
     }
@@ -45,9 +47,11 @@ public sealed class RangeTests(RunningGame game) : IClassFixture<RunningGame>
     [Fact]
     public async Task A_whole_domain_is_read_in_one_piece()
     {
-        foreach (var (domain, size) in new[] { ("wram", 0x40000), ("iwram", 0x8000), ("palette", 0x400), ("oam", 0x400), ("vram", 0x18000) })
+        foreach (var (domain, size) in new[] { ("wram", 0x40000), ("iwram", 0x8000),
+            ("palette", 0x400), ("oam", 0x400), ("vram", 0x18000) })
             Assert.Equal((domain, size), (domain, (await ReadRawAsync($"0?length={size}&domain={domain}")).Length));
-        Assert.Equal(await File.ReadAllBytesAsync(RepositoryRoot.Combine("emulator", "rom", "buttontest.gba")), await ReadRawAsync("0x08000000?length=4096"));
+        Assert.Equal(await File.ReadAllBytesAsync(RepositoryRoot.Combine("emulator", "rom", "buttontest.gba")),
+            await ReadRawAsync("0x08000000?length=4096"));
     }
 
     // Up to 0x06009600 the ROM draws into video memory in every frame.

@@ -6,7 +6,8 @@ public sealed class RegisterTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private const string Registers = "/emulators/default/registers";
 
-    private async Task<long> ReadAsync(string name) => (await game.Client.GetJsonAsync($"{Registers}/{name}")).GetProperty("value").GetInt64();
+    private async Task<long> ReadAsync(string name) =>
+        (await game.Client.GetJsonAsync($"{Registers}/{name}")).GetProperty("value").GetInt64();
 
     private async Task<string> RefusedAsync(string method, string path, string? body = null)
     {
@@ -61,10 +62,12 @@ public sealed class RegisterTests(RunningGame game) : IClassFixture<RunningGame>
     public async Task A_line_in_the_console_is_whole_and_as_it_was()
     {
         var line = $"{Guid.NewGuid()} é€ %s";
-        await game.Client.AskForJsonAsync("POST", "/emulators/default/console", JsonSerializer.Serialize(new { message = line, level = "warn" }));
+        await game.Client.AskForJsonAsync("POST", "/emulators/default/console",
+            JsonSerializer.Serialize(new { message = line, level = "warn" }));
         await Eventually.HoldsAsync(() => game.Emulator.Output.Contains(line, StringComparison.Ordinal), "the line is in the console");
         var longest = $"{Guid.NewGuid()}{new string('x', 4060)}";
         await game.Client.AskForJsonAsync("POST", "/emulators/default/console", $$"""{"message": "{{longest}}"}""");
-        await Eventually.HoldsAsync(() => game.Emulator.Output.Contains(longest, StringComparison.Ordinal), "the longest line is in the console");
+        await Eventually.HoldsAsync(() => game.Emulator.Output.Contains(longest, StringComparison.Ordinal),
+            "the longest line is in the console");
     }
 }

@@ -35,7 +35,8 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
         await Client.AskForJsonAsync("PUT", "/emulators/default/buttons", """{"buttons": ["Right"]}""");
 
         var loaded = await LoadAsync(Other);
-        Assert.Equal(("OTHERGAME", "AOGE"), (loaded.GetProperty("game").GetProperty("title").GetString(), loaded.GetProperty("game").GetProperty("code").GetString()));
+        Assert.Equal(("OTHERGAME", "AOGE"),
+            (loaded.GetProperty("game").GetProperty("title").GetString(), loaded.GetProperty("game").GetProperty("code").GetString()));
         Assert.InRange(loaded.GetProperty("frame").GetInt64(), 0, 300);
         using (var dropped = await press)
             Assert.Equal((409, "interrupted"), Short(await RunningGame.RefusalAsync(dropped)));
@@ -79,7 +80,8 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
     {
         var hold = await Client.AskForJsonAsync("POST", "/emulators/default/frames/hold", """{"leaseSeconds": 60}""");
         var loaded = await LoadAsync("loop.gb");
-        Assert.Equal(("LOOP", "GB", "DMG", "loop.gb"), (Text(loaded, "title"), Text(loaded, "platform"), Text(loaded, "model"), Text(loaded, "file")));
+        Assert.Equal(("LOOP", "GB", "DMG", "loop.gb"),
+            (Text(loaded, "title"), Text(loaded, "platform"), Text(loaded, "model"), Text(loaded, "file")));
         Assert.Equal("held", (await Client.GetJsonAsync("/emulators/default")).GetProperty("state").GetString());
         await Client.AskForJsonAsync("POST", "/emulators/default/frames/step", """{"frames": 2}""");
         var picture = new PngPicture(await Client.GetByteArrayAsync("/emulators/default/screen"));
@@ -146,10 +148,12 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
     public async Task A_ROM_is_loaded_whatever_its_name_is(string there, string asked)
     {
         using var file = Copied(Other, there);
-        var listed = (await Client.GetJsonAsync("/emulators/default/roms")).GetProperty("roms").EnumerateArray().Select(rom => rom.GetProperty("name").GetString());
+        var listed = (await Client.GetJsonAsync("/emulators/default/roms")).GetProperty("roms").EnumerateArray()
+            .Select(rom => rom.GetProperty("name").GetString());
         Assert.Contains(there, listed);
         var loaded = await Client.AskForJsonAsync("POST", "/emulators/default/rom", JsonSerializer.Serialize(new { name = asked }));
-        Assert.Equal((there, "OTHERGAME"), (loaded.GetProperty("name").GetString(), loaded.GetProperty("game").GetProperty("title").GetString()));
+        Assert.Equal((there, "OTHERGAME"),
+            (loaded.GetProperty("name").GetString(), loaded.GetProperty("game").GetProperty("title").GetString()));
         await game.PlaysAsync();
     }
 
@@ -168,7 +172,8 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
         Shell.Run(game.RomFolder, """cp buttontest.gba "$(printf 'bad\377.gba')"; mkfifo pipe.gba""");
         try
         {
-            var listed = (await Client.GetJsonAsync("/emulators/default/roms")).GetProperty("roms").EnumerateArray().Select(rom => rom.GetProperty("name").GetString()).ToArray();
+            var listed = (await Client.GetJsonAsync("/emulators/default/roms")).GetProperty("roms").EnumerateArray()
+                .Select(rom => rom.GetProperty("name").GetString()).ToArray();
             Assert.Contains("buttontest.gba", listed);
             Assert.DoesNotContain("bad\uFFFD.gba", listed);
             Assert.DoesNotContain("pipe.gba", listed);
@@ -181,16 +186,19 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
         }
     }
 
-    private Task<JsonElement> LoadAsync(string name) => Client.AskForJsonAsync("POST", "/emulators/default/rom", $$"""{"name": "{{name}}"}""");
+    private Task<JsonElement> LoadAsync(string name) =>
+        Client.AskForJsonAsync("POST", "/emulators/default/rom", $$"""{"name": "{{name}}"}""");
 
     private static string? Text(JsonElement loaded, string member) => loaded.GetProperty("game").GetProperty(member).GetString();
 
     private TemporaryRom Copied(string rom, string name) => new(Path.Combine(game.RomFolder, rom), Path.Combine(game.RomFolder, name));
 
     private async Task<byte[]> BytesAsync(string address, int length) =>
-        Convert.FromHexString((await Client.GetJsonAsync($"/emulators/default/memory/{address}?length={length}")).GetProperty("hex").GetString()!);
+        Convert.FromHexString((await Client.GetJsonAsync($"/emulators/default/memory/{address}?length={length}"))
+            .GetProperty("hex").GetString()!);
 
-    private static (int Status, string Anchor) Short((int Status, string Anchor, string Detail) problem) => (problem.Status, problem.Anchor);
+    private static (int Status, string Anchor) Short((int Status, string Anchor, string Detail) problem) =>
+        (problem.Status, problem.Anchor);
 }
 
 /// <summary>A ROM of the folder under another name, for one test.</summary>

@@ -37,7 +37,8 @@ public sealed class ScreenTests(RunningGame game) : IClassFixture<RunningGame>
         Button[][] combinations = [.. Enum.GetValues<Button>().Select(button => new[] { button }), [Button.A, Button.Right, Button.L]];
         foreach (var buttons in combinations)
         {
-            var held = await game.Client.AskForJsonAsync("PUT", "/emulators/default/buttons", $$"""{"buttons": ["{{string.Join("\", \"", buttons)}}"]}""");
+            var held = await game.Client.AskForJsonAsync("PUT", "/emulators/default/buttons",
+                $$"""{"buttons": ["{{string.Join("\", \"", buttons)}}"]}""");
             await game.PlayOnAsync(3);
             var (down, frame) = await LookAsync();
             Assert.Equal(buttons, down);

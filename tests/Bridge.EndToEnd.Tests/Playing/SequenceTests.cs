@@ -8,7 +8,8 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
     private const string Sequence = "/emulators/default/buttons/sequence";
     private const string Seen = "0x02000004";
 
-    private Task<JsonElement> PlayAsync(string steps, int repeat = 1) => game.Client.AskForJsonAsync("POST", Sequence, $$"""{"steps": {{steps}}, "repeat": {{repeat}}}""");
+    private Task<JsonElement> PlayAsync(string steps, int repeat = 1) =>
+        game.Client.AskForJsonAsync("POST", Sequence, $$"""{"steps": {{steps}}, "repeat": {{repeat}}}""");
 
     private Task<long> QueueAsync(string steps) => QueueAsync(game, steps);
 
@@ -25,7 +26,8 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.True(response.IsSuccessStatusCode, await response.Content.ReadAsStringAsync());
     }
 
-    private async Task<string> StateAsync(long id) => (await game.Client.GetJsonAsync($"{Sequence}/{id}")).GetProperty("state").GetString()!;
+    private async Task<string> StateAsync(long id) =>
+        (await game.Client.GetJsonAsync($"{Sequence}/{id}")).GetProperty("state").GetString()!;
 
     private async Task<(int Status, string Anchor)> PlayingFailsAsync(string steps)
     {
@@ -36,16 +38,21 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
 
     private Task SeesAsync(int mask) => SeesAsync(game, mask);
 
-    private static Task SeesAsync(RunningGame game, int mask) => Eventually.HoldsAsync(async () => await game.ReadAsync(Seen) == mask, $"the game sees {mask}");
+    private static Task SeesAsync(RunningGame game, int mask) =>
+        Eventually.HoldsAsync(async () => await game.ReadAsync(Seen) == mask, $"the game sees {mask}");
 
     [Fact]
     public async Task Buttons_overlap_and_repeat_as_asked()
     {
-        var (right, a) = ((await game.PressesAsync(Button.Right), await game.FramesDownAsync(Button.Right)), (await game.PressesAsync(Button.A), await game.FramesDownAsync(Button.A)));
-        var done = await PlayAsync("""[{"buttons": ["right"], "hold": 16}, {"buttons": ["A"], "hold": 4, "at": 6}, {"wait": 10}]""", repeat: 2);
-        Assert.Equal((right.Item1 + 2, right.Item2 + 32), (await game.PressesAsync(Button.Right), await game.FramesDownAsync(Button.Right)));
+        var (right, a) = ((await game.PressesAsync(Button.Right), await game.FramesDownAsync(Button.Right)),
+            (await game.PressesAsync(Button.A), await game.FramesDownAsync(Button.A)));
+        var done = await PlayAsync("""[{"buttons": ["right"], "hold": 16}, {"buttons": ["A"], "hold": 4, "at": 6}, {"wait": 10}]""",
+            repeat: 2);
+        Assert.Equal((right.Item1 + 2, right.Item2 + 32),
+            (await game.PressesAsync(Button.Right), await game.FramesDownAsync(Button.Right)));
         Assert.Equal((a.Item1 + 2, a.Item2 + 8), (await game.PressesAsync(Button.A), await game.FramesDownAsync(Button.A)));
-        Assert.Equal((44, 22 + 16, 44), (done.GetProperty("frames").GetInt32(), done.GetProperty("releasedAt").GetInt64() - done.GetProperty("pressedAt").GetInt64(),
+        Assert.Equal((44, 22 + 16, 44),
+            (done.GetProperty("frames").GetInt32(), done.GetProperty("releasedAt").GetInt64() - done.GetProperty("pressedAt").GetInt64(),
             done.GetProperty("frame").GetInt64() - done.GetProperty("pressedAt").GetInt64()));
     }
 
@@ -62,7 +69,8 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
         await Eventually.HoldsAsync(async () => await StateAsync(second) == "done", "the second one is played");
         // Of the first one, the game saw exactly what the answer says.
         var ended = await game.Client.GetJsonAsync($"{Sequence}/{first}");
-        Assert.Equal(("interrupted", cancelled.GetProperty("framesPlayed").GetInt32()), (ended.GetProperty("state").GetString(), ended.GetProperty("framesPlayed").GetInt32()));
+        Assert.Equal(("interrupted", cancelled.GetProperty("framesPlayed").GetInt32()),
+            (ended.GetProperty("state").GetString(), ended.GetProperty("framesPlayed").GetInt32()));
         Assert.InRange(await game.FramesDownAsync(Button.B), before + 3, before + 3600);
         foreach (var method in new[] { "GET", "DELETE" })
         {
@@ -137,7 +145,8 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
         await using (var other = new BridgeHost(("Bridge:Emulators:default:Port", $"{game.Emulator.Port}")))
         {
             await other.ReachesAsync("running");
-            using var response = await other.Client.AskAsync("POST", Sequence, """{"steps": [{"buttons": ["Down"], "hold": 3600}], "wait": false}""");
+            using var response = await other.Client.AskAsync("POST", Sequence,
+                """{"steps": [{"buttons": ["Down"], "hold": 3600}], "wait": false}""");
             id = JsonDocument.Parse(await response.Content.ReadAsStringAsync()).RootElement.GetProperty("id").GetInt64();
             await SeesAsync(1 << (int)Button.Down);
         }
@@ -151,8 +160,10 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
     {
         await game.Client.AskForJsonAsync("PUT", "/emulators/default/buttons", """{"buttons": ["Select"]}""");
         Assert.Equal((409, "conflict"), await PlayingFailsAsync("""[{"buttons": ["A"]}, {"buttons": ["Select"]}]"""));
-        using var batch = await game.Client.AskAsync("POST", "/emulators/default/batch", """{"operations": [{"op": "sequence", "steps": [{"buttons": ["Select"]}]}]}""");
-        Assert.Equal("operations[0].steps", JsonDocument.Parse(await batch.Content.ReadAsStringAsync()).RootElement.GetProperty("parameter").GetString());
+        using var batch = await game.Client.AskAsync("POST", "/emulators/default/batch",
+            """{"operations": [{"op": "sequence", "steps": [{"buttons": ["Select"]}]}]}""");
+        Assert.Equal("operations[0].steps",
+            JsonDocument.Parse(await batch.Content.ReadAsStringAsync()).RootElement.GetProperty("parameter").GetString());
         await game.Client.AskForJsonAsync("DELETE", "/emulators/default/buttons");
         var id = await QueueAsync("""[{"wait": 3000}, {"buttons": ["Select"]}]""");
         using var held = await game.Client.AskAsync("PUT", "/emulators/default/buttons", """{"buttons": ["Select"]}""");
@@ -165,7 +176,12 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
     {
         var (presses, frames) = (await game.PressesAsync(Button.R), await game.FramesDownAsync(Button.R));
         var answer = await game.Client.AskForJsonAsync("POST", "/emulators/default/batch",
-            """{"operations": [{"op": "sequence", "steps": [{"buttons": ["R"], "hold": 3, "release": 1}], "repeat": 4}, {"op": "read", "address": "0x02000000", "type": "u32"}]}""");
+            """
+            {"operations": [
+              {"op": "sequence", "steps": [{"buttons": ["R"], "hold": 3, "release": 1}], "repeat": 4},
+              {"op": "read", "address": "0x02000000", "type": "u32"}
+            ]}
+            """);
         var id = answer.GetProperty("results")[0].GetProperty("id").GetInt64();
         await Eventually.HoldsAsync(async () => await StateAsync(id) == "done", "it is played");
         Assert.Equal((presses + 4, frames + 12), (await game.PressesAsync(Button.R), await game.FramesDownAsync(Button.R)));
@@ -175,9 +191,12 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
     public async Task Loading_states_and_resetting_in_the_middle_leaves_no_button_down_and_no_request_without_an_answer()
     {
         var (state, _) = await SavedState.GetAsync(game.Client);
-        var playing = Enumerable.Range(0, 10).Select(i => PlayAsync($$"""[{"buttons": ["{{(Button)i}}"], "hold": 20}, {"wait": 5}, {"buttons": ["{{(Button)i}}"], "at": 30}]""", repeat: 3)).ToArray();
+        var playing = Enum.GetValues<Button>().Select(button => PlayAsync(
+            $$"""[{"buttons": ["{{button}}"], "hold": 20}, {"wait": 5}, {"buttons": ["{{button}}"], "at": 30}]""", repeat: 3)).ToArray();
         var waiting = Enumerable.Range(0, 10).Select(i => game.Client.AskForJsonAsync("POST", "/emulators/default/frames/wait",
-            i % 2 == 0 ? $$"""{"frames": {{90 + i}}}""" : """{"until": {"address": "0x02000300", "is": "eq", "value": 9}, "timeoutFrames": 90}""")).ToArray();
+            i % 2 == 0
+                ? $$"""{"frames": {{90 + i}}}"""
+                : """{"until": {"address": "0x02000300", "is": "eq", "value": 9}, "timeoutFrames": 90}""")).ToArray();
         for (var i = 0; i < 6; i++)
         {
             await game.PlayOnAsync(3);

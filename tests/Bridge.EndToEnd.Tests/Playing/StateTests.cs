@@ -89,36 +89,13 @@ public sealed class StateTests(RunningGame game) : IClassFixture<RunningGame>
         await press;
         Assert.Equal(["Right"], await DownAsync());
         Assert.Equal(0, await game.QueuedAsync());
-        await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 1 << (int)Button.Right, "the game sees Right and nothing else");
+        await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 1 << (int)Button.Right,
+            "the game sees Right and nothing else");
         await Client.AskForJsonAsync("DELETE", "/emulators/default/buttons");
         await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 0, "nothing sticks");
     }
 
-    public static TheoryData<string> Damages => [.. Damaged.Keys];
-
-    private static readonly Dictionary<string, Func<byte[], byte[], byte[]>> Damaged = new()
-    {
-        ["a byte"] = (_, _) => [0],
-        ["zeros"] = (raw, _) => new byte[raw.Length],
-        ["noise"] = (raw, _) => Noise(raw.Length),
-        ["cut off in the header"] = (raw, _) => raw[..16],
-        ["cut off in the machine"] = (raw, _) => raw[..(SavedState.MachineBytes - 1)],
-        ["cut off in the table"] = (raw, _) => raw[..(SavedState.MachineBytes + 20)],
-        ["cut off at the end"] = (raw, _) => raw[..^1],
-        ["a byte too long"] = (raw, _) => [.. raw, 0],
-        ["twice"] = (raw, _) => [.. raw, .. raw],
-        ["a table of noise"] = (raw, _) => [.. raw[..SavedState.MachineBytes], .. Noise(4096)],
-        ["a negative size"] = (raw, _) => Changed(raw, SavedState.MachineBytes + 4, -1),
-        ["an offset to itself"] = (raw, _) => Changed(raw, SavedState.MachineBytes + 8, SavedState.MachineBytes),
-        ["another title"] = (raw, _) => Changed(raw, 0x10, 0x41414141),
-        ["another checksum"] = (raw, _) => Changed(raw, 8, 1),
-        ["a newer version"] = (raw, _) => Changed(raw, 0, 0x01000010),
-        ["negative cycles"] = (raw, _) => Changed(raw, 0x68, -1),
-        ["a PNG cut off"] = (_, png) => png[..^1],
-        ["a PNG with a bit flipped"] = (_, png) => [.. png[..(png.Length / 2)], (byte)(png[png.Length / 2] ^ 1), .. png[((png.Length / 2) + 1)..]],
-        ["a PNG without a state"] = (_, png) => [.. png[..33], .. png[^12..]],
-        ["a PNG of nothing"] = (_, png) => png[..8],
-    };
+    public static TheoryData<string> Damages => [.. DamagedStates.All.Keys];
 
     [Trait("Needs", "picture")]
     [Theory]
@@ -133,7 +110,7 @@ public sealed class StateTests(RunningGame game) : IClassFixture<RunningGame>
         await game.PlayOnAsync(3);
         var frame = await game.FrameAsync();
 
-        using var response = await SavedState.PutAsync(Client, Damaged[damage](raw.Bytes, png.Bytes));
+        using var response = await SavedState.PutAsync(Client, DamagedStates.All[damage](raw.Bytes, png.Bytes));
         var (status, anchor, _) = await RunningGame.RefusalAsync(response);
         Assert.Equal((422, "refused-state"), (status, anchor));
 
@@ -156,7 +133,7 @@ public sealed class StateTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.Equal(11, await game.ReadAsync("0x02000300", "u8"));
 
         await RefusedAsync("/emulators/default/slots/8/load", 422, "refused-state");
-        await File.WriteAllBytesAsync(Path.Combine(game.Emulator.SaveFolder, "buttontest.ss8"), Noise(500_000));
+        await File.WriteAllBytesAsync(Path.Combine(game.Emulator.SaveFolder, "buttontest.ss8"), DamagedStates.Noise(500_000));
         await RefusedAsync("/emulators/default/slots/8/load", 422, "refused-state");
         Assert.Equal(11, await game.ReadAsync("0x02000300", "u8"));
     }
@@ -178,7 +155,8 @@ public sealed class StateTests(RunningGame game) : IClassFixture<RunningGame>
     [Fact]
     public async Task After_single_instructions_the_game_goes_on_as_ever()
     {
-        await using var client = new EmulatorClient("default", new EmulatorOptions { Port = game.Emulator.Port }, TimeProvider.System, NullLogger.Instance);
+        await using var client = new EmulatorClient("default", new EmulatorOptions { Port = game.Emulator.Port },
+            TimeProvider.System, NullLogger.Instance);
         await Eventually.HoldsAsync(() => Task.FromResult(client.State == EmulatorState.Running), "the client is connected");
         for (var i = 0; i < 50; i++)
             await client.StepInstructionAsync(CancellationToken.None);
@@ -222,28 +200,16 @@ public sealed class StateTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     private async Task<string[]> DownAsync() =>
-        [.. (await Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("down").EnumerateArray().Select(name => name.GetString()!)];
+        [.. (await Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("down").EnumerateArray()
+            .Select(name => name.GetString()!)];
 
-    private Task<JsonElement> SetSpeedAsync(double speed) => Client.AskForJsonAsync("PUT", "/emulators/default/speed", FormattableString.Invariant($$"""{"speed": {{speed}}}"""));
+    private Task<JsonElement> SetSpeedAsync(double speed) =>
+        Client.AskForJsonAsync("PUT", "/emulators/default/speed", FormattableString.Invariant($$"""{"speed": {{speed}}}"""));
 
     private async Task RefusedAsync(string path, int status, string anchor)
     {
         using var response = await Client.PostAsync(path, null);
         var problem = await RunningGame.RefusalAsync(response);
         Assert.Equal((status, anchor), (problem.Status, problem.Anchor));
-    }
-
-    private static byte[] Noise(int length)
-    {
-        var noise = new byte[length];
-        new Random(7).NextBytes(noise);
-        return noise;
-    }
-
-    private static byte[] Changed(byte[] bytes, int at, int value)
-    {
-        var changed = bytes.ToArray();
-        BinaryPrimitives.WriteInt32LittleEndian(changed.AsSpan(at), value);
-        return changed;
     }
 }

@@ -9,8 +9,10 @@ internal static class SteppedGame
     private const string Hold = "/emulators/default/frames/hold";
 
     /// <summary>Holds the game for longer than a test may take.</summary>
-    public static Task<JsonElement> HoldAsync(this RunningGame game, double seconds = 120, bool exclusive = false) => game.Client.AskForJsonAsync("POST", Hold,
-        string.Create(CultureInfo.InvariantCulture, $$"""{"leaseSeconds": {{seconds}}, "exclusive": {{(exclusive ? "true" : "false")}}, "owner": "a test"}"""));
+    public static Task<JsonElement> HoldAsync(this RunningGame game, double seconds = 120, bool exclusive = false) =>
+        game.Client.AskForJsonAsync("POST", Hold,
+            string.Create(CultureInfo.InvariantCulture,
+                $$"""{"leaseSeconds": {{seconds}}, "exclusive": {{(exclusive ? "true" : "false")}}, "owner": "a test"}"""));
 
     public static async Task LetGoAsync(this RunningGame game) => (await game.Client.DeleteAsync(Hold)).Dispose();
 

@@ -50,7 +50,8 @@ public abstract class SteppingTests(RunningGame game) : IAsyncDisposable
             Assert.Equal(frame, (await game.StepAsync(frames, buttons)).GetProperty("frame").GetInt64());
         }
 
-        Assert.Equal((counted, right, b), (await game.CountedAsync(), await game.FramesDownAsync(Button.Right), await game.FramesDownAsync(Button.B)));
+        Assert.Equal((counted, right, b),
+            (await game.CountedAsync(), await game.FramesDownAsync(Button.Right), await game.FramesDownAsync(Button.B)));
     }
 
     [Fact]
@@ -58,7 +59,8 @@ public abstract class SteppingTests(RunningGame game) : IAsyncDisposable
     {
         await game.HoldAsync();
         var counted = await game.CountedAsync();
-        var ends = await Task.WhenAll(Enumerable.Range(1, 20).Select(async frames => (frames, (await game.StepAsync(frames)).GetProperty("frame").GetInt64())));
+        var ends = await Task.WhenAll(Enumerable.Range(1, 20)
+            .Select(async frames => (frames, (await game.StepAsync(frames)).GetProperty("frame").GetInt64())));
         Assert.Equal(counted + 210, await game.CountedAsync());
         Assert.Equal(20, ends.Select(end => end.Item2).Distinct().Count());
     }
@@ -142,9 +144,11 @@ public abstract class SteppingTests(RunningGame game) : IAsyncDisposable
     {
         await game.HoldAsync();
         var steps = Enumerable.Range(0, 3).Select(_ => game.TryStepAsync(36_000)).ToArray();
-        await Eventually.HoldsAsync(async () => (await game.HoldStateAsync()).GetProperty("stepsWaiting").GetInt32() == 2, "two of them wait");
+        await Eventually.HoldsAsync(async () => (await game.HoldStateAsync()).GetProperty("stepsWaiting").GetInt32() == 2,
+            "two of them wait");
         await game.LetGoAsync();
-        var ends = (await Task.WhenAll(steps)).Select(end => JsonDocument.Parse(end.Text).RootElement.GetProperty("type").GetString()!.Split('#')[1]);
+        var ends = (await Task.WhenAll(steps))
+            .Select(end => JsonDocument.Parse(end.Text).RootElement.GetProperty("type").GetString()!.Split('#')[1]);
         Assert.Equal(["cancelled", "cancelled", "interrupted"], ends.Order());
     }
 

@@ -9,7 +9,8 @@ public sealed class WaitTests(RunningGame game) : IClassFixture<RunningGame>
 
     private Task<JsonElement> WaitAsync(string body) => game.Client.AskForJsonAsync("POST", Wait, body);
 
-    private static (bool Met, int Waited) Of(JsonElement answer) => (answer.GetProperty("met").GetBoolean(), answer.GetProperty("waited").GetInt32());
+    private static (bool Met, int Waited) Of(JsonElement answer) =>
+        (answer.GetProperty("met").GetBoolean(), answer.GetProperty("waited").GetInt32());
 
     [Fact]
     public async Task Frames_are_waited_for_as_the_ROM_counts_them()
@@ -30,11 +31,13 @@ public sealed class WaitTests(RunningGame game) : IClassFixture<RunningGame>
             var answer = await WaitAsync($$"""{"until": {"address": "0x02000000", "type": "u32", "is": "ge", "value": {{target}} } }""");
             if (answer.GetProperty("waited").GetInt32() == 0)
                 return false;
-            Assert.Equal((true, target, target), (answer.GetProperty("met").GetBoolean(), answer.GetProperty("value").GetInt64(), answer.GetProperty("frame").GetInt64()));
+            Assert.Equal((true, target, target),
+                (answer.GetProperty("met").GetBoolean(), answer.GetProperty("value").GetInt64(), answer.GetProperty("frame").GetInt64()));
             Assert.Equal("0x02000000", answer.GetProperty("address").GetString());
             return true;
         }, "a wait begins before its frame has come");
-        Assert.Equal((true, 0), Of(await WaitAsync($$"""{"until": {"address": "0", "domain": "wram", "type": "u32", "is": "ge", "value": {{target}} } }""")));
+        Assert.Equal((true, 0),
+            Of(await WaitAsync($$"""{"until": {"address": "0", "domain": "wram", "type": "u32", "is": "ge", "value": {{target}} } }""")));
         Assert.Equal((true, 1), Of(await WaitAsync("""{"until": {"address": "0x02000000", "type": "u32", "is": "changed"} }""")));
     }
 
@@ -110,7 +113,8 @@ public sealed class WaitTests(RunningGame game) : IClassFixture<RunningGame>
             await hangUp.CancelAsync();
             foreach (var wait in waits)
                 await Assert.ThrowsAnyAsync<OperationCanceledException>(() => wait);
-            await Eventually.HoldsAsync(async () => (await game.Client.GetJsonAsync("/emulators/default")).GetProperty("connection").GetProperty("inFlight").GetInt32() <= 2,
+            await Eventually.HoldsAsync(async () =>
+                (await game.Client.GetJsonAsync("/emulators/default")).GetProperty("connection").GetProperty("inFlight").GetInt32() <= 2,
                 "nothing but pings is in flight");
         }
 
@@ -125,6 +129,7 @@ public sealed class WaitTests(RunningGame game) : IClassFixture<RunningGame>
     {
         using var response = await game.Client.AskAsync("POST", Wait, $$"""{"until": {{until}}}""");
         var problem = JsonDocument.Parse(await response.Content.ReadAsStringAsync()).RootElement;
-        Assert.Equal((400, anchor, parameter), ((int)response.StatusCode, problem.GetProperty("type").GetString()!.Split('#')[1], problem.GetProperty("parameter").GetString()));
+        Assert.Equal((400, anchor, parameter), ((int)response.StatusCode, problem.GetProperty("type").GetString()!.Split('#')[1],
+            problem.GetProperty("parameter").GetString()));
     }
 }

@@ -28,7 +28,8 @@ public sealed class WholeAnswerTests(RunningGame game) : IClassFixture<RunningGa
             Content = body is null ? null : new StringContent(body, Encoding.UTF8, "application/json"),
         };
         // Otherwise the client would read all of it and tell the length itself.
-        using var response = await game.Client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, TestContext.Current.CancellationToken);
+        using var response = await game.Client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead,
+            TestContext.Current.CancellationToken);
         var answer = await response.Content.ReadAsByteArrayAsync(TestContext.Current.CancellationToken);
         Assert.True(response.IsSuccessStatusCode, Encoding.UTF8.GetString(answer));
         Assert.Null(response.Headers.TransferEncodingChunked);
@@ -42,9 +43,11 @@ public sealed class WholeAnswerTests(RunningGame game) : IClassFixture<RunningGa
         var state = await game.Client.GetByteArrayAsync($"{Emulator}/state", TestContext.Current.CancellationToken);
         var text = string.Join(" , ", state.Select(value => $"{value:x2}\r\n"));
         Assert.InRange(text.Length, 2 * 1024 * 1024, 8 * 1024 * 1024);
-        using var request = new HttpRequestMessage(HttpMethod.Post, "/core/loadstatebuffer") { Content = new ByteArrayContent(Encoding.ASCII.GetBytes(text)) };
+        using var request = new HttpRequestMessage(HttpMethod.Post, "/core/loadstatebuffer")
+            { Content = new ByteArrayContent(Encoding.ASCII.GetBytes(text)) };
         request.Headers.TransferEncodingChunked = true;
         using var response = await game.Client.SendAsync(request, TestContext.Current.CancellationToken);
-        Assert.Equal((true, "true"), (response.IsSuccessStatusCode, await response.Content.ReadAsStringAsync(TestContext.Current.CancellationToken)));
+        Assert.Equal((true, "true"),
+            (response.IsSuccessStatusCode, await response.Content.ReadAsStringAsync(TestContext.Current.CancellationToken)));
     }
 }

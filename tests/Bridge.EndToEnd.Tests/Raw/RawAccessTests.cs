@@ -12,13 +12,14 @@ public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame
     [Fact]
     public async Task A_token_is_asked_for_and_allows_what_it_allows_over_HTTP()
     {
-        await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{game.Emulator.Port}"), ("Bridge:Emulators:other:Port", "1"),
-            ("Bridge:Raw:Unix:Path", _path), ("Bridge:Tokens:all:Value", All), ("Bridge:Tokens:reader:Value", Reader), ("Bridge:Tokens:reader:Scopes:0", "read"),
+        await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{game.Emulator.Port}"),
+            ("Bridge:Emulators:other:Port", "1"), ("Bridge:Raw:Unix:Path", _path), ("Bridge:Tokens:all:Value", All),
+            ("Bridge:Tokens:reader:Value", Reader), ("Bridge:Tokens:reader:Scopes:0", "read"),
             ("Bridge:Tokens:other:Value", Other), ("Bridge:Tokens:other:Emulators:0", "other"));
         await using var counter = new Safety.CommandCounter(game.Emulator);
 
-        foreach (var (hello, word) in ((string, string)[])[("hello 1", "missing-token"), ("hello 1 default", "missing-token"), ($"hello 1 default {All}x", "wrong-token"),
-            ($"hello 1 default {Other}", "narrow-token")])
+        foreach (var (hello, word) in ((string, string)[])[("hello 1", "missing-token"), ("hello 1 default", "missing-token"),
+            ($"hello 1 default {All}x", "wrong-token"), ($"hello 1 default {Other}", "narrow-token")])
         {
             using var client = await RawClient.ConnectAsync(_path);
             await client.SendAsync(hello, "reset");
@@ -32,7 +33,8 @@ public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame
         await counter.CountsAsync(0, async () =>
         {
             var write = "1 memory.set 0 0 33555456 1 9 -\n<|END|>";
-            foreach (var command in (string[])["reset", "buttons.press 1 1 1 0", "memory.set 33555456 1 9 -", "state.save 0", "log info\nhello", $"batch/{write.Length}\n{write}"])
+            foreach (var command in (string[])["reset", "buttons.press 1 1 1 0", "memory.set 33555456 1 9 -",
+                "state.save 0", "log info\nhello", $"batch/{write.Length}\n{write}"])
                 Assert.Equal("narrow-token", (await reader.AskAsync(command)).Word);
         });
         // Another token for what comes behind it, and no longer the reader's.
@@ -46,7 +48,8 @@ public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame
     public async Task Only_admin_ends_the_hold_of_anybody_and_a_token_has_its_share_of_the_waits()
     {
         await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{game.Emulator.Port}"), ("Bridge:Raw:Unix:Path", _path),
-            ("Bridge:Tokens:all:Value", All), ("Bridge:Tokens:bot:Value", Reader), ("Bridge:Tokens:bot:Scopes:0", "read"), ("Bridge:Tokens:bot:Scopes:1", "input"));
+            ("Bridge:Tokens:all:Value", All), ("Bridge:Tokens:bot:Value", Reader), ("Bridge:Tokens:bot:Scopes:0", "read"),
+            ("Bridge:Tokens:bot:Scopes:1", "input"));
         using var bot = await RawClient.GreetAsync(_path, $"hello 1 default {Reader}");
         await Eventually.HoldsAsync(async () => (await bot.AskAsync("echo")).Word == "ok", "the emulator is there");
         using var all = await RawClient.GreetAsync(_path, $"hello 1 default {All}");

@@ -7,7 +7,8 @@ public sealed class RawEndingTests(RunningGame game) : IClassFixture<RunningGame
     public async Task What_it_has_read_is_answered_and_then_it_closes()
     {
         var path = SocketPath.Take();
-        await using var bridge = new BridgeProcess("--raw-unix", path, $"--Bridge:Emulators:default:Port={game.Emulator.Port}", "--Bridge:Drain=00:00:00");
+        await using var bridge = new BridgeProcess("--raw-unix", path,
+            $"--Bridge:Emulators:default:Port={game.Emulator.Port}", "--Bridge:Drain=00:00:00");
         await bridge.ListensAsync();
         using var waiting = await RawClient.GreetAsync(path);
         await Eventually.HoldsAsync(async () => (await waiting.AskAsync("echo")).Word == "ok", "the emulator is there");

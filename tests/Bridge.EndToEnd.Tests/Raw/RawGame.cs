@@ -13,7 +13,8 @@ public sealed class RawGame : RunningGame
     /// <summary>Where it is on TCP.</summary>
     public IPEndPoint Address => new(IPAddress.Loopback, _port);
 
-    protected override (string Name, string Value)[] Settings => [("Bridge:Raw:Unix:Path", Path), ("Bridge:Raw:Address", $"127.0.0.1:{_port}")];
+    protected override (string Name, string Value)[] Settings =>
+        [("Bridge:Raw:Unix:Path", Path), ("Bridge:Raw:Address", $"127.0.0.1:{_port}")];
 }
 
 /// <summary>Paths for sockets, which may not be long.</summary>

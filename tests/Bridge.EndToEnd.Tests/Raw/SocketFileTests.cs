@@ -33,7 +33,8 @@ public sealed class SocketFileTests(RunningGame game) : IClassFixture<RunningGam
     {
         await using var bridge = Start("--Bridge:Unix:Mode=0660", "--Bridge:Raw:Unix:Mode=600");
         await bridge.ListensAsync();
-        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.GroupWrite, File.GetUnixFileMode(_http));
+        Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.GroupWrite,
+            File.GetUnixFileMode(_http));
         Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(_raw));
     }
 

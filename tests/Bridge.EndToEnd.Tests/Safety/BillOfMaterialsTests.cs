@@ -17,7 +17,8 @@ public sealed partial class BillOfMaterialsTests : IAsyncLifetime
         var configuration = new DirectoryInfo(AppContext.BaseDirectory).Name;
         using var publish = Process.Start(new ProcessStartInfo("dotnet",
         [
-            "publish", RepositoryRoot.Combine("src", "Bridge.Api"), "--no-build", "--nologo", "--disable-build-servers", "-c", configuration, "-o", _published.FullName,
+            "publish", RepositoryRoot.Combine("src", "Bridge.Api"), "--no-build", "--nologo",
+            "--disable-build-servers", "-c", configuration, "-o", _published.FullName,
         ])
         { RedirectStandardOutput = true })!;
         var output = await publish.StandardOutput.ReadToEndAsync();
@@ -44,8 +45,10 @@ public sealed partial class BillOfMaterialsTests : IAsyncLifetime
     {
         var listed = Components().Where(component => Text(component, "type") == "file")
             .ToDictionary(file => Text(file, "name"), file => Text(file.GetProperty("hashes")[0], "content"));
-        var files = Directory.GetFiles(_published.FullName, "*", SearchOption.AllDirectories).Where(path => Path.GetFileName(path) != "sbom.cdx.json")
-            .ToDictionary(path => Path.GetRelativePath(_published.FullName, path), path => Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(path))));
+        var files = Directory.GetFiles(_published.FullName, "*", SearchOption.AllDirectories)
+            .Where(path => Path.GetFileName(path) != "sbom.cdx.json")
+            .ToDictionary(path => Path.GetRelativePath(_published.FullName, path),
+                path => Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(path))));
         Assert.Equal(files.OrderBy(file => file.Key), listed.OrderBy(file => file.Key));
     }
 
@@ -59,39 +62,49 @@ public sealed partial class BillOfMaterialsTests : IAsyncLifetime
         {
             var inLock = locked.GetProperty(Text(package, "name"));
             Assert.Equal(Text(inLock, "resolved"), Text(package, "version"));
-            Assert.Equal(Text(inLock, "contentHash"), Convert.ToBase64String(Convert.FromHexString(Text(package.GetProperty("hashes")[0], "content"))));
+            Assert.Equal(Text(inLock, "contentHash"),
+                Convert.ToBase64String(Convert.FromHexString(Text(package.GetProperty("hashes")[0], "content"))));
             Assert.NotEqual(0, package.GetProperty("licenses").GetArrayLength());
         }
 
-        foreach (var dll in Directory.GetFiles(_published.FullName, "*.dll").Select(path => Path.GetFileName(path)!).Where(name => !name.StartsWith("Bridge.", StringComparison.Ordinal)))
+        foreach (var dll in Directory.GetFiles(_published.FullName, "*.dll").Select(path => Path.GetFileName(path)!)
+            .Where(name => !name.StartsWith("Bridge.", StringComparison.Ordinal)))
             Assert.Contains(packages, package => package.GetProperty("components").EnumerateArray().Any(file => Text(file, "name") == dll));
     }
 
     // Of the schema of CycloneDX 1.6: what has to be there, and which forms it has.
     private void HasWhatTheFormatAsksFor()
     {
-        Assert.Equal(("CycloneDX", "1.6", 1), (Text(_bill, "bomFormat"), Text(_bill, "specVersion"), _bill.GetProperty("version").GetInt32()));
+        Assert.Equal(("CycloneDX", "1.6", 1),
+            (Text(_bill, "bomFormat"), Text(_bill, "specVersion"), _bill.GetProperty("version").GetInt32()));
         Assert.Matches(SerialNumber(), Text(_bill, "serialNumber"));
-        var references = Components().Where(component => component.TryGetProperty("bom-ref", out _)).Select(component => Text(component, "bom-ref")).ToArray();
+        var references = Components().Where(component => component.TryGetProperty("bom-ref", out _))
+            .Select(component => Text(component, "bom-ref")).ToArray();
         Assert.Equal(references.Distinct(), references);
         foreach (var component in Components())
         {
             Assert.Contains(Text(component, "type"), (string[])["application", "library", "framework", "file"]);
             Assert.NotEmpty(Text(component, "name"));
             foreach (var hash in component.TryGetProperty("hashes", out var hashes) ? hashes.EnumerateArray() : [])
-                Assert.Equal(Text(hash, "alg") == "SHA-256" ? 64 : Text(hash, "alg") == "SHA-512" ? 128 : -1, Hexadecimal().Match(Text(hash, "content")).Length);
+                Assert.Equal(Text(hash, "alg") == "SHA-256" ? 64 : Text(hash, "alg") == "SHA-512" ? 128 : -1,
+                    Hexadecimal().Match(Text(hash, "content")).Length);
         }
 
         var graph = _bill.GetProperty("dependencies").EnumerateArray().ToArray();
         Assert.Equal(references.Order(), graph.Select(entry => Text(entry, "ref")).Order());
-        Assert.Subset(references.ToHashSet(), graph.SelectMany(entry => entry.TryGetProperty("dependsOn", out var on) ? on.EnumerateArray() : []).Select(id => id.GetString()!).ToHashSet());
-        Assert.Contains(Components(), component => Text(component, "name") == "Microsoft.AspNetCore.App" && Text(component, "type") == "framework");
+        Assert.Subset(references.ToHashSet(), graph.SelectMany(entry =>
+            entry.TryGetProperty("dependsOn", out var on) ? on.EnumerateArray() : []).Select(id => id.GetString()!).ToHashSet());
+        Assert.Contains(Components(),
+            component => Text(component, "name") == "Microsoft.AspNetCore.App" && Text(component, "type") == "framework");
     }
 
     private IEnumerable<JsonElement> Components()
     {
-        IEnumerable<JsonElement> top = [_bill.GetProperty("metadata").GetProperty("component"), .. _bill.GetProperty("components").EnumerateArray()];
-        return top.SelectMany(component => component.TryGetProperty("components", out var parts) ? [component, .. parts.EnumerateArray()] : (IEnumerable<JsonElement>)[component]);
+        IEnumerable<JsonElement> top = [_bill.GetProperty("metadata").GetProperty("component"),
+            .. _bill.GetProperty("components").EnumerateArray()];
+        return top.SelectMany(component => component.TryGetProperty("components", out var parts)
+            ? [component, .. parts.EnumerateArray()]
+            : (IEnumerable<JsonElement>)[component]);
     }
 
     private static string Text(JsonElement element, string name) => element.GetProperty(name).GetString()!;

@@ -8,7 +8,12 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
         const bridge = '%BRIDGE%', press = bridge + '/emulators/default/buttons/press?buttons=A', emulator = bridge + '/emulators/default';
         const read = [];
         const soon = attempt => Promise.race([attempt.catch(() => null), new Promise(done => setTimeout(done, 3000))]);
-        const image = src => new Promise(done => { const i = new Image(); i.onload = () => { read.push('image ' + src); done(); }; i.onerror = done; i.src = src; });
+        const image = src => new Promise(done => {
+          const i = new Image();
+          i.onload = () => { read.push('image ' + src); done(); };
+          i.onerror = done;
+          i.src = src;
+        });
         // Each of these sends a GET by itself; not all of them tell when it was answered.
         const element = (tag, attributes, onload) => new Promise(done => {
           const e = Object.assign(document.createElement(tag), attributes);
@@ -16,7 +21,8 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
           e.onerror = done;
           document.body.appendChild(e);
         });
-        const started = (tag, attributes) => new Promise(done => setTimeout(done, 500, document.body.appendChild(Object.assign(document.createElement(tag), attributes))));
+        const started = (tag, attributes) => new Promise(done =>
+          setTimeout(done, 500, document.body.appendChild(Object.assign(document.createElement(tag), attributes))));
         const link = (href, name) => new Promise(done => {
           const frame = document.body.appendChild(Object.assign(document.createElement('iframe'), { name }));
           frame.onload = () => setTimeout(done, 300);
@@ -24,29 +30,47 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
         });
         const form = (action, method) => new Promise(done => {
           const frame = document.body.appendChild(Object.assign(document.createElement('iframe'), { name: 'f' + Math.random() }));
-          const f = document.body.appendChild(Object.assign(document.createElement('form'), { action, method, target: frame.name, enctype: 'text/plain' }));
+          const attributes = { action, method, target: frame.name, enctype: 'text/plain' };
+          const f = document.body.appendChild(Object.assign(document.createElement('form'), attributes));
           const field = f.appendChild(document.createElement('input'));
           field.name = '{"buttons": ["A"], "hold": 6, "release": 2, "wait": true, "x'; field.value = '": 1}';
           frame.onload = () => setTimeout(done, 300);
           f.submit();
         });
-        const get = async (url, options) => { const r = await fetch(url, options); if (r.type !== 'opaque') read.push('fetch ' + url + ' ' + r.status); };
+        const get = async (url, options) => {
+          const r = await fetch(url, options);
+          if (r.type !== 'opaque') read.push('fetch ' + url + ' ' + r.status);
+        };
         const json = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"buttons": ["A"]}' };
-        const web = url => new Promise(done => { const s = new WebSocket(url); s.onopen = () => { read.push('socket'); done(); }; s.onerror = done; });
-        const events = url => new Promise(done => { const s = new EventSource(url); s.onopen = () => { read.push('events'); done(); }; s.onerror = () => { s.close(); done(); }; });
+        const web = url => new Promise(done => {
+          const s = new WebSocket(url);
+          s.onopen = () => { read.push('socket'); done(); };
+          s.onerror = done;
+        });
+        const events = url => new Promise(done => {
+          const s = new EventSource(url);
+          s.onopen = () => { read.push('events'); done(); };
+          s.onerror = () => { s.close(); done(); };
+        });
         const raw = '1 hello 0 0 1 page -\n<|END|>2 reset 0 0\n<|END|>';
         await Promise.all([
           image(press), image(bridge + '/mgbaendpoint?message=x'), image(emulator + '/screen'),
-          element('script', { src: press }, 'script'), element('link', { rel: 'stylesheet', href: press }, 'style'), element('iframe', { src: press }), element('object', { data: press }),
-          element('embed', { src: press }), started('video', { src: press, preload: 'auto' }), started('audio', { src: press, preload: 'auto' }),
-          started('div', { style: `width: 9px; height: 9px; background: url("${press}")` }), started('link', { rel: 'prefetch', href: press }),
-          started('link', { rel: 'preload', as: 'image', href: press }), element('iframe', { srcdoc: `<meta http-equiv="refresh" content="0; url=${press}">` }),
+          element('script', { src: press }, 'script'), element('link', { rel: 'stylesheet', href: press }, 'style'),
+          element('iframe', { src: press }), element('object', { data: press }), element('embed', { src: press }),
+          started('video', { src: press, preload: 'auto' }), started('audio', { src: press, preload: 'auto' }),
+          started('div', { style: `width: 9px; height: 9px; background: url("${press}")` }),
+          started('link', { rel: 'prefetch', href: press }), started('link', { rel: 'preload', as: 'image', href: press }),
+          element('iframe', { srcdoc: `<meta http-equiv="refresh" content="0; url=${press}">` }),
           link(press, 'linked'), image(emulator + '/screen/stream'), form(bridge + '/mgba-http/button/tap?button=A', 'post'),
           form(press, 'get'), form(emulator + '/buttons/press', 'post'), form(emulator + '/reset', 'post'), form('%SCRIPT%/', 'post'),
-          get(press, { mode: 'no-cors' }), get(emulator + '/reset', { method: 'POST', mode: 'no-cors' }), get(emulator + '/reset', { method: 'POST', mode: 'no-cors', referrerPolicy: 'no-referrer' }),
-          get(press), get(emulator + '/buttons/press', json), get(emulator + '/buttons', { method: 'DELETE' }), get(emulator + '/memory/0x02000000', { credentials: 'include' }),
-          get('%SCRIPT%/', { method: 'POST', mode: 'no-cors', body: raw }), get('%SCRIPT%/', { method: 'POST', mode: 'no-cors', body: new Blob([raw]) }),
-          web(bridge.replace('http', 'ws') + '/emulators/default/events'), web('%SCRIPT%/'.replace('http', 'ws')), events(emulator + '/events'), events(press),
+          get(press, { mode: 'no-cors' }), get(emulator + '/reset', { method: 'POST', mode: 'no-cors' }),
+          get(emulator + '/reset', { method: 'POST', mode: 'no-cors', referrerPolicy: 'no-referrer' }),
+          get(press), get(emulator + '/buttons/press', json), get(emulator + '/buttons', { method: 'DELETE' }),
+          get(emulator + '/memory/0x02000000', { credentials: 'include' }),
+          get('%SCRIPT%/', { method: 'POST', mode: 'no-cors', body: raw }),
+          get('%SCRIPT%/', { method: 'POST', mode: 'no-cors', body: new Blob([raw]) }),
+          web(bridge.replace('http', 'ws') + '/emulators/default/events'), web('%SCRIPT%/'.replace('http', 'ws')),
+          events(emulator + '/events'), events(press),
           import(press), navigator.sendBeacon(emulator + '/reset', raw) ? Promise.resolve() : null,
         ].map(attempt => soon(Promise.resolve(attempt))));
         while (%WAIT% && !read.some(what => what.startsWith('fetch ') && what.endsWith(' 200')))
@@ -54,7 +78,8 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
         await report(read.join('; ') || 'nothing');
         """;
 
-    // The bridge by its address and from another port of it, by localhost, and by a name that leads to it: rebinding, same origin for the browser.
+    // The bridge by its address and from another port of it, by localhost, and by a name that leads to it:
+    // rebinding, same origin for the browser.
     [Theory]
     [InlineData("http://evil.example:PAGE/", "http://127.0.0.1:BRIDGE")]
     [InlineData("http://127.0.0.1:PAGE/", "http://127.0.0.1:BRIDGE")]
@@ -63,7 +88,8 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
     public async Task Nothing_that_another_page_tries_reaches_the_game(string page, string bridge)
     {
         await using var counter = new CommandCounter(game.Emulator);
-        await using var site = new HostilePage(AttemptsOn(bridge.Replace("BRIDGE", $"{game.Client.BaseAddress!.Port}", StringComparison.Ordinal), waits: false));
+        await using var site = new HostilePage(
+            AttemptsOn(bridge.Replace("BRIDGE", $"{game.Client.BaseAddress!.Port}", StringComparison.Ordinal), waits: false));
         await counter.CountsAsync(0, async () =>
         {
             using var browser = new Browser(page.Replace("PAGE", $"{site.Port}", StringComparison.Ordinal));
@@ -72,14 +98,16 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.Contains("refused a connection", game.Emulator.Output, StringComparison.Ordinal);
     }
 
-    // Over plain HTTP a browser tells such a name neither its site nor, with a GET, its origin. Reading is no effect, but the page doesn't get what was read.
+    // Over plain HTTP a browser tells such a name neither its site nor, with a GET, its origin. Reading is no effect,
+    // but the page doesn't get what was read.
     [Theory]
     [InlineData("http://evil.example:PAGE/")]
     [InlineData("http://bridge.example:PAGE/")]
     public async Task Another_page_neither_presses_nor_takes_a_picture_at_a_configured_name(string page)
     {
         var port = FreePort.Take();
-        await using var bridge = new BridgeProcess("--urls", $"http://127.0.0.1:{port}", $"--Bridge:Emulators:default:Port={game.Emulator.Port}",
+        await using var bridge = new BridgeProcess("--urls", $"http://127.0.0.1:{port}",
+            $"--Bridge:Emulators:default:Port={game.Emulator.Port}",
             "--Bridge:Hosts:0=bridge.example", "--Bridge:TrustNetwork=true");
         await bridge.ListensAsync();
         await game.PressAsync("A");
@@ -101,7 +129,8 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
         var port = FreePort.Take();
         await using var site = new HostilePage(AttemptsOn($"http://127.0.0.1:{port}", waits: true));
         await using var bridge = new BridgeProcess(
-            "--urls", $"http://127.0.0.1:{port}", $"--Bridge:Emulators:default:Port={game.Emulator.Port}", $"--Bridge:Origins:0=http://friend.example:{site.Port}");
+            "--urls", $"http://127.0.0.1:{port}", $"--Bridge:Emulators:default:Port={game.Emulator.Port}",
+            $"--Bridge:Origins:0=http://friend.example:{site.Port}");
         await bridge.ListensAsync();
         using var browser = new Browser($"http://friend.example:{site.Port}/");
         Assert.Contains($"fetch http://127.0.0.1:{port}/emulators/default/", await site.ReportAsync(), StringComparison.Ordinal);
@@ -113,19 +142,21 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
     public async Task The_same_from_the_bridges_own_page_works()
     {
         const string Press = "'/emulators/default/buttons/press?buttons=A'", Emulator = "'/emulators/default'";
+        const string Json = "headers: { 'Content-Type': 'application/json' }, body: '{\"buttons\": [\"A\"]}'";
         (string Attempt, int Commands)[] attempts =
         [
             ($"new Promise(done => {{ const i = new Image(); i.onload = i.onerror = done; i.src = {Press}; }})", 1),
             ($"fetch({Press})", 1),
             ($"fetch({Press}, {{ mode: 'no-cors' }})", 1),
-            ($"fetch({Emulator} + '/buttons/press', {{ method: 'POST', headers: {{ 'Content-Type': 'application/json' }}, body: '{{\"buttons\": [\"A\"]}}' }})", 1),
+            ($"fetch({Emulator} + '/buttons/press', {{ method: 'POST', {Json} }})", 1),
             ($"fetch({Emulator} + '/buttons', {{ method: 'DELETE' }})", 1),
             ($"fetch({Emulator} + '/memory/0x02000000', {{ credentials: 'include' }})", 1),
             ($"new Promise(done => {{ const s = new EventSource({Press}); s.onerror = () => {{ s.close(); done(); }}; }})", 1),
             ($"import({Press}).catch(() => null)", 1),
             ($"navigator.sendBeacon({Emulator} + '/reset')", 1),
             // Its policy lets no page of the bridge send forms, which need none of its own.
-            ($"new Promise(done => {{ addEventListener('securitypolicyviolation', done); const f = document.body.appendChild(document.createElement('form')); f.action = {Press}; f.submit(); }})", 0),
+            ("new Promise(done => { addEventListener('securitypolicyviolation', done); "
+                + $"const f = document.body.appendChild(document.createElement('form')); f.action = {Press}; f.submit(); }})", 0),
         ];
         var address = new Uri(game.Client.BaseAddress!, "/swagger/index.html").ToString();
         using var browser = new Browser(address, "--remote-debugging-port=0");
@@ -143,18 +174,22 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
                 Assert.Equal(presses + 5, await game.PressesAsync(Button.A));
         }
 
-        Assert.Equal("open", await page.RunAsync("new Promise(done => { const s = new EventSource('/emulators/default/events'); s.onopen = () => { s.close(); done('open'); }; })"));
+        Assert.Equal("open", await page.RunAsync("new Promise(done => { const s = new EventSource('/emulators/default/events'); "
+            + "s.onopen = () => { s.close(); done('open'); }; })"));
     }
 
     // Each attempt is given up after a while, which on a busy machine may be too short for those that are to succeed.
-    private string AttemptsOn(string bridge, bool waits) => Attempts.Replace("%WAIT%", waits ? "true" : "false", StringComparison.Ordinal).Replace("%BRIDGE%", bridge, StringComparison.Ordinal)
-        .Replace("%SCRIPT%", $"http://127.0.0.1:{game.Emulator.Port}", StringComparison.Ordinal);
+    private string AttemptsOn(string bridge, bool waits) =>
+        Attempts.Replace("%WAIT%", waits ? "true" : "false", StringComparison.Ordinal).Replace("%BRIDGE%", bridge, StringComparison.Ordinal)
+            .Replace("%SCRIPT%", $"http://127.0.0.1:{game.Emulator.Port}", StringComparison.Ordinal);
 
     [Fact]
     public async Task Swagger_UI_works_under_its_policy()
     {
-        using var browser = new Browser(new Uri(game.Client.BaseAddress!, "/swagger/index.html").ToString(), "--dump-dom", "--virtual-time-budget=20000", "--enable-logging=stderr");
+        using var browser = new Browser(new Uri(game.Client.BaseAddress!, "/swagger/index.html").ToString(), "--dump-dom",
+            "--virtual-time-budget=20000", "--enable-logging=stderr");
         var page = await browser.OutputAsync();
-        Assert.Contains("/emulators/{emulator}/buttons/press", page.Replace("\u200b", "", StringComparison.Ordinal).Replace("<wbr>", "", StringComparison.Ordinal), StringComparison.Ordinal);
+        Assert.Contains("/emulators/{emulator}/buttons/press",
+            page.Replace("\u200b", "", StringComparison.Ordinal).Replace("<wbr>", "", StringComparison.Ordinal), StringComparison.Ordinal);
     }
 }

@@ -6,7 +6,8 @@ namespace Bridge.EndToEnd.Tests.Safety;
 /// <summary>Asks the script, over a connection of its own, how many commands it has received from anybody.</summary>
 internal sealed class CommandCounter(RealEmulator emulator) : IAsyncDisposable
 {
-    private readonly EmulatorClient _client = new("counter", new EmulatorOptions { Port = emulator.Port, Connections = 1 }, TimeProvider.System, NullLogger.Instance);
+    private readonly EmulatorClient _client = new("counter", new EmulatorOptions { Port = emulator.Port, Connections = 1 },
+        TimeProvider.System, NullLogger.Instance);
 
     public async Task<long> ReadAsync()
     {

@@ -11,8 +11,10 @@ public sealed class ForeignAccountTests(RawGame game) : IClassFixture<RawGame>
 
     private static readonly (string Method, string Target, string? Json)[] Others =
     [
-        ("GET", "/", null), ("GET", "/app.js", null), ("GET", "/swagger/index.html", null), ("GET", "/swagger/v1/swagger.json", null), ("GET", "/docs/security.md", null),
-        ("GET", "/nothing", null), ("HEAD", "/", null), ("OPTIONS", "*", null), ("TRACE", "/health", null), ("PUT", "/health/live/", null), ("GET", "/health/../health", null),
+        ("GET", "/", null), ("GET", "/app.js", null), ("GET", "/swagger/index.html", null),
+        ("GET", "/swagger/v1/swagger.json", null), ("GET", "/docs/security.md", null),
+        ("GET", "/nothing", null), ("HEAD", "/", null), ("OPTIONS", "*", null), ("TRACE", "/health", null),
+        ("PUT", "/health/live/", null), ("GET", "/health/../health", null),
     ];
 
     private readonly int _port = FreePort.Take();
@@ -24,9 +26,11 @@ public sealed class ForeignAccountTests(RawGame game) : IClassFixture<RawGame>
     {
         SkipUnlessRoot();
         await using var counter = new CommandCounter(game.Emulator);
-        var operations = (await OpenApiOperation.ReadAsync(game.Client)).Where(operation => !operation.Path.StartsWith("/health/", StringComparison.Ordinal));
+        var operations = (await OpenApiOperation.ReadAsync(game.Client))
+            .Where(operation => !operation.Path.StartsWith("/health/", StringComparison.Ordinal));
         (string Method, string Target, string? Json)[] requests =
-            [.. operations.Select(operation => (operation.Method, operation.ExampleUrl, operation.ExampleBody)), ("GET", Press, null), .. Others];
+            [.. operations.Select(operation => (operation.Method, operation.ExampleUrl, operation.ExampleBody)),
+                ("GET", Press, null), .. Others];
         await counter.CountsAsync(0, async () =>
         {
             var answers = await AskAsync(game.Client.BaseAddress!.Port, requests);
@@ -45,7 +49,8 @@ public sealed class ForeignAccountTests(RawGame game) : IClassFixture<RawGame>
         SkipUnlessRoot();
         var answer = Assert.Single(await AskAsync(game.Client.BaseAddress!.Port, ("GET", "/emulators/default/screen", null)));
         var problem = JsonDocument.Parse(answer[answer.IndexOf('{', StringComparison.Ordinal)..(answer.LastIndexOf('}') + 1)]).RootElement;
-        Assert.Equal(("/docs/troubleshooting.md#foreign-user", 403), (problem.GetProperty("type").GetString(), problem.GetProperty("status").GetInt32()));
+        Assert.Equal(("/docs/troubleshooting.md#foreign-user", 403),
+            (problem.GetProperty("type").GetString(), problem.GetProperty("status").GetInt32()));
         var detail = problem.GetProperty("detail").GetString();
         Assert.Contains($"(uid {Stranger.User})", detail, StringComparison.Ordinal);
         Assert.Contains("Bridge__Tokens__me__Value", detail, StringComparison.Ordinal);
@@ -67,9 +72,11 @@ public sealed class ForeignAccountTests(RawGame game) : IClassFixture<RawGame>
         await using var counter = new CommandCounter(game.Emulator);
         await counter.CountsAsync(0, async () =>
         {
-            var answer = await Stranger.OutputAsync("", "bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/$0; timeout 20 cat <&3; true", $"{game.Address.Port}");
+            var answer = await Stranger.OutputAsync("", "bash", "-c",
+                "exec 3<>/dev/tcp/127.0.0.1/$0; timeout 20 cat <&3; true", $"{game.Address.Port}");
             Assert.StartsWith("foreign-user -1 ", answer, StringComparison.Ordinal);
-            Assert.DoesNotContain("ok ", await Stranger.AskAsync(game.Address.Port, "hello 1<|END|>reset<|END|>memory.get 33555458 2 -<|END|>"), StringComparison.Ordinal);
+            Assert.DoesNotContain("ok ", await Stranger.AskAsync(game.Address.Port,
+                "hello 1<|END|>reset<|END|>memory.get 33555458 2 -<|END|>"), StringComparison.Ordinal);
         });
         using var own = await RawClient.ConnectAsync(game.Address);
         Assert.Equal("ok", (await own.AskAsync("hello 1 default")).Word);
@@ -81,7 +88,8 @@ public sealed class ForeignAccountTests(RawGame game) : IClassFixture<RawGame>
         SkipUnlessRoot();
         var presses = await game.PressesAsync(Button.A);
         await Task.WhenAll(Enumerable.Range(0, 8).Select(async _ =>
-            Assert.StartsWith("403 ", Assert.Single(await AskAsync(game.Client.BaseAddress!.Port, ("POST", "/emulators/default/buttons/press", """{"buttons": ["A"]}"""))), StringComparison.Ordinal)));
+            Assert.StartsWith("403 ", Assert.Single(await AskAsync(game.Client.BaseAddress!.Port,
+                ("POST", "/emulators/default/buttons/press", """{"buttons": ["A"]}"""))), StringComparison.Ordinal)));
         await game.PressAsync("B");
         Assert.Equal(presses, await game.PressesAsync(Button.A));
     }
@@ -110,7 +118,8 @@ public sealed class ForeignAccountTests(RawGame game) : IClassFixture<RawGame>
         await using var bridge = new BridgeProcess("--urls", $"https://127.0.0.1:{_port}", Emulator,
             $"--Kestrel:Certificates:Default:Path={certificate.Pem}", $"--Kestrel:Certificates:Default:KeyPath={certificate.Key}");
         await bridge.ListensAsync();
-        var output = await Stranger.OutputAsync("", "curl", "-sk", version, "-w", " %{http_code} %{http_version}", $"https://127.0.0.1:{_port}{Press}");
+        var output = await Stranger.OutputAsync("", "curl", "-sk", version, "-w", " %{http_code} %{http_version}",
+            $"https://127.0.0.1:{_port}{Press}");
         Assert.Contains("#foreign-user", output, StringComparison.Ordinal);
         Assert.EndsWith($" 403 {version[6..]}", output, StringComparison.Ordinal);
     }
@@ -124,7 +133,8 @@ public sealed class ForeignAccountTests(RawGame game) : IClassFixture<RawGame>
         var answers = await AskAsync(bridge.Address.Port, ("GET", "/emulators", null), ("GET", "/nothing", null));
         Assert.StartsWith("401 ", answers[0], StringComparison.Ordinal);
         Assert.StartsWith("404 ", answers[1], StringComparison.Ordinal);
-        Assert.StartsWith("200 ", Assert.Single(await AskAsync(bridge.Address.Port, "127.0.0.1", $"Authorization: Bearer {Token}\r\n", ("GET", "/emulators", null))), StringComparison.Ordinal);
+        Assert.StartsWith("200 ", Assert.Single(await AskAsync(bridge.Address.Port, "127.0.0.1", $"Authorization: Bearer {Token}\r\n",
+            ("GET", "/emulators", null))), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -133,7 +143,8 @@ public sealed class ForeignAccountTests(RawGame game) : IClassFixture<RawGame>
         SkipUnlessRoot();
         await using var bridge = new BridgeProcess(Emulator, "--Bridge:TrustNetwork=true");
         await bridge.ListensAsync();
-        Assert.StartsWith("200 ", Assert.Single(await AskAsync(bridge.Address.Port, ("GET", "/emulators", null))), StringComparison.Ordinal);
+        Assert.StartsWith("200 ", Assert.Single(await AskAsync(bridge.Address.Port, ("GET", "/emulators", null))),
+            StringComparison.Ordinal);
     }
 
     [Fact]
@@ -143,19 +154,23 @@ public sealed class ForeignAccountTests(RawGame game) : IClassFixture<RawGame>
         var path = SocketPath.Take();
         await using var bridge = new BridgeProcess(Emulator, "--unix", path, "--Bridge:Unix:Mode=0666");
         await bridge.ListensAsync();
-        Assert.Equal("200", await Stranger.OutputAsync("", "curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", "--unix-socket", path, "http://localhost/emulators"));
+        Assert.Equal("200", await Stranger.OutputAsync("", "curl", "-s", "-o", "/dev/null", "-w", "%{http_code}",
+            "--unix-socket", path, "http://localhost/emulators"));
     }
 
     private static void SkipUnlessRoot() => Assert.SkipWhen(Stranger.Missing is not null, Stranger.Missing ?? "");
 
-    private static Task<IReadOnlyList<string>> AskAsync(int port, params (string Method, string Target, string? Json)[] requests) => AskAsync(port, "127.0.0.1", "", requests);
+    private static Task<IReadOnlyList<string>> AskAsync(int port, params (string Method, string Target, string? Json)[] requests) =>
+        AskAsync(port, "127.0.0.1", "", requests);
 
     // All over one connection. The answers begin with their status.
-    private static async Task<IReadOnlyList<string>> AskAsync(int port, string address, string headers, params (string Method, string Target, string? Json)[] requests)
+    private static async Task<IReadOnlyList<string>> AskAsync(int port, string address, string headers,
+        params (string Method, string Target, string? Json)[] requests)
     {
         const string Begin = "HTTP/1.1 ";
         var text = string.Concat(requests.Select((request, i) =>
-            $"{request.Method} {request.Target} HTTP/1.1\r\nHost: localhost:{port}\r\n{headers}Content-Type: application/json\r\nContent-Length: {request.Json?.Length ?? 0}\r\n"
+            $"{request.Method} {request.Target} HTTP/1.1\r\nHost: localhost:{port}\r\n{headers}"
+            + $"Content-Type: application/json\r\nContent-Length: {request.Json?.Length ?? 0}\r\n"
             + $"{(i == requests.Length - 1 ? "Connection: close\r\n" : "")}\r\n{request.Json}"));
         var answers = (await Stranger.AskAsync(port, text, address, seconds: 25)).Split(Begin)[1..];
         Assert.Equal(requests.Length, answers.Length);

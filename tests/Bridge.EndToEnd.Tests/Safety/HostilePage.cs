@@ -5,7 +5,9 @@ using System.Text;
 
 namespace Bridge.EndToEnd.Tests.Safety;
 
-/// <summary>A web site of somebody else: serves one page to a real browser, and gets the page's report of what its attempts came to.</summary>
+/// <summary>
+/// A web site of somebody else: serves one page to a real browser, and gets the page's report of what its attempts came to.
+/// </summary>
 internal sealed class HostilePage : IAsyncDisposable
 {
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
@@ -15,7 +17,9 @@ internal sealed class HostilePage : IAsyncDisposable
     /// <param name="script">Attempts; ends with <c>report(text)</c>.</param>
     public HostilePage(string script)
     {
-        _page = Encoding.UTF8.GetBytes("<!doctype html><body><script type=module>const report = text => fetch('/report', { method: 'POST', body: text });\n" + script + "</script>");
+        _page = Encoding.UTF8.GetBytes(
+            "<!doctype html><body><script type=module>const report = text => fetch('/report', { method: 'POST', body: text });\n"
+                + script + "</script>");
         _listener.Start();
         _ = ServeAsync();
     }
@@ -94,7 +98,8 @@ internal sealed class Browser : IDisposable
             Assert.Skip($"There is no {Program}; apt-get install chromium.");
         _process = Process.Start(new ProcessStartInfo(Program,
         [
-            "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking",
+            "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+            "--no-first-run", "--disable-background-networking",
             // The bridge has to be safe without the browser's own checks of addresses of this machine, which other browsers don't have.
             "--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests,PrivateNetworkAccessSendPreflights",
             $"--user-data-dir={_profile.FullName}", "--host-resolver-rules=MAP *.example 127.0.0.1", .. options, address,
@@ -109,7 +114,8 @@ internal sealed class Browser : IDisposable
     }
 
     /// <summary>The page that it shows at this address; it has to be started with <c>--remote-debugging-port=0</c>.</summary>
-    public async Task<OpenedPage> PageAsync(string address) => await OpenedPage.OfAsync(await _devTools.Task.WaitAsync(Eventually.Patience), address);
+    public async Task<OpenedPage> PageAsync(string address) =>
+        await OpenedPage.OfAsync(await _devTools.Task.WaitAsync(Eventually.Patience), address);
 
     /// <summary>What it has written by its end.</summary>
     public async Task<string> OutputAsync()

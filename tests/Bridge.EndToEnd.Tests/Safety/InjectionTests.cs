@@ -11,12 +11,15 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
 {
     private static readonly string[] Values =
     [
-        "<|END|>", "x<|END|>\n9 reset 0 0\n<|END|>", "1 0 0\n<|END|>9 reset 0 0\n<|END|>", "\0", "x\0y", "\r\n", "x\r\nSet-Cookie: a=b\r\n\r\nx", "\n", "\r",
-        "%00", "%0d%0a", "%250d%250a", "%3C%7CEND%7C%3E", "%253C%257CEND%257C%253E", new string('A', 5000), new string('9', 70_000), "\u2028", "\ud83d\ude00",
+        "<|END|>", "x<|END|>\n9 reset 0 0\n<|END|>", "1 0 0\n<|END|>9 reset 0 0\n<|END|>",
+        "\0", "x\0y", "\r\n", "x\r\nSet-Cookie: a=b\r\n\r\nx", "\n", "\r",
+        "%00", "%0d%0a", "%250d%250a", "%3C%7CEND%7C%3E", "%253C%257CEND%257C%253E",
+        new string('A', 5000), new string('9', 70_000), "\u2028", "\ud83d\ude00",
     ];
 
     // As they stand in the address: bytes that are no UTF-8, overlong forms of '.', '/', NUL and LF among them, and halves of escapes.
-    private static readonly string[] Escaped = ["%c0%80", "%c0%8a", "%c0%ae%c0%ae%c0%af", "%e0%80%af", "%f0%80%80%8d", "%ff", "%ed%a0%80", "%", "%2", "%zz", "%u000a"];
+    private static readonly string[] Escaped = ["%c0%80", "%c0%8a", "%c0%ae%c0%ae%c0%af",
+        "%e0%80%af", "%f0%80%80%8d", "%ff", "%ed%a0%80", "%", "%2", "%zz", "%u000a"];
 
     private const int LongestQuery = 16 * 1024;
 
@@ -36,8 +39,10 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
                 var (status, text) = await RawHttp.AskAsync(game.Client.BaseAddress!, operation.Method, target, json);
                 if (status == 200)
                     Interlocked.Increment(ref passed);
-                if (!IsExpected(operation, parameter, value, status) || text.Split("\r\n\r\n")[0].Contains("\r\nSet-Cookie", StringComparison.OrdinalIgnoreCase))
-                    wrong.Enqueue($"{operation.Name} {parameter} {JsonSerializer.Serialize(value[..Math.Min(value.Length, 30)])}: {text[..Math.Min(text.Length, 300)]}");
+                if (!IsExpected(operation, parameter, value, status)
+                    || text.Split("\r\n\r\n")[0].Contains("\r\nSet-Cookie", StringComparison.OrdinalIgnoreCase))
+                    wrong.Enqueue($"{operation.Name} {parameter} {JsonSerializer.Serialize(value[..Math.Min(value.Length, 30)])}: "
+                        + text[..Math.Min(text.Length, 300)]);
             }
         });
         Assert.True(wrong.IsEmpty, string.Join("\n\n", wrong.Take(20)));
@@ -61,19 +66,21 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
         await counter.CountsAsync(0, async () =>
         {
             var answers = await RawHttp.AskAllAsync(game.Client.BaseAddress!, requests);
-            var wrong = requests.Zip(answers).Where(pair => pair.Second.Status is not (400 or 404)).Select(pair => $"{pair.First.Target}: {pair.Second.Text}").ToArray();
+            var wrong = requests.Zip(answers).Where(pair => pair.Second.Status is not (400 or 404))
+                .Select(pair => $"{pair.First.Target}: {pair.Second.Text}").ToArray();
             Assert.True(wrong.Length == 0, string.Join("\n\n", wrong.Take(20)));
         });
     }
 
     // Text is text: the echo takes all of it, consoles take what they can show.
-    private static bool IsExpected(OpenApiOperation operation, string parameter, string value, int status) => (operation.Name, parameter) switch
-    {
-        ("Echo", _) => status == 200,
-        (_, "message") => status == (value.Length > WireLimits.LogBytes || value.AsSpan().ContainsAny("\0\r") ? 400 : 200),
-        (_, "emulator") or ("LoadRom", _) or (_, "path") => status is 400 or 404 || IsTooLong(value, status),
-        _ => status == 400 || IsTooLong(value, status),
-    };
+    private static bool IsExpected(OpenApiOperation operation, string parameter, string value, int status) =>
+        (operation.Name, parameter) switch
+        {
+            ("Echo", _) => status == 200,
+            (_, "message") => status == (value.Length > WireLimits.LogBytes || value.AsSpan().ContainsAny("\0\r") ? 400 : 200),
+            (_, "emulator") or ("LoadRom", _) or (_, "path") => status is 400 or 404 || IsTooLong(value, status),
+            _ => status == 400 || IsTooLong(value, status),
+        };
 
     // In the address; in a body it is as wrong as any other.
     private static bool IsTooLong(string value, int status) => status == 414 && value.Length > LongestQuery;

@@ -2,7 +2,9 @@ using System.Runtime.Versioning;
 
 namespace Bridge.EndToEnd.Tests.Safety;
 
-/// <summary>A user's own mGBA window and bridge without any secret typed: the key file lets them find each other, and nobody else in.</summary>
+/// <summary>
+/// A user's own mGBA window and bridge without any secret typed: the key file lets them find each other, and nobody else in.
+/// </summary>
 [UnsupportedOSPlatform("windows")]
 public sealed class KeyFileTests : IAsyncDisposable
 {
@@ -11,7 +13,8 @@ public sealed class KeyFileTests : IAsyncDisposable
     private readonly RealEmulator _emulator;
     private BridgeHost? _bridge;
 
-    public KeyFileTests() => _emulator = new RealEmulator(RealEmulator.ButtonTest, "--no-idle") { KeyFolder = _keys.FullName, HasKeyFile = false };
+    public KeyFileTests() =>
+        _emulator = new RealEmulator(RealEmulator.ButtonTest, "--no-idle") { KeyFolder = _keys.FullName, HasKeyFile = false };
 
     private string KeyFile => Path.Combine(_keys.FullName, $"script-{_emulator.Port}.key");
 
@@ -35,7 +38,8 @@ public sealed class KeyFileTests : IAsyncDisposable
             await _emulator.StartAsync();
             early = await ScriptConnection.OpenAsync(_emulator.Port);
             Assert.StartsWith("1 ok ", await early.AskAsync("1 hello 0 0 1 stranger -\n<|END|>"), StringComparison.Ordinal);
-            Assert.StartsWith("2 unsupported ", await early.AskAsync($"2 save.load 0 0 {_folders.Files}/buttontest.gba 1\n<|END|>"), StringComparison.Ordinal);
+            Assert.StartsWith("2 unsupported ", await early.AskAsync($"2 save.load 0 0 {_folders.Files}/buttontest.gba 1\n<|END|>"),
+                StringComparison.Ordinal);
         }
 
         StartBridge();

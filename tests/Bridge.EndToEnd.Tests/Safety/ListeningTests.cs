@@ -18,7 +18,8 @@ public sealed class ListeningTests(RunningGame game) : IClassFixture<RunningGame
     {
         if (!Directory.Exists("/proc/self/net"))
             Assert.Skip("There is no /proc here.");
-        await using var bridge = new BridgeProcess("--urls", $"http://localhost:{_port}", $"--Bridge:Emulators:default:Port={game.Emulator.Port}");
+        await using var bridge = new BridgeProcess("--urls", $"http://localhost:{_port}",
+            $"--Bridge:Emulators:default:Port={game.Emulator.Port}");
         await bridge.ListensAsync();
         Assert.Equal([$"127.0.0.1:{_port}", $"[::1]:{_port}"], ListenersOf(bridge.Id));
         Assert.Equal([$"127.0.0.1:{game.Emulator.Port}"], ListenersOf(game.Emulator.Id));
@@ -37,7 +38,8 @@ public sealed class ListeningTests(RunningGame game) : IClassFixture<RunningGame
         try
         {
             // Whom the kernel passes over tries again after a second, and in vain for as long as the bridge stands still.
-            await Task.WhenAll(clients.Select(client => client.ConnectAsync(IPAddress.Loopback, bridge.Address.Port))).WaitAsync(Eventually.Patience);
+            await Task.WhenAll(clients.Select(client => client.ConnectAsync(IPAddress.Loopback, bridge.Address.Port)))
+                .WaitAsync(Eventually.Patience);
         }
         finally
         {
@@ -45,7 +47,8 @@ public sealed class ListeningTests(RunningGame game) : IClassFixture<RunningGame
         }
 
         using var last = new StreamReader(clients[^1].GetStream());
-        await clients[^1].GetStream().WriteAsync(Encoding.ASCII.GetBytes($"GET /health/live HTTP/1.1\r\nHost: {bridge.Address.Authority}\r\n\r\n"));
+        await clients[^1].GetStream()
+            .WriteAsync(Encoding.ASCII.GetBytes($"GET /health/live HTTP/1.1\r\nHost: {bridge.Address.Authority}\r\n\r\n"));
         Assert.Equal("HTTP/1.1 200 OK", await last.ReadLineAsync().WaitAsync(Eventually.Patience));
         clients.ForEach(client => client.Dispose());
     }
@@ -66,7 +69,8 @@ public sealed class ListeningTests(RunningGame game) : IClassFixture<RunningGame
     private static string AddressOf(string cell)
     {
         var (address, port) = cell.Split(':') is [var first, var second] ? (first, second) : throw new FormatException(cell);
-        byte[] bytes = [.. address.Chunk(8).SelectMany(word => BitConverter.GetBytes(uint.Parse(word, NumberStyles.HexNumber, CultureInfo.InvariantCulture)))];
+        byte[] bytes = [.. address.Chunk(8)
+            .SelectMany(word => BitConverter.GetBytes(uint.Parse(word, NumberStyles.HexNumber, CultureInfo.InvariantCulture)))];
         return new IPEndPoint(new IPAddress(bytes), int.Parse(port, NumberStyles.HexNumber, CultureInfo.InvariantCulture)).ToString();
     }
 }

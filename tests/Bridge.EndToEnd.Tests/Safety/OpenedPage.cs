@@ -26,7 +26,8 @@ internal sealed class OpenedPage : IDisposable
         var page = new OpenedPage();
         await page._socket.ConnectAsync(new Uri(socket!), CancellationToken.None).WaitAsync(Eventually.Patience);
         // Before it there is an empty document, which is complete.
-        await Eventually.HoldsAsync(async () => await page.RunAsync("`${document.readyState} ${location.href}`") == $"complete {address}", "the page is loaded");
+        await Eventually.HoldsAsync(async () => await page.RunAsync("`${document.readyState} ${location.href}`") == $"complete {address}",
+            "the page is loaded");
         return page;
     }
 
@@ -35,8 +36,10 @@ internal sealed class OpenedPage : IDisposable
     public async Task<string> RunAsync(string script)
     {
         var id = ++_latest;
-        var command = new { id, method = "Runtime.evaluate", @params = new { expression = script, awaitPromise = true, returnByValue = true } };
-        await _socket.SendAsync(JsonSerializer.SerializeToUtf8Bytes(command), WebSocketMessageType.Text, endOfMessage: true, CancellationToken.None);
+        var command = new { id, method = "Runtime.evaluate", @params = new { expression = script,
+            awaitPromise = true, returnByValue = true } };
+        await _socket.SendAsync(JsonSerializer.SerializeToUtf8Bytes(command), WebSocketMessageType.Text,
+            endOfMessage: true, CancellationToken.None);
         while (true)
         {
             var message = await ReceiveAsync().WaitAsync(Eventually.Patience);

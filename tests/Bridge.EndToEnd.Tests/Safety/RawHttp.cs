@@ -3,11 +3,14 @@ using System.Text;
 
 namespace Bridge.EndToEnd.Tests.Safety;
 
-/// <summary>Sends a request byte for byte as it stands, over a connection of its own: no client tidies up its path or its headers.</summary>
+/// <summary>
+/// Sends a request byte for byte as it stands, over a connection of its own: no client tidies up its path or its headers.
+/// </summary>
 internal static class RawHttp
 {
     /// <summary>The status and the whole answer; status 0 when the connection is closed without one.</summary>
-    public static async Task<(int Status, string Text)> AskAsync(Uri address, string request, byte[]? body = null, TimeSpan? patience = null)
+    public static async Task<(int Status, string Text)> AskAsync(Uri address, string request,
+        byte[]? body = null, TimeSpan? patience = null)
     {
         using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         using var answer = new MemoryStream();
@@ -27,16 +30,20 @@ internal static class RawHttp
         return (text.StartsWith("HTTP/1.1 ", StringComparison.Ordinal) ? int.Parse(text.AsSpan(9, 3), null) : 0, text);
     }
 
-    /// <summary>Many requests over few connections, one behind the other without waiting; where the bridge closes one, the rest goes over another.</summary>
+    /// <summary>
+    /// Many requests over few connections, one behind the other without waiting; where the bridge closes one, the rest goes over another.
+    /// </summary>
     /// <returns>Each one's status and answer, in their order.</returns>
-    public static async Task<IReadOnlyList<(int Status, string Text)>> AskAllAsync(Uri address, IReadOnlyList<(string Method, string Target, string? Json)> requests)
+    public static async Task<IReadOnlyList<(int Status, string Text)>> AskAllAsync(Uri address,
+        IReadOnlyList<(string Method, string Target, string? Json)> requests)
     {
         const string Begin = "HTTP/1.1 ";
         var answers = new List<(int, string)>();
         while (answers.Count < requests.Count)
         {
             var rest = requests.Skip(answers.Count).Take(200).ToArray();
-            var all = string.Concat(rest.Select((request, i) => HeadOf(address, request.Method, request.Target, request.Json, isLast: i == rest.Length - 1) + request.Json));
+            var all = string.Concat(rest.Select((request, i) =>
+                HeadOf(address, request.Method, request.Target, request.Json, isLast: i == rest.Length - 1) + request.Json));
             var (status, text) = await AskAsync(address, all);
             if (status == 0)
                 throw new InvalidOperationException($"no answer to {rest[0]}");
@@ -56,6 +63,8 @@ internal static class RawHttp
 
     private static string HeadOf(Uri address, string method, string target, string? json, bool isLast) =>
         $"{method} {target} HTTP/1.1\r\nHost: {address.Authority}\r\n{(isLast ? "Connection: close\r\n" : "")}"
-        + (json is not null ? $"Content-Type: application/json\r\nContent-Length: {Encoding.UTF8.GetByteCount(json)}\r\n" : method == "GET" ? "" : "Content-Length: 0\r\n")
+        + (json is not null ? $"Content-Type: application/json\r\nContent-Length: {Encoding.UTF8.GetByteCount(json)}\r\n"
+            : method == "GET" ? ""
+            : "Content-Length: 0\r\n")
         + "\r\n";
 }

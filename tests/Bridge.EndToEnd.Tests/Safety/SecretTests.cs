@@ -13,11 +13,13 @@ public sealed class SecretTests
     {
         await using var emulator = new RealEmulator { Secret = Secret };
         await emulator.StartAsync();
-        await using var bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={emulator.Port}", $"--Bridge:Emulators:default:Secret={known}");
+        await using var bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={emulator.Port}",
+            $"--Bridge:Emulators:default:Secret={known}");
         await bridge.ListensAsync();
         using var client = new HttpClient { BaseAddress = bridge.Address };
         var told = "";
-        await Eventually.HoldsAsync(async () => (told = await client.GetStringAsync("/emulators/default")).Contains($"\"{state}\"", StringComparison.Ordinal), $"it is {state}");
+        await Eventually.HoldsAsync(async () => (told = await client.GetStringAsync("/emulators/default"))
+            .Contains($"\"{state}\"", StringComparison.Ordinal), $"it is {state}");
         using var answered = await client.GetAsync("/mgbaendpoint?message=hello");
         told += await answered.Content.ReadAsStringAsync();
         Assert.Equal(state == "running" ? 200 : 503, (int)answered.StatusCode);
@@ -25,6 +27,7 @@ public sealed class SecretTests
         // A script that is asked by hand says no more.
         var (_, answer) = await RawHttp.AskAsync(new Uri($"http://127.0.0.1:{emulator.Port}"), $"1 hello 0 0 1 me {Secret}x\n<|END|>");
         Assert.Contains("1 unauthorized ", answer, StringComparison.Ordinal);
-        Assert.All((string[])[told, answer, bridge.Output, emulator.Output], text => Assert.DoesNotContain(Secret[..20], text, StringComparison.Ordinal));
+        Assert.All((string[])[told, answer, bridge.Output, emulator.Output],
+            text => Assert.DoesNotContain(Secret[..20], text, StringComparison.Ordinal));
     }
 }

@@ -17,11 +17,13 @@ public sealed class SilentConnectionsTests
         await emulator.StartAsync();
         using var ending = new CancellationTokenSource();
         var opened = 0;
-        var flood = Enumerable.Range(0, Open).Select(_ => HoldAsync(emulator.Port, () => Interlocked.Increment(ref opened), ending.Token)).ToArray();
+        var flood = Enumerable.Range(0, Open)
+            .Select(_ => HoldAsync(emulator.Port, () => Interlocked.Increment(ref opened), ending.Token)).ToArray();
         await Eventually.HoldsAsync(() => Volatile.Read(ref opened) > Open);
         for (var i = 0; i < 14; i++)
         {
-            await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{emulator.Port}"), ("Bridge:Emulators:default:Secret", Secret));
+            await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{emulator.Port}"),
+                ("Bridge:Emulators:default:Secret", Secret));
             await bridge.ReachesAsync("running");
             var before = Volatile.Read(ref opened);
             for (var asked = 0; asked < 20 || Volatile.Read(ref opened) < before + (2 * Open); asked++)
@@ -39,7 +41,8 @@ public sealed class SilentConnectionsTests
         while (true)
         {
             // Reset at its end, so that the flood does not run out of ports.
-            using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { LingerState = new LingerOption(true, 0) };
+            using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp)
+                { LingerState = new LingerOption(true, 0) };
             await socket.ConnectAsync("127.0.0.1", port, cancellationToken);
             onOpen();
             try

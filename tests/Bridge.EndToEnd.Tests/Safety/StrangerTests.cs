@@ -4,8 +4,8 @@ using System.Text.RegularExpressions;
 namespace Bridge.EndToEnd.Tests.Safety;
 
 /// <summary>
-/// Another account of this machine at the script's port, with host and bridge as <c>./run.sh</c> starts them: a secret for both, and the folders
-/// of ROMs and files. Needs root.
+/// Another account of this machine at the script's port, with host and bridge as <c>./run.sh</c> starts them: a secret for both,
+/// and the folders of ROMs and files. Needs root.
 /// </summary>
 public sealed class StrangerTests : IAsyncLifetime
 {

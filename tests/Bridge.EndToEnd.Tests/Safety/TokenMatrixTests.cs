@@ -2,7 +2,9 @@ using System.Net.Http.Headers;
 
 namespace Bridge.EndToEnd.Tests.Safety;
 
-/// <summary>Every operation with no token, a wrong one, one that lacks just its scope, one of another emulator, and one that has just its scope.</summary>
+/// <summary>
+/// Every operation with no token, a wrong one, one that lacks just its scope, one of another emulator, and one that has just its scope.
+/// </summary>
 public sealed class TokenMatrixTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private static readonly string[] Scopes = ["read", "input", "write", "states", "admin"];
@@ -10,12 +12,14 @@ public sealed class TokenMatrixTests(RunningGame game) : IClassFixture<RunningGa
     [Fact]
     public async Task Every_operation_asks_for_its_scope()
     {
-        await using var bridge = new BridgeHost([("Bridge:Emulators:default:Port", $"{game.Emulator.Port}"), ("Bridge:Emulators:other:Port", "1"), .. Tokens()]);
+        await using var bridge = new BridgeHost(
+            [("Bridge:Emulators:default:Port", $"{game.Emulator.Port}"), ("Bridge:Emulators:other:Port", "1"), .. Tokens()]);
         bridge.Client.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", All);
         await bridge.ReachesAsync("running");
         bridge.Client.DefaultRequestHeaders.Authorization = null;
         await using var counter = new CommandCounter(game.Emulator);
-        var operations = (await OpenApiOperation.ReadAsync(bridge.Client)).Where(operation => operation.Body.TryGetProperty("x-scope", out _)).ToArray();
+        var operations = (await OpenApiOperation.ReadAsync(bridge.Client))
+            .Where(operation => operation.Body.TryGetProperty("x-scope", out _)).ToArray();
         Assert.True(operations.Length > 50);
 
         await counter.CountsAsync(0, async () =>
@@ -69,6 +73,7 @@ public sealed class TokenMatrixTests(RunningGame game) : IClassFixture<RunningGa
         if (operation.ExampleBody is { } body)
             request.Content = new StringContent(body, new MediaTypeHeaderValue("application/json"));
         using var response = await client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead);
-        Assert.True(expected((int)response.StatusCode), $"{operation.Method} {operation.Path} with {token ?? "no token"} answered {(int)response.StatusCode}");
+        Assert.True(expected((int)response.StatusCode),
+            $"{operation.Method} {operation.Path} with {token ?? "no token"} answered {(int)response.StatusCode}");
     }
 }

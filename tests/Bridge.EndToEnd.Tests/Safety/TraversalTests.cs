@@ -4,7 +4,9 @@ using Bridge.EndToEnd.Tests.MgbaHttp;
 
 namespace Bridge.EndToEnd.Tests.Safety;
 
-/// <summary>Names that are no names on every parameter that names a file: nothing outside the bridge's folders is read, written or told.</summary>
+/// <summary>
+/// Names that are no names on every parameter that names a file: nothing outside the bridge's folders is read, written or told.
+/// </summary>
 public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>, IDisposable
 {
     private const string Secret = "this must not be told";
@@ -36,13 +38,15 @@ public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
                 }),
             ],
             // A path that ends in dots is another path, which may be one that answers.
-            (method, target, status) => status is 400 or 404 || (target.Contains("states/.", StringComparison.Ordinal) && (status == 405 || (method == "GET" && status == 200)))));
+            (method, target, status) => status is 400 or 404
+                || (target.Contains("states/.", StringComparison.Ordinal) && (status == 405 || (method == "GET" && status == 200)))));
     }
 
     [Fact]
     public async Task No_path_of_a_file_leads_out_of_the_folder()
     {
-        var routes = (await OpenApiOperation.ReadAsync(game.Client)).Where(operation => operation.ExampleUrl.Contains("path=", StringComparison.Ordinal)).ToArray();
+        var routes = (await OpenApiOperation.ReadAsync(game.Client))
+            .Where(operation => operation.ExampleUrl.Contains("path=", StringComparison.Ordinal)).ToArray();
         Assert.True(routes.Length >= 6);
         // First those that read: what the others write is there afterwards, under its strange name.
         await AskAsync([.. routes.Where(route => !Writers.Contains(route.Name))], status => status is 400 or 404);
@@ -52,12 +56,16 @@ public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
             [
                 .. from name in TraversalNames.All
                    from route in those
-                   select (route.Method, $"{route.Path}?path={Uri.EscapeDataString(name)}{(route.Name == "CoreLoadSaveFile" ? "&temporary=true" : "")}", (string?)null),
+                   select (route.Method,
+                       $"{route.Path}?path={Uri.EscapeDataString(name)}{(route.Name == "CoreLoadSaveFile" ? "&temporary=true" : "")}",
+                       (string?)null),
             ],
             (_, _, status) => isExpected(status));
     }
 
-    /// <summary>What else is looked up by a name: emulators, domains, registers, ids and slots; and the state in which a turn begins.</summary>
+    /// <summary>
+    /// What else is looked up by a name: emulators, domains, registers, ids and slots; and the state in which a turn begins.
+    /// </summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -69,12 +77,14 @@ public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
             .. from operation in await OpenApiOperation.ReadAsync(game.Client)
                where !operation.NeedsBytes
                from parameter in operation.ParameterNames.Where(named.Contains)
-               where isOfTheScript == (parameter is "domain" or "memoryDomain" or "regName" || (parameter == "name" && operation.Path.Contains("/registers/", StringComparison.Ordinal)))
+               where isOfTheScript == (parameter is "domain" or "memoryDomain" or "regName"
+                   || (parameter == "name" && operation.Path.Contains("/registers/", StringComparison.Ordinal)))
                from name in TraversalNames.All
                // A path with these is another one, which may well have an effect.
                where isOfTheScript || name is not ("." or "..")
                select (operation.Method, operation.UrlWith(parameter, Uri.EscapeDataString(name)), operation.ExampleBody),
-            .. !isOfTheScript ? TraversalNames.All.Select(name => ("POST", "/emulators/default/act", (string?)$$"""{"state": {{JsonSerializer.Serialize(name)}}}""")) : [],
+            .. !isOfTheScript ? TraversalNames.All.Select(name =>
+                ("POST", "/emulators/default/act", (string?)$$"""{"state": {{JsonSerializer.Serialize(name)}}}""")) : [],
         ];
         Assert.True(requests.Length >= 200 * 10, $"{requests.Length}");
         await using var counter = new CommandCounter(game.Emulator);
@@ -94,7 +104,8 @@ public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
                 {
                     // A path with dots is another path, which may be one that answers.
                     var isOther = target.Split('?')[0].Split('/').Any(part => part is "." or "..");
-                    if (!(status is 400 or 404 || (isOther && status is 200 or 204 or 405)) || text.Contains(Outside, StringComparison.Ordinal))
+                    if (!(status is 400 or 404 || (isOther && status is 200 or 204 or 405))
+                        || text.Contains(Outside, StringComparison.Ordinal))
                         wrong.Enqueue($"{method} {target}: {text[..Math.Min(text.Length, 300)]}");
                 }
             });
@@ -110,7 +121,8 @@ public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
         await Parallel.ForEachAsync(requests, async (request, _) =>
         {
             var (status, text) = await RawHttp.AskAsync(Address, request.Method, request.Target, request.Json);
-            if (!isExpected(request.Method, request.Target, status) || text.Contains(Secret, StringComparison.Ordinal) || text.Contains(Outside, StringComparison.Ordinal))
+            if (!isExpected(request.Method, request.Target, status) || text.Contains(Secret, StringComparison.Ordinal)
+                || text.Contains(Outside, StringComparison.Ordinal))
                 wrong.Enqueue($"{request.Method} {request.Target} {request.Json}: {text[..Math.Min(text.Length, 400)]}");
         });
         Assert.True(wrong.IsEmpty, string.Join("\n\n", wrong.Take(20)));

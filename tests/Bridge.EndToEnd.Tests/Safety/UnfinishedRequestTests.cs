@@ -15,7 +15,8 @@ public sealed class UnfinishedRequestTests
     [Theory]
     [InlineData("GET /mgbaendpoint?message=", 3 * MiB)]
     [InlineData("GET /emulators/default?message=", 3 * MiB)]
-    [InlineData("PUT /emulators/default/state HTTP/1.1\r\nHost: {0}\r\nContent-Type: application/octet-stream\r\nContent-Length: 2097152\r\n\r\n", (2 * MiB) - 1)]
+    [InlineData("PUT /emulators/default/state HTTP/1.1\r\nHost: {0}\r\nContent-Type: application/octet-stream\r\n"
+        + "Content-Length: 2097152\r\n\r\n", (2 * MiB) - 1)]
     public async Task They_take_little_memory_delay_nobody_and_leave_nothing(string beginning, int rest)
     {
         await using var bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={FreePort.Take()}");
@@ -24,8 +25,10 @@ public sealed class UnfinishedRequestTests
         var start = ResidentOf(bridge);
         var most = start;
         var times = new List<TimeSpan>();
-        var sockets = Enumerable.Range(0, Clients).Select(_ => new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp)).ToList();
-        var sending = Task.WhenAll(sockets.Select(socket => SendAsync(socket, bridge.Address, string.Format(null, beginning, bridge.Address.Authority), rest)));
+        var sockets = Enumerable.Range(0, Clients)
+            .Select(_ => new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp)).ToList();
+        var sending = Task.WhenAll(
+            sockets.Select(socket => SendAsync(socket, bridge.Address, string.Format(null, beginning, bridge.Address.Authority), rest)));
         do
         {
             times.Add(await TimeOfHealthAsync(bridge.Address));

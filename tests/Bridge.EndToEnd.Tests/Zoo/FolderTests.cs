@@ -14,7 +14,8 @@ public sealed class FolderTests(RunningZooHost run) : IClassFixture<RunningZooHo
     {
         var listed = (await run.Client.GetJsonAsync("/emulators/default/roms")).GetProperty("roms").EnumerateArray()
             .ToDictionary(rom => rom.GetProperty("name").GetString()!, rom => rom.GetProperty("size").GetInt64());
-        var expected = ZooGames.All.Values.Select(game => game.Files[0]).Append(ArchiveGames.WithoutGame).ToDictionary(file => file.Name, file => file.Length);
+        var expected = ZooGames.All.Values.Select(game => game.Files[0]).Append(ArchiveGames.WithoutGame)
+            .ToDictionary(file => file.Name, file => file.Length);
         Assert.Equal(expected.OrderBy(rom => rom.Key, StringComparer.Ordinal), listed.OrderBy(rom => rom.Key, StringComparer.Ordinal));
     }
 
@@ -73,9 +74,11 @@ public sealed class FolderTests(RunningZooHost run) : IClassFixture<RunningZooHo
         }
 
         await Eventually.HoldsAsync(async () => await run.Client.ReadAsync(Plain.Memory, "u32") > counted, "the game goes on");
-        ZooFacts.AreTrue((await run.Client.GetJsonAsync("/emulators/default")).GetProperty("game"), Plain, mayBeUnknown: false, isStock: false);
+        ZooFacts.AreTrue((await run.Client.GetJsonAsync("/emulators/default")).GetProperty("game"), Plain,
+            mayBeUnknown: false, isStock: false);
     }
 
     private async Task<string[]> NamesAsync() =>
-        [.. (await run.Client.GetJsonAsync("/emulators/default/roms")).GetProperty("roms").EnumerateArray().Select(rom => rom.GetProperty("name").GetString()!)];
+        [.. (await run.Client.GetJsonAsync("/emulators/default/roms")).GetProperty("roms").EnumerateArray()
+            .Select(rom => rom.GetProperty("name").GetString()!)];
 }

@@ -26,8 +26,8 @@ internal static class PresetSave
     }
 
     /// <summary>
-    /// Returns the first and the last byte that scripts see in its domain. Of flash, mGBA 0.10 shows the bank of 64 KiB that is switched in, twice
-    /// when there are two; it begins with the first.
+    /// Returns the first and the last byte that scripts see in its domain. Of flash, mGBA 0.10 shows the bank of 64 KiB that is switched
+    /// in, twice when there are two; it begins with the first.
     /// </summary>
     public static (byte First, byte Last) EndsOf(ZooGame game)
     {

@@ -7,7 +7,8 @@ internal static class StockRules
 {
     /// <summary>Returns whether <paramref name="next"/> is refused while <paramref name="game"/> runs.</summary>
     public static bool Refuses(ZooRun run, ZooGame game, ZooGame next) =>
-        run.IsStock && (next.Platform != game.Platform || next.Model != game.Model || next.Patch is not null || (next.IsArchive && game.Platform == "GB"));
+        run.IsStock && (next.Platform != game.Platform || next.Model != game.Model || next.Patch is not null
+            || (next.IsArchive && game.Platform == "GB"));
 
     /// <summary>Checks that <paramref name="next"/> is refused with what to do, and that <paramref name="game"/> goes on.</summary>
     public static async Task AreFollowedAsync(ZooRun run, ZooGame game, ZooGame next)
@@ -21,6 +22,7 @@ internal static class StockRules
         }
 
         await Eventually.HoldsAsync(async () => await run.Client.ReadAsync(game.Memory, "u32") > counted, "the game goes on");
-        ZooFacts.AreTrue((await run.Client.GetJsonAsync("/emulators/default")).GetProperty("game"), game, mayBeUnknown: true, isStock: true);
+        ZooFacts.AreTrue((await run.Client.GetJsonAsync("/emulators/default")).GetProperty("game"), game,
+            mayBeUnknown: true, isStock: true);
     }
 }

@@ -10,7 +10,8 @@ internal sealed class ZooChecks(ZooRun run, ZooGame game)
     // mGBA's GBSerializedState.
     private const int GameBoyMachineBytes = 0x11800;
 
-    // In a state of a Super Game Boy, the command that the game sends it. mGBA 0.10 takes an idle line that is loaded for the end of a command.
+    // In a state of a Super Game Boy, the command that the game sends it. mGBA 0.10 takes an idle line that is loaded
+    // for the end of a command.
     private static readonly Range SuperCommand = 0xC76A..0xC800;
 
     private HttpClient Client => run.Client;
@@ -54,7 +55,8 @@ internal sealed class ZooChecks(ZooRun run, ZooGame game)
         // A button-test ROM sets no colors of a Color: all of its picture is white there.
         if (game.Model == "CGB")
             return;
-        var pixels = Enumerable.Range(0, picture.Width * picture.Height).Select(pixel => picture[pixel % picture.Width, pixel / picture.Width]);
+        var pixels = Enumerable.Range(0, picture.Width * picture.Height)
+            .Select(pixel => picture[pixel % picture.Width, pixel / picture.Width]);
         Assert.True(pixels.Distinct().Skip(1).Any(), "the picture shows something");
     }
 

@@ -8,7 +8,8 @@ namespace Bridge.EndToEnd.Tests.Zoo;
 internal static class ZooFacts
 {
     /// <summary>Checks <paramref name="told"/>, the member <c>game</c> of an answer.</summary>
-    /// <param name="mayBeUnknown">Whether mGBA does not tell scripts where the game came from: model, file, save and patch may be null then.</param>
+    /// <param name="mayBeUnknown">Whether mGBA does not tell scripts where the game came from:
+    /// model, file, save and patch may be null then.</param>
     /// <param name="isStock">Whether mGBA does not tell scripts where the save is: its path is null then.</param>
     public static void AreTrue(JsonElement told, ZooGame game, bool mayBeUnknown, bool isStock)
     {

@@ -19,10 +19,12 @@ internal static class ZooMemory
             .ToDictionary(domain => domain.GetProperty("name").GetString()!, domain => domain.GetProperty("size").GetInt64());
 
     /// <summary>Reads the first and the last byte of each domain, in one frame.</summary>
-    public static async Task<Dictionary<string, (byte First, byte Last)>> EndsAsync(this HttpClient client, IReadOnlyDictionary<string, long> domains)
+    public static async Task<Dictionary<string, (byte First, byte Last)>> EndsAsync(this HttpClient client,
+        IReadOnlyDictionary<string, long> domains)
     {
         var reads = domains.SelectMany(domain => new[] { Read(domain.Key, 0), Read(domain.Key, domain.Value - 1) });
-        var answer = await client.AskForJsonAsync("POST", "/emulators/default/batch", $$"""{"operations": [{{string.Join(", ", reads)}}]}""");
+        var answer = await client.AskForJsonAsync("POST", "/emulators/default/batch",
+            $$"""{"operations": [{{string.Join(", ", reads)}}]}""");
         var bytes = answer.GetProperty("results").EnumerateArray().Select(result => result.GetProperty("value").GetByte()).Chunk(2);
         return domains.Keys.Zip(bytes).ToDictionary(pair => pair.First, pair => (pair.Second[0], pair.Second[1]));
     }
@@ -35,12 +37,14 @@ internal static class ZooMemory
         {
             using var response = await client.GetAsync($"/emulators/default/memory/{size}?type=u8&domain={name}");
             var text = await response.Content.ReadAsStringAsync();
-            if ((int)response.StatusCode != 400 || !JsonDocument.Parse(text).RootElement.GetProperty("type").GetString()!.EndsWith("#out-of-range", StringComparison.Ordinal))
+            if ((int)response.StatusCode != 400 || !JsonDocument.Parse(text).RootElement.GetProperty("type").GetString()!
+                .EndsWith("#out-of-range", StringComparison.Ordinal))
                 wrong.AppendLine($"{name} at {size}: {(int)response.StatusCode} {text}");
         }
 
         return wrong.ToString();
     }
 
-    private static string Read(string domain, long offset) => $$"""{"op": "read", "address": "{{offset}}", "type": "u8", "domain": "{{domain}}"}""";
+    private static string Read(string domain, long offset) =>
+        $$"""{"op": "read", "address": "{{offset}}", "type": "u8", "domain": "{{domain}}"}""";
 }

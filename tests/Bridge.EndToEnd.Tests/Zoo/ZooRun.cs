@@ -4,7 +4,8 @@ using Bridge.Testing.Zoo;
 namespace Bridge.EndToEnd.Tests.Zoo;
 
 /// <summary>The real host with one game of the zoo after the other, and a real bridge to it.</summary>
-/// <param name="isStock">Whether the host is like mGBA's own window: it calls no script between two frames and offers scripts nothing of its own.</param>
+/// <param name="isStock">Whether the host is like mGBA's own window: it calls no script between two frames and offers scripts
+/// nothing of its own.</param>
 public abstract class ZooRun(bool isStock) : IAsyncLifetime
 {
     private readonly ZooFolder _folder = new();
@@ -16,8 +17,8 @@ public abstract class ZooRun(bool isStock) : IAsyncLifetime
     public bool IsStock => isStock;
 
     /// <summary>
-    /// Returns the domains of a running game. Stock mGBA 0.10 lists them when it starts: plain save memory, whose kind mGBA finds out only when the game reads
-    /// it, is not among them, and after a load there are still those of the game before.
+    /// Returns the domains of a running game. Stock mGBA 0.10 lists them when it starts: plain save memory, whose kind mGBA finds out only
+    /// when the game reads it, is not among them, and after a load there are still those of the game before.
     /// </summary>
     public IEnumerable<KeyValuePair<string, long>> DomainsOf(ZooGame game)
     {
@@ -58,7 +59,9 @@ public abstract class ZooRun(bool isStock) : IAsyncLifetime
         _folder.Dispose();
     }
 
-    /// <summary>Starts the emulator with this game, whatever runs in it, and waits until the bridge knows it and it counts frames.</summary>
+    /// <summary>
+    /// Starts the emulator with this game, whatever runs in it, and waits until the bridge knows it and it counts frames.
+    /// </summary>
     public async Task StartAsync(ZooGame game)
     {
         if (_runs)
@@ -66,7 +69,8 @@ public abstract class ZooRun(bool isStock) : IAsyncLifetime
         (_runs, _started) = (true, game);
         Emulator.Rom = _folder.PathOf(game.File);
         await Emulator.StartAsync();
-        await Eventually.HoldsAsync(async () => await InstanceAsync() is { } instance && instance != _instance, "the bridge knows the new emulator");
+        await Eventually.HoldsAsync(async () => await InstanceAsync() is { } instance && instance != _instance,
+            "the bridge knows the new emulator");
         _instance = await InstanceAsync();
         await PlaysAsync(game);
     }
@@ -97,7 +101,8 @@ public abstract class ZooRun(bool isStock) : IAsyncLifetime
     {
         await Bridge.ReachesAsync("running");
         // The work RAM of a Game Boy Color is full of 0xFF before the ROM sets its counters.
-        await Eventually.HoldsAsync(async () => await Client.ReadAsync(game.Memory, "u32") is > 5 and < 0x10000, $"the ROM of \"{game.Name}\" counts frames");
+        await Eventually.HoldsAsync(async () => await Client.ReadAsync(game.Memory, "u32") is > 5 and < 0x10000,
+            $"the ROM of \"{game.Name}\" counts frames");
     }
 
     private async Task<string?> InstanceAsync()

@@ -25,7 +25,8 @@ internal sealed class ZooSaveChecks(ZooRun run, ZooGame game)
             return;
         await run.Client.WriteAsync(game.Memory + SavedValue, Value);
         var frames = await run.Client.ReadAsync(game.Memory, "u32");
-        await Eventually.HoldsAsync(async () => await run.Client.ReadAsync(game.Memory, "u32") > frames + 2, $"the ROM of \"{game.Name}\" has saved, from frame {frames} on");
+        await Eventually.HoldsAsync(async () => await run.Client.ReadAsync(game.Memory, "u32") > frames + 2,
+            $"the ROM of \"{game.Name}\" has saved, from frame {frames} on");
     }
 
     /// <summary>Checks that the running ROM has found in its save what was there.</summary>

@@ -13,7 +13,8 @@ internal sealed partial class FaultLane(FaultProxy proxy, FaultLink link, bool c
     private const int BandwidthBytes = 4096;
 
     private readonly LinkedList<FaultMessage> _queue = [];
-    private readonly Channel<bool> _changed = Channel.CreateBounded<bool>(new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropWrite });
+    private readonly Channel<bool> _changed = Channel.CreateBounded<bool>(new BoundedChannelOptions(1)
+        { FullMode = BoundedChannelFullMode.DropWrite });
     private FaultMessage? _last;
     private Fault _spoilsNext;
     private long _bytesLeft = long.MaxValue;
@@ -99,7 +100,8 @@ internal sealed partial class FaultLane(FaultProxy proxy, FaultLink link, bool c
         var start = 0;
         while (WireText.TryRead(buffer.WrittenSpan[start..]) is var (header, _, length))
         {
-            Add_NeedsLock(long.Parse(header[0], CultureInfo.InvariantCulture), header[1], buffer.WrittenSpan.Slice(start, length).ToArray());
+            Add_NeedsLock(long.Parse(header[0], CultureInfo.InvariantCulture), header[1],
+                buffer.WrittenSpan.Slice(start, length).ToArray());
             start += length;
         }
 

@@ -55,7 +55,8 @@ internal sealed class FaultLink
             }
 
             await Task.WhenAll(
-                _requests.ReadAsync(_bridge), _requests.WriteAsync(script), _replies.ReadAsync(script), _replies.WriteAsync(_bridge)).ConfigureAwait(false);
+                _requests.ReadAsync(_bridge), _requests.WriteAsync(script), _replies.ReadAsync(script), _replies.WriteAsync(_bridge))
+                .ConfigureAwait(false);
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException or InvalidDataException)
         {

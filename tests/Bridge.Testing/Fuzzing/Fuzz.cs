@@ -50,7 +50,9 @@ public static class Fuzz
     }
 
     private static int Setting(string name) =>
-        int.TryParse(Environment.GetEnvironmentVariable(name), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : 1;
+        int.TryParse(Environment.GetEnvironmentVariable(name), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+            ? number
+            : 1;
 
     private static void Report(string name, int cases)
     {

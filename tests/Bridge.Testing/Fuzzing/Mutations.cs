@@ -5,17 +5,23 @@ public static class Mutations
 {
     private static readonly byte[][] Parts =
     [
-        "\n"u8.ToArray(), " "u8.ToArray(), "<|END|>"u8.ToArray(), "<|END|"u8.ToArray(), "0"u8.ToArray(), "-"u8.ToArray(), "%"u8.ToArray(), "%4"u8.ToArray(),
-        "%zz"u8.ToArray(), [0], [0xFF], "9999999"u8.ToArray(), "2097153"u8.ToArray(), "17 ok 1 0\n<|END|>"u8.ToArray(), "[["u8.ToArray(), "0x"u8.ToArray(),
+        "\n"u8.ToArray(), " "u8.ToArray(), "<|END|>"u8.ToArray(), "<|END|"u8.ToArray(),
+        "0"u8.ToArray(), "-"u8.ToArray(), "%"u8.ToArray(), "%4"u8.ToArray(),
+        "%zz"u8.ToArray(), [0], [0xFF], "9999999"u8.ToArray(), "2097153"u8.ToArray(),
+        "17 ok 1 0\n<|END|>"u8.ToArray(), "[["u8.ToArray(), "0x"u8.ToArray(),
         "99999999999999999999"u8.ToArray(), "\"\\ud800"u8.ToArray(), ","u8.ToArray(), "{"u8.ToArray(),
     ];
 
     private static readonly string[] Texts =
     [
-        "", " ", "-", "--", "0", "1", "-1", "+1", "7", "255", "256", "1e3", "1.5", "0x", "0x10", "$10", "0xFFFFFFFF", "0x100000000", "33554432", "4294967296",
-        "2147483647", "2147483648", "-2147483648", "9223372036854775807", "9223372036854775808", "99999999999999999999999", "NaN", "null", "true", "false", "True",
-        "[0x02000008]+0x10", "[[1]-4]", "[[[[[[[[[1]]]]]]]]]", "[", "]", "[]", "[1]+", "[1]-0x", "[0x02000000", "A", "a,b", "A,B", "Select", "u8", "i32", "wram",
-        "changed", "eq", "mask", "frame", "frame,frame", "watch", "..", "../x", "NUL", "COM1.txt", ".", "\0", "\n", "a b", "é", "🎮", "\uFFFD", "%41", "<|END|>",
+        "", " ", "-", "--", "0", "1", "-1", "+1", "7", "255", "256", "1e3", "1.5",
+        "0x", "0x10", "$10", "0xFFFFFFFF", "0x100000000", "33554432", "4294967296",
+        "2147483647", "2147483648", "-2147483648", "9223372036854775807", "9223372036854775808",
+        "99999999999999999999999", "NaN", "null", "true", "false", "True",
+        "[0x02000008]+0x10", "[[1]-4]", "[[[[[[[[[1]]]]]]]]]", "[", "]", "[]", "[1]+",
+        "[1]-0x", "[0x02000000", "A", "a,b", "A,B", "Select", "u8", "i32", "wram",
+        "changed", "eq", "mask", "frame", "frame,frame", "watch", "..", "../x", "NUL",
+        "COM1.txt", ".", "\0", "\n", "a b", "é", "🎮", "\uFFFD", "%41", "<|END|>",
         "d3,00,ff", "d3", "d3,", "d", "[d3]", "%2e%2e%2f", "1;2", "*", "W/\"a\"", "١٢",
     ];
 

@@ -55,7 +55,8 @@ public sealed record PngChunk(string Type, byte[] Data)
         for (var at = Signature.Length; at < png.Length;)
         {
             var length = BinaryPrimitives.ReadInt32BigEndian(png.AsSpan(at));
-            var (expected, found) = (Crc32.HashToUInt32(png.AsSpan(at + 4, length + 4)), BinaryPrimitives.ReadUInt32BigEndian(png.AsSpan(at + 8 + length)));
+            var (expected, found) = (Crc32.HashToUInt32(png.AsSpan(at + 4, length + 4)),
+                BinaryPrimitives.ReadUInt32BigEndian(png.AsSpan(at + 8 + length)));
             if (found != expected)
                 throw new InvalidDataException($"The checksum of the chunk at {at} must be {expected:x8}; got {found:x8}.");
             chunks.Add(new PngChunk(Encoding.ASCII.GetString(png, at + 4, 4), png[(at + 8)..(at + 8 + length)]));

@@ -1,8 +1,8 @@
 namespace Bridge.Testing.Zoo;
 
 /// <summary>
-/// The memory domains that can be read, and their bytes. A cartridge's domain is as long as its ROM; on the Game Boy save memory has 32 KiB,
-/// whatever the cartridge has. An EEPROM has none: mGBA shows scripts the BIOS in its place.
+/// The memory domains that can be read, and their bytes. A cartridge's domain is as long as its ROM;
+/// on the Game Boy save memory has 32 KiB, whatever the cartridge has. An EEPROM has none: mGBA shows scripts the BIOS in its place.
 /// </summary>
 public static class ZooDomains
 {
@@ -11,7 +11,8 @@ public static class ZooDomains
     {
         var domains = new Dictionary<string, long>
         {
-            ["bios"] = 16 * 1024, ["wram"] = 256 * 1024, ["iwram"] = 32 * 1024, ["io"] = 1024, ["palette"] = 1024, ["vram"] = 96 * 1024, ["oam"] = 1024,
+            ["bios"] = 16 * 1024, ["wram"] = 256 * 1024, ["iwram"] = 32 * 1024,
+            ["io"] = 1024, ["palette"] = 1024, ["vram"] = 96 * 1024, ["oam"] = 1024,
             ["cart0"] = romSize, ["cart1"] = romSize, ["cart2"] = romSize,
         };
         foreach (var (name, bytes) in save)

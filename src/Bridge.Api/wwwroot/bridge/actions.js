@@ -25,7 +25,8 @@ export class Actions {
   loadRom = name => this.#send("POST", "/rom", { name });
 
   holder = () => this.#get("/frames/hold");
-  freeze = (leaseSeconds, lease) => this.#send("POST", "/frames/hold", lease ? { leaseSeconds, lease } : { leaseSeconds, owner: "the page" });
+  freeze = (leaseSeconds, lease) =>
+    this.#send("POST", "/frames/hold", lease ? { leaseSeconds, lease } : { leaseSeconds, owner: "the page" });
   letGo = isForced => this.#send("DELETE", isForced ? "/frames/hold?force=true" : "/frames/hold");
   step = frames => this.#send("POST", "/frames/step", { frames });
   speed = () => this.#get("/speed");

@@ -42,7 +42,11 @@ function javascript({ method, path, body, gives }, origin, hasToken) {
   if (body !== undefined) options.push(`body: JSON.stringify(${JSON.stringify(body)})`);
   const more = options.length ? `, {\n${options.map(line => `  ${line},`).join("\n")}\n}` : "";
   return `const response = await fetch(${JSON.stringify(origin + path)}${more});\n`
-    + { json: "console.log(await response.json());", bytes: "const answer = await response.arrayBuffer();", nothing: "console.log(response.status);" }[gives];
+    + {
+      json: "console.log(await response.json());",
+      bytes: "const answer = await response.arrayBuffer();",
+      nothing: "console.log(response.status);",
+    }[gives];
 }
 
 function quoted(text) {

@@ -6,7 +6,8 @@ export function nameOf(game) {
 /** What somebody who plays has to know of a game's save file and patch, as sentences. Pure. */
 export function warningsOf({ save, patch }) {
   const warnings = [];
-  if (save?.writable === false || save?.problem) warnings.push(`What this game saves is lost when it ends. ${save.problem ?? `${save.path} can't be written.`}`);
+  if (save?.writable === false || save?.problem)
+    warnings.push(`What this game saves is lost when it ends. ${save.problem ?? `${save.path} can't be written.`}`);
   if (patch && !patch.applied) warnings.push(`The patch ${patch.file} was not applied. ${patch.problem ?? ""}`.trim());
   return warnings;
 }

@@ -3,7 +3,10 @@ import { Topic } from "../ui/topic.js";
 
 const interval = 1000;
 
-/** What the emulator is doing: looked at when the bridge tells of a change, and each second for what is measured. Who follows gets each answer. */
+/**
+ * What the emulator is doing: looked at when the bridge tells of a change, and each second for what is measured.
+ * Who follows gets each answer.
+ */
 export class Status extends Topic {
   #bridge;
   #actions;
@@ -40,7 +43,8 @@ export class Status extends Topic {
     } catch (error) {
       if (!error.problem) return;
       const { type, title, detail, status } = error.problem;
-      this.publish({ ...this.latest, state: status ? "refused" : "no-bridge", framesPerSecond: 0, problem: { type, title, advice: detail } });
+      const problem = { type, title, advice: detail };
+      this.publish({ ...this.latest, state: status ? "refused" : "no-bridge", framesPerSecond: 0, problem });
     }
   }
 

@@ -19,7 +19,8 @@ export class HexGrid {
     Object.assign(this, { selected, entered, scrolled });
     for (let row = 0; row < this.#rows; row++) {
       const header = element("span", { className: "offset", role: "rowheader" });
-      const cells = Array.from({ length: width }, (_, column) => element("span", { role: "gridcell", tabIndex: -1, "data-offset": row * width + column }));
+      const cells = Array.from({ length: width }, (_, column) =>
+        element("span", { role: "gridcell", tabIndex: -1, "data-offset": row * width + column }));
       const text = element("span", { className: "text", "aria-hidden": "true" });
       root.append(element("div", { role: "row" }, header, ...cells, text));
       this.#headers.push({ header, text });

@@ -50,7 +50,8 @@ export class Watched {
     const asked = [...this.#entries].filter(entry => entry.id !== null && entry.shows);
     if (asked.length === 0) return;
     try {
-      const { values } = await this.#bridge.run(this.#actions.read(asked.map(entry => entry.place)), { signal: this.#signal, isPoll: true });
+      const reading = this.#actions.read(asked.map(entry => entry.place));
+      const { values } = await this.#bridge.run(reading, { signal: this.#signal, isPoll: true });
       asked.forEach((entry, i) => this.#entries.has(entry) && show(entry, values[i]));
     } catch (error) {
       if (!error.problem && error.name !== "AbortError") throw error;

@@ -6,7 +6,10 @@ import { say } from "../ui/notice.js";
 
 const page = 10;
 
-/** The dialog that lists the games of the bridge's folder and loads one of them. The focus stays in the search field; arrows move the choice. */
+/**
+ * The dialog that lists the games of the bridge's folder and loads one of them. The focus stays in the search field;
+ * arrows move the choice.
+ */
 export class GamesPanel {
   #parts;
   #context;

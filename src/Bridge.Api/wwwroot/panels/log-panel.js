@@ -28,7 +28,8 @@ function row({ action, at, status, sentence, milliseconds }) {
   const line = element("li", { className: "row" },
     element("time", {}, time.format(at)),
     element("span", { className: "grow path", title: sentence || JSON.stringify(action.body) || "" },
-      element("strong", {}, action.method), ` ${path} `, element("small", {}, sentence || (action.body ? JSON.stringify(action.body) : ""))),
+      element("strong", {}, action.method), ` ${path} `,
+      element("small", {}, sentence || (action.body ? JSON.stringify(action.body) : ""))),
     element("span", { className: `number${status !== null && (status === 0 || status >= 400) ? " bad" : ""}` },
       status === null ? "…" : `${status || "none"} · ${milliseconds.toFixed(1)} ms`),
     codeButton(() => action, `${action.method} ${path}`));

@@ -40,8 +40,10 @@ export class MemoryPanel {
     });
     parts.watch.addEventListener("click", () => this.#domain && watches.add(this.#place, parts.type.value));
     parts.memoryTools.append(codeButton(() => this.#domain && context.actions.read([this.#range]), "read these bytes"));
-    parts.writeCode.append(codeButton(() => this.#domain
-      && context.actions.write(this.#place, Number.isNaN(numberOf(parts.value.value)) ? 0 : numberOf(parts.value.value), parts.type.value), "write this value"));
+    parts.writeCode.append(codeButton(() => {
+      const value = numberOf(parts.value.value);
+      return this.#domain && context.actions.write(this.#place, Number.isNaN(value) ? 0 : value, parts.type.value);
+    }, "write this value"));
     followDomains(context.bridge, context.actions, context.status, context.signal, domains => this.#take(domains));
   }
 

@@ -20,8 +20,10 @@ export class PadPanel {
     let last = ["A"];
 
     const held = new HeldButtons({
-      tell: async (names, { leaving, again }) =>
-        (await bridge.run(actions.hold(names, names.length > 0 ? lease : undefined), leaving ? { leaving } : { signal, isPoll: again })).changesAt,
+      tell: async (names, { leaving, again }) => {
+        const hold = actions.hold(names, names.length > 0 ? lease : undefined);
+        return (await bridge.run(hold, leaving ? { leaving } : { signal, isPoll: again })).changesAt;
+      },
       renewal,
       // None passes while the game stands still.
       passFrame: () => status.latest?.state === "running" && bridge.run(actions.waitFrames(1), { signal, isPoll: true }),
@@ -43,7 +45,8 @@ export class PadPanel {
     addEventListener("pagehide", () => held.letGo(true), { signal });
     document.addEventListener("visibilitychange", () => document.hidden && held.letGo(), { signal });
     // What is typed is not played. Who steps the game with the mouse goes on holding.
-    document.addEventListener("focusin", event => isForPlaying(parts, event.target) || event.target.closest("[data-part=time] button") || held.letGo(), { signal });
+    const isOfTheGame = target => isForPlaying(parts, target) || target.closest("[data-part=time] button");
+    document.addEventListener("focusin", event => isOfTheGame(event.target) || held.letGo(), { signal });
     live.on("buttons", ({ down }) => {
       for (const [name, button] of buttons) button.classList.toggle("seen", down.includes(name));
     });

@@ -6,7 +6,9 @@ import { attempt, say } from "../ui/notice.js";
 
 const withValue = [["eq", "equal to"], ["ne", "not"], ["lt", "less than"], ["le", "at most"], ["gt", "more than"], ["ge", "at least"]];
 const first = [...withValue, ["any", "any"]];
-const narrowing = [["changed", "changed"], ["unchanged", "unchanged"], ["increased", "increased"], ["decreased", "decreased"], ...withValue];
+const narrowing = [
+  ["changed", "changed"], ["unchanged", "unchanged"], ["increased", "increased"], ["decreased", "decreased"], ...withValue,
+];
 const longest = 1_048_576;
 const shown = 50;
 
@@ -56,13 +58,15 @@ export class SearchPanel {
     const value = searchValue.disabled ? undefined : numberOf(searchValue.value);
     if (this.#id !== null) return { id: this.#id, is: is.value, value, limit: shown };
     const domain = this.#domains.get(searchDomain.value);
-    return { ...this.#domains.place(domain, 0), length: Math.min(domain.size, longest), type: searchType.value, is: is.value, value, limit: shown };
+    const length = Math.min(domain.size, longest);
+    return { ...this.#domains.place(domain, 0), length, type: searchType.value, is: is.value, value, limit: shown };
   }
 
   #show(id, count, matches, frame) {
     const isFirst = this.#id === null;
     this.#id = id;
-    this.#parts.found.textContent = `${count.toLocaleString("en")} ${count === 1 ? "place" : "places"} left in frame ${frame.toLocaleString("en")}`
+    this.#parts.found.textContent = `${count.toLocaleString("en")} ${count === 1 ? "place" : "places"} left`
+      + ` in frame ${frame.toLocaleString("en")}`
       + (count > matches.length ? `; the first ${matches.length} are shown.` : ".");
     this.#parts.matches.replaceChildren(...(count > 0 ? matches : []).map(match => this.#row(match)));
     if (isFirst) this.#offer(narrowing);
@@ -73,10 +77,12 @@ export class SearchPanel {
     const domain = this.#domains.get(this.#parts.searchDomain.value);
     const offset = this.#domains.place(domain, 0).domain ? Number(address) : Number(address) - domain.base;
     const place = this.#domains.place(domain, offset);
+    const onclick = () => this.#watches.add(place, searchType.value);
     return element("li", { className: "row" },
       element("code", { className: "grow" }, `0x${this.#domains.label(domain, offset)}`),
-      element("span", { className: "number", title: `0x${hexOf(value < 0 ? 0 : value, 2)}` }, previous === undefined ? `${value}` : `${previous} → ${value}`),
-      element("button", { type: "button", "aria-label": `Watch ${address}`, onclick: () => this.#watches.add(place, searchType.value) }, "Watch"));
+      element("span", { className: "number", title: `0x${hexOf(value < 0 ? 0 : value, 2)}` },
+        previous === undefined ? `${value}` : `${previous} → ${value}`),
+      element("button", { type: "button", "aria-label": `Watch ${address}`, onclick }, "Watch"));
   }
 
   async #forget() {

@@ -50,7 +50,10 @@ export function showStates(parts, { bridge, actions, status, signal }) {
     await list();
   });
 
-  status.followGame(game => (game ? list().catch(error => parts.stateList.replaceChildren(element("li", { className: "hint" }, error.message))) : parts.stateList.replaceChildren()));
+  status.followGame(game => {
+    if (!game) return parts.stateList.replaceChildren();
+    return list().catch(error => parts.stateList.replaceChildren(element("li", { className: "hint" }, error.message)));
+  });
 }
 
 function remember(key, canvas) {

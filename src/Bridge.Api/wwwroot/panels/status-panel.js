@@ -2,8 +2,9 @@ import { nameOf, warningsOf } from "../bridge/game.js";
 import { explain } from "../ui/help.js";
 
 const names = {
-  "running": "Running", "held": "Held", "paused": "Paused", "stuck": "Stuck", "crashed": "Game crashed", "no-game": "No game", "no-emulator": "No emulator",
-  "script-outdated": "Script outdated", "wrong-secret": "Wrong secret", "no-bridge": "No bridge", "refused": "Refused",
+  "running": "Running", "held": "Held", "paused": "Paused", "stuck": "Stuck", "crashed": "Game crashed", "no-game": "No game",
+  "no-emulator": "No emulator", "script-outdated": "Script outdated", "wrong-secret": "Wrong secret",
+  "no-bridge": "No bridge", "refused": "Refused",
 };
 
 /** What the emulator is doing, and when it doesn't, why and what to do. */
@@ -32,8 +33,10 @@ export function showStatus(parts, status) {
 }
 
 function detailsOf({ file, crc32, size, save, patch }) {
-  return [file, `CRC32 ${crc32}, ${size.toLocaleString("en")} bytes`, save?.path && `Saves in ${save.path}`, patch?.applied && `With the patch ${patch.file}`]
-    .filter(Boolean).join("\n");
+  return [
+    file, `CRC32 ${crc32}, ${size.toLocaleString("en")} bytes`,
+    save?.path && `Saves in ${save.path}`, patch?.applied && `With the patch ${patch.file}`,
+  ].filter(Boolean).join("\n");
 }
 
 /** The frame that the game is in, as far as it is known. */

@@ -30,7 +30,8 @@ export class TimePanel {
     addEventListener("keydown", event => {
       if (event.code === "Period" && isPlayed(parts, event)) attempt(() => this.#step(1));
     }, { signal });
-    parts.timeTools.append(codeButton(() => actions.freeze(lease), "hold the game"), codeButton(() => actions.step(this.#frames), "run some frames of it"),
+    parts.timeTools.append(codeButton(() => actions.freeze(lease), "hold the game"),
+      codeButton(() => actions.step(this.#frames), "run some frames of it"),
       codeButton(() => actions.letGo(), "let the game go"),
       codeButton(() => !parts.speedChoice.hidden && actions.setSpeed(Number(parts.speed.value)), "set this speed"));
     pulse(look, () => (this.#hold.held || status.latest?.state === "held") && this.#keep(), signal);
@@ -75,7 +76,9 @@ export class TimePanel {
       const hold = await bridge.run(actions.holder(), { signal, isPoll: true });
       if (this.#lease && hold.lease !== this.#lease) {
         this.#lease = null;
-        say(hold.held ? `${hold.owner} holds the game now.` : "The game goes on: it was let go, or nobody looked at this page for a while.");
+        say(hold.held
+          ? `${hold.owner} holds the game now.`
+          : "The game goes on: it was let go, or nobody looked at this page for a while.");
       }
       this.#show(hold);
       if (this.#lease) await bridge.run(actions.freeze(lease, this.#lease), { signal, isPoll: true });
@@ -96,8 +99,10 @@ export class TimePanel {
     freeze.textContent = hold.held ? "Let go" : "Freeze";
     freeze.setAttribute("aria-pressed", hold.held);
     for (const part of [stepOne, stepMany]) part.disabled = hold.held && hold.exclusive;
-    heldBy.textContent = !hold.held ? "Freeze the game, or run it frame by frame." : this.#lease ? `Frozen in frame ${hold.frame.toLocaleString("en")}.`
-      : `${hold.owner} holds the game${hold.exclusive ? " and lets nobody else step it" : ""}, for another ${Math.ceil(hold.expiresInSeconds)} s at least.`;
+    heldBy.textContent = !hold.held ? "Freeze the game, or run it frame by frame."
+      : this.#lease ? `Frozen in frame ${hold.frame.toLocaleString("en")}.`
+      : `${hold.owner} holds the game${hold.exclusive ? " and lets nobody else step it" : ""}, `
+        + `for another ${Math.ceil(hold.expiresInSeconds)} s at least.`;
   }
 
   get #frames() {

@@ -61,10 +61,11 @@ async function timeOf(ask) {
 function gauge(name, unit, digits) {
   const plot = new Plot(name, { unit, floor: 0 });
   const value = element("span", { className: "number" }, "–");
+  const written = { maximumFractionDigits: digits, minimumFractionDigits: digits };
   return {
     view: element("div", { className: "gauge" }, element("span", {}, name), value, plot.view),
     add: number => {
-      value.textContent = number === null ? "–" : number.toLocaleString("en", { maximumFractionDigits: digits, minimumFractionDigits: digits }) + unit;
+      value.textContent = number === null ? "–" : number.toLocaleString("en", written) + unit;
       plot.add(number === null ? null : Number(number.toFixed(digits)));
     },
   };

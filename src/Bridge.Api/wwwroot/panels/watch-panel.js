@@ -58,13 +58,15 @@ export class WatchPanel {
     const value = element("span", { className: "number" }, "…");
     const watch = { place, name, latest: null };
     const row = element("li", { className: "row watch" },
-      element("span", { className: "grow" }, element("strong", {}, label), element("small", {}, ` ${name ? `${place.address} ` : ""}${place.type}`)),
+      element("span", { className: "grow" }, element("strong", {}, label),
+        element("small", {}, ` ${name ? `${place.address} ` : ""}${place.type}`)),
       plot.view, value,
       element("button", { type: "button", "aria-label": `Remove ${label}`, title: "Remove", onclick: () => this.#remove(watch, row) }, "✕"),
       codeButton(() => this.#context.actions.read([place]), `read ${label}`));
     watch.end = this.#context.watched.add(place, read => {
       watch.latest = value.textContent = read.value;
-      value.title = `0x${hexOf(read.value < 0 ? read.value + 2 ** (8 * Types[place.type].width) : read.value, 2 * Types[place.type].width)}`;
+      const { width } = Types[place.type];
+      value.title = `0x${hexOf(read.value < 0 ? read.value + 2 ** (8 * width) : read.value, 2 * width)}`;
     }, problem => {
       watch.latest = null;
       [value.textContent, value.title] = ["–", problem.detail];
@@ -89,7 +91,8 @@ export class WatchPanel {
 
   #hint() {
     this.#parts.watchList.querySelector(".hint")?.remove();
-    if (this.#watches.length === 0)
-      this.#parts.watchList.append(element("li", { className: "hint" }, "None yet: add an address, or select a byte above and choose Watch."));
+    if (this.#watches.length > 0) return;
+    const hint = "None yet: add an address, or select a byte above and choose Watch.";
+    this.#parts.watchList.append(element("li", { className: "hint" }, hint));
   }
 }

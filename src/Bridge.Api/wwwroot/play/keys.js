@@ -14,9 +14,13 @@ export function isForPlaying(parts, focus) {
   return !focus || focus === document.body || parts.bezel.contains(focus) || parts.pad.contains(focus);
 }
 
-/** Whether a key without Ctrl, Alt or the like was pressed where keys play. While a dialog waits, none is: a click in it takes the focus to nowhere. */
+/**
+ * Whether a key without Ctrl, Alt or the like was pressed where keys play. While a dialog waits, none is:
+ * a click in it takes the focus to nowhere.
+ */
 export function isPlayed(parts, event) {
-  return !event.ctrlKey && !event.altKey && !event.metaKey && isForPlaying(parts, document.activeElement) && !document.querySelector("dialog:modal");
+  return !event.ctrlKey && !event.altKey && !event.metaKey
+    && isForPlaying(parts, document.activeElement) && !document.querySelector("dialog:modal");
 }
 
 /** Plays with the keyboard. */

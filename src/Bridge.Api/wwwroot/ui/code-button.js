@@ -11,7 +11,8 @@ let shown;
 
 /** A button that shows an action as code of the language one likes, to copy. `action` is asked when it is clicked. */
 export function codeButton(action, what) {
-  const button = element("button", { type: "button", className: "code-button", title: "Copy as code", "aria-label": `Copy as code: ${what}` }, "</>");
+  const button = element("button",
+    { type: "button", className: "code-button", title: "Copy as code", "aria-label": `Copy as code: ${what}` }, "</>");
   button.addEventListener("click", () => open(button, action()));
   return button;
 }

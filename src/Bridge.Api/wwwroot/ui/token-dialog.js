@@ -7,7 +7,9 @@ let asking = null;
 /** Asks for the bridge's token, once for all who need it at that time. It is empty when somebody refuses. */
 export function askForToken(isFirst) {
   asking ??= new Promise(resolve => {
-    sentence.textContent = isFirst ? "This bridge asks for a token. Whoever set it up has one." : "That is none of this bridge's tokens, or no longer.";
+    sentence.textContent = isFirst
+      ? "This bridge asks for a token. Whoever set it up has one."
+      : "That is none of this bridge's tokens, or no longer.";
     token.value = "";
     dialog.showModal();
     dialog.addEventListener("close", () => {

@@ -10,7 +10,8 @@ callbacks:add("frame", function()
   if emu:read16(0x02000200) ~= 0xC105 then return end
   emu:write16(0x02000200, 0)
   os.execute("kill -USR1 $PPID")
-  -- The host pauses at once, not after the time until the next frame: in that the bridge's script would find the game again and answer a ping.
+  -- The host pauses at once, not after the time until the next frame:
+  -- in that the bridge's script would find the game again and answer a ping.
   is_closed = true
   _host.setSpeed(0)
   bridge.parts.lifecycle:on_shutdown()

@@ -22,7 +22,8 @@ internal static class BufferLimits
 
     private static async Task StrangersAsync(LimitProbe probe)
     {
-        await using var bridge = new BridgeProcess("--Bridge:Tokens:me:Value=0123456789abcdef", $"--Bridge:Emulators:default:Port={FreePort.Take()}");
+        await using var bridge = new BridgeProcess("--Bridge:Tokens:me:Value=0123456789abcdef",
+            $"--Bridge:Emulators:default:Port={FreePort.Take()}");
         await bridge.ListensAsync();
         await LinesAsync(probe, bridge.Address, taken: 401);
     }
@@ -48,7 +49,8 @@ internal static class BufferLimits
     private static Task BecomesAsync(Uri address, string target, int status) => Eventually.HoldsAsync(
         async () => (await RawHttp.AskAsync(address, "GET", target)).Status == status, $"a long line is answered with {status}");
 
-    // Unfinished bodies leave room for a part of one, which is taken as a whole up to that. The game's own bridge holds a part of another one.
+    // Unfinished bodies leave room for a part of one, which is taken as a whole up to that.
+    // The game's own bridge holds a part of another one.
     private static async Task BodiesAsync(LimitProbe probe)
     {
         const int Room = 100_000;
@@ -65,7 +67,8 @@ internal static class BufferLimits
                 left -= bytes - FreeBytes;
             }
 
-            await Eventually.HoldsAsync(async () => await AnswerOfAsync(address, Room + FreeBytes + 1) == (probe.Past, "overloaded"), "there is no room for one byte more");
+            await Eventually.HoldsAsync(async () => await AnswerOfAsync(address, Room + FreeBytes + 1) == (probe.Past, "overloaded"),
+                "there is no room for one byte more");
             // There is no emulator, which is seen once it was taken.
             Assert.Equal((503, "no-emulator"), await AnswerOfAsync(address, Room + FreeBytes));
         }
@@ -85,14 +88,17 @@ internal static class BufferLimits
     private static async Task<(int Status, string Type)> AnswerOfAsync(Uri address, int length)
     {
         var (status, text) = await RawHttp.AskAsync(address, HeadOf(address, length) + new string('x', length));
-        var type = text.Contains("#no-emulator\"", StringComparison.Ordinal) ? "no-emulator" : text.Contains("#overloaded\"", StringComparison.Ordinal) ? "overloaded" : text;
+        var type = text.Contains("#no-emulator\"", StringComparison.Ordinal) ? "no-emulator"
+            : text.Contains("#overloaded\"", StringComparison.Ordinal) ? "overloaded"
+            : text;
         if (type == "overloaded")
             Assert.Contains("Retry-After: ", text, StringComparison.Ordinal);
         return (status, type);
     }
 
     private static string HeadOf(Uri address, int length) =>
-        $"PUT /emulators/default/state HTTP/1.1\r\nHost: {address.Authority}\r\nContent-Type: application/octet-stream\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n";
+        $"PUT /emulators/default/state HTTP/1.1\r\nHost: {address.Authority}\r\nContent-Type: application/octet-stream\r\n"
+        + $"Content-Length: {length}\r\nConnection: close\r\n\r\n";
 
     private static async Task<Socket> HoldAsync(Uri address, string request)
     {

@@ -11,16 +11,23 @@ internal static class GameLimits
     public static IReadOnlyDictionary<string, Func<LimitProbe, Task>> Probes { get; } = new Dictionary<string, Func<LimitProbe, Task>>
     {
         ["message of an echo"] = probe => probe.RequestAsync("GET", n => $"/mgbaendpoint?message={new string('x', (int)n)}"),
-        ["line for mGBA's console"] = probe => probe.RequestAsync("POST", _ => $"{E}/console", n => $$"""{"message": "{{new string('x', (int)n)}}"}"""),
+        ["line for mGBA's console"] = probe =>
+            probe.RequestAsync("POST", _ => $"{E}/console", n => $$"""{"message": "{{new string('x', (int)n)}}"}"""),
         ["range of memory that is read"] = ReadRangeAsync,
         ["operations of a batch"] = probe => BatchAsync(probe, n => LimitProbe.List(n, $$"""{"op": "read", {{Place}}}""")),
-        ["bytes that a batch reads"] = probe => BatchAsync(probe, n => $$"""{"op": "read", "address": "0x03000000", "length": 1024}, {"op": "read", "address": "0x02000000", "length": {{n - 1024}}}"""),
-        ["bytes that a batch writes"] = probe => BatchAsync(probe, n => $$"""{"op": "write", {{Place}}, "hex": "{{new string('0', 2 * (int)n)}}"}"""),
-        ["places of a read"] = probe => probe.RequestAsync("POST", _ => $"{E}/memory/read", n => $"[{LimitProbe.List(n, $$"""{{{Place}}}""")}]"),
+        ["bytes that a batch reads"] = probe => BatchAsync(probe, n => $$"""
+            {"op": "read", "address": "0x03000000", "length": 1024}, {"op": "read", "address": "0x02000000", "length": {{n - 1024}}}
+            """),
+        ["bytes that a batch writes"] = probe =>
+            BatchAsync(probe, n => $$"""{"op": "write", {{Place}}, "hex": "{{new string('0', 2 * (int)n)}}"}"""),
+        ["places of a read"] = probe =>
+            probe.RequestAsync("POST", _ => $"{E}/memory/read", n => $"[{LimitProbe.List(n, $$"""{{{Place}}}""")}]"),
         ["frames of a press, down"] = probe => PressAsync(probe, n => $"\"hold\": {n}"),
         ["frames of a press, up afterwards"] = probe => PressAsync(probe, n => $"\"release\": {n}"),
-        ["steps of a sequence"] = probe => SequenceAsync(probe, n => $$"""{"steps": [{{LimitProbe.List(n, "{\"wait\": 1}")}}], "wait": false}"""),
-        ["repetitions of a sequence"] = probe => SequenceAsync(probe, n => $$"""{"steps": [{"wait": 1}], "repeat": {{n}}, "wait": false}"""),
+        ["steps of a sequence"] = probe =>
+            SequenceAsync(probe, n => $$"""{"steps": [{{LimitProbe.List(n, "{\"wait\": 1}")}}], "wait": false}"""),
+        ["repetitions of a sequence"] = probe =>
+            SequenceAsync(probe, n => $$"""{"steps": [{"wait": 1}], "repeat": {{n}}, "wait": false}"""),
         ["frames of a sequence"] = probe => SequenceAsync(probe, n => $$"""{"steps": [{"wait": {{n - 1}}}, {"wait": 1}], "wait": false}"""),
         ["frames of a wait"] = probe => probe.RequestAsync("POST", _ => $"{E}/frames/wait",
             n => $$"""{"until": {"address": "0x02000000", "type": "u32", "is": "ge", "value": 0}, "timeoutFrames": {{n}}}"""),
@@ -107,6 +114,7 @@ internal static class GameLimits
         await probe.TakesAsync("DELETE", $"{E}/memory/search/{ids[0]}");
 
         async Task<int> SearchAsync(string what) =>
-            (await probe.Client.AskForJsonAsync("POST", $"{E}/memory/search", $$"""{{{what}}, "is": "any"}""")).GetProperty("id").GetInt32();
+            (await probe.Client.AskForJsonAsync("POST", $"{E}/memory/search", $$"""{{{what}}, "is": "any"}"""))
+                .GetProperty("id").GetInt32();
     }
 }

@@ -19,7 +19,8 @@ internal static class HttpLimits
         ["query, but for the message of an echo or a line of mGBA-http's console"] = probe => HeadAsync(
             probe, n => RequestLine(probe, "/health/live", n + "GET /health/live HTTP/1.1\r\n".Length), atMost: 400),
         ["header lines, together"] = probe => HeadAsync(probe, n => WithHeaders(probe, HeaderBytes(probe, n)), atMost: 200),
-        ["header lines"] = probe => HeadAsync(probe, n => WithHeaders(probe, string.Concat(Enumerable.Range(0, (int)n - 2).Select(i => $"h{i}: x\r\n"))), atMost: 200),
+        ["header lines"] = probe => HeadAsync(probe,
+            n => WithHeaders(probe, string.Concat(Enumerable.Range(0, (int)n - 2).Select(i => $"h{i}: x\r\n"))), atMost: 200),
         ["body"] = probe => BodyAsync(probe, "PUT", $"{E}/memory/0x02000400", "application/octet-stream", atMost: 400),
         ["body with a save state"] = probe => BodyAsync(probe, "PUT", $"{E}/state", "application/octet-stream", atMost: 422),
         ["body with a save state as text"] = probe => BodyAsync(probe, "POST", "/core/loadstatebuffer", "text/plain", atMost: 400),
@@ -52,7 +53,8 @@ internal static class HttpLimits
             Assert.Equal((0, ""), await RawHttp.AskAsync(bridge.Address, "GET", "/health/live"));
             open[0].Dispose();
             await Eventually.HoldsAsync(
-                async () => (await RawHttp.AskAsync(bridge.Address, "GET", "/health/live")).Status == 200, "one has gone, and another is let in");
+                async () => (await RawHttp.AskAsync(bridge.Address, "GET", "/health/live")).Status == 200,
+                "one has gone, and another is let in");
         }
         finally
         {
@@ -78,7 +80,8 @@ internal static class HttpLimits
     private static string RequestLine(LimitProbe probe, string path, long length)
     {
         var rest = $"GET {path}?x= HTTP/1.1\r\n";
-        return $"{rest.Insert(path.Length + 7, new string('x', (int)length - rest.Length))}Host: {Address(probe).Authority}\r\nConnection: close\r\n\r\n";
+        return rest.Insert(path.Length + 7, new string('x', (int)length - rest.Length))
+            + $"Host: {Address(probe).Authority}\r\nConnection: close\r\n\r\n";
     }
 
     private static string WithHeaders(LimitProbe probe, string headers) =>
@@ -101,17 +104,20 @@ internal static class HttpLimits
                 Content = new ByteArrayContent(bytes) { Headers = { ContentType = new MediaTypeHeaderValue(type) } },
             };
             using var response = await probe.Client.SendAsync(request);
-            Assert.True((int)response.StatusCode == status, $"{length}: {(int)response.StatusCode} {await LimitProbe.BeginningOfAsync(response)}");
+            Assert.True((int)response.StatusCode == status,
+                $"{length}: {(int)response.StatusCode} {await LimitProbe.BeginningOfAsync(response)}");
         }
     }
 
     private static async Task TokenAsync(LimitProbe probe)
     {
         var longest = new string('t', (int)probe.Most);
-        await using var bridge = new BridgeHost(("Bridge:Tokens:me:Value", longest), ("Bridge:Emulators:default:Port", $"{FreePort.Take()}"));
+        await using var bridge = new BridgeHost(("Bridge:Tokens:me:Value", longest),
+            ("Bridge:Emulators:default:Port", $"{FreePort.Take()}"));
         foreach (var (token, status) in ((string, int)[])[(longest, 200), (longest + "t", probe.Past)])
         {
-            using var request = new HttpRequestMessage(HttpMethod.Get, "/emulators") { Headers = { Authorization = new AuthenticationHeaderValue("Bearer", token) } };
+            using var request = new HttpRequestMessage(HttpMethod.Get, "/emulators")
+                { Headers = { Authorization = new AuthenticationHeaderValue("Bearer", token) } };
             using var response = await bridge.Client.SendAsync(request);
             Assert.Equal(status, (int)response.StatusCode);
         }
@@ -133,12 +139,14 @@ internal static class HttpLimits
         const int Requests = 5;
         await using var bridge = new BridgeHost(("Bridge:Rate:Requests", $"{Requests}"), ("Bridge:Rate:Period", "01:00:00"),
             ("Bridge:Tokens:first:Value", "first-0123456789abcdef"), ("Bridge:Tokens:second:Value", "second-0123456789abcdef"));
-        foreach (var (token, known) in ((string, bool)[])[("first-0123456789abcdef", true), ("second-0123456789abcdef", true), ("guessed-0123456789abcdef", false)])
+        foreach (var (token, known) in ((string, bool)[])[("first-0123456789abcdef", true),
+            ("second-0123456789abcdef", true), ("guessed-0123456789abcdef", false)])
         {
             for (var i = 0; i <= Requests; i++)
             {
                 // Each guess is another token; all of them are one client.
-                using var request = new HttpRequestMessage(HttpMethod.Get, "/emulators") { Headers = { Authorization = new AuthenticationHeaderValue("Bearer", known ? token : token + i) } };
+                using var request = new HttpRequestMessage(HttpMethod.Get, "/emulators")
+                    { Headers = { Authorization = new AuthenticationHeaderValue("Bearer", known ? token : token + i) } };
                 using var response = await bridge.Client.SendAsync(request);
                 Assert.Equal(i == Requests ? probe.Past : known ? 200 : 401, (int)response.StatusCode);
                 if (i < Requests)

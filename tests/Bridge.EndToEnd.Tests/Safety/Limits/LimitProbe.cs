@@ -85,9 +85,11 @@ internal sealed class LimitProbe(LimitedGame game, Limit limit)
         var open = new List<HttpResponseMessage>();
         try
         {
-            await Parallel.ForEachAsync(Enumerable.Range(0, (int)Most), new ParallelOptions { MaxDegreeOfParallelism = 32 }, async (_, cancellation) =>
+            await Parallel.ForEachAsync(Enumerable.Range(0, (int)Most),
+                new ParallelOptions { MaxDegreeOfParallelism = 32 }, async (_, cancellation) =>
             {
-                var response = await Client.SendAsync(new HttpRequestMessage(HttpMethod.Get, path), HttpCompletionOption.ResponseHeadersRead, cancellation);
+                var response = await Client.SendAsync(new HttpRequestMessage(HttpMethod.Get, path),
+                    HttpCompletionOption.ResponseHeadersRead, cancellation);
                 lock (open)
                     open.Add(response);
             });

@@ -1,10 +1,13 @@
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
-/// <summary>Every row of the table of limits in docs/security.md, through the front door: taken at the limit, refused one past it.</summary>
+/// <summary>
+/// Every row of the table of limits in docs/security.md, through the front door: taken at the limit, refused one past it.
+/// </summary>
 public sealed class LimitTests(LimitedGame game) : IClassFixture<LimitedGame>
 {
     private static readonly Dictionary<string, Func<LimitProbe, Task>> Probes =
-        new[] { HttpLimits.Probes, GameLimits.Probes, QueueLimits.Probes, StorageLimits.Probes, ScriptLimits.Probes, RawLimits.Probes, StateLimits.Probes, BufferLimits.Probes }.SelectMany(probes => probes).ToDictionary();
+        new[] { HttpLimits.Probes, GameLimits.Probes, QueueLimits.Probes, StorageLimits.Probes, ScriptLimits.Probes,
+            RawLimits.Probes, StateLimits.Probes, BufferLimits.Probes }.SelectMany(probes => probes).ToDictionary();
 
     public static TheoryData<string> Rows => [.. LimitTable.Rows.Keys];
 

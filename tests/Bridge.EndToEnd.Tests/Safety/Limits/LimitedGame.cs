@@ -1,6 +1,8 @@
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
-/// <summary>A running game to whose bridge three requests are sent that never end: while they take their time, the other limits are tried.</summary>
+/// <summary>
+/// A running game to whose bridge three requests are sent that never end: while they take their time, the other limits are tried.
+/// </summary>
 public sealed class LimitedGame : RunningGame
 {
     private Task<(int Status, string Text)>? _slowHead;

@@ -19,7 +19,8 @@ internal static class QueueLimits
         ["watches of an emulator"] = probe => WatchesAsync(probe, i => "\"address\": \"0x02000400\"", probe.Most),
         ["bytes of a watch"] = WatchAsync,
         ["bytes of all watches"] = probe => WatchesAsync(probe,
-            i => i < probe.Most / 4096 ? $"\"address\": \"{0x02000000 + (4096 * i)}\", \"length\": 4096" : "\"address\": \"0x03000000\"", probe.Most / 4096),
+            i => i < probe.Most / 4096 ? $"\"address\": \"{0x02000000 + (4096 * i)}\", \"length\": 4096" : "\"address\": \"0x03000000\"",
+            probe.Most / 4096),
         ["pointers of all watches"] = probe => WatchesAsync(probe, i => $"\"address\": \"[0x02000008]+{i}\"", probe.Most),
         ["streams of an emulator's events"] = probe => probe.StreamsAsync($"{E}/events"),
         ["streams of a screen"] = probe => probe.StreamsAsync($"{E}/screen/stream"),
@@ -29,7 +30,8 @@ internal static class QueueLimits
 
     private static async Task<HttpResponseMessage> PostAsync(LimitProbe probe, string path, string json, CancellationToken leaving)
     {
-        using var request = new HttpRequestMessage(HttpMethod.Post, $"{E}/{path}") { Content = new StringContent(json, new MediaTypeHeaderValue("application/json")) };
+        using var request = new HttpRequestMessage(HttpMethod.Post, $"{E}/{path}")
+            { Content = new StringContent(json, new MediaTypeHeaderValue("application/json")) };
         return await probe.Client.SendAsync(request, leaving);
     }
 
@@ -61,7 +63,8 @@ internal static class QueueLimits
     private static async Task PictureWaitsAsync(LimitProbe probe)
     {
         await probe.TakesAsync("POST", $"{E}/frames/hold", """{"leaseSeconds": 600}""");
-        await probe.QueueAsync(leaving => PostAsync(probe, "frames/wait", """{"until": {"screen": "changed"}, "timeoutFrames": 36000}""", leaving));
+        await probe.QueueAsync(leaving =>
+            PostAsync(probe, "frames/wait", """{"until": {"screen": "changed"}, "timeoutFrames": 36000}""", leaving));
         await probe.TakesAsync("DELETE", $"{E}/frames/hold");
     }
 
@@ -100,7 +103,8 @@ internal static class QueueLimits
     // A bridge with one connection to a game that stands still, which it doesn't take for paused.
     private static async Task WithStillGameAsync(LimitProbe probe, Func<HttpClient, Task> act)
     {
-        await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{probe.Game.Emulator.Port}"), ("Bridge:Emulators:default:Connections", "1"),
+        await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{probe.Game.Emulator.Port}"),
+            ("Bridge:Emulators:default:Connections", "1"),
             ("Bridge:Emulators:default:PausedAfter", "00:00:30"), ("Bridge:Emulators:default:Deadline", "00:01:00"));
         await bridge.ReachesAsync("running");
         await probe.Game.Emulator.PauseAsync();
@@ -122,7 +126,8 @@ internal static class QueueLimits
         var asked = Enumerable.Range(0, (int)probe.Most + 1).Select(_ => client.GetAsync("/mgbaendpoint?message=x")).ToArray();
         using var refused = await await Task.WhenAny(asked).WaitAsync(Eventually.Patience);
         probe.Refused(refused.StatusCode, await LimitProbe.BeginningOfAsync(refused));
-        await Eventually.HoldsAsync(async () => (await client.GetJsonAsync(E)).GetProperty("connection").GetProperty("inFlight").GetInt64() == probe.Most, "as many are in flight as may be");
+        await Eventually.HoldsAsync(async () => (await client.GetJsonAsync(E)).GetProperty("connection").GetProperty("inFlight")
+            .GetInt64() == probe.Most, "as many are in flight as may be");
         Assert.InRange(asked.Count(request => !request.IsCompleted), (int)probe.Most - 2, (int)probe.Most);
     });
 
@@ -131,7 +136,8 @@ internal static class QueueLimits
     {
         const int Length = 1024 * 1024;
         var sent = Enumerable.Range(0, 64).Select(_ => client.PutAsync($"{E}/memory/0x02000400",
-            new ByteArrayContent(new byte[Length]) { Headers = { ContentType = new MediaTypeHeaderValue("application/octet-stream") } })).ToArray();
+            new ByteArrayContent(new byte[Length]) { Headers = { ContentType = new MediaTypeHeaderValue("application/octet-stream") } }))
+            .ToArray();
         using var refused = await await Task.WhenAny(sent).WaitAsync(Eventually.Patience);
         probe.Refused(refused.StatusCode, await LimitProbe.BeginningOfAsync(refused));
         Assert.True(sent.Count(request => !request.IsCompleted) >= probe.Most / Length, "less than the limit is taken");

@@ -140,7 +140,8 @@ internal static class RawLimits
         }
 
         // Asks no emulator, which wouldn't answer.
-        public async Task<long> InFlightAsync() => (await _bridge.Client.GetJsonAsync("/meters")).GetProperty("emulators")[0].GetProperty("inFlight").GetInt64();
+        public async Task<long> InFlightAsync() =>
+            (await _bridge.Client.GetJsonAsync("/meters")).GetProperty("emulators")[0].GetProperty("inFlight").GetInt64();
 
         public async Task WithStillGameAsync(Func<Task> act)
         {

@@ -16,7 +16,8 @@ internal static class StateLimits
 
     private static async Task UnpackedAsync(LimitProbe probe)
     {
-        var chunks = PngChunk.Read((await SavedState.GetAsync(probe.Client, "?picture=true")).Bytes).Where(chunk => chunk.Type != "gbAx" || Tag(chunk) != RawState.MadeBy).ToList();
+        var chunks = PngChunk.Read((await SavedState.GetAsync(probe.Client, "?picture=true")).Bytes)
+            .Where(chunk => chunk.Type != "gbAx" || Tag(chunk) != RawState.MadeBy).ToList();
         var attached = chunks.Where(chunk => chunk.Type == "gbAx").ToArray();
         // Entries of the table: those, the picture, the one that fills it up, and the last one.
         var before = RawState.GbaBytes + (EntryBytes * (attached.Length + 3)) + PictureBytes + attached.Sum(Size);
@@ -24,7 +25,8 @@ internal static class StateLimits
         {
             using var response = await SavedState.PutAsync(probe.Client,
                 PngChunk.Write([.. chunks[..^1], PngChunk.Attachment(RawState.MadeBy, new byte[length - before]), chunks[^1]]));
-            Assert.True((int)response.StatusCode == status, $"{length} bytes: {(int)response.StatusCode}, {await LimitProbe.BeginningOfAsync(response)}");
+            Assert.True((int)response.StatusCode == status,
+                $"{length} bytes: {(int)response.StatusCode}, {await LimitProbe.BeginningOfAsync(response)}");
         }
     }
 

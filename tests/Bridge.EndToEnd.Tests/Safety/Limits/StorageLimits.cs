@@ -13,7 +13,8 @@ internal static class StorageLimits
         ["letters of a state's name"] = NameAsync,
         ["files in the file folder"] = FilesAsync,
         ["letters of a file's path"] = probe => probe.RequestAsync("POST",
-            n => $"/core/loadsavefile?temporary=true&path={string.Concat(Enumerable.Repeat("./", (int)(n - 9) / 2))}{(n % 2 == 1 ? "save1.sav" : "save10.sav")}", atMost: 404),
+            n => $"/core/loadsavefile?temporary=true&path={string.Concat(Enumerable.Repeat("./", (int)(n - 9) / 2))}"
+                + (n % 2 == 1 ? "save1.sav" : "save10.sav"), atMost: 404),
     };
 
     private static async Task StatesAsync(LimitProbe probe)

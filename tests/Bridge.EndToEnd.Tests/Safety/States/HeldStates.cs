@@ -17,7 +17,8 @@ internal sealed class HeldStates(RunningGame game, int machineBytes)
     public async Task<string> HashAsync()
     {
         var state = await ReadAsync();
-        return Convert.ToHexString(SHA256.HashData([.. state.Machine, .. state[RawState.SaveMemory] ?? [], .. state[RawState.Clock] ?? []]));
+        return Convert.ToHexString(
+            SHA256.HashData([.. state.Machine, .. state[RawState.SaveMemory] ?? [], .. state[RawState.Clock] ?? []]));
     }
 
     /// <summary>Loads a state.</summary>
@@ -41,7 +42,8 @@ internal sealed class HeldStates(RunningGame game, int machineBytes)
     /// <returns>The status, and the answer's text.</returns>
     public async Task<(int Status, string Text)> LoadSlotAsync(byte[] state)
     {
-        await File.WriteAllBytesAsync(Path.Combine(game.Emulator.SaveFolder, $"{Path.GetFileNameWithoutExtension(game.Emulator.Rom)}.ss5"), state);
+        await File.WriteAllBytesAsync(Path.Combine(game.Emulator.SaveFolder, $"{Path.GetFileNameWithoutExtension(game.Emulator.Rom)}.ss5"),
+            state);
         using var response = await game.Client.PostAsync("/emulators/default/slots/5/load", null);
         return ((int)response.StatusCode, await response.Content.ReadAsStringAsync());
     }

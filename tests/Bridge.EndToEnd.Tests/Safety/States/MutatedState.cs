@@ -12,8 +12,10 @@ internal sealed class MutatedState(Random random, byte[] raw, byte[] png, int ma
 
     private static readonly int[] Tags = [0, 1, 2, 3, 4, 5, 0x100, 0x101, 0x102, 0x103, -1];
     private static readonly int[] TagsOfAnyContent = [RawState.SaveMemory, RawState.Cheats, RawState.MadeAt, RawState.MadeBy];
-    private static readonly int[] Words = [0, 1, 4, 0xFF, 0x2000, 0x7FFF, 0xFFFF, 0x100000, 0x40000000, int.MaxValue, -1, -0x10000, int.MinValue];
-    private static readonly int[] Sizes = [0, 1, 15, 16, 17, 511, 512, 8192, 32768, 131072, 153600, 2097152, 0x2C010000, int.MaxValue, -1, int.MinValue];
+    private static readonly int[] Words = [0, 1, 4, 0xFF, 0x2000, 0x7FFF,
+        0xFFFF, 0x100000, 0x40000000, int.MaxValue, -1, -0x10000, int.MinValue];
+    private static readonly int[] Sizes = [0, 1, 15, 16, 17, 511, 512, 8192,
+        32768, 131072, 153600, 2097152, 0x2C010000, int.MaxValue, -1, int.MinValue];
 
     /// <summary>Returns a mutated state.</summary>
     public byte[] Make() => random.Next(13) switch
@@ -117,10 +119,13 @@ internal sealed class MutatedState(Random random, byte[] raw, byte[] png, int ma
 
     private byte[] AnyCheats()
     {
-        string[] lines = ["# name", "!disabled", "!reset", "!GSAv1", "!PARv3", "cheats = 3", "cheat0_code = \"00000000+00000000\"", "[name]", "00000000 00000000", "DEADFACE 00000000", new('A', 400)];
+        string[] lines = ["# name", "!disabled", "!reset", "!GSAv1", "!PARv3", "cheats = 3",
+            "cheat0_code = \"00000000+00000000\"", "[name]", "00000000 00000000", "DEADFACE 00000000", new('A', 400)];
         var text = new StringBuilder();
         for (var count = random.Next(1, 20); count > 0; count--)
-            text.Append(random.Next(3) == 0 ? $"{random.NextInt64() & 0xFFFFFFFF:X8} {random.NextInt64() & 0xFFFFFFFF:X8}" : lines[random.Next(lines.Length)]).Append('\n');
+            text.Append(random.Next(3) == 0
+                ? $"{random.NextInt64() & 0xFFFFFFFF:X8} {random.NextInt64() & 0xFFFFFFFF:X8}"
+                : lines[random.Next(lines.Length)]).Append('\n');
         return Encoding.Latin1.GetBytes(text.ToString());
     }
 

@@ -51,8 +51,11 @@ public abstract class MutatedStateTests(RunningGame game, int machineBytes, int 
     };
 }
 
-public sealed class AdvanceMutatedStateTests(RunningGame game) : MutatedStateTests(game, RawState.GbaBytes, share: 80), IClassFixture<RunningGame>;
+public sealed class AdvanceMutatedStateTests(RunningGame game)
+    : MutatedStateTests(game, RawState.GbaBytes, share: 80), IClassFixture<RunningGame>;
 
-public sealed class GameBoyMutatedStateTests(RunningGameBoy game) : MutatedStateTests(game, RawState.GameBoyBytes, share: 60), IClassFixture<RunningGameBoy>;
+public sealed class GameBoyMutatedStateTests(RunningGameBoy game)
+    : MutatedStateTests(game, RawState.GameBoyBytes, share: 60), IClassFixture<RunningGameBoy>;
 
-public sealed class ColorMutatedStateTests(RunningColor game) : MutatedStateTests(game, RawState.GameBoyBytes, share: 60), IClassFixture<RunningColor>;
+public sealed class ColorMutatedStateTests(RunningColor game)
+    : MutatedStateTests(game, RawState.GameBoyBytes, share: 60), IClassFixture<RunningColor>;

@@ -47,7 +47,8 @@ public abstract class PngStateTests(RunningGame game, int machineBytes)
 
         foreach (var (path, body) in ((string, HttpContent?)[])
         [
-            ($"{Named}/load", null), ("/core/loadstatefile?path=png.ss1", null), ("/core/loadstatebuffer", new StringContent(hex, Encoding.UTF8, "text/plain")),
+            ($"{Named}/load", null), ("/core/loadstatefile?path=png.ss1", null),
+            ("/core/loadstatebuffer", new StringContent(hex, Encoding.UTF8, "text/plain")),
         ])
         {
             await LoadChangedAsync(raw);
@@ -93,8 +94,10 @@ public abstract class PngStateTests(RunningGame game, int machineBytes)
     {
         await game.HoldAsync();
         var (before, png) = (await _states.HashAsync(), await _states.GetAsync("?picture=true"));
-        await using var client = new EmulatorClient("default", new EmulatorOptions { Port = game.Emulator.Port }, TimeProvider.System, NullLogger.Instance);
-        await Eventually.HoldsAsync(() => Task.FromResult(client.State is EmulatorState.Held or EmulatorState.Running), "the client is connected");
+        await using var client = new EmulatorClient("default", new EmulatorOptions { Port = game.Emulator.Port },
+            TimeProvider.System, NullLogger.Instance);
+        await Eventually.HoldsAsync(() => Task.FromResult(client.State is EmulatorState.Held or EmulatorState.Running),
+            "the client is connected");
         await client.LoadStateAsync(StateParts.All, Attack(png, tag), CancellationToken.None);
         Assert.Equal(before, await _states.HashAsync());
         await game.LetGoAsync();
@@ -112,8 +115,10 @@ public abstract class PngStateTests(RunningGame game, int machineBytes)
         var (before, raw) = (await _states.HashAsync(), await _states.ReadAsync());
         var clock = new byte[16];
         BinaryPrimitives.WriteInt32LittleEndian(clock, kind);
-        var (status, text) = await _states.PutAsync((raw with { Attached = [.. raw.Attached.Where(item => item.Tag != RawState.Clock), (RawState.Clock, clock)] }).ToBytes());
-        Assert.Equal((422, "the clock attached to the state is damaged"), (status, JsonDocument.Parse(text).RootElement.GetProperty("detail").GetString()));
+        var (status, text) = await _states.PutAsync(
+            (raw with { Attached = [.. raw.Attached.Where(item => item.Tag != RawState.Clock), (RawState.Clock, clock)] }).ToBytes());
+        Assert.Equal((422, "the clock attached to the state is damaged"),
+            (status, JsonDocument.Parse(text).RootElement.GetProperty("detail").GetString()));
         Assert.Equal(before, await _states.HashAsync());
         await game.LetGoAsync();
         await game.PlayOnAsync(2);
@@ -144,7 +149,8 @@ public abstract class PngStateTests(RunningGame game, int machineBytes)
         var machine = raw.Machine.ToArray();
         machine[^1] ^= 0xFF;
         return _states.LoadAsync(new RawState(machine,
-            [.. raw.Attached.Select(item => item.Tag == RawState.SaveMemory ? (item.Tag, item.Content.Select(value => (byte)~value).ToArray()) : item)]).ToBytes());
+            [.. raw.Attached.Select(item =>
+                item.Tag == RawState.SaveMemory ? (item.Tag, item.Content.Select(value => (byte)~value).ToArray()) : item)]).ToBytes());
     }
 }
 
@@ -162,9 +168,11 @@ public sealed class GameBoyPngStateTests(RunningGameBoy game) : PngStateTests(ga
         var raw = await _held.ReadAsync();
         await _held.LoadAsync(raw.ToBytes());
         var before = await _held.HashAsync();
-        var larger = raw with { Attached = [.. raw.Attached.Select(item => item.Tag == RawState.SaveMemory ? (item.Tag, new byte[200_000]) : item)] };
+        var larger = raw with { Attached =
+            [.. raw.Attached.Select(item => item.Tag == RawState.SaveMemory ? (item.Tag, new byte[200_000]) : item)] };
         var (status, text) = await _held.LoadFileAsync(larger.ToBytes());
-        Assert.Equal((422, "the state has 200000 bytes of save memory; this game has 8192"), (status, JsonDocument.Parse(text).RootElement.GetProperty("detail").GetString()));
+        Assert.Equal((422, "the state has 200000 bytes of save memory; this game has 8192"),
+            (status, JsonDocument.Parse(text).RootElement.GetProperty("detail").GetString()));
         Assert.Equal(before, await _held.HashAsync());
         await game.LetGoAsync();
         await game.PlayOnAsync(2);

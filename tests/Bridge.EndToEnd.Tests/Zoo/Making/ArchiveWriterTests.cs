@@ -43,7 +43,8 @@ public sealed class ArchiveWriterTests
         new Random(7).NextBytes(content);
         var archive = SevenZipWriter.Write(new ArchiveEntry("content", content));
         Assert.Equal([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C, 0, 4], archive[..8]);
-        var (offset, size) = (BinaryPrimitives.ReadInt64LittleEndian(archive.AsSpan(12)), BinaryPrimitives.ReadInt64LittleEndian(archive.AsSpan(20)));
+        var (offset, size) = (BinaryPrimitives.ReadInt64LittleEndian(archive.AsSpan(12)),
+            BinaryPrimitives.ReadInt64LittleEndian(archive.AsSpan(20)));
         Assert.Equal((length, archive.Length), (offset, 32 + offset + size));
         Assert.True(content.AsSpan().SequenceEqual(archive.AsSpan(32, length)));
         Assert.Equal(Crc32(archive[12..32]), BinaryPrimitives.ReadUInt32LittleEndian(archive.AsSpan(8)));

@@ -68,7 +68,8 @@ internal static class PatchReader
     public static (uint Source, uint Target, uint Patch) Checksums(byte[] patch) =>
         (ReadUInt32(patch, 12), ReadUInt32(patch, 8), ReadUInt32(patch, 4));
 
-    private static uint ReadUInt32(byte[] patch, int fromEnd) => BinaryPrimitives.ReadUInt32LittleEndian(patch.AsSpan(patch.Length - fromEnd));
+    private static uint ReadUInt32(byte[] patch, int fromEnd) =>
+        BinaryPrimitives.ReadUInt32LittleEndian(patch.AsSpan(patch.Length - fromEnd));
 
     // The reference decoder of the formats: bits from the lowest up, and one more for each byte that goes on.
     private static long ReadNumber(byte[] patch, ref int at)

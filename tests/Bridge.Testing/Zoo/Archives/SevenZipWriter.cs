@@ -4,7 +4,9 @@ using System.Text;
 
 namespace Bridge.Testing.Zoo.Archives;
 
-/// <summary>Writes 7z archives whose files are stored as they are (7zFormat.txt of the LZMA SDK): each file is a folder of one coder, Copy.</summary>
+/// <summary>
+/// Writes 7z archives whose files are stored as they are (7zFormat.txt of the LZMA SDK): each file is a folder of one coder, Copy.
+/// </summary>
 public static class SevenZipWriter
 {
     private const int SignatureHeaderLength = 32;
@@ -91,7 +93,9 @@ public static class SevenZipWriter
         header.Add(Id.End);
     }
 
-    /// <summary>Each bit that is set at the top of the first byte is a further byte; the bits below them are the number's highest.</summary>
+    /// <summary>
+    /// Each bit that is set at the top of the first byte is a further byte; the bits below them are the number's highest.
+    /// </summary>
     private static void AppendNumber(List<byte> header, ulong number)
     {
         var further = 0;

@@ -7,7 +7,9 @@ public static class ZipWriter
 {
     private static readonly DateTimeOffset Written = new(2000, 1, 1, 0, 0, 0, TimeSpan.Zero);
 
-    /// <summary>Returns an archive of these files in this order, deflated or, with <see cref="CompressionLevel.NoCompression"/>, stored.</summary>
+    /// <summary>
+    /// Returns an archive of these files in this order, deflated or, with <see cref="CompressionLevel.NoCompression"/>, stored.
+    /// </summary>
     public static byte[] Write(CompressionLevel level, params ReadOnlySpan<ArchiveEntry> entries)
     {
         using var bytes = new MemoryStream();

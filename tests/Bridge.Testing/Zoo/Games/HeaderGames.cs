@@ -3,8 +3,8 @@ using Bridge.Testing.Zoo.Headers;
 namespace Bridge.Testing.Zoo.Games;
 
 /// <summary>
-/// Headers that are unusual or wrong. mGBA 0.10 takes the bytes of title and code for Latin-1, makes UTF-8 of them, and keeps as many bytes of that
-/// as there were, so that the end may be missing, and half a character be left.
+/// Headers that are unusual or wrong. mGBA 0.10 takes the bytes of title and code for Latin-1, makes UTF-8 of them,
+/// and keeps as many bytes of that as there were, so that the end may be missing, and half a character be left.
 /// </summary>
 public static class HeaderGames
 {

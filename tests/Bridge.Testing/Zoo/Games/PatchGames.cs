@@ -30,10 +30,12 @@ public static class PatchGames
     ];
 
     private static ZooGame Patched(string name, string extension, byte[] patch) =>
-        WithPatch(PlainGames.Gba(name, ButtonTest.Gba, "PATCHEDTEST") with { Image = new("", PatchedRom) }, extension, patch, isApplied: true);
+        WithPatch(PlainGames.Gba(name, ButtonTest.Gba, "PATCHEDTEST") with { Image = new("", PatchedRom) },
+            extension, patch, isApplied: true);
 
     private static ZooGame PatchedGameBoy(string name, string extension, byte[] patch) =>
-        WithPatch(PlainGames.GameBoy(name, ButtonTest.GameBoy, "PATCHEDGB") with { Image = new("", PatchedGameBoyRom) }, extension, patch, isApplied: true);
+        WithPatch(PlainGames.GameBoy(name, ButtonTest.GameBoy, "PATCHEDGB") with { Image = new("", PatchedGameBoyRom) },
+            extension, patch, isApplied: true);
 
     private static ZooGame Unpatched(string name, string extension, byte[] patch) =>
         WithPatch(PlainGames.Gba(name, ButtonTest.Gba, "BUTTONTEST"), extension, patch, isApplied: false);

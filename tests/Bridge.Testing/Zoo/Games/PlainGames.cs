@@ -1,6 +1,8 @@
 namespace Bridge.Testing.Zoo.Games;
 
-/// <summary>What is true of a game whose ROM, cartridge and file are nothing special; the others differ in what makes them special.</summary>
+/// <summary>
+/// What is true of a game whose ROM, cartridge and file are nothing special; the others differ in what makes them special.
+/// </summary>
 public static class PlainGames
 {
     public const long MiB = 1024 * 1024;

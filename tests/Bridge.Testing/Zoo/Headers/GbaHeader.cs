@@ -9,7 +9,9 @@ public static class GbaHeader
     private const int CodeLength = 4;
     private const int ChecksumAt = 0xBD;
 
-    /// <summary>Returns the ROM with this title of up to 12 bytes, this code of up to 4 bytes, and the checksum that belongs to them.</summary>
+    /// <summary>
+    /// Returns the ROM with this title of up to 12 bytes, this code of up to 4 bytes, and the checksum that belongs to them.
+    /// </summary>
     public static byte[] Label(ReadOnlySpan<byte> rom, ReadOnlySpan<byte> title, ReadOnlySpan<byte> code)
     {
         var labelled = rom.ToArray();

@@ -10,7 +10,8 @@ internal static class SoftPatch
     public static void RequireSameLength(ReadOnlySpan<byte> source, ReadOnlySpan<byte> target)
     {
         if (source.Length != target.Length)
-            throw new ArgumentException($"The patched ROM must have {source.Length} bytes like its source; it has {target.Length}.", nameof(target));
+            throw new ArgumentException($"The patched ROM must have {source.Length} bytes like its source; it has {target.Length}.",
+                nameof(target));
     }
 
     /// <summary>Returns the first offset at or after <paramref name="from"/> at which the two differ, or their length.</summary>
@@ -25,7 +26,9 @@ internal static class SoftPatch
         return from;
     }
 
-    /// <summary>Appends a number as UPS and BPS write it: seven bits a byte, the lowest first, each further byte counting from one.</summary>
+    /// <summary>
+    /// Appends a number as UPS and BPS write it: seven bits a byte, the lowest first, each further byte counting from one.
+    /// </summary>
     public static void AppendNumber(this List<byte> patch, long number)
     {
         while (true)
