@@ -53,7 +53,8 @@ internal static class BridgeServices
         services.AddHostedService<HangUpSignal>();
         services.AddSingleton<OrderlyStop>();
         services.AddHostedService(provider => provider.GetRequiredService<OrderlyStop>());
-        services.AddSingleton<Func<IDoorSystem>>(static () => OperatingSystem.IsLinux() ? new EpollSystem() : throw new PlatformNotSupportedException());
+        services.AddSingleton<Func<IDoorSystem>>(static () =>
+            OperatingSystem.IsLinux() ? new EpollSystem() : throw new PlatformNotSupportedException());
         services.AddSingleton<RawDoor>();
         services.AddHostedService(provider => provider.GetRequiredService<RawDoor>());
         services.ConfigureHttpJsonOptions(static json => BodyTypes.Add(json.SerializerOptions));

@@ -9,7 +9,9 @@ namespace Bridge.Api;
 /// <summary>Tells in a sentence, not in a stack trace, why the program can't start.</summary>
 internal static class StartFailure
 {
-    /// <summary>Builds the program, checks the settings, maps the endpoints, which look up what the settings describe, and runs it.</summary>
+    /// <summary>
+    /// Builds the program, checks the settings, maps the endpoints, which look up what the settings describe, and runs it.
+    /// </summary>
     /// <returns>The exit code: 0 after an orderly end, 1 when a part of it has failed for good, 2 when it can't start.</returns>
     public static async Task<int> ReportAsync(Func<WebApplication> build, Action<WebApplication> map)
     {
@@ -39,7 +41,8 @@ internal static class StartFailure
         }
         catch (IOException exception) when (exception.InnerException is AddressInUseException)
         {
-            await Console.Error.WriteLineAsync($"{exception.Message} Another program listens there; choose another with --urls http://localhost:PORT.");
+            await Console.Error.WriteLineAsync(
+                $"{exception.Message} Another program listens there; choose another with --urls http://localhost:PORT.");
         }
         // HostAbortedException is for tools that only want the program built.
         catch (Exception exception) when (exception is not HostAbortedException && !started.IsCancellationRequested)

@@ -24,7 +24,8 @@ internal sealed class FolderGraph
             if (FolderOf(type.Namespace.FullName, project) is not { } from)
                 continue;
             // The loader takes generic parameters of one name, as generated code has them, for those of one method.
-            foreach (var target in type.Dependencies.Select(dependency => dependency.Target).Where(target => target is not GenericParameter))
+            foreach (var target in type.Dependencies.Select(dependency => dependency.Target)
+                .Where(target => target is not GenericParameter))
             {
                 if (FolderOf(target.Namespace.FullName, project) is { } to && to != from)
                     Add(from, to, $"{type.FullName} uses {target.FullName}");

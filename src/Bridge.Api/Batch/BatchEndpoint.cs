@@ -20,9 +20,11 @@ internal static class BatchEndpoint
             .Needs(Scope.Read)
             .Describe("RunBatch", "Reads, writes, guards, presses and a picture in one frame",
                 "1 to 256 operations run in their order in one frame, with nothing in between; one frame number holds for all. "
-                + "A guard that fails skips the rest, with status 200. What can be refused before anything runs refuses the whole; an operation that fails "
-                + "later ends the batch, and the problem's parameter and sentence say which one it was and how many had run. "
-                + $"The operations and their members: {BatchOperations.Describe()}. Together they take half a frame at most: 262,144 bytes read, 16,384 written, one picture.")
+                + "A guard that fails skips the rest, with status 200. What can be refused before anything runs refuses the whole; an "
+                + "operation that fails later ends the batch, and the problem's parameter and sentence say which one it was and how many "
+                + "had run. "
+                + $"The operations and their members: {BatchOperations.Describe()}. Together they take half a frame at most: 262,144 bytes "
+                + $"read, 16,384 written, one picture.")
             .TakesQuery()
             .TakesBody<BatchRequest>(
                 """
@@ -44,6 +46,7 @@ internal static class BatchEndpoint
         var operations = BatchOperations.Read(client, body.Operations);
         TokenGuard.Demand(context, operations.Needs);
         using var reply = await BatchList.NamedAsync(client.RunBatchAsync(operations.Batch, context.RequestAborted), "operations");
-        WholeAnswer.Write(context.Response, new BatchAnswer(reply.Frame, operations.Describe(reply.Results)), BatchJson.Context.BatchAnswer);
+        WholeAnswer.Write(context.Response, new BatchAnswer(reply.Frame, operations.Describe(reply.Results)),
+            BatchJson.Context.BatchAnswer);
     }
 }

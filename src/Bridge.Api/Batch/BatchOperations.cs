@@ -56,7 +56,8 @@ internal sealed class BatchOperations
     }
 
     /// <summary>All operations and their members, in a sentence.</summary>
-    public static string Describe() => string.Join("; ", Kinds.Select(pair => pair.Value.Takes == Members.None ? pair.Key : $"{pair.Key} ({Names(pair.Value.Takes)})"));
+    public static string Describe() =>
+        string.Join("; ", Kinds.Select(pair => pair.Value.Takes == Members.None ? pair.Key : $"{pair.Key} ({Names(pair.Value.Takes)})"));
 
     public OperationAnswer[] Describe(IReadOnlyList<BatchResult> results)
     {
@@ -75,7 +76,8 @@ internal sealed class BatchOperations
         if ((operation.Given() & ~kind.Takes) is not Members.None and var foreign)
         {
             throw new RequestException(ProblemTypes.InvalidBody,
-                $"{Names(foreign)} does not belong to {op}, which takes {(kind.Takes == Members.None ? "nothing more" : Names(kind.Takes))}.",
+                $"{Names(foreign)} does not belong to {op}, which takes "
+                + $"{(kind.Takes == Members.None ? "nothing more" : Names(kind.Takes))}.",
                 Names(foreign).Split(',')[0]);
         }
 
@@ -86,7 +88,8 @@ internal sealed class BatchOperations
 
     private static Func<BatchResult, OperationAnswer> AddRead(BatchOperations all, BatchOperation operation)
     {
-        var place = MemoryPlace.Add(all.Batch, all._client, new PlaceToRead(operation.Address, operation.Type, operation.Length, operation.Domain));
+        var place = MemoryPlace.Add(all.Batch, all._client,
+            new PlaceToRead(operation.Address, operation.Type, operation.Length, operation.Domain));
         return result => place.Value(result) is { } value ? new OperationAnswer(Value: value) : new OperationAnswer(Hex: result.Payload);
     }
 
@@ -127,7 +130,8 @@ internal sealed class BatchOperations
     {
         var buttons = all.ButtonsOf(operation);
         if (buttons == Buttons.None)
-            throw new RequestException(ProblemTypes.MissingParameter, "buttons is empty; it lists buttons to press together, like A.", "buttons");
+            throw new RequestException(ProblemTypes.MissingParameter,
+                "buttons is empty; it lists buttons to press together, like A.", "buttons");
         var hold = Parameters.InRange(operation.Hold ?? ButtonEndpoints.DefaultHold, "hold", 1, WireLimits.HoldFrames);
         var release = Parameters.InRange(operation.Release ?? ButtonEndpoints.DefaultRelease, "release", 1, WireLimits.ReleaseFrames);
         all.Batch.Press(buttons, hold, release);
@@ -175,7 +179,10 @@ internal sealed class BatchOperations
     private Buttons ButtonsOf(BatchOperation operation) => ButtonNames.Parse(
         operation.Buttons ?? throw Parameters.Missing("buttons", "a list of buttons, like A"), "buttons", _client.Status.Facts?.Platform);
 
-    /// <summary>A kind of operation: the members it takes, what it adds to the batch, which answers with how its result is told, and what it needs beyond reading.</summary>
+    /// <summary>
+    /// A kind of operation: the members it takes, what it adds to the batch, which answers with how its result is told,
+    /// and what it needs beyond reading.
+    /// </summary>
     private sealed record Kind(
         Members Takes, Func<BatchOperations, BatchOperation, Func<BatchResult, OperationAnswer>> Add, Scope Needs = Scope.None);
 }

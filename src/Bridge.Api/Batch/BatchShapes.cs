@@ -41,9 +41,12 @@ internal sealed record BatchOperation
 
     /// <summary>The members that are there, apart from op.</summary>
     public OperationMembers Given() =>
-        (Address is null ? 0 : OperationMembers.Address) | (Type is null ? 0 : OperationMembers.Type) | (Length is null ? 0 : OperationMembers.Length)
-        | (Domain is null ? 0 : OperationMembers.Domain) | (Is is null ? 0 : OperationMembers.Is) | (Value is null ? 0 : OperationMembers.Value)
-        | (Hex is null ? 0 : OperationMembers.Hex) | (Buttons is null ? 0 : OperationMembers.Buttons) | (Hold is null ? 0 : OperationMembers.Hold)
+        (Address is null ? 0 : OperationMembers.Address) | (Type is null ? 0 : OperationMembers.Type)
+            | (Length is null ? 0 : OperationMembers.Length)
+        | (Domain is null ? 0 : OperationMembers.Domain) | (Is is null ? 0 : OperationMembers.Is)
+        | (Value is null ? 0 : OperationMembers.Value)
+        | (Hex is null ? 0 : OperationMembers.Hex) | (Buttons is null ? 0 : OperationMembers.Buttons)
+        | (Hold is null ? 0 : OperationMembers.Hold)
         | (Release is null ? 0 : OperationMembers.Release) | (Name is null ? 0 : OperationMembers.Name)
         | (Steps is null ? 0 : OperationMembers.Steps) | (Repeat is null ? 0 : OperationMembers.Repeat);
 }
@@ -76,7 +79,8 @@ internal sealed record OperationAnswer(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Passed = null,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Skipped = null,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Value = null,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull), JsonConverter(typeof(HexBytes))] ReadOnlyMemory<byte>? Hex = null,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull), JsonConverter(typeof(HexBytes))]
+    ReadOnlyMemory<byte>? Hex = null,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Id = null,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? Dropped = null,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? ChangesAt = null,

@@ -54,12 +54,14 @@ internal static class ButtonRoutes
         group.MapGet("/getall", async (CancellationToken cancellationToken) =>
                 string.Join(',', ButtonNames.Of((await emulator.GetButtonsAsync(cancellationToken)).Down)))
             .Needs(Scope.Read)
-            .Describe("MgbaButtonGetAll", "The buttons that are down", "Separated by commas; nothing when there are none. What was just added, cleared or set counts.")
+            .Describe("MgbaButtonGetAll", "The buttons that are down",
+                "Separated by commas; nothing when there are none. What was just added, cleared or set counts.")
             .TakesQuery()
             .AnswersText();
     }
 
-    private static void MapChange(IEndpointRouteBuilder routes, EmulatorClient emulator, string path, string name, string does, Change change)
+    private static void MapChange(IEndpointRouteBuilder routes, EmulatorClient emulator, string path,
+        string name, string does, Change change)
     {
         Describe(routes.MapPost($"/{path}", async (string? button, CancellationToken cancellationToken) =>
         {
@@ -82,7 +84,8 @@ internal static class ButtonRoutes
 
     private static void DescribePress(RouteHandlerBuilder endpoint, string name, string summary, ParameterNote[] parameters) => endpoint
         .Needs(Scope.Input)
-        .Describe(name, summary, "Answers at once. Presses of the same button queue, they never merge, and each one ends. What is held can't be pressed.")
+        .Describe(name, summary,
+            "Answers at once. Presses of the same button queue, they never merge, and each one ends. What is held can't be pressed.")
         .TakesQuery(parameters)
         .Calls("mask", parameters[0].Name)
         .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.UnknownButton, ProblemTypes.Conflict);
@@ -95,7 +98,8 @@ internal static class ButtonRoutes
 
     private static Buttons One(EmulatorClient emulator, string? button) => MgbaHttpQuery.Button(button, CoreKeyRoutes.Platform(emulator));
 
-    private static Buttons Many(EmulatorClient emulator, string[] buttons) => MgbaHttpQuery.ButtonList(buttons, CoreKeyRoutes.Platform(emulator));
+    private static Buttons Many(EmulatorClient emulator, string[] buttons) =>
+        MgbaHttpQuery.ButtonList(buttons, CoreKeyRoutes.Platform(emulator));
 
     private static int Frames(string? duration) => (int)MgbaHttpQuery.Number(duration, "duration", 0, WireLimits.HoldFrames - ExtraFrames);
 }

@@ -8,12 +8,16 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Compat;
 
-/// <summary>/core: what takes the path of a file. mGBA itself opens ROMs and save files, so it has to see the folder under the same name; the rest comes over the wire.</summary>
+/// <summary>
+/// /core: what takes the path of a file. mGBA itself opens ROMs and save files, so it has to see the folder under the same name;
+/// the rest comes over the wire.
+/// </summary>
 internal static class CoreFileRoutes
 {
     internal static readonly ParameterNote Rom = Path("buttontest.gba");
 
-    private static readonly ParameterNote Temporary = new("temporary", "true: the game may save, and the file stays as it is; false: the file is written.", "true");
+    private static readonly ParameterNote Temporary = new("temporary",
+        "true: the game may save, and the file stays as it is; false: the file is written.", "true");
 
     public static void MapCoreFiles(this IEndpointRouteBuilder routes, EmulatorClient emulator, FileFolder folder)
     {

@@ -10,10 +10,12 @@ namespace Bridge.Api.Compat;
 /// <summary>/core: keys by number and by mask.</summary>
 internal static class CoreKeyRoutes
 {
-    internal const string ChangeDescription = "The game sees each change for at least one frame, in their order. What is held stays down until it is released or the bridge is gone; "
-        + "a press with the same button goes on and ends by itself.";
+    internal const string ChangeDescription =
+        "The game sees each change for at least one frame, in their order. What is held stays down until it is released or the bridge is "
+        + "gone; a press with the same button goes on and ends by itself.";
 
-    private static readonly ParameterNote Key = new("key", "0 A, 1 B, 2 Select, 3 Start, 4 Right, 5 Left, 6 Up, 7 Down, 8 R, 9 L; a Game Boy has 0 to 7.", "0");
+    private static readonly ParameterNote Key = new("key",
+        "0 A, 1 B, 2 Select, 3 Start, 4 Right, 5 Left, 6 Up, 7 Down, 8 R, 9 L; a Game Boy has 0 to 7.", "0");
     private static readonly ParameterNote Mask = new("keyBitmask", "Bit 0 for A to bit 9 for L, in decimal.", "3");
 
     private delegate Task<HeldButtons> Change(EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken);
@@ -33,20 +35,23 @@ internal static class CoreKeyRoutes
                 return (await emulator.GetButtonsAsync(cancellationToken)).Down.HasFlag(asked) ? "1" : "0";
             })
             .Needs(Scope.Read)
-            .Describe("CoreGetKey", "Whether a key is down", "1 or 0. The player's own keys count, and what was just added, cleared or set.")
+            .Describe("CoreGetKey", "Whether a key is down",
+                "1 or 0. The player's own keys count, and what was just added, cleared or set.")
             .TakesQuery(Key)
             .AnswersText(ProblemTypes.MissingParameter);
         routes.MapGet("/core/getkeys", async (CancellationToken cancellationToken) =>
                 ((int)(await emulator.GetButtonsAsync(cancellationToken)).Down).ToString(CultureInfo.InvariantCulture))
             .Needs(Scope.Read)
-            .Describe("CoreGetKeys", "The keys that are down", "A mask in decimal, bit 0 for A to bit 9 for L. What was just added, cleared or set counts.")
+            .Describe("CoreGetKeys", "The keys that are down",
+                "A mask in decimal, bit 0 for A to bit 9 for L. What was just added, cleared or set counts.")
             .TakesQuery()
             .AnswersText();
     }
 
     internal static string? Platform(EmulatorClient emulator) => emulator.Status.Facts?.Platform;
 
-    private static void MapChange(IEndpointRouteBuilder routes, EmulatorClient emulator, string path, string name, string does, Change change)
+    private static void MapChange(IEndpointRouteBuilder routes, EmulatorClient emulator, string path,
+        string name, string does, Change change)
     {
         DescribeChange(routes.MapPost($"/core/{path}key", async (string? key, CancellationToken cancellationToken) =>
         {

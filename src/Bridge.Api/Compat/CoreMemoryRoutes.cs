@@ -20,7 +20,8 @@ internal static class CoreMemoryRoutes
     {
         foreach (var width in new[] { 1, 2, 4 })
         {
-            routes.MapGet($"/core/read{8 * width}", (string? address, HttpContext context) => ReadAsync(emulator, address, width, null, context))
+            routes.MapGet($"/core/read{8 * width}",
+                (string? address, HttpContext context) => ReadAsync(emulator, address, width, null, context))
                 .Needs(Scope.Read)
                 .Describe($"CoreRead{8 * width}", $"Reads {8 * width} bits", "Little-endian at any alignment, unsigned, in decimal.")
                 .TakesQuery(Address)
@@ -35,7 +36,8 @@ internal static class CoreMemoryRoutes
                 .RunInline();
         }
 
-        routes.MapGet("/core/readrange", (string? address, string? length, HttpContext context) => ReadRangeAsync(emulator, address, length, null, context))
+        routes.MapGet("/core/readrange",
+            (string? address, string? length, HttpContext context) => ReadRangeAsync(emulator, address, length, null, context))
             .Needs(Scope.Read)
             .Describe("CoreReadRange", "Reads bytes",
                 "Two hexadecimal digits each, separated by commas. Beyond the end of a region come the bytes that mGBA's bus has there.")
@@ -83,5 +85,6 @@ internal static class CoreMemoryRoutes
     }
 
     // As mGBA-http declares them: a signed number for 8 bits, unsigned ones for the others.
-    private static (long Least, long Most) RangeOf(int width) => width == 1 ? (sbyte.MinValue, byte.MaxValue) : (0, (1L << (8 * width)) - 1);
+    private static (long Least, long Most) RangeOf(int width) =>
+        width == 1 ? (sbyte.MinValue, byte.MaxValue) : (0, (1L << (8 * width)) - 1);
 }

@@ -18,15 +18,19 @@ internal static class CoreRoutes
     private const uint GameBoyColorFlag = 0x0143;
     private const uint ColorOnly = 0xC0;
 
-    private static readonly ParameterNote Register = new("regName", "A register's name: r0 to r15, cpsr; on a Game Boy a, bc, pc and so on.", "r10");
+    private static readonly ParameterNote Register = new("regName",
+        "A register's name: r0 to r15, cpsr; on a Game Boy a, bc, pc and so on.", "r10");
 
     public static void MapCore(this IEndpointRouteBuilder routes, EmulatorClient emulator)
     {
         MapFact(routes, emulator, "/core/checksum", "CoreChecksum", "The ROM's CRC32", "In decimal.",
-            facts => uint.Parse(facts.Crc32, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture).ToString(CultureInfo.InvariantCulture));
-        MapFact(routes, emulator, "/core/framecycles", "CoreFrameCycles", "Cycles of one frame", "280896 on the GBA, 70224 on the Game Boy.",
+            facts => uint.Parse(facts.Crc32, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture)
+                .ToString(CultureInfo.InvariantCulture));
+        MapFact(routes, emulator, "/core/framecycles", "CoreFrameCycles", "Cycles of one frame",
+            "280896 on the GBA, 70224 on the Game Boy.",
             facts => facts.FrameCycles.ToString(CultureInfo.InvariantCulture));
-        MapFact(routes, emulator, "/core/frequency", "CoreFrequency", "Cycles of one second", "16777216 on the GBA, 4194304 on the Game Boy.",
+        MapFact(routes, emulator, "/core/frequency", "CoreFrequency", "Cycles of one second",
+            "16777216 on the GBA, 4194304 on the Game Boy.",
             facts => facts.Frequency.ToString(CultureInfo.InvariantCulture));
         MapFact(routes, emulator, "/core/getgametitle", "CoreGetGameTitle", "The title in the ROM's header", "Without the zeros behind it.",
             facts => facts.Title);
@@ -85,7 +89,8 @@ internal static class CoreRoutes
     }
 
     private static void MapFact(
-        IEndpointRouteBuilder routes, EmulatorClient emulator, string path, string name, string summary, string description, Func<EmulatorFacts, string> fact) =>
+        IEndpointRouteBuilder routes, EmulatorClient emulator, string path, string name, string summary, string description,
+        Func<EmulatorFacts, string> fact) =>
         routes.MapGet(path, async (CancellationToken cancellationToken) => fact(await GetFactsAsync(emulator, cancellationToken)))
             .Needs(Scope.Read)
             .Describe(name, summary, description)
@@ -96,7 +101,9 @@ internal static class CoreRoutes
     private static async Task<EmulatorFacts> GetFactsAsync(EmulatorClient emulator, CancellationToken cancellationToken)
     {
         await emulator.RefreshAsync(cancellationToken);
-        return emulator.Status.Facts is { Platform: not "none" } facts ? facts : throw new EmulatorException(EmulatorFailure.NoGame, "No game is loaded in mGBA.");
+        return emulator.Status.Facts is { Platform: not "none" } facts
+            ? facts
+            : throw new EmulatorException(EmulatorFailure.NoGame, "No game is loaded in mGBA.");
     }
 
     private static async Task<string> GetPlatformAsync(EmulatorClient emulator, CancellationToken cancellationToken)
@@ -116,7 +123,8 @@ internal static class CoreRoutes
         return $"{(flag == ColorOnly ? "CGB" : "DMG")}-{facts.Code}";
     }
 
-    private static string NameOf(string? register) => RegisterEndpoints.IsName(MgbaHttpQuery.Required(register, Register.Name, "a register's name, like r0"))
-        ? register!
-        : throw Parameters.Refuse(Register.Name, register!, "a register's name, like r0");
+    private static string NameOf(string? register) =>
+        RegisterEndpoints.IsName(MgbaHttpQuery.Required(register, Register.Name, "a register's name, like r0"))
+            ? register!
+            : throw Parameters.Refuse(Register.Name, register!, "a register's name, like r0");
 }

@@ -12,7 +12,8 @@ namespace Bridge.Api.Compat;
 internal static class CoreStateRoutes
 {
     internal static readonly ParameterNote SaveFlags = new("flags", "What to save besides the machine: 0 to 31, default 31 (all).", "31");
-    internal static readonly ParameterNote LoadFlags = new("flags", "What to take from the state besides the machine: 0 to 31, default 29 (all but the save memory).", "29");
+    internal static readonly ParameterNote LoadFlags = new("flags",
+        "What to take from the state besides the machine: 0 to 31, default 29 (all but the save memory).", "29");
 
     private static readonly ParameterNote Slot = new("slot", "0 to 9.", "9");
 
@@ -25,7 +26,8 @@ internal static class CoreStateRoutes
             })
             .Needs(Scope.States)
             .Describe("CoreSaveStateBuffer", "Saves the game as text",
-                "Two hexadecimal digits a byte, separated by commas. PUT and GET /emulators/{emulator}/state take and give the bytes themselves.")
+                "Two hexadecimal digits a byte, separated by commas. PUT and GET /emulators/{emulator}/state take and give the bytes "
+                + "themselves.")
             .TakesQuery(SaveFlags)
             .AnswersText(ProblemTypes.Unsupported);
         routes.MapPost("/core/loadstatebuffer", async (string? flags, HttpContext context) =>
@@ -39,7 +41,8 @@ internal static class CoreStateRoutes
             .TakesQuery(LoadFlags)
             .Accepts<string>("text/plain")
             .WithMetadata(new RequestSizeLimitAttribute(HexList.MostText + 1))
-            .AnswersText(ProblemTypes.InvalidBody, ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType, ProblemTypes.RefusedState, ProblemTypes.Unsupported);
+            .AnswersText(ProblemTypes.InvalidBody, ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType,
+                ProblemTypes.RefusedState, ProblemTypes.Unsupported);
         routes.MapPost("/core/savestateslot", async (string? slot, string? flags, CancellationToken cancellationToken) =>
             {
                 await emulator.SaveSlotAsync(Number(slot), MgbaHttpQuery.Flags(flags, StateParts.All), cancellationToken);

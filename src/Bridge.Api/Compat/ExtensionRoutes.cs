@@ -8,11 +8,13 @@ namespace Bridge.Api.Compat;
 /// <summary>/mgba-http/extension: a ROM, with the reset that starts it.</summary>
 internal static class ExtensionRoutes
 {
-    public static void MapExtensions(this IEndpointRouteBuilder routes, EmulatorClient emulator, FileFolder folder) => CoreFileRoutes.DescribePath(
-        routes.MapPost("/mgba-http/extension/loadfile", async (string? path, CancellationToken cancellationToken) =>
-        {
-            await emulator.LoadRomAsync(folder.ForEmulator(path), reset: true, cancellationToken);
-            return MgbaHttpRoutes.Worked;
-        }),
-        "MgbaExtensionLoadFile", "Loads a ROM and starts it", "Answers true. The game gets its own save file.", [CoreFileRoutes.Rom]).Needs(Scope.Admin);
+    public static void MapExtensions(this IEndpointRouteBuilder routes, EmulatorClient emulator, FileFolder folder) =>
+        CoreFileRoutes.DescribePath(
+            routes.MapPost("/mgba-http/extension/loadfile", async (string? path, CancellationToken cancellationToken) =>
+            {
+                await emulator.LoadRomAsync(folder.ForEmulator(path), reset: true, cancellationToken);
+                return MgbaHttpRoutes.Worked;
+            }),
+            "MgbaExtensionLoadFile", "Loads a ROM and starts it", "Answers true. The game gets its own save file.",
+        [CoreFileRoutes.Rom]).Needs(Scope.Admin);
 }

@@ -21,9 +21,11 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
     // Of one name in a path, on every file system in use.
     private const int LongestName = 255;
 
-    private const string Accepted = "a regular file in the folder that Bridge:FileFolder names: relative to it, or absolute and inside it, without links and \"..\"";
+    private const string Accepted =
+        "a regular file in the folder that Bridge:FileFolder names: relative to it, or absolute and inside it, without links and \"..\"";
 
-    private static readonly EnumerationOptions Everything = new() { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
+    private static readonly EnumerationOptions Everything = new()
+        { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
 
     private static readonly SearchValues<char> Special = SearchValues.Create("\\:*?\"<>|");
 
@@ -53,14 +55,16 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
         using var place = Existing(path);
         return Use(place.Path, () => place.Folder.TryRead(place.Entry.Name, WireLimits.PayloadBytes, out var bytes)
             ? bytes
-            : throw new RequestException(ProblemTypes.TooLarge, $"{path} is larger than {WireLimits.PayloadBytes:N0} bytes, the most that a state may have.", "path"));
+            : throw new RequestException(ProblemTypes.TooLarge,
+                $"{path} is larger than {WireLimits.PayloadBytes:N0} bytes, the most that a state may have.", "path"));
     }
 
     /// <summary>Returns the place of a file that is to be written, whether it exists or not. The caller disposes it.</summary>
     /// <exception cref="RequestException">It is no place for a file in the folder, or a new one and the folder is full.</exception>
     public FilePlace ForWriting(string? path)
     {
-        var place = Find(path) ?? throw new RequestException(ProblemTypes.NotFound, $"path is \"{path}\"; there is no such folder to write it in.", "path");
+        var place = Find(path)
+            ?? throw new RequestException(ProblemTypes.NotFound, $"path is \"{path}\"; there is no such folder to write it in.", "path");
         try
         {
             CheckQuota(place);
@@ -105,7 +109,8 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
             && Directory.EnumerateFiles(_folder!, "*", Everything).Skip(_quota - 1).Any()))
         {
             throw new RequestException(ProblemTypes.TooManyFiles, string.Create(CultureInfo.InvariantCulture,
-                $"The folder has {_quota:N0} files or more already, the most that Bridge:FileQuota allows; one that is there can be written over."), "path");
+                $"The folder has {_quota:N0} files or more already, the most that Bridge:FileQuota allows; one that is there can be "
+                + $"written over."), "path");
         }
     }
 
@@ -164,7 +169,8 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
         if (_folder is null)
         {
             throw new RequestException(ProblemTypes.Unsupported,
-                "Routes that take a path are off: Bridge:FileFolder names no folder for them. The routes under /emulators take and give states and pictures themselves.", "path");
+                "Routes that take a path are off: Bridge:FileFolder names no folder for them. The routes under /emulators take and give "
+                + "states and pictures themselves.", "path");
         }
 
         var text = MgbaHttpQuery.Required(path, "path", Accepted);
@@ -177,12 +183,15 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
         return names.Length > 0 && names.All(IsPlainName) ? names : throw Parameters.Refuse("path", text, Accepted);
     }
 
-    // A name of a second stream (a:b) or in another spelling (a trailing dot) is no plain one, on any system: a folder may be shared with Windows.
-    private static bool IsPlainName(string name) => name.Length > 0 && Encoding.UTF8.GetByteCount(name) <= LongestName && name[^1] is not ('.' or ' ')
+    // A name of a second stream (a:b) or in another spelling (a trailing dot) is no plain one, on any system:
+    // a folder may be shared with Windows.
+    private static bool IsPlainName(string name) => name.Length > 0
+        && Encoding.UTF8.GetByteCount(name) <= LongestName && name[^1] is not ('.' or ' ')
         && !name.AsSpan().ContainsAny(Special) && !DeviceName.Is(name);
 
     // Of the names in a folder the one that differs only in the Unicode form of its letters, where none is spelled exactly so.
-    private static string SpelledOnDisk(SafeFolder folder, string name) => Ascii.IsValid(name) || folder.Look(name).Kind is not EntryKind.Missing
+    private static string SpelledOnDisk(SafeFolder folder, string name) => Ascii.IsValid(name)
+        || folder.Look(name).Kind is not EntryKind.Missing
         ? name
         : folder.Names().Where(entry => CanonicalName.AreSame(entry, name)).Min(StringComparer.Ordinal) ?? name;
 

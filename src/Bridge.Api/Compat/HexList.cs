@@ -84,7 +84,8 @@ internal static class HexList
     };
 
     private static RequestException Refuse(int index) => new(ProblemTypes.InvalidBody,
-        $"The body is no list of bytes at place {index} (from 0); it is two hexadecimal digits a byte, separated by commas: d3,00,ff.", "body");
+        $"The body is no list of bytes at place {index} (from 0); it is two hexadecimal digits a byte, separated by commas: d3,00,ff.",
+        "body");
 
     private static RequestException TooLarge() => new(ProblemTypes.TooLarge,
         $"The body is larger than a state of {WireLimits.PayloadBytes:N0} bytes, written as text of up to {MostText:N0}.", "body");

@@ -12,7 +12,8 @@ namespace Bridge.Api.Compat;
 internal static class MemoryDomainRoutes
 {
     private static readonly ParameterNote Domain = new("memoryDomain", "A domain's name, as /coreadapter/memory lists them.", "wram");
-    private static readonly ParameterNote Offset = new("address", "Offset in the domain, or an address on the bus that lies in it: 0x… or decimal.", "0x20");
+    private static readonly ParameterNote Offset = new("address",
+        "Offset in the domain, or an address on the bus that lies in it: 0x… or decimal.", "0x20");
     private static readonly ParameterNote Length = new("length", "Bytes, 1 to 1048576.", "16");
 
     public static void MapMemoryDomains(this IEndpointRouteBuilder routes, EmulatorClient emulator)
@@ -26,14 +27,16 @@ internal static class MemoryDomainRoutes
             routes.MapGet($"/memorydomain/read{8 * width}", (string? memoryDomain, string? address, HttpContext context) =>
                     CoreMemoryRoutes.ReadAsync(emulator, address, width, NameOf(memoryDomain), context))
                 .Needs(Scope.Read)
-                .Describe($"MemoryDomainRead{8 * width}", $"Reads {8 * width} bits in a domain", "Little-endian at any alignment, unsigned, in decimal.")
+                .Describe($"MemoryDomainRead{8 * width}", $"Reads {8 * width} bits in a domain",
+                    "Little-endian at any alignment, unsigned, in decimal.")
                 .TakesQuery(Domain, Offset)
                 .Calls("domain", Domain.Name)
                 .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);
             routes.MapPost($"/memorydomain/write{8 * width}", (string? memoryDomain, string? address, string? value, HttpContext context) =>
                     CoreMemoryRoutes.WriteAsync(emulator, address, value, width, NameOf(memoryDomain), context))
                 .Needs(Scope.Write)
-                .Describe($"MemoryDomainWrite{8 * width}", $"Writes {8 * width} bits in a domain", "Little-endian at any alignment. With the domain named, ROM is patched.")
+                .Describe($"MemoryDomainWrite{8 * width}", $"Writes {8 * width} bits in a domain",
+                    "Little-endian at any alignment. With the domain named, ROM is patched.")
                 .TakesQuery(Domain, Offset with { Example = "0x300" }, CoreMemoryRoutes.Value(width))
                 .Calls("domain", Domain.Name)
                 .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);

@@ -16,12 +16,15 @@ internal static class MgbaHttpQuery
         ? throw new RequestException(ProblemTypes.MissingParameter, $"{name} is missing; it is {meaning}.", name)
         : text;
 
-    /// <summary>An address of the bus, or an offset: hexadecimal behind <c>0x</c>, or decimal; on the bus a chain of pointers, too.</summary>
+    /// <summary>
+    /// An address of the bus, or an offset: hexadecimal behind <c>0x</c>, or decimal; on the bus a chain of pointers, too.
+    /// </summary>
     public static MemoryAddress Address(string? text) => Parameters.Address(Required(text, "address", "0x02000000 or 33554432"));
 
     /// <summary>A decimal number, negative ones too.</summary>
     public static long Number(string? text, string name, long least, long most) =>
-        long.TryParse(Required(text, name, $"{least} to {most}"), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value)
+        long.TryParse(Required(text, name, $"{least} to {most}"), NumberStyles.AllowLeadingSign,
+            CultureInfo.InvariantCulture, out var value)
         && value >= least && value <= most && !Parameters.EndsInNul(text)
             ? value
             : throw Parameters.Refuse(name, text!, $"{least} to {most}");
@@ -31,7 +34,8 @@ internal static class MgbaHttpQuery
     {
         var got = Required(text, "length", $"1 to {most} bytes");
         return got is ['0', 'x' or 'X', .. var digits]
-            ? int.TryParse(digits, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var hexadecimal) && hexadecimal >= 1 && hexadecimal <= most
+            ? int.TryParse(digits, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var hexadecimal)
+                && hexadecimal >= 1 && hexadecimal <= most
                 && !Parameters.EndsInNul(digits)
                 ? hexadecimal
                 : throw Parameters.Refuse("length", got, $"1 to {most}")
@@ -56,7 +60,8 @@ internal static class MgbaHttpQuery
 
     /// <summary>Several of them, at least one.</summary>
     public static Buttons ButtonList(string[] texts, string? platform) => texts.Length == 0
-        ? throw new RequestException(ProblemTypes.MissingParameter, "buttons is missing; it is a button like A, given once for each button.", "buttons")
+        ? throw new RequestException(ProblemTypes.MissingParameter,
+            "buttons is missing; it is a button like A, given once for each button.", "buttons")
         : ButtonNames.Parse([.. texts.Select(NameOf)], "buttons", platform);
 
     private static string NameOf(string text) =>

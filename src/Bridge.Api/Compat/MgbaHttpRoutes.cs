@@ -6,7 +6,9 @@ using Bridge.Api.OpenApi;
 
 namespace Bridge.Api.Compat;
 
-/// <summary>The routes of mGBA-http 0.10, so that its users change one port. All act on the default emulator; docs/mgba-http.md has the differences.</summary>
+/// <summary>
+/// The routes of mGBA-http 0.10, so that its users change one port. All act on the default emulator; docs/mgba-http.md has the differences.
+/// </summary>
 internal static class MgbaHttpRoutes
 {
     /// <summary>The body of what answers nothing.</summary>

@@ -18,8 +18,8 @@ internal sealed record BridgeOptions
     public Dictionary<string, EmulatorOptions> Emulators { get; set; } = [];
 
     /// <summary>
-    /// The folder of the key files, which hold the secrets of the scripts on this machine that have none configured. Default: <c>Bridge</c> in the
-    /// account's local application data.
+    /// The folder of the key files, which hold the secrets of the scripts on this machine that have none configured. Default:
+    /// <c>Bridge</c> in the account's local application data.
     /// </summary>
     public string? KeyFolder { get; set; }
 
@@ -39,17 +39,19 @@ internal sealed record BridgeOptions
     public RateOptions Rate { get; set; } = new();
 
     /// <summary>
-    /// Listens beyond loopback without any token, and serves every account of this machine on loopback, because something else decides who reaches the port.
-    /// Default false.
+    /// Listens beyond loopback without any token, and serves every account of this machine on loopback, because something else decides
+    /// who reaches the port. Default false.
     /// </summary>
     public bool TrustNetwork { get; set; }
 
-    /// <summary>HTTP connections at a time at each address that the bridge listens on, streams included, 1 to 1,000,000. Default 10,000.</summary>
+    /// <summary>
+    /// HTTP connections at a time at each address that the bridge listens on, streams included, 1 to 1,000,000. Default 10,000.
+    /// </summary>
     public int Connections { get; set; } = 10_000;
 
     /// <summary>
-    /// Whether quick requests without TLS run on the thread that polls sockets (docs/inline-scheduling.md). Default true on Linux with one or two
-    /// processors, false elsewhere.
+    /// Whether quick requests without TLS run on the thread that polls sockets (docs/inline-scheduling.md).
+    /// Default true on Linux with one or two processors, false elsewhere.
     /// </summary>
     public bool InlineScheduling { get; set; } = Http.InlineScheduling.IsOnByDefault;
 
@@ -62,16 +64,22 @@ internal sealed record BridgeOptions
     /// <summary>The door without HTTP. Default none.</summary>
     public RawOptions Raw { get; set; } = new();
 
-    /// <summary>The folder in which mGBA-http's routes that take a path may read and write files (docs/mgba-http.md). Default none: they are off.</summary>
+    /// <summary>
+    /// The folder in which mGBA-http's routes that take a path may read and write files (docs/mgba-http.md). Default none: they are off.
+    /// </summary>
     public string? FileFolder { get; set; }
 
-    /// <summary>Files that the file folder may have, those in its folders too, before nothing new is written, 1 to 1,000,000. Default 1,024.</summary>
+    /// <summary>
+    /// Files that the file folder may have, those in its folders too, before nothing new is written, 1 to 1,000,000. Default 1,024.
+    /// </summary>
     public int FileQuota { get; set; } = 1024;
 
     /// <summary><c>console</c> for people, <c>json</c> for machines. Default <c>console</c>.</summary>
     public string LogFormat { get; set; } = "console";
 
-    /// <summary>A request that takes longer than this is logged as slow, 1 ms to 1 h. Default 250 ms. Waits that a client asked for don't count.</summary>
+    /// <summary>
+    /// A request that takes longer than this is logged as slow, 1 ms to 1 h. Default 250 ms. Waits that a client asked for don't count.
+    /// </summary>
     public TimeSpan SlowRequest { get; set; } = TimeSpan.FromMilliseconds(250);
 
     /// <summary>Where meters and traces are sent. Default nowhere.</summary>
@@ -86,6 +94,8 @@ internal sealed record BridgeOptions
     /// <summary>Where named states are kept. Default: <c>Bridge/states</c> below the account's local application data.</summary>
     public string? StateFolder { get; set; }
 
-    /// <summary>Where the ROMs are that may be loaded by name; mGBA has to see them under the same path. Default none: nothing can be loaded.</summary>
+    /// <summary>
+    /// Where the ROMs are that may be loaded by name; mGBA has to see them under the same path. Default none: nothing can be loaded.
+    /// </summary>
     public string? RomFolder { get; set; }
 }

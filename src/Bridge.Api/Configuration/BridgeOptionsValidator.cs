@@ -11,7 +11,8 @@ using Microsoft.Extensions.Options;
 namespace Bridge.Api.Configuration;
 
 /// <summary>Checks the configuration before anything starts; each sentence names the setting, its value and what is accepted.</summary>
-internal sealed class BridgeOptionsValidator(ListeningSettings listening, LogLevels levels, TelemetryValidator telemetry) : IValidateOptions<BridgeOptions>
+internal sealed class BridgeOptionsValidator(ListeningSettings listening, LogLevels levels, TelemetryValidator telemetry)
+    : IValidateOptions<BridgeOptions>
 {
     public ValidateOptionsResult Validate(string? name, BridgeOptions options)
     {
@@ -19,20 +20,28 @@ internal sealed class BridgeOptionsValidator(ListeningSettings listening, LogLev
         foreach (var (emulator, settings) in options.Emulators)
         {
             if (!EmulatorClient.IsName(emulator))
-                failures.Add($"Bridge:Emulators: \"{emulator}\" is no name for an emulator; 1 to 32 of a-z, 0-9 and - are, not beginning with -.");
+                failures.Add(
+                    $"Bridge:Emulators: \"{emulator}\" is no name for an emulator; 1 to 32 of a-z, 0-9 and - are, not beginning with -.");
             failures.AddRange(EmulatorOptionsRules.FindFailures(settings).Select(failure => $"Bridge:Emulators:{emulator}:{failure}"));
         }
 
         foreach (var host in options.Hosts.Where(host => !HostNames.IsName(host)))
-            failures.Add($"Bridge:Hosts has \"{host}\"; a host is a name or an address, with a port behind a colon or without, like bridge.example or localhost:8000.");
-        if (options.Tokens.Count == 0 && !options.TrustNetwork && options.Hosts.FirstOrDefault(host => !HostNames.IsLoopback(host)) is { } known)
+            failures.Add(
+                $"Bridge:Hosts has \"{host}\"; a host is a name or an address, with a port behind a colon or without, like bridge.example "
+                + $"or localhost:8000.");
+        if (options.Tokens.Count == 0 && !options.TrustNetwork
+            && options.Hosts.FirstOrDefault(host => !HostNames.IsLoopback(host)) is { } known)
         {
-            failures.Add($"Bridge:Hosts has \"{known}\", which others may know this machine by, and nobody is asked for a token. Configure one (Bridge:Tokens), or set "
+            failures.Add(
+                $"Bridge:Hosts has \"{known}\", which others may know this machine by, and nobody is asked for a token. Configure one "
+                + $"(Bridge:Tokens), or set "
                 + "Bridge:TrustNetwork to true if something else decides who reaches the bridge.");
         }
 
         foreach (var origin in options.Origins.Where(origin => !OtherOrigins.IsOrigin(origin)))
-            failures.Add($"Bridge:Origins has \"{origin}\"; an origin is a site as browsers name it, in small letters and without a path, like https://example.org.");
+            failures.Add(
+                $"Bridge:Origins has \"{origin}\"; an origin is a site as browsers name it, in small letters and without a path, like "
+                + $"https://example.org.");
         failures.AddRange(TokenSettings.FailuresOf(options.Tokens, options.Emulators.Keys));
         failures.AddRange(RateOptions.FailuresOf(options.Rate));
         if (options.Connections is < 1 or > 1_000_000)

@@ -18,7 +18,8 @@ internal static class ConsoleEndpoint
         .WithTags("Console")
         .Needs(Scope.Write)
         .Describe("WriteConsole", "A line in mGBA's scripting console",
-            "Up to 65,536 bytes of UTF-8; line feeds and tabs may be in it, other control characters may not. level is info (default), warn or error.")
+            "Up to 65,536 bytes of UTF-8; line feeds and tabs may be in it, other control characters may not. level is info (default), "
+            + "warn or error.")
         .TakesQuery()
         .TakesBody<ConsoleLine>("""{"message": "hello from the bridge", "level": "info"}""")
         .Produces<FrameAnswer>()
@@ -41,16 +42,19 @@ internal static class ConsoleEndpoint
     internal static void Check(string message)
     {
         if (Encoding.UTF8.GetByteCount(message) is > WireLimits.LogBytes and var length)
-            throw Refuse($"message has {length} bytes; it has up to {WireLimits.LogBytes} of UTF-8.");
+            throw Refuse(string.Create(CultureInfo.InvariantCulture,
+                $"message has {length} bytes; it has up to {WireLimits.LogBytes} of UTF-8."));
         for (var i = 0; i < message.Length; i++)
         {
             if (message[i] is < ' ' and not ('\n' or '\t') or '\x7F')
-                throw Refuse($"message holds the control character U+{(int)message[i]:X4} at place {i}; line feed and tab are the ones that it may hold.");
+                throw Refuse(string.Create(CultureInfo.InvariantCulture,
+                    $"message holds the control character U+{(int)message[i]:X4} at place {i}; line feed and tab are the ones that it may "
+                    + $"hold."));
         }
     }
 
-    private static RequestException Refuse(FormattableString sentence) =>
-        new(ProblemTypes.InvalidParameter, sentence.ToString(CultureInfo.InvariantCulture), "message");
+    private static RequestException Refuse(string sentence) =>
+        new(ProblemTypes.InvalidParameter, sentence, "message");
 }
 
 /// <summary>A line for the console; level is info unless it says otherwise.</summary>

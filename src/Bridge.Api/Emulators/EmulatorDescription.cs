@@ -15,15 +15,17 @@ internal sealed record EmulatorDescription(
         emulator.Name, StateNames.Of(status.State), status.Frame, Math.Round(status.FramesPerSecond, 2),
         status.State == EmulatorState.NoGame ? null : GameDescription.Of(status.Facts),
         status.Facts is { } script
-            ? new ScriptDescription(script.Script, script.Protocol, script.Instance, script.Mgba, script.Memory, script.Commands, script.Cancelled, script.Capabilities)
+            ? new ScriptDescription(script.Script, script.Protocol, script.Instance, script.Mgba, script.Memory, script.Commands,
+                script.Cancelled, script.Capabilities)
             : null,
         new ConnectionDescription(status.OpenConnections, status.InFlight, (long)status.RoundTrip.TotalMicroseconds),
         EmulatorProblem.Of(emulator));
 }
 
 /// <summary>
-/// The game: title and code of its header, platform (GBA, GB), the model that mGBA emulates (AGB, DMG, MGB, SGB, SGB2, CGB, SCGB; null if unknown),
-/// checksum of the ROM, how many bytes of it can be read, and its files: the name of the ROM's, the save file and the soft patch, each null where it is unknown.
+/// The game: title and code of its header, platform (GBA, GB), the model that mGBA emulates (AGB, DMG, MGB, SGB, SGB2, CGB, SCGB;
+/// null if unknown), checksum of the ROM, how many bytes of it can be read, and its files: the name of the ROM's,
+/// the save file and the soft patch, each null where it is unknown.
 /// </summary>
 internal sealed record GameDescription(
     string Title, string Code, string Platform, string? Model, string Crc32, long Size,
@@ -55,7 +57,8 @@ internal sealed record SaveDescription(string? Path, bool? Writable, string? Pro
 internal sealed record PatchDescription(string File, bool Applied, string? Problem)
 {
     /// <summary>Gets the soft patch of these; null when there is none.</summary>
-    public static PatchDescription? Of(GameFiles files) => files.Patch is { } file ? new PatchDescription(file, files.PatchProblem is null, files.PatchProblem) : null;
+    public static PatchDescription? Of(GameFiles files) =>
+        files.Patch is { } file ? new PatchDescription(file, files.PatchProblem is null, files.PatchProblem) : null;
 }
 
 /// <summary>
@@ -63,7 +66,8 @@ internal sealed record PatchDescription(string File, bool Applied, string? Probl
 /// all its clients, of these those that were cancelled before they began, what this build can do.
 /// </summary>
 internal sealed record ScriptDescription(
-    string Version, int Protocol, string Instance, string Mgba, long MemoryBytes, long Commands, long Cancelled, IReadOnlyList<string> Capabilities);
+    string Version, int Protocol, string Instance, string Mgba, long MemoryBytes, long Commands, long Cancelled,
+    IReadOnlyList<string> Capabilities);
 
 /// <summary>The connections to the script: how many stand, requests in flight, microseconds from the latest ping to its answer.</summary>
 internal sealed record ConnectionDescription(int Open, int InFlight, long RoundTripMicroseconds);

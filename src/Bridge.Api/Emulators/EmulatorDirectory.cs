@@ -14,7 +14,8 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
     {
         var instruments = new EmulatorInstruments(meters.Create(EmulatorInstruments.MeterName));
         var configured = options.Emulators;
-        Default = new EmulatorClient("default", Complete(configured.GetValueOrDefault("default") ?? new EmulatorOptions(), options), time, logger, instruments);
+        Default = new EmulatorClient("default", Complete(configured.GetValueOrDefault("default") ?? new EmulatorOptions(), options),
+            time, logger, instruments);
         _byName.Add(Default.Name, Default);
         foreach (var (name, settings) in configured.Where(pair => pair.Key != Default.Name))
             _byName.Add(name, new EmulatorClient(name, Complete(settings, options), time, logger, instruments));

@@ -34,7 +34,8 @@ internal static class EmulatorEndpoints
         routes.MapPost("/reset", ResetAsync)
             .WithTags("Emulators")
             .Needs(Scope.Admin)
-            .Describe("Reset", "Resets the game", "Like the power switch: the game starts again, its save memory stays. The frame number begins again, too.")
+            .Describe("Reset", "Resets the game",
+                "Like the power switch: the game starts again, its save memory stays. The frame number begins again, too.")
             .TakesQuery()
             .Produces<FrameAnswer>()
             .RefusesLikeACommand();
@@ -43,7 +44,8 @@ internal static class EmulatorEndpoints
     private static EmulatorList List(HttpContext context, EmulatorDirectory emulators) =>
         new([.. emulators.All.Where(emulator => TokenGuard.Reaches(context, emulator.Name)).Select(EmulatorHealth.Of)]);
 
-    private static async Task<EmulatorDescription> DescribeAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
+    private static async Task<EmulatorDescription> DescribeAsync(string emulator, EmulatorDirectory emulators,
+        CancellationToken cancellationToken)
     {
         var client = emulators.Get(emulator);
         if (client.State is EmulatorState.Running or EmulatorState.Held or EmulatorState.Crashed)

@@ -23,20 +23,24 @@ internal static class HealthEndpoints
         health.MapGet("/ready", GetReadinessAsync)
             .Needs(Scope.None)
             .Describe("GetReadiness", "Whether the default emulator answers and its frames advance",
-                "Asks the emulator. A game that a client holds is ready, too: its frames advance when they are stepped. 503 carries the reason: no-emulator, no-game, paused, stuck, crashed, script-outdated, wrong-secret, or stopping when the bridge itself is about to end.")
+                "Asks the emulator. A game that a client holds is ready, too: its frames advance when they are stepped. 503 carries the "
+                + "reason: no-emulator, no-game, paused, stuck, crashed, script-outdated, wrong-secret, or stopping when the bridge itself "
+                + "is about to end.")
             .TakesQuery()
             .Produces<EmulatorHealth>()
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.NoEmulator);
         health.MapGet("", GetReportAsync)
             .Needs(Scope.Read, ofEveryEmulator: true)
             .Describe("GetHealth", "How each emulator does, and what to do next",
-                "Always 200; status is ready or unready, as the default emulator is, or stopping when the bridge is about to end. next says in one sentence what to do about each emulator, and who holds a game that is held.")
+                "Always 200; status is ready or unready, as the default emulator is, or stopping when the bridge is about to end. next "
+                + "says in one sentence what to do about each emulator, and who holds a game that is held.")
             .TakesQuery()
             .Produces<HealthReport>()
             .Refuses(ProblemTypes.UnknownParameter);
     }
 
-    private static async Task<EmulatorHealth> GetReadinessAsync(EmulatorDirectory emulators, OrderlyStop stop, CancellationToken cancellationToken)
+    private static async Task<EmulatorHealth> GetReadinessAsync(EmulatorDirectory emulators, OrderlyStop stop,
+        CancellationToken cancellationToken)
     {
         if (stop.HasBegun)
             throw new RequestException(ProblemTypes.Stopping, "The bridge is being stopped. Send nothing more to this one.");

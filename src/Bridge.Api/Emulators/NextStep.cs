@@ -18,10 +18,18 @@ internal static class NextStep
         EmulatorState.Running => "Nothing to do: it answers.",
         EmulatorState.Held => "A client holds the game: wait until it lets go or its lease ends, or end the hold with " + LetGo(emulator),
         EmulatorState.NoGame => $"Load a game in mGBA (File > Load ROM...): the script at {emulator.Address} answers, but there is none.",
-        EmulatorState.Paused => $"Unpause the game in mGBA (Emulation > Pause), or load one: {emulator.Address} takes connections, but nothing answers while no frames are emulated.",
-        EmulatorState.Stuck => $"Unpause the game in mGBA (Emulation > Pause), or if it isn't paused, end mGBA and start it again: nothing at {emulator.Address} has been answered since a state or a game was loaded, and a damaged one can make mGBA calculate for ever.",
-        EmulatorState.Crashed => $"Reset the game with POST /emulators/{emulator.Name}/reset, or load a save state from before it crashed; in mGBA's window, where no script runs now, open the game there again.",
-        EmulatorState.ScriptOutdated => $"Load the lua/bridge.lua that came with this bridge: the script at {emulator.Address} speaks another version of the protocol.",
+        EmulatorState.Paused =>
+            $"Unpause the game in mGBA (Emulation > Pause), or load one: {emulator.Address} takes connections, but nothing answers while "
+            + $"no frames are emulated.",
+        EmulatorState.Stuck =>
+            $"Unpause the game in mGBA (Emulation > Pause), or if it isn't paused, end mGBA and start it again: nothing at "
+            + $"{emulator.Address} has been answered since a state or a game was loaded, and a damaged one can make mGBA calculate for "
+            + $"ever.",
+        EmulatorState.Crashed =>
+            $"Reset the game with POST /emulators/{emulator.Name}/reset, or load a save state from before it crashed; in mGBA's window, "
+            + $"where no script runs now, open the game there again.",
+        EmulatorState.ScriptOutdated =>
+            $"Load the lua/bridge.lua that came with this bridge: the script at {emulator.Address} speaks another version of the protocol.",
         EmulatorState.Unauthorized => AboutSecret(emulator),
         _ => AboutNobody(emulator, emulator.Trouble),
     };
@@ -35,7 +43,8 @@ internal static class NextStep
         {
             var hold = await emulator.GetHoldAsync(cancellationToken);
             return hold.Held ? string.Create(CultureInfo.InvariantCulture,
-                $"\"{hold.Owner}\" holds the game for another {hold.Left.TotalSeconds:0.#} s unless it renews that: wait, or end the hold with {LetGo(emulator, hold.Exclusive)}") : Of(emulator);
+                $"\"{hold.Owner}\" holds the game for another {hold.Left.TotalSeconds:0.#} s unless it renews that: wait, or end the hold "
+                + $"with {LetGo(emulator, hold.Exclusive)}") : Of(emulator);
         }
         catch (EmulatorException)
         {
@@ -46,16 +55,22 @@ internal static class NextStep
 
     private static string AboutSecret(EmulatorClient emulator) => emulator switch
     {
-        { KeyFileProblem: { } problem } => $"{problem} The script at {emulator.Address} asks for a secret: mend that file, or set {Setting(emulator, "Secret")} and BRIDGE_SCRIPT_SECRET.",
+        { KeyFileProblem: { } problem } =>
+            $"{problem} The script at {emulator.Address} asks for a secret: mend that file, or set {Setting(emulator, "Secret")} and "
+            + $"BRIDGE_SCRIPT_SECRET.",
         { KeyFilePath: { } path } =>
-            $"Let bridge and mGBA use the same key file: the bridge's is {path}, the folder of the script's is BRIDGE_KEY_FOLDER; a script that was started with a BRIDGE_SCRIPT_SECRET needs it as {Setting(emulator, "Secret")}.",
-        _ => $"Give the bridge the secret that the script at {emulator.Address} was started with: {Setting(emulator, "Secret")} is the bridge's, BRIDGE_SCRIPT_SECRET the script's.",
+            $"Let bridge and mGBA use the same key file: the bridge's is {path}, the folder of the script's is BRIDGE_KEY_FOLDER; a script "
+            + $"that was started with a BRIDGE_SCRIPT_SECRET needs it as {Setting(emulator, "Secret")}.",
+        _ =>
+            $"Give the bridge the secret that the script at {emulator.Address} was started with: {Setting(emulator, "Secret")} is the "
+            + $"bridge's, BRIDGE_SCRIPT_SECRET the script's.",
     };
 
     private static string AboutNobody(EmulatorClient emulator, Exception? trouble) => trouble switch
     {
         EmulatorException alien =>
-            $"End what answers at {emulator.Address}, which is not the script ({Reason(alien)}), or give script and bridge another port: BRIDGE_SCRIPT_PORT and {Setting(emulator, "Port")}.",
+            $"End what answers at {emulator.Address}, which is not the script ({Reason(alien)}), or give script and bridge another port: "
+            + $"BRIDGE_SCRIPT_PORT and {Setting(emulator, "Port")}.",
         SocketException { SocketErrorCode: not SocketError.ConnectionRefused } or TimeoutException =>
             $"Compare {Setting(emulator, "Host")} and Port with where mGBA runs: {emulator.Address} can't be reached ({trouble.Message}).",
         _ when IsHere(emulator) && MgbaRuns() =>

@@ -67,11 +67,14 @@ internal static class ProblemTypes
     /// <summary>All of them, for the documentation and the tests.</summary>
     public static IReadOnlyList<ProblemType> All { get; } =
     [
-        MissingParameter, InvalidParameter, UnknownParameter, InvalidBody, UnknownButton, OutOfRange, UnknownDomain, ReadOnlyMemory, BadRequest,
+        MissingParameter, InvalidParameter, UnknownParameter, InvalidBody,
+        UnknownButton, OutOfRange, UnknownDomain, ReadOnlyMemory, BadRequest,
         MissingToken, WrongToken, NarrowToken,
-        ForeignOrigin, ForeignUser, NotFound, UnknownEmulator, UnknownSearch, UnknownSequence, UnknownWatch, UnknownState, UnknownRom, MethodNotAllowed, Conflict, Held, NotHeld,
+        ForeignOrigin, ForeignUser, NotFound, UnknownEmulator, UnknownSearch, UnknownSequence,
+        UnknownWatch, UnknownState, UnknownRom, MethodNotAllowed, Conflict, Held, NotHeld,
         Cancelled, Interrupted, TooManyStates, TooManyWatches, TooLarge, TooLong, UnsupportedMediaType, ForeignHost,
-        RefusedState, InternalError, StorageFailed, Unsupported, EmulatorRefused, ScriptError, ProtocolError, NoEmulator, NoGame, Paused, Stuck, Crashed, ScriptOutdated, WrongSecret,
+        RefusedState, InternalError, StorageFailed, Unsupported, EmulatorRefused, ScriptError,
+        ProtocolError, NoEmulator, NoGame, Paused, Stuck, Crashed, ScriptOutdated, WrongSecret,
         Overloaded, NotApplied, OutcomeUnknown, TimedOut, TooSlow, TooManyFiles, TooManyRequests, Stopping,
     ];
 

@@ -10,10 +10,13 @@ internal sealed class RequestException(ProblemType type, string detail, string? 
 
     public string? Parameter { get; } = parameter;
 
-    /// <summary>The same of a member of <paramref name="owner"/>, like <c>operations[2]</c>; the sentence begins with the parameter's name.</summary>
+    /// <summary>
+    /// The same of a member of <paramref name="owner"/>, like <c>operations[2]</c>; the sentence begins with the parameter's name.
+    /// </summary>
     public RequestException Of(string owner) => new(Type, $"{owner}.{Message}", $"{owner}.{Parameter}");
 
     /// <summary>The same where the parameter has another name.</summary>
     public RequestException As(string name) =>
-        new(Type, Parameter is { } old && Message.StartsWith($"{old} ", StringComparison.Ordinal) ? $"{name}{Message[old.Length..]}" : Message, name);
+        new(Type, Parameter is { } old
+            && Message.StartsWith($"{old} ", StringComparison.Ordinal) ? $"{name}{Message[old.Length..]}" : Message, name);
 }

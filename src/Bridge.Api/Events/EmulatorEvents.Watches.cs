@@ -12,7 +12,8 @@ internal sealed partial class EmulatorEvents
     /// <summary>Sets a watch.</summary>
     /// <exception cref="RequestException">There are too many.</exception>
     /// <exception cref="SocketPool.EmulatorException">The emulator can't be asked, or refuses; then there is no watch.</exception>
-    public async Task<WatchDescription> SetWatchAsync(WatchedPlace place, string? name, string address, bool isTemporary, AccessToken? owner)
+    public async Task<WatchDescription> SetWatchAsync(WatchedPlace place, string? name, string address,
+        bool isTemporary, AccessToken? owner)
     {
         Watch watch;
         Probe probe;
@@ -149,12 +150,14 @@ internal sealed partial class EmulatorEvents
             if (probe.Place.Type is not null)
             {
                 _feed.Publish(EventTopic.Watch, watch.Id,
-                    new ValueEvent(watch.Id, watch.Name, watch.AddressOf(reading), reading.Value, before.Value, reading.Frame), EventJson.Context.ValueEvent);
+                    new ValueEvent(watch.Id, watch.Name, watch.AddressOf(reading), reading.Value, before.Value, reading.Frame),
+                    EventJson.Context.ValueEvent);
             }
             else
             {
                 _feed.Publish(EventTopic.Watch, watch.Id,
-                    new BytesEvent(watch.Id, watch.Name, watch.AddressOf(reading), BytesOf(reading), BytesOf(before), reading.Frame), EventJson.Context.BytesEvent);
+                    new BytesEvent(watch.Id, watch.Name, watch.AddressOf(reading), BytesOf(reading), BytesOf(before), reading.Frame),
+                    EventJson.Context.BytesEvent);
             }
         }
     }
@@ -169,9 +172,12 @@ internal sealed partial class EmulatorEvents
     }
 
     private Watch Find_NeedsLock(int id, string parameter) => _watches.Find(id) ?? throw new RequestException(ProblemTypes.UnknownWatch,
-        string.Create(CultureInfo.InvariantCulture, $"{_emulator.Name} has no watch {id}; GET …/watches lists those that it has."), parameter);
+        string.Create(CultureInfo.InvariantCulture, $"{_emulator.Name} has no watch {id}; GET …/watches lists those that it has."),
+        parameter);
 
-    private static bool ShowTheSame(WatchReading one, WatchReading other) => one.Value == other.Value && one.Bytes.Span.SequenceEqual(other.Bytes.Span);
+    private static bool ShowTheSame(WatchReading one, WatchReading other) =>
+        one.Value == other.Value && one.Bytes.Span.SequenceEqual(other.Bytes.Span);
 
-    private static ReadOnlyMemory<byte>? BytesOf(WatchReading reading) => reading.Value is null ? (ReadOnlyMemory<byte>?)null : reading.Bytes;
+    private static ReadOnlyMemory<byte>? BytesOf(WatchReading reading) =>
+        reading.Value is null ? (ReadOnlyMemory<byte>?)null : reading.Bytes;
 }

@@ -58,7 +58,8 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
         {
             var number = lastId is null ? null : _feed.NumberIn(lastId);
             var told = Want_NeedsLock(topics);
-            subscriber = _feed.Join(topics, watches, number ?? _feed.Ring.Last, lastId is not null && (number is null || Lacks_NeedsLock(topics, number.Value)));
+            subscriber = _feed.Join(topics, watches, number ?? _feed.Ring.Last, lastId is not null
+                && (number is null || Lacks_NeedsLock(topics, number.Value)));
             // Asked for under the lock, so that of two who join at once the one who wants more comes last.
             subscribing = _emulator.Events.SubscribeAsync(told, cancellationToken);
         }
@@ -85,7 +86,8 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
     public void OnButtons(Buttons down, long frame) =>
         _feed.Publish(EventTopic.Buttons, 0, new ButtonsEvent(ButtonNames.Of(down), frame), EventJson.Context.ButtonsEvent);
 
-    public void OnReset(long before, long frame) => _feed.Publish(EventTopic.Reset, 0, new ResetEvent(frame, before), EventJson.Context.ResetEvent);
+    public void OnReset(long before, long frame) =>
+        _feed.Publish(EventTopic.Reset, 0, new ResetEvent(frame, before), EventJson.Context.ResetEvent);
 
     public void OnLost(long? count) => _feed.Publish(EventTopic.Gap, 0, new GapEvent(count), EventJson.Context.GapEvent);
 
@@ -115,7 +117,8 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
     {
         var hasNoGame = status.State == EmulatorState.NoGame;
         var areNew = !ReferenceEquals(status.Facts, _facts);
-        var isAnother = areNew && (_isNewGame || GameDescription.Of(status.Facts)?.WithoutFiles() != GameDescription.Of(_facts)?.WithoutFiles());
+        var isAnother = areNew
+            && (_isNewGame || GameDescription.Of(status.Facts)?.WithoutFiles() != GameDescription.Of(_facts)?.WithoutFiles());
         _facts = status.Facts;
         if (hasNoGame ? _hasNoGame : !isAnother && !(_hasNoGame && areNew))
             return;

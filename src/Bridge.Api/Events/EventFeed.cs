@@ -8,7 +8,8 @@ namespace Bridge.Api.Events;
 /// The events of one emulator for everybody who reads them: each is written once and kept for a while, and a subscriber is no more
 /// than a place among them.
 /// </summary>
-/// <remarks>Publishing wakes nobody by itself: it has the thread pool look who wants what came, for all that came until then at once.</remarks>
+/// <remarks>Publishing wakes nobody by itself: it has the thread pool look who wants what came,
+/// for all that came until then at once.</remarks>
 internal sealed class EventFeed : IThreadPoolWorkItem
 {
     /// <summary>Events that are kept.</summary>
@@ -124,7 +125,8 @@ internal sealed class EventFeed : IThreadPoolWorkItem
     }
 
     /// <summary>An event that only one subscriber gets, because only it has lost something.</summary>
-    public byte[] Gap(long? lost, long number) => _text.Number(number, EventText.WriteBody(EventTopic.Gap, new GapEvent(lost), EventJson.Context.GapEvent));
+    public byte[] Gap(long? lost, long number) =>
+        _text.Number(number, EventText.WriteBody(EventTopic.Gap, new GapEvent(lost), EventJson.Context.GapEvent));
 
     void IThreadPoolWorkItem.Execute()
     {

@@ -4,7 +4,9 @@ using Bridge.SocketPool;
 
 namespace Bridge.Api.Events;
 
-/// <summary>The events of each emulator, made when somebody asks for them for the first time. All streams end when the program is to.</summary>
+/// <summary>
+/// The events of each emulator, made when somebody asks for them for the first time. All streams end when the program is to.
+/// </summary>
 internal sealed class EventFeeds : IDisposable
 {
     private readonly ConcurrentDictionary<EmulatorClient, Lazy<EmulatorEvents>> _byEmulator = new();
@@ -23,7 +25,8 @@ internal sealed class EventFeeds : IDisposable
     }
 
     public EmulatorEvents Of(EmulatorClient emulator) => _byEmulator.GetOrAdd(
-        emulator, static (emulator, feeds) => new Lazy<EmulatorEvents>(() => new EmulatorEvents(emulator, feeds._mostStreams, feeds._time)), this).Value;
+        emulator, static (emulator, feeds) => new Lazy<EmulatorEvents>(() => new EmulatorEvents(emulator, feeds._mostStreams, feeds._time)),
+        this).Value;
 
     public void Dispose()
     {

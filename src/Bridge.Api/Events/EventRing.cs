@@ -8,7 +8,8 @@ namespace Bridge.Api.Events;
 internal sealed record RingEvent(long Number, EventTopic Topic, int Watch, byte[] Bytes);
 
 /// <summary>The latest events: so many, or so many bytes of them, whichever is less.</summary>
-/// <remarks>One writer at a time; readers need no lock. What a reader comes too late for is gone, and it can tell how much that is.</remarks>
+/// <remarks>One writer at a time; readers need no lock. What a reader comes too late for is gone,
+/// and it can tell how much that is.</remarks>
 internal sealed class EventRing(int capacity, int mostBytes)
 {
     private readonly RingEvent?[] _slots = new RingEvent?[capacity];
@@ -32,8 +33,11 @@ internal sealed class EventRing(int capacity, int mostBytes)
         Volatile.Write(ref _last, added.Number);
     }
 
-    /// <summary>The event with this number, up to <see cref="Last"/>; null when it is gone, and then <see cref="First"/> is beyond it.</summary>
-    public RingEvent? Find(long number) => Volatile.Read(ref _slots[number % capacity]) is { } found && found.Number == number ? found : null;
+    /// <summary>
+    /// The event with this number, up to <see cref="Last"/>; null when it is gone, and then <see cref="First"/> is beyond it.
+    /// </summary>
+    public RingEvent? Find(long number) =>
+        Volatile.Read(ref _slots[number % capacity]) is { } found && found.Number == number ? found : null;
 
     private void DropFirst()
     {

@@ -24,9 +24,11 @@ internal sealed record GapEvent(long? Lost);
 
 /// <summary>A watched value is another one; null: it can't be read, because a chain leads nowhere.</summary>
 internal sealed record ValueEvent(
-    int Id, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Name, string? Address, long? Value, long? Previous, long Frame);
+    int Id, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Name, string? Address,
+    long? Value, long? Previous, long Frame);
 
 /// <summary>Watched bytes are others; null: they can't be read, because a chain leads nowhere.</summary>
 internal sealed record BytesEvent(
     int Id, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Name, string? Address,
-    [property: JsonConverter(typeof(HexBytes))] ReadOnlyMemory<byte>? Hex, [property: JsonConverter(typeof(HexBytes))] ReadOnlyMemory<byte>? Previous, long Frame);
+    [property: JsonConverter(typeof(HexBytes))] ReadOnlyMemory<byte>? Hex,
+    [property: JsonConverter(typeof(HexBytes))] ReadOnlyMemory<byte>? Previous, long Frame);

@@ -37,19 +37,25 @@ internal static class EventsEndpoint
                 + "game {game, frame}: another game runs, or none (null). "
                 + "state {state}: what GET …/emulators/{emulator} tells as state is something else. "
                 + "watch {id, name, address, value or hex, previous, frame}: a watch (POST …/watches) shows something else. "
-                + "gap {lost}, whatever the topics: events of whatever topic were lost, so many of them, or null when nobody knows; then look for yourself. "
-                + "The latest 4,096 events, or 1 MiB of them, are kept: a client that comes back with the id of the last event that it has, as EventSource does by itself, "
-                + "gets those that it has missed. A client that reads slowly loses its oldest events and is told by a gap. A comment comes every 15 seconds. "
-                + "Goes on until the client leaves, over losses of the emulator, too. "
-                + "Up to 1,024 streams of an emulator, or as many as Bridge:EventStreams says, with several tokens a quarter of them for each; beyond that 503. Swagger UI waits for the end of an answer and can't show this one.")
+                + "gap {lost}, whatever the topics: events of whatever topic were lost, so many of them, or null when nobody knows; then "
+                + "look for yourself. The latest 4,096 events, or 1 MiB of them, are kept: a client that comes back with the id of the "
+                + "last event that it has, as EventSource does by itself, gets those that it has missed. A client that reads slowly loses "
+                + "its oldest events and is told by a gap. A comment comes every 15 seconds. Goes on until the client leaves, over losses "
+                + "of the emulator, too. Up to 1,024 streams of an emulator, or as many as Bridge:EventStreams says, with several tokens a "
+                + "quarter of them for each; beyond that 503. Swagger UI waits for the end of an answer and can't show this one.")
             .Needs(Scope.Read)
             .TakesQuery(
-                new ParameterNote("topics", "Some of frame, buttons, reset, game, state, watch, with commas between them; default all but frame.", "frame,buttons"),
-                new ParameterNote("watches", "Ids of watches, with commas between them; default all, those that are set later, too. Needs the topic watch.", ""),
-                new ParameterNote("lastEventId", "The id of the last event that the client has. The header Last-Event-ID counts more, because EventSource sends it with the newer id.", ""))
+                new ParameterNote("topics",
+                    "Some of frame, buttons, reset, game, state, watch, with commas between them; default all but frame.", "frame,buttons"),
+                new ParameterNote("watches",
+                    "Ids of watches, with commas between them; default all, those that are set later, too. Needs the topic watch.", ""),
+                new ParameterNote("lastEventId",
+                    "The id of the last event that the client has. The header Last-Event-ID counts more, because EventSource sends it with "
+                    + "the newer id.", ""))
             .Produces(StatusCodes.Status200OK)
             .WithMetadata(new BinaryAnswer(ContentType), new WaitsForFrames())
-            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidParameter, ProblemTypes.UnknownEmulator, ProblemTypes.UnknownWatch, ProblemTypes.Overloaded);
+            .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidParameter, ProblemTypes.UnknownEmulator,
+                ProblemTypes.UnknownWatch, ProblemTypes.Overloaded);
     }
 
     private static async Task StreamAsync(EmulatorEvents events, string? topics, string? watches, string? lastEventId, HttpContext context)
@@ -82,8 +88,10 @@ internal static class EventsEndpoint
     private static HashSet<int> WatchesOf(string text, EventTopic topics, EmulatorEvents events)
     {
         if (!topics.HasFlag(EventTopic.Watch))
-            throw new RequestException(ProblemTypes.InvalidParameter, "watches belongs to the topic watch, which topics leaves out.", "watches");
-        var ids = text.Split(',').Select(id => int.TryParse(id, System.Globalization.NumberStyles.None, null, out var number) && !Parameters.EndsInNul(id)
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                "watches belongs to the topic watch, which topics leaves out.", "watches");
+        var ids = text.Split(',')
+            .Select(id => int.TryParse(id, System.Globalization.NumberStyles.None, null, out var number) && !Parameters.EndsInNul(id)
             ? number
             : throw Parameters.Refuse("watches", text, "ids of watches, with commas between them")).ToHashSet();
         events.CheckWatches(ids);

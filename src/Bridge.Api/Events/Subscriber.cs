@@ -3,7 +3,9 @@ using System.Threading.Tasks.Sources;
 
 namespace Bridge.Api.Events;
 
-/// <summary>One who reads a feed: a position in its ring, and what it wants of what comes there. It has no queue. For one reader at a time.</summary>
+/// <summary>
+/// One who reads a feed: a position in its ring, and what it wants of what comes there. It has no queue. For one reader at a time.
+/// </summary>
 internal sealed class Subscriber : IValueTaskSource<bool>, IDisposable
 {
     // So much is written before its reader is waited for.
@@ -124,10 +126,12 @@ internal sealed class Subscriber : IValueTaskSource<bool>, IDisposable
 
     ValueTaskSourceStatus IValueTaskSource<bool>.GetStatus(short token) => _waiting.GetStatus(token);
 
-    void IValueTaskSource<bool>.OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+    void IValueTaskSource<bool>.OnCompleted(Action<object?> continuation, object? state, short token,
+        ValueTaskSourceOnCompletedFlags flags) =>
         _waiting.OnCompleted(continuation, state, token, flags);
 
-    private bool Wants(RingEvent candidate) => candidate.Topic == EventTopic.Watch ? Hears(candidate.Watch) : _topics.HasFlag(candidate.Topic);
+    private bool Wants(RingEvent candidate) =>
+        candidate.Topic == EventTopic.Watch ? Hears(candidate.Watch) : _topics.HasFlag(candidate.Topic);
 
     // Passes over what it doesn't want, so that others' events never count as lost by who waits.
     private bool HasNews_NeedsLock()

@@ -30,7 +30,8 @@ internal sealed class WatchBook
     public (Watch Watch, bool IsNewProbe) Add(WatchedPlace place, string? name, string address, bool isTemporary, AccessToken? owner)
     {
         if (_watches.Count == WireLimits.Watches)
-            throw TooMany($"There are {WireLimits.Watches:N0} watches already, the most that an emulator has.");
+            throw TooMany(string.Create(CultureInfo.InvariantCulture,
+                $"There are {WireLimits.Watches:N0} watches already, the most that an emulator has."));
         if (owner is not null)
             CheckShare(owner, place);
         var isNew = !_byPlace.TryGetValue(place, out var probe);
@@ -38,9 +39,13 @@ internal sealed class WatchBook
         {
             probe = new Probe(_lastProbe + 1, place);
             if (_bytes + place.Length > WireLimits.WatchedBytes)
-                throw TooMany($"All watches together take {WireLimits.WatchedBytes:N0} bytes at most; {_bytes:N0} are taken, and this one has {place.Length:N0}.");
+                throw TooMany(string.Create(CultureInfo.InvariantCulture,
+                    $"All watches together take {WireLimits.WatchedBytes:N0} bytes at most; {_bytes:N0} are taken, and this one has "
+                    + $"{place.Length:N0}."));
             if (_pointers + probe.Pointers > WireLimits.WatchedPointers)
-                throw TooMany($"The chains of all watches have {WireLimits.WatchedPointers:N0} pointers at most; {_pointers:N0} are taken, and this one has {probe.Pointers}.");
+                throw TooMany(string.Create(CultureInfo.InvariantCulture,
+                    $"The chains of all watches have {WireLimits.WatchedPointers:N0} pointers at most; {_pointers:N0} are taken, and this "
+                    + $"one has {probe.Pointers}."));
             (_lastProbe, _bytes, _pointers) = (probe.Id, _bytes + place.Length, _pointers + probe.Pointers);
             _byPlace.Add(place, probe);
             _byId.Add(probe.Id, probe);
@@ -79,12 +84,18 @@ internal sealed class WatchBook
         }
 
         if (watches > owner.ShareOf(WireLimits.Watches))
-            throw TooMany($"The token {owner.Name} has {watches - 1:N0} watches already, which is its share of {WireLimits.Watches:N0}.");
+            throw TooMany(string.Create(CultureInfo.InvariantCulture,
+                $"The token {owner.Name} has {watches - 1:N0} watches already, which is its share of {WireLimits.Watches:N0}."));
         if (bytes > owner.ShareOf(WireLimits.WatchedBytes))
-            throw TooMany($"The watches of the token {owner.Name} would take {bytes:N0} bytes; its share is {owner.ShareOf(WireLimits.WatchedBytes):N0}.");
+            throw TooMany(string.Create(CultureInfo.InvariantCulture,
+                $"The watches of the token {owner.Name} would take {bytes:N0} bytes; its share is "
+                + $"{owner.ShareOf(WireLimits.WatchedBytes):N0}."));
         if (pointers > owner.ShareOf(WireLimits.WatchedPointers))
-            throw TooMany($"The chains of the token {owner.Name} would have {pointers:N0} pointers; its share is {owner.ShareOf(WireLimits.WatchedPointers):N0}.");
+            throw TooMany(string.Create(CultureInfo.InvariantCulture,
+                $"The chains of the token {owner.Name} would have {pointers:N0} pointers; its share is "
+                + $"{owner.ShareOf(WireLimits.WatchedPointers):N0}."));
     }
 
-    private static RequestException TooMany(FormattableString sentence) => new(ProblemTypes.TooManyWatches, sentence.ToString(CultureInfo.InvariantCulture));
+    private static RequestException TooMany(string sentence) =>
+        new(ProblemTypes.TooManyWatches, sentence);
 }

@@ -1,6 +1,9 @@
 namespace Bridge.Api.Files;
 
-/// <summary>The letters that Unicode has both as one character and as a letter and a mark; Korean syllables, which are calculated, are not among them.</summary>
+/// <summary>
+/// The letters that Unicode has both as one character and as a letter and a mark; Korean syllables,
+/// which are calculated, are not among them.
+/// </summary>
 internal static class CanonicalLetters
 {
     // The canonical decompositions of UnicodeData.txt that the form NFC keeps together: to each mark the letters that it can stand on, each

@@ -9,11 +9,13 @@ namespace Bridge.Api.Files;
 /// </summary>
 internal static class CanonicalName
 {
-    private const char FirstSyllable = '\uAC00', LastSyllable = '\uD7A3', FirstLead = '\u1100', FirstVowel = '\u1161', BeforeTrail = '\u11A7';
+    private const char FirstSyllable = '\uAC00', LastSyllable = '\uD7A3', FirstLead = '\u1100',
+        FirstVowel = '\u1161', BeforeTrail = '\u11A7';
     private const int Vowels = 21, Trails = 28;
 
     /// <summary>Returns whether both names are the same but for the form of their letters.</summary>
-    public static bool AreSame(string one, string other) => one == other || (!Ascii.IsValid(one) && !Ascii.IsValid(other) && Decompose(one) == Decompose(other));
+    public static bool AreSame(string one, string other) =>
+        one == other || (!Ascii.IsValid(one) && !Ascii.IsValid(other) && Decompose(one) == Decompose(other));
 
     private static string Decompose(string name)
     {
@@ -46,8 +48,8 @@ internal static class CanonicalName
         }
     }
 
-    // Marks above a letter and below it may come in any order. Those on the same side may not, but two names that differ only in that are rare
-    // enough to be taken for one.
+    // Marks above a letter and below it may come in any order. Those on the same side may not, but two names that differ only in
+    // that are rare enough to be taken for one.
     private static void SortMarks(List<char> text)
     {
         for (var start = 0; start < text.Count; start++)

@@ -20,6 +20,7 @@ internal static class DeviceName
         var stem = (end < 0 ? name : name[..end]).TrimEnd(' ');
         // ¹, ² and ³ are digits to Windows. Other digits of Unicode are none, but nobody needs them here.
         return Whole.Contains(stem, StringComparer.OrdinalIgnoreCase)
-            || (stem.Length == 4 && CharUnicodeInfo.GetDigitValue(stem[3]) >= 0 && Numbered.Contains(stem[..3], StringComparer.OrdinalIgnoreCase));
+            || (stem.Length == 4 && CharUnicodeInfo.GetDigitValue(stem[3]) >= 0
+                && Numbered.Contains(stem[..3], StringComparer.OrdinalIgnoreCase));
     }
 }

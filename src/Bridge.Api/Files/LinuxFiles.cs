@@ -75,7 +75,8 @@ internal static partial class LinuxFiles
             0xC000 => EntryKind.Socket,
             _ => EntryKind.Other,
         };
-        var changedAt = DateTimeOffset.UnixEpoch.AddSeconds(BitConverter.ToInt64(status[112..])).AddMicroseconds(BitConverter.ToUInt32(status[120..]) / 1000);
+        var changedAt = DateTimeOffset.UnixEpoch.AddSeconds(BitConverter.ToInt64(status[112..]))
+            .AddMicroseconds(BitConverter.ToUInt32(status[120..]) / 1000);
         return new FolderEntry(name, kind, BitConverter.ToInt64(status[40..]), changedAt);
     }
 

@@ -4,8 +4,8 @@ using Microsoft.Win32.SafeHandles;
 namespace Bridge.Api.Files;
 
 /// <summary>
-/// An open folder. On Linux it is held by descriptor, so that nobody can swap it, or a folder on the way to it, for a link between check and use.
-/// Elsewhere it is a path that is checked before each use.
+/// An open folder. On Linux it is held by descriptor, so that nobody can swap it, or a folder on the way to it,
+/// for a link between check and use. Elsewhere it is a path that is checked before each use.
 /// </summary>
 /// <remarks>A <c>name</c> is that of an entry of this folder, never a path.</remarks>
 internal sealed class SafeFolder : IDisposable
@@ -72,7 +72,8 @@ internal sealed class SafeFolder : IDisposable
     /// <summary>Returns the names of all entries, in no order, to be enumerated once and before this folder is left.</summary>
     /// <exception cref="IOException">The folder can't be read.</exception>
     /// <exception cref="UnauthorizedAccessException">The account may not read this folder.</exception>
-    public IEnumerable<string> Names() => Directory.EnumerateFileSystemEntries(_path, "*", Everything).Select(path => Path.GetFileName(path));
+    public IEnumerable<string> Names() =>
+        Directory.EnumerateFileSystemEntries(_path, "*", Everything).Select(path => Path.GetFileName(path));
 
     /// <summary>Returns what an entry is.</summary>
     /// <exception cref="IOException">The system doesn't tell.</exception>
@@ -96,7 +97,10 @@ internal sealed class SafeFolder : IDisposable
         return length <= maxBytes;
     }
 
-    /// <summary>Writes a file as a whole: a reader sees the old bytes or the new ones, never a part. An entry of this name is replaced, not followed.</summary>
+    /// <summary>
+    /// Writes a file as a whole: a reader sees the old bytes or the new ones, never a part.
+    /// An entry of this name is replaced, not followed.
+    /// </summary>
     /// <exception cref="IOException">The file can't be written; what was there is unchanged.</exception>
     /// <exception cref="UnauthorizedAccessException">The account may not write to this folder.</exception>
     public void Replace(string name, ReadOnlySpan<byte> bytes, bool flushToDisk)
@@ -137,7 +141,9 @@ internal sealed class SafeFolder : IDisposable
         }
 
         using var located = LinuxFiles.Locate(PathOf(name), followsLink: false);
-        return located is not null && LinuxFiles.KindOf(located) is EntryKind.File ? LinuxFiles.OpenForReading(located) : throw NoFile(name);
+        return located is not null && LinuxFiles.KindOf(located) is EntryKind.File
+            ? LinuxFiles.OpenForReading(located)
+            : throw NoFile(name);
     }
 
     // .NET doesn't tell a pipe or a device on macOS from a file, but they have no length.
@@ -147,11 +153,13 @@ internal sealed class SafeFolder : IDisposable
         if (file.LinkTarget is not null)
             return new FolderEntry(name, EntryKind.Link, 0, default);
         if (file.Exists)
-            return new FolderEntry(name, file.Attributes.HasFlag(FileAttributes.Device) ? EntryKind.Other : EntryKind.File, file.Length, file.LastWriteTimeUtc);
+            return new FolderEntry(name, file.Attributes.HasFlag(FileAttributes.Device) ? EntryKind.Other : EntryKind.File,
+                file.Length, file.LastWriteTimeUtc);
         return new FolderEntry(name, Directory.Exists(file.FullName) ? EntryKind.Folder : EntryKind.Missing, 0, default);
     }
 
-    private string PathOf(string name) => name is not ("" or "." or "..") && !name.AsSpan().ContainsAny(Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar)
+    private string PathOf(string name) => name is not ("" or "." or "..")
+        && !name.AsSpan().ContainsAny(Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar)
         ? Path.Join(_path, name)
         : throw new ArgumentException($"\"{name}\" is a path, or no name.", nameof(name));
 

@@ -6,10 +6,14 @@ namespace Bridge.Api.Frames;
 
 /// <summary>A turn: a named state to begin in, steps to play, what to wait for, frames to settle, and what to look at in the end.</summary>
 internal sealed record ActRequest(
-    string? State = null, IReadOnlyList<SequenceStep?>? Steps = null, int? Repeat = null, WaitCondition? Until = null, int? TimeoutFrames = null,
-    int? Settle = null, IReadOnlyList<PlaceToRead?>? Read = null, bool? Screen = null, int? Scale = null, int? KeyFrames = null, string? Lease = null);
+    string? State = null, IReadOnlyList<SequenceStep?>? Steps = null, int? Repeat = null,
+    WaitCondition? Until = null, int? TimeoutFrames = null,
+    int? Settle = null, IReadOnlyList<PlaceToRead?>? Read = null, bool? Screen = null, int? Scale = null,
+    int? KeyFrames = null, string? Lease = null);
 
-/// <summary>How a turn went: the frame in which everything was read, frames that passed, the sequence, the values and the pictures.</summary>
+/// <summary>
+/// How a turn went: the frame in which everything was read, frames that passed, the sequence, the values and the pictures.
+/// </summary>
 internal sealed record ActAnswer(
     long Frame, long Frames,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Id,

@@ -28,7 +28,8 @@ internal readonly record struct AwaitedValue(MemoryAddress Address, string Type,
         {
             return until.Value is null
                 ? Changed
-                : throw new RequestException(ProblemTypes.InvalidParameter, $"value belongs to {MemoryType.ComparisonNames}; {Changed} takes none.", "value");
+                : throw new RequestException(ProblemTypes.InvalidParameter,
+                    $"value belongs to {MemoryType.ComparisonNames}; {Changed} takes none.", "value");
         }
 
         if (!MemoryType.IsComparison(comparison))

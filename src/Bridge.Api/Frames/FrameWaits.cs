@@ -43,17 +43,20 @@ internal sealed class FrameWaits(TokenShares shares)
         }
     }
 
-    private static async Task<WaitAnswer> WaitForFramesAsync(EmulatorClient client, WaitQuestion question, CancellationToken cancellationToken)
+    private static async Task<WaitAnswer> WaitForFramesAsync(EmulatorClient client, WaitQuestion question,
+        CancellationToken cancellationToken)
     {
         if (question.TimeoutFrames is not null)
             throw new RequestException(ProblemTypes.InvalidParameter, "timeoutFrames belongs to until, which is missing.", "timeoutFrames");
         var frames = Parameters.InRange(
-            question.Frames ?? throw Parameters.Missing("frames", $"1 to {WireLimits.WaitFrames}; until would be what to wait for"), "frames", 1, WireLimits.WaitFrames);
+            question.Frames ?? throw Parameters.Missing("frames", $"1 to {WireLimits.WaitFrames}; until would be what to wait for"),
+            "frames", 1, WireLimits.WaitFrames);
         var (waited, frame) = await client.WaitForFramesAsync(frames, cancellationToken);
         return new WaitAnswer(frame, null, waited);
     }
 
-    private static async Task<WaitAnswer> WaitForScreenAsync(EmulatorClient client, WaitCondition until, int timeout, CancellationToken cancellationToken)
+    private static async Task<WaitAnswer> WaitForScreenAsync(EmulatorClient client, WaitCondition until, int timeout,
+        CancellationToken cancellationToken)
     {
         if (until.Screen != Changed)
             throw Parameters.Refuse("screen", until.Screen!, Changed);
@@ -63,10 +66,12 @@ internal sealed class FrameWaits(TokenShares shares)
         return new WaitAnswer(frame, met, waited);
     }
 
-    private static async Task<WaitAnswer> WaitForMemoryAsync(EmulatorClient client, WaitCondition until, int timeout, CancellationToken cancellationToken)
+    private static async Task<WaitAnswer> WaitForMemoryAsync(EmulatorClient client, WaitCondition until, int timeout,
+        CancellationToken cancellationToken)
     {
         var awaited = AwaitedValue.Read(client, until);
-        var done = await client.WaitForMemoryAsync(awaited.Address, awaited.Type, awaited.Domain, awaited.Condition, timeout, cancellationToken);
+        var done = await client.WaitForMemoryAsync(awaited.Address, awaited.Type, awaited.Domain,
+            awaited.Condition, timeout, cancellationToken);
         return new WaitAnswer(done.Frame, done.Met, done.Waited, done.Value, done.Address is { } place ? Parameters.Hex(place) : null);
     }
 }

@@ -27,25 +27,30 @@ internal static class HoldEndpoints
         var frames = routes.MapGroup("/frames").WithTags("Frames");
         frames.MapGet("/hold", GetAsync)
             .Needs(Scope.Read)
-            .Describe("GetHold", "Who holds the game, and for how long", "The lease is told of a hold that anybody may join; that of an exclusive one is its holder's.")
+            .Describe("GetHold", "Who holds the game, and for how long",
+                "The lease is told of a hold that anybody may join; that of an exclusive one is its holder's.")
             .TakesQuery()
             .Produces<HoldState>()
             .RefusesLikeACommand();
         frames.MapPost("/hold", HoldAsync)
             .Needs(Scope.Input)
             .Describe("HoldGame", "Holds the game: it stands still until it is stepped or let go",
-                "Everything but time goes on: reads, writes, pictures, states; presses wait for steps. The hold ends by itself leaseSeconds (0.1 to 600, "
-                + "default 20) after it was last renewed, by a step or by this request with its lease, so a client that dies never freezes a game. "
-                + "A hold that isn't exclusive may be joined by anybody. owner is the name that others are told, up to 64 characters; the client's "
-                + "User-Agent when left out. With a lease, exclusive and owner stay as they were. The body may be left out.")
+                "Everything but time goes on: reads, writes, pictures, states; presses wait for steps. The hold ends by itself "
+                + "leaseSeconds (0.1 to 600, default 20) after it was last renewed, by a step or by this request with its lease, so a "
+                + "client that dies never freezes a game. A hold that isn't exclusive may be joined by anybody. owner is the name that "
+                + "others are told, up to 64 characters; the client's User-Agent when left out. With a lease, exclusive and owner stay as "
+                + "they were. The body may be left out.")
             .TakesQuery()
             .MayTakeBody<HoldRequest>("""{"leaseSeconds": 20, "exclusive": false}""")
             .Produces<HoldBegun>()
-            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.InvalidBody, ProblemTypes.Held, ProblemTypes.NotHeld, ProblemTypes.UnsupportedMediaType)
+            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.InvalidBody, ProblemTypes.Held,
+                ProblemTypes.NotHeld, ProblemTypes.UnsupportedMediaType)
             .WithMetadata(new ArgumentName("milliseconds", "leaseSeconds"));
         frames.MapDelete("/hold", LetGoAsync)
             .Needs(Scope.Input)
-            .Describe("LetGameGo", "Lets the game go on", "Steps that have not ended answer their own callers with 409. force=true ends the hold of anybody, and needs the scope admin where there are tokens.")
+            .Describe("LetGameGo", "Lets the game go on",
+                "Steps that have not ended answer their own callers with 409. force=true ends the hold of anybody, and needs the scope "
+                + "admin where there are tokens.")
             .TakesQuery(new ParameterNote("lease", "The lease; needed if the hold is exclusive.", ""),
                 new ParameterNote("force", "true: ends the hold whosever it is; needs the scope admin. Default false.", ""))
             .Produces<FrameAnswer>()
@@ -53,15 +58,17 @@ internal static class HoldEndpoints
         frames.MapPost("/step", (string emulator, HttpContext context) => StepAsync(emulators.Get(emulator), context))
             .Needs(Scope.Input)
             .Describe("StepGame", "Runs some frames of a held game, and reads memory in the last one",
-                "Exactly frames (1 to 36,000, default 1) with buttons down, besides what is held or pressed; then the game stands still again and the answer "
-                + "comes, with the values of read (up to 256 places, as POST …/memory/read takes and answers them) from that frame. A step renews the hold. "
-                + "draw: false leaves out drawing the picture, which takes most of a frame's time in the emulator that comes with the bridge; whoever asks for the "
-                + "picture then is answered with 409. lease is needed only if the hold is exclusive. Steps of several clients run in turn, up to 64 may wait. A client that hangs up "
-                + "cuts its step off. The body may be left out.")
+                "Exactly frames (1 to 36,000, default 1) with buttons down, besides what is held or pressed; then the game stands still "
+                + "again and the answer comes, with the values of read (up to 256 places, as POST …/memory/read takes and answers them) "
+                + "from that frame. A step renews the hold. draw: false leaves out drawing the picture, which takes most of a frame's time "
+                + "in the emulator that comes with the bridge; whoever asks for the picture then is answered with 409. lease is needed "
+                + "only if the hold is exclusive. Steps of several clients run in turn, up to 64 may wait. A client that hangs up cuts its "
+                + "step off. The body may be left out.")
             .TakesQuery()
             .MayTakeBody<StepRequest>("""{"frames": 10, "buttons": ["Right"], "read": [{"address": "0x02000048", "type": "u16"}]}""")
             .Produces<StepAnswer>()
-            .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.OutOfRange, ProblemTypes.InvalidBody, ProblemTypes.Held, ProblemTypes.NotHeld,
+            .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.OutOfRange, ProblemTypes.InvalidBody,
+                ProblemTypes.Held, ProblemTypes.NotHeld,
                 ProblemTypes.Conflict, ProblemTypes.Interrupted, ProblemTypes.UnsupportedMediaType)
             .WithMetadata(new WaitsForFrames());
     }
@@ -70,7 +77,8 @@ internal static class HoldEndpoints
     {
         var now = await emulators.Get(emulator).GetHoldAsync(cancellationToken);
         return now.Held
-            ? new HoldState(true, now.Exclusive ? null : now.Lease, now.Owner, now.Exclusive, now.Left.TotalSeconds, now.StepsWaiting, now.Frame)
+            ? new HoldState(true, now.Exclusive ? null : now.Lease, now.Owner, now.Exclusive,
+                now.Left.TotalSeconds, now.StepsWaiting, now.Frame)
             : new HoldState(false, null, null, null, null, 0, now.Frame);
     }
 
@@ -86,13 +94,15 @@ internal static class HoldEndpoints
         return new HoldBegun(lease.Name, lease.Frame, lease.Left.TotalSeconds);
     }
 
-    private static async Task<FrameAnswer> LetGoAsync(string emulator, string? lease, string? force, HttpContext context, EmulatorDirectory emulators)
+    private static async Task<FrameAnswer> LetGoAsync(string emulator, string? lease, string? force,
+        HttpContext context, EmulatorDirectory emulators)
     {
         var given = lease is null ? null : LeaseOf(lease);
         if (force is not null && Parameters.Flag(force, "force"))
         {
             if (given is not null)
-                throw new RequestException(ProblemTypes.InvalidParameter, "force excludes lease; it ends the hold whosever it is.", "force");
+                throw new RequestException(ProblemTypes.InvalidParameter,
+                    "force excludes lease; it ends the hold whosever it is.", "force");
             TokenGuard.Demand(context, Scope.Admin);
             given = HoldCommands.AnyLease;
         }
@@ -110,7 +120,8 @@ internal static class HoldEndpoints
             TokenGuard.Demand(context, Scope.Read);
         var (reads, places) = ReadsOf(client, body.Read);
 
-        using var reply = await BatchList.NamedAsync(client.StepAsync(frames, buttons, lease, body.Draw ?? true, reads, context.RequestAborted), "read");
+        using var reply = await BatchList.NamedAsync(client.StepAsync(frames, buttons, lease, body.Draw ?? true,
+            reads, context.RequestAborted), "read");
         var values = places?.Zip(reply.Results, (place, result) => place.Describe(result)).ToArray();
         WholeAnswer.Write(context.Response, new StepAnswer(reply.Frame, values), FrameJson.Context.StepAnswer);
     }

@@ -18,9 +18,13 @@ internal sealed record HoldState(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] double? ExpiresInSeconds,
     int StepsWaiting, long Frame);
 
-/// <summary>A step: frames to run, buttons that are down in them, the lease of an exclusive hold, and places to read in the last frame, and whether that is drawn.</summary>
+/// <summary>
+/// A step: frames to run, buttons that are down in them, the lease of an exclusive hold, and places to read in the last frame,
+/// and whether that is drawn.
+/// </summary>
 internal sealed record StepRequest(
-    int? Frames = null, IReadOnlyList<string?>? Buttons = null, string? Lease = null, IReadOnlyList<PlaceToRead?>? Read = null, bool? Draw = null);
+    int? Frames = null, IReadOnlyList<string?>? Buttons = null, string? Lease = null,
+    IReadOnlyList<PlaceToRead?>? Read = null, bool? Draw = null);
 
 /// <summary>The frame in which the game stands again, and what was read in it.</summary>
 internal sealed record StepAnswer(

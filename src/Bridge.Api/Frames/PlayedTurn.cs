@@ -11,7 +11,8 @@ namespace Bridge.Api.Frames;
 /// <param name="places">The places that were read.</param>
 /// <param name="asPixels">Whether pictures are pixels, and not PNGs.</param>
 /// <param name="scale">Pixels of a picture for each pixel of the game, in both directions.</param>
-internal sealed class PlayedTurn(ActReply reply, ActRequest asked, IReadOnlyList<MemoryPlace> places, bool asPixels, int scale) : IDisposable
+internal sealed class PlayedTurn(ActReply reply, ActRequest asked, IReadOnlyList<MemoryPlace> places, bool asPixels, int scale)
+    : IDisposable
 {
     public ActAnswer Describe() => new(
         reply.Frame, reply.Frames,

@@ -16,15 +16,16 @@ internal static class SpeedEndpoints
         var speed = routes.MapGroup("/speed").WithTags("Speed");
         speed.MapGet("", GetAsync)
             .Needs(Scope.Read)
-            .Describe("GetSpeed", "The speed that is set", "1 is the console's own, 59.7275 frames a second; 0 is as fast as it can. How fast it is: framesPerSecond of the emulator.")
+            .Describe("GetSpeed", "The speed that is set",
+                "1 is the console's own, 59.7275 frames a second; 0 is as fast as it can. How fast it is: framesPerSecond of the emulator.")
             .TakesQuery()
             .Produces<SpeedAnswer>()
             .RefusesLikeACommand(ProblemTypes.Unsupported);
         speed.MapPut("", SetAsync)
             .Needs(Scope.Admin)
             .Describe("SetSpeed", "Sets the speed",
-                "0.25 to 16, kept to the thousandth, or 0 for as fast as it can. Only the emulator that comes with the bridge can: mGBA offers scripts no "
-                + "speed, and answers 501.")
+                "0.25 to 16, kept to the thousandth, or 0 for as fast as it can. Only the emulator that comes with the bridge can: mGBA "
+                + "offers scripts no speed, and answers 501.")
             .TakesQuery()
             .TakesBody<SpeedSetting>("""{"speed": 1}""")
             .Produces<SpeedAnswer>()
@@ -41,7 +42,8 @@ internal static class SpeedEndpoints
     {
         var client = emulators.Get(emulator);
         var body = await JsonBody.ReadAsync(context.Request, FrameJson.Context.SpeedSetting);
-        var speed = body.Speed ?? throw new RequestException(ProblemTypes.MissingParameter, "speed is missing; it is 0.25 to 16, or 0.", "speed");
+        var speed = body.Speed
+            ?? throw new RequestException(ProblemTypes.MissingParameter, "speed is missing; it is 0.25 to 16, or 0.", "speed");
         if (speed is not (0 or (>= SpeedCommands.Slowest and <= SpeedCommands.Fastest)))
             throw Parameters.Refuse("speed", speed.ToString(CultureInfo.InvariantCulture), "0.25 to 16, or 0 for as fast as it can");
         var kept = Math.Round(speed, 3);

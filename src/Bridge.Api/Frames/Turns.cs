@@ -62,12 +62,14 @@ internal sealed class Turns(NamedStates states)
         {
             return body.TimeoutFrames is null
                 ? null
-                : throw new RequestException(ProblemTypes.InvalidParameter, "timeoutFrames belongs to until, which is missing.", "timeoutFrames");
+                : throw new RequestException(ProblemTypes.InvalidParameter,
+                    "timeoutFrames belongs to until, which is missing.", "timeoutFrames");
         }
 
         TimeoutOf(body);
         if (until.Screen is not null)
-            throw new RequestException(ProblemTypes.InvalidParameter, "screen can't be waited for in a turn; POST …/frames/wait can.", "until.screen");
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                "screen can't be waited for in a turn; POST …/frames/wait can.", "until.screen");
         try
         {
             return AwaitedValue.Read(client, until);
@@ -78,7 +80,8 @@ internal sealed class Turns(NamedStates states)
         }
     }
 
-    private static int TimeoutOf(ActRequest body) => Parameters.InRange(body.TimeoutFrames ?? FrameWaits.DefaultTimeout, "timeoutFrames", 1, WireLimits.WaitFrames);
+    private static int TimeoutOf(ActRequest body) =>
+        Parameters.InRange(body.TimeoutFrames ?? FrameWaits.DefaultTimeout, "timeoutFrames", 1, WireLimits.WaitFrames);
 
     private static int ScaleOf(ActRequest body)
     {
@@ -86,7 +89,8 @@ internal sealed class Turns(NamedStates states)
             return 1;
         return body.Screen == true || body.KeyFrames is not null
             ? Parameters.InRange(scale, "scale", 1, ScreenEndpoint.LargestScale)
-            : throw new RequestException(ProblemTypes.InvalidParameter, "scale belongs to screen and keyFrames, which are missing.", "scale");
+            : throw new RequestException(ProblemTypes.InvalidParameter,
+                "scale belongs to screen and keyFrames, which are missing.", "scale");
     }
 
     private static List<MemoryPlace> PlacesOf(EmulatorAct act, EmulatorClient client, IReadOnlyList<PlaceToRead?>? read)
@@ -114,7 +118,8 @@ internal sealed class Turns(NamedStates states)
         if (act.PayloadBytes > WireLimits.PayloadBytes)
         {
             throw new RequestException(ProblemTypes.TooLarge,
-                $"The turn takes {act.PayloadBytes:N0} bytes with its state; {WireLimits.PayloadBytes:N0} can be sent to the emulator.", "state");
+                $"The turn takes {act.PayloadBytes:N0} bytes with its state; {WireLimits.PayloadBytes:N0} can be sent to the emulator.",
+                "state");
         }
     }
 

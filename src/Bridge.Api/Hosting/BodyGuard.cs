@@ -18,7 +18,8 @@ internal sealed class BodyGuard(RequestDelegate next)
         {
             body.MaxRequestBodySize = ReadAway;
             return Problem.WriteAsync(context, ProblemTypes.TooLarge,
-                string.Create(CultureInfo.InvariantCulture, $"The body has {length:N0} bytes; {most:N0} is the most that is accepted here."));
+                string.Create(CultureInfo.InvariantCulture,
+                    $"The body has {length:N0} bytes; {most:N0} is the most that is accepted here."));
         }
 
         return next(context);

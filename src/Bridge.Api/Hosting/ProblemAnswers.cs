@@ -31,26 +31,31 @@ internal sealed class ProblemAnswers(OrderlyStop stop, ILogger<ProblemAnswers> l
             case EmulatorException failed:
                 context.Features.Set(failed);
                 return Problem.WriteAsync(
-                    context, ProblemTypes.Of(failed.Failure), failed.Message, NameInHttp(context, failed.Parameter), failed.SafeToRepeat, failed.RetryAfter);
+                    context, ProblemTypes.Of(failed.Failure), failed.Message, NameInHttp(context, failed.Parameter),
+                    failed.SafeToRepeat, failed.RetryAfter);
             case BadHttpRequestException { StatusCode: StatusCodes.Status413PayloadTooLarge }:
                 return Problem.WriteAsync(context, ProblemTypes.TooLarge, string.Create(CultureInfo.InvariantCulture,
-                    $"The body is larger than {context.Features.Get<IHttpMaxRequestBodySizeFeature>()?.MaxRequestBodySize:N0} bytes, the most that is accepted here."));
+                    $"The body is larger than {context.Features.Get<IHttpMaxRequestBodySizeFeature>()?.MaxRequestBodySize:N0} bytes, the "
+                    + $"most that is accepted here."));
             case BadHttpRequestException { StatusCode: StatusCodes.Status408RequestTimeout }:
-                return Problem.WriteAsync(context, ProblemTypes.TooSlow, "The body came too slowly, or not at all; nothing of it was used.");
+                return Problem.WriteAsync(context, ProblemTypes.TooSlow,
+                    "The body came too slowly, or not at all; nothing of it was used.");
             case BadHttpRequestException bad:
                 return Problem.WriteAsync(context, ProblemTypes.BadRequest, bad.Message);
             default:
                 Log.Unexpected(logger, context.Request.Method, context.Request.Path, exception);
-                return Problem.WriteAsync(context, ProblemTypes.InternalError, "The bridge had an error of its own; its log has the cause under this trace id.");
+                return Problem.WriteAsync(context, ProblemTypes.InternalError,
+                    "The bridge had an error of its own; its log has the cause under this trace id.");
         }
     }
 
     /// <summary>
-    /// Whether this is what the script answers to the bridge's wish to end a command. A press that was cut short is told so: it must not look
-    /// like one that may be repeated.
+    /// Whether this is what the script answers to the bridge's wish to end a command. A press that was cut short is told so:
+    /// it must not look like one that may be repeated.
     /// </summary>
     public static bool HasDoneNothing(EmulatorException ended) =>
-        ended.Failure == EmulatorFailure.Cancelled || (ended is { Failure: EmulatorFailure.Interrupted, Category: ReplayCategory.ReadOnly });
+        ended.Failure == EmulatorFailure.Cancelled
+            || (ended is { Failure: EmulatorFailure.Interrupted, Category: ReplayCategory.ReadOnly });
 
     /// <summary>Whether routing has refused the request by a bare status.</summary>
     public static bool IsBareRefusal(HttpResponse response) =>
@@ -76,7 +81,8 @@ internal sealed class ProblemAnswers(OrderlyStop stop, ILogger<ProblemAnswers> l
     // The protocol's arguments (docs/protocol.md, "Commands") that a client knows by other names; those of a batch stand behind
     // the place of their operation, like [2].mask.
     private static string? NameInHttp(HttpContext context, string? argument) =>
-        context.GetEndpoint()?.Metadata.GetOrderedMetadata<ArgumentName>().FirstOrDefault(name => name.Argument == argument)?.Parameter ?? NameInHttp(argument);
+        context.GetEndpoint()?.Metadata.GetOrderedMetadata<ArgumentName>().FirstOrDefault(name => name.Argument == argument)?.Parameter
+            ?? NameInHttp(argument);
 
     private static string? NameInHttp(string? argument) => argument?.IndexOf('.', StringComparison.Ordinal) is > 0 and var dot
         ? $"{argument[..(dot + 1)]}{NameInHttp(argument[(dot + 1)..], "hex")}"

@@ -44,5 +44,6 @@ internal sealed class RequestBoundary(RequestDelegate next, ProblemAnswers probl
     }
 
     // Kestrel keeps the address, and its query once more, for the next request of the connection.
-    private static bool IsLong(HttpRequest request) => request.QueryString.Value is { Length: > MaxKeptAddress } || request.Path.Value is { Length: > MaxKeptAddress };
+    private static bool IsLong(HttpRequest request) =>
+        request.QueryString.Value is { Length: > MaxKeptAddress } || request.Path.Value is { Length: > MaxKeptAddress };
 }

@@ -16,7 +16,9 @@ internal static class LeanRoutes
     /// <summary>A part of the path, which the route says is there.</summary>
     public static string PathValue(this HttpContext context, string name) => (string)context.Request.RouteValues[name]!;
 
-    /// <summary>A parameter of the query, found in any case; null when it isn't given. That it is given once, and known, <c>QueryGuard</c> has seen.</summary>
+    /// <summary>
+    /// A parameter of the query, found in any case; null when it isn't given. That it is given once, and known, <c>QueryGuard</c> has seen.
+    /// </summary>
     public static string? QueryValue(this HttpContext context, string name)
     {
         foreach (var pair in new QueryStringEnumerable(context.Request.QueryString.Value))

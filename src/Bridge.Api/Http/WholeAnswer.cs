@@ -4,7 +4,9 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace Bridge.Api.Http;
 
-/// <summary>Answers as a whole, with the length before it: it leaves in one write when the request ends, and its client reads once.</summary>
+/// <summary>
+/// Answers as a whole, with the length before it: it leaves in one write when the request ends, and its client reads once.
+/// </summary>
 internal static class WholeAnswer
 {
     /// <summary>Answers with <paramref name="value"/>.</summary>

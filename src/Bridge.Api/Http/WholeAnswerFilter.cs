@@ -5,8 +5,8 @@ using Microsoft.Extensions.Options;
 namespace Bridge.Api.Http;
 
 /// <summary>
-/// Writes what a handler returns as a whole, with its length before it. ASP.NET's own way flushes what it has written and then the end of the last chunk:
-/// two writes, and two reads of its client.
+/// Writes what a handler returns as a whole, with its length before it. ASP.NET's own way flushes what it has written and then the end of
+/// the last chunk: two writes, and two reads of its client.
 /// </summary>
 internal sealed class WholeAnswerFilter(IOptions<JsonOptions> json) : IEndpointFilter
 {
@@ -15,7 +15,8 @@ internal sealed class WholeAnswerFilter(IOptions<JsonOptions> json) : IEndpointF
         var answer = await next(context);
         var response = context.HttpContext.Response;
         // What was created has its place in a header besides, which is left to ASP.NET.
-        if (answer is IValueHttpResult { Value: { } value } and IStatusCodeHttpResult { StatusCode: { } status and not StatusCodes.Status201Created })
+        if (answer is IValueHttpResult { Value: { } value }
+            and IStatusCodeHttpResult { StatusCode: { } status and not StatusCodes.Status201Created })
             (response.StatusCode, answer) = (status, value);
         if (answer is null or IResult)
             return answer;

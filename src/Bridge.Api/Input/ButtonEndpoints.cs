@@ -26,19 +26,20 @@ internal static class ButtonEndpoints
         buttons.MapGet("", GetAsync)
             .Needs(Scope.Read)
             .Describe("GetButtons", "What is held and queued",
-                "held is what the change that was accepted last holds, from its answer on, also where the game has not seen it yet; down is that, what is pressed, "
-                + "and the player's own keys.")
+                "held is what the change that was accepted last holds, from its answer on, also where the game has not seen it yet; down "
+                + "is that, what is pressed, and the player's own keys.")
             .TakesQuery()
             .Produces<ButtonState>()
             .RefusesLikeACommand();
         buttons.MapPut("", HoldAsync)
             .Needs(Scope.Input)
             .Describe("HoldButtons", "Holds exactly these buttons",
-                "Until the next PUT or DELETE, or until the bridge is gone. An empty list holds none. With leaseMilliseconds, 100 to 600,000, they go up by themselves "
-                + "when that has passed without another PUT, so nothing stays down when a client dies; send the same again before. "
-                + "The game sees each accepted change for at least one frame, in their order, however fast they come: changes are queued, and the answer comes at once. "
-                + "changesAt is the frame in which the keys change, as pressedAt and releasedAt are those of a press: the game sees them in the next one. "
-                + "With 1,024 changes queued, another one is refused (503).")
+                "Until the next PUT or DELETE, or until the bridge is gone. An empty list holds none. With leaseMilliseconds, 100 to "
+                + "600,000, they go up by themselves when that has passed without another PUT, so nothing stays down when a client dies; "
+                + "send the same again before. The game sees each accepted change for at least one frame, in their order, however fast "
+                + "they come: changes are queued, and the answer comes at once. changesAt is the frame in which the keys change, as "
+                + "pressedAt and releasedAt are those of a press: the game sees them in the next one. With 1,024 changes queued, another "
+                + "one is refused (503).")
             .TakesQuery()
             .TakesBody<ButtonHold>("""{"buttons": ["Right"], "leaseMilliseconds": 2000}""")
             .Produces<ButtonsHeld>()
@@ -47,16 +48,16 @@ internal static class ButtonEndpoints
         buttons.MapDelete("", ReleaseAsync)
             .Needs(Scope.Input)
             .Describe("ReleaseButtons", "Releases all and empties the queue",
-                "Presses are dropped at once and answer their own callers with 409. Held buttons go up in the frame changesAt, once the game has seen "
-                + "the changes that were accepted before.")
+                "Presses are dropped at once and answer their own callers with 409. Held buttons go up in the frame changesAt, once the "
+                + "game has seen the changes that were accepted before.")
             .TakesQuery()
             .Produces<ButtonsReleased>()
             .RefusesLikeACommand();
         buttons.MapPost("/press", PressAsync)
             .Needs(Scope.Input)
             .Describe("PressButtons", "Presses buttons together for some frames",
-                "Answers after the release with the frame numbers, or at once with wait: false. Presses of the same button queue, they never merge; "
-                + "presses of other buttons overlap. hold is 1 to 3,600 frames (default 6), release 1 to 600 (default 2).")
+                "Answers after the release with the frame numbers, or at once with wait: false. Presses of the same button queue, they "
+                + "never merge; presses of other buttons overlap. hold is 1 to 3,600 frames (default 6), release 1 to 600 (default 2).")
             .TakesQuery()
             .TakesBody<ButtonPress>("""{"buttons": ["A"], "hold": 6, "release": 2, "wait": true}""")
             .Produces<PressFinished>()
@@ -67,7 +68,8 @@ internal static class ButtonEndpoints
             .Needs(Scope.Input)
             .Describe("PressButtonsFromAddressBar", "The same from an address bar", "The one GET that has an effect, beside the echo.")
             .TakesQuery(
-                new ParameterNote("buttons", "Buttons to press together, separated by commas or each in a parameter of its own.", "A", Repeats: true),
+                new ParameterNote("buttons",
+                    "Buttons to press together, separated by commas or each in a parameter of its own.", "A", Repeats: true),
                 new ParameterNote("hold", "Frames down, 1 to 3600; default 6.", "6"),
                 new ParameterNote("release", "Frames up afterwards, 1 to 600; default 2.", "2"),
                 new ParameterNote("wait", "true: answer after the release (default); false: at once.", "true"))
@@ -88,21 +90,25 @@ internal static class ButtonEndpoints
         var client = emulators.Get(emulator);
         var body = await JsonBody.ReadAsync(context.Request, InputJson.Context.ButtonHold);
         var buttons = ButtonNames.Parse(body.Buttons ?? throw NoButtons(), "buttons", client.Status.Facts?.Platform);
-        var held = await client.HoldButtonsAsync(buttons, body.LeaseMilliseconds is { } lease ? LeaseOf(lease) : null, context.RequestAborted);
+        var held = await client.HoldButtonsAsync(buttons,
+            body.LeaseMilliseconds is { } lease ? LeaseOf(lease) : null, context.RequestAborted);
         return new ButtonsHeld(ButtonNames.Of(buttons), held.ChangesAt, held.Frame);
     }
 
-    private static async Task<ButtonsReleased> ReleaseAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
+    private static async Task<ButtonsReleased> ReleaseAsync(string emulator, EmulatorDirectory emulators,
+        CancellationToken cancellationToken)
     {
         var released = await emulators.Get(emulator).ReleaseButtonsAsync(cancellationToken);
         return new ButtonsReleased(released.Dropped, released.ChangesAt, released.Frame);
     }
 
     private static async Task<IResult> PressAsync(string emulator, HttpContext context, EmulatorDirectory emulators) =>
-        await SendAsync(emulators.Get(emulator), await JsonBody.ReadAsync(context.Request, InputJson.Context.ButtonPress), context.RequestAborted);
+        await SendAsync(emulators.Get(emulator),
+            await JsonBody.ReadAsync(context.Request, InputJson.Context.ButtonPress), context.RequestAborted);
 
     private static Task<IResult> PressFromAddressBarAsync(
-        string emulator, [FromQuery] string[] buttons, string? hold, string? release, string? wait, EmulatorDirectory emulators, CancellationToken cancellationToken) =>
+        string emulator, [FromQuery] string[] buttons, string? hold, string? release, string? wait, EmulatorDirectory emulators,
+        CancellationToken cancellationToken) =>
         SendAsync(emulators.Get(emulator), new ButtonPress(
             [.. buttons.SelectMany(text => text.Split(','))],
             hold is null ? DefaultHold : Parameters.Integer(hold, "hold", 1, WireLimits.HoldFrames),
@@ -123,7 +129,8 @@ internal static class ButtonEndpoints
         }
 
         var queued = await client.QueuePressAsync(buttons, hold, release, cancellationToken);
-        return TypedResults.Json(new PressQueued(queued.Id, queued.Queued), InputJson.Context.PressQueued, statusCode: StatusCodes.Status202Accepted);
+        return TypedResults.Json(new PressQueued(queued.Id, queued.Queued), InputJson.Context.PressQueued,
+            statusCode: StatusCodes.Status202Accepted);
     }
 
     private static TimeSpan LeaseOf(int milliseconds) => TimeSpan.FromMilliseconds(

@@ -18,7 +18,9 @@ internal sealed class ButtonTimeline
     /// <summary>Frames until the last step has ended.</summary>
     public int Length { get; private set; }
 
-    /// <summary>Adds a step that presses buttons together for <paramref name="hold"/> frames and ends <paramref name="release"/> frames later.</summary>
+    /// <summary>
+    /// Adds a step that presses buttons together for <paramref name="hold"/> frames and ends <paramref name="release"/> frames later.
+    /// </summary>
     /// <param name="buttons">At least one.</param>
     /// <param name="hold">From 1.</param>
     /// <param name="release">From 0.</param>
@@ -33,7 +35,8 @@ internal sealed class ButtonTimeline
             {
                 throw new RequestException(ProblemTypes.InvalidParameter,
                     $"buttons presses {string.Join(", ", ButtonNames.Of(both))} in the frames {from} to {to - 1} of the repetition; "
-                    + $"steps[{other.Step}] holds it down from {other.From} to {other.To - 1}, and a button has to be up to be pressed.", "buttons");
+                    + $"steps[{other.Step}] holds it down from {other.From} to {other.To - 1}, and a button has to be up to be pressed.",
+                    "buttons");
             }
         }
 
@@ -67,7 +70,8 @@ internal sealed class ButtonTimeline
         if (end > WireLimits.SequenceFrames)
         {
             throw new RequestException(ProblemTypes.InvalidParameter,
-                $"{member} makes the step end in frame {end} of the repetition; a sequence has up to {WireLimits.SequenceFrames} frames.", member);
+                $"{member} makes the step end in frame {end} of the repetition; a sequence has up to {WireLimits.SequenceFrames} frames.",
+                member);
         }
 
         _steps++;

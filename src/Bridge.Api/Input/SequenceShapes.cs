@@ -5,7 +5,9 @@ namespace Bridge.Api.Input;
 /// <summary>Steps to play, how often, and whether to wait for the end.</summary>
 internal sealed record SequenceToPlay(IReadOnlyList<SequenceStep?>? Steps, int? Repeat = null, bool? Wait = null);
 
-/// <summary>Buttons to press together, frames down and frames up afterwards; or frames to wait. at: the frame of the repetition that it begins in.</summary>
+/// <summary>
+/// Buttons to press together, frames down and frames up afterwards; or frames to wait. at: the frame of the repetition that it begins in.
+/// </summary>
 internal sealed record SequenceStep(
     IReadOnlyList<string?>? Buttons = null, int? Hold = null, int? Release = null, int? Wait = null, int? At = null);
 

@@ -23,7 +23,8 @@ internal static class SequenceSteps
         if (times * timeline.Length > WireLimits.SequenceFrames)
         {
             throw Parameters.Refuse("repeat", times.ToString(CultureInfo.InvariantCulture),
-                $"1 to {WireLimits.SequenceFrames / timeline.Length} here: a repetition has {timeline.Length} frames, and a sequence up to {WireLimits.SequenceFrames}");
+                $"1 to {WireLimits.SequenceFrames / timeline.Length} here: a repetition has {timeline.Length} frames, and a sequence up to "
+                + $"{WireLimits.SequenceFrames}");
         }
 
         return new ButtonSequence(timeline.ToLines(), times);

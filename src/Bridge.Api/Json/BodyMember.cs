@@ -13,7 +13,9 @@ namespace Bridge.Api.Json;
 /// <param name="Type">What belongs there.</param>
 internal sealed partial record BodyMember(string Path, string Owner, string Name, bool IsKnown, string Got, JsonTypeInfo Type)
 {
-    /// <summary>Follows a path like <c>$.steps[2].hold</c> as far as it is known; what is wrong inside a list of plain values is told of the list.</summary>
+    /// <summary>
+    /// Follows a path like <c>$.steps[2].hold</c> as far as it is known; what is wrong inside a list of plain values is told of the list.
+    /// </summary>
     public static BodyMember Find(string path, JsonElement body, JsonTypeInfo type)
     {
         var whole = path.StartsWith("$.", StringComparison.Ordinal) ? path[2..] : path[1..];
@@ -22,7 +24,8 @@ internal sealed partial record BodyMember(string Path, string Owner, string Name
         {
             if (step.Groups["index"] is { Success: true } index)
             {
-                if (type.ElementType is not { } elements || type.Options.GetTypeInfo(elements) is not { Kind: JsonTypeInfoKind.Object } inner)
+                if (type.ElementType is not { } elements
+                    || type.Options.GetTypeInfo(elements) is not { Kind: JsonTypeInfoKind.Object } inner)
                     break;
                 var at = int.Parse(index.ValueSpan, null);
                 element = element is { ValueKind: JsonValueKind.Array } list && at < list.GetArrayLength() ? list[at] : null;

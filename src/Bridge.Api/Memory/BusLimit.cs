@@ -5,7 +5,10 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Memory;
 
-/// <summary>Refuses what lies beyond the bus of the platform, before it reaches the wire. What lies within it, and where a chain leads, only the script can judge.</summary>
+/// <summary>
+/// Refuses what lies beyond the bus of the platform, before it reaches the wire. What lies within it, and where a chain leads,
+/// only the script can judge.
+/// </summary>
 internal static class BusLimit
 {
     // GBATEK, "GBA Memory Map": the cartridge's save memory ends at 0x0FFFFFFF. Game Boy: 16 address lines.

@@ -1,6 +1,8 @@
 namespace Bridge.Api.Memory;
 
-/// <summary>What a search keeps: the values that stand in <see cref="Relation"/> to a given one, or to what they were at the search before.</summary>
+/// <summary>
+/// What a search keeps: the values that stand in <see cref="Relation"/> to a given one, or to what they were at the search before.
+/// </summary>
 /// <param name="Name">As requests spell it.</param>
 /// <param name="Relation">Of the value in memory to the other one.</param>
 /// <param name="Negated">Keeps those that do not stand in it.</param>
@@ -25,7 +27,8 @@ internal sealed record Comparison(string Name, Relation Relation, bool Negated, 
         string.Join(", ", All.Where(comparison => comparison.With == Operand.Value).Select(comparison => comparison.Name));
 
     /// <summary>The comparison of this name, in any case; null when there is none.</summary>
-    public static Comparison? Find(string name) => All.FirstOrDefault(comparison => comparison.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
+    public static Comparison? Find(string name) =>
+        All.FirstOrDefault(comparison => comparison.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
 }
 
 /// <summary>How one number stands to another.</summary>

@@ -17,8 +17,10 @@ internal static class MemoryEndpoints
     private const int MostWhole = 16 * 1024;
 
     private static readonly ParameterNote Address = new("address",
-        "Address on the bus: 0x…, $… or decimal. With a domain it is an offset into it, or an address on the bus that lies in it. Or a chain of up to 8 pointers, followed inside the frame: "
-        + "[0x02000008]+0x10 is 16 bytes behind what the pointer at 0x02000008 points to, [[0x02000008]+4]-2 goes on from there.", "0x02000020");
+        "Address on the bus: 0x…, $… or decimal. With a domain it is an offset into it, or an address on the bus that lies in it. Or a "
+        + "chain of up to 8 pointers, followed inside the frame: [0x02000008]+0x10 is 16 bytes behind what the pointer at 0x02000008 "
+        + "points to, [[0x02000008]+4]-2 goes on from there.",
+        "0x02000020");
     private static readonly ParameterNote Domain = new("domain",
         "A memory domain, as GET …/memory lists them. Without it the address is one of the bus.", "wram");
 
@@ -31,9 +33,9 @@ internal static class MemoryEndpoints
             .WithTags("Memory")
             .Needs(Scope.Read)
             .Describe("ReadMemory", "Reads a value, or a range of bytes",
-                "?type=u16 gives a little-endian value at any alignment, ?length=N gives 1 to 1,048,576 bytes: as hexadecimal digits in JSON, "
-                + "or raw with Accept: application/octet-stream. With neither, type is u8. A range lies in one domain; it is never wrapped. "
-                + "For a chain of pointers the answer's address is where it led, and chain is what was asked for.")
+                "?type=u16 gives a little-endian value at any alignment, ?length=N gives 1 to 1,048,576 bytes: as hexadecimal digits in "
+                + "JSON, or raw with Accept: application/octet-stream. With neither, type is u8. A range lies in one domain; it is never "
+                + "wrapped. For a chain of pointers the answer's address is where it led, and chain is what was asked for.")
             .TakesPath(Address)
             .TakesQuery(
                 new ParameterNote("type", $"One of {MemoryType.Names}.", "u16"),
@@ -65,7 +67,8 @@ internal static class MemoryEndpoints
             .RunInline();
     }
 
-    private static Task<MemoryDomains> ListDomainsAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken) =>
+    private static Task<MemoryDomains> ListDomainsAsync(string emulator, EmulatorDirectory emulators,
+        CancellationToken cancellationToken) =>
         MemoryOperations.ListDomainsAsync(emulators.Get(emulator), cancellationToken);
 
     private static async Task ReadAsync(EmulatorClient client, HttpContext context)
@@ -81,7 +84,8 @@ internal static class MemoryEndpoints
         }
 
         if (type is not null)
-            throw new RequestException(ProblemTypes.InvalidParameter, "type and length exclude each other; type reads one value, length a range.", "length");
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                "type and length exclude each other; type reads one value, length a range.", "length");
         var count = Parameters.Integer(length, "length", 1, WireLimits.MemoryRangeBytes);
         using var range = await MemoryOperations.ReadRangeAsync(
             client, target, count, context.RequestAborted, InlineScheduling.CanRunInline(context));

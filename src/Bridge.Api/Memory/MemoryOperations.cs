@@ -13,7 +13,8 @@ internal static class MemoryOperations
     public static async Task<MemoryDomains> ListDomainsAsync(EmulatorClient client, CancellationToken cancellationToken)
     {
         var (domains, frame) = await client.GetDomainsAsync(cancellationToken);
-        return new MemoryDomains([.. domains.Select(domain => new DomainDescription(domain.Name, Parameters.Hex(domain.Base), domain.Size))], frame);
+        return new MemoryDomains(
+            [.. domains.Select(domain => new DomainDescription(domain.Name, Parameters.Hex(domain.Base), domain.Size))], frame);
     }
 
     /// <summary>Reads a value.</summary>
@@ -28,7 +29,8 @@ internal static class MemoryOperations
         EmulatorClient client, MemoryTarget target, MemoryType type, CancellationToken cancellationToken, bool continuesInPlace = false)
     {
         BusLimit.Check(client, target.Start, type.Width, target.Domain);
-        var (value, place, frame) = await client.ReadValueAsync(target.Start, type.Width, target.Domain, cancellationToken, continuesInPlace);
+        var (value, place, frame) = await client.ReadValueAsync(target.Start, type.Width, target.Domain,
+            cancellationToken, continuesInPlace);
         return new MemoryValue(Parameters.Hex(place), type.Name, type.FromWire(value), frame, target.Domain, target.Chain);
     }
 
@@ -43,7 +45,8 @@ internal static class MemoryOperations
 
     /// <summary>Describes a range that was read, for as long as its reply isn't disposed.</summary>
     public static MemoryBytes Describe(EmulatorReply range, MemoryTarget target) => new(
-        Parameters.Hex(MemoryCommands.AddressOf(range, target.Start)), range.Payload.Length, range.Payload, range.Frame, target.Domain, target.Chain);
+        Parameters.Hex(MemoryCommands.AddressOf(range, target.Start)), range.Payload.Length, range.Payload,
+        range.Frame, target.Domain, target.Chain);
 
     /// <summary>Writes a value.</summary>
     /// <exception cref="RequestException">There is none, it doesn't fit its type, or it lies beyond the bus.</exception>
@@ -55,7 +58,8 @@ internal static class MemoryOperations
         var type = MemoryType.Parse(written.Type ?? "u8");
         var wire = type.ToWire(value);
         BusLimit.Check(client, target.Start, type.Width, target.Domain);
-        var (place, frame) = await client.WriteValueAsync(target.Start, type.Width, wire, target.Domain, cancellationToken, continuesInPlace);
+        var (place, frame) = await client.WriteValueAsync(target.Start, type.Width, wire, target.Domain,
+            cancellationToken, continuesInPlace);
         return new MemoryWritten(Parameters.Hex(place), type.Width, frame, target.Domain, target.Chain);
     }
 

@@ -45,6 +45,7 @@ internal sealed class MemoryPlace
     public long? Value(BatchResult result) => _type?.FromWire((uint)result.Number);
 
     public PlaceRead Describe(BatchResult result) => new(
-        Parameters.Hex(result.AddressOf(_address)), _type?.Name, Value(result), _asked.Length, _type is null ? result.Payload : (ReadOnlyMemory<byte>?)null,
+        Parameters.Hex(result.AddressOf(_address)), _type?.Name, Value(result), _asked.Length,
+        _type is null ? result.Payload : (ReadOnlyMemory<byte>?)null,
         _asked.Domain, _address.Chain is null ? null : _asked.Address);
 }

@@ -23,7 +23,10 @@ internal static class MemoryPlacesEndpoint
                 + "Up to 262,144 bytes together. One frame number holds for all.")
             .TakesQuery()
             .TakesBody<IReadOnlyList<PlaceToRead?>>(
-                """[{"address": "0x02000004", "type": "u16"}, {"address": "[0x02000008]+0x10", "type": "u8"}, {"address": "0x100", "length": 4, "domain": "wram"}]""")
+                """
+                [{"address": "0x02000004", "type": "u16"}, {"address": "[0x02000008]+0x10", "type": "u8"},
+                 {"address": "0x100", "length": 4, "domain": "wram"}]
+                """)
             .Produces<PlacesRead>()
             .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnsupportedMediaType);
     }

@@ -16,12 +16,13 @@ internal static class MemorySearchEndpoints
         search.MapPost("", SearchAsync)
             .Needs(Scope.Read)
             .Describe("SearchMemory", "Finds a value or a change in a range",
-                "A first search names address, length, type and what the value is: eq, ne, lt, le, gt or ge a value, or any when it isn't known yet. "
-                + "Narrow it with its id and is, as often as you like: the same comparisons, or changed, unchanged, increased, decreased "
-                + "against the search before (any keeps all, and remembers them as they are now). count is how many places are left; matches are "
-                + "the first of them, limit of them at most (0 to 4096, default 100). aligned: false looks at every byte, not only at multiples "
-                + "of the type's width. A range is 1 to 1,048,576 bytes; of more than 262,144 parts may be from different frames. "
-                + "The 16 searches that were used last are kept, for 10 minutes without use; they end with the game. With tokens, a search is its own one's alone, and the token that has the most loses its oldest.")
+                "A first search names address, length, type and what the value is: eq, ne, lt, le, gt or ge a value, or any when it isn't "
+                + "known yet. Narrow it with its id and is, as often as you like: the same comparisons, or changed, unchanged, increased, "
+                + "decreased against the search before (any keeps all, and remembers them as they are now). count is how many places are "
+                + "left; matches are the first of them, limit of them at most (0 to 4096, default 100). aligned: false looks at every "
+                + "byte, not only at multiples of the type's width. A range is 1 to 1,048,576 bytes; of more than 262,144 parts may be "
+                + "from different frames. The 16 searches that were used last are kept, for 10 minutes without use; they end with the "
+                + "game. With tokens, a search is its own one's alone, and the token that has the most loses its oldest.")
             .TakesQuery()
             .TakesBody<MemorySearchQuestion>("""{"address": "0x02000000", "length": 512, "type": "u16", "is": "any", "limit": 10}""")
             .Produces<MemorySearchAnswer>()
@@ -35,7 +36,8 @@ internal static class MemorySearchEndpoints
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.UnknownEmulator, ProblemTypes.UnknownSearch);
     }
 
-    private static async Task<MemorySearchAnswer> SearchAsync(string emulator, HttpContext context, EmulatorDirectory emulators, MemorySearches searches)
+    private static async Task<MemorySearchAnswer> SearchAsync(string emulator, HttpContext context,
+        EmulatorDirectory emulators, MemorySearches searches)
     {
         var client = emulators.Get(emulator);
         var question = await JsonBody.ReadAsync(context.Request, MemoryJson.Context.MemorySearchQuestion);

@@ -4,7 +4,8 @@ namespace Bridge.Api.Memory;
 
 /// <summary>A new search, of a range; or, with an id, an earlier one to go on with.</summary>
 internal sealed record MemorySearchQuestion(
-    int? Id = null, string? Address = null, int? Length = null, string? Domain = null, string? Type = null, bool? Aligned = null, string? Is = null,
+    int? Id = null, string? Address = null, int? Length = null, string? Domain = null, string? Type = null,
+    bool? Aligned = null, string? Is = null,
     long? Value = null, int? Limit = null);
 
 /// <summary>How many places are left, and those with the lowest addresses.</summary>

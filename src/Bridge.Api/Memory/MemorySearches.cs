@@ -38,7 +38,8 @@ internal sealed class MemorySearches(SearchShelves shelves)
     public void Forget(EmulatorClient client, int id, AccessToken? owner) => shelves.Of(client).Remove(id, owner);
 
     private static async Task<MemorySearchAnswer> NarrowAsync(
-        EmulatorClient client, SearchShelf shelf, int id, AccessToken? owner, MemorySearchQuestion question, Comparison comparison, int limit, CancellationToken cancellationToken)
+        EmulatorClient client, SearchShelf shelf, int id, AccessToken? owner, MemorySearchQuestion question, Comparison comparison,
+        int limit, CancellationToken cancellationToken)
     {
         foreach (var (name, given) in new[]
         {
@@ -47,7 +48,8 @@ internal sealed class MemorySearches(SearchShelves shelves)
         })
         {
             if (given)
-                throw new RequestException(ProblemTypes.InvalidParameter, $"{name} belongs to a first search; with an id it stays as it was there.", name);
+                throw new RequestException(ProblemTypes.InvalidParameter,
+                    $"{name} belongs to a first search; with an id it stays as it was there.", name);
         }
 
         var search = shelf.Get(id, owner);
@@ -74,15 +76,18 @@ internal sealed class MemorySearches(SearchShelves shelves)
         if (comparison.With == Operand.Before)
         {
             throw new RequestException(ProblemTypes.InvalidParameter,
-                $"is is \"{comparison.Name}\", which compares with the search before; a first search takes any, {Comparison.NamesWithValue}.", "is");
+                $"is is \"{comparison.Name}\", which compares with the search before; a first search takes any, "
+                + $"{Comparison.NamesWithValue}.", "is");
         }
 
         var address = Parameters.NeededAddress(question.Address);
         if (address.Chain is not null)
-            throw Parameters.Refuse("address", question.Address!, "a number; a chain of pointers may lead elsewhere by the time the search is narrowed");
+            throw Parameters.Refuse("address", question.Address!,
+                "a number; a chain of pointers may lead elsewhere by the time the search is narrowed");
         var type = MemoryType.Parse(question.Type ?? throw Parameters.Missing("type", $"one of {MemoryType.Names}"));
         var length = Parameters.InRange(
-            question.Length ?? throw Parameters.Missing("length", "how many bytes to search"), "length", type.Width, WireLimits.MemoryRangeBytes);
+            question.Length ?? throw Parameters.Missing("length", "how many bytes to search"), "length",
+            type.Width, WireLimits.MemoryRangeBytes);
         var domain = Parameters.Domain(question.Domain, address);
         BusLimit.Check(client, address, length, domain);
         CheckValue(question, comparison, type);
@@ -100,9 +105,11 @@ internal sealed class MemorySearches(SearchShelves shelves)
         if (comparison.With == Operand.Value)
             type.ToWire(question.Value ?? throw Parameters.Missing("value", $"the number that {comparison.Name} compares with"));
         else if (question.Value is not null)
-            throw new RequestException(ProblemTypes.InvalidParameter, $"value belongs to {Comparison.NamesWithValue}; {comparison.Name} takes none.", "value");
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                $"value belongs to {Comparison.NamesWithValue}; {comparison.Name} takes none.", "value");
     }
 
     private static MemorySearchAnswer Answer(int id, SearchedRange range, int limit, long frame, bool isFirst) => new(id, range.Count,
-        [.. range.First(limit).Select(match => new MemorySearchMatch(Parameters.Hex(match.Address), match.Value, isFirst ? null : match.Before))], frame);
+        [.. range.First(limit)
+            .Select(match => new MemorySearchMatch(Parameters.Hex(match.Address), match.Value, isFirst ? null : match.Before))], frame);
 }

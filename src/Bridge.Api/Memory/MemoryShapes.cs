@@ -5,12 +5,14 @@ namespace Bridge.Api.Memory;
 
 /// <summary>A value read from memory.</summary>
 internal sealed record MemoryValue(
-    string Address, string Type, long Value, long Frame, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Domain,
+    string Address, string Type, long Value, long Frame,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Domain,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Chain);
 
 /// <summary>Bytes read from memory, two hexadecimal digits each.</summary>
 internal sealed record MemoryBytes(
-    string Address, int Length, [property: JsonConverter(typeof(HexBytes))] ReadOnlyMemory<byte> Hex, long Frame, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Domain,
+    string Address, int Length, [property: JsonConverter(typeof(HexBytes))] ReadOnlyMemory<byte> Hex, long Frame,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Domain,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Chain);
 
 /// <summary>A value to write; type is u8 unless it says otherwise.</summary>

@@ -16,7 +16,8 @@ internal sealed class PlacesResult : IDisposable
 
     /// <summary>Reads 1 to 256 places. The caller disposes the result, which holds their bytes.</summary>
     /// <exception cref="RequestException">There are too few or too many, or one is no place; the refusal names it.</exception>
-    public static async Task<PlacesResult> ReadAsync(EmulatorClient client, IReadOnlyList<PlaceToRead?> asked, CancellationToken cancellationToken)
+    public static async Task<PlacesResult> ReadAsync(EmulatorClient client, IReadOnlyList<PlaceToRead?> asked,
+        CancellationToken cancellationToken)
     {
         var batch = new EmulatorBatch();
         var places = new List<MemoryPlace>(asked.Count);

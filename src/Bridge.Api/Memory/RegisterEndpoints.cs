@@ -12,7 +12,8 @@ namespace Bridge.Api.Memory;
 internal static class RegisterEndpoints
 {
     private static readonly ParameterNote RegisterName = new("name",
-        "A register's name in any case: r0 to r15, cpsr, sp, lr, pc, ip on the GBA; a, f, b, c, d, e, h, l, sp, pc, af, bc, de, hl on the Game Boy.", "r0");
+        "A register's name in any case: r0 to r15, cpsr, sp, lr, pc, ip on the GBA; a, f, b, c, d, e, h, l, sp, pc, af, bc, de, hl on the "
+        + "Game Boy.", "r0");
 
     public static void MapRegisters(this IEndpointRouteBuilder routes)
     {
@@ -33,7 +34,8 @@ internal static class RegisterEndpoints
         registers.MapPut("/{name}", WriteAsync)
             .Needs(Scope.Write)
             .Describe("WriteRegister", "Writes a register",
-                "The game goes on with it, so a program counter or a mode that makes no sense crashes the game. The processor may keep fewer bits than it is given.")
+                "The game goes on with it, so a program counter or a mode that makes no sense crashes the game. The processor may keep "
+                + "fewer bits than it is given.")
             .TakesPath(RegisterName with { Example = "r9" })
             .TakesQuery()
             .TakesBody<RegisterWrite>("""{"value": 5}""")
@@ -57,10 +59,13 @@ internal static class RegisterEndpoints
     private static async Task<RegisterList> ListAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
     {
         var (registers, frame) = await emulators.Get(emulator).GetRegistersAsync(cancellationToken);
-        return new RegisterList([.. registers.Select(register => new RegisterDescription(register.Name, register.Value, Parameters.Hex(register.Value)))], frame);
+        return new RegisterList(
+            [.. registers.Select(register => new RegisterDescription(register.Name, register.Value, Parameters.Hex(register.Value)))],
+            frame);
     }
 
-    private static async Task<RegisterValue> ReadAsync(string emulator, string name, EmulatorDirectory emulators, CancellationToken cancellationToken)
+    private static async Task<RegisterValue> ReadAsync(string emulator, string name, EmulatorDirectory emulators,
+        CancellationToken cancellationToken)
     {
         name = NameOf(name);
         var (value, frame) = await emulators.Get(emulator).GetRegisterAsync(name, cancellationToken);

@@ -4,7 +4,9 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Memory;
 
-/// <summary>A search in the memory of one game. It ends with that game: what lies at an address afterwards has nothing to do with what lay there.</summary>
+/// <summary>
+/// A search in the memory of one game. It ends with that game: what lies at an address afterwards has nothing to do with what lay there.
+/// </summary>
 /// <param name="domain">The memory domain; null: the bus.</param>
 /// <param name="range">What is left of it.</param>
 internal sealed class Search(string? domain, SearchedRange range)

@@ -4,7 +4,9 @@ using Bridge.Api.Security;
 
 namespace Bridge.Api.Memory;
 
-/// <summary>The searches of one emulator. It keeps 16 of them, about 2 MiB each at most, and forgets what was not used for ten minutes.</summary>
+/// <summary>
+/// The searches of one emulator. It keeps 16 of them, about 2 MiB each at most, and forgets what was not used for ten minutes.
+/// </summary>
 internal sealed class SearchShelf(string emulator, TimeProvider time)
 {
     public const int Capacity = 16;
@@ -70,5 +72,6 @@ internal sealed class SearchShelf(string emulator, TimeProvider time)
     }
 
     private RequestException Unknown(int id) => new(ProblemTypes.UnknownSearch, string.Create(CultureInfo.InvariantCulture,
-        $"{emulator} has no search {id}; the {Capacity} that were used last are kept, for {Patience.TotalMinutes} minutes without use."), "id");
+        $"{emulator} has no search {id}; the {Capacity} that were used last are kept, for {Patience.TotalMinutes} minutes without use."),
+        "id");
 }

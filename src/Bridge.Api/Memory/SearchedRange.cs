@@ -4,7 +4,9 @@ using Bridge.Api.Parsing;
 
 namespace Bridge.Api.Memory;
 
-/// <summary>A range of memory, what it held last, and where in it the number that is searched for may still be. Not safe for several threads.</summary>
+/// <summary>
+/// A range of memory, what it held last, and where in it the number that is searched for may still be. Not safe for several threads.
+/// </summary>
 /// <remarks>
 /// Numbers at any alignment are as many series of aligned ones, each a byte behind the other; so there is one bitset for each byte
 /// of the number's width, or a single one when only aligned numbers are searched for.
@@ -39,7 +41,9 @@ internal sealed class SearchedRange
     /// <summary>Candidates.</summary>
     public int Count { get; private set; }
 
-    /// <summary>What has to be read to go on: from the first candidate to the end of the last one; a byte when there is none left.</summary>
+    /// <summary>
+    /// What has to be read to go on: from the first candidate to the end of the last one; a byte when there is none left.
+    /// </summary>
     public (int Offset, int Length) Needed
     {
         get

@@ -4,13 +4,17 @@ using System.Runtime.Intrinsics;
 
 namespace Bridge.Api.Memory;
 
-/// <summary>Compares numbers that lie side by side in memory, 64 at a time. Little-endian, as the game and every platform of .NET.</summary>
+/// <summary>
+/// Compares numbers that lie side by side in memory, 64 at a time. Little-endian, as the game and every platform of .NET.
+/// </summary>
 internal static class Series
 {
     /// <summary>The numbers of a bitset's word.</summary>
     public const int WordSize = 64;
 
-    /// <summary>Takes out of <paramref name="candidates"/>, a bit for each number, those that <paramref name="comparison"/> does not keep.</summary>
+    /// <summary>
+    /// Takes out of <paramref name="candidates"/>, a bit for each number, those that <paramref name="comparison"/> does not keep.
+    /// </summary>
     /// <param name="candidates">The lowest bit of the first word belongs to the first number.</param>
     /// <param name="now">The numbers; bytes beyond the last whole one don't count.</param>
     /// <param name="before">What they were, as many bytes; looked at only where the comparison is with them.</param>

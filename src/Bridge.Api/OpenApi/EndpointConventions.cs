@@ -27,9 +27,11 @@ internal static class EndpointConventions
     public static RouteHandlerBuilder TakesLongQuery(this RouteHandlerBuilder endpoint, params ParameterNote[] parameters) =>
         endpoint.WithMetadata(new AcceptedQuery(parameters), LongQuery.Marker);
 
-    public static RouteHandlerBuilder TakesPath(this RouteHandlerBuilder endpoint, ParameterNote parameter) => endpoint.WithMetadata(parameter);
+    public static RouteHandlerBuilder TakesPath(this RouteHandlerBuilder endpoint, ParameterNote parameter) =>
+        endpoint.WithMetadata(parameter);
 
-    public static RouteHandlerBuilder TakesBody<T>(this RouteHandlerBuilder endpoint, string example, params string[] otherTypes) where T : notnull =>
+    public static RouteHandlerBuilder TakesBody<T>(this RouteHandlerBuilder endpoint, string example,
+        params string[] otherTypes) where T : notnull =>
         endpoint.Accepts<T>("application/json", otherTypes).WithMetadata(new BodyExample(example));
 
     /// <summary>The same for a body that may be left out.</summary>
@@ -37,7 +39,8 @@ internal static class EndpointConventions
         endpoint.Accepts<T>(isOptional: true, "application/json").WithMetadata(new BodyExample(example));
 
     /// <summary>Takes a body of raw bytes of these types, up to <paramref name="most"/> of them.</summary>
-    public static RouteHandlerBuilder TakesBytes(this RouteHandlerBuilder endpoint, long most, bool isOptional, string type, params string[] otherTypes) =>
+    public static RouteHandlerBuilder TakesBytes(this RouteHandlerBuilder endpoint, long most, bool isOptional,
+        string type, params string[] otherTypes) =>
         endpoint.Accepts<Stream>(isOptional, type, otherTypes).WithMetadata(new RequestSizeLimitAttribute(most));
 
     /// <summary>Documents these problems, and those that every command of an emulator can end with.</summary>

@@ -6,7 +6,9 @@ namespace Bridge.Api.OpenApi;
 /// </summary>
 internal sealed record ParameterNote(string Name, string Description, string Example, bool Repeats = false);
 
-/// <summary>How an argument of the command on the wire is called among the endpoint's parameters, where it isn't called the same everywhere.</summary>
+/// <summary>
+/// How an argument of the command on the wire is called among the endpoint's parameters, where it isn't called the same everywhere.
+/// </summary>
 internal sealed record ArgumentName(string Argument, string Parameter);
 
 /// <summary>An example of a body that works against the bundled ROM as it stands.</summary>

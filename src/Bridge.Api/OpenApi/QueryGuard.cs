@@ -5,12 +5,16 @@ using Microsoft.AspNetCore.WebUtilities;
 
 namespace Bridge.Api.OpenApi;
 
-/// <summary>Refuses queries that are too long for the endpoint, and parameters that it doesn't know or that are given twice, so that nothing is silently passed over.</summary>
+/// <summary>
+/// Refuses queries that are too long for the endpoint, and parameters that it doesn't know or that are given twice,
+/// so that nothing is silently passed over.
+/// </summary>
 internal sealed class QueryGuard(RequestDelegate next)
 {
     public Task InvokeAsync(HttpContext context)
     {
-        if (context.Request.QueryString.Value is { Length: > 0 } query && context.GetEndpoint()?.Metadata is { } endpoint && endpoint.GetMetadata<AcceptedQuery>() is { } accepted)
+        if (context.Request.QueryString.Value is { Length: > 0 } query && context.GetEndpoint()?.Metadata is { } endpoint
+            && endpoint.GetMetadata<AcceptedQuery>() is { } accepted)
         {
             if (query.Length > HttpLimits.QueryCharacters && endpoint.GetMetadata<LongQuery>() is null)
             {

@@ -30,7 +30,8 @@ internal static class PageEndpoints
             var path = resource[Prefix.Length..].Replace('\\', '/');
             var type = types.TryGetContentType(path, out var known) ? known
                 : throw new InvalidOperationException($"wwwroot/{path} has an ending that no browser knows.");
-            routes.MapGet(path == Start ? "/" : $"/page/{path}", (HttpContext context) => Answer(context, resource, $"{type}; charset=utf-8"))
+            routes.MapGet(path == Start ? "/" : $"/page/{path}",
+                (HttpContext context) => Answer(context, resource, $"{type}; charset=utf-8"))
                 .Needs(Scope.None)
                 .ExcludeFromDescription();
         }

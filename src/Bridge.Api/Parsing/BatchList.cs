@@ -24,7 +24,8 @@ internal static class BatchList
 
         for (var i = 0; i < list.Count; i++)
         {
-            var element = list[i] ?? throw new RequestException(ProblemTypes.InvalidBody, $"{name}[{i}] is null; it is an object.", $"{name}[{i}]");
+            var element = list[i]
+                ?? throw new RequestException(ProblemTypes.InvalidBody, $"{name}[{i}] is null; it is an object.", $"{name}[{i}]");
             try
             {
                 add(element);
@@ -36,7 +37,10 @@ internal static class BatchList
         }
     }
 
-    /// <summary>Waits for what the emulator answers to such a list: the script counts operations, the client knows them as members of <paramref name="name"/>.</summary>
+    /// <summary>
+    /// Waits for what the emulator answers to such a list: the script counts operations, the client knows them as members
+    /// of <paramref name="name"/>.
+    /// </summary>
     /// <param name="reply">What to wait for.</param>
     /// <param name="name">The member that holds them.</param>
     /// <param name="count">How many it holds.</param>
@@ -51,7 +55,8 @@ internal static class BatchList
         catch (EmulatorException failed) when (failed.Parameter is ['[', ..])
         {
             var isLast = last is not null && failed.Parameter == $"[{count}]";
-            throw new EmulatorException(failed.Failure, isLast ? $"{last}{failed.Message[failed.Parameter.Length..]}" : $"{name}{failed.Message}", failed)
+            throw new EmulatorException(failed.Failure,
+                isLast ? $"{last}{failed.Message[failed.Parameter.Length..]}" : $"{name}{failed.Message}", failed)
             {
                 Parameter = isLast ? last : $"{name}{failed.Parameter}",
                 Command = failed.Command,

@@ -24,7 +24,8 @@ internal static class JsonBody
         using var document = await ParseAsync(request);
         var kind = type.Kind == JsonTypeInfoKind.Enumerable ? JsonValueKind.Array : JsonValueKind.Object;
         if (document.RootElement.ValueKind != kind)
-            throw new RequestException(ProblemTypes.InvalidBody, $"The body is no JSON {(kind == JsonValueKind.Array ? "list" : "object")}; it is {BodyMember.Kind(type)}.");
+            throw new RequestException(ProblemTypes.InvalidBody,
+                $"The body is no JSON {(kind == JsonValueKind.Array ? "list" : "object")}; it is {BodyMember.Kind(type)}.");
         try
         {
             return Read(document.RootElement, type);
@@ -79,6 +80,8 @@ internal static class JsonBody
         var member = BodyMember.Find(exception.Path ?? "$", body, type);
         return new RequestException(ProblemTypes.InvalidBody, member.IsKnown
             ? $"{member.Name} is {Parameters.Shorten(member.Got)}; it is {BodyMember.Kind(member.Type)}."
-            : $"{(member.Owner.Length == 0 ? "The body" : member.Owner)} has no member \"{member.Name}\"; it is {BodyMember.Kind(member.Type)}.", member.Path);
+            :
+                $"{(member.Owner.Length == 0 ? "The body" : member.Owner)} has no member \"{member.Name}\"; it is "
+                + $"{BodyMember.Kind(member.Type)}.", member.Path);
     }
 }

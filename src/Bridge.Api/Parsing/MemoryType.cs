@@ -9,7 +9,8 @@ internal sealed record MemoryType(string Name, int Width, long Least, long Most)
     private static readonly MemoryType[] All =
     [
         new("u8", 1, 0, byte.MaxValue), new("u16", 2, 0, ushort.MaxValue), new("u32", 4, 0, uint.MaxValue),
-        new("i8", 1, sbyte.MinValue, sbyte.MaxValue), new("i16", 2, short.MinValue, short.MaxValue), new("i32", 4, int.MinValue, int.MaxValue),
+        new("i8", 1, sbyte.MinValue, sbyte.MaxValue), new("i16", 2, short.MinValue, short.MaxValue),
+        new("i32", 4, int.MinValue, int.MaxValue),
     ];
 
     private static readonly string[] Comparisons = ["eq", "ne", "lt", "le", "gt", "ge", "mask"];
@@ -60,6 +61,7 @@ internal sealed record MemoryType(string Name, int Width, long Least, long Most)
         var (least, most) = comparison == "mask" ? (0, (1L << (8 * Width)) - 1) : (Least, Most);
         return value >= least && value <= most
             ? string.Create(CultureInfo.InvariantCulture, $"{comparison}:{value}")
-            : throw Parameters.Refuse("value", value.ToString(CultureInfo.InvariantCulture), $"{least} to {most} for {comparison} of {Name}");
+            : throw Parameters.Refuse("value", value.ToString(CultureInfo.InvariantCulture),
+                $"{least} to {most} for {comparison} of {Name}");
     }
 }

@@ -10,7 +10,8 @@ internal static class Parameters
 {
     /// <summary>A whole number from <paramref name="least"/> to <paramref name="most"/>.</summary>
     public static int Integer(string text, string name, int least, int most) =>
-        !EndsInNul(text) && int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value >= least && value <= most
+        !EndsInNul(text)
+            && int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value >= least && value <= most
             ? value
             : throw Refuse(name, text, $"{least} to {most}");
 
@@ -18,7 +19,9 @@ internal static class Parameters
     public static int InRange(int value, string name, int least, int most) =>
         value >= least && value <= most ? value : throw Refuse(name, value.ToString(CultureInfo.InvariantCulture), $"{least} to {most}");
 
-    /// <summary>An address: hexadecimal behind <c>0x</c> or <c>$</c>, or decimal; 32 bits. Or a chain of pointers at such addresses.</summary>
+    /// <summary>
+    /// An address: hexadecimal behind <c>0x</c> or <c>$</c>, or decimal; 32 bits. Or a chain of pointers at such addresses.
+    /// </summary>
     public static MemoryAddress Address(string text)
     {
         if (TryNumber(text, out var number))
@@ -26,11 +29,13 @@ internal static class Parameters
         return PointerChain.ToWire(text) is { } chain
             ? MemoryAddress.FromChain(chain)
             : throw Refuse("address", text, string.Create(CultureInfo.InvariantCulture,
-                $"0x02000000, $02000000 or 33554432, up to 0xFFFFFFFF, or a chain of up to {WireLimits.ChainDepth} pointers like [0x02000008]+0x10"));
+                $"0x02000000, $02000000 or 33554432, up to 0xFFFFFFFF, or a chain of up to {WireLimits.ChainDepth} pointers like "
+                + $"[0x02000008]+0x10"));
     }
 
     /// <summary>The same where it is a member of a body, which may lack it.</summary>
-    public static MemoryAddress NeededAddress(string? text) => Address(text ?? throw Missing("address", "an address, or a chain of pointers"));
+    public static MemoryAddress NeededAddress(string? text) =>
+        Address(text ?? throw Missing("address", "an address, or a chain of pointers"));
 
     /// <summary>Hexadecimal behind <c>0x</c> or <c>$</c>, or decimal; 32 bits.</summary>
     public static bool TryNumber(ReadOnlySpan<char> text, out uint number)

@@ -16,8 +16,8 @@ internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
     // On the wire three characters a byte, beside other arguments within the header's 1,024 bytes.
     private const int LongestPath = 300;
 
-    // Those of cartridges and archives that mGBA's window offers. It offers .bin and .rom, too, which name anything, a BIOS also; .mb, which is no
-    // cartridge; and .elf, which not every build of mGBA can read.
+    // Those of cartridges and archives that mGBA's window offers. It offers .bin and .rom, too, which name anything, a BIOS also;
+    // .mb, which is no cartridge; and .elf, which not every build of mGBA can read.
     private static readonly string[] Extensions = [".gba", ".agb", ".gbc", ".gb", ".sgb", ".zip", ".7z"];
 
     private readonly string? _root = options.Folder is { Length: > 0 } configured ? Path.GetFullPath(configured) : null;
@@ -29,7 +29,8 @@ internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
             .Take(MostRoms)];
 
     /// <summary>
-    /// Finds the ROM of this name. One that is spelled exactly so comes first, then one whose accented letters are in another form of Unicode.
+    /// Finds the ROM of this name. One that is spelled exactly so comes first, then one whose accented letters are
+    /// in another form of Unicode.
     /// </summary>
     /// <exception cref="RequestException">There is none, or it is no file that mGBA could open.</exception>
     public RomFile Find(string name)
@@ -61,7 +62,8 @@ internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
     private RomDescription[] Files()
     {
         if (_root is null)
-            throw new RequestException(ProblemTypes.Unsupported, "There is no folder of ROMs to load from; set Bridge:RomFolder (Bridge__RomFolder=…, ./run.sh --roms).");
+            throw new RequestException(ProblemTypes.Unsupported,
+                "There is no folder of ROMs to load from; set Bridge:RomFolder (Bridge__RomFolder=…, ./run.sh --roms).");
         try
         {
             using var folder = SafeFolder.Open(_root);
@@ -78,7 +80,8 @@ internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
         }
     }
 
-    // The runtime shows bytes that are no UTF-8 as U+FFFD, and finds no file under that name. Another file that isn't there was deleted just now.
+    // The runtime shows bytes that are no UTF-8 as U+FFFD, and finds no file under that name.
+    // Another file that isn't there was deleted just now.
     private void TellUnreadable(IEnumerable<FolderEntry> missing)
     {
         var names = missing.Select(file => file.Name).Where(name => name.Contains('\uFFFD', StringComparison.Ordinal)).ToArray();

@@ -22,7 +22,8 @@ internal static class Camera
     }
 
     /// <summary>Whether it gives pixels; any emulator gives PNGs.</summary>
-    public static bool HasPixels(this EmulatorClient emulator) => emulator.Status.Facts?.Capabilities.Contains(ScreenCommands.Pixels) == true;
+    public static bool HasPixels(this EmulatorClient emulator) =>
+        emulator.Status.Facts?.Capabilities.Contains(ScreenCommands.Pixels) == true;
 
     /// <summary>The picture that <see cref="EmulatorBatch.TakePixels"/> took, OWNED BY THE CALLER.</summary>
     /// <exception cref="EmulatorException">It is none.</exception>

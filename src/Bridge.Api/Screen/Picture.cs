@@ -48,7 +48,9 @@ internal sealed class Picture : IDisposable
     public bool ShowsTheSameAs(Picture? other) =>
         other is not null && (Width, Height) == (other.Width, other.Height) && Rgb.SequenceEqual(other.Rgb);
 
-    /// <summary>The name of what it shows at this scale, as HTTP's <c>ETag</c> has it, in quotes. Equal pictures are written as equal bytes.</summary>
+    /// <summary>
+    /// The name of what it shows at this scale, as HTTP's <c>ETag</c> has it, in quotes. Equal pictures are written as equal bytes.
+    /// </summary>
     public string EntityTag(int scale)
     {
         Span<byte> hash = stackalloc byte[16];

@@ -33,7 +33,8 @@ internal sealed class PictureFeed(EmulatorClient emulator, TimeProvider time) : 
             if (_viewers.Count == MostViewers)
             {
                 throw new RequestException(ProblemTypes.Overloaded, string.Create(CultureInfo.InvariantCulture,
-                    $"{MostViewers} streams of this emulator's screen are open, the most that there may be; GET …/screen gives single pictures."));
+                    $"{MostViewers} streams of this emulator's screen are open, the most that there may be; GET …/screen gives single "
+                    + $"pictures."));
             }
 
             _viewers.Add(viewer);

@@ -8,7 +8,8 @@ internal sealed class PictureFeeds(TimeProvider time) : IDisposable
 {
     private readonly ConcurrentDictionary<EmulatorClient, PictureFeed> _feeds = new();
 
-    public PictureFeed Of(EmulatorClient emulator) => _feeds.GetOrAdd(emulator, static (emulator, time) => new PictureFeed(emulator, time), time);
+    public PictureFeed Of(EmulatorClient emulator) =>
+        _feeds.GetOrAdd(emulator, static (emulator, time) => new PictureFeed(emulator, time), time);
 
     public void Dispose()
     {

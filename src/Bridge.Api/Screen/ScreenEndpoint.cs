@@ -19,8 +19,8 @@ internal static class ScreenEndpoint
         .WithTags("Screen")
         .Needs(Scope.Read)
         .Describe("GetScreen", "The screen as a PNG",
-            "The latest frame as the game drew it; its number is in the header Emulator-Frame. ?scale=3 makes each pixel a square of 3 x 3. "
-            + "Send the ETag back as If-None-Match: while the picture is the same, the answer is 304 without a body.")
+            "The latest frame as the game drew it; its number is in the header Emulator-Frame. ?scale=3 makes each pixel a square of 3 x "
+            + "3. Send the ETag back as If-None-Match: while the picture is the same, the answer is 304 without a body.")
         .TakesQuery(new ParameterNote("scale", "Pixels of the PNG for each pixel of the game, in both directions, 1 to 8; default 1.", "3"))
         .Produces(StatusCodes.Status200OK)
         .Produces(StatusCodes.Status304NotModified)
@@ -53,6 +53,7 @@ internal static class ScreenEndpoint
     private static bool Knows(HttpRequest request, string tag)
     {
         var current = new EntityTagHeaderValue(tag);
-        return request.GetTypedHeaders().IfNoneMatch.Any(known => known == EntityTagHeaderValue.Any || known.Compare(current, useStrongComparison: false));
+        return request.GetTypedHeaders().IfNoneMatch.Any(known => known == EntityTagHeaderValue.Any
+            || known.Compare(current, useStrongComparison: false));
     }
 }

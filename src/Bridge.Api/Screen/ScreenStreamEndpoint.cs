@@ -25,16 +25,18 @@ internal static class ScreenStreamEndpoint
         .WithTags("Screen")
         .Needs(Scope.Read)
         .Describe("StreamScreen", "The screen as a live picture",
-            "Works in an <img>: multipart/x-mixed-replace of PNGs, each with the header Emulator-Frame. A picture that has not changed is sent again "
-            + "only every five seconds; a client that reads slowly misses pictures. Goes on until the client leaves, over losses of the emulator, "
-            + "too. Up to 64 streams of an emulator, with several tokens 16 for each; beyond that 503. Swagger UI waits for the end of an answer and can't show this one.")
+            "Works in an <img>: multipart/x-mixed-replace of PNGs, each with the header Emulator-Frame. A picture that has not changed is "
+            + "sent again only every five seconds; a client that reads slowly misses pictures. Goes on until the client leaves, over "
+            + "losses of the emulator, too. Up to 64 streams of an emulator, with several tokens 16 for each; beyond that 503. Swagger UI "
+            + "waits for the end of an answer and can't show this one.")
         .TakesQuery(new ParameterNote("fps", "Pictures a second at most, 1 to 60; default 15.", "15"))
         .Produces(StatusCodes.Status200OK)
         .WithMetadata(new BinaryAnswer("multipart/x-mixed-replace"), new WaitsForFrames())
         .RefusesLikeACommand(ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused);
 
     private static async Task StreamAsync(
-        string emulator, string? fps, HttpContext context, EmulatorDirectory emulators, PictureFeeds feeds, TokenShares shares, OrderlyStop stop)
+        string emulator, string? fps, HttpContext context, EmulatorDirectory emulators, PictureFeeds feeds,
+        TokenShares shares, OrderlyStop stop)
     {
         var client = emulators.Get(emulator);
         var rate = fps is null ? DefaultRate : Parameters.Integer(fps, "fps", 1, HighestRate);

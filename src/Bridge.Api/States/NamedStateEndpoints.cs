@@ -19,21 +19,24 @@ internal static class NamedStateEndpoints
         var states = routes.MapGroup("/states").WithTags("States");
         states.MapGet("", ListAsync)
             .Needs(Scope.States)
-            .Describe("ListStates", "The named states of the running game", "Sizes are in bytes. Each game has its own states, by its title and checksum.")
+            .Describe("ListStates", "The named states of the running game",
+                "Sizes are in bytes. Each game has its own states, by its title and checksum.")
             .TakesQuery()
             .Produces<StateList>()
             .RefusesLikeACommand(ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
         states.MapPut("/{name}", SaveAsync)
             .Needs(Scope.States)
             .Describe("SaveState", "Saves the game under a name, or keeps a state that is sent",
-                "Without a body it saves the game as it is. A body of application/octet-stream is kept as the state, up to 2 MiB; whether it is one is "
-                + "found out when it is loaded. 201 when the name is new, 200 when a state was replaced. A game has 256 states at most.")
+                "Without a body it saves the game as it is. A body of application/octet-stream is kept as the state, up to 2 MiB; whether "
+                + "it is one is found out when it is loaded. 201 when the name is new, 200 when a state was replaced. A game has 256 "
+                + "states at most.")
             .TakesPath(Name)
             .TakesQuery()
             .TakesBytes(WireLimits.PayloadBytes, isOptional: true, RawBody.ContentType)
             .Produces<StateSaved>()
             .Produces<StateSaved>(StatusCodes.Status201Created)
-            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.TooManyStates, ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType,
+            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.TooManyStates,
+                ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType,
                 ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
         states.MapGet("/{name}", GetAsync)
             .Needs(Scope.States)
@@ -42,27 +45,33 @@ internal static class NamedStateEndpoints
             .TakesQuery()
             .Produces(StatusCodes.Status200OK)
             .WithMetadata(new BinaryAnswer(RawBody.ContentType))
-            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.UnknownState, ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
+            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.UnknownState,
+                ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
         states.MapPost("/{name}/load", LoadAsync)
             .Needs(Scope.States)
-            .Describe("LoadState", "Puts the game into a named state", "One that is damaged, or of another game, is refused and changes nothing.")
+            .Describe("LoadState", "Puts the game into a named state",
+                "One that is damaged, or of another game, is refused and changes nothing.")
             .TakesPath(Name)
             .TakesQuery()
             .Produces<StateLoaded>()
-            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.UnknownState, ProblemTypes.RefusedState, ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
+            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.UnknownState, ProblemTypes.RefusedState,
+                ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
         states.MapDelete("/{name}", DeleteAsync)
             .Needs(Scope.States)
             .Describe("DeleteState", "Deletes a named state", "204 without a body.")
             .TakesPath(Name)
             .TakesQuery()
             .Produces(StatusCodes.Status204NoContent)
-            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.UnknownState, ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
+            .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.UnknownState,
+                ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
     }
 
-    private static Task<StateList> ListAsync(string emulator, EmulatorDirectory emulators, NamedStates states, CancellationToken cancellationToken) =>
+    private static Task<StateList> ListAsync(string emulator, EmulatorDirectory emulators, NamedStates states,
+        CancellationToken cancellationToken) =>
         states.ListAsync(emulators.Get(emulator), cancellationToken);
 
-    private static async Task<IResult> SaveAsync(string emulator, string name, HttpContext context, EmulatorDirectory emulators, NamedStates states)
+    private static async Task<IResult> SaveAsync(string emulator, string name, HttpContext context,
+        EmulatorDirectory emulators, NamedStates states)
     {
         var client = emulators.Get(emulator);
         StateName.Check(name);

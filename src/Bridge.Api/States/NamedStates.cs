@@ -57,7 +57,8 @@ internal sealed class NamedStates(StateFolder folder)
     }
 
     private async Task<(StateSaved Saved, bool IsNew)> WriteAsync(
-        EmulatorClient client, EmulatorFacts game, string name, ReadOnlyMemory<byte> bytes, long? frame, CancellationToken cancellationToken)
+        EmulatorClient client, EmulatorFacts game, string name, ReadOnlyMemory<byte> bytes, long? frame,
+        CancellationToken cancellationToken)
     {
         var (state, isNew) = await folder.WriteAsync(client.Name, game, name, bytes, cancellationToken);
         return (new StateSaved(state.Name, state.Size, state.SavedAt, frame), isNew);

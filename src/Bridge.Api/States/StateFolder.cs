@@ -33,7 +33,8 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
         var file = Find(folder, name) ?? throw Unknown(name);
         return folder!.TryRead(file.Name, WireLimits.PayloadBytes, out var bytes)
             ? bytes
-            : throw new RequestException(ProblemTypes.TooLarge, $"The state {name} has {file.Length:N0} bytes; a state has {WireLimits.PayloadBytes:N0} at most.", "name");
+            : throw new RequestException(ProblemTypes.TooLarge,
+                $"The state {name} has {file.Length:N0} bytes; a state has {WireLimits.PayloadBytes:N0} at most.", "name");
     });
 
     /// <summary>Keeps a state; one of the same name is replaced.</summary>
@@ -105,7 +106,8 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
         if (_root is null)
         {
             throw new RequestException(ProblemTypes.Unsupported,
-                "There is no folder for named states: this account has none for application data; set Bridge:StateFolder (Bridge__StateFolder=…).");
+                "There is no folder for named states: this account has none for application data; set Bridge:StateFolder "
+                + "(Bridge__StateFolder=…).");
         }
 
         var ofGame = $"{StateName.Clean(game.Title)}-{StateName.Clean(game.Crc32)}";
@@ -122,7 +124,8 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
         {
             // A client is not told where the folder is.
             Log.StorageFailed(logger, Path.Join(_root, emulator, ofGame), exception);
-            throw new RequestException(ProblemTypes.StorageFailed, "The bridge can't use its folder of named states; its log has the reason.");
+            throw new RequestException(ProblemTypes.StorageFailed,
+                "The bridge can't use its folder of named states; its log has the reason.");
         }
     }
 
@@ -164,10 +167,12 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
         new(ProblemTypes.UnknownState, $"This game has no state called \"{name}\"; GET …/states lists those it has.", "name");
 
     private static RequestException Misplaced() =>
-        new(ProblemTypes.StorageFailed, "The folder of named states has a link, a folder or a pipe in the place of a state; only files that the bridge made are used.");
+        new(ProblemTypes.StorageFailed,
+            "The folder of named states has a link, a folder or a pipe in the place of a state; only files that the bridge made are used.");
 
     private static string? Default() =>
-        Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify) is { Length: > 0 } data
+        Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData,
+            Environment.SpecialFolderOption.DoNotVerify) is { Length: > 0 } data
             ? Path.Combine(data, "Bridge", "states")
             : null;
 }

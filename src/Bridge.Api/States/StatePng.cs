@@ -11,8 +11,8 @@ using Bridge.SocketPool.Framing;
 namespace Bridge.Api.States;
 
 /// <summary>
-/// Unpacks a save state from a PNG. mGBA believes the sizes that the chunks claim, and the script can't unpack them; so the script gets raw states,
-/// all of which it can check (docs/protocol.md, "States").
+/// Unpacks a save state from a PNG. mGBA believes the sizes that the chunks claim, and the script can't unpack them;
+/// so the script gets raw states, all of which it can check (docs/protocol.md, "States").
 /// </summary>
 internal static class StatePng
 {
@@ -31,7 +31,8 @@ internal static class StatePng
     private static ReadOnlySpan<byte> Signature => [0x89, (byte)'P', (byte)'N', (byte)'G', (byte)'\r', (byte)'\n', 0x1A, (byte)'\n'];
 
     /// <summary>Returns the raw state in a PNG, up to 2 MiB; returns bytes that are no PNG as they are.</summary>
-    /// <exception cref="RequestException">The PNG is damaged or holds no state of mGBA: 422, as for a state that the script refuses.</exception>
+    /// <exception cref="RequestException">The PNG is damaged or holds no state of mGBA:
+    /// 422, as for a state that the script refuses.</exception>
     public static ReadOnlyMemory<byte> Unpack(ReadOnlyMemory<byte> state)
     {
         if (!state.Span.StartsWith(Signature))
@@ -50,7 +51,8 @@ internal static class StatePng
                 machine = machine is null ? UnpackMachine(data) : throw Refuse("it holds more than one state.");
             else if (type == "gbAx")
                 AddItem(items, data, ref free);
-            else if (type == "tEXt" && data.Span.StartsWith(CounterText) && uint.TryParse(data.Span[CounterText.Length..], CultureInfo.InvariantCulture, out var number))
+            else if (type == "tEXt" && data.Span.StartsWith(CounterText)
+                && uint.TryParse(data.Span[CounterText.Length..], CultureInfo.InvariantCulture, out var number))
                 counter = number;
             isEnd = type == "IEND";
         }
@@ -70,7 +72,8 @@ internal static class StatePng
         var length = rest.Length < ChunkFrame ? uint.MaxValue : BinaryPrimitives.ReadUInt32BigEndian(rest.Span);
         if (length > rest.Length - ChunkFrame)
             throw Refuse("it is cut off.");
-        var (checkedBytes, checksum) = (rest.Slice(4, (int)length + 4), BinaryPrimitives.ReadUInt32BigEndian(rest.Span[((int)length + 8)..]));
+        var (checkedBytes, checksum) = (rest.Slice(4, (int)length + 4),
+            BinaryPrimitives.ReadUInt32BigEndian(rest.Span[((int)length + 8)..]));
         if (Crc32.HashToUInt32(checkedBytes.Span) != checksum)
             throw Refuse("the checksum of one of its chunks is wrong.");
         rest = rest[((int)length + ChunkFrame)..];
@@ -82,7 +85,8 @@ internal static class StatePng
         var bytes = Inflate(data, GbaBytes, "its state");
         return bytes.Length is GbaBytes or GameBoyBytes
             ? bytes
-            : throw Refuse(string.Create(CultureInfo.InvariantCulture, $"its state has {bytes.Length:N0} bytes; a GBA's has {GbaBytes:N0}, a Game Boy's {GameBoyBytes:N0}."));
+            : throw Refuse(string.Create(CultureInfo.InvariantCulture,
+                $"its state has {bytes.Length:N0} bytes; a GBA's has {GbaBytes:N0}, a Game Boy's {GameBoyBytes:N0}."));
     }
 
     private static void AddItem(SortedList<int, byte[]> items, ReadOnlyMemory<byte> data, ref int free)
@@ -97,7 +101,8 @@ internal static class StatePng
         if (items.ContainsKey(tag))
             throw Refuse($"{name} is there twice.");
         if (size < 0 || size > free)
-            throw Refuse(string.Create(CultureInfo.InvariantCulture, $"{name} claims {(uint)size:N0} bytes; a state has up to {MaxBytes:N0} in all."));
+            throw Refuse(string.Create(CultureInfo.InvariantCulture,
+                $"{name} claims {(uint)size:N0} bytes; a state has up to {MaxBytes:N0} in all."));
         var bytes = Inflate(data[ItemHeader..], size, name);
         if (bytes.Length != size)
             throw Refuse(string.Create(CultureInfo.InvariantCulture, $"{name} claims {size:N0} bytes and unpacks to {bytes.Length:N0}."));
@@ -113,7 +118,9 @@ internal static class StatePng
         {
             using var stream = new ZLibStream(new MemoryStream(packed.ToArray()), CompressionMode.Decompress);
             var length = stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
-            return length <= most ? bytes[..length] : throw Refuse(string.Create(CultureInfo.InvariantCulture, $"{name} unpacks to more than {most:N0} bytes."));
+            return length <= most
+                ? bytes[..length]
+                : throw Refuse(string.Create(CultureInfo.InvariantCulture, $"{name} unpacks to more than {most:N0} bytes."));
         }
         catch (InvalidDataException)
         {

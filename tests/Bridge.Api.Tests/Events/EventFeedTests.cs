@@ -11,7 +11,8 @@ public sealed class EventFeedTests
 
     private readonly EventFeed _feed = new("run", Most);
 
-    private void Publish(EventTopic topic, long number, int watch = 0) => _feed.Publish(topic, watch, new FrameEvent(number), EventJson.Context.FrameEvent);
+    private void Publish(EventTopic topic, long number, int watch = 0) =>
+        _feed.Publish(topic, watch, new FrameEvent(number), EventJson.Context.FrameEvent);
 
     private static string TextOf(Subscriber subscriber)
     {

@@ -61,5 +61,6 @@ internal sealed class CountedConnection : IDuplexPipe, IAsyncDisposable
     public void Carry(HttpContext context) => context.Features.Set((IConnectionTransportFeature)_connection);
 
     private static RouteEndpoint Endpoint(string path, bool isLong) =>
-        new(_ => Task.CompletedTask, RoutePatternFactory.Parse(path), 0, new EndpointMetadataCollection(isLong ? [LongQuery.Marker] : []), path);
+        new(_ => Task.CompletedTask, RoutePatternFactory.Parse(path), 0,
+            new EndpointMetadataCollection(isLong ? [LongQuery.Marker] : []), path);
 }

@@ -36,7 +36,8 @@ public sealed class InlineReplyTests : IAsyncDisposable
         Assert.Equal(isOn, app.Services.GetRequiredService<IOptions<SocketTransportOptions>>().Value.UnsafePreferInlineScheduling);
         await app.StartAsync(TestContext.Current.CancellationToken);
         using var client = _certificate.Client(HttpVersion.Version11);
-        var address = app.Urls.Single(url => url.StartsWith(scheme + ":", StringComparison.Ordinal)) + "/emulators/default/memory/0x02000000";
+        var address = app.Urls.Single(url => url.StartsWith(scheme + ":", StringComparison.Ordinal))
+            + "/emulators/default/memory/0x02000000";
         for (var i = 0; i < 20; i++)
             await Eventually.HoldsAsync(async () => (await client.GetAsync(address)).IsSuccessStatusCode, "it answers");
         // A reply that comes before its caller waits for it is taken where the request was sent, so not every one has to be inline.

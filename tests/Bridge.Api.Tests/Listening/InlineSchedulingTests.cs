@@ -37,7 +37,8 @@ public sealed class InlineSchedulingTests
         Assert.False(await RunsThereAsync(context));
     }
 
-    // Also what is refused before an endpoint was found. What goes on elsewhere may be done before the thread looks at it again, which must not bring it back.
+    // Also what is refused before an endpoint was found. What goes on elsewhere may be done before the thread looks at it again,
+    // which must not bring it back.
     [Fact]
     public async Task What_has_no_endpoint_leaves_and_stays_away_however_quick_it_is()
     {

@@ -25,7 +25,8 @@ public sealed class RunInlineTests
         await using var program = described.WithWebHostBuilder(builder => builder.UseSetting(InlineScheduling.Setting, $"{isOn}"));
         var marked = program.Services.GetRequiredService<EndpointDataSource>().Endpoints.OfType<RouteEndpoint>()
             .Where(endpoint => endpoint.Metadata.GetMetadata<RunInlineAttribute>() is not null)
-            .SelectMany(endpoint => endpoint.Metadata.GetRequiredMetadata<HttpMethodMetadata>().HttpMethods.Select(method => $"{method} {endpoint.RoutePattern.RawText}"));
+            .SelectMany(endpoint => endpoint.Metadata.GetRequiredMetadata<HttpMethodMetadata>().HttpMethods
+                .Select(method => $"{method} {endpoint.RoutePattern.RawText}"));
         Assert.Equal(isOn ? Quick : [], marked.Order(StringComparer.Ordinal));
     }
 }

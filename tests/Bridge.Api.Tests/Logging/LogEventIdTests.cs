@@ -9,7 +9,8 @@ public sealed class LogEventIdTests
     public void Every_message_has_an_event_id_of_its_own()
     {
         var ids = typeof(Program).Assembly.GetTypes()
-            .SelectMany(type => type.GetMethods(BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
+            .SelectMany(type =>
+                type.GetMethods(BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly))
             .SelectMany(method => method.GetCustomAttributes<LoggerMessageAttribute>())
             .Select(message => message.EventId).ToList();
         Assert.NotEmpty(ids);
