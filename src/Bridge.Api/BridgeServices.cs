@@ -8,7 +8,6 @@ using Bridge.Api.Json;
 using Bridge.Api.Listening;
 using Bridge.Api.Logging;
 using Bridge.Api.MemorySearch;
-using Bridge.Api.Raw;
 using Bridge.Api.Screens;
 using Bridge.Api.Storage;
 using Bridge.Api.Upkeep;
@@ -51,9 +50,7 @@ internal static class BridgeServices
         services.AddHostedService<HangUpSignal>();
         services.AddSingleton<OrderlyStop>();
         services.AddHostedService(provider => provider.GetRequiredService<OrderlyStop>());
-        services.AddSingleton<Func<IDoorSystem>>(static () => OperatingSystem.IsLinux() ? new EpollSystem() : throw new PlatformNotSupportedException());
-        services.AddSingleton<RawDoor>();
-        services.AddHostedService(provider => provider.GetRequiredService<RawDoor>());
+        services.AddRawListener();
         services.ConfigureHttpJsonOptions(json =>
         {
             json.SerializerOptions.TypeInfoResolverChain.Insert(0, BridgeJson.Readable);

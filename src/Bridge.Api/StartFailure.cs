@@ -1,6 +1,6 @@
 using Bridge.Api.Emulators;
 using Bridge.Api.Listening;
-using Bridge.Api.Raw;
+using Bridge.RawListener;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.Extensions.Options;
 
@@ -32,7 +32,7 @@ internal static class StartFailure
         {
             await Console.Error.WriteLineAsync(exception.Message);
         }
-        catch (DoorFailedException exception)
+        catch (RawListenerFailedException exception)
         {
             await Console.Error.WriteLineAsync(exception.Message);
             return 1;

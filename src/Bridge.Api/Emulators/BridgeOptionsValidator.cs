@@ -1,6 +1,5 @@
 using Bridge.Api.Access;
 using Bridge.Api.Listening;
-using Bridge.Api.Raw;
 using Bridge.SocketPool;
 using Microsoft.Extensions.Options;
 
@@ -36,7 +35,7 @@ internal sealed class BridgeOptionsValidator : IValidateOptions<BridgeOptions>
         if (options.EventStreams is < 1 or > 1_000_000)
             failures.Add($"Bridge:EventStreams is {options.EventStreams}; it is 1 to 1000000.");
         failures.AddRange(UnixOptions.FailuresOf(UnixOptions.HttpSection, options.Unix));
-        failures.AddRange(RawOptions.FailuresOf(options));
+        failures.AddRange(options.Raw.FindFailures());
         if (options.FileFolder is { Length: > 0 } files && !Directory.Exists(files))
             failures.Add($"Bridge:FileFolder is \"{files}\", which is no folder.");
         if (options.FileQuota is < 1 or > 1_000_000)

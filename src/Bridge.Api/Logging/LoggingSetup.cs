@@ -1,7 +1,7 @@
 using System.Globalization;
 using Bridge.Api.Emulators;
 using Bridge.Api.Listening;
-using Bridge.Api.Raw;
+using Bridge.RawListener;
 using Microsoft.Extensions.Options;
 using Serilog;
 using Serilog.Extensions.Logging;
@@ -23,7 +23,8 @@ internal static class LoggingSetup
         builder.Services.AddSingleton<IValidateOptions<BridgeOptions>>(levels);
         var settings = new LoggerConfiguration()
             // Told in a sentence as the program ends.
-            .Filter.ByExcluding(logged => logged.Exception is StartException or DoorFailedException || logged.MessageTemplate.Text == HostFailed);
+            .Filter.ByExcluding(logged =>
+                logged.Exception is StartException or RawListenerFailedException || logged.MessageTemplate.Text == HostFailed);
         levels.Apply(settings);
         if (builder.Configuration["Bridge:LogFormat"] == "json")
             settings.WriteTo.Console(new JsonFormatter(renderMessage: true, formatProvider: CultureInfo.InvariantCulture));

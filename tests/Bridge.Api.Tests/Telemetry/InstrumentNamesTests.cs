@@ -1,7 +1,7 @@
 using System.Diagnostics.Metrics;
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
-using Bridge.Api.Raw;
+using Bridge.RawListener.Connections;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Diagnostics;
 
@@ -48,7 +48,7 @@ public sealed partial class InstrumentNamesTests
         using var listener = new MeterListener { InstrumentPublished = (instrument, _) => { if (instrument.Meter == meter) found.Add(instrument); } };
         listener.Start();
         _ = new EmulatorInstruments(meter);
-        _ = new DoorMeters(meter);
+        _ = new RawMeters(meter);
         return found;
     }
 
