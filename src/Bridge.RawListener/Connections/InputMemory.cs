@@ -5,47 +5,47 @@ using Microsoft.IO;
 namespace Bridge.RawListener.Connections;
 
 /// <summary>Lends the memory of messages that have arrived in part, as far as <c>RawHost.TryHoldInput</c> allows.</summary>
+/// <remarks>
+/// Buffers have few sizes: the memory of many clients at once is garbage afterwards, and buffers that grow step by step would leave more.
+/// </remarks>
 internal sealed class InputMemory(Func<long, bool> tryHold)
 {
-    /// <summary>Bytes of each message that are not counted.</summary>
+    /// <summary>Bytes of a message that is not counted.</summary>
     public const int FreeBytes = 4096;
 
-    private const int KiB = 1024;
+    /// <summary>Bytes of the buffer of a longer message.</summary>
+    public const int MediumBytes = 256 * 1024;
+
+    /// <summary>Bytes of the buffer of a longer one still: the longest message, and what is received together with its end.</summary>
+    public const int LongBytes = 9 * MediumBytes;
+
     private const int MinBytes = 256;
-    private const int MaxSmallBytes = 64 * KiB;
+    private const int MaxKeptBytes = 5 * 1024 * 1024;
 
-    // Five sizes, of which the largest has room for the longest message and what is received together with its end.
-    private const int MinLargeBytes = 134 * KiB;
-    private const int MaxLargeBytes = 16 * MinLargeBytes;
-
-    // Keeps at most 4 MiB of each size. ArrayPool would keep the memory of many clients for hours.
-    private static readonly RecyclableMemoryStreamManager LargeBuffers = new(new RecyclableMemoryStreamManager.Options
+    // ArrayPool would keep the memory of many clients for hours.
+    private static readonly RecyclableMemoryStreamManager Streams = new(new RecyclableMemoryStreamManager.Options
     {
-        BlockSize = MaxSmallBytes,
-        LargeBufferMultiple = MinLargeBytes,
-        UseExponentialLargeBuffer = true,
-        MaximumBufferSize = MaxLargeBytes,
-        MaximumSmallPoolFreeBytes = MaxSmallBytes,
-        MaximumLargePoolFreeBytes = 4096 * KiB,
+        BlockSize = MediumBytes,
+        LargeBufferMultiple = LongBytes,
+        MaximumBufferSize = LongBytes,
+        MaximumSmallPoolFreeBytes = MaxKeptBytes,
+        MaximumLargePoolFreeBytes = MaxKeptBytes,
     });
 
     private long _held;
 
-    /// <summary>Returns how many bytes a buffer gets that has to hold <paramref name="bytes"/>.</summary>
-    public static int SizeFor(int bytes)
+    /// <summary>Returns how many bytes the buffer of a message gets.</summary>
+    public static int SizeFor(int bytes) => bytes switch
     {
-        if (bytes <= MaxSmallBytes)
-            return (int)BitOperations.RoundUpToPowerOf2((uint)Math.Max(MinBytes, bytes));
-        var size = MinLargeBytes;
-        while (size < bytes)
-            size *= 2;
-        return size;
-    }
+        <= FreeBytes => (int)BitOperations.RoundUpToPowerOf2((uint)Math.Max(MinBytes, bytes)),
+        <= MediumBytes => MediumBytes,
+        _ => LongBytes,
+    };
 
     /// <summary>Replaces a buffer by one of another size, and copies its first bytes.</summary>
     /// <param name="buffer">The buffer, which is given back; null: there is none yet. Unchanged when there is no room.</param>
     /// <param name="used">Bytes to copy.</param>
-    /// <param name="bytes">Bytes to have room for, at most twice the longest payload.</param>
+    /// <param name="bytes">Bytes to have room for, at most <see cref="LongBytes"/>.</param>
     /// <returns>Whether there was room.</returns>
     public bool TryReplace(ref Buffer? buffer, int used, int bytes)
     {
@@ -73,7 +73,7 @@ internal sealed class InputMemory(Func<long, bool> tryHold)
     /// <summary>Gives back all that it holds, after its last use.</summary>
     public void ReturnAll() => TryHold(-_held);
 
-    private static long Counted(int size) => Math.Max(0, size - FreeBytes);
+    private static long Counted(int size) => size > FreeBytes ? size : 0;
 
     private bool TryHold(long change)
     {
@@ -94,7 +94,7 @@ internal sealed class InputMemory(Func<long, bool> tryHold)
         public Buffer(int size)
         {
             Size = size;
-            _stream = size > MaxSmallBytes ? LargeBuffers.GetStream("input", size, asContiguousBuffer: true) : null;
+            _stream = size > FreeBytes ? Streams.GetStream("input", size, asContiguousBuffer: true) : null;
             _array = _stream?.GetBuffer() ?? ArrayPool<byte>.Shared.Rent(size);
         }
 

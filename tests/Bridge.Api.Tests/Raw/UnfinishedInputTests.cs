@@ -11,7 +11,7 @@ namespace Bridge.Api.Tests.Raw;
 /// <summary>Messages that never end at the raw listener, whose memory is limited.</summary>
 public sealed class UnfinishedInputTests : IAsyncLifetime
 {
-    private const int MaxBytes = 1024 * 1024;
+    private const int MaxBytes = 12 * InputMemory.MediumBytes;
     private const int ChunkBytes = 60_000;
     private const string Hello = "hello 1<|END|>";
 
@@ -49,22 +49,22 @@ public sealed class UnfinishedInputTests : IAsyncLifetime
     [Fact]
     public async Task What_does_not_fit_is_refused_others_are_answered_and_the_memory_comes_back()
     {
-        for (var client = 11; client <= 17; client++)
+        for (var client = 11; client <= 22; client++)
             await SendUnfinishedAsync(client, chunks: 2);
-        await Eventually.HoldsAsync(() => Volatile.Read(ref _held) == 7 * (InputMemory.SizeFor(2 * ChunkBytes) - InputMemory.FreeBytes));
-        await SendUnfinishedAsync(18, chunks: 2);
-        await _clients.HearsAsync(18, "overloaded -1");
-        await _clients.IsClosedAsync(18);
+        await Eventually.HoldsAsync(() => Volatile.Read(ref _held) == MaxBytes);
+        await SendUnfinishedAsync(30, chunks: 2);
+        await _clients.HearsAsync(30, "overloaded -1");
+        await _clients.IsClosedAsync(30);
 
-        _clients.Say(19, Hello);
-        _clients.Say(19, "no.such.command<|END|>");
-        await _clients.HearsAsync(19, "not-found");
+        _clients.Say(31, Hello);
+        _clients.Say(31, "no.such.command<|END|>");
+        await _clients.HearsAsync(31, "not-found");
 
         _clients.Fail("Receive", socket: 11);
-        for (var client = 11; client <= 17; client++)
+        for (var client = 11; client <= 22; client++)
             _clients.Say(client, "<|END|>");
         await _clients.IsClosedAsync(11);
-        for (var client = 12; client <= 17; client++)
+        for (var client = 12; client <= 22; client++)
             await _clients.HearsAsync(client, "not-found");
         await Eventually.HoldsAsync(() => Volatile.Read(ref _held) == 0);
     }
@@ -72,8 +72,8 @@ public sealed class UnfinishedInputTests : IAsyncLifetime
     [Fact]
     public async Task A_short_rest_behind_a_long_message_keeps_no_long_buffer()
     {
-        await SendUnfinishedAsync(1, chunks: 4);
-        await Eventually.HoldsAsync(() => Volatile.Read(ref _held) == InputMemory.SizeFor(4 * ChunkBytes) - InputMemory.FreeBytes);
+        await SendUnfinishedAsync(1, chunks: 6);
+        await Eventually.HoldsAsync(() => Volatile.Read(ref _held) == InputMemory.LongBytes);
         _clients.Say(1, "<|END|>ech");
         await Eventually.HoldsAsync(() => Volatile.Read(ref _held) == 0);
         _clients.Say(1, "o.not\n<|END|>");
@@ -104,10 +104,10 @@ public sealed class UnfinishedInputTests : IAsyncLifetime
     [Theory]
     [InlineData(1, 256)]
     [InlineData(257, 512)]
-    [InlineData(64 * 1024, 64 * 1024)]
-    [InlineData((64 * 1024) + 1, 134 * 1024)]
-    [InlineData((134 * 1024) + 1, 2 * 134 * 1024)]
-    [InlineData(2 * 1024 * 1024, 16 * 134 * 1024)]
+    [InlineData(4096, 4096)]
+    [InlineData(4097, 256 * 1024)]
+    [InlineData((256 * 1024) + 1, 2304 * 1024)]
+    [InlineData(2 * 1024 * 1024, 2304 * 1024)]
     public void Buffers_have_a_few_sizes(int bytes, int size) => Assert.Equal(size, InputMemory.SizeFor(bytes));
 
     // Neither the line nor the payload of this is ever complained about before its end.

@@ -1,4 +1,3 @@
-using System.Numerics;
 using Bridge.EndToEnd.Tests.Raw;
 
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
@@ -67,11 +66,11 @@ internal static class RawLimits
         Assert.Equal(probe.PastWord, Assert.Single(await client.EndsAsync()).Word);
     }
 
-    // Their buffers have a few sizes, 4 KiB of each are free, and together they leave room for exactly one more of the message's.
+    // Together they leave room for exactly one buffer, that of the message.
     private static async Task UnfinishedAsync(LimitProbe probe)
     {
         const int MessageBytes = 70_000;
-        int[] bytes = [.. Enumerable.Repeat(1_500_000, 30), 1_000_000, 100_000, 8000, 8000];
+        int[] bytes = [.. Enumerable.Repeat(300_000, 28), 5000, 5000, 200_000];
         Assert.Equal(probe.Most, bytes.Append(MessageBytes).Sum(CountedOf));
         var path = SocketPath.Take();
         await using var bridge = new BridgeProcess(
@@ -80,12 +79,16 @@ internal static class RawLimits
         var clients = new List<RawClient>();
         try
         {
-            foreach (var each in bytes.Append(8000))
+            foreach (var each in bytes.Append(5000))
             {
                 clients.Add(await RawClient.GreetAsync(path));
                 await clients[^1].SendRawAsync("state.load 31\n".PadRight(each, 'x'));
             }
 
+            // Each reply shows that the bridge has read on at every client.
+            using var other = await RawClient.GreetAsync(path);
+            for (var i = 0; i < 10; i++)
+                await other.AskAsync("echo");
             await Eventually.HoldsAsync(async () => await WordOfAsync(path) == probe.PastWord, "there is no room for the message");
             clients[^1].Dispose();
             // There is no emulator, which is seen once the message was taken.
@@ -96,13 +99,7 @@ internal static class RawLimits
             clients.ForEach(client => client.Dispose());
         }
 
-        static long CountedOf(int bytes)
-        {
-            var size = bytes <= 64 * 1024 ? (long)BitOperations.RoundUpToPowerOf2((uint)bytes) : 134 * 1024;
-            while (size < bytes)
-                size *= 2;
-            return size - 4096;
-        }
+        static long CountedOf(int bytes) => (bytes <= 256 * 1024 ? 256 : 2304) * 1024;
 
         // More than is read at once, so that a part of it is always buffered.
         static async Task<string> WordOfAsync(string path)
