@@ -8,7 +8,7 @@
 #   --events  what 500 subscribers with five watches each cost instead; replaces their part of RESULTS.md
 #   --push    what pushing messages to 50 clients for five minutes costs instead; replaces its part of RESULTS.md
 #   --weight  what the program weighs after work instead; replaces its part of RESULTS.md
-#   --clients what an idle client of the raw door costs, in bytes, beside a plain echo; replaces its part of RESULTS.md,
+#   --clients what an idle client of the raw listener costs, in bytes, beside a plain echo; replaces its part of RESULTS.md,
 #             with --quick it writes nothing
 #   --idle    18,000 idle HTTP clients, for ten minutes or as many as the next argument says, 18,000 subscribers to events, and
 #             200,000 clients in memory; replaces their part of RESULTS.md, with --quick it takes two minutes and writes nothing
@@ -45,7 +45,7 @@ The bridge passes each request on to an emulator, the bare host answers by itsel
 clients_note="Bytes resident in the server's process (VmRSS), kernel excluded; bytes a client are the slope of the line through
 all rows. Each client has said hello, asked once and been answered. As many clients as the first row says came and went before.
 *plain echo*: one asynchronous method and a read of no bytes for each client
-of .NET's own sockets. *system in memory*: the door's own code over clients that are no sockets."
+of .NET's own sockets. *system in memory*: the listener's own code over clients that are no sockets."
 idle_note="Keep-alive connections over loopback, each of which has asked once and been answered, then nothing for 17 s;
 bytes a client as above. *bare host*: ASP.NET's slim host as it comes, which answers by itself. Then all ask, evenly spread;
 a time counts from the moment at which a client was to ask. *subscribers*: each has a stream of the topic buttons, and a button

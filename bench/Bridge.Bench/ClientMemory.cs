@@ -6,7 +6,7 @@ using Bridge.Testing;
 
 namespace Bridge.Bench;
 
-/// <summary>Measures what an idle client of the raw door costs, beside a plain echo of .NET's own sockets in the same run.</summary>
+/// <summary>Measures what an idle client of the raw listener costs, beside a plain echo of .NET's own sockets in the same run.</summary>
 [SupportedOSPlatform("linux")]
 internal static class ClientMemory
 {
@@ -24,20 +24,20 @@ internal static class ClientMemory
         var clients = isQuick ? FewClients : Clients;
         Console.WriteLine("| idle clients of | bytes a client | clients | MiB resident | threads |");
         Console.WriteLine("|---|---:|---:|---:|---:|");
-        await DoorAsync(clients);
+        await RawAsync(clients);
         await PlainAsync(clients);
         await InMemoryAsync(isQuick ? FewInMemory : InMemory);
         Console.WriteLine(
             string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
     }
 
-    private static async Task DoorAsync(int[] counts)
+    private static async Task RawAsync(int[] counts)
     {
         var path = SocketPath();
         using var lane = new Lane("clients raw", idle: true, "shared",
             options: ["--raw-unix", path, $"--Bridge:Raw:Connections={counts[^1] + 1}"]);
         await lane.BeginAsync();
-        await RowsAsync("the raw door", path, lane.Bridge, Hello, Echo, counts);
+        await RowsAsync("the raw listener", path, lane.Bridge, Hello, Echo, counts);
     }
 
     private static async Task PlainAsync(int[] counts)
@@ -86,22 +86,22 @@ internal static class ClientMemory
     private static async Task InMemoryAsync(int[] counts)
     {
         var start = new ProcessStartInfo("dotnet",
-            [typeof(ClientMemory).Assembly.Location, "--door-in-memory", .. counts.Select(count => $"{count}")])
+            [typeof(ClientMemory).Assembly.Location, "--raw-in-memory", .. counts.Select(count => $"{count}")])
         {
             RedirectStandardOutput = true,
         };
-        using var door = Process.Start(start)!;
+        using var child = Process.Start(start)!;
         var points = new List<(int, long)>();
-        while (await door.StandardOutput.ReadLineAsync() is { } line)
+        while (await child.StandardOutput.ReadLineAsync() is { } line)
         {
             if (line.Split(' ') is not [var clients, var bytes] || !int.TryParse(clients, CultureInfo.InvariantCulture, out var count))
                 continue;
             points.Add((count, long.Parse(bytes, CultureInfo.InvariantCulture)));
-            Row("the raw door, system in memory", "", points[^1], null);
+            Row("the raw listener, system in memory", "", points[^1], null);
         }
 
-        await door.WaitForExitAsync();
-        Slope("the raw door, system in memory", points);
+        await child.WaitForExitAsync();
+        Slope("the raw listener, system in memory", points);
     }
 
     private static void Slope(string system, List<(int Clients, long Bytes)> points) =>

@@ -2,7 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
 using System.Text;
-using Bridge.Api.Raw;
+using Bridge.RawListener.Sockets;
 
 namespace Bridge.Bench;
 
@@ -26,7 +26,7 @@ internal sealed class Multitude(EndPoint address, string begins = "") : IDisposa
     private readonly EpollSystem _system = new();
     private readonly byte[] _begins = Encoding.ASCII.GetBytes(begins);
     private readonly byte[] _buffer = new byte[64 * 1024];
-    private readonly DoorEvent[] _happened = new DoorEvent[256];
+    private readonly SocketEvent[] _happened = new SocketEvent[256];
 
     public int Count => _members.Count;
 
@@ -40,7 +40,7 @@ internal sealed class Multitude(EndPoint address, string begins = "") : IDisposa
                 LeaveFrom(socket, (byte)(2 + (_members.Count / OfAnAddress)));
             socket.Connect(address);
             socket.Blocking = false;
-            _system.Watch((int)socket.Handle, _members.Count, DoorInterest.Receive, isNew: true);
+            _system.Watch((int)socket.Handle, _members.Count, SocketInterest.Receive, isNew: true);
             _members.Add(new Member(socket));
         }
     }
@@ -133,7 +133,7 @@ internal sealed class Multitude(EndPoint address, string begins = "") : IDisposa
         {
             var member = _members[_happened[i].Tag];
             var received = _system.Receive((int)member.Socket.Handle, _buffer);
-            if (received == IDoorSystem.NothingThere)
+            if (received == ISocketSystem.WouldBlock)
                 continue;
             if (received <= 0)
                 throw new IOException("A client was cut off.");

@@ -4,8 +4,8 @@ using System.Net.Sockets;
 namespace Bridge.Bench;
 
 /// <summary>
-/// What idle clients of the raw door are compared with, a process of its own: an echo on a Unix socket as one would write it with .NET's
-/// own sockets, an asynchronous method for each client that waits with a read of no bytes, so that it holds no buffer meanwhile.
+/// What idle clients of the raw listener are compared with, a process of its own: an echo on a Unix socket as one would write it with
+/// .NET's own sockets, an asynchronous method for each client that waits with a read of no bytes, so that it holds no buffer meanwhile.
 /// </summary>
 internal static class PlainEcho
 {

@@ -94,9 +94,9 @@ if (args is ["--plain-echo", var path])
     return;
 }
 
-if (args is ["--door-in-memory", .. var counts])
+if (args is ["--raw-in-memory", .. var counts])
 {
-    await DoorInMemory.RunAsync([.. counts.Select(count => int.Parse(count, CultureInfo.InvariantCulture))]);
+    await RawListenerInMemory.RunAsync([.. counts.Select(count => int.Parse(count, CultureInfo.InvariantCulture))]);
     return;
 }
 

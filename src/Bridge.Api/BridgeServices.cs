@@ -53,10 +53,7 @@ internal static class BridgeServices
         services.AddHostedService<HangUpSignal>();
         services.AddSingleton<OrderlyStop>();
         services.AddHostedService(provider => provider.GetRequiredService<OrderlyStop>());
-        services.AddSingleton<Func<IDoorSystem>>(static () =>
-            OperatingSystem.IsLinux() ? new EpollSystem() : throw new PlatformNotSupportedException());
-        services.AddSingleton<RawDoor>();
-        services.AddHostedService(provider => provider.GetRequiredService<RawDoor>());
+        services.AddRawListener();
         services.ConfigureHttpJsonOptions(static json => BodyTypes.Add(json.SerializerOptions));
         services.Configure<HostOptions>(host => host.ShutdownTimeout = OrderlyStop.MostTime(builder.Configuration["Bridge:Drain"]));
         services.AddSingleton<BlockPool>();

@@ -1,6 +1,6 @@
 using Bridge.Api.Configuration;
 using Bridge.Api.Errors;
-using Bridge.Api.Raw;
+using Bridge.RawListener;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.Extensions.Options;
 
@@ -34,7 +34,7 @@ internal static class StartFailure
         {
             await Console.Error.WriteLineAsync(exception.Message);
         }
-        catch (DoorFailedException exception)
+        catch (RawListenerFailedException exception)
         {
             await Console.Error.WriteLineAsync(exception.Message);
             return 1;

@@ -14,7 +14,7 @@ public sealed class ApiTests
     [
         "Json", "Errors", "Files", "Diagnostics", "Http", "Parsing", "Security", "OpenApi", "Emulators",
         "Input", "Screen", "Memory", "States", "Roms", "Events", "Batch", "Frames", "Compat",
-        "Hosting", "Page", "Configuration", Project,
+        "Hosting", "Raw", "Page", "Configuration", Project,
     ];
 
     private static readonly ArchUnitNET.Domain.Architecture Api =

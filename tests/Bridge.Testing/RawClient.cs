@@ -5,7 +5,7 @@ using System.Text;
 
 namespace Bridge.Testing;
 
-/// <summary>A client of the raw door (docs/protocol.md, "The raw door"). Bytes are Latin-1 characters here.</summary>
+/// <summary>A client of the raw listener (docs/protocol.md, "The raw listener"). Bytes are Latin-1 characters here.</summary>
 public sealed class RawClient : IDisposable
 {
     private readonly Socket _socket;
@@ -120,7 +120,7 @@ public sealed class RawClient : IDisposable
     }
 }
 
-/// <summary>What the raw door has answered.</summary>
+/// <summary>What the raw listener has answered.</summary>
 /// <param name="Word"><c>ok</c>, or a problem's name.</param>
 /// <param name="Frame">The frame; -1 without one.</param>
 /// <param name="Arguments">As they stand on the wire.</param>

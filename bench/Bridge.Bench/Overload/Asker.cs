@@ -3,7 +3,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
 using System.Text;
-using Bridge.Api.Raw;
+using Bridge.RawListener.Sockets;
 
 namespace Bridge.Bench.Overload;
 
@@ -48,7 +48,7 @@ internal sealed class Asker : IDisposable
         if (_received == _response.Length)
             Array.Resize(ref _response, _response.Length * 2);
         var count = _system.Receive(Handle, _response.AsSpan(_received));
-        if (count == IDoorSystem.NothingThere)
+        if (count == ISocketSystem.WouldBlock)
             return default;
         if (count <= 0)
             return Answer.Gone;

@@ -2,7 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
 using System.Text;
-using Bridge.Api.Raw;
+using Bridge.RawListener.Sockets;
 
 namespace Bridge.Bench.Overload;
 
@@ -95,7 +95,7 @@ internal sealed class Dawdlers : IDisposable
             if (_readers[at] is { } newcomer)
                 _ = _system.Send((int)newcomer.Handle, _question);
         }
-        else if (_system.Receive((int)socket.Handle, _buffer) is 0 or IDoorSystem.Broken)
+        else if (_system.Receive((int)socket.Handle, _buffer) is 0 or ISocketSystem.Failed)
         {
             Lose(ref _readers[at]);
         }

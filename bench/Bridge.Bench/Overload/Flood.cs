@@ -1,7 +1,7 @@
 using System.Net;
 using System.Runtime.Versioning;
 using System.Text;
-using Bridge.Api.Raw;
+using Bridge.RawListener.Sockets;
 
 namespace Bridge.Bench.Overload;
 
@@ -19,7 +19,7 @@ internal sealed class Flood : IDisposable
     private readonly IPEndPoint _address;
     private readonly byte[] _request;
     private readonly EpollSystem _system = new();
-    private readonly DoorEvent[] _happened = new DoorEvent[256];
+    private readonly SocketEvent[] _happened = new SocketEvent[256];
     // By the number that their events are told under.
     private readonly List<Asker?> _askers = [];
     private readonly Stack<int> _free = [];
@@ -115,7 +115,7 @@ internal sealed class Flood : IDisposable
         }
 
         var asker = _askers[number] = new Asker(_system, _address);
-        _system.Watch(asker.Handle, number, DoorInterest.Receive, isNew: true);
+        _system.Watch(asker.Handle, number, SocketInterest.Receive, isNew: true);
         return number;
     }
 

@@ -2,7 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Runtime.Versioning;
 using System.Text;
-using Bridge.Api.Raw;
+using Bridge.RawListener.Sockets;
 
 namespace Bridge.Bench.Rates;
 
@@ -59,7 +59,7 @@ internal sealed class EchoCaller : IDisposable
     public bool Take()
     {
         var count = _system.Receive(Handle, _response.AsSpan(_received));
-        if (count == IDoorSystem.NothingThere)
+        if (count == ISocketSystem.WouldBlock)
             return false;
         if (count <= 0)
         {

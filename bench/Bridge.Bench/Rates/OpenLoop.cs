@@ -1,6 +1,6 @@
 using System.Net;
 using System.Runtime.Versioning;
-using Bridge.Api.Raw;
+using Bridge.RawListener.Sockets;
 
 namespace Bridge.Bench.Rates;
 
@@ -22,7 +22,7 @@ internal sealed class OpenLoop(RateLoad load, string address, string path, int s
     private readonly Uri _uri = new(address);
     private readonly Tally _tally = new(load.Rate * seconds);
     private readonly EpollSystem _system = new();
-    private readonly DoorEvent[] _happened = new DoorEvent[256];
+    private readonly SocketEvent[] _happened = new SocketEvent[256];
     private readonly List<EchoCaller> _callers = [];
     // Who was answered last is asked first, so that no more connect than have to.
     private readonly Stack<EchoCaller> _idle = [];
@@ -58,7 +58,7 @@ internal sealed class OpenLoop(RateLoad load, string address, string path, int s
         if (_idle.TryPop(out var caller) || _callers.Count == MostCallers)
             return caller;
         caller = new EchoCaller(_system, new IPEndPoint(IPAddress.Loopback, _uri.Port), _uri.Authority, path, load.Size, _tally);
-        _system.Watch(caller.Handle, _callers.Count, DoorInterest.Receive, isNew: true);
+        _system.Watch(caller.Handle, _callers.Count, SocketInterest.Receive, isNew: true);
         _callers.Add(caller);
         return caller;
     }

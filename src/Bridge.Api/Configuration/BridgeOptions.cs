@@ -61,8 +61,8 @@ internal sealed record BridgeOptions
     /// <summary>The socket in the file system on which HTTP is spoken, besides its addresses. Default none.</summary>
     public UnixOptions Unix { get; set; } = new();
 
-    /// <summary>The door without HTTP. Default none.</summary>
-    public RawOptions Raw { get; set; } = new();
+    /// <summary>The raw listener: messages without HTTP. Default none.</summary>
+    public RawSettings Raw { get; set; } = new();
 
     /// <summary>
     /// The folder in which mGBA-http's routes that take a path may read and write files (docs/mgba-http.md). Default none: they are off.

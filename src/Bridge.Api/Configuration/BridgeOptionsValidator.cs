@@ -1,7 +1,6 @@
 using Bridge.Api.Compat;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Hosting;
-using Bridge.Api.Raw;
 using Bridge.Api.Roms;
 using Bridge.Api.Security;
 using Bridge.Api.States;
@@ -49,7 +48,7 @@ internal sealed class BridgeOptionsValidator(ListeningSettings listening, LogLev
         if (options.EventStreams is < 1 or > 1_000_000)
             failures.Add($"Bridge:EventStreams is {options.EventStreams}; it is 1 to 1000000.");
         failures.AddRange(UnixOptions.FailuresOf(UnixOptions.HttpSection, options.Unix));
-        failures.AddRange(RawOptions.FailuresOf(options.Raw));
+        failures.AddRange(options.Raw.FindFailures());
         if (options.FileFolder is { Length: > 0 } files && !Directory.Exists(files))
             failures.Add($"Bridge:FileFolder is \"{files}\", which is no folder.");
         if (options.FileQuota is < 1 or > 1_000_000)

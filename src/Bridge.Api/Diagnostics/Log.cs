@@ -1,5 +1,3 @@
-using Bridge.Api.Errors;
-
 namespace Bridge.Api.Diagnostics;
 
 /// <summary>Every log message of this assembly. Ids: 2000s requests, 2100s the program.</summary>
@@ -26,30 +24,12 @@ internal static partial class Log
     [LoggerMessage(2006, LogLevel.Warning, "{Path} can't be used")]
     public static partial void StorageFailed(ILogger logger, string path, Exception exception);
 
-    [LoggerMessage(2007, LogLevel.Warning, "Raw {Command} failed with {Problem} in {Milliseconds:0.0} ms: emulator {Emulator}")]
-    public static partial void RawFailed(ILogger logger, string? command, string problem, double milliseconds, string? emulator);
-
-    [LoggerMessage(2008, LogLevel.Error, "Raw {Command} met an error of the bridge itself")]
-    public static partial void RawUnexpected(ILogger logger, string? command, Exception exception);
-
-    [LoggerMessage(2009, LogLevel.Warning, "The raw door takes nobody new for a second: the system has no room for another connection")]
-    public static partial void RawFull(ILogger logger);
-
-    [LoggerMessage(2010, LogLevel.Error, "The raw door has failed and closed its clients; it is served again in {Milliseconds} ms")]
-    public static partial void RawBroken(ILogger logger, double milliseconds, Exception exception);
-
-    [LoggerMessage(2012, LogLevel.Error, "A client of the raw door was closed because of an error of the bridge itself")]
-    public static partial void RawClientDropped(ILogger logger, Exception exception);
-
     [LoggerMessage(2013, LogLevel.Critical, "{Sentence}")]
     public static partial void RawGivenUp(ILogger logger, string sentence);
 
     [LoggerMessage(2014, LogLevel.Warning,
         "{Count} files in the folder of ROMs can't be loaded because their names are not valid UTF-8; one of them is {Name}")]
     public static partial void UnreadableNames(ILogger logger, int count, string name);
-
-    [LoggerMessage(2105, LogLevel.Information, "The raw door is at {Place}")]
-    public static partial void RawListens(ILogger logger, string place);
 
     [LoggerMessage(2106, LogLevel.Warning,
         "The kernel or a sandbox doesn't let the bridge look up which account opens a connection, so every account of this machine "

@@ -1,6 +1,7 @@
 using System.Globalization;
 using Bridge.Api.Errors;
-using Bridge.Api.Raw;
+using Bridge.RawListener;
+using Microsoft.Extensions.Options;
 using Serilog;
 using Serilog.Events;
 using Serilog.Formatting.Json;
@@ -20,8 +21,8 @@ internal static class LoggingSetup
         var levels = new LogLevels(builder.Configuration);
         var settings = new LoggerConfiguration()
             // Told in a sentence as the program ends.
-            .Filter.ByExcluding(logged => logged.Exception is StartException or DoorFailedException
-                || logged.MessageTemplate.Text == HostFailed);
+            .Filter.ByExcluding(logged =>
+                logged.Exception is StartException or RawListenerFailedException || logged.MessageTemplate.Text == HostFailed);
         levels.Apply(settings);
         // While anything of it could be logged, ASP.NET makes an activity and a log scope for every request. RequestLog logs instead.
         settings.MinimumLevel.Override("Microsoft.AspNetCore.Hosting.Diagnostics", LevelAlias.Off);

@@ -20,6 +20,7 @@ internal sealed class BlockPool : MemoryPool<byte>, IMemoryPoolFactory<byte>
     private readonly ConcurrentQueue<Block> _kept = new();
     private readonly ConcurrentQueue<Block> _others = new();
     private int _made;
+    private long _droppedElsewhere;
 
     public override int MaxBufferSize => BlockBytes;
 
@@ -36,11 +37,14 @@ internal sealed class BlockPool : MemoryPool<byte>, IMemoryPoolFactory<byte>
             : new Block(this, Volatile.Read(ref _made) < MaxKept && Interlocked.Increment(ref _made) <= MaxKept);
     }
 
+    /// <summary>Notes bytes of other buffers that clients have left behind, as if they were blocks of this pool.</summary>
+    public void NoteDropped(long bytes) => Interlocked.Add(ref _droppedElsewhere, bytes);
+
     /// <summary>Drops the blocks that are free and not kept.</summary>
-    /// <returns>Their bytes, which the next collection frees.</returns>
+    /// <returns>Their bytes and those that were noted, which the next collection frees.</returns>
     public long Trim()
     {
-        var bytes = 0L;
+        var bytes = Interlocked.Exchange(ref _droppedElsewhere, 0);
         for (var free = _others.Count; free > 0 && _others.TryDequeue(out _); free--)
             bytes += BlockBytes;
         return bytes;

@@ -1,7 +1,8 @@
 namespace Bridge.Api.Http;
 
 /// <summary>
-/// Limits the bytes of all request heads and bodies that are being received, so that many slow clients can't take the machine's memory.
+/// Limits the bytes of all request heads, bodies and raw commands that are being received, so that many slow clients can't take the
+/// machine's memory.
 /// </summary>
 internal sealed class BufferBudget
 {

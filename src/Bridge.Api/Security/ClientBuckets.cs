@@ -4,7 +4,9 @@ using System.Threading.RateLimiting;
 
 namespace Bridge.Api.Security;
 
-/// <summary>How many requests each client has left, by whatever door they come. A client is a token, or without one an address.</summary>
+/// <summary>
+/// How many requests each client has left, over HTTP and at the raw listener. A client is a token, or without one an address.
+/// </summary>
 internal sealed class ClientBuckets : IDisposable
 {
     private readonly TimeSpan _period;

@@ -6,8 +6,8 @@ using Bridge.SocketPool.Model;
 namespace Bridge.SocketPool.Framing;
 
 /// <summary>
-/// A command as clients of the raw door write it (docs/protocol.md, "The raw door"): <c>word argument… LF payload terminator</c>, where the
-/// payload may be left out. The spans point into the buffer it was read from.
+/// A command as clients of the raw listener write it (docs/protocol.md, "The raw listener"): <c>word argument… LF payload terminator</c>,
+/// where the payload may be left out. The spans point into the buffer it was read from.
 /// </summary>
 public readonly ref struct CommandMessage
 {

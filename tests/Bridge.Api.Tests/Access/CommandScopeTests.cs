@@ -3,7 +3,7 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Tests.Access;
 
-/// <summary>An operation that sends one command needs the scope that the table of commands gives it, as the raw door does.</summary>
+/// <summary>An operation that sends one command needs the scope that the table of commands gives it, as the raw listener does.</summary>
 public sealed class CommandScopeTests(RefusingBridge bridge)
 {
     // Operations of several commands, and those of none, are left out.

@@ -6,7 +6,7 @@ using Bridge.Testing.Fuzzing;
 namespace Bridge.Api.Tests.Fuzzing;
 
 /// <summary>
-/// Commands at the raw door with anything for arguments and payload, and streams of them that are broken,
+/// Commands at the raw listener with anything for arguments and payload, and streams of them that are broken,
 /// to a bridge whose emulator answers anything.
 /// </summary>
 public sealed class RawFuzzTests() : FakedBridge(("Bridge:Raw:Unix:Path", Path), ("Bridge:Raw:Patience", "00:00:00.200"))

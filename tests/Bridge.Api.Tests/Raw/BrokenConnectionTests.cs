@@ -1,7 +1,7 @@
 namespace Bridge.Api.Tests.Raw;
 
 /// <summary>
-/// What clients of the raw door are told when the emulator's connection is at fault, and what becomes of what they asked for.
+/// What clients of the raw listener are told when the emulator's connection is at fault, and what becomes of what they asked for.
 /// </summary>
 public sealed class BrokenConnectionTests() : FakedBridge(
     ("Bridge:Emulators:default:Connections", "1"), ("Bridge:Emulators:default:Deadline", "00:00:01"), ("Bridge:Raw:Unix:Path", Path))

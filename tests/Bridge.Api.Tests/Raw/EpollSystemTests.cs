@@ -2,11 +2,11 @@ using System.Net;
 using System.Net.Sockets;
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
-using Bridge.Api.Raw;
+using Bridge.RawListener.Sockets;
 
 namespace Bridge.Api.Tests.Raw;
 
-/// <summary>What the raw door is told of its sockets.</summary>
+/// <summary>What the raw listener is told of its sockets.</summary>
 [SupportedOSPlatform("linux")]
 public sealed class EpollSystemTests
 {
@@ -22,8 +22,8 @@ public sealed class EpollSystemTests
         await client.ConnectAsync((IPEndPoint)listener.LocalEndpoint, token);
         using var copy = await listener.AcceptSocketAsync(token);
         var socket = Duplicate((int)copy.Handle);
-        var happened = new DoorEvent[4];
-        Assert.True(system.Watch(socket, 5, DoorInterest.Receive, isNew: true));
+        var happened = new SocketEvent[4];
+        Assert.True(system.Watch(socket, 5, SocketInterest.Receive, isNew: true));
         await client.GetStream().WriteAsync("x"u8.ToArray(), token);
         Assert.Equal(1, system.Wait(happened, 10_000));
         Assert.Equal(5, happened[0].Tag);
@@ -49,10 +49,10 @@ public sealed class EpollSystemTests
         client.Connect(door);
         using var accepted = listener.Accept();
         var socket = (int)accepted.Handle;
-        Assert.Equal((door, client.LocalEndPoint), (system.OwnEndOf(socket), system.PeerOf(socket)));
+        Assert.Equal((door, client.LocalEndPoint), (system.LocalEndOf(socket), system.RemoteEndOf(socket)));
 
         client.Dispose();
-        Assert.Equal((door, null), (system.OwnEndOf(socket), system.PeerOf(socket)));
+        Assert.Equal((door, null), (system.LocalEndOf(socket), system.RemoteEndOf(socket)));
     }
 
     [Fact]
@@ -65,8 +65,8 @@ public sealed class EpollSystemTests
         using var client = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
         client.Connect(listener.LocalEndPoint!);
         using var accepted = listener.Accept();
-        Assert.Null(system.OwnEndOf((int)accepted.Handle));
-        Assert.Null(system.PeerOf((int)accepted.Handle));
+        Assert.Null(system.LocalEndOf((int)accepted.Handle));
+        Assert.Null(system.RemoteEndOf((int)accepted.Handle));
     }
 
     [DllImport("libc", EntryPoint = "dup", SetLastError = true)]

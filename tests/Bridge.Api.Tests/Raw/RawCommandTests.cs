@@ -1,22 +1,27 @@
-using Bridge.Api.Raw;
-using Bridge.Api.Security;
+using Bridge.Api.Errors;
+using Bridge.RawListener.Model;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Tests.Raw;
 
-/// <summary>The commands that clients of the raw door may send: what each needs of a token, and what is known of it besides.</summary>
+/// <summary>The commands that clients of the raw listener may send: what each needs of a token, and what is known of it besides.</summary>
 public sealed class RawCommandTests
 {
     private static readonly CommandDescriptor[] Commands = [.. CommandTable.All.Where(command => command.IsForRawClients)];
 
-    // docs/protocol.md, "The raw door".
+    // docs/protocol.md, "The raw listener".
     private static readonly string[] Elsewhere =
         ["hello", "ping", "tick", "cancel", "memory.span", "act", "rom.load",
             "save.load", "save.autoload", "events.subscribe", "watch.set", "watch.clear"];
 
     [Fact]
-    public void Every_command_has_a_scope() => Assert.All(Commands, command => Assert.NotEqual(Scope.None, DoorRules.ScopeOf(command)));
+    public void Every_command_has_a_scope() => Assert.All(Commands, command => Assert.NotEqual(CommandScope.Session, command.Scope));
+
+    [Fact]
+    public void The_problems_that_the_listener_names_are_those_of_the_bridge() => Assert.Subset(
+        ProblemTypes.All.Select(problem => problem.Anchor).ToHashSet(),
+        typeof(RawProblems).GetFields().Select(field => (string)field.GetRawConstantValue()!).ToHashSet());
 
     [Fact]
     public void What_needs_reading_only_is_what_changes_nothing() =>

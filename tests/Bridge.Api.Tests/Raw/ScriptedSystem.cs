@@ -3,30 +3,30 @@ using System.Net;
 using System.Text;
 using Bridge.Api.Events;
 using Bridge.Api.OpenApi;
-using Bridge.Api.Raw;
+using Bridge.RawListener.Sockets;
 
 namespace Bridge.Api.Tests.Raw;
 
 /// <summary>
 /// A system of sockets in memory. Its clients outlive it, so that one after the other can serve them; its calls fail where a test says so.
 /// </summary>
-internal sealed class ScriptedSystem(ScriptedClients clients) : IDoorSystem
+internal sealed class ScriptedSystem(ScriptedClients clients) : ISocketSystem
 {
     private readonly AutoResetEvent _wake = new(false);
     private readonly ConcurrentDictionary<int, int> _tags = [];
 
-    public int Wait(Span<DoorEvent> happened, int milliseconds)
+    public int Wait(Span<SocketEvent> happened, int milliseconds)
     {
         while (true)
         {
             clients.Failing(nameof(Wait));
             var count = 0;
             if (clients.HasComing)
-                happened[count++] = new DoorEvent(-2, DoorInterest.Receive, HasHungUp: false);
+                happened[count++] = new SocketEvent(-2, SocketInterest.Receive, HasHungUp: false);
             foreach (var (socket, tag) in _tags)
             {
                 if (socket != ScriptedClients.Listener && clients.HasInput(socket))
-                    happened[count++] = new DoorEvent(tag, DoorInterest.Receive, HasHungUp: false);
+                    happened[count++] = new SocketEvent(tag, SocketInterest.Receive, HasHungUp: false);
             }
 
             if (count > 0 || _wake.WaitOne(5))
@@ -46,7 +46,7 @@ internal sealed class ScriptedSystem(ScriptedClients clients) : IDoorSystem
         }
     }
 
-    public bool Watch(int socket, int tag, DoorInterest interest, bool isNew)
+    public bool Watch(int socket, int tag, SocketInterest interest, bool isNew)
     {
         if (isNew)
             _tags[socket] = tag;
@@ -83,9 +83,9 @@ internal sealed class ScriptedSystem(ScriptedClients clients) : IDoorSystem
         clients.Close(socket);
     }
 
-    public IPEndPoint? OwnEndOf(int socket) => null;
+    public IPEndPoint? LocalEndOf(int socket) => null;
 
-    public IPEndPoint? PeerOf(int socket) => null;
+    public IPEndPoint? RemoteEndOf(int socket) => null;
 
     public void Dispose() => _wake.Dispose();
 }
@@ -147,10 +147,10 @@ internal sealed class ScriptedClients
         throw new InvalidOperationException($"{call} fails as the test has it.");
     }
 
-    public int Accept() => _coming.TryDequeue(out var socket) ? socket : IDoorSystem.NothingThere;
+    public int Accept() => _coming.TryDequeue(out var socket) ? socket : ISocketSystem.WouldBlock;
 
     public int Receive(int socket, Span<byte> buffer) =>
-        _input[socket].TryDequeue(out var message) ? Encoding.ASCII.GetBytes(message, buffer) : IDoorSystem.NothingThere;
+        _input[socket].TryDequeue(out var message) ? Encoding.ASCII.GetBytes(message, buffer) : ISocketSystem.WouldBlock;
 
     public void Send(int socket, string text) => _answers.AddOrUpdate(socket, text, (_, before) => before + text);
 

@@ -1,7 +1,7 @@
 using System.Diagnostics.Metrics;
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
-using Bridge.Api.Raw;
+using Bridge.RawListener.Connections;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Diagnostics;
 
@@ -58,7 +58,7 @@ public sealed partial class InstrumentNamesTests
         };
         listener.Start();
         _ = new EmulatorInstruments(meter);
-        _ = new DoorMeters(meter);
+        _ = new RawMeters(meter);
         return found;
     }
 

@@ -1,6 +1,6 @@
 namespace Bridge.EndToEnd.Tests.Raw;
 
-/// <summary>Tokens, scopes, emulators and rates at the raw door.</summary>
+/// <summary>Tokens, scopes, emulators and rates at the raw listener.</summary>
 public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private const string All = "all-0123456789abcdef";

@@ -2,7 +2,7 @@ using System.Net;
 
 namespace Bridge.EndToEnd.Tests.Raw;
 
-/// <summary>A running game whose bridge has a raw door, on a socket in the file system and on TCP.</summary>
+/// <summary>A running game whose bridge has a raw listener, on a socket in the file system and on TCP.</summary>
 public sealed class RawGame : RunningGame
 {
     private readonly int _port = FreePort.Take();

@@ -4,7 +4,7 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.SocketPool.Tests.Framing;
 
-/// <summary>What clients of the raw door send: each example whole, with something behind it, and byte by byte.</summary>
+/// <summary>What clients of the raw listener send: each example whole, with something behind it, and byte by byte.</summary>
 public sealed class CommandMessageTests
 {
     [Theory]

@@ -2,15 +2,16 @@ using Bridge.EndToEnd.Tests.Raw;
 
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
-/// <summary>What is limited at the raw door.</summary>
+/// <summary>What is limited at the raw listener.</summary>
 internal static class RawLimits
 {
     public static IReadOnlyDictionary<string, Func<LimitProbe, Task>> Probes { get; } = new Dictionary<string, Func<LimitProbe, Task>>
     {
-        ["clients of the raw door"] = ClientsAsync,
-        ["seconds for a hello at the raw door"] = HelloAsync,
+        ["clients of the raw listener"] = ClientsAsync,
+        ["seconds for a hello at the raw listener"] = HelloAsync,
         ["first line of a raw command"] = probe => MessageAsync(probe, n => $"echo {new string('a', (int)n - 6)}\n"),
         ["payload of a raw command"] = probe => MessageAsync(probe, n => $"state.load/{n} 31\n{new string('x', (int)n)}"),
+        ["bytes of unfinished raw commands and requests of all clients"] = UnfinishedAsync,
         ["raw commands of a client under way"] = OneClientsCommandsAsync,
         ["raw commands of all clients under way"] = CommandsAsync,
     };
@@ -44,9 +45,9 @@ internal static class RawLimits
 
     private static async Task HelloAsync(LimitProbe probe)
     {
-        await using var door = await Door.OpenAsync(probe);
-        using var silent = await RawClient.ConnectAsync(door.Path);
-        using var half = await RawClient.GreetAsync(door.Path);
+        await using var bridge = await StillBridge.OpenAsync(probe);
+        using var silent = await RawClient.ConnectAsync(bridge.Path);
+        using var half = await RawClient.GreetAsync(bridge.Path);
         await half.SendRawAsync("echo\nhel");
         var start = TimeProvider.System.GetTimestamp();
         Assert.Equal(probe.PastWord, Assert.Single(await silent.EndsAsync()).Word);
@@ -57,28 +58,71 @@ internal static class RawLimits
 
     private static async Task MessageAsync(LimitProbe probe, Func<long, string> command)
     {
-        await using var door = await Door.OpenAsync(probe);
-        using var client = await RawClient.GreetAsync(door.Path);
+        await using var bridge = await StillBridge.OpenAsync(probe);
+        using var client = await RawClient.GreetAsync(bridge.Path);
         Assert.NotEqual(probe.PastWord == "too-large" ? "too-large" : "overloaded", (await client.AskAsync(command(probe.Most))).Word);
         Assert.Equal("ok", (await client.AskAsync("echo")).Word);
         await client.SendAsync(command(probe.Most + 1));
         Assert.Equal(probe.PastWord, Assert.Single(await client.EndsAsync()).Word);
     }
 
+    // Together they leave room for exactly one buffer, that of the message.
+    private static async Task UnfinishedAsync(LimitProbe probe)
+    {
+        const int MessageBytes = 70_000;
+        int[] bytes = [.. Enumerable.Repeat(300_000, 28), 5000, 5000, 200_000];
+        Assert.Equal(probe.Most, bytes.Append(MessageBytes).Sum(CountedOf));
+        var path = SocketPath.Take();
+        await using var bridge = new BridgeProcess(
+            "--raw-unix", path, "--Bridge:Raw:Patience=00:01:00", $"--Bridge:Emulators:default:Port={FreePort.Take()}");
+        await bridge.ListensAsync();
+        var clients = new List<RawClient>();
+        try
+        {
+            foreach (var each in bytes.Append(5000))
+            {
+                clients.Add(await RawClient.GreetAsync(path));
+                await clients[^1].SendRawAsync("state.load 31\n".PadRight(each, 'x'));
+            }
+
+            // Each reply shows that the bridge has read on at every client.
+            using var other = await RawClient.GreetAsync(path);
+            for (var i = 0; i < 10; i++)
+                await other.AskAsync("echo");
+            await Eventually.HoldsAsync(async () => await WordOfAsync(path) == probe.PastWord, "there is no room for the message");
+            clients[^1].Dispose();
+            // There is no emulator, which is seen once the message was taken.
+            await Eventually.HoldsAsync(async () => await WordOfAsync(path) == "no-emulator", "there is room for the message");
+        }
+        finally
+        {
+            clients.ForEach(client => client.Dispose());
+        }
+
+        static long CountedOf(int bytes) => (bytes <= 256 * 1024 ? 256 : 2304) * 1024;
+
+        // More than is read at once, so that a part of it is always buffered.
+        static async Task<string> WordOfAsync(string path)
+        {
+            using var client = await RawClient.GreetAsync(path);
+            return (await client.AskAsync("echo\n".PadRight(MessageBytes, 'x'))).Word;
+        }
+    }
+
     private static async Task OneClientsCommandsAsync(LimitProbe probe)
     {
         Assert.Equal("wait unread", probe.PastWord);
-        await using var door = await Door.OpenAsync(probe);
-        using var client = await RawClient.GreetAsync(door.Path);
-        await door.WithStillGameAsync(async () =>
+        await using var bridge = await StillBridge.OpenAsync(probe);
+        using var client = await RawClient.GreetAsync(bridge.Path);
+        await bridge.WithStillGameAsync(async () =>
         {
             await client.SendAsync(Enumerable.Repeat("echo\nx", (int)probe.Most + 1));
-            await Eventually.HoldsAsync(async () => await door.InFlightAsync() >= probe.Most, "as many are in flight as may be");
+            await Eventually.HoldsAsync(async () => await bridge.InFlightAsync() >= probe.Most, "as many are in flight as may be");
             // The next client's is let in, and what it is told by others is that the first one's last is not.
-            using var next = await RawClient.GreetAsync(door.Path);
+            using var next = await RawClient.GreetAsync(bridge.Path);
             await next.SendAsync("echo");
-            await Eventually.HoldsAsync(async () => await door.InFlightAsync() >= probe.Most + 1, "the next client's is, too");
-            Assert.InRange(await door.InFlightAsync(), probe.Most + 1, probe.Most + 1 + Door.Pings);
+            await Eventually.HoldsAsync(async () => await bridge.InFlightAsync() >= probe.Most + 1, "the next client's is, too");
+            Assert.InRange(await bridge.InFlightAsync(), probe.Most + 1, probe.Most + 1 + StillBridge.Pings);
         });
         for (var i = 0; i <= probe.Most; i++)
             Assert.Equal("x", (await client.ReplyAsync()).Payload);
@@ -86,18 +130,18 @@ internal static class RawLimits
 
     private static async Task CommandsAsync(LimitProbe probe)
     {
-        await using var door = await Door.OpenAsync(probe);
+        await using var bridge = await StillBridge.OpenAsync(probe);
         const int Each = 64;
         var clients = new List<RawClient>();
         try
         {
             for (var i = 0; i <= probe.Most / Each; i++)
-                clients.Add(await RawClient.GreetAsync(door.Path));
-            await door.WithStillGameAsync(async () =>
+                clients.Add(await RawClient.GreetAsync(bridge.Path));
+            await bridge.WithStillGameAsync(async () =>
             {
                 foreach (var client in clients[..^1])
                     await client.SendAsync(Enumerable.Repeat("echo", Each));
-                await Eventually.HoldsAsync(async () => await door.InFlightAsync() >= probe.Most, "as many are under way as may be");
+                await Eventually.HoldsAsync(async () => await bridge.InFlightAsync() >= probe.Most, "as many are under way as may be");
                 Assert.Equal(probe.PastWord, (await clients[^1].AskAsync("echo")).Word);
             });
             foreach (var client in clients[..^1])
@@ -114,8 +158,8 @@ internal static class RawLimits
         }
     }
 
-    /// <summary>A bridge of its own with a raw door, that takes a game that stands still for no paused one.</summary>
-    private sealed class Door : IAsyncDisposable
+    /// <summary>A bridge of its own with a raw listener, that takes a game that stands still for no paused one.</summary>
+    private sealed class StillBridge : IAsyncDisposable
     {
         // One each for its two connections may be in flight.
         public const int Pings = 2;
@@ -123,7 +167,7 @@ internal static class RawLimits
         private readonly LimitProbe _probe;
         private readonly BridgeHost _bridge;
 
-        private Door(LimitProbe probe)
+        private StillBridge(LimitProbe probe)
         {
             _probe = probe;
             _bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{probe.Game.Emulator.Port}"), ("Bridge:Raw:Unix:Path", Path),
@@ -132,11 +176,11 @@ internal static class RawLimits
 
         public string Path { get; } = SocketPath.Take();
 
-        public static async Task<Door> OpenAsync(LimitProbe probe)
+        public static async Task<StillBridge> OpenAsync(LimitProbe probe)
         {
-            var door = new Door(probe);
-            await door._bridge.ReachesAsync("running");
-            return door;
+            var bridge = new StillBridge(probe);
+            await bridge._bridge.ReachesAsync("running");
+            return bridge;
         }
 
         // Asks no emulator, which wouldn't answer.

@@ -1,11 +1,11 @@
 using System.Collections.Concurrent;
 using System.Net;
 using Bridge.Api;
-using Bridge.Api.Diagnostics;
-using Bridge.Api.Emulators;
 using Bridge.Api.Events;
-using Bridge.Api.Raw;
-using Bridge.Api.Security;
+using Bridge.RawListener.Connections;
+using Bridge.RawListener.Loop;
+using Bridge.RawListener.Model;
+using Bridge.RawListener.Sockets;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging.Abstractions;
@@ -13,10 +13,10 @@ using Microsoft.Extensions.Logging.Abstractions;
 namespace Bridge.Bench;
 
 /// <summary>
-/// The raw door as it is, in a process of its own, over a system in memory: more clients than a process may have files come, say hello, are
-/// answered, and are there. A byte for each is the system's own.
+/// The raw listener as it is, in a process of its own, over a system in memory: more clients than a process may have files come, say hello,
+/// are answered, and are there. A byte for each is the system's own.
 /// </summary>
-internal sealed class DoorInMemory(int most) : IDoorSystem
+internal sealed class RawListenerInMemory(int most) : ISocketSystem
 {
     private const int Listener = -2;
 
@@ -34,13 +34,10 @@ internal sealed class DoorInMemory(int most) : IDoorSystem
         builder.AddBridge();
         await using var bridge = builder.Build();
         var services = bridge.Services;
-        var system = new DoorInMemory(counts.Max());
-        var rules = new DoorRules(services.GetRequiredService<EmulatorDirectory>(), services.GetRequiredService<AccessTokens>(),
-            services.GetRequiredService<TokenShares>(), services.GetRequiredService<ClientBuckets>(),
-            services.GetRequiredService<PeerAccounts>(), services.GetRequiredService<OrderlyStop>());
+        var system = new RawListenerInMemory(counts.Max());
         using var meter = new System.Diagnostics.Metrics.Meter("bench");
-        var loop = new DoorLoop(system, rules, new RawOptions { Connections = counts.Max() }, new DoorMeters(meter),
-            services.GetRequiredService<RequestStatistics>(), TimeProvider.System, NullLogger.Instance);
+        var loop = new RawEventLoop(system, services.GetRequiredService<RawHost>(), new RawOptions { Connections = counts.Max() },
+            new RawMeters(meter), TimeProvider.System, NullLogger.Instance);
         new Thread(() => loop.Run([0], () => { })) { IsBackground = true }.Start();
         foreach (var count in counts)
         {
@@ -48,7 +45,7 @@ internal sealed class DoorInMemory(int most) : IDoorSystem
             Console.WriteLine(FormattableString.Invariant($"{count} {Resident.BytesOf(Environment.ProcessId)}"));
         }
 
-        loop.CutOff();
+        loop.Abort();
         await loop.Over;
     }
 
@@ -61,33 +58,33 @@ internal sealed class DoorInMemory(int most) : IDoorSystem
         await Clock.WaitAsync(2);
     }
 
-    public int Wait(Span<DoorEvent> happened, int milliseconds)
+    public int Wait(Span<SocketEvent> happened, int milliseconds)
     {
         if (_ready.IsEmpty && _accepted >= Volatile.Read(ref _wanted))
             _wake.Wait(milliseconds);
         var count = 0;
         while (count < happened.Length - 1 && _ready.TryDequeue(out var tag))
-            happened[count++] = new DoorEvent(tag, DoorInterest.Receive, HasHungUp: false);
+            happened[count++] = new SocketEvent(tag, SocketInterest.Receive, HasHungUp: false);
         if (_accepted < Volatile.Read(ref _wanted))
-            happened[count++] = new DoorEvent(Listener, DoorInterest.Receive, HasHungUp: false);
+            happened[count++] = new SocketEvent(Listener, SocketInterest.Receive, HasHungUp: false);
         return count;
     }
 
     public void Wake() => _wake.Release();
 
-    public bool Watch(int socket, int tag, DoorInterest interest, bool isNew)
+    public bool Watch(int socket, int tag, SocketInterest interest, bool isNew)
     {
         if (isNew && tag >= 0)
             _ready.Enqueue(tag);
         return true;
     }
 
-    public int Accept(int listener) => _accepted < Volatile.Read(ref _wanted) ? _accepted++ : IDoorSystem.NothingThere;
+    public int Accept(int listener) => _accepted < Volatile.Read(ref _wanted) ? _accepted++ : ISocketSystem.WouldBlock;
 
     public int Receive(int socket, Span<byte> buffer)
     {
         if (_hasSpoken[socket])
-            return IDoorSystem.NothingThere;
+            return ISocketSystem.WouldBlock;
         _hasSpoken[socket] = true;
         var hello = "hello 1<|END|>"u8;
         hello.CopyTo(buffer);
@@ -110,9 +107,9 @@ internal sealed class DoorInMemory(int most) : IDoorSystem
         // Nothing is open.
     }
 
-    public IPEndPoint? OwnEndOf(int socket) => null;
+    public IPEndPoint? LocalEndOf(int socket) => null;
 
-    public IPEndPoint? PeerOf(int socket) => null;
+    public IPEndPoint? RemoteEndOf(int socket) => null;
 
     public void Dispose() => _wake.Dispose();
 }

@@ -2,16 +2,18 @@ using System.Collections.Concurrent;
 using System.Diagnostics.Metrics;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
-using Bridge.Api.Raw;
-using Bridge.Api.Security;
+using Bridge.RawListener;
+using Bridge.RawListener.Connections;
+using Bridge.RawListener.Loop;
+using Bridge.RawListener.Model;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 
 namespace Bridge.Api.Tests.Raw;
 
-/// <summary>What becomes of the raw door when the bridge itself has an error there.</summary>
-public sealed class DoorFailureTests : IAsyncLifetime
+/// <summary>What becomes of the raw listener when the bridge itself has an error there.</summary>
+public sealed class RawFailureTests : IAsyncLifetime
 {
     private const string Hello = "hello 1<|END|>";
 
@@ -21,35 +23,35 @@ public sealed class DoorFailureTests : IAsyncLifetime
     private readonly Errors _errors = new();
     private readonly Meter _meter = new("test");
     private readonly WebApplication _services;
-    private readonly DoorMeters _meters;
-    private readonly DoorSupervisor _door;
+    private readonly RawMeters _meters;
+    private readonly RawSupervisor _supervisor;
     private int _systems;
     private int _listenersClosed;
     private Task _over = Task.CompletedTask;
 
-    public DoorFailureTests()
+    public RawFailureTests()
     {
         var builder = WebApplication.CreateSlimBuilder([$"--Bridge:Emulators:default:Port={_fake.Port}"]);
         builder.AddBridge();
         _services = builder.Build();
-        _meters = new DoorMeters(_meter);
-        _door = new DoorSupervisor(MakeLoop, _time, _errors);
+        _meters = new RawMeters(_meter);
+        _supervisor = new RawSupervisor(MakeLoop, _time, _errors);
     }
 
     public async ValueTask InitializeAsync()
     {
         var emulator = _services.Services.GetRequiredService<EmulatorDirectory>().Default;
         await Eventually.HoldsAsync(() => emulator.State == EmulatorState.Running);
-        _over = _door.RunAsync([ScriptedClients.Listener], () => Interlocked.Increment(ref _listenersClosed));
+        _over = _supervisor.RunAsync([ScriptedClients.Listener], () => Interlocked.Increment(ref _listenersClosed));
     }
 
     public async ValueTask DisposeAsync()
     {
-        _door.CutOff();
+        _supervisor.Abort();
         await _over.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         await _services.DisposeAsync();
         await _fake.DisposeAsync();
-        _door.Dispose();
+        _supervisor.Dispose();
         _meter.Dispose();
     }
 
@@ -139,10 +141,10 @@ public sealed class DoorFailureTests : IAsyncLifetime
             _time.Advance(TimeSpan.FromMilliseconds(100));
             return _over.IsCompleted;
         });
-        var exception = await Assert.ThrowsAsync<DoorFailedException>(() => _over);
+        var exception = await Assert.ThrowsAsync<RawListenerFailedException>(() => _over);
         Assert.Contains("6 times", exception.Message, StringComparison.Ordinal);
         Assert.Contains("can't be watched", exception.Message, StringComparison.Ordinal);
-        Assert.Equal((DoorSupervisor.MaxFailures, 1), (_systems, _listenersClosed));
+        Assert.Equal((RawSupervisor.MaxFailures, 1), (_systems, _listenersClosed));
     }
 
     [Fact]
@@ -150,34 +152,32 @@ public sealed class DoorFailureTests : IAsyncLifetime
     {
         _clients.Fail("Wait");
         await Eventually.HoldsAsync(() => _time.ArmedTimers > 0);
-        _door.End();
+        _supervisor.Stop();
         await _over.WaitAsync(Eventually.Patience, TestContext.Current.CancellationToken);
         Assert.Equal(1, _systems);
     }
 
     [Fact]
-    public async Task A_bridge_whose_raw_door_fails_for_good_ends_with_a_code_that_says_so()
+    public async Task A_bridge_whose_raw_supervisor_fails_for_good_ends_with_a_code_that_says_so()
     {
         if (!OperatingSystem.IsLinux())
-            Assert.Skip("There is a raw door on Linux only.");
+            Assert.Skip("There is a raw listener on Linux only.");
         var builder = WebApplication.CreateSlimBuilder(
             ["--urls", "http://127.0.0.1:0", $"--Bridge:Raw:Address=127.0.0.1:{FreePort.Take()}",
                 "--Bridge:Drain=00:00:00", $"--Bridge:Emulators:default:Port={_fake.Port}"]);
         builder.AddBridge();
-        builder.Services.AddSingleton<Func<IDoorSystem>>(() => throw new IOException("Too many open files"));
+        builder.Services.AddSingleton<Func<RawServer>>(services => () => new RawServer(
+            () => throw new IOException("Too many open files"),
+            services.GetRequiredService<RawHost>(), new RawOptions(), _meter, TimeProvider.System, _errors));
         Assert.Equal(1, await StartFailure.ReportAsync(builder.Build, _ => { })
             .WaitAsync(Eventually.Patience, TestContext.Current.CancellationToken));
     }
 
-    private DoorLoop MakeLoop()
+    private RawEventLoop MakeLoop()
     {
-        var services = _services.Services;
         Interlocked.Increment(ref _systems);
-        var rules = new DoorRules(services.GetRequiredService<EmulatorDirectory>(), services.GetRequiredService<AccessTokens>(),
-            services.GetRequiredService<TokenShares>(), services.GetRequiredService<ClientBuckets>(),
-            services.GetRequiredService<PeerAccounts>(), services.GetRequiredService<OrderlyStop>());
-        return new DoorLoop(new ScriptedSystem(_clients), rules, new RawOptions(), _meters,
-            services.GetRequiredService<RequestStatistics>(), _time, _errors);
+        var host = _services.Services.GetRequiredService<RawHost>();
+        return new RawEventLoop(new ScriptedSystem(_clients), host, new RawOptions(), _meters, _time, _errors);
     }
 
     private sealed class Errors : ILogger

@@ -2,8 +2,8 @@ using System.Globalization;
 
 namespace Bridge.EndToEnd.Tests.Raw;
 
-/// <summary>What clients of the raw door do with a real game.</summary>
-public sealed class RawDoorTests(RawGame game) : IClassFixture<RawGame>
+/// <summary>What clients of the raw listener do with a real game.</summary>
+public sealed class RawListenerTests(RawGame game) : IClassFixture<RawGame>
 {
     private const string Text = "33555456";
 

@@ -2,16 +2,17 @@ using System.Net;
 using System.Net.Sockets;
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
-using Bridge.Api.Events;
 
-namespace Bridge.Api.Raw;
+namespace Bridge.RawListener.Sockets;
 
-/// <summary>Linux's epoll (epoll(7)), and the calls on sockets that it goes with. .NET's own sockets cost 1 KB each, its file not counted.</summary>
+/// <summary>
+/// Serves sockets with epoll(7) of Linux and plain system calls. A socket of .NET takes 1 KB of memory besides what the kernel needs.
+/// </summary>
 [SupportedOSPlatform("linux")]
-internal sealed partial class EpollSystem : IDoorSystem
+internal sealed partial class EpollSystem : ISocketSystem
 {
     private const int WakeTag = -1;
-    private const int MostEvents = 256;
+    private const int MaxEvents = 256;
 
     // epoll_ctl(2), accept(2), eventfd(2), socket(7), shutdown(2) of Linux.
     private const int CloseOnExec = 0x80000;
@@ -28,12 +29,12 @@ internal sealed partial class EpollSystem : IDoorSystem
     private const int TryAgain = 11;
     private const int Aborted = 103;
 
-    // The structure has no gap on Intel's processors only.
+    // struct epoll_event is packed on Intel's processors only.
     private static readonly bool IsPacked = RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.X86;
     private static readonly int EventBytes = IsPacked ? 12 : 16;
     private static readonly int DataOffset = IsPacked ? 4 : 8;
 
-    private readonly byte[] _events = new byte[MostEvents * EventBytes];
+    private readonly byte[] _events = new byte[MaxEvents * EventBytes];
     private static readonly byte[] One = BitConverter.GetBytes(1UL);
     private static readonly byte[] Yes = BitConverter.GetBytes(1);
 
@@ -48,15 +49,15 @@ internal sealed partial class EpollSystem : IDoorSystem
     {
         _epoll = Check(CreateEpoll(CloseOnExec));
         _wake = Check(CreateEventCounter(0, CloseOnExec | NonBlocking));
-        Watch(_wake, WakeTag, DoorInterest.Receive, isNew: true);
+        Watch(_wake, WakeTag, SocketInterest.Receive, isNew: true);
     }
 
-    public int Wait(Span<DoorEvent> happened, int milliseconds)
+    public int Wait(Span<SocketEvent> events, int milliseconds)
     {
-        var count = WaitForEvents(_epoll, _events, Math.Min(MostEvents, happened.Length), milliseconds);
+        var count = WaitForEvents(_epoll, _events, Math.Min(MaxEvents, events.Length), milliseconds);
         if (count < 0)
             return Marshal.GetLastPInvokeError() == Interrupted ? 0 : throw Failure();
-        var told = 0;
+        var filled = 0;
         for (var i = 0; i < count; i++)
         {
             var bits = BitConverter.ToUInt32(_events, i * EventBytes);
@@ -64,20 +65,21 @@ internal sealed partial class EpollSystem : IDoorSystem
             if (tag == WakeTag)
             {
                 _ = ReadFile(_wake, _counter, _counter.Length);
-                // Not before: what is told in between would be read away with the rest, and nobody would be woken any more.
+                // Only now: a Wake before the read would be swallowed by it, and later ones would do nothing.
                 Interlocked.Exchange(ref _isAwake, 0);
                 continue;
             }
 
-            happened[told++] = new DoorEvent(tag, (DoorInterest)bits & (DoorInterest.Receive | DoorInterest.Send), (bits & HangUp) != 0);
+            var ready = (SocketInterest)bits & (SocketInterest.Receive | SocketInterest.Send);
+            events[filled++] = new SocketEvent(tag, ready, (bits & HangUp) != 0);
         }
 
-        return told;
+        return filled;
     }
 
     public void Wake()
     {
-        // Many replies that come at once wake it once.
+        // Many replies that arrive at once wake the loop once.
         if (Interlocked.Exchange(ref _isAwake, 1) != 0)
             return;
         lock (_gate)
@@ -87,10 +89,10 @@ internal sealed partial class EpollSystem : IDoorSystem
         }
     }
 
-    public bool Watch(int socket, int tag, DoorInterest interest, bool isNew)
+    public bool Watch(int socket, int tag, SocketInterest interest, bool isNew)
     {
         Span<byte> wanted = stackalloc byte[EventBytes];
-        // A socket nothing is awaited of still tells that its other side has gone.
+        // A hang-up is told even of a socket that is watched for nothing else.
         BitConverter.TryWriteBytes(wanted, (uint)interest | 0x2000);
         BitConverter.TryWriteBytes(wanted[DataOffset..], tag);
         return Control(_epoll, isNew ? Add : Modify, socket, wanted) == 0;
@@ -103,7 +105,7 @@ internal sealed partial class EpollSystem : IDoorSystem
             var socket = AcceptSocket(listener, 0, 0, CloseOnExec | NonBlocking);
             if (socket >= 0)
             {
-                // Replies are short and leave at once; where it isn't TCP this fails, and does nothing.
+                // Replies are short and have to leave at once. On a Unix socket this fails without effect.
                 _ = SetOption(socket, TcpLevel, TcpNoDelay, Yes, Yes.Length);
                 return socket;
             }
@@ -111,7 +113,7 @@ internal sealed partial class EpollSystem : IDoorSystem
             var error = Marshal.GetLastPInvokeError();
             if (error is Interrupted or Aborted)
                 continue;
-            return error == TryAgain ? IDoorSystem.NothingThere : IDoorSystem.Broken;
+            return error == TryAgain ? ISocketSystem.WouldBlock : ISocketSystem.Failed;
         }
     }
 
@@ -123,19 +125,19 @@ internal sealed partial class EpollSystem : IDoorSystem
 
     public void Close(int socket)
     {
-        // By itself it would be watched until the last copy is closed, too: a process that is being started has one of each file.
+        // A process that is being started has a copy of each file, and the kernel would watch the socket until the last copy is closed.
         _ = Control(_epoll, Remove, socket, default);
         _ = CloseFile(socket);
     }
 
-    public IPEndPoint? OwnEndOf(int socket)
+    public IPEndPoint? LocalEndOf(int socket)
     {
         var address = new SocketAddress(AddressFamily.InterNetworkV6);
         var length = address.Size;
         return GetOwn(socket, address.Buffer.Span, ref length) == 0 ? EndAt(address) : null;
     }
 
-    public IPEndPoint? PeerOf(int socket)
+    public IPEndPoint? RemoteEndOf(int socket)
     {
         var address = new SocketAddress(AddressFamily.InterNetworkV6);
         var length = address.Size;
@@ -144,7 +146,7 @@ internal sealed partial class EpollSystem : IDoorSystem
 
     public void Dispose()
     {
-        // Its number may be another file's at once.
+        // Another file may get its number at once.
         lock (_gate)
         {
             _isClosed = true;
@@ -166,7 +168,7 @@ internal sealed partial class EpollSystem : IDoorSystem
     {
         if (result >= 0)
             return (int)result;
-        return Marshal.GetLastPInvokeError() is TryAgain or Interrupted ? IDoorSystem.NothingThere : IDoorSystem.Broken;
+        return Marshal.GetLastPInvokeError() is TryAgain or Interrupted ? ISocketSystem.WouldBlock : ISocketSystem.Failed;
     }
 
     private static int Check(int file) => file >= 0 ? file : throw Failure();
@@ -183,7 +185,7 @@ internal sealed partial class EpollSystem : IDoorSystem
     private static partial int Control(int epoll, int operation, int socket, Span<byte> wanted);
 
     [LibraryImport("libc", EntryPoint = "epoll_wait", SetLastError = true)]
-    private static partial int WaitForEvents(int epoll, byte[] events, int most, int milliseconds);
+    private static partial int WaitForEvents(int epoll, byte[] events, int max, int milliseconds);
 
     [LibraryImport("libc", EntryPoint = "accept4", SetLastError = true)]
     private static partial int AcceptSocket(int listener, nint address, nint length, int flags);

@@ -1,0 +1,99 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Runtime.Versioning;
+using Bridge.Api.Diagnostics;
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
+using Bridge.Api.Hosting;
+using Bridge.Api.Security;
+using Bridge.RawListener;
+
+namespace Bridge.Api.Raw;
+
+/// <summary>
+/// Opens the raw listener where the settings say so, and closes it with the program: in order, together with the connections of HTTP.
+/// </summary>
+internal sealed class RawListenerService(
+    RawSettings settings, SecurityOptions security, Func<RawServer> makeServer, OrderlyStop stop, IHostApplicationLifetime lifetime,
+    ILogger<RawListenerService> logger) : IHostedService, IAsyncDisposable
+{
+    private CancellationTokenRegistration _stopping;
+    private RawServer? _server;
+    private Task _over = Task.CompletedTask;
+
+    /// <exception cref="StartException">An address is taken, or other machines would reach it while clients need no token.</exception>
+    public Task StartAsync(CancellationToken cancellationToken)
+    {
+        if (settings.IsOn && OperatingSystem.IsLinux())
+            Open(settings);
+        return Task.CompletedTask;
+    }
+
+    /// <exception cref="RawListenerFailedException">It has failed too often, which is why the bridge ends.</exception>
+    public async Task StopAsync(CancellationToken cancellationToken)
+    {
+        if (_server is not { } server)
+            return;
+        server.Stop();
+        using (cancellationToken.UnsafeRegister(static server => ((RawServer)server!).Abort(), server))
+            await _over;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _stopping.DisposeAsync();
+        if (_server is not { } server)
+            return;
+        _server = null;
+        await server.DisposeAsync();
+    }
+
+    [SupportedOSPlatform("linux")]
+    private void Open(RawSettings raw)
+    {
+        var server = _server = makeServer();
+        if (raw.TryGetAddress(out var address))
+        {
+            Reach.Check(address, security);
+            server.Listen(Bind(address), $"{address}");
+        }
+
+        if (raw.Unix.Path is { } path)
+            server.Listen(SocketFile.Bind(path, raw.Unix.FileMode), path);
+        _over = RunAsync(server);
+        // Not only when the host comes to it, which is after Kestrel has ended.
+        _stopping = stop.StreamsEnd.UnsafeRegister(static server => ((RawServer)server!).Stop(), server);
+    }
+
+    private async Task RunAsync(RawServer server)
+    {
+        try
+        {
+            await server.RunAsync();
+        }
+        catch (RawListenerFailedException exception)
+        {
+            Log.RawGivenUp(logger, exception.Message);
+            lifetime.StopApplication();
+            throw;
+        }
+    }
+
+    private static Socket Bind(IPEndPoint address)
+    {
+        var socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
+        try
+        {
+            // A bridge that has just ended leaves connections behind that would keep the port for a minute.
+            socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
+            socket.Bind(address);
+            return socket;
+        }
+        catch (SocketException exception)
+        {
+            socket.Dispose();
+            throw new StartException(
+                $"The raw listener can't be at {address}: {exception.Message}. Choose another address with Bridge:Raw:Address.", exception);
+        }
+    }
+}

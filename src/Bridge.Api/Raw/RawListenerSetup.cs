@@ -1,0 +1,133 @@
+using System.Collections.Concurrent;
+using System.Diagnostics.Metrics;
+using System.Net;
+using Bridge.Api.Diagnostics;
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
+using Bridge.Api.Hosting;
+using Bridge.Api.Http;
+using Bridge.Api.Security;
+using Bridge.RawListener;
+using Bridge.RawListener.Model;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Diagnostics;
+
+namespace Bridge.Api.Raw;
+
+/// <summary>Registers the raw listener, and gives it what it needs of the bridge: emulators, tokens, the rate, accounts, memory.</summary>
+internal static class RawListenerSetup
+{
+    private static readonly (CommandScope Raw, Scope Http)[] Scopes =
+    [
+        (CommandScope.Read, Scope.Read), (CommandScope.Input, Scope.Input), (CommandScope.Write, Scope.Write),
+        (CommandScope.States, Scope.States), (CommandScope.Admin, Scope.Admin),
+    ];
+
+    public static void AddRawListener(this IServiceCollection services)
+    {
+        services.AddSingleton(CreateHost);
+        services.AddSingleton<Func<RawServer>>(provider => () => Create(provider));
+        services.AddHostedService<RawListenerService>();
+    }
+
+    private static RawServer Create(IServiceProvider services)
+    {
+        if (!OperatingSystem.IsLinux())
+            throw new PlatformNotSupportedException();
+        return new RawServer(
+            services.GetRequiredService<RawHost>(),
+            services.GetRequiredService<RawSettings>(),
+            services.GetRequiredService<IMeterFactory>().Create(EmulatorInstruments.MeterName),
+            services.GetRequiredService<TimeProvider>(),
+            services.GetRequiredService<ILogger<RawServer>>());
+    }
+
+    private static RawHost CreateHost(IServiceProvider services)
+    {
+        var stop = services.GetRequiredService<OrderlyStop>();
+        return new RawHost
+        {
+            GetEmulator = services.GetRequiredService<EmulatorDirectory>().Get,
+            NameState = StateNames.Of,
+            Explain = exception => Explain(exception, stop),
+            FindToken = FindToken(services.GetRequiredService<AccessTokens>(), services.GetRequiredService<TokenShares>()),
+            RefuseAccount = RefuseAccount(services.GetRequiredService<PeerAccounts>()),
+            CountMessage = CountMessage(services.GetRequiredService<ClientBuckets>()),
+            TryHoldInput = TryHoldInput(services.GetRequiredService<BufferBudget>(), services.GetRequiredService<BlockPool>()),
+            CountCommand = services.GetRequiredService<RequestStatistics>().Add,
+        };
+    }
+
+    private static RawReply? Explain(Exception exception, OrderlyStop stop) => exception switch
+    {
+        RequestException refused => Reply(refused.Type, refused.Message, refused.Parameter),
+        EmulatorException ended when stop.HasBegun && ProblemAnswers.HasDoneNothing(ended) =>
+            Reply(ProblemTypes.Stopping, ProblemAnswers.EndedByStop, safeToRepeat: true),
+        EmulatorException failed =>
+            Reply(ProblemTypes.Of(failed.Failure), failed.Message, failed.Parameter, failed.SafeToRepeat, failed.RetryAfter),
+        _ => null,
+    };
+
+    private static Func<string, RawToken?>? FindToken(AccessTokens tokens, TokenShares shares)
+    {
+        if (!tokens.AreNeeded)
+            return null;
+        var known = new ConcurrentDictionary<AccessToken, RawToken>();
+        return value => tokens.Find(value) is { } token ? known.GetOrAdd(token, Describe, shares) : null;
+    }
+
+    private static RawToken Describe(AccessToken token, TokenShares shares) => new()
+    {
+        Name = token.Name,
+        Scopes = [.. Scopes.Where(pair => token.Allows(pair.Http)).Select(pair => pair.Raw)],
+        Reaches = token.Reaches,
+        TakePlaces = (emulator, command) => command.Name switch
+        {
+            "frames.wait" or "memory.wait" => shares.Take(emulator, token, SharedPlaces.Waits),
+            "screen.wait" => shares.Take(emulator, token, SharedPlaces.Waits, SharedPlaces.ScreenWaits),
+            _ => null,
+        },
+        RateKey = token,
+    };
+
+    private static Func<IPEndPoint, Func<IPEndPoint?>, RawReply?>? RefuseAccount(PeerAccounts accounts)
+    {
+        if (!accounts.AreChecked)
+            return null;
+        return (local, readRemote) =>
+            accounts.FindForeign(local, readRemote) is { } foreign ? Reply(ProblemTypes.ForeignUser, foreign.Sentence) : null;
+    }
+
+    private static Func<RawToken?, IPAddress?, RawReply?>? CountMessage(ClientBuckets buckets)
+    {
+        if (buckets.Limiter is not { } limiter)
+            return null;
+        return (token, address) =>
+        {
+            using var lease = limiter.AttemptAcquire(token?.RateKey ?? ClientBuckets.KeyOf(address));
+            return lease.IsAcquired ? null : Reply(ProblemTypes.TooManyRequests, buckets.Sentence, retryAfter: buckets.RetryAfter(lease));
+        };
+    }
+
+    // One share for all clients of the listener, whose calls come one at a time.
+    private static Func<long, bool> TryHoldInput(BufferBudget budget, BlockPool blocks)
+    {
+        var share = new BufferBudget.Share(budget, freeBytes: 0, step: 1, isStranger: false);
+        var held = 0L;
+        return bytes =>
+        {
+            if (!share.TryHold(bytes))
+                return false;
+            blocks.NoteDropped(Math.Max(0, held - bytes));
+            held = bytes;
+            return true;
+        };
+    }
+
+    private static RawReply Reply(
+        ProblemType problem, string sentence, string? parameter = null, bool? safeToRepeat = null, TimeSpan? retryAfter = null) =>
+        RawReply.Error(problem.Anchor, sentence, parameter, safeToRepeat, retryAfter) with
+        {
+            IsFailure = problem.Status >= StatusCodes.Status500InternalServerError,
+        };
+}

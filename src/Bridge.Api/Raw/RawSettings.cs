@@ -1,0 +1,19 @@
+using Bridge.Api.Hosting;
+using Bridge.RawListener.Model;
+
+namespace Bridge.Api.Raw;
+
+/// <summary>The section <c>Bridge:Raw</c>. The raw listener is off unless an address or a path says where it is.</summary>
+internal sealed record RawSettings : RawOptions
+{
+    private const string Section = "Bridge:Raw";
+
+    /// <summary>Gets or sets the Unix socket. Default none.</summary>
+    public UnixOptions Unix { get; set; } = new();
+
+    /// <summary>Gets whether the raw listener is on.</summary>
+    public bool IsOn => Address is not null || Unix.Path is not null;
+
+    /// <summary>Finds the settings that are out of range.</summary>
+    public IEnumerable<string> FindFailures() => FindFailures(Section).Concat(UnixOptions.FailuresOf($"{Section}:Unix", Unix));
+}

@@ -1,0 +1,143 @@
+using Bridge.RawListener.Sockets;
+
+namespace Bridge.RawListener.Connections;
+
+/// <summary>The open connections, and the states of those on which something is under way.</summary>
+internal sealed class ConnectionTable(
+    ISocketSystem sockets, ExchangePool exchanges, InputMemory memory, RawMeters meters, TimeProvider time, Action<Exception> logError)
+{
+    private const int MaxKeptStates = 256;
+
+    private readonly Stack<int> _freeSlots = [];
+    // A socket that was closed may have another event in the batch that is being handled, so its slot is reused only after that.
+    private readonly List<int> _closedSlots = [];
+    private readonly List<RawConnection> _active = [];
+    private readonly Stack<RawConnectionState> _states = [];
+    private RawConnection?[] _connections = new RawConnection?[64];
+
+    /// <summary>Gets how many connections are open.</summary>
+    public int Count { get; private set; }
+
+    /// <summary>Gets the connections that have a state. Removing one moves the last one to its index.</summary>
+    public IReadOnlyList<RawConnection> Active => _active;
+
+    /// <summary>Returns the open connection of a slot; null: none.</summary>
+    public RawConnection? Find(int slot) => _connections[slot] is { IsOpen: true } connection ? connection : null;
+
+    /// <summary>Returns all open connections.</summary>
+    public IEnumerable<RawConnection> FindAll() => _connections.Where(connection => connection is { IsOpen: true })!;
+
+    /// <summary>Adds an accepted socket and watches it. Closes it when the system can't watch it.</summary>
+    public void Open(int socket)
+    {
+        if (!_freeSlots.TryPop(out var slot))
+            slot = Count + _closedSlots.Count;
+        if (slot >= _connections.Length)
+            Array.Resize(ref _connections, 2 * _connections.Length);
+        var connection = new RawConnection(socket, slot);
+        if (!sockets.Watch(socket, slot, connection.Interest, isNew: true))
+        {
+            _freeSlots.Push(slot);
+            sockets.Close(socket);
+            return;
+        }
+
+        _connections[slot] = connection;
+        Count++;
+        meters.OnOpened();
+        // Its hello is waited for.
+        GetState(connection);
+    }
+
+    /// <summary>Returns the state of a connection, which gets one if it has none.</summary>
+    public RawConnectionState GetState(RawConnection connection)
+    {
+        if (connection.State is { } present)
+            return present;
+        var state = _states.TryPop(out var kept) ? kept : new RawConnectionState(memory);
+        state.WaitingSince = time.GetTimestamp();
+        state.ActiveIndex = _active.Count;
+        _active.Add(connection);
+        connection.State = state;
+        return state;
+    }
+
+    /// <summary>Takes the state of a connection away. None of its commands may run.</summary>
+    public void RemoveState(RawConnection connection)
+    {
+        var state = connection.State!;
+        connection.State = null;
+        while (state.Commands > 0)
+            exchanges.Return(state.RemoveFirst());
+        var last = _active[^1];
+        _active[state.ActiveIndex] = last;
+        if (last.State is { } moved)
+            moved.ActiveIndex = state.ActiveIndex;
+        _active.RemoveAt(_active.Count - 1);
+        state.Reset();
+        if (_states.Count < MaxKeptStates)
+            _states.Push(state);
+    }
+
+    /// <summary>Closes a connection and cancels its commands. Its state is removed once the last of them has ended.</summary>
+    public void Close(RawConnection connection)
+    {
+        if (!connection.IsOpen)
+            return;
+        var socket = connection.Socket;
+        connection.Socket = -1;
+        Count--;
+        meters.OnClosed();
+        _closedSlots.Add(connection.Slot);
+        sockets.Close(socket);
+        if (connection.State is not { } state)
+            return;
+        state.Close();
+        if (state.Running == 0)
+            RemoveState(connection);
+    }
+
+    /// <summary>Does something for one connection. An error of the bridge's own closes this connection and no other.</summary>
+    public void Guard<T>(RawConnection connection, T argument, Action<RawConnection, T> action)
+    {
+        try
+        {
+            action(connection, argument);
+        }
+        catch (Exception exception)
+        {
+            logError(exception);
+            Close(connection);
+            if (connection.State is { Running: 0 })
+                RemoveState(connection);
+        }
+    }
+
+    /// <summary>Closes all connections, whatever fails meanwhile.</summary>
+    public void CloseAll()
+    {
+        foreach (var connection in FindAll())
+        {
+            try
+            {
+                Close(connection);
+            }
+            catch (Exception exception)
+            {
+                logError(exception);
+            }
+        }
+    }
+
+    /// <summary>Frees the slots of closed connections, after all events of a batch.</summary>
+    public void FreeSlots()
+    {
+        foreach (var slot in _closedSlots)
+        {
+            _connections[slot] = null;
+            _freeSlots.Push(slot);
+        }
+
+        _closedSlots.Clear();
+    }
+}

@@ -1,0 +1,47 @@
+namespace Bridge.RawListener.Connections;
+
+/// <summary>The bytes that a client has sent and that are not a whole message yet, or must wait.</summary>
+internal sealed class InputBuffer(InputMemory memory)
+{
+    private InputMemory.Buffer? _buffer;
+
+    /// <summary>Gets how many bytes there are.</summary>
+    public int Length { get; private set; }
+
+    /// <summary>Gets the bytes; valid until the next change.</summary>
+    public ReadOnlySpan<byte> Bytes => _buffer is { } buffer ? buffer.Bytes[..Length] : default;
+
+    /// <summary>Adds bytes at the end; returns false when there is no memory for them, and changes nothing then.</summary>
+    public bool TryAppend(ReadOnlySpan<byte> bytes)
+    {
+        if (bytes.IsEmpty)
+            return true;
+        var length = Length + bytes.Length;
+        if ((_buffer is not { } buffer || buffer.Size < length) && !memory.TryReplace(ref _buffer, Length, length))
+            return false;
+        bytes.CopyTo(_buffer!.Value.Bytes[Length..]);
+        Length = length;
+        return true;
+    }
+
+    /// <summary>Removes bytes from the start. A buffer that is much too large for the rest is replaced by a smaller one.</summary>
+    public void Consume(int count)
+    {
+        if (_buffer is not { } buffer)
+            return;
+        buffer.Bytes[count..Length].CopyTo(buffer.Bytes);
+        Length -= count;
+        if (Length == 0)
+        {
+            memory.Return(buffer);
+            _buffer = null;
+        }
+        else if (InputMemory.SizeFor(Length) <= buffer.Size / 4)
+        {
+            memory.TryReplace(ref _buffer, Length, Length);
+        }
+    }
+
+    /// <summary>Removes all bytes.</summary>
+    public void Clear() => Consume(Length);
+}

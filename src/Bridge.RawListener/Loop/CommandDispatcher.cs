@@ -1,0 +1,138 @@
+using Bridge.RawListener.Connections;
+using Bridge.RawListener.Model;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Framing;
+using Microsoft.Extensions.Logging;
+
+namespace Bridge.RawListener.Loop;
+
+/// <summary>Begins commands, which go to the emulators or are replied to at once, and takes their outcomes.</summary>
+internal sealed class CommandDispatcher(
+    RawHost host, RawAuthorization authorization, ExchangePool exchanges, RawMeters meters, TimeProvider time, ILogger logger)
+{
+    /// <summary>How many commands of all clients may be under way.</summary>
+    public const int MaxUnderWay = 1024;
+
+    private static readonly RawReply InternalError =
+        RawReply.Error(RawProblems.InternalError, "The bridge had an error of its own; its log has the cause.") with { IsFailure = true };
+
+    /// <summary>Gets how many commands run in the emulators.</summary>
+    public int Running { get; private set; }
+
+    /// <summary>Begins a command; returns false when it has to wait for those that are under way.</summary>
+    public bool TryBegin(RawConnection connection, RawConnectionState state, in CommandMessage message)
+    {
+        if (message.Word.SequenceEqual("hello"u8))
+        {
+            Greet(connection, state, message);
+            return true;
+        }
+
+        var refusal = RawAuthorization.Authorize(connection, message, out var command, out var category);
+        if (refusal is null && state.Commands > 0 && command!.AnswersAtLength(message))
+            return false;
+        refusal = authorization.CountMessage(connection) ?? refusal ?? RefuseBeyondLimit();
+        var exchange = Add(connection, state, command);
+        if (refusal is not null)
+            exchange.Complete(refusal);
+        else
+            Ask(state, exchange, message, category);
+        return true;
+    }
+
+    /// <summary>Replies with a problem, after which the connection closes: what follows on it can't be told apart any more.</summary>
+    public void Refuse(RawConnection connection, RawConnectionState state, RawReply refusal)
+    {
+        if (connection.Emulator is null)
+            meters.OnRefused();
+        Add(connection, state, null).Complete(refusal);
+        state.IsClosing = true;
+    }
+
+    /// <summary>Takes the outcome of a command that ran.</summary>
+    public void Finish(RawExchange exchange)
+    {
+        var connection = exchange.Connection;
+        connection.State!.Running--;
+        Running--;
+        try
+        {
+            var reply = exchange.Complete();
+            exchange.Emulator!.NoteAnswered(exchange.Command!, reply);
+            if (!exchange.TakesFrames)
+                host.CountCommand(time.GetElapsedTime(exchange.Began), false);
+        }
+        catch (OperationCanceledException) when (!connection.IsOpen)
+        {
+            exchange.Complete(RawReply.Error(RawProblems.Cancelled, "The client has hung up."));
+        }
+        catch (Exception exception)
+        {
+            Fail(exchange, exception);
+        }
+    }
+
+    private void Greet(RawConnection connection, RawConnectionState state, in CommandMessage message)
+    {
+        var reply = authorization.CountMessage(connection) ?? authorization.Greet(connection, message.Arguments);
+        Add(connection, state, null).Complete(reply);
+        if (connection.Emulator is not null)
+            return;
+        state.IsClosing = true;
+        meters.OnRefused();
+    }
+
+    private RawReply? RefuseBeyondLimit() => exchanges.UnderWay < MaxUnderWay ? null : RawReply.Error(RawProblems.Overloaded,
+        $"There are {MaxUnderWay} commands under way at the raw listener, which is the most; this one did not run.", safeToRepeat: true);
+
+    private void Ask(RawConnectionState state, RawExchange exchange, in CommandMessage message, ReplayCategory category)
+    {
+        try
+        {
+            var (connection, command) = (exchange.Connection, exchange.Command!);
+            exchange.Places = connection.Token?.TakePlaces(connection.Emulator!, command);
+            var request = command.ReadRequest(message.Arguments, exchange.Copy(message.Payload)) with { Category = category };
+            var asked = connection.Emulator!.SendAsync(request, state.Closed);
+            state.IsLong = command.AnswersAtLength(message);
+            state.Running++;
+            Running++;
+            exchanges.OnAsked();
+            exchange.Await(asked, request.FramesNeeded > 0);
+        }
+        catch (Exception exception)
+        {
+            Fail(exchange, exception);
+        }
+    }
+
+    private RawExchange Add(RawConnection connection, RawConnectionState state, CommandDescriptor? command)
+    {
+        var exchange = exchanges.Get();
+        exchange.Begin(connection, command, time.GetTimestamp());
+        state.Add(exchange);
+        return exchange;
+    }
+
+    private void Fail(RawExchange exchange, Exception exception)
+    {
+        var elapsed = time.GetElapsedTime(exchange.Began);
+        var reply = Explain(exception);
+        if (reply is null)
+        {
+            Log.Unexpected(logger, exchange.Command?.Name, exception);
+            reply = InternalError;
+        }
+        else if (reply.IsFailure)
+        {
+            Log.Failed(logger, exchange.Command?.Name, reply.Word, elapsed.TotalMilliseconds, exchange.Emulator?.Name);
+        }
+
+        host.CountCommand(elapsed, reply.IsFailure);
+        exchange.Complete(reply);
+    }
+
+    // .NET puts the name of the parameter behind the sentence.
+    private RawReply? Explain(Exception exception) => exception is ArgumentException wrong
+        ? RawReply.Error(RawProblems.BadRequest, wrong.Message.Split(" (Parameter", 2)[0])
+        : host.Explain(exception);
+}

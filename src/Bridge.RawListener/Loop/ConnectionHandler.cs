@@ -1,0 +1,102 @@
+using Bridge.RawListener.Connections;
+using Bridge.RawListener.Sockets;
+
+namespace Bridge.RawListener.Loop;
+
+/// <summary>Handles the events of connections: bytes that arrive, room to send, commands that end, the end of the listener.</summary>
+internal sealed class ConnectionHandler(
+    ISocketSystem sockets, ConnectionTable connections, CommandReader reader, CommandDispatcher dispatcher, ReplySender sender,
+    TimeProvider time)
+{
+    /// <summary>Handles an event of a connection's socket.</summary>
+    public void Handle(RawConnection connection, SocketEvent happened)
+    {
+        if (happened.HasHungUp)
+        {
+            connections.Close(connection);
+            return;
+        }
+
+        if (happened.Ready.HasFlag(SocketInterest.Send))
+            Continue(connection);
+        if (happened.Ready.HasFlag(SocketInterest.Receive) && connection.IsOpen && connection.Interest.HasFlag(SocketInterest.Receive))
+            Receive(connection);
+    }
+
+    /// <summary>Handles the end of a command.</summary>
+    public void Finish(RawConnection connection, RawExchange exchange)
+    {
+        var state = connection.State!;
+        dispatcher.Finish(exchange);
+        if (connection.IsOpen)
+        {
+            state.WaitingSince = time.GetTimestamp();
+            if (state.First == exchange)
+                Continue(connection);
+        }
+        else if (state.Running == 0)
+        {
+            connections.RemoveState(connection);
+        }
+    }
+
+    /// <summary>Reads nothing more from a connection, which is closed once its commands are replied to, or at once.</summary>
+    public void End(RawConnection connection, bool atOnce)
+    {
+        if (connection.State is not { } state || atOnce)
+        {
+            connections.Close(connection);
+            return;
+        }
+
+        state.IsClosing = true;
+        UpdateInterest(connection, state);
+    }
+
+    private void Receive(RawConnection connection)
+    {
+        if (reader.Receive(connection))
+            Continue(connection);
+        else if (connection is { IsOpen: true, State: { } state })
+            UpdateInterest(connection, state);
+    }
+
+    // Sends what can be sent and begins what then has room, until neither makes progress.
+    private void Continue(RawConnection connection)
+    {
+        var state = connections.GetState(connection);
+        do
+        {
+            if (!sender.TrySend(connection, state))
+                return;
+        }
+        while (state.Input.Length > 0 && state.CanBegin && reader.BeginBuffered(connection, state));
+        UpdateInterest(connection, state);
+    }
+
+    // Watches the socket for what the connection now waits for, or ends the connection or its state.
+    private void UpdateInterest(RawConnection connection, RawConnectionState state)
+    {
+        if (state is { IsClosing: true, Commands: 0, Output.HasBytes: false })
+        {
+            sockets.EndSending(connection.Socket);
+            connections.Close(connection);
+            return;
+        }
+
+        var interest = (state.CanBegin ? SocketInterest.Receive : SocketInterest.None)
+            | (state.Output.HasBytes ? SocketInterest.Send : SocketInterest.None);
+        if (interest != connection.Interest)
+        {
+            connection.Interest = interest;
+            if (!sockets.Watch(connection.Socket, connection.Slot, interest, isNew: false))
+            {
+                connections.Close(connection);
+                return;
+            }
+        }
+
+        if (state is { IsIdle: true, IsClosing: false } && connection.Emulator is not null)
+            connections.RemoveState(connection);
+    }
+}

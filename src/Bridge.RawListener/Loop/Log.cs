@@ -1,0 +1,26 @@
+using Microsoft.Extensions.Logging;
+
+namespace Bridge.RawListener.Loop;
+
+/// <summary>The log messages of the listener. Their ids go on from those of the bridge's requests.</summary>
+internal static partial class Log
+{
+    [LoggerMessage(2007, LogLevel.Warning, "Raw {Command} failed with {Problem} in {Milliseconds:0.0} ms: emulator {Emulator}")]
+    public static partial void Failed(ILogger logger, string? command, string problem, double milliseconds, string? emulator);
+
+    [LoggerMessage(2008, LogLevel.Error, "Raw {Command} met an error of the bridge itself")]
+    public static partial void Unexpected(ILogger logger, string? command, Exception exception);
+
+    [LoggerMessage(2009, LogLevel.Warning,
+        "The raw listener accepts no clients for a second: the system has no room for another connection")]
+    public static partial void NoRoom(ILogger logger);
+
+    [LoggerMessage(2010, LogLevel.Error, "The raw listener has failed and closed its clients; it is served again in {Milliseconds} ms")]
+    public static partial void LoopFailed(ILogger logger, double milliseconds, Exception exception);
+
+    [LoggerMessage(2012, LogLevel.Error, "A client of the raw listener was closed because of an error of the bridge itself")]
+    public static partial void ClientDropped(ILogger logger, Exception exception);
+
+    [LoggerMessage(2105, LogLevel.Information, "The raw listener is at {Place}")]
+    public static partial void Listens(ILogger logger, string place);
+}

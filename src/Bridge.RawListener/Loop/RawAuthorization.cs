@@ -1,0 +1,134 @@
+using System.Globalization;
+using System.Net;
+using System.Text;
+using Bridge.RawListener.Connections;
+using Bridge.RawListener.Model;
+using Bridge.RawListener.Sockets;
+using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Framing;
+using Bridge.SocketPool.TypedCommands;
+
+namespace Bridge.RawListener.Loop;
+
+/// <summary>Decides what clients may do: the same accounts, tokens, scopes, emulators and rates as over HTTP.</summary>
+internal sealed class RawAuthorization(RawHost host, ISocketSystem sockets)
+{
+    private const string Version = "1";
+    private const string DefaultEmulator = "default";
+    private const string HelloForm = "hello 1 EMULATOR TOKEN, where both may be left out";
+
+    /// <summary>Returns why a new connection is refused; null: it is accepted. A Unix socket has permissions of its own.</summary>
+    public RawReply? RefuseAccount(int socket) => host.RefuseAccount is { } refuse && sockets.LocalEndOf(socket) is { } local
+        ? refuse(local, () => sockets.RemoteEndOf(socket))
+        : null;
+
+    /// <summary>Carries out a hello, which gives the connection its emulator and its token.</summary>
+    /// <param name="connection">The connection; unchanged when the hello is refused.</param>
+    /// <param name="arguments">Version, emulator, token.</param>
+    public RawReply Greet(RawConnection connection, ReadOnlySpan<byte> arguments)
+    {
+        var version = WireArguments.TakeNext(ref arguments);
+        var named = WireArguments.TakeNext(ref arguments);
+        var value = WireArguments.TakeNext(ref arguments);
+        if (!version.SequenceEqual("1"u8) || !arguments.IsEmpty)
+        {
+            return RawReply.Error(RawProblems.InvalidParameter,
+                $"version is \"{WireArguments.Decode(version)}\"; a hello is {HelloForm}, and nothing more.", "version");
+        }
+
+        // Most clients leave the name out, and cost no string here.
+        var name = IsLeftOut(named) ? DefaultEmulator : WireArguments.Decode(named);
+        if (CheckToken(name, value, out var token) is { } refusal)
+            return refusal;
+        try
+        {
+            connection.Emulator = host.GetEmulator(name);
+        }
+        catch (Exception exception) when (host.Explain(exception) is { } unknown)
+        {
+            return unknown;
+        }
+
+        connection.Token = token;
+        return RawReply.Ok(connection.Emulator.Status.Frame, Version, name, host.NameState(connection.Emulator.State));
+    }
+
+    /// <summary>Counts a message towards its client's rate.</summary>
+    /// <returns>Null, or why the message is refused.</returns>
+    public RawReply? CountMessage(RawConnection connection)
+    {
+        if (host.CountMessage is not { } count)
+            return null;
+        IPAddress? address = connection.Token is null ? sockets.RemoteEndOf(connection.Socket)?.Address : null;
+        return count(connection.Token, address);
+    }
+
+    /// <summary>Finds a command, and checks whether the client may send it.</summary>
+    /// <param name="connection">The connection, which has an emulator.</param>
+    /// <param name="message">The message.</param>
+    /// <param name="command">The command; null when there is none of this name.</param>
+    /// <param name="category">What executing it twice would do.</param>
+    /// <returns>Null, or why it is refused.</returns>
+    public static RawReply? Authorize(
+        RawConnection connection, in CommandMessage message, out CommandDescriptor? command, out ReplayCategory category)
+    {
+        category = ReplayCategory.NotReplayable;
+        command = CommandTable.Find(message.Word) is { IsForRawClients: true } found ? found : null;
+        if (command is null)
+        {
+            var word = Encoding.ASCII.GetString(message.Word);
+            return RawReply.Error(
+                RawProblems.NotFound, $"There is no command {word} at the raw listener; docs/protocol.md lists those there are.");
+        }
+
+        category = command.Category;
+        if (message.Payload.Length > command.MaxPayload)
+            return TooLarge(command, message.Payload.Length);
+        var needed = new ScopeSet(command.Scope);
+        if (command.Name == "frames.let-go" && ReleasesAnyHold(message.Arguments))
+            needed |= new ScopeSet(CommandScope.Admin);
+        if (command.TakesMessages && !message.Payload.IsEmpty && AddMessages(message.Payload, ref needed, ref category) is { } wrong)
+            return RawReply.Error(RawProblems.BadRequest, wrong, "payload");
+        return connection.Token is not { } token || token.Allowed.Contains(needed)
+            ? null
+            : RawReply.Error(RawProblems.NarrowToken, $"The token {token.Name} allows {token.Allowed}; this needs {needed}.");
+    }
+
+    private RawReply? CheckToken(string emulator, ReadOnlySpan<byte> value, out RawToken? token)
+    {
+        token = null;
+        if (host.FindToken is not { } find)
+            return null;
+        if (IsLeftOut(value))
+            return RawReply.Error(RawProblems.MissingToken, $"This bridge asks for a token: {HelloForm}.", "token");
+        token = find(WireArguments.Decode(value));
+        if (token is null)
+            return RawReply.Error(RawProblems.WrongToken, $"token is none of this bridge's; a hello is {HelloForm}.", "token");
+        return token.Reaches(emulator)
+            ? null
+            : RawReply.Error(RawProblems.NarrowToken, $"The token {token.Name} is not one for the emulator {emulator}.", "emulator");
+    }
+
+    private static RawReply TooLarge(CommandDescriptor command, int bytes) => command.MaxPayload == 0
+        ? RawReply.Error(RawProblems.InvalidParameter, $"payload has {bytes} bytes; {command.Name} has none.", "payload")
+        : RawReply.Error(RawProblems.TooLarge, string.Create(CultureInfo.InvariantCulture,
+            $"payload has {bytes:N0} bytes; {command.MaxPayload:N0} is the most that {command.Name} takes."), "payload");
+
+    // A batch needs what its operations need, and repeating it does what the worst of them does.
+    private static string? AddMessages(ReadOnlySpan<byte> payload, ref ScopeSet needed, ref ReplayCategory category)
+    {
+        var (all, worst) = (needed, category);
+        var wrong = CommandTable.ReadMessages(payload, each =>
+        {
+            all |= new ScopeSet(each.Scope);
+            worst = each.Category < worst ? each.Category : worst;
+        });
+        (needed, category) = (all, worst);
+        return wrong;
+    }
+
+    private static bool ReleasesAnyHold(ReadOnlySpan<byte> arguments) =>
+        WireArguments.Decode(WireArguments.TakeNext(ref arguments)) == HoldCommands.AnyLease;
+
+    private static bool IsLeftOut(ReadOnlySpan<byte> argument) => argument.IsEmpty || argument is [(byte)'-'];
+}

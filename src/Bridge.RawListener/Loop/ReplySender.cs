@@ -1,0 +1,115 @@
+using System.Buffers;
+using Bridge.RawListener.Connections;
+using Bridge.RawListener.Model;
+using Bridge.RawListener.Sockets;
+
+namespace Bridge.RawListener.Loop;
+
+/// <summary>Sends replies in the order of their commands, as far as the clients take them.</summary>
+internal sealed class ReplySender(ISocketSystem sockets, ConnectionTable connections, ExchangePool exchanges, TimeProvider time)
+{
+    // Shared by all connections: what can't be sent at once is copied out of it.
+    private readonly byte[] _sending = new byte[64 * 1024];
+
+    /// <summary>Sends the replies that are ready; returns false when the connection is closed.</summary>
+    public bool TrySend(RawConnection connection, RawConnectionState state)
+    {
+        if (state.Output.HasBytes && !TrySendOutput(connection, state))
+            return connection.IsOpen;
+        var filled = 0;
+        while (state.First is { IsOver: true } exchange)
+        {
+            var most = ReplyWriter.MaxBytes(exchange);
+            if (filled > 0 && filled + most > _sending.Length)
+            {
+                if (!TrySendFilled(connection, state, filled))
+                    return connection.IsOpen;
+                filled = 0;
+            }
+
+            if (most <= _sending.Length)
+            {
+                filled += ReplyWriter.Write(exchange, _sending.AsSpan(filled));
+            }
+            else
+            {
+                var output = ArrayPool<byte>.Shared.Rent(most);
+                state.Output.Keep(output, ReplyWriter.Write(exchange, output));
+            }
+
+            exchanges.Return(state.RemoveFirst());
+            state.IsLong = false;
+            if (state.Output.HasBytes && !TrySendOutput(connection, state))
+                return connection.IsOpen;
+        }
+
+        return filled == 0 || TrySendFilled(connection, state, filled) || connection.IsOpen;
+    }
+
+    /// <summary>Sends a last reply, as far as the system takes it at once, and closes the connection.</summary>
+    public void SendAndClose(RawConnection connection, RawReply reply)
+    {
+        SendLast(connection.Socket, reply);
+        connections.Close(connection);
+    }
+
+    /// <summary>Does the same for a socket that is not in the table of connections.</summary>
+    public void SendAndClose(int socket, RawReply reply)
+    {
+        try
+        {
+            SendLast(socket, reply);
+        }
+        finally
+        {
+            sockets.Close(socket);
+        }
+    }
+
+    private void SendLast(int socket, RawReply reply)
+    {
+        sockets.Send(socket, _sending.AsSpan(0, ReplyWriter.Write(reply, _sending)));
+        sockets.EndSending(socket);
+    }
+
+    // What the system doesn't take of the shared buffer becomes the connection's own.
+    private bool TrySendFilled(RawConnection connection, RawConnectionState state, int length)
+    {
+        var sent = sockets.Send(connection.Socket, _sending.AsSpan(0, length));
+        if (sent == length)
+            return true;
+        if (sent == ISocketSystem.Failed)
+        {
+            connections.Close(connection);
+            return false;
+        }
+
+        var rest = _sending.AsSpan(Math.Max(sent, 0)..length);
+        var output = ArrayPool<byte>.Shared.Rent(rest.Length);
+        rest.CopyTo(output);
+        state.Output.Keep(output, rest.Length);
+        state.WaitingSince = time.GetTimestamp();
+        return false;
+    }
+
+    // Returns false when the client doesn't take all of it now, or the connection is closed.
+    private bool TrySendOutput(RawConnection connection, RawConnectionState state)
+    {
+        while (state.Output.HasBytes)
+        {
+            var sent = sockets.Send(connection.Socket, state.Output.Bytes);
+            if (sent == ISocketSystem.WouldBlock)
+                return false;
+            if (sent < 0)
+            {
+                connections.Close(connection);
+                return false;
+            }
+
+            state.Output.Consume(sent);
+            state.WaitingSince = time.GetTimestamp();
+        }
+
+        return true;
+    }
+}

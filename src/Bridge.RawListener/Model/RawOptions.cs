@@ -1,0 +1,37 @@
+using System.Globalization;
+using System.Net;
+
+namespace Bridge.RawListener.Model;
+
+/// <summary>Configures the listener for messages without HTTP (docs/protocol.md, "The raw listener").</summary>
+public record RawOptions
+{
+    /// <summary>Gets or sets the TCP address, an IP address with a port like <c>127.0.0.1:7186</c>. Default null: none.</summary>
+    public string? Address { get; set; }
+
+    /// <summary>Gets or sets how many clients may be connected at a time, 1 to 1,000,000. Default 10,000.</summary>
+    public int Connections { get; set; } = 10_000;
+
+    /// <summary>
+    /// Gets or sets how long a client may take to say hello, to finish a message and to read on in a reply, 0.1 to 60 s. Default 10 s.
+    /// </summary>
+    public TimeSpan Patience { get; set; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>Finds the settings that are out of range.</summary>
+    /// <param name="section">The section's name, like <c>Bridge:Raw</c>.</param>
+    /// <returns>A sentence for each; none when all are good.</returns>
+    public IEnumerable<string> FindFailures(string section)
+    {
+        if (Address is not null && !TryGetAddress(out _))
+            yield return $"{section}:Address is \"{Address}\"; it is an address and a port, like 127.0.0.1:7186 or [::1]:7186.";
+        if (Address is not null && !OperatingSystem.IsLinux())
+            yield return $"{section}:Address is \"{Address}\"; there is a raw listener on Linux only.";
+        if (Connections is < 1 or > 1_000_000)
+            yield return string.Create(CultureInfo.InvariantCulture, $"{section}:Connections is {Connections}; it is 1 to 1000000.");
+        if (Patience < TimeSpan.FromMilliseconds(100) || Patience > TimeSpan.FromMinutes(1))
+            yield return $"{section}:Patience is {Patience}; it is 00:00:00.100 to 00:01:00.";
+    }
+
+    /// <summary>Parses <see cref="Address"/>; returns false when there is none, or none with a port.</summary>
+    public bool TryGetAddress(out IPEndPoint address) => IPEndPoint.TryParse(Address ?? "", out address!) && address.Port != 0;
+}

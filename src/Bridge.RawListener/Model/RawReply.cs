@@ -1,0 +1,41 @@
+using System.Globalization;
+
+namespace Bridge.RawListener.Model;
+
+/// <summary>A reply that comes from the bridge and not from the emulator: a word, arguments and a sentence as payload.</summary>
+/// <remarks>docs/protocol.md, "The raw listener", describes its form.</remarks>
+public sealed record RawReply
+{
+    private RawReply(string word, long frame, IReadOnlyList<string?> arguments, string sentence) =>
+        (Word, Frame, Arguments, Sentence) = (word, frame, arguments, sentence);
+
+    /// <summary>Gets the word: <c>ok</c>, or the name of a problem.</summary>
+    public string Word { get; }
+
+    /// <summary>Gets the sentence, which is the payload.</summary>
+    public string Sentence { get; }
+
+    /// <summary>Gets whether the bridge or the emulator is to blame, so that the failure is logged. Default false: the client is.</summary>
+    public bool IsFailure { get; init; }
+
+    internal long Frame { get; }
+
+    internal IReadOnlyList<string?> Arguments { get; }
+
+    /// <summary>Makes a reply that reports a problem.</summary>
+    /// <param name="problem">The problem's name (docs/troubleshooting.md), like <c>bad-request</c>.</param>
+    /// <param name="sentence">Says what is wrong and what is accepted.</param>
+    /// <param name="parameter">The argument that is to blame; null: none.</param>
+    /// <param name="safeToRepeat">Whether the command may be sent again without a second effect; null: says nothing about it.</param>
+    /// <param name="retryAfter">How long to wait before another attempt; null: says nothing about it.</param>
+    public static RawReply Error(
+        string problem, string sentence, string? parameter = null, bool? safeToRepeat = null, TimeSpan? retryAfter = null)
+    {
+        var repeat = safeToRepeat switch { true => "1", false => "0", null => null };
+        var wait = retryAfter is { } time ? Math.Ceiling(time.TotalMilliseconds).ToString("0", CultureInfo.InvariantCulture) : null;
+        return new RawReply(problem, -1, [parameter, repeat, wait], sentence);
+    }
+
+    /// <summary>Makes a reply to a command that the bridge has carried out by itself.</summary>
+    internal static RawReply Ok(long frame, params IReadOnlyList<string?> arguments) => new("ok", frame, arguments, "");
+}
