@@ -56,8 +56,10 @@ internal static class ReplyWriter
     private static int MaxBytes(RawReply reply)
     {
         var sentence = Encoding.UTF8.GetMaxByteCount(reply.Sentence.Length);
-        var arguments = reply.Arguments.Sum(argument => 1 + (3 * Encoding.UTF8.GetMaxByteCount(argument?.Length ?? 0)));
-        return reply.Word.Length + (3 * MaxNumber) + arguments + sentence + WireLimits.Terminator.Length;
+        var most = reply.Word.Length + (3 * MaxNumber) + sentence + WireLimits.Terminator.Length;
+        foreach (var argument in reply.Arguments)
+            most += 1 + (3 * Encoding.UTF8.GetMaxByteCount(argument?.Length ?? 0));
+        return most;
     }
 
     private static int WriteHead(string word, long frame, int payload, Span<byte> destination)

@@ -6,7 +6,7 @@ namespace Bridge.RawListener.Model;
 /// <remarks>docs/protocol.md, "The raw listener", describes its form.</remarks>
 public sealed record RawReply
 {
-    private RawReply(string word, long frame, IReadOnlyList<string?> arguments, string sentence) =>
+    private RawReply(string word, long frame, string?[] arguments, string sentence) =>
         (Word, Frame, Arguments, Sentence) = (word, frame, arguments, sentence);
 
     /// <summary>Gets the word: <c>ok</c>, or the name of a problem.</summary>
@@ -20,7 +20,7 @@ public sealed record RawReply
 
     internal long Frame { get; }
 
-    internal IReadOnlyList<string?> Arguments { get; }
+    internal string?[] Arguments { get; }
 
     /// <summary>Makes a reply that reports a problem.</summary>
     /// <param name="problem">The problem's name (docs/troubleshooting.md), like <c>bad-request</c>.</param>
@@ -37,5 +37,5 @@ public sealed record RawReply
     }
 
     /// <summary>Makes a reply to a command that the bridge has carried out by itself.</summary>
-    internal static RawReply Ok(long frame, params IReadOnlyList<string?> arguments) => new("ok", frame, arguments, "");
+    internal static RawReply Ok(long frame, params string?[] arguments) => new("ok", frame, arguments, "");
 }
