@@ -14,11 +14,5 @@ namespace Bridge.Api.Emulators;
 internal sealed partial class EmulatorJson : JsonSerializerContext
 {
     /// <summary>By the rules of all bodies, which <c>Default</c> doesn't know.</summary>
-    public static EmulatorJson Context => Holder.Context;
-
-    // A class of its own: the order in which two parts of one class set up their static members is not defined.
-    private static class Holder
-    {
-        public static readonly EmulatorJson Context = new(JsonRules.NewOptions());
-    }
+    public static EmulatorJson Context { get; } = new(JsonRules.NewOptions());
 }

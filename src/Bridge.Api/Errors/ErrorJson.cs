@@ -9,11 +9,5 @@ namespace Bridge.Api.Errors;
 internal sealed partial class ErrorJson : JsonSerializerContext
 {
     /// <summary>By the rules of all bodies, which <c>Default</c> doesn't know.</summary>
-    public static ErrorJson Context => Holder.Context;
-
-    // A class of its own: the order in which two parts of one class set up their static members is not defined.
-    private static class Holder
-    {
-        public static readonly ErrorJson Context = new(JsonRules.NewOptions());
-    }
+    public static ErrorJson Context { get; } = new(JsonRules.NewOptions());
 }

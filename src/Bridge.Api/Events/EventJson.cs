@@ -19,11 +19,5 @@ namespace Bridge.Api.Events;
 internal sealed partial class EventJson : JsonSerializerContext
 {
     /// <summary>By the rules of all bodies, which <c>Default</c> doesn't know.</summary>
-    public static EventJson Context => Holder.Context;
-
-    // A class of its own: the order in which two parts of one class set up their static members is not defined.
-    private static class Holder
-    {
-        public static readonly EventJson Context = new(JsonRules.NewOptions());
-    }
+    public static EventJson Context { get; } = new(JsonRules.NewOptions());
 }

@@ -19,11 +19,5 @@ namespace Bridge.Api.Frames;
 internal sealed partial class FrameJson : JsonSerializerContext
 {
     /// <summary>By the rules of all bodies, which <c>Default</c> doesn't know.</summary>
-    public static FrameJson Context => Holder.Context;
-
-    // A class of its own: the order in which two parts of one class set up their static members is not defined.
-    private static class Holder
-    {
-        public static readonly FrameJson Context = new(JsonRules.NewOptions());
-    }
+    public static FrameJson Context { get; } = new(JsonRules.NewOptions());
 }

@@ -19,11 +19,5 @@ namespace Bridge.Api.Input;
 internal sealed partial class InputJson : JsonSerializerContext
 {
     /// <summary>By the rules of all bodies, which <c>Default</c> doesn't know.</summary>
-    public static InputJson Context => Holder.Context;
-
-    // A class of its own: the order in which two parts of one class set up their static members is not defined.
-    private static class Holder
-    {
-        public static readonly InputJson Context = new(JsonRules.NewOptions());
-    }
+    public static InputJson Context { get; } = new(JsonRules.NewOptions());
 }

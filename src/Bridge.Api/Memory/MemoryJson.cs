@@ -20,11 +20,5 @@ namespace Bridge.Api.Memory;
 internal sealed partial class MemoryJson : JsonSerializerContext
 {
     /// <summary>By the rules of all bodies, which <c>Default</c> doesn't know.</summary>
-    public static MemoryJson Context => Holder.Context;
-
-    // A class of its own: the order in which two parts of one class set up their static members is not defined.
-    private static class Holder
-    {
-        public static readonly MemoryJson Context = new(JsonRules.NewOptions());
-    }
+    public static MemoryJson Context { get; } = new(JsonRules.NewOptions());
 }

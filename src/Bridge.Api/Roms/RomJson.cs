@@ -11,11 +11,5 @@ namespace Bridge.Api.Roms;
 internal sealed partial class RomJson : JsonSerializerContext
 {
     /// <summary>By the rules of all bodies, which <c>Default</c> doesn't know.</summary>
-    public static RomJson Context => Holder.Context;
-
-    // A class of its own: the order in which two parts of one class set up their static members is not defined.
-    private static class Holder
-    {
-        public static readonly RomJson Context = new(JsonRules.NewOptions());
-    }
+    public static RomJson Context { get; } = new(JsonRules.NewOptions());
 }

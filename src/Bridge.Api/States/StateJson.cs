@@ -12,11 +12,5 @@ namespace Bridge.Api.States;
 internal sealed partial class StateJson : JsonSerializerContext
 {
     /// <summary>By the rules of all bodies, which <c>Default</c> doesn't know.</summary>
-    public static StateJson Context => Holder.Context;
-
-    // A class of its own: the order in which two parts of one class set up their static members is not defined.
-    private static class Holder
-    {
-        public static readonly StateJson Context = new(JsonRules.NewOptions());
-    }
+    public static StateJson Context { get; } = new(JsonRules.NewOptions());
 }

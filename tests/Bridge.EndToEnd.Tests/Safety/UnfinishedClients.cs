@@ -1,0 +1,67 @@
+using System.Diagnostics;
+using System.Net;
+using System.Net.Sockets;
+
+namespace Bridge.EndToEnd.Tests.Safety;
+
+/// <summary>Many clients that each send most of a message and no end, and what others notice of them.</summary>
+internal static class UnfinishedClients
+{
+    private const int Count = 900;
+    private const int MiB = 1024 * 1024;
+
+    /// <summary>Has them send, and asserts that they take little memory, delay nobody, and leave nothing.</summary>
+    /// <param name="bridge">The bridge.</param>
+    /// <param name="address">Where they connect.</param>
+    /// <param name="message">What each of them sends.</param>
+    /// <param name="askAsync">Asks the bridge for something as another client, and checks its answer.</param>
+    public static async Task CheckAsync(BridgeProcess bridge, EndPoint address, ReadOnlyMemory<byte> message, Func<Task> askAsync)
+    {
+        await askAsync();
+        var start = ResidentOf(bridge);
+        var most = start;
+        var times = new List<TimeSpan>();
+        var protocol = address.AddressFamily is AddressFamily.Unix ? ProtocolType.Unspecified : ProtocolType.Tcp;
+        var sockets = Enumerable.Range(0, Count).Select(_ => new Socket(address.AddressFamily, SocketType.Stream, protocol)).ToList();
+        var sending = Task.WhenAll(sockets.Select(socket => SendAsync(socket, address, message)));
+        do
+        {
+            var begin = TimeProvider.System.GetTimestamp();
+            await askAsync();
+            times.Add(TimeProvider.System.GetElapsedTime(begin));
+            most = Math.Max(most, ResidentOf(bridge));
+        } while (!sending.IsCompleted || times.Count < 20);
+
+        sockets.ForEach(socket => socket.Dispose());
+        await sending;
+        Assert.InRange((most - start) / MiB, 0, 200);
+        Assert.InRange(times.Order().ElementAt(times.Count / 2).TotalMilliseconds, 0, 100);
+        await Eventually.HoldsAsync(async () =>
+        {
+            // Others ask meanwhile.
+            await askAsync();
+            return ResidentOf(bridge) < start + (40 * MiB);
+        }, "the memory is back");
+    }
+
+    private static long ResidentOf(BridgeProcess bridge)
+    {
+        using var process = Process.GetProcessById(bridge.Id);
+        return process.WorkingSet64;
+    }
+
+    // Until all of it was read, or the bridge has closed the connection.
+    private static async Task SendAsync(Socket socket, EndPoint address, ReadOnlyMemory<byte> message)
+    {
+        try
+        {
+            await socket.ConnectAsync(address);
+            for (var sent = 0; sent < message.Length;)
+                sent += await socket.SendAsync(message[sent..]);
+        }
+        catch (SocketException)
+        {
+            // Refused.
+        }
+    }
+}
