@@ -69,7 +69,7 @@ listener_of() { # PORT: " (PROGRAM)" where that can be found out
   [ -z "$name" ] || echo " ($name)"
 }
 
-escaped() { # TEXT: as an argument of docs/protocol.md, which takes every byte as %XX
+escaped() { # TEXT: as an argument of docs/protocol/wire.md, which takes every byte as %XX
   if [ -z "$1" ]; then
     echo -
   else
