@@ -32,12 +32,12 @@ Builds and starts a Game Boy Advance emulator without a window and the HTTP brid
 
   --rom FILE         the game (default: the button-test game that comes with the project)
   --roms DIR         a folder of games that can be loaded by name over HTTP (default: that of --rom)
-  --speed N          0.25 to 16, or 0 for as fast as it can (default 1)
+  --speed N          0.25 to 16, or 0 for unlimited (default 1)
   --port N           the bridge's HTTP port (default 7185)
   --script-port N    the port between the bridge and the emulator's script (default 8888)
   --no-emulator      the bridge alone, for your own mGBA window
-  --doctor           start nothing: look at SDK, packages, ROM, script, ports and emulators, and say what to do about each;
-                     exit code 0 when nothing is in the way
+  --doctor           start nothing: check SDK, packages, ROM, script, ports and emulators, and say what to do about each;
+                     exit code 0 if no check fails
   --help             show this
 
 The bridge listens on 127.0.0.1 and [::1] and, without tokens, serves your account and root only; the script listens on 127.0.0.1 only.
@@ -76,7 +76,7 @@ parse_options() {
       --no-emulator) with_emulator=; continue ;;
       --doctor) examines=yes; continue ;;
       --rom | --roms | --speed | --port | --script-port) [ $# -gt 0 ] || refuse "$option needs a value." ;;
-      *) refuse "\"$option\" is no option; ./run.sh --help shows them." ;;
+      *) refuse "Unknown option \"$option\"; ./run.sh --help lists all options." ;;
     esac
     case $option in
       --rom) rom=$1 saves= emulator_only=$option ;;
@@ -92,7 +92,7 @@ parse_options() {
   [ "$port" != "$script_port" ] || refuse "--port and --script-port are both $port; they have to differ."
   [ -n "$with_emulator" ] || [ -z "$emulator_only" ] || refuse "$emulator_only is for the emulator that --no-emulator leaves out."
   awk -v n="$speed" 'BEGIN { exit !(n ~ /^[0-9]+(\.[0-9]+)?$/ && (n == 0 || (n >= 0.25 && n <= 16))) }' ||
-    refuse "--speed takes 0.25 to 16, or 0 for as fast as it can, not \"$speed\"."
+    refuse "--speed must be 0 (unlimited) or 0.25 to 16; got \"$speed\"."
   if [ -n "$roms" ]; then
     local folder=$roms
     [[ $roms = /* ]] || roms=${started_in%/}/$roms

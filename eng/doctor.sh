@@ -32,7 +32,7 @@ check_dotnet() {
 check_packages() {
   local missing
   if ! command -v dpkg-query >/dev/null; then
-    note packages "This is no Debian. These have to be here, under whatever name your system has for them: $EMULATOR_PACKAGES"
+    note packages "This is not Debian. Install these packages, under the names of your system: $EMULATOR_PACKAGES"
     return
   fi
   # shellcheck disable=SC2086 # a list of words
@@ -69,7 +69,7 @@ listener_of() { # PORT: " (PROGRAM)" where that can be found out
   [ -z "$name" ] || echo " ($name)"
 }
 
-escaped() { # TEXT: as an argument of docs/protocol.md, which takes every byte as %XX
+escaped() { # TEXT: as an argument of docs/protocol/wire.md, which takes every byte as %XX
   if [ -z "$1" ]; then
     echo -
   else
@@ -196,7 +196,7 @@ check_emulators() { # PORT
   case $response in
     "HTTP/1.1 200 "*) ;;
     "HTTP/1.1 401 "*)
-      note emulators "The bridge asks for a token, so its emulators aren't looked at:" \
+      note emulators "The bridge asks for a token, so its emulators are not checked:" \
         "curl -H 'Authorization: Bearer TOKEN' http://127.0.0.1:$1/health"
       return ;;
     *) wrong emulators "The bridge at port $1 doesn't tell of its emulators. Start it again; its log is in $logs."; return ;;
@@ -231,9 +231,9 @@ doctor() {
   check_bridge "$port"
   echo
   case $doctor_failures in
-    0) echo "Nothing is in the way." ;;
-    1) echo "One thing is in the way." ;;
-    *) echo "$doctor_failures things are in the way." ;;
+    0) echo "All checks passed." ;;
+    1) echo "One check failed." ;;
+    *) echo "$doctor_failures checks failed." ;;
   esac
   [ $doctor_failures = 0 ]
 }

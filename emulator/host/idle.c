@@ -66,7 +66,7 @@ bool idle_open(struct idle* idle, struct scripting* scripting, struct failure* f
     sigaction(SIGALRM, &action, NULL);
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
     if (timer_create(CLOCK_MONOTONIC, &event, &idle->alarm)) {
-        return fail(failure, "There is no timer for the frames: %s.", strerror(errno));
+        return fail(failure, "The frame timer can't be created: %s.", strerror(errno));
     }
     idle->open = true;
     // Sleeps end when they should, not up to 50 microseconds later.

@@ -35,7 +35,7 @@ static bool may_tell(void) {
         return false;
     }
     if (lines++ == LINES_PER_SECOND) {
-        fputs("mGBA: more of this second is left out.\n", stderr);
+        fputs("mGBA: further lines of this second are dropped.\n", stderr);
         return false;
     }
     return true;

@@ -32,7 +32,7 @@ static void announce(const struct game* game, double speed) {
     }
     const char* slash = strrchr(game->rom, '/');
     const char* file = slash ? slash + 1 : game->rom;
-    char pace[32] = "as fast as it can";
+    char pace[32] = "unlimited speed";
     if (speed > 0) {
         snprintf(pace, sizeof(pace), "speed %g", speed);
     }

@@ -16,17 +16,17 @@ const char options_help[] =
     "  --rom FILE       the game\n"
     "  --script FILE    a Lua script; may be given several times, they are loaded in that order\n"
     "  --speed N        1 is the console's own speed (59.7275 frames a second); 0.25 to 16,\n"
-    "                   or 0 for as fast as it can (default 1)\n"
-    "  --frames N       end after N frames, 1 to 1000000000 (default: run until told to end)\n"
-    "  --save-dir DIR   where saves, states and screenshots lie; made if it is missing\n"
+    "                   or 0 for unlimited (default 1)\n"
+    "  --frames N       end after N frames, 1 to 1000000000 (default: run until a signal)\n"
+    "  --save-dir DIR   folder of saves, states and screenshots; created if missing\n"
     "                   (default: beside the game)\n"
-    "  --no-idle        as stock mGBA: never calls idle, which lets scripts serve between two frames,\n"
-    "                   and a script that writes to a lost client ends it (SIGPIPE)\n"
+    "  --no-idle        behave as stock mGBA: do not call idle, in which scripts serve between two frames,\n"
+    "                   and end if a script writes to a lost client (SIGPIPE)\n"
     "  --help           show this\n"
     "  --version        show the version\n"
     "\n"
-    "SIGTERM, SIGINT, SIGHUP and SIGQUIT end it, SIGUSR1 pauses it and lets it go on.\n"
-    "Exit codes: 0 ended as told, 2 could not start, 3 mGBA came to no frame's end.\n";
+    "SIGTERM, SIGINT, SIGHUP and SIGQUIT end it; SIGUSR1 pauses and resumes it.\n"
+    "Exit codes: 0 ended normally, 2 could not start, 3 mGBA did not finish a frame.\n";
 
 enum option { OPTION_ROM, OPTION_SCRIPT, OPTION_SPEED, OPTION_FRAMES, OPTION_SAVE_DIR, OPTION_NO_IDLE, OPTION_HELP, OPTION_VERSION };
 
@@ -93,10 +93,10 @@ static bool apply(struct options* options, enum option option, const char* value
         return true;
     case OPTION_SPEED:
         return parse_speed(value, &options->speed) ||
-               fail(failure, "--speed takes 0 or a number from 0.25 to 16, not \"%s\".", value);
+               fail(failure, "--speed must be 0 or 0.25 to 16; got \"%s\".", value);
     case OPTION_FRAMES:
         return parse_frames(value, &options->frames) ||
-               fail(failure, "--frames takes a whole number from 1 to 1000000000, not \"%s\".", value);
+               fail(failure, "--frames must be a whole number from 1 to 1000000000; got \"%s\".", value);
     case OPTION_SAVE_DIR:
         options->save_dir = value;
         return true;
@@ -125,7 +125,7 @@ bool options_parse(struct options* options, int argc, char** argv, struct failur
         size_t option = find(argument);
         const char* value = strchr(argument, '=');
         if (option == sizeof(known) / sizeof(*known)) {
-            return fail(failure, "%s is no option; --help lists them.", argument);
+            return fail(failure, "Unknown option %s; --help lists all options.", argument);
         }
         if (known[option].takes_value && !value && i + 1 == argc) {
             return fail(failure, "%s needs a value.", argument);
@@ -144,10 +144,10 @@ bool options_parse(struct options* options, int argc, char** argv, struct failur
         return true;
     }
     if (!options->rom) {
-        return fail(failure, "--rom is missing: it names the game.");
+        return fail(failure, "--rom FILE is required: the game.");
     }
     if (!options->script_count) {
-        return fail(failure, "--script is missing: it names a Lua script.");
+        return fail(failure, "--script FILE is required: a Lua script.");
     }
     return true;
 }

@@ -29,7 +29,7 @@ static bool obey_signals(struct pacing* pacing) {
         case SIGNAL_TOGGLE_PAUSE:
             paused = !paused;
             save_files_write();
-            puts(paused ? "Paused." : "Goes on.");
+            puts(paused ? "Paused." : "Resumed.");
             pacing_rebase(pacing);
             break;
         case SIGNAL_NONE:

@@ -9,7 +9,7 @@
 #define PATIENCE 5
 
 static const char sentence[] =
-    "mgba-host: mGBA has calculated for 5 seconds of processor time and comes to no frame's end, as it does with a damaged state.\n";
+    "mgba-host: mGBA used 5 seconds of processor time without finishing a frame. A damaged state can cause this.\n";
 
 static volatile sig_atomic_t watched;
 static volatile sig_atomic_t moved;

@@ -58,11 +58,11 @@ function Admission:make_room()
   for i, connection in ipairs(self.connections.list) do
     if self:is_silent(connection) then
       if not connection.refused then
-        connection:send("0", "busy", self.game.frame_text, nil, "another connection needs the place, and this one has not said hello")
+        connection:send("0", "busy", self.game.frame_text, nil, "this connection has sent no hello, and another one needs its place")
       end
       connection:flush()
       self.connections:close(i, "made room")
-      self.journal:refused("connections that made room", "closed a connection that had not said hello: another one needed its place")
+      self.journal:refused("connections that made room", "closed a connection that had not sent hello, to make room for another")
       return true
     end
   end
@@ -148,7 +148,7 @@ function Admission:frame()
   for _, connection in ipairs(self.connections.list) do
     if not connection.client then
       connection.age = connection.age + 1
-      if is_too_late(connection) then connection.refused = "it never said hello" end
+      if is_too_late(connection) then connection.refused = "it sent no hello in time" end
     end
   end
   self:accept()

@@ -40,34 +40,34 @@ function config.load(settings, getenv)
   local port_text, port_name = setting("port", "BRIDGE_SCRIPT_PORT")
   local port = math.tointeger(tonumber(port_text == nil and 8888 or port_text))
   if not port or port < 1 or port > 65535 then
-    problem("%s is %q: a port is a number from 1 to 65535. Not started.", port_name, tostring(port_text))
+    problem("%s must be 1 to 65535; got %q. The script did not start.", port_name, tostring(port_text))
     return nil, problems
   end
 
   local secret, secret_name = setting("secret", "BRIDGE_SCRIPT_SECRET")
   secret = secret == nil and "" or secret
   if type(secret) ~= "string" or #secret > limits.secret_bytes then
-    problem("%s is a text of up to %d bytes. Not started.", secret_name, limits.secret_bytes)
+    problem("%s must be a string of up to %d bytes. The script did not start.", secret_name, limits.secret_bytes)
     return nil, problems
   end
 
   local given = setting("folders", "BRIDGE_SCRIPT_FOLDERS")
   if type(given) == "string" then given = folders.parse(given) end
   if given ~= nil and not is_list_of_texts(given) then
-    problem("settings.folders must be a list of folders, like { \"/games/roms\" }. Using none.")
+    problem("settings.folders must be a list of folders, like { \"/games/roms\" }. No folder is allowed.")
     given = nil
   end
 
   local window, window_name = setting("window", "BRIDGE_WINDOW")
   if window ~= nil and not MODES[window] then
-    problem("%s is %q: it is shared, every or off. Using shared.", window_name, tostring(window))
+    problem("%s must be shared, every or off; got %q. Using shared.", window_name, tostring(window))
     window = nil
   end
 
   local budget_text, budget_name = setting("window_ms", "BRIDGE_WINDOW_MS")
   local budget = tonumber(budget_text)
   if budget_text ~= nil and (not budget or budget < 1 or budget > 16) then
-    problem("%s is %q: it is 1 to 16 milliseconds. Using the default.", budget_name, tostring(budget_text))
+    problem("%s must be 1 to 16 milliseconds; got %q. Using the default.", budget_name, tostring(budget_text))
     budget = nil
   end
 

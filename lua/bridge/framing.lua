@@ -1,4 +1,4 @@
--- Messages in a stream of bytes. Pure: no socket, no mGBA. The grammar is docs/protocol.md.
+-- Messages in a stream of bytes. Pure: no socket, no mGBA. The grammar is docs/protocol/wire.md.
 local limits = require("bridge.limits")
 local read_arguments = require("bridge.wire_arguments").read
 local numerals = require("bridge.numerals")

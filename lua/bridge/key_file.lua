@@ -1,4 +1,4 @@
--- The key file that the bridge keeps for this port (docs/protocol.md, "Key file"): a secret, and the folders of commands with a path.
+-- The key file that the bridge keeps for this port (docs/protocol/wire.md, "Key file"): a secret, and the folders of commands with a path.
 local limits = require("bridge.limits")
 
 local key_file = {}

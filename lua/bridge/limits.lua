@@ -1,4 +1,4 @@
--- The numbers of docs/protocol.md, once.
+-- The numbers of docs/protocol/wire.md, once.
 local limits = {
   header_bytes = 1024,
   arguments = 32,

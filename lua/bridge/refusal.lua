@@ -1,4 +1,4 @@
--- A command that can't be done: an expected failure with a status of docs/protocol.md, raised with `error`.
+-- A command that can't be done: an expected failure with a status of docs/protocol/wire.md, raised with `error`.
 local Refusal = {}
 Refusal.__index = Refusal
 

@@ -1,6 +1,6 @@
 -- The one way in which a file is opened whose path comes from outside: a FIFO would hold up the emulator until its other end is opened,
 -- and a device may have no end. Our own host looks at the file first. Lua itself can't, but for a file opened to be written, too, a FIFO
--- is no reason to wait, and what can't seek is no regular file. docs/protocol.md says what is left.
+-- is no reason to wait, and what can't seek is no regular file. docs/protocol/commands.md says what is left.
 local own_host = require("bridge.own_host")
 
 local regular_file = {}

@@ -1,5 +1,5 @@
 -- The service window: how long the frame callback may wait for further requests, so that one after the other is answered
--- within a frame. Pure arithmetic on the bridge's clock and on counted waits; docs/protocol.md, "Time".
+-- within a frame. Pure arithmetic on the bridge's clock and on counted waits; docs/protocol/wire.md, "Clock".
 local A_WAIT = 1060 -- microseconds that select(1) takes when nothing comes
 -- Too little to wait for somebody who answers at once.
 local TOO_LITTLE = 300

@@ -1,4 +1,4 @@
--- The arguments of a message as they stand in its header. Pure. The grammar is docs/protocol.md.
+-- The arguments of a message as they stand in its header. Pure. The grammar is docs/protocol/wire.md.
 local limits = require("bridge.limits")
 local escaping = require("bridge.escaping")
 

@@ -10,7 +10,7 @@ using Microsoft.Extensions.Logging;
 namespace Bridge.RawListener;
 
 /// <summary>
-/// Serves the protocol for messages without HTTP (docs/protocol.md, "The raw listener") at sockets that it is given. One thread serves all
+/// Serves the protocol for messages without HTTP (docs/protocol/raw-listener.md) at sockets that it is given. One thread serves all
 /// clients, and an idle client takes some hundred bytes.
 /// </summary>
 public sealed class RawServer : IAsyncDisposable

@@ -5,7 +5,7 @@ using System.Text;
 
 namespace Bridge.Testing;
 
-/// <summary>A client of the raw listener (docs/protocol.md, "The raw listener"). Bytes are Latin-1 characters here.</summary>
+/// <summary>A client of the raw listener (docs/protocol/raw-listener.md). Bytes are Latin-1 characters here.</summary>
 public sealed class RawClient : IDisposable
 {
     private readonly Socket _socket;

@@ -4,7 +4,7 @@ using System.Text;
 namespace Bridge.Testing;
 
 /// <summary>
-/// The protocol in its simplest form (docs/protocol.md, "Message"), written apart from the bridge's own so that they check each other.
+/// The protocol in its simplest form (docs/protocol/wire.md, "Message"), written apart from the bridge's own so that they check each other.
 /// </summary>
 public static class WireText
 {

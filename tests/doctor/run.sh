@@ -103,9 +103,9 @@ trap 'exit 130' INT TERM HUP
 free=$(free_port)
 empty=$(free_port)
 says "nothing runs, and nothing is missing" 0 '^ok +dotnet ' '^(ok|note) +packages ' '^ok +ROM ' \
-  "^note +script .*port $empty" "^ok +port +Port $free is free" '^Nothing is in the way' \
+  "^note +script .*port $empty" "^ok +port +Port $free is free" '^All checks passed' \
   -- --port "$free" --script-port "$empty"
-says "a script is wanted of one's own mGBA" 1 "^FAIL +script .*port $empty.*Tools > Scripting" 'One thing' \
+says "a script is wanted of one's own mGBA" 1 "^FAIL +script .*port $empty.*Tools > Scripting" '^One check failed' \
   -- --no-emulator --port "$free" --script-port "$empty"
 says "a file that is no game" 1 '^FAIL +ROM .*README.md has no header' -- --rom README.md --port "$free" --script-port "$empty"
 says "a game that isn't there" 1 '^FAIL +ROM .*nowhere.gba is no file' -- --rom /nowhere.gba --port "$free" --script-port "$empty"
@@ -133,7 +133,7 @@ says "something else on the script's port" 1 "^FAIL +script .*port $talker.* is 
 mute=$(free_port)
 stranger "$mute" ""
 says "a script that doesn't answer" 1 "^FAIL +script .*$mute.*Unpause" -- --port "$free" --script-port "$mute"
-says "both at once" 1 '^2 things are in the way' -- --port "$talker" --script-port "$mute"
+says "both at once" 1 '^2 checks failed' -- --port "$talker" --script-port "$mute"
 
 script=$(free_port)
 emulator "$script"

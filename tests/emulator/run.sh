@@ -99,17 +99,17 @@ host --version
 equal "version: exit code" "$code" 0
 holds "version: one line" "$(cat "$work/out")" grep -q '^mgba-host [0-9.]*, mGBA 0' "$work/out"
 
-refuses "no arguments" "--rom is missing"
-refuses "no script" "--script is missing" --rom "$rom"
-refuses "unknown option" "--fast is no option" --rom "$rom" --fast
-refuses "stray argument" "is no option" --rom "$rom" --script "$empty" more
+refuses "no arguments" "--rom FILE is required"
+refuses "no script" "--script FILE is required" --rom "$rom"
+refuses "unknown option" "Unknown option --fast" --rom "$rom" --fast
+refuses "stray argument" "Unknown option more" --rom "$rom" --script "$empty" more
 refuses "missing value" "--speed needs a value" --rom "$rom" --script "$empty" --speed
 refuses "value where none belongs" "takes no value" --help=yes
 for speed in 0.1 17 -1 nan inf fast '' 1x; do
-  refuses "speed \"$speed\"" "--speed takes" --rom "$rom" --script "$empty" --speed "$speed"
+  refuses "speed \"$speed\"" "--speed must be" --rom "$rom" --script "$empty" --speed "$speed"
 done
 for frames in 0 -1 1.5 many '' 99999999999999999999; do
-  refuses "frames \"$frames\"" "--frames takes" --rom "$rom" --script "$empty" --frames "$frames"
+  refuses "frames \"$frames\"" "--frames must be" --rom "$rom" --script "$empty" --frames "$frames"
 done
 
 # --- ROMs, scripts and save directories that can't be used ---
@@ -145,7 +145,7 @@ refuses "save directory can't be made" "can't be made" --rom "$rom" --script "$e
 
 host --rom "$rom" --script "$here/order.lua" --frames 5 --speed 0
 equal "frames: exit code" "$code" 0
-equal "frames: first line" "$(head -1 "$work/out")" "BUTTONTEST, Game Boy Advance, as fast as it can."
+equal "frames: first line" "$(head -1 "$work/out")" "BUTTONTEST, Game Boy Advance, unlimited speed."
 equal "callbacks: their order" "$(tail -n +2 "$work/out" | tr '\n' ' ')" \
   "start 0 reset 0 frame 0 frame 1 frame 2 reset 0 frame 1 frame 2 shutdown 3 "
 equal "frames: nothing on stderr" "$(cat "$work/err")" ""
@@ -169,7 +169,7 @@ equal "isolated: doesn't look for the user's settings" "$(ls -A "$work/home")" "
 
 host --rom "$emulator/rom/gb/buttontest.gb" --save-dir "$work/gb-order" --script "$here/order.lua" --frames 4 --speed 0
 equal "Game Boy: exit code" "$code" 0
-equal "Game Boy: first line" "$(head -1 "$work/out")" "BUTTONTESTGB, Game Boy, as fast as it can."
+equal "Game Boy: first line" "$(head -1 "$work/out")" "BUTTONTESTGB, Game Boy, unlimited speed."
 holds "Game Boy: frames come" "$(cat "$work/out")" grep -qx "frame 2" "$work/out"
 
 # --- a game without a title ---
@@ -177,7 +177,7 @@ holds "Game Boy: frames come" "$(cat "$work/out")" grep -qx "frame 2" "$work/out
 cp "$rom" "$work/No Title (é).gba"
 printf '\0\0\0\0\0\0\0\0\0\0\0\0' | dd of="$work/No Title (é).gba" bs=1 seek=160 conv=notrunc status=none
 host --rom "$work/No Title (é).gba" --script "$empty" --frames 2 --speed 0
-equal "no title: its file's name is told" "$(head -1 "$work/out")" "No Title (é).gba, Game Boy Advance, as fast as it can."
+equal "no title: its file's name is told" "$(head -1 "$work/out")" "No Title (é).gba, Game Boy Advance, unlimited speed."
 
 # --- pace and idle ---
 
@@ -346,7 +346,7 @@ sleep 0.3
 equal "SIGUSR1: no frame and no callback while paused" "$(wc -l <"$work/live")" "$before"
 equal "SIGUSR1: sleeps while paused" "$(switches)" "$switches_before"
 kill -s USR1 $pid
-wait_for "$work/live" '^Goes on'
+wait_for "$work/live" '^Resumed'
 begin=$(milliseconds)
 first=$(grep -c '^frame' "$work/live")
 holds "SIGUSR1: goes on" "no more frames" wait_for "$work/live" "^frame $((first + 15))\$"
@@ -400,7 +400,7 @@ equal "strange: a device is no ROM" "$code $(cat "$work/err")" "2 mgba-host: The
 for name in game zeros; do
   bounded --rom "$strange/$name.gba" --save-dir "$strange/saves" --script "$empty" --frames 1 --speed 0
   equal "strange: what is no file is no patch of $name" "$code $(cat "$work/out" "$work/err")" \
-    "0 BUTTONTEST, Game Boy Advance, as fast as it can."
+    "0 BUTTONTEST, Game Boy Advance, unlimited speed."
 done
 bounded --rom "$strange/piped.gba" --script "$empty" --frames 1 --speed 0
 problem="The save piped.sav can't be opened for writing in the ROM's directory: it is not a regular file."
@@ -534,7 +534,7 @@ shutdown BUTTONTEST"
 done
 host --rom "$loads/patched.gba" --save-dir "$loads/saves" --script "$empty" --frames 1 --speed 0
 equal "patch: applied in a cold start, which says so" "$(cat "$work/out" "$work/err")" \
-  "NICEROTEST, Game Boy Advance, as fast as it can, patched with patched.ips."
+  "NICEROTEST, Game Boy Advance, unlimited speed, patched with patched.ips."
 host --rom "$loads/unpatched.gba" --save-dir "$loads/saves" --script "$empty" --frames 1 --speed 0
 holds "patch: one that doesn't fit is told of" "$(cat "$work/err")" grep -q '^unpatched.ups: The patch changes nothing' "$work/err"
 refuses "save that can't be written, in a cold start" "unsavable.sav can't be opened" \
@@ -593,7 +593,7 @@ equal "slots: nothing is left over" "$(find "$slots" -name '*.part')" ""
 host --rom "$work/buttontest.gb" --script "$here/stuck.lua" --save-dir "$work/gb" --speed 0
 equal "stuck: exit code" "$code" 3
 equal "stuck: one sentence" "$(cat "$work/err")" \
-  "mgba-host: mGBA has calculated for 5 seconds of processor time and comes to no frame's end, as it does with a damaged state."
+  "mgba-host: mGBA used 5 seconds of processor time without finishing a frame. A damaged state can cause this."
 
 # --- damaged states and ROMs: a share of what fuzz.sh does at length ---
 

@@ -78,7 +78,7 @@ internal sealed class ProblemAnswers(OrderlyStop stop, ILogger<ProblemAnswers> l
         };
     }
 
-    // The protocol's arguments (docs/protocol.md, "Commands") that a client knows by other names; those of a batch stand behind
+    // The protocol's arguments (docs/protocol/commands.md) that a client knows by other names; those of a batch stand behind
     // the place of their operation, like [2].mask.
     private static string? NameInHttp(HttpContext context, string? argument) =>
         context.GetEndpoint()?.Metadata.GetOrderedMetadata<ArgumentName>().FirstOrDefault(name => name.Argument == argument)?.Parameter

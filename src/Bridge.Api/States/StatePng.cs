@@ -12,7 +12,7 @@ namespace Bridge.Api.States;
 
 /// <summary>
 /// Unpacks a save state from a PNG. mGBA believes the sizes that the chunks claim, and the script can't unpack them;
-/// so the script gets raw states, all of which it can check (docs/protocol.md, "States").
+/// so the script gets raw states, all of which it can check (docs/protocol/commands.md, "Reset and states").
 /// </summary>
 internal static class StatePng
 {

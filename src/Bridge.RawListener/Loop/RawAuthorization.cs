@@ -78,7 +78,7 @@ internal sealed class RawAuthorization(RawHost host, ISocketSystem sockets)
         {
             var word = Encoding.ASCII.GetString(message.Word);
             return RawReply.Error(
-                RawProblems.NotFound, $"There is no command {word} at the raw listener; docs/protocol.md lists those there are.");
+                RawProblems.NotFound, $"There is no command {word} at the raw listener; docs/protocol/raw-listener.md lists them.");
         }
 
         category = command.Category;

@@ -3,7 +3,7 @@ using System.Net;
 
 namespace Bridge.RawListener.Model;
 
-/// <summary>Configures the listener for messages without HTTP (docs/protocol.md, "The raw listener").</summary>
+/// <summary>Configures the listener for messages without HTTP (docs/protocol/raw-listener.md).</summary>
 public record RawOptions
 {
     /// <summary>Gets or sets the TCP address, an IP address with a port like <c>127.0.0.1:7186</c>. Default null: none.</summary>

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace Bridge.RawListener.Model;
 
 /// <summary>A reply that comes from the bridge and not from the emulator: a word, arguments and a sentence as payload.</summary>
-/// <remarks>docs/protocol.md, "The raw listener", describes its form.</remarks>
+/// <remarks>docs/protocol/raw-listener.md, describes its form.</remarks>
 public sealed record RawReply
 {
     private RawReply(string word, long frame, string?[] arguments, string sentence) =>

@@ -9,7 +9,7 @@ using static Bridge.SocketPool.Model.ReplayCategory;
 namespace Bridge.SocketPool.Commands;
 
 /// <summary>
-/// All commands of the protocol (docs/protocol.md, "Commands"), the one place for what the bridge knows of each: the typed commands, the
+/// All commands of the protocol (docs/protocol/commands.md), the one place for what the bridge knows of each: the typed commands, the
 /// routing between connections and the raw listener read it, and tests compare it with the script.
 /// </summary>
 public static class CommandTable

@@ -4,7 +4,7 @@ namespace Bridge.SocketPool.Commands;
 
 /// <summary>
 /// Where something is in memory: an address or an offset, or a chain of pointers that the script follows in the frame in which
-/// the command runs (docs/protocol.md, "Memory").
+/// the command runs (docs/protocol/commands.md, "Memory").
 /// </summary>
 public readonly record struct MemoryAddress
 {

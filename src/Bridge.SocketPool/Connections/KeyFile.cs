@@ -10,7 +10,7 @@ namespace Bridge.SocketPool.Connections;
 
 /// <summary>
 /// Keeps the secret of an emulator on this machine in a file that only this account can read, and that the script reads
-/// as well (docs/protocol.md, "Key file"): nobody has to type it, and either side may start first.
+/// as well (docs/protocol/wire.md, "Key file"): nobody has to type it, and either side may start first.
 /// </summary>
 internal sealed class KeyFile(string emulator, string? folder, string host, int port, IReadOnlyList<string>? allowedFolders, ILogger logger)
 {

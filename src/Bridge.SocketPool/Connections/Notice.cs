@@ -3,7 +3,7 @@ namespace Bridge.SocketPool.Connections;
 /// <summary>A message that answers no request. Its spans are valid during the call that hands it over.</summary>
 internal readonly ref struct Notice(ReadOnlySpan<byte> word, long frame, ReadOnlySpan<byte> arguments, ReadOnlySpan<byte> payload)
 {
-    /// <summary>What it is about (docs/protocol.md, "Messages nobody asked for").</summary>
+    /// <summary>What it is about (docs/protocol/wire.md, "Events").</summary>
     public ReadOnlySpan<byte> Word { get; } = word;
 
     /// <summary>The frame number; -1 without a game.</summary>

@@ -6,7 +6,7 @@ using Bridge.SocketPool.Model;
 namespace Bridge.SocketPool.Framing;
 
 /// <summary>
-/// A command as clients of the raw listener write it (docs/protocol.md, "The raw listener"): <c>word argument… LF payload terminator</c>,
+/// A command as clients of the raw listener write it (docs/protocol/raw-listener.md): <c>word argument… LF payload terminator</c>,
 /// where the payload may be left out. The spans point into the buffer it was read from.
 /// </summary>
 public readonly ref struct CommandMessage

@@ -3,7 +3,7 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Framing;
 
-/// <summary>Reads the facts of a <c>hello</c> or <c>info</c> reply (docs/protocol.md, "Facts").</summary>
+/// <summary>Reads the facts of a <c>hello</c> or <c>info</c> reply (docs/protocol/commands.md, "Facts").</summary>
 internal static class FactsReader
 {
     /// <summary>Reads the facts. Unknown keys are ignored; missing ones are empty.</summary>

@@ -5,7 +5,7 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Framing;
 
-/// <summary>The statuses of a reply (docs/protocol.md, "Status") and the failure that each one means.</summary>
+/// <summary>The statuses of a reply (docs/protocol/wire.md, "Status") and the failure that each one means.</summary>
 internal static class ReplyStatus
 {
     private static readonly FrozenDictionary<string, EmulatorFailure> Failures = new Dictionary<string, EmulatorFailure>

@@ -5,7 +5,7 @@ namespace Bridge.SocketPool.Framing;
 
 /// <summary>
 /// How arguments are written on the wire: bytes 0x21 to 0x7E as they are, every other byte, <c>%</c> and a lone <c>-</c>
-/// as <c>%XX</c>; a lone <c>-</c> is the empty argument (docs/protocol.md, "Message").
+/// as <c>%XX</c>; a lone <c>-</c> is the empty argument (docs/protocol/wire.md, "Message").
 /// </summary>
 public static class WireArguments
 {

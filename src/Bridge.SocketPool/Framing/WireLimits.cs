@@ -2,7 +2,7 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Framing;
 
-/// <summary>The limits of the wire protocol (docs/protocol.md, "Limits"); the script keeps to the same ones.</summary>
+/// <summary>The limits of the wire protocol (docs/protocol/wire.md, "Limits"); the script keeps to the same ones.</summary>
 public static class WireLimits
 {
     /// <summary>The protocol version that this bridge speaks.</summary>

@@ -3,7 +3,7 @@ using System.Buffers;
 namespace Bridge.SocketPool.Model;
 
 /// <summary>
-/// The grammar of a command's or status's word: 1 to 32 of <c>a-z 0-9 . -</c>, beginning with a letter (docs/protocol.md, "Message").
+/// The grammar of a command's or status's word: 1 to 32 of <c>a-z 0-9 . -</c>, beginning with a letter (docs/protocol/wire.md, "Message").
 /// </summary>
 internal static class CommandWord
 {

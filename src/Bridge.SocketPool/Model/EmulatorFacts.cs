@@ -1,6 +1,6 @@
 namespace Bridge.SocketPool.Model;
 
-/// <summary>What the script says of itself, of mGBA and of the game (docs/protocol.md, "Facts").</summary>
+/// <summary>What the script says of itself, of mGBA and of the game (docs/protocol/commands.md, "Facts").</summary>
 /// <param name="Protocol">The script's protocol version.</param>
 /// <param name="Script">The script's own version.</param>
 /// <param name="Instance">New with each load of the script.</param>

@@ -3,7 +3,7 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.TypedCommands;
 
-/// <summary>The command for a turn of an agent (docs/protocol.md, "Act").</summary>
+/// <summary>The command for a turn of an agent (docs/protocol/commands.md, "Act").</summary>
 public static class ActCommands
 {
     /// <summary>Runs an act and waits until it is over.</summary>

@@ -3,7 +3,7 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.TypedCommands;
 
-/// <summary>Several commands in one frame (docs/protocol.md, "Batch").</summary>
+/// <summary>Several commands in one frame (docs/protocol/commands.md, "Batch").</summary>
 public static class BatchCommands
 {
     /// <summary>Runs all operations of <paramref name="batch"/>, which has 1 to 256 of them, in one frame.</summary>

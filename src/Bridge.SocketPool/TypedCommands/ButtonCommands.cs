@@ -3,7 +3,7 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.TypedCommands;
 
-/// <summary>The commands on buttons (docs/protocol.md, "Commands").</summary>
+/// <summary>The commands on buttons (docs/protocol/commands.md).</summary>
 public static class ButtonCommands
 {
     /// <summary>What is held and queued.</summary>

@@ -6,8 +6,9 @@ using Bridge.SocketPool.Model;
 namespace Bridge.SocketPool.TypedCommands;
 
 /// <summary>
-/// A turn of an agent, exact to the frame (docs/protocol.md, "Act"): perhaps a state, a sequence of buttons, a value to wait for, frames
-/// for the game to settle, and then a look at it. What was not named is left out. For one thread, and to be sent once it is complete.
+/// A turn of an agent, exact to the frame (docs/protocol/commands.md, "Act"): perhaps a state, a sequence of buttons, a value to wait for,
+/// frames for the game to settle, and then a look at it. What was not named is left out. For one thread, and to be sent once it is
+/// complete.
 /// </summary>
 public sealed class EmulatorAct
 {

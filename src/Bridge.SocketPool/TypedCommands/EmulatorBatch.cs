@@ -6,7 +6,7 @@ using Bridge.SocketPool.Model;
 namespace Bridge.SocketPool.TypedCommands;
 
 /// <summary>
-/// Operations that run in one frame, in order, with nothing in between (docs/protocol.md, "Batch"). What each one answers is at
+/// Operations that run in one frame, in order, with nothing in between (docs/protocol/commands.md, "Batch"). What each one answers is at
 /// its place in <see cref="BatchReply.Results"/>. For one thread, and to be sent once it is complete.
 /// </summary>
 public sealed class EmulatorBatch

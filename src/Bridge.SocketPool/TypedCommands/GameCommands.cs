@@ -4,7 +4,7 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.TypedCommands;
 
-/// <summary>The commands on the game as a whole (docs/protocol.md, "Commands").</summary>
+/// <summary>The commands on the game as a whole (docs/protocol/commands.md).</summary>
 public static class GameCommands
 {
     /// <summary>

@@ -3,7 +3,7 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.TypedCommands;
 
-/// <summary>The game standing still for its client, and going on frame by frame (docs/protocol.md, "Hold").</summary>
+/// <summary>The game standing still for its client, and going on frame by frame (docs/protocol/commands.md, "Hold and step").</summary>
 public static class HoldCommands
 {
     /// <summary>The lease that ends any hold; no hold has it.</summary>

@@ -6,7 +6,7 @@ using Bridge.SocketPool.Model;
 namespace Bridge.SocketPool.TypedCommands;
 
 /// <summary>
-/// The commands on memory (docs/protocol.md, "Memory"). Without a domain an address is one of the bus, with one an offset into it.
+/// The commands on memory (docs/protocol/commands.md, "Memory"). Without a domain an address is one of the bus, with one an offset into it.
 /// Every answer tells the address: of a chain of pointers the one that it led to.
 /// </summary>
 public static class MemoryCommands
@@ -59,7 +59,7 @@ public static class MemoryCommands
 
     /// <summary>
     /// Reads 1 to 1,048,576 bytes wherever they lie, as mGBA reads them: over the ends of regions, and round the end of a domain
-    /// (docs/protocol.md, <c>memory.span</c>).
+    /// (docs/protocol/commands.md, <c>memory.span</c>).
     /// </summary>
     /// <param name="emulator">Which one.</param>
     /// <param name="address">Bus address or offset.</param>

@@ -6,7 +6,7 @@ using Bridge.SocketPool.Model;
 namespace Bridge.SocketPool.TypedCommands;
 
 /// <summary>
-/// The commands on the processor's registers (docs/protocol.md, "Registers"): on the GBA <c>r0</c> to <c>r15</c>, <c>cpsr</c> and
+/// The commands on the processor's registers (docs/protocol/commands.md, "Registers"): on the GBA <c>r0</c> to <c>r15</c>, <c>cpsr</c> and
 /// <c>ip</c>, <c>sp</c>, <c>lr</c>, <c>pc</c>; on the Game Boy <c>a</c> to <c>l</c>, <c>sp</c>, <c>pc</c> and the pairs.
 /// </summary>
 public static class RegisterCommands

@@ -3,7 +3,7 @@ using Bridge.SocketPool.Commands;
 namespace Bridge.SocketPool.TypedCommands;
 
 /// <summary>
-/// The commands on ROMs and save files. Paths are those of the machine that mGBA runs on (docs/protocol.md, "ROM and save files").
+/// The commands on ROMs and save files. Paths are those of the machine that mGBA runs on (docs/protocol/commands.md, "ROM and save files").
 /// </summary>
 public static class RomCommands
 {

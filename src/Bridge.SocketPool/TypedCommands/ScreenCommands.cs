@@ -3,7 +3,7 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.TypedCommands;
 
-/// <summary>The commands on the screen that not every emulator has (docs/protocol.md, "Commands").</summary>
+/// <summary>The commands on the screen that not every emulator has (docs/protocol/commands.md).</summary>
 public static class ScreenCommands
 {
     /// <summary>

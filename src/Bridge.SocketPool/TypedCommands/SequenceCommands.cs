@@ -5,7 +5,7 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.TypedCommands;
 
-/// <summary>The commands on sequences of buttons (docs/protocol.md, "Commands"). A press is one, too, and known by its id here.</summary>
+/// <summary>The commands on sequences of buttons (docs/protocol/commands.md). A press is one, too, and known by its id here.</summary>
 public static class SequenceCommands
 {
     /// <summary>Plays a sequence and waits until it has ended.</summary>

@@ -3,7 +3,7 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.TypedCommands;
 
-/// <summary>The commands on save states (docs/protocol.md, "States").</summary>
+/// <summary>The commands on save states (docs/protocol/commands.md, "Reset and states").</summary>
 public static class StateCommands
 {
     /// <summary>Saves the game as it is.</summary>

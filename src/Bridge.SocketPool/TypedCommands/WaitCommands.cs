@@ -4,7 +4,7 @@ using Bridge.SocketPool.Model;
 namespace Bridge.SocketPool.TypedCommands;
 
 /// <summary>
-/// What is waited for inside the emulator (docs/protocol.md, "Commands"), in frames of its own, 1 to 36,000. Giving up ends it there, too.
+/// What is waited for inside the emulator (docs/protocol/commands.md), in frames of its own, 1 to 36,000. Giving up ends it there, too.
 /// </summary>
 public static class WaitCommands
 {

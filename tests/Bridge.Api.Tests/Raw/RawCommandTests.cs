@@ -10,7 +10,7 @@ public sealed class RawCommandTests
 {
     private static readonly CommandDescriptor[] Commands = [.. CommandTable.All.Where(command => command.IsForRawClients)];
 
-    // docs/protocol.md, "The raw listener".
+    // docs/protocol/raw-listener.md.
     private static readonly string[] Elsewhere =
         ["hello", "ping", "tick", "cancel", "memory.span", "act", "rom.load",
             "save.load", "save.autoload", "events.subscribe", "watch.set", "watch.clear"];
@@ -31,9 +31,9 @@ public sealed class RawCommandTests
     [Fact]
     public void All_commands_of_the_wire_are_there_but_those_that_are_others()
     {
-        var lines = File.ReadAllLines(RepositoryRoot.Combine("docs", "protocol.md"));
-        var head = Array.FindIndex(lines, line => line.StartsWith("| command and arguments |", StringComparison.Ordinal));
-        var documented = lines[(head + 2)..].TakeWhile(line => line.StartsWith('|'))
+        // One table for each area, whose rows begin with the command.
+        var documented = File.ReadLines(RepositoryRoot.Combine("docs", "protocol", "commands.md"))
+            .Where(line => line.StartsWith("| `", StringComparison.Ordinal))
             .Select(line => line.Split('`')[1]).Order(StringComparer.Ordinal).ToArray();
         Assert.Equal(documented, CommandTable.All.Select(command => command.Name).Order(StringComparer.Ordinal));
         Assert.Equal(documented.Except(Elsewhere), Commands.Select(command => command.Name).Order(StringComparer.Ordinal));
