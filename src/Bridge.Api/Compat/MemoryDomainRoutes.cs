@@ -71,13 +71,13 @@ internal static class MemoryDomainRoutes
         }
 
         throw new RequestException(ProblemTypes.UnknownDomain,
-            $"{Domain.Name} is \"{name}\"; this game has {string.Join(", ", domains.Select(domain => domain.Name))}.", Domain.Name);
+            $"{Domain.Name} must be one of {string.Join(", ", domains.Select(domain => domain.Name))}; got \"{name}\".", Domain.Name);
     }
 
     private static string NameOf(string? text) => MgbaHttpQuery.Required(text, Domain.Name, "a domain like wram") is { Length: <= 32 } name
         && name.All(char.IsAsciiLetterOrDigit)
             ? name
-            : throw Parameters.Refuse(Domain.Name, text!, "a name of up to 32 letters and digits, as /coreadapter/memory lists them");
+            : throw Parameters.Refuse(Domain.Name, text!, "a domain that /coreadapter/memory lists, up to 32 letters and digits");
 
     private static string Text(uint number) => number.ToString(CultureInfo.InvariantCulture);
 }

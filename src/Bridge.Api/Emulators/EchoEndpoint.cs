@@ -33,11 +33,10 @@ internal static class EchoEndpoint
     private static async Task EchoAsync(HttpContext context, EmulatorClient emulator)
     {
         var message = context.QueryValue("message")
-            ?? throw new RequestException(ProblemTypes.MissingParameter,
-                "message is missing; it is the text that the emulator sends back.", "message");
+            ?? throw Parameters.Missing("message", "the text that the emulator sends back");
         if (Encoding.UTF8.GetByteCount(message) is > MessageBytes and var length)
-            throw Parameters.Refuse("message", string.Create(CultureInfo.InvariantCulture, $"{length} bytes"),
-                $"up to {MessageBytes} bytes of UTF-8");
+            throw new RequestException(ProblemTypes.InvalidParameter, string.Create(CultureInfo.InvariantCulture,
+                $"message must be at most {MessageBytes} bytes of UTF-8; got {length}."), "message");
         using var reply = await emulator.EchoAsync(message, context.RequestAborted, InlineScheduling.CanRunInline(context));
         Payloads.Write(context.Response, reply, "text/plain; charset=utf-8");
     }

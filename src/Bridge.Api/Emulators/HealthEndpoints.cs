@@ -43,7 +43,7 @@ internal static class HealthEndpoints
         CancellationToken cancellationToken)
     {
         if (stop.HasBegun)
-            throw new RequestException(ProblemTypes.Stopping, "The bridge is being stopped. Send nothing more to this one.");
+            throw new RequestException(ProblemTypes.Stopping, "The bridge is stopping. Send no more requests to it.");
         // The state alone may be a moment old. An answer proves it, and an answer is given only while frames are emulated.
         await emulators.Default.RefreshAsync(cancellationToken);
         // Some emulators answer for a game that has crashed.

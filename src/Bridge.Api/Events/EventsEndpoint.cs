@@ -83,17 +83,17 @@ internal static class EventsEndpoint
     private static string? IdOf(string? text) =>
         text is null || (text.Length <= LongestId && text.All(letter => char.IsAsciiLetterOrDigit(letter) || letter == '-'))
             ? text
-            : throw Parameters.Refuse("lastEventId", text, $"the id of an event: up to {LongestId} letters, digits and -");
+            : throw Parameters.Refuse("lastEventId", text, $"an event id of up to {LongestId} letters, digits and -");
 
     private static HashSet<int> WatchesOf(string text, EventTopic topics, EmulatorEvents events)
     {
         if (!topics.HasFlag(EventTopic.Watch))
             throw new RequestException(ProblemTypes.InvalidParameter,
-                "watches belongs to the topic watch, which topics leaves out.", "watches");
+                "watches requires the topic watch, which topics leaves out.", "watches");
         var ids = text.Split(',')
             .Select(id => int.TryParse(id, System.Globalization.NumberStyles.None, null, out var number) && !Parameters.EndsInNul(id)
             ? number
-            : throw Parameters.Refuse("watches", text, "ids of watches, with commas between them")).ToHashSet();
+            : throw Parameters.Refuse("watches", text, "a comma-separated list of watch ids")).ToHashSet();
         events.CheckWatches(ids);
         return ids;
     }

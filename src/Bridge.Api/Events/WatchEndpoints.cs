@@ -74,7 +74,7 @@ internal static class WatchEndpoints
         var asked = await JsonBody.ReadAsync(context.Request, EventJson.Context.NewWatch);
         var place = PlaceOf(client, asked);
         if (asked.Name is { } name && !IsName(name))
-            throw Parameters.Refuse("name", name, $"1 to {MostLetters} letters, digits, blanks, and any of . _ -");
+            throw Parameters.Refuse("name", name, $"1 to {MostLetters} letters, digits, spaces and . _ -");
         var watch = await feeds.Of(client).SetWatchAsync(place, asked.Name, asked.Address!, asked.Temporary ?? false,
             context.Features.Get<AccessToken>());
         return TypedResults.Created($"/emulators/{client.Name}/watches/{watch.Id}", watch);
@@ -89,7 +89,7 @@ internal static class WatchEndpoints
         var domain = Parameters.Domain(asked.Domain, address);
         if (asked.Length is not null && asked.Type is not null)
             throw new RequestException(ProblemTypes.InvalidParameter,
-                "length excludes type; type watches one value, length a range.", "length");
+                "length can't be combined with type; type watches one value, length a range.", "length");
         var type = asked.Length is null ? MemoryType.Parse(asked.Type ?? "u8") : null;
         var length = type?.Width ?? Parameters.InRange(asked.Length!.Value, "length", 1, WireLimits.WatchBytes);
         BusLimit.Check(client, address, length, domain);

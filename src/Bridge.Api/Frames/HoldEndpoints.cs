@@ -102,7 +102,7 @@ internal static class HoldEndpoints
         {
             if (given is not null)
                 throw new RequestException(ProblemTypes.InvalidParameter,
-                    "force excludes lease; it ends the hold whosever it is.", "force");
+                    "force can't be combined with lease; force ends any client's hold.", "force");
             TokenGuard.Demand(context, Scope.Admin);
             given = HoldCommands.AnyLease;
         }
@@ -143,7 +143,7 @@ internal static class HoldEndpoints
     /// <exception cref="RequestException">It can't be one.</exception>
     public static string LeaseOf(string lease) => lease.Length is > 0 and <= LongestLease && lease.All(char.IsAsciiLetterOrDigit)
         ? lease
-        : throw Parameters.Refuse("lease", lease, "the lease that POST …/frames/hold has given");
+        : throw Parameters.Refuse("lease", lease, "the lease that POST …/frames/hold returned");
 
     private static string OwnerOf(string owner) => IsPrintable(owner) && !string.IsNullOrWhiteSpace(owner)
         ? owner

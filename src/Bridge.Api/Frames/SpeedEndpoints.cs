@@ -43,9 +43,9 @@ internal static class SpeedEndpoints
         var client = emulators.Get(emulator);
         var body = await JsonBody.ReadAsync(context.Request, FrameJson.Context.SpeedSetting);
         var speed = body.Speed
-            ?? throw new RequestException(ProblemTypes.MissingParameter, "speed is missing; it is 0.25 to 16, or 0.", "speed");
+            ?? throw Parameters.Missing("speed", "0.25 to 16, or 0 for as fast as possible");
         if (speed is not (0 or (>= SpeedCommands.Slowest and <= SpeedCommands.Fastest)))
-            throw Parameters.Refuse("speed", speed.ToString(CultureInfo.InvariantCulture), "0.25 to 16, or 0 for as fast as it can");
+            throw Parameters.Refuse("speed", speed.ToString(CultureInfo.InvariantCulture), "0.25 to 16, or 0 for as fast as possible");
         var kept = Math.Round(speed, 3);
         return new SpeedAnswer(kept, await client.SetSpeedAsync(kept, context.RequestAborted));
     }

@@ -137,5 +137,5 @@ internal static class ButtonEndpoints
         Parameters.InRange(milliseconds, "leaseMilliseconds", WireLimits.LeaseLeastMilliseconds, WireLimits.LeaseMostMilliseconds));
 
     private static RequestException NoButtons() =>
-        new(ProblemTypes.MissingParameter, "buttons is missing or empty; it lists buttons to press together, like A.", "buttons");
+        Parameters.Missing("buttons", "one or more buttons to press together, like A");
 }

@@ -85,7 +85,7 @@ internal static class MemoryEndpoints
 
         if (type is not null)
             throw new RequestException(ProblemTypes.InvalidParameter,
-                "type and length exclude each other; type reads one value, length a range.", "length");
+                "length can't be combined with type; type reads one value, length a range.", "length");
         var count = Parameters.Integer(length, "length", 1, WireLimits.MemoryRangeBytes);
         using var range = await MemoryOperations.ReadRangeAsync(
             client, target, count, context.RequestAborted, InlineScheduling.CanRunInline(context));

@@ -49,7 +49,7 @@ internal static class RegisterEndpoints
     /// <summary>A name as the script knows it, which alone can tell whether the game's processor has such a register.</summary>
     public static string NameOf(string text) => IsName(text)
         ? text.ToLowerInvariant()
-        : throw Parameters.Refuse("name", text, "a register's name, as GET …/registers lists them");
+        : throw Parameters.Refuse("name", text, "a register that GET …/registers lists");
 
     /// <summary>A value that a register of 32 bits can hold.</summary>
     public static uint ValueOf(long value) => value is >= 0 and <= uint.MaxValue

@@ -103,5 +103,5 @@ internal static class NamedStateEndpoints
         context.Request.ContentType is not null || context.Features.Get<IHttpRequestBodyDetectionFeature>()?.CanHaveBody == true;
 
     private static Task<ReadOnlyMemory<byte>> ReadBodyAsync(HttpRequest request) =>
-        RawBody.ReadAsync(request, WireLimits.PayloadBytes, "a save state, or absent to save the game as it is");
+        RawBody.ReadAsync(request, WireLimits.PayloadBytes, "a save state, or left out to save the running game");
 }
