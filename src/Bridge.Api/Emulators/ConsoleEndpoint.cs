@@ -17,9 +17,9 @@ internal static class ConsoleEndpoint
     public static void MapConsole(this IEndpointRouteBuilder routes) => routes.MapPost("/console", WriteAsync)
         .WithTags("Console")
         .Needs(Scope.Write)
-        .Describe("WriteConsole", "A line in mGBA's scripting console",
-            "Up to 65,536 bytes of UTF-8; line feeds and tabs may be in it, other control characters may not. level is info (default), "
-            + "warn or error.")
+        .Describe("WriteConsole", "Writes a line to mGBA's scripting console",
+            "The message has at most 65,536 bytes of UTF-8. It may have line feeds and tabs, but no other control characters. level is "
+            + "info (default), warn or error.")
         .TakesQuery()
         .TakesBody<ConsoleLine>("""{"message": "hello from the bridge", "level": "info"}""")
         .Produces<FrameAnswer>()

@@ -16,16 +16,17 @@ internal static class SpeedEndpoints
         var speed = routes.MapGroup("/speed").WithTags("Speed");
         speed.MapGet("", GetAsync)
             .Needs(Scope.Read)
-            .Describe("GetSpeed", "The speed that is set",
-                "1 is the console's own, 59.7275 frames a second; 0 is as fast as it can. How fast it is: framesPerSecond of the emulator.")
+            .Describe("GetSpeed", "Returns the configured speed",
+                "1 is the speed of the console, 59.7275 frames per second. 0 is as fast as possible. framesPerSecond of the emulator is "
+                + "the measured speed.")
             .TakesQuery()
             .Produces<SpeedAnswer>()
             .RefusesLikeACommand(ProblemTypes.Unsupported);
         speed.MapPut("", SetAsync)
             .Needs(Scope.Admin)
             .Describe("SetSpeed", "Sets the speed",
-                "0.25 to 16, kept to the thousandth, or 0 for as fast as it can. Only the emulator that comes with the bridge can: mGBA "
-                + "offers scripts no speed, and answers 501.")
+                "0.25 to 16, rounded to thousandths, or 0 for as fast as possible. Only the bundled emulator supports this. mGBA has no "
+                + "speed control for scripts, so the bridge responds with 501.")
             .TakesQuery()
             .TakesBody<SpeedSetting>("""{"speed": 1}""")
             .Produces<SpeedAnswer>()
