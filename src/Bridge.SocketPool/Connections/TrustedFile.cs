@@ -112,7 +112,7 @@ internal static partial class TrustedFile
     {
         var length = RandomAccess.GetLength(file);
         if (length > MaxBytes)
-            throw new IOException($"a key file must be at most {MaxBytes:N0} bytes; it has {length:N0}.");
+            throw new IOException($"it must be at most {MaxBytes:N0} bytes; got {length:N0}.");
         var bytes = new byte[length];
         return Encoding.UTF8.GetString(bytes, 0, RandomAccess.Read(file, bytes, 0));
     }

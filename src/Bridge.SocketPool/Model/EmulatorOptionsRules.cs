@@ -47,7 +47,7 @@ public static class EmulatorOptionsRules
         foreach (var folder in options.Folders ?? [])
         {
             if (!Path.IsPathFullyQualified(folder) || folder.AsSpan().ContainsAny('\r', '\n'))
-                yield return $"Folders: a folder must be an absolute path without line breaks; got \"{folder}\".";
+                yield return $"Folders must be a list of absolute paths without line breaks; got \"{folder}\".";
         }
 
         foreach (var (name, value, min, max) in Numbers)

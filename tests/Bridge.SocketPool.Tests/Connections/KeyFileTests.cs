@@ -130,7 +130,7 @@ public sealed class KeyFileTests : IDisposable
     public void One_that_is_too_long_is_told()
     {
         Write(Secret + new string('\n', 70_000));
-        Expect("it has 70,032");
+        Expect("it must be at most 65,536 bytes; got 70,032.");
     }
 
     [Fact]
