@@ -42,7 +42,7 @@ internal static class StartFailure
         catch (IOException exception) when (exception.InnerException is AddressInUseException)
         {
             await Console.Error.WriteLineAsync(
-                $"{exception.Message} Another program listens there; choose another with --urls http://localhost:PORT.");
+                $"{exception.Message} Another program listens on that address; choose another address with --urls http://localhost:PORT.");
         }
         // HostAbortedException is for tools that only want the program built.
         catch (Exception exception) when (exception is not HostAbortedException && !started.IsCancellationRequested)

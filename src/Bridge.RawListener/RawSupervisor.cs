@@ -42,7 +42,7 @@ internal sealed class RawSupervisor(Func<RawEventLoop> makeLoop, TimeProvider ti
                     if (failures == MaxFailures)
                     {
                         throw new RawListenerFailedException(
-                            $"The raw listener has failed {failures} times in a row, so the bridge ends. The last error: "
+                            $"The raw listener failed {failures} times in a row, so the bridge stops. The last error: "
                             + exception.Message, exception);
                     }
 

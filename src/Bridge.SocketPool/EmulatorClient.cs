@@ -40,7 +40,7 @@ public sealed class EmulatorClient : IAsyncDisposable
     {
         if (!IsName(name))
             throw new ArgumentException(
-                $"name is \"{name}\"; it is 1 to {MaxNameCharacters} of a-z, 0-9 and -, not beginning with -.", nameof(name));
+                $"name must be 1 to {MaxNameCharacters} characters of a-z, 0-9 and -, not starting with -; got \"{name}\".", nameof(name));
         Name = name;
         _options = options;
         Events = new EventLine(() => _pool!.Get(), options, time);

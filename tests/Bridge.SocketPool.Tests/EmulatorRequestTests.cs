@@ -77,7 +77,7 @@ public sealed class EmulatorRequestTests : IAsyncLifetime
                 () => SendAsync(CommandTable.Echo.Request() with { Text = new string('a', length) }));
         }
 
-        Assert.Contains("no command",
+        Assert.Contains("must have a command",
             (await Assert.ThrowsAsync<ArgumentException>(() => SendAsync(default))).Message, StringComparison.Ordinal);
         Assert.DoesNotContain(_fake.Commands, request => request.Command is "echo");
     }

@@ -18,13 +18,12 @@ internal static class BatchEndpoint
         routes.MapPost("/batch", (string emulator, HttpContext context) => RunAsync(emulators.Get(emulator), context))
             .WithTags("Batch")
             .Needs(Scope.Read)
-            .Describe("RunBatch", "Reads, writes, guards, presses and a picture in one frame",
-                "1 to 256 operations run in their order in one frame, with nothing in between; one frame number holds for all. "
-                + "A guard that fails skips the rest, with status 200. What can be refused before anything runs refuses the whole; an "
-                + "operation that fails later ends the batch, and the problem's parameter and sentence say which one it was and how many "
-                + "had run. "
-                + $"The operations and their members: {BatchOperations.Describe()}. Together they take half a frame at most: 262,144 bytes "
-                + $"read, 16,384 written, one picture.")
+            .Describe("RunBatch", "Runs reads, writes, guards, presses and a screenshot in one frame",
+                $"Runs 1 to 256 operations in order within one frame, with nothing in between. One frame number applies to all of them. If "
+                + $"a guard fails, the bridge skips the remaining operations and responds with status 200. If an operation is invalid, the "
+                + $"bridge refuses the whole batch before anything runs. If an operation fails later, the batch stops there; the problem "
+                + $"names the operation and says how many operations ran. The operations and their members: {BatchOperations.Describe()}. "
+                + $"Limits of a batch: 262,144 bytes read, 16,384 bytes written, one screenshot.")
             .TakesQuery()
             .TakesBody<BatchRequest>(
                 """

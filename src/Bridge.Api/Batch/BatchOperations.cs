@@ -45,7 +45,7 @@ internal sealed class BatchOperations
     public static BatchOperations Read(EmulatorClient client, IReadOnlyList<BatchOperation?>? operations)
     {
         var all = new BatchOperations(client);
-        BatchList.Read(operations ?? throw Parameters.Missing("operations", "the list of what to do"), "operations",
+        BatchList.Read(operations ?? throw Parameters.Missing("operations", "a list of operations"), "operations",
             operation =>
             {
                 var kind = KindOf(operation);
@@ -76,8 +76,7 @@ internal sealed class BatchOperations
         if ((operation.Given() & ~kind.Takes) is not Members.None and var foreign)
         {
             throw new RequestException(ProblemTypes.InvalidBody,
-                $"{Names(foreign)} does not belong to {op}, which takes "
-                + $"{(kind.Takes == Members.None ? "nothing more" : Names(kind.Takes))}.",
+                $"{Names(foreign)} can't be used with {op}, which takes {(kind.Takes == Members.None ? "no members" : Names(kind.Takes))}.",
                 Names(foreign).Split(',')[0]);
         }
 
@@ -100,14 +99,14 @@ internal sealed class BatchOperations
         if (operation.Hex is { } digits)
         {
             if ((operation.Given() & (Members.Value | Members.Type)) != Members.None)
-                throw new RequestException(ProblemTypes.InvalidParameter, "hex excludes value and type; it is the bytes to write.", "hex");
+                throw new RequestException(ProblemTypes.InvalidParameter, "hex can't be combined with value or type.", "hex");
             var bytes = HexDigits.Parse(digits, "hex");
             BusLimit.Check(all._client, address, bytes.Length, domain);
             all.Batch.WriteRange(address, bytes, domain);
             return static _ => Nothing;
         }
 
-        var value = operation.Value ?? throw Parameters.Missing("value", "the number to write; hex would be bytes");
+        var value = operation.Value ?? throw Parameters.Missing("value", "the number to write, or hex for bytes");
         var type = MemoryType.Parse(operation.Type ?? "u8");
         BusLimit.Check(all._client, address, type.Width, domain);
         all.Batch.WriteValue(address, type.Width, type.ToWire(value), domain);
@@ -130,8 +129,7 @@ internal sealed class BatchOperations
     {
         var buttons = all.ButtonsOf(operation);
         if (buttons == Buttons.None)
-            throw new RequestException(ProblemTypes.MissingParameter,
-                "buttons is empty; it lists buttons to press together, like A.", "buttons");
+            throw Parameters.Missing("buttons", "one or more buttons to press together, like A");
         var hold = Parameters.InRange(operation.Hold ?? ButtonEndpoints.DefaultHold, "hold", 1, WireLimits.HoldFrames);
         var release = Parameters.InRange(operation.Release ?? ButtonEndpoints.DefaultRelease, "release", 1, WireLimits.ReleaseFrames);
         all.Batch.Press(buttons, hold, release);

@@ -19,9 +19,11 @@ internal static class ButtonRoutes
     // The fewest between two presses of a button that any game takes for two.
     private const int FramesUp = 2;
 
-    private static readonly ParameterNote Button = new("button", "A button's name in any case, or its number: A is 0, L is 9.", "A");
-    private static readonly ParameterNote Buttons = new("buttons", "The same, given once for each button.", "B", Repeats: true);
-    private static readonly ParameterNote Duration = new("duration", "Frames, 0 to 3599; the buttons are down for one more.", "10");
+    private static readonly ParameterNote Button = new("button",
+        "The name of a button in any case, or its number from 0 (A) to 9 (L).", "A");
+    private static readonly ParameterNote Buttons = new("buttons",
+        "The name of a button in any case, or its number. Repeat the parameter for each button.", "B", Repeats: true);
+    private static readonly ParameterNote Duration = new("duration", "Frames, 0 to 3599. The buttons stay down one frame longer.", "10");
 
     private delegate Task<HeldButtons> Change(EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken);
 
@@ -29,7 +31,7 @@ internal static class ButtonRoutes
     {
         var group = routes.MapGroup("/mgba-http/button");
         MapChange(group, emulator, "add", "Add", "Holds", ButtonCommands.AddButtonsAsync);
-        MapChange(group, emulator, "clear", "Clear", "Lets go of", ButtonCommands.RemoveButtonsAsync);
+        MapChange(group, emulator, "clear", "Clear", "Releases", ButtonCommands.RemoveButtonsAsync);
         DescribePress(group.MapPost("/tap", (string? button, CancellationToken cancellationToken) =>
             PressAsync(emulator, One(emulator, button), TapFrames, cancellationToken)),
             "MgbaButtonTap", "Presses a button for 16 frames", [Button]);
@@ -48,14 +50,14 @@ internal static class ButtonRoutes
                 return (await emulator.GetButtonsAsync(cancellationToken)).Down.HasFlag(asked) ? "1" : "0";
             })
             .Needs(Scope.Read)
-            .Describe("MgbaButtonGet", "Whether a button is down", "1 or 0. What was just added, cleared or set counts.")
+            .Describe("MgbaButtonGet", "Tells whether a button is down", "Returns 1 or 0. Includes changes that the game has not seen yet.")
             .TakesQuery(Button)
             .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.UnknownButton);
         group.MapGet("/getall", async (CancellationToken cancellationToken) =>
                 string.Join(',', ButtonNames.Of((await emulator.GetButtonsAsync(cancellationToken)).Down)))
             .Needs(Scope.Read)
-            .Describe("MgbaButtonGetAll", "The buttons that are down",
-                "Separated by commas; nothing when there are none. What was just added, cleared or set counts.")
+            .Describe("MgbaButtonGetAll", "Lists the buttons that are down",
+                "Returns a comma-separated list, empty if no button is down. Includes changes that the game has not seen yet.")
             .TakesQuery()
             .AnswersText();
     }
@@ -85,7 +87,7 @@ internal static class ButtonRoutes
     private static void DescribePress(RouteHandlerBuilder endpoint, string name, string summary, ParameterNote[] parameters) => endpoint
         .Needs(Scope.Input)
         .Describe(name, summary,
-            "Answers at once. Presses of the same button queue, they never merge, and each one ends. What is held can't be pressed.")
+            "Responds immediately. Presses of the same button queue and never merge. A button that is held down can't be pressed.")
         .TakesQuery(parameters)
         .Calls("mask", parameters[0].Name)
         .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.UnknownButton, ProblemTypes.Conflict);

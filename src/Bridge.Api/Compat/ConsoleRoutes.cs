@@ -10,15 +10,15 @@ namespace Bridge.Api.Compat;
 /// <summary>/console: lines in mGBA's scripting console.</summary>
 internal static class ConsoleRoutes
 {
-    private static readonly ParameterNote Message = new("message", "The text, up to 65536 bytes of UTF-8.", "hello, world");
+    private static readonly ParameterNote Message = new("message", "The text, at most 65536 bytes of UTF-8.", "hello, world");
 
     public static void MapConsole(this IEndpointRouteBuilder routes, EmulatorClient emulator)
     {
         foreach (var (path, level, name, summary) in new[]
         {
-            ("log", "info", "ConsoleLog", "Writes a line into mGBA's scripting console"),
-            ("warn", "warn", "ConsoleWarn", "Writes a warning into mGBA's scripting console"),
-            ("error", "error", "ConsoleError", "Writes an error into mGBA's scripting console"),
+            ("log", "info", "ConsoleLog", "Writes a line to mGBA's scripting console"),
+            ("warn", "warn", "ConsoleWarn", "Writes a warning to mGBA's scripting console"),
+            ("error", "error", "ConsoleError", "Writes an error to mGBA's scripting console"),
         })
         {
             routes.MapPost($"/console/{path}", async (string? message, CancellationToken cancellationToken) =>
@@ -29,7 +29,9 @@ internal static class ConsoleRoutes
                     return MgbaHttpRoutes.Done;
                 })
                 .Needs(Scope.Write)
-                .Describe(name, summary, "All of it, commas too. Line feeds and tabs may be in it, other control characters may not.")
+                .Describe(name, summary,
+                    "Writes the whole message, including commas. The message may have line feeds and tabs, but no other control "
+                    + "characters.")
                 .TakesLongQuery(Message)
                 .Calls("payload", Message.Name)
                 .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);

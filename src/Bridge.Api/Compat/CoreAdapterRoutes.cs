@@ -16,7 +16,7 @@ internal static class CoreAdapterRoutes
                 return MgbaHttpRoutes.Done;
             })
             .Needs(Scope.Admin)
-            .Describe("CoreAdapterReset", "Resets the game", "Like the power switch: its save memory stays.")
+            .Describe("CoreAdapterReset", "Resets the game", "Works like the power switch. The game keeps its save memory.")
             .TakesQuery()
             .AnswersText();
         routes.MapGet("/coreadapter/memory", async (CancellationToken cancellationToken) =>
@@ -25,7 +25,7 @@ internal static class CoreAdapterRoutes
                 return string.Join(',', domains.Select(domain => domain.Name));
             })
             .Needs(Scope.Read)
-            .Describe("CoreAdapterMemory", "The names of the memory domains", "Separated by commas, in the order of their addresses.")
+            .Describe("CoreAdapterMemory", "Lists the memory domains", "Returns a comma-separated list of names, ordered by address.")
             .TakesQuery()
             .AnswersText();
     }

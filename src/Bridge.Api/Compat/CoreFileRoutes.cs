@@ -17,7 +17,7 @@ internal static class CoreFileRoutes
     internal static readonly ParameterNote Rom = Path("buttontest.gba");
 
     private static readonly ParameterNote Temporary = new("temporary",
-        "true: the game may save, and the file stays as it is; false: the file is written.", "true");
+        "true: the game can save, but the file does not change. false: the game writes the file.", "true");
 
     public static void MapCoreFiles(this IEndpointRouteBuilder routes, EmulatorClient emulator, FileFolder folder)
     {
@@ -25,21 +25,21 @@ internal static class CoreFileRoutes
         {
             await emulator.LoadRomAsync(folder.ForEmulator(path), reset: false, cancellationToken);
             return MgbaHttpRoutes.Worked;
-        }), "CoreLoadFile", "Loads a ROM under the running game",
-            "Answers true. Without a reset: /mgba-http/extension/loadfile starts the game, too.", [Rom]).Needs(Scope.Admin);
+        }), "CoreLoadFile", "Loads a ROM without a reset",
+            "Returns true. Does not start the game; /mgba-http/extension/loadfile loads and starts it.", [Rom]).Needs(Scope.Admin);
         DescribePath(routes.MapPost("/core/loadsavefile", async (string? path, string? temporary, CancellationToken cancellationToken) =>
         {
             var keep = Parameters.Flag(MgbaHttpQuery.Required(temporary, "temporary", "true or false"), "temporary");
             await emulator.LoadSaveAsync(folder.ForEmulator(path), keep, cancellationToken);
             return MgbaHttpRoutes.Worked;
-        }), "CoreLoadSaveFile", "Gives the game another save file",
-            "Answers true. The file has to exist.", [Path("buttontest.sav"), Temporary]).Needs(Scope.Admin);
+        }), "CoreLoadSaveFile", "Loads another save file",
+            "Returns true. The file must exist.", [Path("buttontest.sav"), Temporary]).Needs(Scope.Admin);
         DescribePath(routes.MapPost("/core/loadstatefile", async (string? path, string? flags, CancellationToken cancellationToken) =>
         {
             var parts = MgbaHttpQuery.Flags(flags, StateParts.Loaded);
             await emulator.LoadStateAsync(parts, StatePng.Unpack(folder.Read(path)), cancellationToken);
             return MgbaHttpRoutes.Worked;
-        }), "CoreLoadStateFile", "Loads a state from a file", "Answers true.",
+        }), "CoreLoadStateFile", "Loads a state from a file", "Returns true.",
             [Path("buttontest.ss1"), CoreStateRoutes.LoadFlags]).Needs(Scope.States);
         DescribePath(routes.MapPost("/core/savestatefile", async (string? path, string? flags, CancellationToken cancellationToken) =>
         {
@@ -48,8 +48,8 @@ internal static class CoreFileRoutes
             using var state = await emulator.SaveStateAsync(parts, cancellationToken);
             await folder.WriteAsync(target, state.Payload, cancellationToken);
             return MgbaHttpRoutes.Worked;
-        }), "CoreSaveStateFile", "Saves the game into a file",
-            "Answers true. A file of that name is replaced.", [Path("saved.ss1"), CoreStateRoutes.SaveFlags])
+        }), "CoreSaveStateFile", "Saves a state to a file",
+            "Returns true. Replaces an existing file.", [Path("saved.ss1"), CoreStateRoutes.SaveFlags])
             .Needs(Scope.States).Refuses(ProblemTypes.TooManyFiles);
         DescribePath(routes.MapPost("/core/screenshot", async (string? path, CancellationToken cancellationToken) =>
         {
@@ -58,7 +58,7 @@ internal static class CoreFileRoutes
             await folder.WriteAsync(target, picture.Payload, cancellationToken);
             return MgbaHttpRoutes.Done;
         }), "CoreScreenshot", "Saves the screen as a PNG",
-            "A file of that name is replaced. GET /emulators/{emulator}/screen answers with the picture itself.", [Path("screen.png")])
+            "Replaces an existing file. GET /emulators/{emulator}/screen returns the picture itself.", [Path("screen.png")])
             .Needs(Scope.States).Refuses(ProblemTypes.TooManyFiles);
         routes.MapPost("/core/autoloadsave", async (CancellationToken cancellationToken) =>
             {
@@ -66,7 +66,7 @@ internal static class CoreFileRoutes
                 return MgbaHttpRoutes.Worked;
             })
             .Needs(Scope.Admin)
-            .Describe("CoreAutoloadSave", "Gives the game the save file that belongs to its ROM", "Answers true.")
+            .Describe("CoreAutoloadSave", "Loads the save file that belongs to the ROM", "Returns true.")
             .TakesQuery()
             .AnswersText(ProblemTypes.Unsupported);
     }
@@ -81,5 +81,5 @@ internal static class CoreFileRoutes
             ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
 
     private static ParameterNote Path(string example) =>
-        new("path", "A file in the folder that Bridge:FileFolder names: relative to it, or absolute.", example);
+        new("path", "A file in Bridge:FileFolder, relative to that folder or as an absolute path.", example);
 }

@@ -11,19 +11,19 @@ namespace Bridge.Api.Compat;
 internal static class CoreKeyRoutes
 {
     internal const string ChangeDescription =
-        "The game sees each change for at least one frame, in their order. What is held stays down until it is released or the bridge is "
-        + "gone; a press with the same button goes on and ends by itself.";
+        "The game sees the changes in order, each for at least one frame. A held key stays down until it is released or the bridge "
+        + "disconnects. A press of the same button is not affected.";
 
     private static readonly ParameterNote Key = new("key",
-        "0 A, 1 B, 2 Select, 3 Start, 4 Right, 5 Left, 6 Up, 7 Down, 8 R, 9 L; a Game Boy has 0 to 7.", "0");
-    private static readonly ParameterNote Mask = new("keyBitmask", "Bit 0 for A to bit 9 for L, in decimal.", "3");
+        "0 A, 1 B, 2 Select, 3 Start, 4 Right, 5 Left, 6 Up, 7 Down, 8 R, 9 L. A Game Boy has 0 to 7.", "0");
+    private static readonly ParameterNote Mask = new("keyBitmask", "A decimal bit mask, from bit 0 (A) to bit 9 (L).", "3");
 
     private delegate Task<HeldButtons> Change(EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken);
 
     public static void MapCoreKeys(this IEndpointRouteBuilder routes, EmulatorClient emulator)
     {
         MapChange(routes, emulator, "add", "Add", "Holds", ButtonCommands.AddButtonsAsync);
-        MapChange(routes, emulator, "clear", "Clear", "Lets go of", ButtonCommands.RemoveButtonsAsync);
+        MapChange(routes, emulator, "clear", "Clear", "Releases", ButtonCommands.RemoveButtonsAsync);
         DescribeChange(routes.MapPost("/core/setkeys", async (string? keys, CancellationToken cancellationToken) =>
         {
             await emulator.ShareButtonsAsync(MgbaHttpQuery.KeyMask(keys, "keys", Platform(emulator)), cancellationToken);
@@ -35,15 +35,15 @@ internal static class CoreKeyRoutes
                 return (await emulator.GetButtonsAsync(cancellationToken)).Down.HasFlag(asked) ? "1" : "0";
             })
             .Needs(Scope.Read)
-            .Describe("CoreGetKey", "Whether a key is down",
-                "1 or 0. The player's own keys count, and what was just added, cleared or set.")
+            .Describe("CoreGetKey", "Tells whether a key is down",
+                "Returns 1 or 0. Includes the player's own keys, and changes that the game has not seen yet.")
             .TakesQuery(Key)
             .AnswersText(ProblemTypes.MissingParameter);
         routes.MapGet("/core/getkeys", async (CancellationToken cancellationToken) =>
                 ((int)(await emulator.GetButtonsAsync(cancellationToken)).Down).ToString(CultureInfo.InvariantCulture))
             .Needs(Scope.Read)
-            .Describe("CoreGetKeys", "The keys that are down",
-                "A mask in decimal, bit 0 for A to bit 9 for L. What was just added, cleared or set counts.")
+            .Describe("CoreGetKeys", "Lists the keys that are down",
+                "Returns a decimal bit mask, from bit 0 (A) to bit 9 (L). Includes changes that the game has not seen yet.")
             .TakesQuery()
             .AnswersText();
     }

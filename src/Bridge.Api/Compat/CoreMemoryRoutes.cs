@@ -13,7 +13,8 @@ namespace Bridge.Api.Compat;
 /// <summary>/core: memory by its address on the bus.</summary>
 internal static class CoreMemoryRoutes
 {
-    private static readonly ParameterNote Address = new("address", "Address on the bus: 0x… or decimal.", "0x02000020");
+    private static readonly ParameterNote Address = new("address",
+        "Address on the bus, in hexadecimal with 0x or in decimal.", "0x02000020");
     private static readonly ParameterNote Length = new("length", "Bytes, 1 to 1048576.", "16");
 
     public static void MapCoreMemory(this IEndpointRouteBuilder routes, EmulatorClient emulator)
@@ -40,7 +41,8 @@ internal static class CoreMemoryRoutes
             (string? address, string? length, HttpContext context) => ReadRangeAsync(emulator, address, length, null, context))
             .Needs(Scope.Read)
             .Describe("CoreReadRange", "Reads bytes",
-                "Two hexadecimal digits each, separated by commas. Beyond the end of a region come the bytes that mGBA's bus has there.")
+                "Returns two hexadecimal digits for each byte, separated by commas. Past the end of a region, returns what mGBA's bus "
+                + "returns.")
             .TakesQuery(Address, Length)
             .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange)
             .RunInline();
@@ -81,7 +83,7 @@ internal static class CoreMemoryRoutes
     internal static ParameterNote Value(int width)
     {
         var (least, most) = RangeOf(width);
-        return new ParameterNote("value", $"In decimal, {least} to {most}.", "7");
+        return new ParameterNote("value", $"A decimal number, {least} to {most}.", "7");
     }
 
     // As mGBA-http declares them: a signed number for 8 bits, unsigned ones for the others.

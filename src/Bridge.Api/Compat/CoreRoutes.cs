@@ -19,22 +19,23 @@ internal static class CoreRoutes
     private const uint ColorOnly = 0xC0;
 
     private static readonly ParameterNote Register = new("regName",
-        "A register's name: r0 to r15, cpsr; on a Game Boy a, bc, pc and so on.", "r10");
+        "The name of a register: r0 to r15 or cpsr; on a Game Boy a, bc, pc and others.", "r10");
 
     public static void MapCore(this IEndpointRouteBuilder routes, EmulatorClient emulator)
     {
-        MapFact(routes, emulator, "/core/checksum", "CoreChecksum", "The ROM's CRC32", "In decimal.",
+        MapFact(routes, emulator, "/core/checksum", "CoreChecksum", "Returns the CRC32 of the ROM", "In decimal.",
             facts => uint.Parse(facts.Crc32, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture)
                 .ToString(CultureInfo.InvariantCulture));
-        MapFact(routes, emulator, "/core/framecycles", "CoreFrameCycles", "Cycles of one frame",
+        MapFact(routes, emulator, "/core/framecycles", "CoreFrameCycles", "Returns the cycles per frame",
             "280896 on the GBA, 70224 on the Game Boy.",
             facts => facts.FrameCycles.ToString(CultureInfo.InvariantCulture));
-        MapFact(routes, emulator, "/core/frequency", "CoreFrequency", "Cycles of one second",
+        MapFact(routes, emulator, "/core/frequency", "CoreFrequency", "Returns the cycles per second",
             "16777216 on the GBA, 4194304 on the Game Boy.",
             facts => facts.Frequency.ToString(CultureInfo.InvariantCulture));
-        MapFact(routes, emulator, "/core/getgametitle", "CoreGetGameTitle", "The title in the ROM's header", "Without the zeros behind it.",
+        MapFact(routes, emulator, "/core/getgametitle", "CoreGetGameTitle",
+            "Returns the title in the ROM header", "Without trailing zeros.",
             facts => facts.Title);
-        MapFact(routes, emulator, "/core/romsize", "CoreRomSize", "The ROM's size", "In bytes.",
+        MapFact(routes, emulator, "/core/romsize", "CoreRomSize", "Returns the size of the ROM", "In bytes.",
             facts => facts.Size.ToString(CultureInfo.InvariantCulture));
 
         routes.MapGet("/core/currentFrame", async (CancellationToken cancellationToken) =>
@@ -43,17 +44,18 @@ internal static class CoreRoutes
                 return emulator.Status.Frame.ToString(CultureInfo.InvariantCulture);
             })
             .Needs(Scope.Read)
-            .Describe("CoreCurrentFrame", "The frame number", "Frames since the reset; it goes back when a state is loaded.")
+            .Describe("CoreCurrentFrame", "Returns the frame number",
+                "Frames since the reset. Loading a state restores the frame number of the state.")
             .TakesQuery()
             .AnswersText();
         routes.MapGet("/core/getgamecode", (CancellationToken cancellationToken) => GetCodeAsync(emulator, cancellationToken))
             .Needs(Scope.Read)
-            .Describe("CoreGetGameCode", "The game code", "As mGBA 0.10 writes it: AGB-, DMG- or CGB- and four letters.")
+            .Describe("CoreGetGameCode", "Returns the game code", "In the form of mGBA 0.10: AGB-, DMG- or CGB- and four letters.")
             .TakesQuery()
             .AnswersText();
         routes.MapGet("/core/platform", (CancellationToken cancellationToken) => GetPlatformAsync(emulator, cancellationToken))
             .Needs(Scope.Read)
-            .Describe("CorePlatform", "The platform", "0 for the GBA, 1 for the Game Boy, -1 without a game.")
+            .Describe("CorePlatform", "Returns the platform", "0 for the GBA, 1 for the Game Boy, -1 if no game is loaded.")
             .TakesQuery()
             .AnswersText();
         routes.MapGet("/core/readregister", async (string? regName, CancellationToken cancellationToken) =>
@@ -62,7 +64,7 @@ internal static class CoreRoutes
                 return ((int)value).ToString(CultureInfo.InvariantCulture);
             })
             .Needs(Scope.Read)
-            .Describe("CoreReadRegister", "Reads a register", "As a signed number of 32 bits.")
+            .Describe("CoreReadRegister", "Reads a register", "Returns a signed 32-bit number.")
             .TakesQuery(Register)
             .Calls("name", "regName")
             .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);
@@ -73,7 +75,8 @@ internal static class CoreRoutes
                 return MgbaHttpRoutes.Done;
             })
             .Needs(Scope.Write)
-            .Describe("CoreWriteRegister", "Writes a register", "Signed or unsigned, 32 bits; a Game Boy's registers have 8 or 16.")
+            .Describe("CoreWriteRegister", "Writes a register",
+                "Accepts a signed or unsigned 32-bit number. Registers of a Game Boy have 8 or 16 bits.")
             .TakesQuery(Register, new ParameterNote("value", "A decimal number.", "7"))
             .Calls("name", "regName")
             .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);
@@ -83,7 +86,7 @@ internal static class CoreRoutes
                 return MgbaHttpRoutes.Done;
             })
             .Needs(Scope.Write)
-            .Describe("CoreStep", "Runs one CPU instruction", "One instruction, not one frame; the game goes on after it as before.")
+            .Describe("CoreStep", "Runs one CPU instruction", "Runs one instruction, not one frame. The game then continues as before.")
             .TakesQuery()
             .AnswersText(ProblemTypes.Unsupported);
     }

@@ -11,9 +11,10 @@ namespace Bridge.Api.Compat;
 /// <summary>/core: save states as text, and in mGBA's slots.</summary>
 internal static class CoreStateRoutes
 {
-    internal static readonly ParameterNote SaveFlags = new("flags", "What to save besides the machine: 0 to 31, default 31 (all).", "31");
+    internal static readonly ParameterNote SaveFlags = new("flags",
+        "What to save besides the machine state: 0 to 31; default 31 (everything).", "31");
     internal static readonly ParameterNote LoadFlags = new("flags",
-        "What to take from the state besides the machine: 0 to 31, default 29 (all but the save memory).", "29");
+        "What to load besides the machine state: 0 to 31; default 29 (everything except the save memory).", "29");
 
     private static readonly ParameterNote Slot = new("slot", "0 to 9.", "9");
 
@@ -25,9 +26,9 @@ internal static class CoreStateRoutes
                 HexList.Write(context.Response, state.Payload.Span);
             })
             .Needs(Scope.States)
-            .Describe("CoreSaveStateBuffer", "Saves the game as text",
-                "Two hexadecimal digits a byte, separated by commas. PUT and GET /emulators/{emulator}/state take and give the bytes "
-                + "themselves.")
+            .Describe("CoreSaveStateBuffer", "Saves a state as text",
+                "Returns two hexadecimal digits for each byte, separated by commas. PUT and GET /emulators/{emulator}/state transfer the "
+                + "bytes themselves.")
             .TakesQuery(SaveFlags)
             .AnswersText(ProblemTypes.Unsupported);
         routes.MapPost("/core/loadstatebuffer", async (string? flags, HttpContext context) =>
@@ -37,7 +38,8 @@ internal static class CoreStateRoutes
                 return MgbaHttpRoutes.Worked;
             })
             .Needs(Scope.States)
-            .Describe("CoreLoadStateBuffer", "Loads a state from text", "What /core/savestatebuffer answers; in square brackets, too.")
+            .Describe("CoreLoadStateBuffer", "Loads a state from text",
+                "Accepts the text that /core/savestatebuffer returns, with or without square brackets.")
             .TakesQuery(LoadFlags)
             .Accepts<string>("text/plain")
             .WithMetadata(new RequestSizeLimitAttribute(HexList.MostText + 1))
@@ -49,7 +51,7 @@ internal static class CoreStateRoutes
                 return MgbaHttpRoutes.Worked;
             })
             .Needs(Scope.States)
-            .Describe("CoreSaveStateSlot", "Saves the game into one of mGBA's slots", "Answers true.")
+            .Describe("CoreSaveStateSlot", "Saves a state to one of mGBA's slots", "Returns true.")
             .TakesQuery(Slot, SaveFlags)
             .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);
         routes.MapPost("/core/loadstateslot", async (string? slot, string? flags, CancellationToken cancellationToken) =>
@@ -58,7 +60,7 @@ internal static class CoreStateRoutes
                 return MgbaHttpRoutes.Worked;
             })
             .Needs(Scope.States)
-            .Describe("CoreLoadStateSlot", "Loads one of mGBA's slots", "Answers true; an empty slot is a problem.")
+            .Describe("CoreLoadStateSlot", "Loads a state from one of mGBA's slots", "Returns true. An empty slot is an error.")
             .TakesQuery(Slot, LoadFlags)
             .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.RefusedState, ProblemTypes.Unsupported);
     }

@@ -15,6 +15,6 @@ internal static class ExtensionRoutes
                 await emulator.LoadRomAsync(folder.ForEmulator(path), reset: true, cancellationToken);
                 return MgbaHttpRoutes.Worked;
             }),
-            "MgbaExtensionLoadFile", "Loads a ROM and starts it", "Answers true. The game gets its own save file.",
+            "MgbaExtensionLoadFile", "Loads a ROM and starts it", "Returns true. The game uses its own save file.",
         [CoreFileRoutes.Rom]).Needs(Scope.Admin);
 }

@@ -22,7 +22,7 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
     private const int LongestName = 255;
 
     private const string Accepted =
-        "a regular file in the folder that Bridge:FileFolder names: relative to it, or absolute and inside it, without links and \"..\"";
+        "a regular file in Bridge:FileFolder, given relative to that folder or as an absolute path inside it, without links and \"..\"";
 
     private static readonly EnumerationOptions Everything = new()
         { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
@@ -45,7 +45,7 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
         using var place = Existing(path);
         return Encoding.UTF8.GetByteCount(place.Path) <= LongestPath
             ? place.Path
-            : throw Parameters.Refuse("path", path!, $"a file whose whole path has up to {LongestPath} bytes");
+            : throw Parameters.Refuse("path", path!, $"a file whose full path has at most {LongestPath} bytes");
     }
 
     /// <summary>Returns the bytes of a file, up to what one command may carry.</summary>
@@ -56,7 +56,7 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
         return Use(place.Path, () => place.Folder.TryRead(place.Entry.Name, WireLimits.PayloadBytes, out var bytes)
             ? bytes
             : throw new RequestException(ProblemTypes.TooLarge,
-                $"{path} is larger than {WireLimits.PayloadBytes:N0} bytes, the most that a state may have.", "path"));
+                $"The state in {path} must be at most {WireLimits.PayloadBytes:N0} bytes.", "path"));
     }
 
     /// <summary>Returns the place of a file that is to be written, whether it exists or not. The caller disposes it.</summary>
@@ -64,7 +64,7 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
     public FilePlace ForWriting(string? path)
     {
         var place = Find(path)
-            ?? throw new RequestException(ProblemTypes.NotFound, $"path is \"{path}\"; there is no such folder to write it in.", "path");
+            ?? throw new RequestException(ProblemTypes.NotFound, $"path must be a file in an existing folder; got \"{path}\".", "path");
         try
         {
             CheckQuota(place);
@@ -109,8 +109,8 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
             && Directory.EnumerateFiles(_folder!, "*", Everything).Skip(_quota - 1).Any()))
         {
             throw new RequestException(ProblemTypes.TooManyFiles, string.Create(CultureInfo.InvariantCulture,
-                $"The folder has {_quota:N0} files or more already, the most that Bridge:FileQuota allows; one that is there can be "
-                + $"written over."), "path");
+                $"Bridge:FileFolder already has {_quota:N0} files, the maximum that Bridge:FileQuota allows; delete or overwrite a "
+                + $"file."), "path");
         }
     }
 
@@ -120,7 +120,7 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
         if (place?.Entry is { Kind: EntryKind.File, Length: > 0 })
             return place;
         place?.Dispose();
-        throw new RequestException(ProblemTypes.NotFound, $"path is \"{path}\"; there is no such file, or it is empty.", "path");
+        throw new RequestException(ProblemTypes.NotFound, $"path must be an existing file that is not empty; got \"{path}\".", "path");
     }
 
     // Null where a folder on the way is missing.
@@ -169,8 +169,8 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
         if (_folder is null)
         {
             throw new RequestException(ProblemTypes.Unsupported,
-                "Routes that take a path are off: Bridge:FileFolder names no folder for them. The routes under /emulators take and give "
-                + "states and pictures themselves.", "path");
+                "Routes that take a path are off, because Bridge:FileFolder is not set. The routes under /emulators transfer states and "
+                + "pictures in HTTP bodies.", "path");
         }
 
         var text = MgbaHttpQuery.Required(path, "path", Accepted);
@@ -205,7 +205,8 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             Log.StorageFailed(logger, path, exception);
-            throw new RequestException(ProblemTypes.StorageFailed, "The bridge can't use this file; its log has the reason.", "path");
+            throw new RequestException(ProblemTypes.StorageFailed,
+                "The bridge can't use this file; the bridge's log has the reason.", "path");
         }
     }
 }

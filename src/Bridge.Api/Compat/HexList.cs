@@ -84,9 +84,11 @@ internal static class HexList
     };
 
     private static RequestException Refuse(int index) => new(ProblemTypes.InvalidBody,
-        $"The body is no list of bytes at place {index} (from 0); it is two hexadecimal digits a byte, separated by commas: d3,00,ff.",
+        $"The body must be a list of bytes, two hexadecimal digits each, separated by commas like d3,00,ff; byte {index} (from 0) is "
+        + $"wrong.",
         "body");
 
     private static RequestException TooLarge() => new(ProblemTypes.TooLarge,
-        $"The body is larger than a state of {WireLimits.PayloadBytes:N0} bytes, written as text of up to {MostText:N0}.", "body");
+        $"The body must be a state of at most {WireLimits.PayloadBytes:N0} bytes, which is at most {MostText:N0} characters of "
+        + $"text.", "body");
 }

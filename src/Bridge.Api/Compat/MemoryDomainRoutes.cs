@@ -11,17 +11,17 @@ namespace Bridge.Api.Compat;
 /// <summary>/memorydomain: memory by its offset in a domain.</summary>
 internal static class MemoryDomainRoutes
 {
-    private static readonly ParameterNote Domain = new("memoryDomain", "A domain's name, as /coreadapter/memory lists them.", "wram");
+    private static readonly ParameterNote Domain = new("memoryDomain", "The name of a domain that /coreadapter/memory lists.", "wram");
     private static readonly ParameterNote Offset = new("address",
-        "Offset in the domain, or an address on the bus that lies in it: 0x… or decimal.", "0x20");
+        "An offset in the domain, or a bus address inside the domain, in hexadecimal with 0x or in decimal.", "0x20");
     private static readonly ParameterNote Length = new("length", "Bytes, 1 to 1048576.", "16");
 
     public static void MapMemoryDomains(this IEndpointRouteBuilder routes, EmulatorClient emulator)
     {
-        MapFact(routes, emulator, "base", "Base", "Where the domain begins on the bus", domain => Text(domain.Base));
-        MapFact(routes, emulator, "bound", "Bound", "Where the domain ends on the bus", domain => Text(domain.Bound));
-        MapFact(routes, emulator, "name", "Name", "What else mGBA calls the domain, like EWRAM", domain => domain.Label);
-        MapFact(routes, emulator, "size", "Size", "The domain's size in bytes", domain => Text(domain.Size));
+        MapFact(routes, emulator, "base", "Base", "Returns the first bus address of the domain", domain => Text(domain.Base));
+        MapFact(routes, emulator, "bound", "Bound", "Returns the bus address where the domain ends", domain => Text(domain.Bound));
+        MapFact(routes, emulator, "name", "Name", "Returns mGBA's label of the domain, like EWRAM", domain => domain.Label);
+        MapFact(routes, emulator, "size", "Size", "Returns the size of the domain in bytes", domain => Text(domain.Size));
         foreach (var width in new[] { 1, 2, 4 })
         {
             routes.MapGet($"/memorydomain/read{8 * width}", (string? memoryDomain, string? address, HttpContext context) =>
@@ -36,7 +36,7 @@ internal static class MemoryDomainRoutes
                     CoreMemoryRoutes.WriteAsync(emulator, address, value, width, NameOf(memoryDomain), context))
                 .Needs(Scope.Write)
                 .Describe($"MemoryDomainWrite{8 * width}", $"Writes {8 * width} bits in a domain",
-                    "Little-endian at any alignment. With the domain named, ROM is patched.")
+                    "Little-endian at any alignment. Writing to the domain of the ROM patches the ROM.")
                 .TakesQuery(Domain, Offset with { Example = "0x300" }, CoreMemoryRoutes.Value(width))
                 .Calls("domain", Domain.Name)
                 .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);
@@ -46,7 +46,7 @@ internal static class MemoryDomainRoutes
                 CoreMemoryRoutes.ReadRangeAsync(emulator, address, length, NameOf(memoryDomain), context))
             .Needs(Scope.Read)
             .Describe("MemoryDomainReadRange", "Reads bytes in a domain",
-                "Two hexadecimal digits each, separated by commas. Beyond the end of the domain it begins anew.")
+                "Returns two hexadecimal digits for each byte, separated by commas. Wraps around at the end of the domain.")
             .TakesQuery(Domain, Offset, Length)
             .Calls("domain", Domain.Name)
             .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);
@@ -57,7 +57,7 @@ internal static class MemoryDomainRoutes
         routes.MapGet($"/memorydomain/{path}", async (string? memoryDomain, CancellationToken cancellationToken) =>
                 fact(await FindAsync(emulator, NameOf(memoryDomain), cancellationToken)))
             .Needs(Scope.Read)
-            .Describe($"MemoryDomain{name}", summary, "As mGBA tells it, in decimal; a cartridge's size is that of the ROM in it.")
+            .Describe($"MemoryDomain{name}", summary, "As mGBA reports it, in decimal. The size of a cartridge is the size of its ROM.")
             .TakesQuery(Domain)
             .AnswersText(ProblemTypes.MissingParameter);
 
@@ -71,13 +71,13 @@ internal static class MemoryDomainRoutes
         }
 
         throw new RequestException(ProblemTypes.UnknownDomain,
-            $"{Domain.Name} is \"{name}\"; this game has {string.Join(", ", domains.Select(domain => domain.Name))}.", Domain.Name);
+            $"{Domain.Name} must be one of {string.Join(", ", domains.Select(domain => domain.Name))}; got \"{name}\".", Domain.Name);
     }
 
     private static string NameOf(string? text) => MgbaHttpQuery.Required(text, Domain.Name, "a domain like wram") is { Length: <= 32 } name
         && name.All(char.IsAsciiLetterOrDigit)
             ? name
-            : throw Parameters.Refuse(Domain.Name, text!, "a name of up to 32 letters and digits, as /coreadapter/memory lists them");
+            : throw Parameters.Refuse(Domain.Name, text!, "a domain that /coreadapter/memory lists, up to 32 letters and digits");
 
     private static string Text(uint number) => number.ToString(CultureInfo.InvariantCulture);
 }

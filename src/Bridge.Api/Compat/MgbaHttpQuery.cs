@@ -11,15 +11,16 @@ internal static class MgbaHttpQuery
     private const int Keys = 10;
     private const int AllKeys = (1 << Keys) - 1;
 
-    /// <summary>A parameter that has to be there; <paramref name="meaning"/> goes on after "it is".</summary>
-    public static string Required(string? text, string name, string meaning) => string.IsNullOrEmpty(text)
-        ? throw new RequestException(ProblemTypes.MissingParameter, $"{name} is missing; it is {meaning}.", name)
+    /// <summary>Returns a required parameter; <paramref name="accepted"/> is what <see cref="Parameters.Missing"/> takes.</summary>
+    public static string Required(string? text, string name, string accepted) => string.IsNullOrEmpty(text)
+        ? throw Parameters.Missing(name, accepted)
         : text;
 
     /// <summary>
     /// An address of the bus, or an offset: hexadecimal behind <c>0x</c>, or decimal; on the bus a chain of pointers, too.
     /// </summary>
-    public static MemoryAddress Address(string? text) => Parameters.Address(Required(text, "address", "0x02000000 or 33554432"));
+    public static MemoryAddress Address(string? text) =>
+        Parameters.Address(Required(text, "address", "an address like 0x02000000 or 33554432"));
 
     /// <summary>A decimal number, negative ones too.</summary>
     public static long Number(string? text, string name, long least, long most) =>
@@ -60,8 +61,7 @@ internal static class MgbaHttpQuery
 
     /// <summary>Several of them, at least one.</summary>
     public static Buttons ButtonList(string[] texts, string? platform) => texts.Length == 0
-        ? throw new RequestException(ProblemTypes.MissingParameter,
-            "buttons is missing; it is a button like A, given once for each button.", "buttons")
+        ? throw Parameters.Missing("buttons", "a button like A; repeat the parameter for each further button")
         : ButtonNames.Parse([.. texts.Select(NameOf)], "buttons", platform);
 
     private static string NameOf(string text) =>

@@ -20,49 +20,47 @@ internal sealed class BridgeOptionsValidator(ListeningSettings listening, LogLev
         {
             if (!EmulatorClient.IsName(emulator))
                 failures.Add(
-                    $"Bridge:Emulators: \"{emulator}\" is no name for an emulator; 1 to 32 of a-z, 0-9 and - are, not beginning with -.");
+                    $"Bridge:Emulators: a name must be 1 to 32 characters of a-z, 0-9 and -, not starting with -; got \"{emulator}\".");
             failures.AddRange(EmulatorOptionsRules.FindFailures(settings).Select(failure => $"Bridge:Emulators:{emulator}:{failure}"));
         }
 
         foreach (var host in options.Hosts.Where(host => !HostNames.IsName(host)))
             failures.Add(
-                $"Bridge:Hosts has \"{host}\"; a host is a name or an address, with a port behind a colon or without, like bridge.example "
-                + $"or localhost:8000.");
+                $"Bridge:Hosts: a host must be a name or an address, with or without a port, like bridge.example or localhost:8000; got "
+                + $"\"{host}\".");
         if (options.Tokens.Count == 0 && !options.TrustNetwork
             && options.Hosts.FirstOrDefault(host => !HostNames.IsLoopback(host)) is { } known)
         {
             failures.Add(
-                $"Bridge:Hosts has \"{known}\", which others may know this machine by, and nobody is asked for a token. Configure one "
-                + $"(Bridge:Tokens), or set "
-                + "Bridge:TrustNetwork to true if something else decides who reaches the bridge.");
+                $"Bridge:Hosts has \"{known}\", a name that other machines may use, and the bridge requires no token. Configure a token "
+                + "(Bridge:Tokens), or set Bridge:TrustNetwork to true if a proxy or firewall controls access to the bridge.");
         }
 
         foreach (var origin in options.Origins.Where(origin => !OtherOrigins.IsOrigin(origin)))
             failures.Add(
-                $"Bridge:Origins has \"{origin}\"; an origin is a site as browsers name it, in small letters and without a path, like "
-                + $"https://example.org.");
+                $"Bridge:Origins: an origin must be in lower case and without a path, like https://example.org; got \"{origin}\".");
         failures.AddRange(TokenSettings.FailuresOf(options.Tokens, options.Emulators.Keys));
         failures.AddRange(RateOptions.FailuresOf(options.Rate));
         if (options.Connections is < 1 or > 1_000_000)
-            failures.Add($"Bridge:Connections is {options.Connections}; it is 1 to 1000000.");
+            failures.Add($"Bridge:Connections must be 1 to 1000000; got {options.Connections}.");
         if (options.EventStreams is < 1 or > 1_000_000)
-            failures.Add($"Bridge:EventStreams is {options.EventStreams}; it is 1 to 1000000.");
+            failures.Add($"Bridge:EventStreams must be 1 to 1000000; got {options.EventStreams}.");
         failures.AddRange(UnixOptions.FailuresOf(UnixOptions.HttpSection, options.Unix));
         failures.AddRange(options.Raw.FindFailures());
         if (options.FileFolder is { Length: > 0 } files && !Directory.Exists(files))
-            failures.Add($"Bridge:FileFolder is \"{files}\", which is no folder.");
+            failures.Add($"Bridge:FileFolder must be an existing folder; got \"{files}\".");
         if (options.FileQuota is < 1 or > 1_000_000)
-            failures.Add($"Bridge:FileQuota is {options.FileQuota}; it is 1 to 1000000.");
+            failures.Add($"Bridge:FileQuota must be 1 to 1000000; got {options.FileQuota}.");
         if (options.LogFormat is not ("console" or "json"))
-            failures.Add($"Bridge:LogFormat is \"{options.LogFormat}\"; it is console or json.");
+            failures.Add($"Bridge:LogFormat must be console or json; got \"{options.LogFormat}\".");
         if (options.SlowRequest < TimeSpan.FromMilliseconds(1) || options.SlowRequest > TimeSpan.FromHours(1))
-            failures.Add($"Bridge:SlowRequest is {options.SlowRequest}; it is 00:00:00.001 to 01:00:00.");
+            failures.Add($"Bridge:SlowRequest must be 00:00:00.001 to 01:00:00; got {options.SlowRequest}.");
         if (options.Drain < TimeSpan.Zero || options.Drain > TimeSpan.FromMinutes(1))
-            failures.Add($"Bridge:Drain is {options.Drain}; it is 00:00:00 to 00:01:00.");
+            failures.Add($"Bridge:Drain must be 00:00:00 to 00:01:00; got {options.Drain}.");
         if (options.RomFolder is { Length: > 0 } roms && !Directory.Exists(roms))
-            failures.Add($"Bridge:RomFolder is \"{roms}\", which is no folder.");
+            failures.Add($"Bridge:RomFolder must be an existing folder; got \"{roms}\".");
         if (options.StateFolder is { Length: > 0 } states && File.Exists(states))
-            failures.Add($"Bridge:StateFolder is \"{states}\", which is a file; it is a folder, and made if it is missing.");
+            failures.Add($"Bridge:StateFolder must be a folder, which the bridge creates if needed; got the file \"{states}\".");
         return failures.Count == 0 ? ValidateOptionsResult.Success : ValidateOptionsResult.Fail(failures);
     }
 }

@@ -3,7 +3,7 @@ namespace Bridge.Api.Diagnostics;
 /// <summary>Every log message of this assembly. Ids: 2000s requests, 2100s the program.</summary>
 internal static partial class Log
 {
-    [LoggerMessage(2001, LogLevel.Debug, "{Method} {Path} answered {Status} in {Milliseconds:0.0} ms")]
+    [LoggerMessage(2001, LogLevel.Debug, "{Method} {Path} responded {Status} in {Milliseconds:0.0} ms")]
     public static partial void Request(ILogger logger, string method, PathString path, int status, double milliseconds);
 
     [LoggerMessage(2002, LogLevel.Warning,
@@ -18,33 +18,33 @@ internal static partial class Log
         "In the last minute {Requests} requests, {Failures} failed, mean {Mean:0.00} ms, slowest {Slowest:0.0} ms")]
     public static partial void Summary(ILogger logger, long requests, long failures, double mean, double slowest);
 
-    [LoggerMessage(2005, LogLevel.Error, "{Method} {Path} met an error of the bridge itself")]
+    [LoggerMessage(2005, LogLevel.Error, "{Method} {Path} failed because of an internal error of the bridge")]
     public static partial void Unexpected(ILogger logger, string method, PathString path, Exception exception);
 
-    [LoggerMessage(2006, LogLevel.Warning, "{Path} can't be used")]
+    [LoggerMessage(2006, LogLevel.Warning, "The bridge can't use {Path}")]
     public static partial void StorageFailed(ILogger logger, string path, Exception exception);
 
     [LoggerMessage(2013, LogLevel.Critical, "{Sentence}")]
     public static partial void RawGivenUp(ILogger logger, string sentence);
 
     [LoggerMessage(2014, LogLevel.Warning,
-        "{Count} files in the folder of ROMs can't be loaded because their names are not valid UTF-8; one of them is {Name}")]
+        "The bridge can't load {Count} files in the ROM folder, because their names are not valid UTF-8, for example {Name}")]
     public static partial void UnreadableNames(ILogger logger, int count, string name);
 
     [LoggerMessage(2106, LogLevel.Warning,
-        "The kernel or a sandbox doesn't let the bridge look up which account opens a connection, so every account of this machine "
-        + "may use the bridge; a token (Bridge:Tokens) keeps them out")]
+        "The kernel or a sandbox does not let the bridge look up which account opens a connection, so every account of this machine "
+        + "may use the bridge; set a token (Bridge:Tokens) to prevent that")]
     public static partial void AccountsUnknown(ILogger logger);
 
     [LoggerMessage(2101, LogLevel.Information, "Stopping on {Signal}")]
     public static partial void Stopping(ILogger logger, System.Runtime.InteropServices.PosixSignal signal);
 
-    [LoggerMessage(2102, LogLevel.Information, "Not ready any more; everything else is served for {Seconds} s")]
+    [LoggerMessage(2102, LogLevel.Information, "Readiness is off; the bridge serves all other requests for {Seconds} s")]
     public static partial void Draining(ILogger logger, double seconds);
 
-    [LoggerMessage(2103, LogLevel.Information, "Ending what is still under way")]
+    [LoggerMessage(2103, LogLevel.Information, "Cancelling the remaining requests")]
     public static partial void EndingRequests(ILogger logger);
 
-    [LoggerMessage(2104, LogLevel.Debug, "Quiet after much work: {Before} KiB of heap are {After} KiB now, in {Milliseconds:0.0} ms")]
+    [LoggerMessage(2104, LogLevel.Debug, "Trimmed idle memory: the heap shrank from {Before} KiB to {After} KiB in {Milliseconds:0.0} ms")]
     public static partial void Collected(ILogger logger, long before, long after, double milliseconds);
 }

@@ -37,13 +37,13 @@ internal sealed class LogLevels(IConfiguration settings)
     {
         var failures = new List<string>();
         foreach (var setting in settings.GetSection("Serilog").GetChildren().Where(setting => setting.Key is not "MinimumLevel"))
-            failures.Add($"There is no setting {setting.Path}; the section Serilog has MinimumLevel only.");
+            failures.Add($"Unknown setting {setting.Path}; the section Serilog takes MinimumLevel only.");
         foreach (var setting in settings.GetSection(Section).GetChildren().Where(setting => setting.Key is not ("Default" or "Override")))
-            failures.Add($"There is no setting {setting.Path}; {Section} has Default and Override.");
+            failures.Add($"Unknown setting {setting.Path}; {Section} takes Default and Override.");
         foreach (var path in Overrides.Select(source => source.Path).Prepend($"{Section}:Default").Prepend(Section))
         {
             if (settings[path] is { Length: > 0 } text && Level(path) is null)
-                failures.Add($"{path} is \"{text}\"; it is {string.Join(", ", Enum.GetNames<LogEventLevel>())}.");
+                failures.Add($"{path} must be one of {string.Join(", ", Enum.GetNames<LogEventLevel>())}; got \"{text}\".");
         }
 
         return failures;

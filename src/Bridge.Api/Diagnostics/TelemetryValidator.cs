@@ -12,17 +12,17 @@ internal sealed class TelemetryValidator(IConfiguration settings)
         var failures = new List<string>();
         if (options.Endpoint is { } endpoint && !IsAddress(endpoint))
         {
-            failures.Add($"Bridge:Telemetry:Endpoint is \"{endpoint.OriginalString}\"; it is the address of a collector, "
-                + "like http://127.0.0.1:4318.");
+            failures.Add("Bridge:Telemetry:Endpoint must be the address of a collector, like http://127.0.0.1:4318; "
+                + $"got \"{endpoint.OriginalString}\".");
         }
 
         if (options.Interval < TimeSpan.FromSeconds(1) || options.Interval > TimeSpan.FromHours(1))
-            failures.Add($"Bridge:Telemetry:Interval is {options.Interval}; it is 00:00:01 to 01:00:00.");
+            failures.Add($"Bridge:Telemetry:Interval must be 00:00:01 to 01:00:00; got {options.Interval}.");
         foreach (var variable in TelemetrySetup.EndpointVariables)
         {
             if (settings[variable] is { Length: > 0 } text
                 && !(Uri.TryCreate(text, UriKind.Absolute, out var address) && IsAddress(address)))
-                failures.Add($"{variable} is \"{text}\"; it is the address of a collector, like http://127.0.0.1:4317.");
+                failures.Add($"{variable} must be the address of a collector, like http://127.0.0.1:4317; got \"{text}\".");
         }
 
         return failures;

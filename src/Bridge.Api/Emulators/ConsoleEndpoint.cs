@@ -17,9 +17,9 @@ internal static class ConsoleEndpoint
     public static void MapConsole(this IEndpointRouteBuilder routes) => routes.MapPost("/console", WriteAsync)
         .WithTags("Console")
         .Needs(Scope.Write)
-        .Describe("WriteConsole", "A line in mGBA's scripting console",
-            "Up to 65,536 bytes of UTF-8; line feeds and tabs may be in it, other control characters may not. level is info (default), "
-            + "warn or error.")
+        .Describe("WriteConsole", "Writes a line to mGBA's scripting console",
+            "The message has at most 65,536 bytes of UTF-8. It may have line feeds and tabs, but no other control characters. level is "
+            + "info (default), warn or error.")
         .TakesQuery()
         .TakesBody<ConsoleLine>("""{"message": "hello from the bridge", "level": "info"}""")
         .Produces<FrameAnswer>()
@@ -30,7 +30,7 @@ internal static class ConsoleEndpoint
         var client = emulators.Get(emulator);
         var line = await JsonBody.ReadAsync(context.Request, EmulatorJson.Context.ConsoleLine);
         if (line.Message is not { Length: > 0 } message)
-            throw new RequestException(ProblemTypes.MissingParameter, "message is missing or empty; it is the line to write.", "message");
+            throw Parameters.Missing("message", "the text to write, not empty");
         Check(message);
         var level = line.Level ?? "info";
         if (!Levels.Contains(level))
@@ -43,13 +43,12 @@ internal static class ConsoleEndpoint
     {
         if (Encoding.UTF8.GetByteCount(message) is > WireLimits.LogBytes and var length)
             throw Refuse(string.Create(CultureInfo.InvariantCulture,
-                $"message has {length} bytes; it has up to {WireLimits.LogBytes} of UTF-8."));
+                $"message must be at most {WireLimits.LogBytes} bytes of UTF-8; got {length}."));
         for (var i = 0; i < message.Length; i++)
         {
             if (message[i] is < ' ' and not ('\n' or '\t') or '\x7F')
                 throw Refuse(string.Create(CultureInfo.InvariantCulture,
-                    $"message holds the control character U+{(int)message[i]:X4} at place {i}; line feed and tab are the ones that it may "
-                    + $"hold."));
+                    $"message must have no control characters except line feed and tab; got U+{(int)message[i]:X4} at index {i}."));
         }
     }
 

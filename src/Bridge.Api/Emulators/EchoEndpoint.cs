@@ -22,10 +22,10 @@ internal static class EchoEndpoint
         routes.MapLeanGet("/mgbaendpoint", context => EchoAsync(context, emulator))
             .WithTags("Echo")
             .Needs(Scope.Read)
-            .Describe("Echo", "Has the default emulator send a message back",
-                "Goes all the way: HTTP, the bridge's connection, the script inside mGBA, and back. The answer is the message, byte for "
+            .Describe("Echo", "Echoes a message through the default emulator",
+                "Sends the message through the bridge to the script inside mGBA and back. The response is the same message, byte for "
                 + "byte.")
-            .TakesLongQuery(new ParameterNote("message", "What to send back, up to 1 MiB of UTF-8.", "hello"))
+            .TakesLongQuery(new ParameterNote("message", "The text to echo, at most 1 MiB of UTF-8.", "hello"))
             .Produces<string>(StatusCodes.Status200OK, "text/plain")
             .RefusesLikeACommand(ProblemTypes.MissingParameter);
     }
@@ -33,11 +33,10 @@ internal static class EchoEndpoint
     private static async Task EchoAsync(HttpContext context, EmulatorClient emulator)
     {
         var message = context.QueryValue("message")
-            ?? throw new RequestException(ProblemTypes.MissingParameter,
-                "message is missing; it is the text that the emulator sends back.", "message");
+            ?? throw Parameters.Missing("message", "the text that the emulator sends back");
         if (Encoding.UTF8.GetByteCount(message) is > MessageBytes and var length)
-            throw Parameters.Refuse("message", string.Create(CultureInfo.InvariantCulture, $"{length} bytes"),
-                $"up to {MessageBytes} bytes of UTF-8");
+            throw new RequestException(ProblemTypes.InvalidParameter, string.Create(CultureInfo.InvariantCulture,
+                $"message must be at most {MessageBytes} bytes of UTF-8; got {length}."), "message");
         using var reply = await emulator.EchoAsync(message, context.RequestAborted, InlineScheduling.CanRunInline(context));
         Payloads.Write(context.Response, reply, "text/plain; charset=utf-8");
     }

@@ -32,7 +32,7 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
     public EmulatorClient Get(string name) => _byName.TryGetValue(name, out var emulator)
         ? emulator
         : throw new RequestException(ProblemTypes.UnknownEmulator,
-            $"There is no emulator called \"{name}\"; configured: {string.Join(", ", _byName.Keys)}.", "emulator");
+            $"Unknown emulator \"{name}\"; the configured emulators are {string.Join(", ", _byName.Keys)}.", "emulator");
 
     // With what is the same for all of them.
     private static EmulatorOptions Complete(EmulatorOptions emulator, DirectoryOptions options) => emulator with

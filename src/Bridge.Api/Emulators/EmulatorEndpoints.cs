@@ -14,7 +14,7 @@ internal static class EmulatorEndpoints
         routes.MapGet("/emulators", List)
             .WithTags("Emulators")
             .Needs(Scope.Read, ofEveryEmulator: true)
-            .Describe("ListEmulators", "The emulators by name, and what each one is doing", "The first one is always called default.")
+            .Describe("ListEmulators", "Lists the emulators and their states", "The first emulator is always named default.")
             .TakesQuery()
             .Produces<EmulatorList>()
             .Refuses(ProblemTypes.UnknownParameter);
@@ -25,8 +25,8 @@ internal static class EmulatorEndpoints
         routes.MapGet("", DescribeAsync)
             .WithTags("Emulators")
             .Needs(Scope.Read)
-            .Describe("GetEmulator", "What an emulator is doing: game, frame, speed, script, connection",
-                "Answers 200 also when the emulator is gone or paused: state says so, and problem says what to do.")
+            .Describe("GetEmulator", "Returns the state of an emulator: game, frame, speed, script, connection",
+                "Responds with 200 even when the emulator is disconnected or paused. state gives the state, and problem says what to do.")
             .TakesQuery()
             .Produces<EmulatorDescription>()
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.UnknownEmulator);
@@ -35,7 +35,7 @@ internal static class EmulatorEndpoints
             .WithTags("Emulators")
             .Needs(Scope.Admin)
             .Describe("Reset", "Resets the game",
-                "Like the power switch: the game starts again, its save memory stays. The frame number begins again, too.")
+                "Works like the power switch: the game restarts and keeps its save memory. The frame number restarts as well.")
             .TakesQuery()
             .Produces<FrameAnswer>()
             .RefusesLikeACommand();

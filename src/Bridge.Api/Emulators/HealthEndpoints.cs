@@ -14,7 +14,7 @@ internal static class HealthEndpoints
         var health = routes.MapGroup("/health").WithTags("Health");
         health.MapGet("/live", () => Results.Text("live"))
             .Needs(Scope.None)
-            .Describe("GetLiveness", "Whether the process lives", "Says nothing of the emulators.")
+            .Describe("GetLiveness", "Tells whether the process is alive", "Does not check the emulators.")
             .TakesQuery()
             .Produces<string>(StatusCodes.Status200OK, "text/plain")
             .Refuses(ProblemTypes.UnknownParameter)
@@ -22,18 +22,18 @@ internal static class HealthEndpoints
             .RunInline();
         health.MapGet("/ready", GetReadinessAsync)
             .Needs(Scope.None)
-            .Describe("GetReadiness", "Whether the default emulator answers and its frames advance",
-                "Asks the emulator. A game that a client holds is ready, too: its frames advance when they are stepped. 503 carries the "
-                + "reason: no-emulator, no-game, paused, stuck, crashed, script-outdated, wrong-secret, or stopping when the bridge itself "
-                + "is about to end.")
+            .Describe("GetReadiness", "Tells whether the default emulator responds and its frames advance",
+                "Sends a request to the emulator. A game that a client holds is ready, because its frames advance when they are stepped. A "
+                + "503 response gives the reason: no-emulator, no-game, paused, stuck, crashed, script-outdated, wrong-secret, or stopping "
+                + "when the bridge is shutting down.")
             .TakesQuery()
             .Produces<EmulatorHealth>()
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.NoEmulator);
         health.MapGet("", GetReportAsync)
             .Needs(Scope.Read, ofEveryEmulator: true)
-            .Describe("GetHealth", "How each emulator does, and what to do next",
-                "Always 200; status is ready or unready, as the default emulator is, or stopping when the bridge is about to end. next "
-                + "says in one sentence what to do about each emulator, and who holds a game that is held.")
+            .Describe("GetHealth", "Reports the health of each emulator, and what to do next",
+                "Always responds with 200. status is ready or unready, following the default emulator, or stopping when the bridge is "
+                + "shutting down. next says in one sentence what to do about each emulator, and names the client that holds a held game.")
             .TakesQuery()
             .Produces<HealthReport>()
             .Refuses(ProblemTypes.UnknownParameter);
@@ -43,7 +43,7 @@ internal static class HealthEndpoints
         CancellationToken cancellationToken)
     {
         if (stop.HasBegun)
-            throw new RequestException(ProblemTypes.Stopping, "The bridge is being stopped. Send nothing more to this one.");
+            throw new RequestException(ProblemTypes.Stopping, "The bridge is stopping. Send no more requests to it.");
         // The state alone may be a moment old. An answer proves it, and an answer is given only while frames are emulated.
         await emulators.Default.RefreshAsync(cancellationToken);
         // Some emulators answer for a game that has crashed.

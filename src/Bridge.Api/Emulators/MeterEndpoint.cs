@@ -13,14 +13,15 @@ internal static class MeterEndpoint
         routes.MapGet("/meters", Read)
             .WithTags("Health")
             .Needs(Scope.Read, ofEveryEmulator: true)
-            .Describe("GetMeters", "What is measured of each emulator",
-                "Asks no emulator; a number that isn't known just now is null. framesPerSecond is over the last five seconds, roundTripMs "
-                + "from the latest ping to its answer; both are null while nothing answers. inFlight and queuedBytes are the requests and "
-                + "the bytes on their way to the script, reconnects how often a connection was made anew. windowUsed (0 to 1) is how much "
-                + "of the time that the script has for requests they took in the last second; it is null until the script was asked, a "
-                + "second or two after the first look. bytesIn and bytesOut are to and from the script. requests are the bridge's to the "
-                + "script, each attempt counted: total since the bridge began, failed of them without a good reply (refused, lost, too "
-                + "late, not sent); p50Ms and p99Ms are over the good ones of the last ten seconds that don't wait for frames.")
+            .Describe("GetMeters", "Returns the measurements of each emulator",
+                "Does not send a request to the emulators. An unknown number is null. framesPerSecond covers the last five seconds. "
+                + "roundTripMs is the round-trip time of the latest ping. Both are null while the emulator does not respond. inFlight and "
+                + "queuedBytes count the requests and bytes on their way to the script. reconnects is the number of reconnections. "
+                + "windowUsed (0 to 1) is the fraction of the script's time for requests that was in use in the last second, or null for "
+                + "a second or two after the first call. bytesIn and bytesOut count the bytes from and to the script. requests counts "
+                + "the requests to the script, including each retry: total since the bridge started, and failed without a successful "
+                + "reply (refused, lost, timed out, not sent). p50Ms and p99Ms cover the successful requests of the last ten seconds that "
+                + "do not wait for frames.")
             .TakesQuery()
             .Produces<MeterReport>()
             .Refuses(ProblemTypes.UnknownParameter);

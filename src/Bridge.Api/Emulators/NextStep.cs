@@ -15,21 +15,23 @@ internal static class NextStep
     /// <summary>The sentence, without asking the emulator anything.</summary>
     public static string Of(EmulatorClient emulator) => emulator.State switch
     {
-        EmulatorState.Running => "Nothing to do: it answers.",
-        EmulatorState.Held => "A client holds the game: wait until it lets go or its lease ends, or end the hold with " + LetGo(emulator),
-        EmulatorState.NoGame => $"Load a game in mGBA (File > Load ROM...): the script at {emulator.Address} answers, but there is none.",
+        EmulatorState.Running => "Nothing to do: the emulator responds.",
+        EmulatorState.Held =>
+            "Wait until the client that holds the game releases it or its lease expires, or end the hold with " + LetGo(emulator),
+        EmulatorState.NoGame =>
+            $"Load a game in mGBA (File > Load ROM...): the script at {emulator.Address} responds, but no game is loaded.",
         EmulatorState.Paused =>
-            $"Unpause the game in mGBA (Emulation > Pause), or load one: {emulator.Address} takes connections, but nothing answers while "
-            + $"no frames are emulated.",
+            $"Unpause the game in mGBA (Emulation > Pause), or load a game: {emulator.Address} accepts connections, but the script can't "
+            + $"respond while no frames are emulated.",
         EmulatorState.Stuck =>
-            $"Unpause the game in mGBA (Emulation > Pause), or if it isn't paused, end mGBA and start it again: nothing at "
-            + $"{emulator.Address} has been answered since a state or a game was loaded, and a damaged one can make mGBA calculate for "
-            + $"ever.",
+            $"Unpause the game in mGBA (Emulation > Pause), or close mGBA and start it again if it is not paused: "
+            + $"{emulator.Address} has not responded since a state or a game was loaded, and a damaged state or game can make mGBA "
+            + $"hang.",
         EmulatorState.Crashed =>
-            $"Reset the game with POST /emulators/{emulator.Name}/reset, or load a save state from before it crashed; in mGBA's window, "
-            + $"where no script runs now, open the game there again.",
+            $"Reset the game with POST /emulators/{emulator.Name}/reset, or load a save state from before the crash; in mGBA's window, "
+            + $"where scripts stop after a crash, open the game again.",
         EmulatorState.ScriptOutdated =>
-            $"Load the lua/bridge.lua that came with this bridge: the script at {emulator.Address} speaks another version of the protocol.",
+            $"Load the lua/bridge.lua that came with this bridge: the script at {emulator.Address} uses another version of the protocol.",
         EmulatorState.Unauthorized => AboutSecret(emulator),
         _ => AboutNobody(emulator, emulator.Trouble),
     };
@@ -43,8 +45,8 @@ internal static class NextStep
         {
             var hold = await emulator.GetHoldAsync(cancellationToken);
             return hold.Held ? string.Create(CultureInfo.InvariantCulture,
-                $"\"{hold.Owner}\" holds the game for another {hold.Left.TotalSeconds:0.#} s unless it renews that: wait, or end the hold "
-                + $"with {LetGo(emulator, hold.Exclusive)}") : Of(emulator);
+                $"\"{hold.Owner}\" holds the game for another {hold.Left.TotalSeconds:0.#} s unless it renews its lease: wait, or end the "
+                + $"hold with {LetGo(emulator, hold.Exclusive)}") : Of(emulator);
         }
         catch (EmulatorException)
         {
@@ -56,25 +58,25 @@ internal static class NextStep
     private static string AboutSecret(EmulatorClient emulator) => emulator switch
     {
         { KeyFileProblem: { } problem } =>
-            $"{problem} The script at {emulator.Address} asks for a secret: mend that file, or set {Setting(emulator, "Secret")} and "
+            $"{problem} The script at {emulator.Address} requires a secret: fix that file, or set {Setting(emulator, "Secret")} and "
             + $"BRIDGE_SCRIPT_SECRET.",
         { KeyFilePath: { } path } =>
-            $"Let bridge and mGBA use the same key file: the bridge's is {path}, the folder of the script's is BRIDGE_KEY_FOLDER; a script "
-            + $"that was started with a BRIDGE_SCRIPT_SECRET needs it as {Setting(emulator, "Secret")}.",
+            $"Use the same key file for the bridge ({path}) and mGBA (in the folder BRIDGE_KEY_FOLDER), or set "
+            + $"{Setting(emulator, "Secret")} to the BRIDGE_SCRIPT_SECRET that the script was started with.",
         _ =>
-            $"Give the bridge the secret that the script at {emulator.Address} was started with: {Setting(emulator, "Secret")} is the "
-            + $"bridge's, BRIDGE_SCRIPT_SECRET the script's.",
+            $"Set {Setting(emulator, "Secret")} to the secret that the script at {emulator.Address} was started with in "
+            + $"BRIDGE_SCRIPT_SECRET.",
     };
 
     private static string AboutNobody(EmulatorClient emulator, Exception? trouble) => trouble switch
     {
         EmulatorException alien =>
-            $"End what answers at {emulator.Address}, which is not the script ({Reason(alien)}), or give script and bridge another port: "
+            $"Stop the program that responds at {emulator.Address}, which is not the script ({Reason(alien)}), or change the port in "
             + $"BRIDGE_SCRIPT_PORT and {Setting(emulator, "Port")}.",
         SocketException { SocketErrorCode: not SocketError.ConnectionRefused } or TimeoutException =>
-            $"Compare {Setting(emulator, "Host")} and Port with where mGBA runs: {emulator.Address} can't be reached ({trouble.Message}).",
+            $"Check that mGBA runs at {Setting(emulator, "Host")} and Port: the bridge can't reach {emulator.Address} ({trouble.Message}).",
         _ when IsHere(emulator) && MgbaRuns() =>
-            $"mGBA runs, but nothing listens at {emulator.Address}: {LoadScript}, and compare the port that its console tells.",
+            $"mGBA runs, but nothing listens at {emulator.Address}: {LoadScript}, and check the port that its console shows.",
         _ => $"Nothing listens at {emulator.Address}: start mGBA with a game and {LoadScript}, or run ./run.sh.",
     };
 

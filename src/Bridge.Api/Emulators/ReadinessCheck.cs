@@ -9,7 +9,7 @@ internal static class ReadinessCheck
     {
         if (!Uri.TryCreate(address, UriKind.Absolute, out var uri) || uri.Scheme is not ("http" or "https"))
         {
-            await Console.Error.WriteLineAsync($"--check is \"{address}\"; it is an address like http://127.0.0.1:7185/health/ready.");
+            await Console.Error.WriteLineAsync($"--check must be an address like http://127.0.0.1:7185/health/ready; got \"{address}\".");
             return 2;
         }
 
@@ -26,7 +26,7 @@ internal static class ReadinessCheck
         }
         catch (Exception exception) when (exception is HttpRequestException or TaskCanceledException)
         {
-            await Console.Error.WriteLineAsync($"{address} does not answer: {exception.Message}");
+            await Console.Error.WriteLineAsync($"{address} does not respond: {exception.Message}");
             return 1;
         }
     }

@@ -65,7 +65,8 @@ internal sealed partial class EmulatorEvents
             if (!watch.MayBeEndedBy(client))
             {
                 throw new RequestException(ProblemTypes.NarrowToken, string.Create(CultureInfo.InvariantCulture,
-                    $"Watch {id} belongs to the token {watch.Owner?.Name}; the token {client?.Name} needs admin to end it."), "id");
+                    $"Watch {id} belongs to the token {watch.Owner?.Name}; the token {client?.Name} needs the scope admin to delete "
+                    + $"it."), "id");
             }
 
             Remove(watch);
@@ -172,7 +173,7 @@ internal sealed partial class EmulatorEvents
     }
 
     private Watch Find_NeedsLock(int id, string parameter) => _watches.Find(id) ?? throw new RequestException(ProblemTypes.UnknownWatch,
-        string.Create(CultureInfo.InvariantCulture, $"{_emulator.Name} has no watch {id}; GET …/watches lists those that it has."),
+        string.Create(CultureInfo.InvariantCulture, $"{_emulator.Name} has no watch {id}; GET …/watches lists the watches."),
         parameter);
 
     private static bool ShowTheSame(WatchReading one, WatchReading other) =>

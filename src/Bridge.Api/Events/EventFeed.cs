@@ -66,7 +66,7 @@ internal sealed class EventFeed : IThreadPoolWorkItem
             if (_subscribers.Count == _mostSubscribers)
             {
                 throw new RequestException(ProblemTypes.Overloaded, string.Create(CultureInfo.InvariantCulture,
-                    $"{_mostSubscribers:N0} streams of this emulator's events are open, the most that Bridge:EventStreams allows."));
+                    $"This emulator already has {_mostSubscribers:N0} open event streams, the maximum that Bridge:EventStreams allows."));
             }
 
             subscriber.Place = _subscribers.Count;

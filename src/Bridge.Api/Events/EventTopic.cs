@@ -40,7 +40,7 @@ internal static class TopicNames
             topics |= Array.Find(Chosen, topic => topic.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) is { Name: not null } found
                 ? found.Topic
                 : throw Parameters.Refuse("topics", text,
-                    $"some of {string.Join(", ", Chosen.Select(topic => topic.Name))}, with commas between them");
+                    $"a comma-separated list of {string.Join(", ", Chosen.Select(topic => topic.Name))}");
         }
 
         return topics;

@@ -30,28 +30,28 @@ internal static class EventsEndpoint
                 return StreamAsync(feeds.Of(client), topics, watches, lastEventId, context);
             })
             .WithTags("Events")
-            .Describe("StreamEvents", "What happens, as server-sent events",
-                "Works with EventSource. Each event has an id, its topic as event, and JSON as data. "
-                + "frame {frame}: each emulated frame. buttons {down, frame}: the buttons that the game sees are others. "
-                + "reset {frame, before}: frames are counted from elsewhere, after a reset, a loaded state, rewinding. "
-                + "game {game, frame}: another game runs, or none (null). "
-                + "state {state}: what GET …/emulators/{emulator} tells as state is something else. "
-                + "watch {id, name, address, value or hex, previous, frame}: a watch (POST …/watches) shows something else. "
-                + "gap {lost}, whatever the topics: events of whatever topic were lost, so many of them, or null when nobody knows; then "
-                + "look for yourself. The latest 4,096 events, or 1 MiB of them, are kept: a client that comes back with the id of the "
-                + "last event that it has, as EventSource does by itself, gets those that it has missed. A client that reads slowly loses "
-                + "its oldest events and is told by a gap. A comment comes every 15 seconds. Goes on until the client leaves, over losses "
-                + "of the emulator, too. Up to 1,024 streams of an emulator, or as many as Bridge:EventStreams says, with several tokens a "
-                + "quarter of them for each; beyond that 503. Swagger UI waits for the end of an answer and can't show this one.")
+            .Describe("StreamEvents", "Streams events as server-sent events",
+                "Works with EventSource. Each event has an id, its topic as event, and JSON as data. frame {frame}: each emulated frame. "
+                + "buttons {down, frame}: the buttons that the game sees changed. reset {frame, before}: the frame number jumped after a "
+                + "reset, a loaded state or rewinding. game {game, frame}: another game runs, or no game (null). state {state}: the state "
+                + "in GET …/emulators/{emulator} changed. watch {id, name, address, value or hex, previous, frame}: the value of a watch "
+                + "(POST …/watches) changed. gap {lost}, sent with any topics: events were lost; lost is their number, or null if unknown. "
+                + "After a gap, read the current values. The bridge keeps the latest 4,096 events, at most 1 MiB. A client that reconnects "
+                + "with the id of its last event, as EventSource does, receives the events that it missed. A client that reads slowly "
+                + "loses its oldest events and receives a gap. The bridge sends a comment every 15 seconds. The stream stays open until "
+                + "the client disconnects, even while the emulator is disconnected. An emulator has at most 1,024 streams, or the number "
+                + "in Bridge:EventStreams; with several tokens, each token has a quarter of them. Further streams are refused with 503. "
+                + "Swagger UI can't show this response, because it waits for the end.")
             .Needs(Scope.Read)
             .TakesQuery(
                 new ParameterNote("topics",
-                    "Some of frame, buttons, reset, game, state, watch, with commas between them; default all but frame.", "frame,buttons"),
+                    "A comma-separated list of frame, buttons, reset, game, state, watch; default all except frame.", "frame,buttons"),
                 new ParameterNote("watches",
-                    "Ids of watches, with commas between them; default all, those that are set later, too. Needs the topic watch.", ""),
+                    "A comma-separated list of watch ids; default all, including watches that are set later. Requires the topic "
+                    + "watch.", ""),
                 new ParameterNote("lastEventId",
-                    "The id of the last event that the client has. The header Last-Event-ID counts more, because EventSource sends it with "
-                    + "the newer id.", ""))
+                    "The id of the last event that the client received. The header Last-Event-ID takes precedence, because EventSource "
+                    + "sends the newer id in it.", ""))
             .Produces(StatusCodes.Status200OK)
             .WithMetadata(new BinaryAnswer(ContentType), new WaitsForFrames())
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidParameter, ProblemTypes.UnknownEmulator,
@@ -83,17 +83,17 @@ internal static class EventsEndpoint
     private static string? IdOf(string? text) =>
         text is null || (text.Length <= LongestId && text.All(letter => char.IsAsciiLetterOrDigit(letter) || letter == '-'))
             ? text
-            : throw Parameters.Refuse("lastEventId", text, $"the id of an event: up to {LongestId} letters, digits and -");
+            : throw Parameters.Refuse("lastEventId", text, $"an event id of up to {LongestId} letters, digits and -");
 
     private static HashSet<int> WatchesOf(string text, EventTopic topics, EmulatorEvents events)
     {
         if (!topics.HasFlag(EventTopic.Watch))
             throw new RequestException(ProblemTypes.InvalidParameter,
-                "watches belongs to the topic watch, which topics leaves out.", "watches");
+                "watches requires the topic watch, which topics leaves out.", "watches");
         var ids = text.Split(',')
             .Select(id => int.TryParse(id, System.Globalization.NumberStyles.None, null, out var number) && !Parameters.EndsInNul(id)
             ? number
-            : throw Parameters.Refuse("watches", text, "ids of watches, with commas between them")).ToHashSet();
+            : throw Parameters.Refuse("watches", text, "a comma-separated list of watch ids")).ToHashSet();
         events.CheckWatches(ids);
         return ids;
     }

@@ -31,7 +31,7 @@ internal sealed class WatchBook
     {
         if (_watches.Count == WireLimits.Watches)
             throw TooMany(string.Create(CultureInfo.InvariantCulture,
-                $"There are {WireLimits.Watches:N0} watches already, the most that an emulator has."));
+                $"This emulator already has {WireLimits.Watches:N0} watches, the maximum."));
         if (owner is not null)
             CheckShare(owner, place);
         var isNew = !_byPlace.TryGetValue(place, out var probe);
@@ -40,12 +40,12 @@ internal sealed class WatchBook
             probe = new Probe(_lastProbe + 1, place);
             if (_bytes + place.Length > WireLimits.WatchedBytes)
                 throw TooMany(string.Create(CultureInfo.InvariantCulture,
-                    $"All watches together take {WireLimits.WatchedBytes:N0} bytes at most; {_bytes:N0} are taken, and this one has "
-                    + $"{place.Length:N0}."));
+                    $"The watches of an emulator must be at most {WireLimits.WatchedBytes:N0} bytes in total; {_bytes:N0} are in use, and "
+                    + $"this watch has {place.Length:N0}."));
             if (_pointers + probe.Pointers > WireLimits.WatchedPointers)
                 throw TooMany(string.Create(CultureInfo.InvariantCulture,
-                    $"The chains of all watches have {WireLimits.WatchedPointers:N0} pointers at most; {_pointers:N0} are taken, and this "
-                    + $"one has {probe.Pointers}."));
+                    $"The chains of all watches must have at most {WireLimits.WatchedPointers:N0} pointers; {_pointers:N0} are in use, and "
+                    + $"this watch has {probe.Pointers}."));
             (_lastProbe, _bytes, _pointers) = (probe.Id, _bytes + place.Length, _pointers + probe.Pointers);
             _byPlace.Add(place, probe);
             _byId.Add(probe.Id, probe);
@@ -85,15 +85,15 @@ internal sealed class WatchBook
 
         if (watches > owner.ShareOf(WireLimits.Watches))
             throw TooMany(string.Create(CultureInfo.InvariantCulture,
-                $"The token {owner.Name} has {watches - 1:N0} watches already, which is its share of {WireLimits.Watches:N0}."));
+                $"The token {owner.Name} already has {watches - 1:N0} of the {WireLimits.Watches:N0} watches, the maximum for one token."));
         if (bytes > owner.ShareOf(WireLimits.WatchedBytes))
             throw TooMany(string.Create(CultureInfo.InvariantCulture,
-                $"The watches of the token {owner.Name} would take {bytes:N0} bytes; its share is "
-                + $"{owner.ShareOf(WireLimits.WatchedBytes):N0}."));
+                $"The watches of the token {owner.Name} must be at most {owner.ShareOf(WireLimits.WatchedBytes):N0} bytes in total; got "
+                + $"{bytes:N0}."));
         if (pointers > owner.ShareOf(WireLimits.WatchedPointers))
             throw TooMany(string.Create(CultureInfo.InvariantCulture,
-                $"The chains of the token {owner.Name} would have {pointers:N0} pointers; its share is "
-                + $"{owner.ShareOf(WireLimits.WatchedPointers):N0}."));
+                $"The chains of the token {owner.Name} must have at most {owner.ShareOf(WireLimits.WatchedPointers):N0} pointers; got "
+                + $"{pointers:N0}."));
     }
 
     private static RequestException TooMany(string sentence) =>

@@ -16,22 +16,23 @@ internal static class WatchEndpoints
 {
     private const int MostLetters = 64;
 
-    private static readonly ParameterNote Id = new("id", "The watch's id, as the answer to its being set gave it.", "1");
+    private static readonly ParameterNote Id = new("id", "The id of the watch, as POST …/watches returned it.", "1");
 
     public static void MapWatches(this IEndpointRouteBuilder routes)
     {
         var watches = routes.MapGroup("/watches").WithTags("Events");
         watches.MapGet("/{id}", Get)
-            .Describe("GetWatch", "A watch, and what it has shown last",
-                "frame is that of its latest change. Of one that may change more often than it tells, that is what was told last.")
+            .Describe("GetWatch", "Returns a watch and its last value",
+                "frame is the frame of the latest change. For a watch with intervalFrames, the value is the last one that was sent as an "
+                + "event.")
             .Needs(Scope.Read)
             .TakesPath(Id)
             .TakesQuery()
             .Produces<WatchDescription>()
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidParameter, ProblemTypes.UnknownEmulator, ProblemTypes.UnknownWatch);
         watches.MapDelete("/{id}", Delete)
-            .Describe("DeleteWatch", "Ends a watch",
-                "204 without a body. Its id is not given again. With tokens, the watch of another one needs admin.")
+            .Describe("DeleteWatch", "Deletes a watch",
+                "Responds with 204 and no body. Ids are not reused. With tokens, deleting the watch of another token requires admin.")
             .Needs(Scope.Read)
             .TakesPath(Id)
             .TakesQuery()
@@ -39,28 +40,29 @@ internal static class WatchEndpoints
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidParameter, ProblemTypes.UnknownEmulator, ProblemTypes.UnknownWatch);
         watches.MapPost("", SetAsync)
             .Describe("SetWatch", "Watches a place in memory",
-                "A value of a type (u8 when left out), or a range of 1 to 4,096 bytes; a chain of pointers is followed anew in each frame. "
-                + "The emulator compares it in each frame and tells a change as an event watch (GET …/events). What is there and back "
-                + "between two frames isn't seen. intervalFrames, 1 to 3,600: at most one event in so many frames, with the newest value. "
-                + "name, up to 64 letters, digits, blanks and . _ -, comes along in the events. A watch stays until it is deleted, over "
-                + "losses of the emulator and other games, too; it ends with the bridge. With temporary: true it also ends when no stream "
-                + "of events has told of it for a minute, so a client that dies leaves none behind. An emulator has up to 4,096 watches, "
-                + "262,144 bytes of ranges together and 1,024 pointers of chains; with several tokens a quarter of each for every one of "
-                + "them.")
+                "Watches a value of a type (default u8), or a range of 1 to 4,096 bytes. A chain of pointers is followed again in each "
+                + "frame. The emulator compares the value in each frame and sends a change as an event of the topic watch (GET …/events). "
+                + "It does not see a change that is undone within the same frame. intervalFrames, 1 to 3,600, limits the watch to one "
+                + "event in that many frames, with the newest value. name, at most 64 letters, digits, spaces and . _ -, is part of the "
+                + "events. A watch stays until it is deleted or the bridge stops, even if the emulator disconnects or the game changes. "
+                + "With temporary: true, the bridge also deletes the watch after a minute without an event stream that includes it, so "
+                + "that a crashed client leaves no watch behind. Limits of an emulator: 4,096 watches, 262,144 bytes of ranges in total "
+                + "and 1,024 pointers of chains. With several tokens, each token has a quarter of these limits.")
             .Needs(Scope.Read)
             .TakesQuery()
             .TakesBody<NewWatch>("""{"address": "0x02000004", "type": "u16", "name": "buttons"}""")
             .Produces<WatchDescription>(StatusCodes.Status201Created)
             .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.TooManyWatches, ProblemTypes.UnsupportedMediaType);
         watches.MapGet("", List)
-            .Describe("ListWatches", "The watches, and what they have shown last", "Oldest first.")
+            .Describe("ListWatches", "Lists the watches and their last values", "Oldest first.")
             .Needs(Scope.Read)
             .TakesQuery()
             .Produces<WatchList>()
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.UnknownEmulator);
         watches.MapDelete("", DeleteAll)
-            .Describe("DeleteWatches", "Ends all watches",
-                "204 without a body. Without tokens, those of all clients; with tokens, those that this one has set, or all with admin.")
+            .Describe("DeleteWatches", "Deletes all watches",
+                "Responds with 204 and no body. Without tokens, deletes the watches of all clients. With tokens, deletes the watches of "
+                + "this token, or all watches with the scope admin.")
             .Needs(Scope.Read)
             .TakesQuery()
             .Produces(StatusCodes.Status204NoContent)
@@ -74,7 +76,7 @@ internal static class WatchEndpoints
         var asked = await JsonBody.ReadAsync(context.Request, EventJson.Context.NewWatch);
         var place = PlaceOf(client, asked);
         if (asked.Name is { } name && !IsName(name))
-            throw Parameters.Refuse("name", name, $"1 to {MostLetters} letters, digits, blanks, and any of . _ -");
+            throw Parameters.Refuse("name", name, $"1 to {MostLetters} letters, digits, spaces and . _ -");
         var watch = await feeds.Of(client).SetWatchAsync(place, asked.Name, asked.Address!, asked.Temporary ?? false,
             context.Features.Get<AccessToken>());
         return TypedResults.Created($"/emulators/{client.Name}/watches/{watch.Id}", watch);
@@ -89,7 +91,7 @@ internal static class WatchEndpoints
         var domain = Parameters.Domain(asked.Domain, address);
         if (asked.Length is not null && asked.Type is not null)
             throw new RequestException(ProblemTypes.InvalidParameter,
-                "length excludes type; type watches one value, length a range.", "length");
+                "length can't be combined with type; type watches one value, length a range.", "length");
         var type = asked.Length is null ? MemoryType.Parse(asked.Type ?? "u8") : null;
         var length = type?.Width ?? Parameters.InRange(asked.Length!.Value, "length", 1, WireLimits.WatchBytes);
         BusLimit.Check(client, address, length, domain);

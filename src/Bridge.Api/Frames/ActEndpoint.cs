@@ -17,14 +17,15 @@ internal static class ActEndpoint
     public static void MapAct(this IEndpointRouteBuilder routes) => routes.MapPost("/act", ActAsync)
         .WithTags("Frames")
         .Needs(Scope.Input)
-        .Describe("Act", "One turn of an agent: begin in a state, press, settle, look",
-            "All of it is exact to the frame, and everything may be left out. state: a named state to begin in, so that choices are "
-            + "compared from the same moment. steps and repeat: a sequence, as POST …/buttons/sequence takes it. until and timeoutFrames "
-            + "(1 to 36,000; default 600): a value to wait for after that, as POST …/frames/wait takes it; changed means since the turn "
-            + "began. settle: frames to pass then, 0 to 36,000; default 0, or 1 with a state and nothing else. read: up to 256 places, as "
-            + "POST …/memory/read takes and answers them. screen: true for a PNG in base64, scale 1 to 8. keyFrames: a picture each time "
-            + "that so many frames have passed, the first eight. While the game is held it runs for just this turn and stands still again, "
-            + "in turn with steps; lease is needed if the hold is exclusive. A client that hangs up ends its turn.")
+        .Describe("Act", "Runs one turn of an agent: load a state, press buttons, settle, observe",
+            "Every part is exact to the frame and optional. state: a named state to start from, so that a client can compare choices "
+            + "from the same moment. steps and repeat: a sequence, as in POST …/buttons/sequence. until and timeoutFrames (1 to "
+            + "36,000; default 600): a value to wait for after the sequence, as in POST …/frames/wait; changed means changed since the "
+            + "turn started. settle: frames to run afterwards, 0 to 36,000; default 0, or 1 for a turn that only loads a state. read: "
+            + "up to 256 places to read, as in POST …/memory/read. screen: true for a PNG in base64, with a scale of 1 to 8. "
+            + "keyFrames: take a picture each time that number of frames has passed, at most eight pictures. If the game is held, it "
+            + "runs only for this turn and stops again; turns and steps run one after the other. lease is required if the hold is "
+            + "exclusive. A client disconnect cancels the turn.")
         .TakesQuery()
         .TakesBody<ActRequest>(
             """

@@ -29,7 +29,7 @@ internal readonly record struct AwaitedValue(MemoryAddress Address, string Type,
             return until.Value is null
                 ? Changed
                 : throw new RequestException(ProblemTypes.InvalidParameter,
-                    $"value belongs to {MemoryType.ComparisonNames}; {Changed} takes none.", "value");
+                    $"value requires one of {MemoryType.ComparisonNames}; {Changed} takes no value.", "value");
         }
 
         if (!MemoryType.IsComparison(comparison))

@@ -29,7 +29,8 @@ internal sealed class FrameWaits(TokenShares shares)
         if (question.Until is not { } until)
             return await WaitForFramesAsync(client, question, cancellationToken);
         if (question.Frames is not null)
-            throw new RequestException(ProblemTypes.InvalidParameter, "frames excludes until; until has timeoutFrames.", "frames");
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                "frames can't be combined with until, which takes timeoutFrames.", "frames");
         var timeout = Parameters.InRange(question.TimeoutFrames ?? DefaultTimeout, "timeoutFrames", 1, WireLimits.WaitFrames);
         try
         {
@@ -47,9 +48,9 @@ internal sealed class FrameWaits(TokenShares shares)
         CancellationToken cancellationToken)
     {
         if (question.TimeoutFrames is not null)
-            throw new RequestException(ProblemTypes.InvalidParameter, "timeoutFrames belongs to until, which is missing.", "timeoutFrames");
+            throw new RequestException(ProblemTypes.InvalidParameter, "timeoutFrames requires until.", "timeoutFrames");
         var frames = Parameters.InRange(
-            question.Frames ?? throw Parameters.Missing("frames", $"1 to {WireLimits.WaitFrames}; until would be what to wait for"),
+            question.Frames ?? throw Parameters.Missing("frames", $"1 to {WireLimits.WaitFrames}, or until for a condition"),
             "frames", 1, WireLimits.WaitFrames);
         var (waited, frame) = await client.WaitForFramesAsync(frames, cancellationToken);
         return new WaitAnswer(frame, null, waited);
@@ -59,9 +60,10 @@ internal sealed class FrameWaits(TokenShares shares)
         CancellationToken cancellationToken)
     {
         if (until.Screen != Changed)
-            throw Parameters.Refuse("screen", until.Screen!, Changed);
+            throw Parameters.Refuse("screen", until.Screen!, $"\"{Changed}\"");
         if (until with { Screen = null } != new WaitCondition())
-            throw new RequestException(ProblemTypes.InvalidParameter, "screen excludes address, type, domain, is and value.", "screen");
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                "screen can't be combined with address, type, domain, is or value.", "screen");
         var (met, waited, frame) = await client.WaitForScreenAsync(timeout, cancellationToken);
         return new WaitAnswer(frame, met, waited);
     }

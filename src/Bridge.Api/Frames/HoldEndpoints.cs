@@ -27,19 +27,19 @@ internal static class HoldEndpoints
         var frames = routes.MapGroup("/frames").WithTags("Frames");
         frames.MapGet("/hold", GetAsync)
             .Needs(Scope.Read)
-            .Describe("GetHold", "Who holds the game, and for how long",
-                "The lease is told of a hold that anybody may join; that of an exclusive one is its holder's.")
+            .Describe("GetHold", "Returns who holds the game, and for how long",
+                "The response includes the lease, unless the hold is exclusive.")
             .TakesQuery()
             .Produces<HoldState>()
             .RefusesLikeACommand();
         frames.MapPost("/hold", HoldAsync)
             .Needs(Scope.Input)
-            .Describe("HoldGame", "Holds the game: it stands still until it is stepped or let go",
-                "Everything but time goes on: reads, writes, pictures, states; presses wait for steps. The hold ends by itself "
-                + "leaseSeconds (0.1 to 600, default 20) after it was last renewed, by a step or by this request with its lease, so a "
-                + "client that dies never freezes a game. A hold that isn't exclusive may be joined by anybody. owner is the name that "
-                + "others are told, up to 64 characters; the client's User-Agent when left out. With a lease, exclusive and owner stay as "
-                + "they were. The body may be left out.")
+            .Describe("HoldGame", "Holds the game: it stops until it is stepped or released",
+                "Reads, writes, screenshots and states keep working; presses wait for steps. The hold expires leaseSeconds (0.1 to 600, "
+                + "default 20) after it was last renewed, so a crashed client never freezes a game. A step renews the hold, and so does "
+                + "this request with the lease. Any client can join a hold that is not exclusive. owner is the name that other clients "
+                + "see, at most 64 characters; default is the User-Agent of the client. With a lease, exclusive and owner do not change. "
+                + "The body is optional.")
             .TakesQuery()
             .MayTakeBody<HoldRequest>("""{"leaseSeconds": 20, "exclusive": false}""")
             .Produces<HoldBegun>()
@@ -48,22 +48,22 @@ internal static class HoldEndpoints
             .WithMetadata(new ArgumentName("milliseconds", "leaseSeconds"));
         frames.MapDelete("/hold", LetGoAsync)
             .Needs(Scope.Input)
-            .Describe("LetGameGo", "Lets the game go on",
-                "Steps that have not ended answer their own callers with 409. force=true ends the hold of anybody, and needs the scope "
-                + "admin where there are tokens.")
-            .TakesQuery(new ParameterNote("lease", "The lease; needed if the hold is exclusive.", ""),
-                new ParameterNote("force", "true: ends the hold whosever it is; needs the scope admin. Default false.", ""))
+            .Describe("LetGameGo", "Releases the game",
+                "Steps that have not completed respond to their own callers with 409. force=true ends any client's hold and requires the "
+                + "scope admin if tokens are configured.")
+            .TakesQuery(new ParameterNote("lease", "The lease; required if the hold is exclusive.", ""),
+                new ParameterNote("force", "true: ends any client's hold and requires the scope admin. Default false.", ""))
             .Produces<FrameAnswer>()
             .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.Held, ProblemTypes.NotHeld);
         frames.MapPost("/step", (string emulator, HttpContext context) => StepAsync(emulators.Get(emulator), context))
             .Needs(Scope.Input)
-            .Describe("StepGame", "Runs some frames of a held game, and reads memory in the last one",
-                "Exactly frames (1 to 36,000, default 1) with buttons down, besides what is held or pressed; then the game stands still "
-                + "again and the answer comes, with the values of read (up to 256 places, as POST …/memory/read takes and answers them) "
-                + "from that frame. A step renews the hold. draw: false leaves out drawing the picture, which takes most of a frame's time "
-                + "in the emulator that comes with the bridge; whoever asks for the picture then is answered with 409. lease is needed "
-                + "only if the hold is exclusive. Steps of several clients run in turn, up to 64 may wait. A client that hangs up cuts its "
-                + "step off. The body may be left out.")
+            .Describe("StepGame", "Runs frames of a held game, and reads memory in the last frame",
+                "Runs exactly frames frames (1 to 36,000, default 1) with buttons down, in addition to held and pressed buttons. Then the "
+                + "game stops again, and the response has the values of read from that frame (up to 256 places, as in POST …/memory/read). "
+                + "A step renews the hold. draw: false skips drawing the picture, which takes most of the time of a frame in the bundled "
+                + "emulator; a request for the picture then fails with 409. lease is required only if the hold is exclusive. Steps of "
+                + "several clients run one after the other; at most 64 can wait. A client disconnect cancels the step. The body is "
+                + "optional.")
             .TakesQuery()
             .MayTakeBody<StepRequest>("""{"frames": 10, "buttons": ["Right"], "read": [{"address": "0x02000048", "type": "u16"}]}""")
             .Produces<StepAnswer>()
@@ -102,7 +102,7 @@ internal static class HoldEndpoints
         {
             if (given is not null)
                 throw new RequestException(ProblemTypes.InvalidParameter,
-                    "force excludes lease; it ends the hold whosever it is.", "force");
+                    "force can't be combined with lease; force ends any client's hold.", "force");
             TokenGuard.Demand(context, Scope.Admin);
             given = HoldCommands.AnyLease;
         }
@@ -143,7 +143,7 @@ internal static class HoldEndpoints
     /// <exception cref="RequestException">It can't be one.</exception>
     public static string LeaseOf(string lease) => lease.Length is > 0 and <= LongestLease && lease.All(char.IsAsciiLetterOrDigit)
         ? lease
-        : throw Parameters.Refuse("lease", lease, "the lease that POST …/frames/hold has given");
+        : throw Parameters.Refuse("lease", lease, "the lease that POST …/frames/hold returned");
 
     private static string OwnerOf(string owner) => IsPrintable(owner) && !string.IsNullOrWhiteSpace(owner)
         ? owner

@@ -16,16 +16,17 @@ internal static class SpeedEndpoints
         var speed = routes.MapGroup("/speed").WithTags("Speed");
         speed.MapGet("", GetAsync)
             .Needs(Scope.Read)
-            .Describe("GetSpeed", "The speed that is set",
-                "1 is the console's own, 59.7275 frames a second; 0 is as fast as it can. How fast it is: framesPerSecond of the emulator.")
+            .Describe("GetSpeed", "Returns the configured speed",
+                "1 is the speed of the console, 59.7275 frames per second. 0 is as fast as possible. framesPerSecond of the emulator is "
+                + "the measured speed.")
             .TakesQuery()
             .Produces<SpeedAnswer>()
             .RefusesLikeACommand(ProblemTypes.Unsupported);
         speed.MapPut("", SetAsync)
             .Needs(Scope.Admin)
             .Describe("SetSpeed", "Sets the speed",
-                "0.25 to 16, kept to the thousandth, or 0 for as fast as it can. Only the emulator that comes with the bridge can: mGBA "
-                + "offers scripts no speed, and answers 501.")
+                "0.25 to 16, rounded to thousandths, or 0 for as fast as possible. Only the bundled emulator supports this. mGBA has no "
+                + "speed control for scripts, so the bridge responds with 501.")
             .TakesQuery()
             .TakesBody<SpeedSetting>("""{"speed": 1}""")
             .Produces<SpeedAnswer>()
@@ -43,9 +44,9 @@ internal static class SpeedEndpoints
         var client = emulators.Get(emulator);
         var body = await JsonBody.ReadAsync(context.Request, FrameJson.Context.SpeedSetting);
         var speed = body.Speed
-            ?? throw new RequestException(ProblemTypes.MissingParameter, "speed is missing; it is 0.25 to 16, or 0.", "speed");
+            ?? throw Parameters.Missing("speed", "0.25 to 16, or 0 for as fast as possible");
         if (speed is not (0 or (>= SpeedCommands.Slowest and <= SpeedCommands.Fastest)))
-            throw Parameters.Refuse("speed", speed.ToString(CultureInfo.InvariantCulture), "0.25 to 16, or 0 for as fast as it can");
+            throw Parameters.Refuse("speed", speed.ToString(CultureInfo.InvariantCulture), "0.25 to 16, or 0 for as fast as possible");
         var kept = Math.Round(speed, 3);
         return new SpeedAnswer(kept, await client.SetSpeedAsync(kept, context.RequestAborted));
     }

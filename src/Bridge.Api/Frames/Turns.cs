@@ -54,7 +54,7 @@ internal sealed class Turns(NamedStates states)
 
     private static ButtonSequence? RefuseRepeat(ActRequest body) => body.Repeat is null
         ? null
-        : throw new RequestException(ProblemTypes.InvalidParameter, "repeat belongs to steps, which are missing.", "repeat");
+        : throw new RequestException(ProblemTypes.InvalidParameter, "repeat requires steps.", "repeat");
 
     private static AwaitedValue? AwaitedOf(EmulatorClient client, ActRequest body)
     {
@@ -63,13 +63,13 @@ internal sealed class Turns(NamedStates states)
             return body.TimeoutFrames is null
                 ? null
                 : throw new RequestException(ProblemTypes.InvalidParameter,
-                    "timeoutFrames belongs to until, which is missing.", "timeoutFrames");
+                    "timeoutFrames requires until.", "timeoutFrames");
         }
 
         TimeoutOf(body);
         if (until.Screen is not null)
             throw new RequestException(ProblemTypes.InvalidParameter,
-                "screen can't be waited for in a turn; POST …/frames/wait can.", "until.screen");
+                "screen can't be awaited in a turn; use POST …/frames/wait.", "until.screen");
         try
         {
             return AwaitedValue.Read(client, until);
@@ -90,7 +90,7 @@ internal sealed class Turns(NamedStates states)
         return body.Screen == true || body.KeyFrames is not null
             ? Parameters.InRange(scale, "scale", 1, ScreenEndpoint.LargestScale)
             : throw new RequestException(ProblemTypes.InvalidParameter,
-                "scale belongs to screen and keyFrames, which are missing.", "scale");
+                "scale requires screen or keyFrames.", "scale");
     }
 
     private static List<MemoryPlace> PlacesOf(EmulatorAct act, EmulatorClient client, IReadOnlyList<PlaceToRead?>? read)
@@ -118,7 +118,7 @@ internal sealed class Turns(NamedStates states)
         if (act.PayloadBytes > WireLimits.PayloadBytes)
         {
             throw new RequestException(ProblemTypes.TooLarge,
-                $"The turn takes {act.PayloadBytes:N0} bytes with its state; {WireLimits.PayloadBytes:N0} can be sent to the emulator.",
+                $"The turn with its state must be at most {WireLimits.PayloadBytes:N0} bytes; got {act.PayloadBytes:N0}.",
                 "state");
         }
     }

@@ -15,14 +15,14 @@ internal static class WaitEndpoint
         routes.MapPost("/frames/wait", WaitAsync)
             .WithTags("Frames")
             .Needs(Scope.Read)
-            .Describe("WaitForFrames", "Waits for frames, for a value in memory, or for another picture",
-                "frames: 1 to 36,000, counted as they are emulated. Or until, with a value in memory: address, type (default u8), domain, "
-                + "and is with value as a guard has them, or is: changed without one; looked at at once and in every frame, so nothing is "
-                + "missed. A chain of pointers is followed anew each time, and is not met while it leads nowhere. Or until with screen: "
-                + "changed, against the picture of the moment: in the emulator that comes with the bridge every frame is looked at, in "
-                + "others every fourth. met is false when timeoutFrames (1 to 36,000; default 600) ran out, which is no error. 256 can "
-                + "wait at once in an emulator, 16 of them for the picture; with several tokens a quarter of both for each. Who hangs up "
-                + "waits no longer.")
+            .Describe("WaitForFrames", "Waits for frames, for a value in memory, or for a new picture",
+                "frames: 1 to 36,000 emulated frames. Or until with a value in memory: address, type (default u8), domain, and is with "
+                + "value as in a guard, or is: changed without a value. The emulator checks the value immediately and then in every frame, "
+                + "so it misses nothing. A chain of pointers is followed again each time; the condition is false while the chain leads "
+                + "nowhere. Or until with screen: changed, compared with the current picture: the bundled emulator checks every frame, "
+                + "other emulators every fourth frame. met is false if timeoutFrames (1 to 36,000; default 600) passed, which is not an "
+                + "error. An emulator has at most 256 waits at a time, 16 of them for the picture. With several tokens, each token has a "
+                + "quarter of both limits. A client disconnect cancels the wait.")
             .TakesQuery()
             .TakesBody<WaitQuestion>("""{"until": {"address": "0x02000000", "type": "u32", "is": "changed"}, "timeoutFrames": 600}""")
             .Produces<WaitAnswer>()

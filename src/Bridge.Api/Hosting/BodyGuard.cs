@@ -19,7 +19,7 @@ internal sealed class BodyGuard(RequestDelegate next)
             body.MaxRequestBodySize = ReadAway;
             return Problem.WriteAsync(context, ProblemTypes.TooLarge,
                 string.Create(CultureInfo.InvariantCulture,
-                    $"The body has {length:N0} bytes; {most:N0} is the most that is accepted here."));
+                    $"The body must be at most {most:N0} bytes; got {length:N0}."));
         }
 
         return next(context);

@@ -16,22 +16,22 @@ internal static class CertificateSettings
         if (string.IsNullOrEmpty(file))
             return FailureInStore(section);
         if (!CanRead(Path.Combine(root, file)))
-            return $"{section.Path}:Path is \"{file}\", which is no file that can be read.";
+            return $"{section.Path}:Path must be a readable file; got \"{file}\".";
         if (keyFile is not null && !CanRead(Path.Combine(root, keyFile)))
-            return $"{section.Path}:KeyPath is \"{keyFile}\", which is no file that can be read.";
+            return $"{section.Path}:KeyPath must be a readable file; got \"{keyFile}\".";
         try
         {
             using var certificate = Load(Path.Combine(root, file), keyFile is null ? null : Path.Combine(root, keyFile), password);
             return certificate.HasPrivateKey
                 ? null
-                : $"{section.Path}:Path is \"{file}\", which has no private key; {section.Path}:KeyPath names its file.";
+                : $"{section.Path}:KeyPath is required: the file of the private key, because \"{file}\" has none.";
         }
         catch (Exception exception) when (exception is CryptographicException or ArgumentException)
         {
             var cause = exception.Message.Split(" (Parameter", 2)[0];
             return keyFile is null
-                ? $"{section.Path}:Path is \"{file}\", which can't be loaded with {section.Path}:Password: {cause}"
-                : $"{section.Path}:KeyPath is \"{keyFile}\", which can't be loaded as the private key of \"{file}\": {cause}";
+                ? $"{section.Path}:Path \"{file}\" can't be loaded with {section.Path}:Password: {cause}"
+                : $"{section.Path}:KeyPath \"{keyFile}\" can't be loaded as the private key of \"{file}\": {cause}";
         }
     }
 
@@ -39,7 +39,7 @@ internal static class CertificateSettings
     private static string? FailureInStore(IConfigurationSection section)
     {
         if (section["Subject"] is not { Length: > 0 } subject)
-            return section.Exists() ? $"{section.Path} has neither a Path nor a Subject." : null;
+            return section.Exists() ? $"{section.Path}:Path or {section.Path}:Subject is required." : null;
         try
         {
             var location = Enum.TryParse<StoreLocation>(section["Location"], ignoreCase: true, out var named)
@@ -51,7 +51,7 @@ internal static class CertificateSettings
         }
         catch (Exception exception) when (exception is InvalidOperationException or CryptographicException)
         {
-            return $"{section.Path}:Subject is \"{subject}\", which can't be used: {exception.Message}";
+            return $"{section.Path}:Subject \"{subject}\" can't be used: {exception.Message}";
         }
     }
 

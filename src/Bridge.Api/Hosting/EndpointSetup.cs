@@ -61,7 +61,7 @@ internal static class EndpointSetup
         catch (SocketException exception) when (exception.SocketErrorCode != SocketError.AddressAlreadyInUse)
         {
             throw new StartException(
-                $"Urls or Kestrel:Endpoints has {address}, where the bridge can't listen: {exception.Message}.", exception);
+                $"Urls or Kestrel:Endpoints: the bridge can't listen on {address}: {exception.Message}.", exception);
         }
     }
 }

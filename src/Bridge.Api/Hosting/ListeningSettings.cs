@@ -15,19 +15,20 @@ internal sealed class ListeningSettings(IConfiguration settings, IHostEnvironmen
         var failures = CertificatesOf(settings)
             .Select(section => CertificateSettings.FailureOf(section, environment.ContentRootPath)).OfType<string>().ToList();
         foreach (var address in (settings["urls"] ?? "").Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
-            AddFailure($"Urls has \"{address}\"", address, settings.GetSection(DefaultCertificate));
+            AddFailure("Urls", address, settings.GetSection(DefaultCertificate));
         foreach (var endpoint in settings.GetSection("Kestrel:Endpoints").GetChildren())
-            AddFailure($"{endpoint.Path}:Url is \"{endpoint["Url"]}\"", endpoint["Url"] ?? "", endpoint.GetSection("Certificate"));
+            AddFailure($"{endpoint.Path}:Url", endpoint["Url"] ?? "", endpoint.GetSection("Certificate"));
         return failures;
 
-        void AddFailure(string beginning, string address, IConfigurationSection certificate)
+        void AddFailure(string setting, string address, IConfigurationSection certificate)
         {
             if (FailureOf(address, out var isHttps) is { } failure)
-                failures.Add($"{beginning}; {failure}.");
+                failures.Add($"{setting} must {failure}; got \"{address}\".");
             else if (isHttps && !certificate.Exists() && !settings.GetSection(DefaultCertificate).Exists())
             {
-                failures.Add($"{beginning}, and there is no certificate for it. Name one: {certificate.Path}:Path and :KeyPath of PEM "
-                    + "files, or :Path and :Password of a PFX file.");
+                failures.Add(
+                    $"{setting} has \"{address}\", which needs a certificate. Set {certificate.Path}:Path and :KeyPath to PEM files, or "
+                    + ":Path and :Password to a PFX file.");
             }
         }
     }
@@ -40,7 +41,7 @@ internal sealed class ListeningSettings(IConfiguration settings, IHostEnvironmen
             var read = BindingAddress.Parse(address);
             isHttps = read.Scheme.Equals("https", StringComparison.OrdinalIgnoreCase);
             if (read is { Port: 0, Host: "localhost" })
-                return "a free port of the system's choice, 0, needs an address like 127.0.0.1 instead of localhost";
+                return "name an address like 127.0.0.1 instead of localhost when the port is 0";
             if ((isHttps || read.Scheme.Equals("http", StringComparison.OrdinalIgnoreCase)) && read.PathBase.Length == 0
                 && (read.IsUnixPipe || read.Port is >= 0 and <= ushort.MaxValue))
                 return null;
@@ -50,7 +51,7 @@ internal sealed class ListeningSettings(IConfiguration settings, IHostEnvironmen
             // Told below.
         }
 
-        return "an address is like http://localhost:7185 or https://127.0.0.1:7185, and has no path";
+        return "be an address without a path, like http://localhost:7185 or https://127.0.0.1:7185";
     }
 
     private static IEnumerable<IConfigurationSection> CertificatesOf(IConfiguration settings)

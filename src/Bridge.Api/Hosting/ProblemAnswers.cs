@@ -12,7 +12,7 @@ namespace Bridge.Api.Hosting;
 internal sealed class ProblemAnswers(OrderlyStop stop, ILogger<ProblemAnswers> logger)
 {
     /// <summary>What is told of a command that was ended because the bridge ends.</summary>
-    public const string EndedByStop = "The bridge is being stopped, so this was ended. The command did not run, or it changes nothing.";
+    public const string EndedByStop = "The bridge is stopping and cancelled the command. The command did not run, or it changes nothing.";
 
     /// <summary>Answers an exception; the response must not have begun.</summary>
     public Task AnswerAsync(HttpContext context, Exception exception)
@@ -35,17 +35,16 @@ internal sealed class ProblemAnswers(OrderlyStop stop, ILogger<ProblemAnswers> l
                     failed.SafeToRepeat, failed.RetryAfter);
             case BadHttpRequestException { StatusCode: StatusCodes.Status413PayloadTooLarge }:
                 return Problem.WriteAsync(context, ProblemTypes.TooLarge, string.Create(CultureInfo.InvariantCulture,
-                    $"The body is larger than {context.Features.Get<IHttpMaxRequestBodySizeFeature>()?.MaxRequestBodySize:N0} bytes, the "
-                    + $"most that is accepted here."));
+                    $"The body must be at most {context.Features.Get<IHttpMaxRequestBodySizeFeature>()?.MaxRequestBodySize:N0} bytes."));
             case BadHttpRequestException { StatusCode: StatusCodes.Status408RequestTimeout }:
                 return Problem.WriteAsync(context, ProblemTypes.TooSlow,
-                    "The body came too slowly, or not at all; nothing of it was used.");
+                    "The body arrived too slowly, or not at all. The bridge used none of it.");
             case BadHttpRequestException bad:
                 return Problem.WriteAsync(context, ProblemTypes.BadRequest, bad.Message);
             default:
                 Log.Unexpected(logger, context.Request.Method, context.Request.Path, exception);
                 return Problem.WriteAsync(context, ProblemTypes.InternalError,
-                    "The bridge had an error of its own; its log has the cause under this trace id.");
+                    "The bridge had an internal error; its log has the cause under this trace id.");
         }
     }
 
@@ -68,12 +67,12 @@ internal sealed class ProblemAnswers(OrderlyStop stop, ILogger<ProblemAnswers> l
         return context.Response.StatusCode switch
         {
             StatusCodes.Status404NotFound => Problem.WriteAsync(context, ProblemTypes.NotFound,
-                $"There is nothing at {request.Path}; /swagger lists what there is."),
+                $"Nothing is served at {request.Path}; /swagger lists all paths."),
             StatusCodes.Status405MethodNotAllowed => Problem.WriteAsync(context, ProblemTypes.MethodNotAllowed,
-                $"{request.Path} does not take {request.Method}; it takes {context.Response.Headers.Allow}."),
+                $"{request.Path} does not allow {request.Method}; it allows {context.Response.Headers.Allow}."),
             StatusCodes.Status415UnsupportedMediaType => Problem.WriteAsync(context, ProblemTypes.UnsupportedMediaType,
-                $"The body's type is \"{request.ContentType}\", which {request.Path} does not take; /swagger lists what it takes."),
-            StatusCodes.Status400BadRequest => Problem.WriteAsync(context, ProblemTypes.BadRequest, "The request can't be understood."),
+                $"{request.Path} does not accept the Content-Type \"{request.ContentType}\"; /swagger lists the accepted types."),
+            StatusCodes.Status400BadRequest => Problem.WriteAsync(context, ProblemTypes.BadRequest, "The bridge can't read the request."),
             _ => Task.CompletedTask,
         };
     }

@@ -29,7 +29,7 @@ internal static class SocketFile
         catch (Exception exception) when (exception is SocketException or IOException or UnauthorizedAccessException)
         {
             socket.Dispose();
-            throw new StartException($"There can be no socket at {place}: {exception.Message}", exception);
+            throw new StartException($"The bridge can't create a socket at {place}: {exception.Message}", exception);
         }
     }
 
@@ -51,11 +51,11 @@ internal static class SocketFile
         catch (SocketException refused)
         {
             throw new StartException(IsSocket(place)
-                ? $"There is a socket at {place} that can't be looked at: {refused.Message}"
-                : $"{place} is there and is no socket; choose another path.", refused);
+                ? $"The bridge can't check the socket at {place}: {refused.Message}"
+                : $"{place} exists and is not a socket; choose another path.", refused);
         }
 
-        throw new StartException($"A process that runs listens at {place}; choose another path, or end it.");
+        throw new StartException($"Another process listens at {place}; choose another path, or stop that process.");
     }
 
     // An empty file refuses a connection, too.

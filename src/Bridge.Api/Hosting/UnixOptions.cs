@@ -30,13 +30,14 @@ internal sealed record UnixOptions
     {
         if (unix.Path is { } path && (path.Length == 0 || path.Contains('\0')
             || Encoding.UTF8.GetByteCount(System.IO.Path.GetFullPath(path)) > MostBytes))
-            yield return $"{name}:Path is \"{path}\"; it is the path of a socket, from the root 1 to {MostBytes} bytes long.";
+            yield return $"{name}:Path must be the path of a socket, 1 to {MostBytes} bytes in full; got \"{path}\".";
         if (name == HttpSection && unix.Path?.AsSpan().ContainsAny(':', ';') == true)
-            yield return $"{name}:Path is \"{unix.Path}\"; the path of a socket for HTTP has neither : nor ; in it.";
+            yield return $"{name}:Path must be a path without : and ; for HTTP; got \"{unix.Path}\".";
         if (unix.Path is not null && !OperatingSystem.IsLinux())
-            yield return $"{name}:Path is \"{unix.Path}\"; the bridge listens on such a socket on Linux only.";
+            yield return
+                $"{name}:Path must be left out on this system, because the bridge has Unix sockets on Linux only; got \"{unix.Path}\".";
         if (TryMode(unix.Mode) is null)
-            yield return $"{name}:Mode is \"{unix.Mode}\"; it is three octal digits, with a 0 before them or not, like 0600 or 660.";
+            yield return $"{name}:Mode must be three octal digits, with or without a leading 0, like 0600 or 660; got \"{unix.Mode}\".";
     }
 
     private static UnixFileMode? TryMode(string mode)

@@ -94,7 +94,7 @@ internal sealed class CountedInput(
             return null;
         var head = new ReadOnlySequence<byte>(first, consumed.GetInteger(), last, examined.GetInteger());
         return head.Length > freeBytes && !buffers.Addresses.MayBeIn(head)
-            ? new BadHttpRequestException("The request line is longer than its path takes.", StatusCodes.Status414UriTooLong)
+            ? new BadHttpRequestException("The request line is longer than this path accepts.", StatusCodes.Status414UriTooLong)
             : Hold(head.Length);
     }
 
@@ -110,7 +110,8 @@ internal sealed class CountedInput(
         _holds = false;
         _share.Dispose();
         return new BadHttpRequestException(
-            "The requests of all clients take as much memory as they may.", StatusCodes.Status503ServiceUnavailable);
+            "The requests of all clients use all the memory that the bridge reserves for "
+            + "requests.", StatusCodes.Status503ServiceUnavailable);
     }
 
     // Only once there is something to give back when the connection ends.

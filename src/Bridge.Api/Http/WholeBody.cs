@@ -34,7 +34,7 @@ internal static class WholeBody
         // Kestrel has another exception for a chunk of 2 GiB or more than for every other malformed one.
         catch (IOException exception) when (exception.InnerException is OverflowException)
         {
-            throw new BadHttpRequestException("The body has a chunk whose size is too large.", exception);
+            throw new BadHttpRequestException("The body has a chunk with a size that is too large.", exception);
         }
 
         if (!InlineScheduling.CanRunInline(request.HttpContext))
@@ -90,10 +90,11 @@ internal static class WholeBody
     }
 
     private static RequestException TooSlow() =>
-        new(ProblemTypes.TooSlow, $"The body took longer than {MaxTime.TotalSeconds:0} s; nothing of it was used.");
+        new(ProblemTypes.TooSlow, $"The body took longer than {MaxTime.TotalSeconds:0} s. The bridge used none of it.");
 
     private static RequestException UsedUp() =>
-        new(ProblemTypes.Overloaded, "The requests of all clients take as much memory as they may; nothing of this body was used.");
+        new(ProblemTypes.Overloaded,
+            "The requests of all clients use all the memory that the bridge reserves for them. The bridge used none of this body.");
 
     private sealed class Deadline(PipeReader reader)
     {

@@ -25,21 +25,21 @@ internal static class ButtonEndpoints
         var buttons = routes.MapGroup("/buttons").WithTags("Buttons");
         buttons.MapGet("", GetAsync)
             .Needs(Scope.Read)
-            .Describe("GetButtons", "What is held and queued",
-                "held is what the change that was accepted last holds, from its answer on, also where the game has not seen it yet; down "
-                + "is that, what is pressed, and the player's own keys.")
+            .Describe("GetButtons", "Returns the held and queued buttons",
+                "held is what the latest accepted change holds, even if the game has not seen the change yet. down is held plus pressed "
+                + "buttons and the player's own keys.")
             .TakesQuery()
             .Produces<ButtonState>()
             .RefusesLikeACommand();
         buttons.MapPut("", HoldAsync)
             .Needs(Scope.Input)
             .Describe("HoldButtons", "Holds exactly these buttons",
-                "Until the next PUT or DELETE, or until the bridge is gone. An empty list holds none. With leaseMilliseconds, 100 to "
-                + "600,000, they go up by themselves when that has passed without another PUT, so nothing stays down when a client dies; "
-                + "send the same again before. The game sees each accepted change for at least one frame, in their order, however fast "
-                + "they come: changes are queued, and the answer comes at once. changesAt is the frame in which the keys change, as "
-                + "pressedAt and releasedAt are those of a press: the game sees them in the next one. With 1,024 changes queued, another "
-                + "one is refused (503).")
+                "Holds the buttons until the next PUT or DELETE, or until the bridge disconnects. An empty list releases all. With "
+                + "leaseMilliseconds, 100 to 600,000, the buttons are released automatically when that time passes without another PUT, so "
+                + "a crashed client leaves no button down. To renew the lease, send the same request again in time. The game sees the "
+                + "accepted changes in order, each for at least one frame. Changes are queued, and the response comes immediately. "
+                + "changesAt is the frame in which the keys change, like pressedAt and releasedAt of a press; the game sees the change in "
+                + "the next frame. A change is refused with 503 if 1,024 changes are queued.")
             .TakesQuery()
             .TakesBody<ButtonHold>("""{"buttons": ["Right"], "leaseMilliseconds": 2000}""")
             .Produces<ButtonsHeld>()
@@ -47,16 +47,16 @@ internal static class ButtonEndpoints
             .WithMetadata(new ArgumentName("milliseconds", "leaseMilliseconds"));
         buttons.MapDelete("", ReleaseAsync)
             .Needs(Scope.Input)
-            .Describe("ReleaseButtons", "Releases all and empties the queue",
-                "Presses are dropped at once and answer their own callers with 409. Held buttons go up in the frame changesAt, once the "
-                + "game has seen the changes that were accepted before.")
+            .Describe("ReleaseButtons", "Releases all buttons and empties the queue",
+                "Presses are dropped immediately and respond to their own callers with 409. Held buttons are released in the frame "
+                + "changesAt, after the game has seen the earlier changes.")
             .TakesQuery()
             .Produces<ButtonsReleased>()
             .RefusesLikeACommand();
         buttons.MapPost("/press", PressAsync)
             .Needs(Scope.Input)
-            .Describe("PressButtons", "Presses buttons together for some frames",
-                "Answers after the release with the frame numbers, or at once with wait: false. Presses of the same button queue, they "
+            .Describe("PressButtons", "Presses buttons together for a number of frames",
+                "Responds after the release with the frame numbers, or immediately with wait: false. Presses of the same button queue and "
                 + "never merge; presses of other buttons overlap. hold is 1 to 3,600 frames (default 6), release 1 to 600 (default 2).")
             .TakesQuery()
             .TakesBody<ButtonPress>("""{"buttons": ["A"], "hold": 6, "release": 2, "wait": true}""")
@@ -66,13 +66,14 @@ internal static class ButtonEndpoints
             .WithMetadata(new WaitsForFrames());
         buttons.MapGet("/press", PressFromAddressBarAsync)
             .Needs(Scope.Input)
-            .Describe("PressButtonsFromAddressBar", "The same from an address bar", "The one GET that has an effect, beside the echo.")
+            .Describe("PressButtonsFromAddressBar", "Presses buttons; GET variant of the same operation",
+                "Together with the echo, the only GET that has an effect. Works from the address bar of a browser.")
             .TakesQuery(
                 new ParameterNote("buttons",
-                    "Buttons to press together, separated by commas or each in a parameter of its own.", "A", Repeats: true),
-                new ParameterNote("hold", "Frames down, 1 to 3600; default 6.", "6"),
-                new ParameterNote("release", "Frames up afterwards, 1 to 600; default 2.", "2"),
-                new ParameterNote("wait", "true: answer after the release (default); false: at once.", "true"))
+                    "Buttons to press together, separated by commas or in repeated parameters.", "A", Repeats: true),
+                new ParameterNote("hold", "Frames to hold the buttons down, 1 to 3600; default 6.", "6"),
+                new ParameterNote("release", "Frames to keep the buttons up afterwards, 1 to 600; default 2.", "2"),
+                new ParameterNote("wait", "true: respond after the release (default); false: respond immediately.", "true"))
             .Produces<PressFinished>()
             .Produces<PressQueued>(StatusCodes.Status202Accepted)
             .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.Conflict)
@@ -137,5 +138,5 @@ internal static class ButtonEndpoints
         Parameters.InRange(milliseconds, "leaseMilliseconds", WireLimits.LeaseLeastMilliseconds, WireLimits.LeaseMostMilliseconds));
 
     private static RequestException NoButtons() =>
-        new(ProblemTypes.MissingParameter, "buttons is missing or empty; it lists buttons to press together, like A.", "buttons");
+        Parameters.Missing("buttons", "one or more buttons to press together, like A");
 }

@@ -35,7 +35,8 @@ internal sealed class ButtonTimeline
             {
                 throw new RequestException(ProblemTypes.InvalidParameter,
                     $"buttons presses {string.Join(", ", ButtonNames.Of(both))} in the frames {from} to {to - 1} of the repetition; "
-                    + $"steps[{other.Step}] holds it down from {other.From} to {other.To - 1}, and a button has to be up to be pressed.",
+                    + $"steps[{other.Step}] holds it down from {other.From} to {other.To - 1}, and a sequence can't press a button that is "
+                    + $"down.",
                     "buttons");
             }
         }
@@ -70,7 +71,7 @@ internal sealed class ButtonTimeline
         if (end > WireLimits.SequenceFrames)
         {
             throw new RequestException(ProblemTypes.InvalidParameter,
-                $"{member} makes the step end in frame {end} of the repetition; a sequence has up to {WireLimits.SequenceFrames} frames.",
+                $"{member} makes the step end in frame {end} of the repetition; a sequence has at most {WireLimits.SequenceFrames} frames.",
                 member);
         }
 

@@ -11,23 +11,24 @@ namespace Bridge.Api.Input;
 /// <summary>Plays sequences of buttons, and tells of them and of presses by their ids.</summary>
 internal static class SequenceEndpoints
 {
-    private static readonly ParameterNote Id = new("id", "What the sequence or press was answered with.", "1");
+    private static readonly ParameterNote Id = new("id", "The id in the response to the sequence or press.", "1");
 
     public static void MapSequences(this IEndpointRouteBuilder routes)
     {
         var sequences = routes.MapGroup("/buttons/sequence").WithTags("Buttons");
         sequences.MapPost("", PlayAsync)
             .Needs(Scope.Input)
-            .Describe("PlaySequence", "Plays a sequence of buttons, exact to the frame",
-                "1 to 256 steps, played repeat times (1 to 1,000; default 1), 36,000 frames in all. A step presses buttons together: hold "
-                + "frames down (1 to 3,600; default 6), then release frames up (0 to 600; default 2; with 0 the same button in the next "
-                + "step stays down). Or it is a wait of 1 to 36,000 frames. Steps follow each other; a step with at begins in that frame "
-                + "of the repetition instead, so that steps overlap, and the next one follows its end. A button can't be pressed while it "
-                + "is down. A repetition ends when the last step has ended. It begins when no earlier press or sequence uses any of its "
-                + "buttons, and nobody gets in between. Answers at the end with the frame numbers, or at once with wait: false; then its "
-                + "id tells and ends it. A client that waits and hangs up ends it, too, and so does the end of the bridge's connection. "
-                + "Frames are counted as they are emulated: a loaded state or a reset leaves no button down. What waits longer than 5 s "
-                + "for its turn is dropped; don't wait for the end of what stands in a long queue.")
+            .Describe("PlaySequence", "Plays a sequence of button presses, exact to the frame",
+                "Plays 1 to 256 steps, repeat times (1 to 1,000; default 1), at most 36,000 frames in total. A step presses buttons "
+                + "together: hold frames down (1 to 3,600; default 6), then release frames up (0 to 600; default 2). With release 0, the "
+                + "same button in the next step stays down. A step with wait instead waits 1 to 36,000 frames. Steps follow each other. A "
+                + "step with at starts in that frame of the repetition instead, so that steps can overlap, and the next step follows its "
+                + "end. A sequence can't press a button that is already down. A repetition ends when its last step has ended. The sequence "
+                + "starts when no earlier press or sequence uses its buttons, and no other press can interrupt it. Responds at the end "
+                + "with the frame numbers, or immediately with wait: false; the id then reads or cancels the sequence. A disconnect of a "
+                + "waiting client, or of the bridge, cancels the sequence. Frames are counted as they are emulated; loading a state or a "
+                + "reset leaves no button down. A sequence that waits longer than 5 s for its turn is dropped, so use wait: false if the "
+                + "queue is long.")
             .TakesQuery()
             .TakesBody<SequenceToPlay>(
                 """
@@ -40,18 +41,18 @@ internal static class SequenceEndpoints
             .WithMetadata(new WaitsForFrames());
         sequences.MapGet("/{id}", GetAsync)
             .Needs(Scope.Read)
-            .Describe("GetSequence", "How far a sequence or a press is",
-                "state is queued, running, done, cancelled (ended before it began) or interrupted. framesPlayed counts the frame under "
-                + "way, too. The last 256 that ended are remembered.")
+            .Describe("GetSequence", "Returns the progress of a sequence or a press",
+                "state is queued, running, done, cancelled (ended before it started) or interrupted. framesPlayed includes the current "
+                + "frame. The bridge keeps the last 256 completed ones.")
             .TakesPath(Id)
             .TakesQuery()
             .Produces<SequenceNow>()
             .RefusesLikeACommand(ProblemTypes.UnknownSequence);
         sequences.MapDelete("/{id}", CancelAsync)
             .Needs(Scope.Input)
-            .Describe("CancelSequence", "Takes a sequence or a press out",
-                "state is what it was in: queued, or running, and then its buttons go up with the next frame. Who waits for it is answered "
-                + "with 409.")
+            .Describe("CancelSequence", "Cancels a sequence or a press",
+                "state is the state before: queued or running. The buttons of a running one are released in the next frame. A request that "
+                + "waits for it receives 409.")
             .TakesPath(Id)
             .TakesQuery()
             .Produces<SequenceCancelled>()

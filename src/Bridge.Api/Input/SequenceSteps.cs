@@ -17,14 +17,14 @@ internal static class SequenceSteps
     {
         var timeline = new ButtonTimeline();
         var platform = client.Status.Facts?.Platform;
-        BatchList.Read(steps ?? throw Parameters.Missing("steps", "the list of what to press and for how long"), "steps",
+        BatchList.Read(steps ?? throw Parameters.Missing("steps", "a list of button presses and waits"), "steps",
             step => Add(timeline, step, platform), MostSteps);
         var times = Parameters.InRange(repeat ?? 1, "repeat", 1, WireLimits.SequenceRepeats);
         if (times * timeline.Length > WireLimits.SequenceFrames)
         {
             throw Parameters.Refuse("repeat", times.ToString(CultureInfo.InvariantCulture),
-                $"1 to {WireLimits.SequenceFrames / timeline.Length} here: a repetition has {timeline.Length} frames, and a sequence up to "
-                + $"{WireLimits.SequenceFrames}");
+                $"1 to {WireLimits.SequenceFrames / timeline.Length} here, because a repetition has {timeline.Length} frames and a "
+                + $"sequence at most {WireLimits.SequenceFrames}");
         }
 
         return new ButtonSequence(timeline.ToLines(), times);
@@ -36,7 +36,7 @@ internal static class SequenceSteps
         if (step.Wait is not { } pause)
         {
             if (step.Buttons is not { Count: > 0 })
-                throw Parameters.Missing("buttons", "a list of buttons to press together, like A; a step without is a wait");
+                throw Parameters.Missing("buttons", "a list of buttons to press together, like A, unless the step has wait");
             timeline.Press(ButtonNames.Parse(step.Buttons, "buttons", platform),
                 Parameters.InRange(step.Hold ?? ButtonEndpoints.DefaultHold, "hold", 1, WireLimits.HoldFrames),
                 Parameters.InRange(step.Release ?? ButtonEndpoints.DefaultRelease, "release", 0, WireLimits.ReleaseFrames), at);
@@ -46,7 +46,7 @@ internal static class SequenceSteps
         if (step.Buttons is not null || step.Hold is not null || step.Release is not null)
         {
             throw new RequestException(ProblemTypes.InvalidParameter,
-                "wait excludes buttons, hold and release; a step presses buttons or waits.", "wait");
+                "wait can't be combined with buttons, hold or release.", "wait");
         }
 
         timeline.Pause(Parameters.InRange(pause, "wait", 1, WireLimits.SequenceFrames), at);

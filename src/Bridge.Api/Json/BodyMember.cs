@@ -40,7 +40,7 @@ internal sealed partial record BodyMember(string Path, string Owner, string Name
             (name, type) = (name.Length == 0 ? key : $"{name}.{key}", type.Options.GetTypeInfo(member.PropertyType));
         }
 
-        return new BodyMember(whole, "", name.Length == 0 ? "The body" : name, IsKnown: true, element?.GetRawText() ?? "missing", type);
+        return new BodyMember(whole, "", name.Length == 0 ? "The body" : name, IsKnown: true, element?.GetRawText() ?? "nothing", type);
     }
 
     /// <summary>What a value of this type looks like in JSON, in words.</summary>
@@ -49,13 +49,13 @@ internal sealed partial record BodyMember(string Path, string Owner, string Name
         JsonTypeInfoKind.Object => $"an object with {string.Join(", ", type.Properties.Select(property => property.Name))}",
         JsonTypeInfoKind.Enumerable when type.Options.GetTypeInfo(type.ElementType!) is { Kind: JsonTypeInfoKind.Object } element =>
             $"a list of objects with {string.Join(", ", element.Properties.Select(property => property.Name))}",
-        JsonTypeInfoKind.Enumerable => "a list of texts",
+        JsonTypeInfoKind.Enumerable => "a list of strings",
         _ => (Nullable.GetUnderlyingType(type.Type) ?? type.Type) switch
         {
             { } t when t == typeof(bool) => "true or false",
             { } t when t == typeof(int) || t == typeof(long) => "a whole number",
             { } t when t == typeof(double) => "a number",
-            _ => "a text",
+            _ => "a string",
         },
     };
 

@@ -24,6 +24,6 @@ internal static class BusLimit
             return;
         var what = domain is null ? $"the {platform ?? "GBA"} bus" : "the largest domain";
         throw new RequestException(ProblemTypes.OutOfRange, string.Create(CultureInfo.InvariantCulture,
-            $"address 0x{address.Number:X8} with {length} bytes goes beyond {what}, which ends at 0x{end - 1:X8}."), "address");
+            $"address 0x{address.Number:X8} with a length of {length} bytes is beyond {what}, which ends at 0x{end - 1:X8}."), "address");
     }
 }

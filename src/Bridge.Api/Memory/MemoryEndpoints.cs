@@ -17,12 +17,12 @@ internal static class MemoryEndpoints
     private const int MostWhole = 16 * 1024;
 
     private static readonly ParameterNote Address = new("address",
-        "Address on the bus: 0x…, $… or decimal. With a domain it is an offset into it, or an address on the bus that lies in it. Or a "
-        + "chain of up to 8 pointers, followed inside the frame: [0x02000008]+0x10 is 16 bytes behind what the pointer at 0x02000008 "
-        + "points to, [[0x02000008]+4]-2 goes on from there.",
+        "Address on the bus: 0x…, $… or decimal. With a domain, an offset in the domain or a bus address inside it. Or a chain of up to "
+        + "8 pointers, followed within one frame: [0x02000008]+0x10 is 16 bytes after the address in the pointer at 0x02000008. Chains "
+        + "can be nested: [[0x02000008]+4]-2.",
         "0x02000020");
     private static readonly ParameterNote Domain = new("domain",
-        "A memory domain, as GET …/memory lists them. Without it the address is one of the bus.", "wram");
+        "A memory domain that GET …/memory lists. Without a domain, the address is a bus address.", "wram");
 
     /// <summary>Reading, which is called as it is: what a filter costs each request is more than it does.</summary>
     public static void MapMemoryReading(this IEndpointRouteBuilder routes)
@@ -33,13 +33,14 @@ internal static class MemoryEndpoints
             .WithTags("Memory")
             .Needs(Scope.Read)
             .Describe("ReadMemory", "Reads a value, or a range of bytes",
-                "?type=u16 gives a little-endian value at any alignment, ?length=N gives 1 to 1,048,576 bytes: as hexadecimal digits in "
-                + "JSON, or raw with Accept: application/octet-stream. With neither, type is u8. A range lies in one domain; it is never "
-                + "wrapped. For a chain of pointers the answer's address is where it led, and chain is what was asked for.")
+                "?type=u16 returns a little-endian value at any alignment. ?length=N returns 1 to 1,048,576 bytes, as hexadecimal digits "
+                + "in JSON, or raw with Accept: application/octet-stream. The default is type u8. A range must lie in one domain and never "
+                + "wraps around. For a chain of pointers, address in the response is the resolved address, and chain is the requested "
+                + "chain.")
             .TakesPath(Address)
             .TakesQuery(
                 new ParameterNote("type", $"One of {MemoryType.Names}.", "u16"),
-                new ParameterNote("length", "Bytes, 1 to 1048576, instead of a type.", ""),
+                new ParameterNote("length", "Number of bytes to read, 1 to 1048576; instead of a type.", ""),
                 Domain with { Example = "" })
             .Produces<MemoryValue>()
             .WithMetadata(new AlternativeAnswer(typeof(MemoryBytes)), new BinaryAnswer(RawBytes))
@@ -51,14 +52,15 @@ internal static class MemoryEndpoints
         var memory = routes.MapGroup("/memory").WithTags("Memory");
         memory.MapGet("", ListDomainsAsync)
             .Needs(Scope.Read)
-            .Describe("ListMemoryDomains", "The memory domains: name, base, size", "Base is the address on the bus, size is in bytes.")
+            .Describe("ListMemoryDomains", "Lists the memory domains with name, base and size",
+                "base is the address on the bus, size is in bytes.")
             .TakesQuery()
             .Produces<MemoryDomains>()
             .RefusesLikeACommand();
         memory.MapPut("/{address}", WriteAsync)
             .Needs(Scope.Write)
             .Describe("WriteMemory", "Writes a value, or raw bytes",
-                "A JSON body writes one little-endian value; a body of application/octet-stream writes its 1 to 1,048,576 bytes.")
+                "A JSON body writes one little-endian value. A body of application/octet-stream writes its 1 to 1,048,576 bytes.")
             .TakesPath(Address with { Example = "0x02000200" })
             .TakesQuery(Domain with { Example = "" })
             .TakesBody<MemoryWrite>("""{"value": 7, "type": "u16"}""", RawBytes)
@@ -85,7 +87,7 @@ internal static class MemoryEndpoints
 
         if (type is not null)
             throw new RequestException(ProblemTypes.InvalidParameter,
-                "type and length exclude each other; type reads one value, length a range.", "length");
+                "length can't be combined with type; type reads one value, length a range.", "length");
         var count = Parameters.Integer(length, "length", 1, WireLimits.MemoryRangeBytes);
         using var range = await MemoryOperations.ReadRangeAsync(
             client, target, count, context.RequestAborted, InlineScheduling.CanRunInline(context));

@@ -54,7 +54,7 @@ internal static class MemoryOperations
         EmulatorClient client, MemoryTarget target, MemoryWrite written, CancellationToken cancellationToken, bool continuesInPlace = false)
     {
         if (written.Value is not { } value)
-            throw new RequestException(ProblemTypes.MissingParameter, "value is missing; it is the number to write.", "value");
+            throw Parameters.Missing("value", "the number to write");
         var type = MemoryType.Parse(written.Type ?? "u8");
         var wire = type.ToWire(value);
         BusLimit.Check(client, target.Start, type.Width, target.Domain);

@@ -32,7 +32,7 @@ internal sealed class MemoryPlace
         if (asked.Type is not null)
         {
             throw new RequestException(ProblemTypes.InvalidParameter,
-                "length excludes type; type reads one value, length a range.", "length");
+                "length can't be combined with type; type reads one value, length a range.", "length");
         }
 
         Parameters.InRange(length, "length", 1, WireLimits.BatchReadBytes);

@@ -19,8 +19,8 @@ internal static class MemoryPlacesEndpoint
             .WithTags("Memory")
             .Needs(Scope.Read)
             .Describe("ReadMemoryPlaces", "Reads several values and ranges, all from one frame",
-                "1 to 256 places: each an address or a chain of pointers, and a type (u8 when left out) or a length. "
-                + "Up to 262,144 bytes together. One frame number holds for all.")
+                "Reads 1 to 256 places. Each place has an address or a chain of pointers, and a type (default u8) or a length. The total "
+                + "is at most 262,144 bytes. One frame number applies to all places.")
             .TakesQuery()
             .TakesBody<IReadOnlyList<PlaceToRead?>>(
                 """

@@ -15,22 +15,23 @@ internal static class MemorySearchEndpoints
         var search = routes.MapGroup("/memory/search").WithTags("Memory");
         search.MapPost("", SearchAsync)
             .Needs(Scope.Read)
-            .Describe("SearchMemory", "Finds a value or a change in a range",
-                "A first search names address, length, type and what the value is: eq, ne, lt, le, gt or ge a value, or any when it isn't "
-                + "known yet. Narrow it with its id and is, as often as you like: the same comparisons, or changed, unchanged, increased, "
-                + "decreased against the search before (any keeps all, and remembers them as they are now). count is how many places are "
-                + "left; matches are the first of them, limit of them at most (0 to 4096, default 100). aligned: false looks at every "
-                + "byte, not only at multiples of the type's width. A range is 1 to 1,048,576 bytes; of more than 262,144 parts may be "
-                + "from different frames. The 16 searches that were used last are kept, for 10 minutes without use; they end with the "
-                + "game. With tokens, a search is its own one's alone, and the token that has the most loses its oldest.")
+            .Describe("SearchMemory", "Searches a range for a value or a change",
+                "A first search names address, length, type and a comparison in is: eq, ne, lt, le, gt or ge with a value, or any if the "
+                + "value is unknown. To narrow the search, send its id and is, as often as needed: the same comparisons, or changed, "
+                + "unchanged, increased, decreased against the previous search. any keeps all places and updates their values. count is "
+                + "the number of remaining places. matches lists the first ones, at most limit (0 to 4096, default 100). aligned: false "
+                + "checks every byte, not only multiples of the width of the type. A range is 1 to 1,048,576 bytes; parts of a range over "
+                + "262,144 bytes can come from different frames. The bridge keeps the 16 most recently used searches, for 10 minutes "
+                + "without use; they end with the game. With tokens, a search belongs to one token, and the token with the most searches "
+                + "loses its oldest.")
             .TakesQuery()
             .TakesBody<MemorySearchQuestion>("""{"address": "0x02000000", "length": 512, "type": "u16", "is": "any", "limit": 10}""")
             .Produces<MemorySearchAnswer>()
             .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownSearch, ProblemTypes.UnsupportedMediaType);
         search.MapDelete("/{id}", Forget)
             .Needs(Scope.Read)
-            .Describe("ForgetSearch", "Forgets a search", "Its id is not given again.")
-            .TakesPath(new ParameterNote("id", "The search's id, as the first answer gave it.", "1"))
+            .Describe("ForgetSearch", "Deletes a search", "Ids are not reused.")
+            .TakesPath(new ParameterNote("id", "The id of the search, as the first response returned it.", "1"))
             .TakesQuery()
             .Produces(StatusCodes.Status204NoContent)
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.UnknownEmulator, ProblemTypes.UnknownSearch);

@@ -49,7 +49,7 @@ internal sealed class MemorySearches(SearchShelves shelves)
         {
             if (given)
                 throw new RequestException(ProblemTypes.InvalidParameter,
-                    $"{name} belongs to a first search; with an id it stays as it was there.", name);
+                    $"{name} can't be combined with id; a narrowed search keeps the {name} of the first search.", name);
         }
 
         var search = shelf.Get(id, owner);
@@ -76,17 +76,17 @@ internal sealed class MemorySearches(SearchShelves shelves)
         if (comparison.With == Operand.Before)
         {
             throw new RequestException(ProblemTypes.InvalidParameter,
-                $"is is \"{comparison.Name}\", which compares with the search before; a first search takes any, "
-                + $"{Comparison.NamesWithValue}.", "is");
+                $"is must be one of any, {Comparison.NamesWithValue} in a first search, which has no earlier values; got "
+                + $"\"{comparison.Name}\".", "is");
         }
 
         var address = Parameters.NeededAddress(question.Address);
         if (address.Chain is not null)
             throw Parameters.Refuse("address", question.Address!,
-                "a number; a chain of pointers may lead elsewhere by the time the search is narrowed");
+                "a number, because a chain of pointers may point elsewhere when the search is narrowed");
         var type = MemoryType.Parse(question.Type ?? throw Parameters.Missing("type", $"one of {MemoryType.Names}"));
         var length = Parameters.InRange(
-            question.Length ?? throw Parameters.Missing("length", "how many bytes to search"), "length",
+            question.Length ?? throw Parameters.Missing("length", "the number of bytes to search"), "length",
             type.Width, WireLimits.MemoryRangeBytes);
         var domain = Parameters.Domain(question.Domain, address);
         BusLimit.Check(client, address, length, domain);
@@ -106,7 +106,7 @@ internal sealed class MemorySearches(SearchShelves shelves)
             type.ToWire(question.Value ?? throw Parameters.Missing("value", $"the number that {comparison.Name} compares with"));
         else if (question.Value is not null)
             throw new RequestException(ProblemTypes.InvalidParameter,
-                $"value belongs to {Comparison.NamesWithValue}; {comparison.Name} takes none.", "value");
+                $"value requires one of {Comparison.NamesWithValue}; {comparison.Name} takes no value.", "value");
     }
 
     private static MemorySearchAnswer Answer(int id, SearchedRange range, int limit, long frame, bool isFirst) => new(id, range.Count,

@@ -12,21 +12,21 @@ namespace Bridge.Api.Memory;
 internal static class RegisterEndpoints
 {
     private static readonly ParameterNote RegisterName = new("name",
-        "A register's name in any case: r0 to r15, cpsr, sp, lr, pc, ip on the GBA; a, f, b, c, d, e, h, l, sp, pc, af, bc, de, hl on the "
-        + "Game Boy.", "r0");
+        "The name of a register in any case: r0 to r15, cpsr, sp, lr, pc, ip on the GBA; a, f, b, c, d, e, h, l, sp, pc, af, bc, de, hl on "
+        + "the Game Boy.", "r0");
 
     public static void MapRegisters(this IEndpointRouteBuilder routes)
     {
         var registers = routes.MapGroup("/registers").WithTags("Registers");
         registers.MapGet("", ListAsync)
             .Needs(Scope.Read)
-            .Describe("ListRegisters", "All registers of the processor", "As they are between two frames. Values are unsigned.")
+            .Describe("ListRegisters", "Lists all registers of the processor", "The values between two frames, unsigned.")
             .TakesQuery()
             .Produces<RegisterList>()
             .RefusesLikeACommand(ProblemTypes.Unsupported);
         registers.MapGet("/{name}", ReadAsync)
             .Needs(Scope.Read)
-            .Describe("ReadRegister", "One register", "Values are unsigned: 32 bits on the GBA, 8 or 16 on the Game Boy.")
+            .Describe("ReadRegister", "Reads a register", "Values are unsigned: 32 bits on the GBA, 8 or 16 bits on the Game Boy.")
             .TakesPath(RegisterName)
             .TakesQuery()
             .Produces<RegisterValue>()
@@ -34,8 +34,8 @@ internal static class RegisterEndpoints
         registers.MapPut("/{name}", WriteAsync)
             .Needs(Scope.Write)
             .Describe("WriteRegister", "Writes a register",
-                "The game goes on with it, so a program counter or a mode that makes no sense crashes the game. The processor may keep "
-                + "fewer bits than it is given.")
+                "The game continues with the new value, so an invalid program counter or mode crashes the game. The processor may keep "
+                + "fewer bits than the request has.")
             .TakesPath(RegisterName with { Example = "r9" })
             .TakesQuery()
             .TakesBody<RegisterWrite>("""{"value": 5}""")
@@ -49,7 +49,7 @@ internal static class RegisterEndpoints
     /// <summary>A name as the script knows it, which alone can tell whether the game's processor has such a register.</summary>
     public static string NameOf(string text) => IsName(text)
         ? text.ToLowerInvariant()
-        : throw Parameters.Refuse("name", text, "a register's name, as GET …/registers lists them");
+        : throw Parameters.Refuse("name", text, "a register that GET …/registers lists");
 
     /// <summary>A value that a register of 32 bits can hold.</summary>
     public static uint ValueOf(long value) => value is >= 0 and <= uint.MaxValue

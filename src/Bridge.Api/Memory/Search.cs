@@ -58,7 +58,7 @@ internal sealed class Search(string? domain, SearchedRange range)
         if (IsOver)
         {
             throw new RequestException(ProblemTypes.UnknownSearch,
-                $"The search was made in {_game.Value}; now it is {now}. Searches end with their game; begin a new one.", "id");
+                $"The search was made in {_game.Value}; the game is now {now}. Searches end with their game; start a new search.", "id");
         }
     }
 }

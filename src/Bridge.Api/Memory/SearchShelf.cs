@@ -72,6 +72,7 @@ internal sealed class SearchShelf(string emulator, TimeProvider time)
     }
 
     private RequestException Unknown(int id) => new(ProblemTypes.UnknownSearch, string.Create(CultureInfo.InvariantCulture,
-        $"{emulator} has no search {id}; the {Capacity} that were used last are kept, for {Patience.TotalMinutes} minutes without use."),
+        $"{emulator} has no search {id}; the bridge keeps the {Capacity} most recently used searches, for {Patience.TotalMinutes} minutes "
+        + $"without use."),
         "id");
 }

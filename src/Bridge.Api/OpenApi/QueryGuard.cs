@@ -19,7 +19,7 @@ internal sealed class QueryGuard(RequestDelegate next)
             if (query.Length > HttpLimits.QueryCharacters && endpoint.GetMetadata<LongQuery>() is null)
             {
                 return Problem.WriteAsync(context, ProblemTypes.TooLong, string.Create(CultureInfo.InvariantCulture,
-                    $"The query has {query.Length:N0} characters; {context.Request.Path} takes at most {HttpLimits.QueryCharacters:N0}."));
+                    $"The query must be at most {HttpLimits.QueryCharacters:N0} characters; got {query.Length:N0}."));
             }
 
             var several = query.Contains('&');
@@ -32,7 +32,7 @@ internal sealed class QueryGuard(RequestDelegate next)
                 if (several && !parameter.Repeats && Count(query, parameter.Name) is > 1 and var count)
                 {
                     return Problem.WriteAsync(context, ProblemTypes.InvalidParameter,
-                        $"{parameter.Name} is given {count} times; it is taken once.", parameter.Name);
+                        $"{parameter.Name} may be given only once; got {count}.", parameter.Name);
                 }
             }
         }
@@ -51,9 +51,9 @@ internal sealed class QueryGuard(RequestDelegate next)
     private static Task Refuse(HttpContext context, string name, AcceptedQuery accepted)
     {
         var known = accepted.Parameters.Length == 0
-            ? "takes none"
+            ? "takes no parameters"
             : $"takes {string.Join(", ", accepted.Parameters.Select(parameter => parameter.Name))}";
         return Problem.WriteAsync(context, ProblemTypes.UnknownParameter,
-            $"There is no query parameter \"{name}\" here; {context.Request.Method} {context.Request.Path} {known}.", name);
+            $"Unknown query parameter \"{name}\"; {context.Request.Method} {context.Request.Path} {known}.", name);
     }
 }

@@ -19,13 +19,14 @@ internal static class BatchList
         if (list.Count < 1 || list.Count > most)
         {
             throw new RequestException(ProblemTypes.InvalidParameter,
-                $"{(name.Length == 0 ? "The body" : name)} lists {list.Count}; it lists 1 to {most}.", name.Length == 0 ? "body" : name);
+                $"{(name.Length == 0 ? "The body" : name)} must be a list of 1 to {most}; got "
+                + $"{list.Count}.", name.Length == 0 ? "body" : name);
         }
 
         for (var i = 0; i < list.Count; i++)
         {
             var element = list[i]
-                ?? throw new RequestException(ProblemTypes.InvalidBody, $"{name}[{i}] is null; it is an object.", $"{name}[{i}]");
+                ?? throw new RequestException(ProblemTypes.InvalidBody, $"{name}[{i}] must be an object; got null.", $"{name}[{i}]");
             try
             {
                 add(element);

@@ -37,7 +37,7 @@ internal static class ButtonNames
     private static ReadOnlySpan<string> Known(string? platform) => platform == "GB" ? GameBoyAdvance.AsSpan(0, 8) : GameBoyAdvance;
 
     private static RequestException Unknown(string? name, string parameter, string? platform) => new(ProblemTypes.UnknownButton,
-        $"{parameter} is \"{name}\"; a {platform ?? "GBA"} has {string.Join(", ", Known(platform).ToArray())}.", parameter);
+        $"{parameter} must be one of {string.Join(", ", Known(platform).ToArray())} on a {platform ?? "GBA"}; got \"{name}\".", parameter);
 
     private static int IndexOf(ReadOnlySpan<string> known, string? name)
     {

@@ -12,7 +12,7 @@ internal static class HexDigits
         if (digits.Length is 0 or > 2 * WireLimits.BatchWriteBytes || digits.Length % 2 == 1 || !digits.All(char.IsAsciiHexDigit))
         {
             throw Parameters.Refuse(name, digits,
-                $"1 to {WireLimits.BatchWriteBytes} bytes as hexadecimal digits, two each, without 0x; {digits.Length} characters came");
+                $"1 to {WireLimits.BatchWriteBytes} bytes as hexadecimal digits, two each, without 0x");
         }
 
         return Convert.FromHexString(digits);

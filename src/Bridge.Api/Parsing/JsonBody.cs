@@ -18,14 +18,14 @@ internal static class JsonBody
         if (!request.HasJsonContentType())
         {
             throw new RequestException(ProblemTypes.UnsupportedMediaType,
-                $"The body's type is \"{request.ContentType}\"; {request.Path} takes application/json.", "Content-Type");
+                $"Content-Type must be application/json; got \"{request.ContentType}\".", "Content-Type");
         }
 
         using var document = await ParseAsync(request);
         var kind = type.Kind == JsonTypeInfoKind.Enumerable ? JsonValueKind.Array : JsonValueKind.Object;
         if (document.RootElement.ValueKind != kind)
             throw new RequestException(ProblemTypes.InvalidBody,
-                $"The body is no JSON {(kind == JsonValueKind.Array ? "list" : "object")}; it is {BodyMember.Kind(type)}.");
+                $"The body must be {BodyMember.Kind(type)}; got {KindOf(document.RootElement)}.");
         try
         {
             return Read(document.RootElement, type);
@@ -64,7 +64,7 @@ internal static class JsonBody
             throw new RequestException(ProblemTypes.InvalidBody,
                 exception.LineNumber is { } line
                     ? $"The body is not valid JSON at line {line + 1}, byte {exception.BytePositionInLine + 1}."
-                    : "The body names a member twice.");
+                    : "The body has the same member twice.");
         }
         catch (InvalidOperationException)
         {
@@ -72,16 +72,22 @@ internal static class JsonBody
         }
     }
 
+    private static string KindOf(JsonElement body) => body.ValueKind switch
+    {
+        JsonValueKind.Array => "a list",
+        JsonValueKind.Object => "an object",
+        _ => Parameters.Shorten(body.GetRawText()),
+    };
+
     // The parser lets bytes that are no UTF-8, and lone surrogates like \ud800, pass until they are read as text.
-    private static RequestException NoUnicode() => new(ProblemTypes.InvalidBody, "The body holds a text that is not valid UTF-8.");
+    private static RequestException NoUnicode() => new(ProblemTypes.InvalidBody, "The body has a string that is not valid UTF-8.");
 
     private static RequestException Refuse(JsonException exception, JsonElement body, JsonTypeInfo type)
     {
         var member = BodyMember.Find(exception.Path ?? "$", body, type);
         return new RequestException(ProblemTypes.InvalidBody, member.IsKnown
-            ? $"{member.Name} is {Parameters.Shorten(member.Got)}; it is {BodyMember.Kind(member.Type)}."
-            :
-                $"{(member.Owner.Length == 0 ? "The body" : member.Owner)} has no member \"{member.Name}\"; it is "
+            ? $"{member.Name} must be {BodyMember.Kind(member.Type)}; got {Parameters.Shorten(member.Got)}."
+            : $"Unknown member \"{member.Name}\"; {(member.Owner.Length == 0 ? "the body" : member.Owner)} must be "
                 + $"{BodyMember.Kind(member.Type)}.", member.Path);
     }
 }

@@ -29,13 +29,13 @@ internal static class Parameters
         return PointerChain.ToWire(text) is { } chain
             ? MemoryAddress.FromChain(chain)
             : throw Refuse("address", text, string.Create(CultureInfo.InvariantCulture,
-                $"0x02000000, $02000000 or 33554432, up to 0xFFFFFFFF, or a chain of up to {WireLimits.ChainDepth} pointers like "
-                + $"[0x02000008]+0x10"));
+                $"an address like 0x02000000, $02000000 or 33554432, up to 0xFFFFFFFF, or a chain of up to {WireLimits.ChainDepth} "
+                + $"pointers like [0x02000008]+0x10"));
     }
 
     /// <summary>The same where it is a member of a body, which may lack it.</summary>
     public static MemoryAddress NeededAddress(string? text) =>
-        Address(text ?? throw Missing("address", "an address, or a chain of pointers"));
+        Address(text ?? throw Missing("address", "an address or a chain of pointers"));
 
     /// <summary>Hexadecimal behind <c>0x</c> or <c>$</c>, or decimal; 32 bits.</summary>
     public static bool TryNumber(ReadOnlySpan<char> text, out uint number)
@@ -58,8 +58,8 @@ internal static class Parameters
         if (domain is null)
             return null;
         if (domain.Length is 0 or > 32 || !domain.All(char.IsAsciiLetterOrDigit))
-            throw Refuse("domain", domain, "a name of up to 32 letters and digits, as GET …/memory lists them");
-        return address.Chain is null ? domain : throw Refuse("domain", domain, "left out for a chain of pointers, which begins on the bus");
+            throw Refuse("domain", domain, "a domain that GET …/memory lists, up to 32 letters and digits");
+        return address.Chain is null ? domain : throw Refuse("domain", domain, "left out for a chain of pointers, which starts on the bus");
     }
 
     /// <summary>true or false, in any case.</summary>
@@ -67,11 +67,13 @@ internal static class Parameters
         text.Equals("true", StringComparison.OrdinalIgnoreCase)
         || (text.Equals("false", StringComparison.OrdinalIgnoreCase) ? false : throw Refuse(name, text, "true or false"));
 
+    /// <summary>Says that a parameter is required; <paramref name="accepted"/> follows a colon, like "1 to 3600".</summary>
     public static RequestException Missing(string name, string accepted) =>
-        new(ProblemTypes.MissingParameter, $"{name} is missing; it is {accepted}.", name);
+        new(ProblemTypes.MissingParameter, $"{name} is required: {accepted}.", name);
 
+    /// <summary>Refuses a value; <paramref name="accepted"/> follows "must be", like "1 to 3600".</summary>
     public static RequestException Refuse(string name, string got, string accepted) =>
-        new(ProblemTypes.InvalidParameter, $"{name} is \"{Shorten(got)}\"; it is {accepted}.", name);
+        new(ProblemTypes.InvalidParameter, $"{name} must be {accepted}; got \"{Shorten(got)}\".", name);
 
     /// <summary>How addresses are written in answers.</summary>
     public static string Hex(uint number) => string.Create(CultureInfo.InvariantCulture, $"0x{number:X8}");

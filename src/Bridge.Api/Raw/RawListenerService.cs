@@ -93,7 +93,8 @@ internal sealed class RawListenerService(
         {
             socket.Dispose();
             throw new StartException(
-                $"The raw listener can't be at {address}: {exception.Message}. Choose another address with Bridge:Raw:Address.", exception);
+                $"The raw listener can't listen on {address}: {exception.Message}. Choose another address with "
+                + $"Bridge:Raw:Address.", exception);
         }
     }
 }

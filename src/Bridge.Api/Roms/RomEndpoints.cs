@@ -14,8 +14,8 @@ internal static class RomEndpoints
         routes.MapGet("/roms", List)
             .WithTags("ROMs")
             .Needs(Scope.Read)
-            .Describe("ListRoms", "The ROMs that can be loaded",
-                "The plain files of Bridge:RomFolder that end with .gba, .agb, .gb, .gbc, .sgb, .zip or .7z; the first thousand by name.")
+            .Describe("ListRoms", "Lists the ROMs that can be loaded",
+                "The regular files in Bridge:RomFolder that end with .gba, .agb, .gb, .gbc, .sgb, .zip or .7z; the first thousand by name.")
             .TakesQuery()
             .Produces<RomList>()
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.UnknownEmulator, ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
@@ -23,10 +23,11 @@ internal static class RomEndpoints
             .WithTags("ROMs")
             .Needs(Scope.Admin)
             .Describe("LoadRom", "Loads another ROM and starts it",
-                "By its name in the folder, in either form of accented letters (NFC or NFD). The game gets its save file and, in the "
-                + "emulator that comes with the bridge, the soft patch beside it; presses of the game before are dropped. A file that mGBA "
-                + "takes for no game is refused and changes nothing. In mGBA's own window a script can't change the console, so a game for "
-                + "another one is refused with 501. save in the answer says whether the game's saves are kept.")
+                "Takes the name of a file in the folder; accented letters may be in NFC or NFD form. The game uses its own save file and, "
+                + "in the bundled emulator, the soft patch next to the ROM. Presses for the previous game are dropped. A file that mGBA "
+                + "does not recognize as a game is refused and changes nothing. In mGBA's own window a script can't change the console, so "
+                + "a game for another console is refused with 501. save in the response says whether the game's saves are written to a "
+                + "file.")
             .TakesQuery()
             .TakesBody<RomChoice>("""{"name": "buttontest.gba"}""")
             .Produces<RomLoaded>()

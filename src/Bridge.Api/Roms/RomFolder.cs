@@ -38,32 +38,33 @@ internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
         if (name.Length is 0 or > 255 || name.AsSpan().ContainsAny("/\0"))
             throw NoName(name);
         if (DeviceName.Is(name))
-            throw Parameters.Refuse("name", name, "a name that Windows doesn't keep for devices, as it does CON and COM1");
+            throw Parameters.Refuse("name", name, "a name other than the device names of Windows, like CON and COM1");
         var files = Files();
         var file = Array.Find(files, file => file.Name == name)
             ?? files.Where(file => CanonicalName.AreSame(file.Name, name)).MinBy(file => file.Name, StringComparer.Ordinal)
             ?? throw Unknown(name);
         var path = Path.Join(_root, file.Name);
         if (Encoding.UTF8.GetByteCount(path) > LongestPath)
-            throw Parameters.Refuse("name", name, $"a file whose whole path has up to {LongestPath} bytes");
+            throw Parameters.Refuse("name", name, $"a file whose full path has at most {LongestPath} bytes");
         return file.Size > 0
             ? new RomFile(file.Name, path)
-            : throw new RequestException(ProblemTypes.BadRequest, $"\"{name}\" is empty, or no plain file; it can't be a ROM.", "name");
+            : throw new RequestException(ProblemTypes.BadRequest,
+                $"name must be a regular file that is not empty; got \"{name}\".", "name");
     }
 
     private static RequestException NoName(string name) =>
-        Parameters.Refuse("name", name, "the name of a file as GET …/roms lists it, without a folder");
+        Parameters.Refuse("name", name, "a file name that GET …/roms lists, without a folder");
 
     // A file's name may have these on Linux; where no file has this name, it was meant as a path.
     private static RequestException Unknown(string name) => name.AsSpan().ContainsAny("\\:") || name.Any(char.IsControl)
         ? NoName(name)
-        : new RequestException(ProblemTypes.UnknownRom, $"There is no ROM called \"{name}\"; GET …/roms lists those there are.", "name");
+        : new RequestException(ProblemTypes.UnknownRom, $"There is no ROM \"{name}\"; GET …/roms lists the ROMs.", "name");
 
     private RomDescription[] Files()
     {
         if (_root is null)
             throw new RequestException(ProblemTypes.Unsupported,
-                "There is no folder of ROMs to load from; set Bridge:RomFolder (Bridge__RomFolder=…, ./run.sh --roms).");
+                "No ROM folder is configured; set Bridge:RomFolder (Bridge__RomFolder=…, ./run.sh --roms).");
         try
         {
             using var folder = SafeFolder.Open(_root);
@@ -76,7 +77,8 @@ internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             Log.StorageFailed(logger, _root, exception);
-            throw new RequestException(ProblemTypes.StorageFailed, "The bridge can't read its folder of ROMs; its log has the reason.");
+            throw new RequestException(ProblemTypes.StorageFailed,
+                "The bridge can't read the ROM folder; the bridge's log has the reason.");
         }
     }
 

@@ -1,5 +1,6 @@
 using Bridge.Api.Emulators;
 using Bridge.Api.Errors;
+using Bridge.Api.Parsing;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
 
@@ -14,7 +15,7 @@ internal sealed class RomLoader(RomFolder folder)
     public async Task<RomLoaded> LoadAsync(EmulatorClient client, RomChoice choice, CancellationToken cancellationToken)
     {
         var name = choice.Name
-            ?? throw new RequestException(ProblemTypes.MissingParameter, "name is missing; it is a ROM's, as GET …/roms lists it.", "name");
+            ?? throw Parameters.Missing("name", "a ROM's name, as GET …/roms lists it");
         var file = folder.Find(name);
         await client.LoadRomAsync(file.Path, reset: true, cancellationToken);
         // Runs after the reset, so all of it is the new game's.

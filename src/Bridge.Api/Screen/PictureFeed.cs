@@ -33,7 +33,7 @@ internal sealed class PictureFeed(EmulatorClient emulator, TimeProvider time) : 
             if (_viewers.Count == MostViewers)
             {
                 throw new RequestException(ProblemTypes.Overloaded, string.Create(CultureInfo.InvariantCulture,
-                    $"{MostViewers} streams of this emulator's screen are open, the most that there may be; GET …/screen gives single "
+                    $"This emulator already has {MostViewers} open screen streams, the maximum; GET …/screen returns single "
                     + $"pictures."));
             }
 

@@ -24,14 +24,14 @@ internal static class PngReader
         }
         catch (Exception exception) when (exception is InvalidDataException or EndOfStreamException or ArgumentOutOfRangeException)
         {
-            throw new EmulatorException(EmulatorFailure.ProtocolError, "mGBA's picture is no PNG that the bridge can read.", exception);
+            throw new EmulatorException(EmulatorFailure.ProtocolError, "The bridge can't read the PNG that mGBA sent.", exception);
         }
     }
 
     private static Picture ReadChunks(ReadOnlySpan<byte> png, long frame, int maxSide)
     {
         if (png.Length < 8 || !png[1..].StartsWith("PNG\r\n\x1A\n"u8))
-            throw new InvalidDataException("It does not begin like one.");
+            throw new InvalidDataException("It does not start with the PNG signature.");
         using var packed = new MemoryStream();
         var (width, height, channels) = (0, 0, 0);
         for (var rest = png[8..]; !rest.IsEmpty;)
@@ -55,7 +55,7 @@ internal static class PngReader
     private static (int Width, int Height, int Channels) ReadHeader(ReadOnlySpan<byte> header, int maxSide)
     {
         if (header.Length < HeaderBytes)
-            throw new InvalidDataException("Its header is cut off.");
+            throw new InvalidDataException("Its header is truncated.");
         var (width, height) = (BinaryPrimitives.ReadInt32BigEndian(header), BinaryPrimitives.ReadInt32BigEndian(header[4..]));
         if (width < 1 || width > maxSide || height < 1 || height > maxSide)
             throw new InvalidDataException("It is too large.");
@@ -63,7 +63,7 @@ internal static class PngReader
         {
             (8, 2, 0) => (width, height, 3),
             (8, 6, 0) => (width, height, 4),
-            _ => throw new InvalidDataException("It has other kinds of pixels."),
+            _ => throw new InvalidDataException("It has an unsupported pixel format."),
         };
     }
 

@@ -18,10 +18,10 @@ internal static class ScreenEndpoint
     public static void MapScreen(this IEndpointRouteBuilder routes) => routes.MapGet("/screen", GetAsync)
         .WithTags("Screen")
         .Needs(Scope.Read)
-        .Describe("GetScreen", "The screen as a PNG",
-            "The latest frame as the game drew it; its number is in the header Emulator-Frame. ?scale=3 makes each pixel a square of 3 x "
-            + "3. Send the ETag back as If-None-Match: while the picture is the same, the answer is 304 without a body.")
-        .TakesQuery(new ParameterNote("scale", "Pixels of the PNG for each pixel of the game, in both directions, 1 to 8; default 1.", "3"))
+        .Describe("GetScreen", "Returns the screen as a PNG",
+            "Returns the latest frame that the game drew; the header Emulator-Frame has its number. ?scale=3 makes each pixel a square "
+            + "of 3 x 3. Send the ETag back as If-None-Match; the response is 304 without a body while the picture is the same.")
+        .TakesQuery(new ParameterNote("scale", "Width and height in the PNG of each pixel of the game, 1 to 8; default 1.", "3"))
         .Produces(StatusCodes.Status200OK)
         .Produces(StatusCodes.Status304NotModified)
         .WithMetadata(new BinaryAnswer("image/png"))

@@ -24,12 +24,12 @@ internal static class ScreenStreamEndpoint
     public static void MapScreenStream(this IEndpointRouteBuilder routes) => routes.MapGet("/screen/stream", StreamAsync)
         .WithTags("Screen")
         .Needs(Scope.Read)
-        .Describe("StreamScreen", "The screen as a live picture",
-            "Works in an <img>: multipart/x-mixed-replace of PNGs, each with the header Emulator-Frame. A picture that has not changed is "
-            + "sent again only every five seconds; a client that reads slowly misses pictures. Goes on until the client leaves, over "
-            + "losses of the emulator, too. Up to 64 streams of an emulator, with several tokens 16 for each; beyond that 503. Swagger UI "
-            + "waits for the end of an answer and can't show this one.")
-        .TakesQuery(new ParameterNote("fps", "Pictures a second at most, 1 to 60; default 15.", "15"))
+        .Describe("StreamScreen", "Streams the screen as a live picture",
+            "Works in an <img>: multipart/x-mixed-replace of PNGs, each with the header Emulator-Frame. An unchanged picture is sent "
+            + "again every five seconds. A client that reads slowly misses pictures. The stream stays open until the client "
+            + "disconnects, even while the emulator is disconnected. An emulator has at most 64 streams; with several tokens, each "
+            + "token has 16. Further streams are refused with 503. Swagger UI can't show this response, because it waits for the end.")
+        .TakesQuery(new ParameterNote("fps", "Maximum pictures per second, 1 to 60; default 15.", "15"))
         .Produces(StatusCodes.Status200OK)
         .WithMetadata(new BinaryAnswer("multipart/x-mixed-replace"), new WaitsForFrames())
         .RefusesLikeACommand(ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused);

@@ -23,8 +23,8 @@ internal sealed class BrowserGuard(RequestDelegate next, SecurityOptions options
         if (!_hosts.Contain(request.Host.Value, port, request.IsHttps ? 443 : 80))
         {
             return Problem.WriteAsync(context, ProblemTypes.ForeignHost,
-                $"The Host is \"{request.Host}\"; this bridge answers to {_hosts.Describe(port)}. "
-                + "Other names, and ports that are forwarded to it, go into the setting Bridge:Hosts.");
+                $"Host must be one of {_hosts.Describe(port)}; got \"{request.Host}\". "
+                + "To allow other names and forwarded ports, add them to the setting Bridge:Hosts.");
         }
 
         var origin = request.Headers.Origin;
@@ -41,6 +41,6 @@ internal sealed class BrowserGuard(RequestDelegate next, SecurityOptions options
     private static Task Refuse(HttpContext context, string header, StringValues value) => Problem.WriteAsync(
         context,
         ProblemTypes.ForeignOrigin,
-        $"The request comes from another site's page ({header}: {value}). "
-            + "A site that may use this bridge goes into the setting Bridge:Origins.");
+        $"The request comes from a page of another site ({header}: {value}). "
+            + "To allow that site, add it to the setting Bridge:Origins.");
 }

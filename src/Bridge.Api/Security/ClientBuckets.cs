@@ -27,7 +27,8 @@ internal sealed class ClientBuckets : IDisposable
         _period = period;
         Limiter = PartitionedRateLimiter.Create<object, object>(client => RateLimitPartition.GetTokenBucketLimiter(client, _ => bucket));
         Sentence = string.Create(
-            CultureInfo.InvariantCulture, $"More than {requests:N0} requests in {period.TotalSeconds:N0} s; this one did not run.");
+            CultureInfo.InvariantCulture,
+                $"This client sent more than {requests:N0} requests in {period.TotalSeconds:N0} s. This request did not run.");
     }
 
     /// <summary>Counts requests by their client; null when nobody asks for it.</summary>

@@ -9,8 +9,8 @@ namespace Bridge.Api.Security;
 /// </summary>
 internal sealed class EffectGuard(RequestDelegate next)
 {
-    private const string Sentence = "This GET has an effect and comes from a browser that doesn't say which site sent it. "
-        + "Address the bridge as localhost or over https://, or use its own page.";
+    private const string Sentence = "This GET has an effect, and the browser does not say which site sent it. "
+        + "Use localhost or https:// in the address, or use the bridge's own page.";
 
     public Task InvokeAsync(HttpContext context)
     {

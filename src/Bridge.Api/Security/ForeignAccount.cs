@@ -7,9 +7,9 @@ internal sealed record ForeignAccount(uint? User)
     /// <summary>Why the account is refused, and what to do about it.</summary>
     public string Sentence =>
         (User is { } user
-            ? $"Another account of this machine (uid {user}) has opened this connection"
-            : "The system doesn't tell which account has opened this connection")
-        + ", and this bridge asks for no token: it serves only its own account and root. "
+            ? $"Another account of this machine (uid {user}) opened this connection"
+            : "The system does not say which account opened this connection")
+        + ", and this bridge has no token, so it serves only its own account and root. "
         + "Give the bridge a token (Bridge__Tokens__me__Value=…), "
-        + "or set Bridge__TrustNetwork=true if every account of this machine may use it.";
+        + "or set Bridge__TrustNetwork=true to allow every account of this machine.";
 }

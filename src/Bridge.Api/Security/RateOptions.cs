@@ -13,8 +13,8 @@ internal sealed record RateOptions
     public static IEnumerable<string> FailuresOf(RateOptions rate)
     {
         if (rate.Requests is < 1 or > 1_000_000)
-            yield return $"Bridge:Rate:Requests is {rate.Requests}; it is 1 to 1000000, or left out for no limit.";
+            yield return $"Bridge:Rate:Requests must be 1 to 1000000, or left out for no limit; got {rate.Requests}.";
         if (rate.Period < TimeSpan.FromSeconds(1) || rate.Period > TimeSpan.FromHours(1))
-            yield return $"Bridge:Rate:Period is {rate.Period}; it is 00:00:01 to 01:00:00.";
+            yield return $"Bridge:Rate:Period must be 00:00:01 to 01:00:00; got {rate.Period}.";
     }
 }

@@ -13,9 +13,9 @@ internal static class Reach
         if (endpoint is null || IPAddress.IsLoopback(endpoint.Address) || options.Tokens.Count > 0 || options.TrustNetwork)
             return;
         throw new ExposedException(
-            $"The bridge would listen on {endpoint}, where other machines reach it, and ask nobody for a token. "
-            + "Listen on 127.0.0.1, or give it a token "
-            + "(Bridge__Tokens__me__Value=…, 16 characters or more). If something else decides who reaches this port, say so with "
+            $"The bridge would listen on {endpoint}, which other machines can reach, and it has no token. "
+            + "Listen on 127.0.0.1, or set a token "
+            + "(Bridge__Tokens__me__Value=…, 16 characters or more). If a proxy or firewall controls access to this port, set "
             + "Bridge__TrustNetwork=true.");
     }
 }

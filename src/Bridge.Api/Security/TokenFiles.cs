@@ -13,7 +13,7 @@ internal static class TokenFiles
             if (settings.File is { Length: > 0 } path)
                 settings.Value = settings.Value.Length == 0
                     ? Read(token, path)
-                    : throw new StartException($"Bridge:Tokens:{token} has a Value and a File; it takes one of them.");
+                    : throw new StartException($"Bridge:Tokens:{token} must have either a Value or a File; got both.");
         }
     }
 
@@ -25,7 +25,7 @@ internal static class TokenFiles
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new StartException($"Bridge:Tokens:{token}:File is \"{path}\", which can't be read: {exception.Message}", exception);
+            throw new StartException($"Bridge:Tokens:{token}:File \"{path}\" can't be read: {exception.Message}", exception);
         }
     }
 }

@@ -21,13 +21,13 @@ internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens)
         var given = context.Request.Headers.Authorization;
         if (given.Count == 0)
             return Refuse(
-                context, ProblemTypes.MissingToken, "Bearer", "This bridge asks for a token, in the header Authorization: Bearer TOKEN.");
+                context, ProblemTypes.MissingToken, "Bearer", "This bridge requires a token in the header Authorization: Bearer TOKEN.");
         if (tokens.FindIn(given) is not { } token)
             return Refuse(
                 context,
                 ProblemTypes.WrongToken,
                 "Bearer error=\"invalid_token\"",
-                "What the header Authorization has is none of this bridge's tokens; it is Bearer TOKEN.");
+                "The header Authorization must be Bearer TOKEN, with a token of this bridge.");
         if (!token.Allows(scope))
             return Refuse(
                 context,
@@ -39,7 +39,7 @@ internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens)
                 context,
                 ProblemTypes.NarrowToken,
                 "Bearer error=\"insufficient_scope\"",
-                $"The token {token.Name} is not one for the emulator {emulator}.");
+                $"The token {token.Name} does not allow the emulator {emulator}.");
         context.Features.Set(token);
         CountedInput.Of(context).Trust();
         return next(context);
@@ -60,7 +60,7 @@ internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens)
     private static string EmulatorOf(HttpContext context) => context.Request.RouteValues["emulator"] as string ?? "default";
 
     private static string Lack(AccessToken token, Scope scopes) =>
-        $"The token {token.Name} allows {ScopeNames.Of(token.Scopes)}; this needs {ScopeNames.Of(scopes)}.";
+        $"The token {token.Name} allows {ScopeNames.Of(token.Scopes)}; this request needs {ScopeNames.Of(scopes)}.";
 
     private static Task Refuse(HttpContext context, ProblemType type, string challenge, string sentence)
     {

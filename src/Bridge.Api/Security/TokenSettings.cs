@@ -14,25 +14,26 @@ internal static partial class TokenSettings
     public static IEnumerable<string> FailuresOf(IReadOnlyDictionary<string, TokenOptions> tokens, IReadOnlyCollection<string> emulators)
     {
         if (tokens.Count > MostTokens)
-            yield return $"Bridge:Tokens has {tokens.Count} tokens; there may be {MostTokens}.";
+            yield return $"Bridge:Tokens must have at most {MostTokens} tokens; got {tokens.Count}.";
         var values = new HashSet<string>();
         foreach (var (name, token) in tokens)
         {
             var setting = $"Bridge:Tokens:{name}";
             if (!Shape().IsMatch(token.Value))
-                yield return $"{setting}:Value has {token.Value.Length} characters; "
-                    + "it is 16 to 256 of A-Z, a-z, 0-9 and -._~+/=, best made by a program like openssl rand -hex 32.";
+                yield return $"{setting}:Value must be 16 to 256 characters of A-Z, a-z, 0-9 and -._~+/=, for example from "
+                    + $"openssl rand -hex 32; got {token.Value.Length} characters.";
             else if (!values.Add(token.Value))
-                yield return $"{setting}:Value is that of another token, too; each has its own.";
+                yield return $"{setting}:Value must be unique; another token has the same value.";
             if (token.Scopes is { Count: 0 })
-                yield return $"{setting}:Scopes is empty; it lists {ScopeNames.Of(ScopeNames.All)}, or is left out for all of them.";
+                yield return
+                    $"{setting}:Scopes must be a list of {ScopeNames.Of(ScopeNames.All)}, or left out for all of them; got an empty list.";
             foreach (var scope in token.Scopes?.Where(scope => ScopeNames.Find(scope) is null) ?? [])
-                yield return $"{setting}:Scopes has \"{scope}\"; there are {ScopeNames.Of(ScopeNames.All)}.";
+                yield return $"{setting}:Scopes must be a list of {ScopeNames.Of(ScopeNames.All)}; got \"{scope}\".";
             if (token.Emulators is { Count: 0 })
-                yield return $"{setting}:Emulators is empty; it lists emulators, or is left out for all of them.";
+                yield return $"{setting}:Emulators must be a list of emulators, or left out for all of them; got an empty list.";
             string[] known = [.. emulators.Append("default").Distinct()];
             foreach (var emulator in token.Emulators?.Except(known) ?? [])
-                yield return $"{setting}:Emulators has \"{emulator}\"; configured are {string.Join(", ", known)}.";
+                yield return $"{setting}:Emulators must be a list of {string.Join(", ", known)}; got \"{emulator}\".";
         }
     }
 

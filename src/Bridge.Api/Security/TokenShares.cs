@@ -43,7 +43,8 @@ internal sealed class TokenShares
         ProblemTypes.Overloaded,
         string.Create(
             CultureInfo.InvariantCulture,
-            $"The token {token.Name} has {share:N0} of the {places.Max:N0} {places.Name} of this emulator, which is its share."));
+            $"The token {token.Name} already uses {share:N0} of this emulator's {places.Max:N0} {places.Name}, the maximum for one "
+            + $"token."));
 
     private void Change_NeedsLock((EmulatorClient Emulator, AccessToken Token, SharedPlaces Places) key, int by)
     {

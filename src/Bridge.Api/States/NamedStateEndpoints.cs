@@ -12,24 +12,24 @@ namespace Bridge.Api.States;
 internal static class NamedStateEndpoints
 {
     private static readonly ParameterNote Name = new("name",
-        "1 to 64 of A-Z, a-z, 0-9, -, _ and ., not beginning or ending with a dot. Case makes no difference.", "before-boss");
+        "1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., without a dot at the start or end. Not case-sensitive.", "before-boss");
 
     public static void MapNamedStates(this IEndpointRouteBuilder routes)
     {
         var states = routes.MapGroup("/states").WithTags("States");
         states.MapGet("", ListAsync)
             .Needs(Scope.States)
-            .Describe("ListStates", "The named states of the running game",
-                "Sizes are in bytes. Each game has its own states, by its title and checksum.")
+            .Describe("ListStates", "Lists the named states of the running game",
+                "Sizes are in bytes. Each game has its own states, identified by its title and checksum.")
             .TakesQuery()
             .Produces<StateList>()
             .RefusesLikeACommand(ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
         states.MapPut("/{name}", SaveAsync)
             .Needs(Scope.States)
-            .Describe("SaveState", "Saves the game under a name, or keeps a state that is sent",
-                "Without a body it saves the game as it is. A body of application/octet-stream is kept as the state, up to 2 MiB; whether "
-                + "it is one is found out when it is loaded. 201 when the name is new, 200 when a state was replaced. A game has 256 "
-                + "states at most.")
+            .Describe("SaveState", "Saves the game under a name, or stores a state from the body",
+                "Without a body, saves the running game. A body of application/octet-stream is stored as the state, at most 2 MiB; the "
+                + "bridge checks it only when it is loaded. Responds with 201 for a new name, 200 for a replaced state. A game has at most "
+                + "256 states.")
             .TakesPath(Name)
             .TakesQuery()
             .TakesBytes(WireLimits.PayloadBytes, isOptional: true, RawBody.ContentType)
@@ -40,7 +40,7 @@ internal static class NamedStateEndpoints
                 ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
         states.MapGet("/{name}", GetAsync)
             .Needs(Scope.States)
-            .Describe("GetNamedState", "A named state as bytes", "As PUT …/state takes them.")
+            .Describe("GetNamedState", "Returns a named state as bytes", "PUT …/state accepts the same bytes.")
             .TakesPath(Name)
             .TakesQuery()
             .Produces(StatusCodes.Status200OK)
@@ -49,8 +49,7 @@ internal static class NamedStateEndpoints
                 ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
         states.MapPost("/{name}/load", LoadAsync)
             .Needs(Scope.States)
-            .Describe("LoadState", "Puts the game into a named state",
-                "One that is damaged, or of another game, is refused and changes nothing.")
+            .Describe("LoadState", "Loads a named state", "A damaged state, or a state of another game, is refused and changes nothing.")
             .TakesPath(Name)
             .TakesQuery()
             .Produces<StateLoaded>()
@@ -58,7 +57,7 @@ internal static class NamedStateEndpoints
                 ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
         states.MapDelete("/{name}", DeleteAsync)
             .Needs(Scope.States)
-            .Describe("DeleteState", "Deletes a named state", "204 without a body.")
+            .Describe("DeleteState", "Deletes a named state", "Responds with 204 and no body.")
             .TakesPath(Name)
             .TakesQuery()
             .Produces(StatusCodes.Status204NoContent)
@@ -103,5 +102,5 @@ internal static class NamedStateEndpoints
         context.Request.ContentType is not null || context.Features.Get<IHttpRequestBodyDetectionFeature>()?.CanHaveBody == true;
 
     private static Task<ReadOnlyMemory<byte>> ReadBodyAsync(HttpRequest request) =>
-        RawBody.ReadAsync(request, WireLimits.PayloadBytes, "a save state, or absent to save the game as it is");
+        RawBody.ReadAsync(request, WireLimits.PayloadBytes, "a save state, or left out to save the running game");
 }

@@ -15,28 +15,28 @@ internal static class StateEndpoints
     /// <summary>A PNG with the state inside, as mGBA's window saves it.</summary>
     private const string PngType = "image/png";
 
-    private static readonly ParameterNote Slot = new("slot", "0 to 9; mGBA's window uses 0 for itself.", "1");
+    private static readonly ParameterNote Slot = new("slot", "0 to 9. mGBA's window uses 0 itself.", "1");
 
     public static void MapState(this IEndpointRouteBuilder routes)
     {
         var states = routes.MapGroup("").WithTags("States");
         states.MapGet("/state", SaveAsync)
             .Needs(Scope.States)
-            .Describe("GetState", "The game's save state as bytes",
-                "Holds the machine, the save memory, the cheats, the cartridge's clock, and when it was made, in mGBA's own format; it "
-                + "takes about a millisecond. The bundled emulator adds the picture as pixels. Elsewhere there is none, and the screen "
-                + "shows a loaded state from its next frame on. With picture=true the state is a PNG with the picture, as mGBA's window "
-                + "saves it, which takes some milliseconds.")
-            .TakesQuery(new ParameterNote("picture", "true: a PNG with the picture; default false.", ""))
+            .Describe("GetState", "Returns the save state of the game as bytes",
+                "The state has the machine state, the save memory, the cheats, the cartridge's clock and the time of saving, in mGBA's own "
+                + "format. Saving takes about a millisecond. The bundled emulator adds the picture as pixels; a state of another emulator "
+                + "has no picture, and the screen shows a loaded state from its next frame. With picture=true the state is a PNG with the "
+                + "picture, as mGBA's window saves it; this takes some milliseconds.")
+            .TakesQuery(new ParameterNote("picture", "true: return a PNG with the picture. Default false.", ""))
             .Produces(StatusCodes.Status200OK)
             .WithMetadata(new BinaryAnswer(RawBody.ContentType))
             .RefusesLikeACommand(ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused);
         states.MapPut("/state", LoadAsync)
             .Needs(Scope.States)
-            .Describe("PutState", "Puts the game into a save state",
-                "Takes what GET gives and what mGBA's window saves, up to 2 MiB. A state that is damaged, or of another game, is refused "
-                + "and changes nothing. The game sees the state's save memory; the save file keeps its own until the game saves. Held "
-                + "buttons stay held, and presses go on. The frame is that of the state.")
+            .Describe("PutState", "Loads a save state",
+                "Accepts what GET returns and what mGBA's window saves, at most 2 MiB. A damaged state, or a state of another game, is "
+                + "refused and changes nothing. The game sees the save memory of the state; the save file does not change until the game "
+                + "saves. Held buttons stay held, and presses continue. The frame number becomes that of the state.")
             .TakesQuery()
             .TakesBytes(WireLimits.PayloadBytes, isOptional: false, RawBody.ContentType, PngType)
             .Produces<FrameAnswer>()
@@ -44,16 +44,16 @@ internal static class StateEndpoints
                 ProblemTypes.UnsupportedMediaType, ProblemTypes.Unsupported);
         states.MapPost("/slots/{slot}/save", SaveSlotAsync)
             .Needs(Scope.States)
-            .Describe("SaveSlot", "Saves the game into one of mGBA's slots",
-                "A file beside the game, or in mGBA's folder for states; the bundled emulator's save directory.")
+            .Describe("SaveSlot", "Saves a state to one of mGBA's slots",
+                "mGBA writes a file next to the game or in its folder for states; the bundled emulator writes it in its save directory.")
             .TakesPath(Slot)
             .TakesQuery()
             .Produces<SlotAnswer>()
             .RefusesLikeACommand(ProblemTypes.EmulatorRefused, ProblemTypes.Unsupported);
         states.MapPost("/slots/{slot}/load", LoadSlotAsync)
             .Needs(Scope.States)
-            .Describe("LoadSlot", "Puts the game into the state of one of mGBA's slots",
-                "An empty or damaged slot, or one of another game, is refused and changes nothing.")
+            .Describe("LoadSlot", "Loads a state from one of mGBA's slots",
+                "An empty or damaged slot, or a slot of another game, is refused and changes nothing.")
             .TakesPath(Slot)
             .TakesQuery()
             .Produces<SlotAnswer>()

@@ -34,7 +34,7 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
         return folder!.TryRead(file.Name, WireLimits.PayloadBytes, out var bytes)
             ? bytes
             : throw new RequestException(ProblemTypes.TooLarge,
-                $"The state {name} has {file.Length:N0} bytes; a state has {WireLimits.PayloadBytes:N0} at most.", "name");
+                $"The state {name} must be at most {WireLimits.PayloadBytes:N0} bytes; got {file.Length:N0}.", "name");
     });
 
     /// <summary>Keeps a state; one of the same name is replaced.</summary>
@@ -82,7 +82,7 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
         if (old is null && States(folder).Count() >= MostStates)
         {
             throw new RequestException(ProblemTypes.TooManyStates,
-                $"This game has {MostStates} states already, as many as are kept; delete one, or save over one.", "name");
+                $"This game already has {MostStates} states, the maximum; delete or overwrite a state.", "name");
         }
 
         DeleteLeftBehind(folder);
@@ -106,8 +106,8 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
         if (_root is null)
         {
             throw new RequestException(ProblemTypes.Unsupported,
-                "There is no folder for named states: this account has none for application data; set Bridge:StateFolder "
-                + "(Bridge__StateFolder=…).");
+                "The bridge has no folder for named states, because this account has no folder for application data. Set "
+                + "Bridge:StateFolder (Bridge__StateFolder=…).");
         }
 
         var ofGame = $"{StateName.Clean(game.Title)}-{StateName.Clean(game.Crc32)}";
@@ -125,7 +125,7 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
             // A client is not told where the folder is.
             Log.StorageFailed(logger, Path.Join(_root, emulator, ofGame), exception);
             throw new RequestException(ProblemTypes.StorageFailed,
-                "The bridge can't use its folder of named states; its log has the reason.");
+                "The bridge can't use the folder of named states; the bridge's log has the reason.");
         }
     }
 
@@ -164,11 +164,11 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
     private static StoredState Describe(FolderEntry file) => new(file.Name[..^Extension.Length], file.Length, file.ChangedAt);
 
     private static RequestException Unknown(string name) =>
-        new(ProblemTypes.UnknownState, $"This game has no state called \"{name}\"; GET …/states lists those it has.", "name");
+        new(ProblemTypes.UnknownState, $"This game has no state \"{name}\"; GET …/states lists its states.", "name");
 
     private static RequestException Misplaced() =>
         new(ProblemTypes.StorageFailed,
-            "The folder of named states has a link, a folder or a pipe in the place of a state; only files that the bridge made are used.");
+            "The folder of named states has a link, a folder or a pipe where a state belongs; the bridge uses only files that it created.");
 
     private static string? Default() =>
         Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData,

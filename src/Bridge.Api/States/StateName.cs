@@ -12,8 +12,8 @@ internal static partial class StateName
     public static string Check(string name) => Fits(name)
         ? name
         : throw Parameters.Refuse("name", name,
-            "1 to 64 of A-Z, a-z, 0-9, -, _ and ., not beginning or ending with a . and not a name that Windows keeps for devices, like "
-            + "CON or COM1");
+            "1 to 64 characters of A-Z, a-z, 0-9, -, _ and ., without a . at the start or end, and not a device name of Windows like CON "
+            + "or COM1");
 
     /// <summary>Returns whether a state may have this name.</summary>
     public static bool Fits(string name) => Shape().IsMatch(name) && !DeviceName.Is(name);

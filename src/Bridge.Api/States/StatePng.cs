@@ -48,7 +48,7 @@ internal static class StatePng
             if (isFirst != (type == "IHDR"))
                 throw Refuse("its header is not its first chunk.");
             if (type == "gbAs")
-                machine = machine is null ? UnpackMachine(data) : throw Refuse("it holds more than one state.");
+                machine = machine is null ? UnpackMachine(data) : throw Refuse("it has more than one state.");
             else if (type == "gbAx")
                 AddItem(items, data, ref free);
             else if (type == "tEXt" && data.Span.StartsWith(CounterText)
@@ -60,7 +60,7 @@ internal static class StatePng
         if (!rest.IsEmpty)
             throw Refuse($"{rest.Length} bytes follow its end.");
         if (machine is null)
-            throw Refuse("it holds no state.");
+            throw Refuse("it has no state.");
         if (counter is { } frame)
             BinaryPrimitives.WriteUInt32LittleEndian(machine.AsSpan(machine.Length == GbaBytes ? GbaCounter : GameBoyCounter), frame);
         items.Add(PictureTag, ReadPicture(state));
@@ -71,7 +71,7 @@ internal static class StatePng
     {
         var length = rest.Length < ChunkFrame ? uint.MaxValue : BinaryPrimitives.ReadUInt32BigEndian(rest.Span);
         if (length > rest.Length - ChunkFrame)
-            throw Refuse("it is cut off.");
+            throw Refuse("it is truncated.");
         var (checkedBytes, checksum) = (rest.Slice(4, (int)length + 4),
             BinaryPrimitives.ReadUInt32BigEndian(rest.Span[((int)length + 8)..]));
         if (Crc32.HashToUInt32(checkedBytes.Span) != checksum)
@@ -92,20 +92,20 @@ internal static class StatePng
     private static void AddItem(SortedList<int, byte[]> items, ReadOnlyMemory<byte> data, ref int free)
     {
         if (data.Length < ItemHeader)
-            throw Refuse("an attachment is cut off.");
+            throw Refuse("an attachment is truncated.");
         var (tag, size) = (BinaryPrimitives.ReadInt32LittleEndian(data.Span), BinaryPrimitives.ReadInt32LittleEndian(data.Span[4..]));
         // Save memory, cheats, clock, when it was made, what made it. The picture is the PNG's own.
         if (tag is not (2 or 3 or 4 or 0x101 or 0x102))
             throw Refuse($"an attachment has the unknown tag {tag}.");
         var name = $"the attachment with tag {tag}";
         if (items.ContainsKey(tag))
-            throw Refuse($"{name} is there twice.");
+            throw Refuse($"it has {name} twice.");
         if (size < 0 || size > free)
             throw Refuse(string.Create(CultureInfo.InvariantCulture,
-                $"{name} claims {(uint)size:N0} bytes; a state has up to {MaxBytes:N0} in all."));
+                $"{name} declares {(uint)size:N0} bytes; a state has at most {MaxBytes:N0} in total."));
         var bytes = Inflate(data[ItemHeader..], size, name);
         if (bytes.Length != size)
-            throw Refuse(string.Create(CultureInfo.InvariantCulture, $"{name} claims {size:N0} bytes and unpacks to {bytes.Length:N0}."));
+            throw Refuse(string.Create(CultureInfo.InvariantCulture, $"{name} declares {size:N0} bytes but unpacks to {bytes.Length:N0}."));
         free -= size;
         items.Add(tag, bytes);
     }
@@ -141,7 +141,7 @@ internal static class StatePng
         }
         catch (EmulatorException)
         {
-            throw Refuse("its picture is not one that mGBA writes.");
+            throw Refuse("mGBA does not write pictures of this kind.");
         }
     }
 
@@ -151,7 +151,8 @@ internal static class StatePng
         var offset = machine.Length + (EntryBytes * (items.Count + 1));
         var length = offset + items.Values.Sum(item => (long)item.Length);
         if (length > MaxBytes)
-            throw Refuse(string.Create(CultureInfo.InvariantCulture, $"it unpacks to {length:N0} bytes; a state has up to {MaxBytes:N0}."));
+            throw Refuse(string.Create(CultureInfo.InvariantCulture,
+                $"it unpacks to {length:N0} bytes; a state has at most {MaxBytes:N0}."));
         var state = new byte[length];
         machine.CopyTo(state, 0);
         var entry = state.AsSpan(machine.Length);

@@ -12,7 +12,7 @@ internal sealed class RawMeters
     public RawMeters(Meter meter)
     {
         meter.CreateObservableUpDownCounter("bridge.raw.client.count", () => Clients, "{client}", "Clients of the raw listener.");
-        meter.CreateObservableCounter("bridge.raw.client.refused", () => Refused, "{client}", "Clients that the raw listener has refused.");
+        meter.CreateObservableCounter("bridge.raw.client.refused", () => Refused, "{client}", "Clients that the raw listener refused.");
     }
 
     public long Clients => Volatile.Read(ref _clients);

@@ -14,7 +14,7 @@ internal sealed class CommandDispatcher(
     public const int MaxUnderWay = 1024;
 
     private static readonly RawReply InternalError =
-        RawReply.Error(RawProblems.InternalError, "The bridge had an error of its own; its log has the cause.") with { IsFailure = true };
+        RawReply.Error(RawProblems.InternalError, "The bridge had an internal error; its log has the cause.") with { IsFailure = true };
 
     /// <summary>Gets how many commands run in the emulators.</summary>
     public int Running { get; private set; }
@@ -64,7 +64,7 @@ internal sealed class CommandDispatcher(
         }
         catch (OperationCanceledException) when (!connection.IsOpen)
         {
-            exchange.Complete(RawReply.Error(RawProblems.Cancelled, "The client has hung up."));
+            exchange.Complete(RawReply.Error(RawProblems.Cancelled, "The client closed the connection."));
         }
         catch (Exception exception)
         {
@@ -83,7 +83,7 @@ internal sealed class CommandDispatcher(
     }
 
     private RawReply? RefuseBeyondLimit() => exchanges.UnderWay < MaxUnderWay ? null : RawReply.Error(RawProblems.Overloaded,
-        $"There are {MaxUnderWay} commands under way at the raw listener, which is the most; this one did not run.", safeToRepeat: true);
+        $"The raw listener already runs {MaxUnderWay} commands, the maximum. This command did not run.", safeToRepeat: true);
 
     private void Ask(RawConnectionState state, RawExchange exchange, in CommandMessage message, ReplayCategory category)
     {

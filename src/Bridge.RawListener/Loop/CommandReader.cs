@@ -60,7 +60,8 @@ internal sealed class CommandReader(ISocketSystem sockets, ConnectionTable conne
             return true;
         state.Input.Clear();
         dispatcher.Refuse(connection, state, RawReply.Error(RawProblems.Overloaded,
-            "The unfinished messages of all clients take as much memory as they may; nothing of this one was used.", safeToRepeat: true));
+            "The unfinished messages of all clients use all the memory reserved for them. The bridge used none of this "
+            + "message.", safeToRepeat: true));
         return false;
     }
 
@@ -103,12 +104,12 @@ internal sealed class CommandReader(ISocketSystem sockets, ConnectionTable conne
         bytes = bytes.TrimStart("\r\n"u8);
         var length = Math.Min(bytes.Length, Greeting.Length);
         if (!bytes[..length].SequenceEqual(Greeting[..length]))
-            return "The first message is a hello: hello 1 EMULATOR TOKEN, where both may be left out.";
+            return "The first message must be hello 1 EMULATOR TOKEN; EMULATOR and TOKEN may be left out.";
         var payload = status == OperationStatus.Done
             ? message.Payload.Length
             : bytes.Length - WireLimits.HeaderBytes - WireLimits.Terminator.Length;
         return status is OperationStatus.Done or OperationStatus.NeedMoreData && payload > MaxGreetingPayload
-            ? $"The first message is a hello, whose payload has at most {MaxGreetingPayload} bytes."
+            ? $"The first message must be a hello with a payload of at most {MaxGreetingPayload} bytes."
             : null;
     }
 }

@@ -36,7 +36,7 @@ internal sealed class ConnectionAcceptor(
     public void Add(int listener)
     {
         if (!sockets.Watch(listener, FirstTag - _listeners.Count, SocketInterest.Receive, isNew: true))
-            throw new InvalidOperationException("A listening socket can't be watched.");
+            throw new InvalidOperationException("The event loop can't watch a listening socket.");
         _listeners.Add(listener);
     }
 
@@ -77,7 +77,7 @@ internal sealed class ConnectionAcceptor(
     private void Take(int socket)
     {
         var refusal = connections.Count < MaxConnections ? authorization.RefuseAccount(socket) : RawReply.Error(RawProblems.Overloaded,
-            $"There are {MaxConnections} clients already, which is the most that the raw listener takes.", safeToRepeat: true);
+            $"The raw listener already has {MaxConnections} clients, the maximum.", safeToRepeat: true);
         if (refusal is null)
         {
             connections.Open(socket);

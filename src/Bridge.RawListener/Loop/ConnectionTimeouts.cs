@@ -35,7 +35,7 @@ internal sealed class ConnectionTimeouts(
             connections.Close(connection);
         else
             sender.SendAndClose(connection, RawReply.Error(RawProblems.TooSlow, connection.Emulator is null
-                ? $"There was no hello within {patience.TotalSeconds:0.###} s."
-                : $"A message was not finished within {patience.TotalSeconds:0.###} s; nothing of it was used."));
+                ? $"The client sent no hello within {patience.TotalSeconds:0.###} s."
+                : $"The client did not finish a message within {patience.TotalSeconds:0.###} s. The bridge used none of it."));
     }
 }

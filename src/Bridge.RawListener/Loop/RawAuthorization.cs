@@ -15,7 +15,7 @@ internal sealed class RawAuthorization(RawHost host, ISocketSystem sockets)
 {
     private const string Version = "1";
     private const string DefaultEmulator = "default";
-    private const string HelloForm = "hello 1 EMULATOR TOKEN, where both may be left out";
+    private const string HelloForm = "hello 1 EMULATOR TOKEN";
 
     /// <summary>Returns why a new connection is refused; null: it is accepted. A Unix socket has permissions of its own.</summary>
     public RawReply? RefuseAccount(int socket) => host.RefuseAccount is { } refuse && sockets.LocalEndOf(socket) is { } local
@@ -33,7 +33,8 @@ internal sealed class RawAuthorization(RawHost host, ISocketSystem sockets)
         if (!version.SequenceEqual("1"u8) || !arguments.IsEmpty)
         {
             return RawReply.Error(RawProblems.InvalidParameter,
-                $"version is \"{WireArguments.Decode(version)}\"; a hello is {HelloForm}, and nothing more.", "version");
+                $"version must be 1 in a hello without further arguments ({HelloForm}); got "
+                + $"\"{WireArguments.Decode(version)}\".", "version");
         }
 
         // Most clients leave the name out, and cost no string here.
@@ -78,7 +79,7 @@ internal sealed class RawAuthorization(RawHost host, ISocketSystem sockets)
         {
             var word = Encoding.ASCII.GetString(message.Word);
             return RawReply.Error(
-                RawProblems.NotFound, $"There is no command {word} at the raw listener; docs/protocol/raw-listener.md lists them.");
+                RawProblems.NotFound, $"Unknown command {word}; docs/protocol/raw-listener.md lists the commands of the raw listener.");
         }
 
         category = command.Category;
@@ -91,7 +92,7 @@ internal sealed class RawAuthorization(RawHost host, ISocketSystem sockets)
             return RawReply.Error(RawProblems.BadRequest, wrong, "payload");
         return connection.Token is not { } token || token.Allowed.Contains(needed)
             ? null
-            : RawReply.Error(RawProblems.NarrowToken, $"The token {token.Name} allows {token.Allowed}; this needs {needed}.");
+            : RawReply.Error(RawProblems.NarrowToken, $"The token {token.Name} allows {token.Allowed}; this command needs {needed}.");
     }
 
     private RawReply? CheckToken(string emulator, ReadOnlySpan<byte> value, out RawToken? token)
@@ -100,19 +101,19 @@ internal sealed class RawAuthorization(RawHost host, ISocketSystem sockets)
         if (host.FindToken is not { } find)
             return null;
         if (IsLeftOut(value))
-            return RawReply.Error(RawProblems.MissingToken, $"This bridge asks for a token: {HelloForm}.", "token");
+            return RawReply.Error(RawProblems.MissingToken, $"token is required: {HelloForm}.", "token");
         token = find(WireArguments.Decode(value));
         if (token is null)
-            return RawReply.Error(RawProblems.WrongToken, $"token is none of this bridge's; a hello is {HelloForm}.", "token");
+            return RawReply.Error(RawProblems.WrongToken, $"token must be a token of this bridge: {HelloForm}.", "token");
         return token.Reaches(emulator)
             ? null
-            : RawReply.Error(RawProblems.NarrowToken, $"The token {token.Name} is not one for the emulator {emulator}.", "emulator");
+            : RawReply.Error(RawProblems.NarrowToken, $"The token {token.Name} does not allow the emulator {emulator}.", "emulator");
     }
 
     private static RawReply TooLarge(CommandDescriptor command, int bytes) => command.MaxPayload == 0
-        ? RawReply.Error(RawProblems.InvalidParameter, $"payload has {bytes} bytes; {command.Name} has none.", "payload")
+        ? RawReply.Error(RawProblems.InvalidParameter, $"payload must be empty for {command.Name}; got {bytes} bytes.", "payload")
         : RawReply.Error(RawProblems.TooLarge, string.Create(CultureInfo.InvariantCulture,
-            $"payload has {bytes:N0} bytes; {command.MaxPayload:N0} is the most that {command.Name} takes."), "payload");
+            $"payload must be at most {command.MaxPayload:N0} bytes for {command.Name}; got {bytes:N0}."), "payload");
 
     // A batch needs what its operations need, and repeating it does what the worst of them does.
     private static string? AddMessages(ReadOnlySpan<byte> payload, ref ScopeSet needed, ref ReplayCategory category)

@@ -23,13 +23,14 @@ public record RawOptions
     public IEnumerable<string> FindFailures(string section)
     {
         if (Address is not null && !TryGetAddress(out _))
-            yield return $"{section}:Address is \"{Address}\"; it is an address and a port, like 127.0.0.1:7186 or [::1]:7186.";
+            yield return $"{section}:Address must be an address and a port, like 127.0.0.1:7186 or [::1]:7186; got \"{Address}\".";
         if (Address is not null && !OperatingSystem.IsLinux())
-            yield return $"{section}:Address is \"{Address}\"; there is a raw listener on Linux only.";
+            yield return
+                $"{section}:Address must be left out on this system, because the raw listener runs on Linux only; got \"{Address}\".";
         if (Connections is < 1 or > 1_000_000)
-            yield return string.Create(CultureInfo.InvariantCulture, $"{section}:Connections is {Connections}; it is 1 to 1000000.");
+            yield return string.Create(CultureInfo.InvariantCulture, $"{section}:Connections must be 1 to 1000000; got {Connections}.");
         if (Patience < TimeSpan.FromMilliseconds(100) || Patience > TimeSpan.FromMinutes(1))
-            yield return $"{section}:Patience is {Patience}; it is 00:00:00.100 to 00:01:00.";
+            yield return $"{section}:Patience must be 00:00:00.100 to 00:01:00; got {Patience}.";
     }
 
     /// <summary>Parses <see cref="Address"/>; returns false when there is none, or none with a port.</summary>

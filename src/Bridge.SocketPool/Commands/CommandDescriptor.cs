@@ -21,7 +21,8 @@ public sealed class CommandDescriptor
         if (!CommandWord.IsValid(name))
         {
             throw new ArgumentException(
-                $"name must be 1 to {CommandWord.MaxLength} of a-z, 0-9, . and -, beginning with a letter; got \"{name}\".", nameof(name));
+                $"name must be 1 to {CommandWord.MaxLength} characters of a-z, 0-9, . and -, starting with a letter; got "
+                + $"\"{name}\".", nameof(name));
         }
 
         (Name, Category, Scope) = (name, category, scope);
@@ -83,7 +84,7 @@ public sealed class CommandDescriptor
         while (!arguments.IsEmpty)
         {
             if (count == MaxArguments)
-                throw new ArgumentException($"{Name} has more than {MaxArguments} arguments.", nameof(arguments));
+                throw new ArgumentException($"{Name} must have at most {MaxArguments} arguments.", nameof(arguments));
             values[count++] = ReadArgument(WireArguments.TakeNext(ref arguments));
         }
 

@@ -164,9 +164,9 @@ public static class CommandTable
         {
             if (MessageHeader.TryRead(payload, out var header, out _) != OperationStatus.Done || header.MessageLength > payload.Length
                 || !payload[..header.MessageLength].EndsWith(WireLimits.Terminator))
-                return $"payload is not made of messages: the one at {i} isn't whole.";
+                return $"payload must be a series of messages; the message at byte {i} is incomplete.";
             if (Find(header.Word) is not { IsForRawClients: true } command)
-                return $"payload has {Encoding.ASCII.GetString(header.Word)} at {i}, which is no command for it.";
+                return $"payload must not have the command {Encoding.ASCII.GetString(header.Word)}; got it at byte {i}.";
             each(command);
             payload = payload[header.MessageLength..];
         }

@@ -14,7 +14,7 @@ internal static class ReplyArguments
         var argument = WireArguments.TakeNext(ref arguments);
         return Utf8Parser.TryParse(argument, out long value, out var used) && used == argument.Length
             ? value
-            : throw new EmulatorException(EmulatorFailure.ProtocolError, "The script's reply lacks a number where one belongs.");
+            : throw new EmulatorException(EmulatorFailure.ProtocolError, "The script's reply has no number where a number is required.");
     }
 
     /// <summary>Takes the next of <paramref name="arguments"/> as a number; null if it is the empty argument.</summary>

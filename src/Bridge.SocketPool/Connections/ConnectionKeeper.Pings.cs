@@ -76,7 +76,7 @@ internal sealed partial class ConnectionKeeper
     {
         vitals.FellSilent(socket.LastHeard);
         socket.MarkSilent(vitals.Stuck);
-        Become(EmulatorState.Paused, $"no answer for {options.PausedAfter.TotalMilliseconds} ms");
+        Become(EmulatorState.Paused, $"no reply for {options.PausedAfter.TotalMilliseconds} ms");
         Judge();
     }
 
@@ -100,7 +100,7 @@ internal sealed partial class ConnectionKeeper
 
         await UntilAsync(first, options.PausedAfter).ConfigureAwait(false);
         if (!first.IsCompleted)
-            socket.Break(new InvalidDataException("The script left a request without an answer."));
+            socket.Break(new InvalidDataException("The script did not reply to a request."));
     }
 
     // All connections ask at the same moments, so that an idle bridge wakes once for all of them.

@@ -60,13 +60,13 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
     private (string? Secret, string? Problem) TryRead()
     {
         if (Path is null)
-            return (null, "This account has no folder for data, so there is no key file; set Bridge:KeyFolder.");
+            return (null, "This account has no data folder, so the bridge has no key file; set Bridge:KeyFolder.");
         try
         {
             var lines = ReadLines() ?? Make();
             if (!IsSecret(lines[0]))
                 return (null,
-                    $"The key file {Path} is not used: its first line must be a secret "
+                    $"The bridge does not use the key file {Path}: its first line must be a secret "
                     + $"of {MinSecretBytes} to {MaxSecretBytes} ASCII characters without spaces.");
             if (allowedFolders is not null && !lines.Skip(1).SequenceEqual(allowedFolders.Select(LineOf)))
                 Rewrite(lines[0]);
@@ -74,7 +74,7 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            return (null, $"The key file {Path} is not used: {exception.Message}");
+            return (null, $"The bridge does not use the key file {Path}: {exception.Message}");
         }
     }
 
@@ -87,7 +87,7 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
         {
             if (!TrustedFile.IsTrusted(user))
                 return $"The program that listens at {host}:{port} belongs to another account ({user}), "
-                    + $"so it is not told the secret in {Path}.";
+                    + $"so the bridge does not send it the secret in {Path}.";
         }
 
         return null;
@@ -105,7 +105,7 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
         else
             Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         Write(RandomNumberGenerator.GetHexString(2 * NewSecretBytes, lowercase: true), replaces: false);
-        return ReadLines() ?? throw new IOException("it was deleted at once.");
+        return ReadLines() ?? throw new IOException("it was deleted immediately.");
     }
 
     // One that a group may read is shared on purpose, and stays as it is.

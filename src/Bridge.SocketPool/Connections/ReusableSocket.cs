@@ -171,7 +171,7 @@ internal sealed partial class ReusableSocket : IDisposable
         in EmulatorRequest request, int payloadLength, long deadline, RetryRequest? retry, CancellationToken token)
     {
         if (_queue.QueuedBytes + payloadLength + WireLimits.HeaderBytes > _options.SendQueueBytes)
-            throw Overloaded(request, $"{_queue.QueuedBytes} of {_options.SendQueueBytes} bytes wait to be sent");
+            throw Overloaded(request, $"{_queue.QueuedBytes} of {_options.SendQueueBytes} bytes of the send queue are in use");
         var now = _time.GetTimestamp();
         if (_exchanges.TryBegin(request, now, deadline, _queue.Offset, retry, token) is not { } exchange)
             throw Overloaded(request, $"{_exchanges.Room} requests are in flight");
@@ -196,7 +196,7 @@ internal sealed partial class ReusableSocket : IDisposable
     }
 
     private static EmulatorException Overloaded(in EmulatorRequest request, string detail) =>
-        new(EmulatorFailure.Overloaded, $"The bridge can't take the command: {detail}. Nothing was run; try again in a moment.")
+        new(EmulatorFailure.Overloaded, $"The bridge can't accept the command: {detail}. The command did not run; try again in a moment.")
         {
             Command = request.Command,
             Category = request.Category,

@@ -95,7 +95,7 @@ internal static partial class TrustedFile
         if (isLink)
             throw new IOException("it is a link.");
         if (!isRegular)
-            throw new IOException("it is no regular file.");
+            throw new IOException("it is not a regular file.");
     }
 
     private static void CheckMode(UnixFileMode mode)
@@ -112,7 +112,7 @@ internal static partial class TrustedFile
     {
         var length = RandomAccess.GetLength(file);
         if (length > MaxBytes)
-            throw new IOException($"it has {length:N0} bytes; a key file has at most {MaxBytes:N0}.");
+            throw new IOException($"it must be at most {MaxBytes:N0} bytes; got {length:N0}.");
         var bytes = new byte[length];
         return Encoding.UTF8.GetString(bytes, 0, RandomAccess.Read(file, bytes, 0));
     }

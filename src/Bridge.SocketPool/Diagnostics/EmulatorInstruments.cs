@@ -39,26 +39,29 @@ public sealed class EmulatorInstruments
             "bridge.exchange.active", () => Each(meters => (long?)meters.InFlight), "{exchange}", "Requests to the emulator in flight.");
         meter.CreateObservableUpDownCounter(
             "bridge.exchange.queue.size", () => Each(meters => (long?)meters.QueuedBytes),
-            "By", "Bytes that wait to be sent to the emulator.");
+            "By", "Bytes queued to be sent to the emulator.");
         meter.CreateObservableCounter(
             "bridge.exchange.ended", () => Each(meters => (long?)meters.Requests),
-            "{exchange}", "Requests to the emulator that have ended, or could not be sent.");
+            "{exchange}", "Requests to the emulator that completed or could not be sent.");
         meter.CreateObservableCounter(
-            "bridge.exchange.failed", () => Each(meters => (long?)meters.Failed), "{exchange}", "Those of them without a good reply.");
+            "bridge.exchange.failed", () => Each(meters => (long?)meters.Failed), "{exchange}",
+            "Completed requests without a successful reply.");
         meter.CreateObservableUpDownCounter(
             "bridge.connection.count", () => Each(meters => (long?)meters.OpenConnections),
-            "{connection}", "Connections to the emulator that can be used.");
+            "{connection}", "Usable connections to the emulator.");
         meter.CreateObservableCounter(
             "bridge.connection.reconnects", () => Each(meters => (long?)meters.Reconnects),
-            "{connection}", "Connections made anew after one had broken.");
+            "{connection}", "Reconnects after a connection broke.");
         meter.CreateObservableCounter("bridge.network.io", Transferred, "By", "Bytes to and from the emulator.");
         meter.CreateObservableGauge(
-            "bridge.emulator.frame_rate", () => Each(meters => meters.FramesPerSecond), "{frame}/s", "Frames that the game runs a second.");
+            "bridge.emulator.frame_rate", () => Each(meters => meters.FramesPerSecond), "{frame}/s",
+            "Frames that the game runs per second.");
         meter.CreateObservableGauge(
             "bridge.emulator.round_trip", () => Each(meters => meters.RoundTrip?.TotalSeconds),
-            "s", "Time from the latest ping to its answer.");
+            "s", "Round-trip time of the latest ping.");
         meter.CreateObservableGauge(
-            "bridge.window.used", () => Each(meters => meters.WindowUsed), "1", "How much of the script's time for requests they take.");
+            "bridge.window.used", () => Each(meters => meters.WindowUsed), "1",
+            "Fraction of the script's time for requests that is in use, 0 to 1.");
         meter.CreateObservableUpDownCounter(
             "bridge.emulator.status", States, "{emulator}", "1 for the state that the emulator is in, 0 for the others.");
     }

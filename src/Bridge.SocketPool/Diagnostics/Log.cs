@@ -6,13 +6,13 @@ namespace Bridge.SocketPool.Diagnostics;
 /// <summary>Every log message of this assembly. Ids: 1000s connections.</summary>
 internal static partial class Log
 {
-    [LoggerMessage(1001, LogLevel.Information, "Emulator {Emulator} answers at {Host}:{Port}")]
+    [LoggerMessage(1001, LogLevel.Information, "Emulator {Emulator} responds at {Host}:{Port}")]
     public static partial void Connected(ILogger logger, string emulator, string host, int port);
 
-    [LoggerMessage(1002, LogLevel.Warning, "Emulator {Emulator} at {Host}:{Port} is {State} now: {Reason}")]
+    [LoggerMessage(1002, LogLevel.Warning, "Emulator {Emulator} at {Host}:{Port} is now {State}: {Reason}")]
     public static partial void Lost(ILogger logger, string emulator, string host, int port, EmulatorState state, string reason);
 
-    [LoggerMessage(1004, LogLevel.Warning, "Emulator {Emulator} is asked without a secret. {Problem}")]
+    [LoggerMessage(1004, LogLevel.Warning, "The bridge connects to emulator {Emulator} without a secret. {Problem}")]
     public static partial void KeyFileUnused(ILogger logger, string emulator, string problem);
 
     [LoggerMessage(1003, LogLevel.Warning, "The script of emulator {Emulator} refuses the connection: {Status}")]

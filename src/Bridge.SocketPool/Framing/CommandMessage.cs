@@ -46,7 +46,7 @@ public readonly ref struct CommandMessage
         {
             return buffer.Length < WireLimits.HeaderBytes
                 ? OperationStatus.NeedMoreData
-                : Refuse(out error, $"begins with {buffer.Length} line ends");
+                : Refuse(out error, $"starts with {buffer.Length} line breaks");
         }
 
         var rest = buffer[start..];
@@ -65,7 +65,7 @@ public readonly ref struct CommandMessage
         var line = rest[..lineEnd];
         var payload = rest[(lineEnd + 1)..];
         if (!TryReadLength(line, out var length))
-            return Refuse(out error, "has a length that is no number of bytes");
+            return Refuse(out error, "has a length that is not a number of bytes");
         if (length > WireLimits.PayloadBytes || (length < 0 && payload.Length > WireLimits.PayloadBytes + WireLimits.Terminator.Length))
         {
             error = string.Create(CultureInfo.InvariantCulture, $"has a payload of more than {WireLimits.PayloadBytes:N0} bytes");
@@ -79,7 +79,7 @@ public readonly ref struct CommandMessage
             var whole = start + lineEnd + 1 + (int)length + WireLimits.Terminator.Length;
             return payload[(int)length..].StartsWith(WireLimits.Terminator)
                 ? Read(line, payload[..(int)length], (int)length, whole, out message, out error)
-                : Refuse(out error, "doesn't end where its length says");
+                : Refuse(out error, "does not end where its length says");
         }
 
         // A terminator may have begun at the end of what was looked through.
@@ -110,7 +110,7 @@ public readonly ref struct CommandMessage
 
         var arguments = space < 0 ? default : line[space..];
         if (!CommandWord.IsValid(word) || !WireArguments.AreValid(arguments))
-            return Refuse(out error, "doesn't fit the grammar: a command, and up to 32 arguments each behind one space");
+            return Refuse(out error, "does not fit the grammar: a command and up to 32 arguments, separated by single spaces");
         error = null;
         message = new CommandMessage
         {

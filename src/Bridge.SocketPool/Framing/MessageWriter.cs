@@ -15,11 +15,11 @@ internal static class MessageWriter
     public static int PayloadLength(in EmulatorRequest request)
     {
         if (request.Command is null)
-            throw new ArgumentException("The request has no command.", nameof(request));
+            throw new ArgumentException("The request must have a command.", nameof(request));
         var length = request.Text is { } text ? Encoding.UTF8.GetByteCount(text) : request.Payload.Length;
         return length <= WireLimits.PayloadBytes
             ? length
-            : throw new ArgumentException($"A payload of {length} bytes is longer than {WireLimits.PayloadBytes}.", nameof(request));
+            : throw new ArgumentException($"The payload must be at most {WireLimits.PayloadBytes} bytes; got {length}.", nameof(request));
     }
 
     /// <summary>Writes <paramref name="request"/> as one whole message.</summary>
@@ -72,7 +72,7 @@ internal static class MessageWriter
             var written = room > 0 ? WireArguments.Encode(text, header.Slice(length, room)) : -1;
             if (written < 0)
                 throw new ArgumentException(
-                    $"The arguments of {request.Command} are longer than the {WireLimits.HeaderBytes} bytes of a header line.",
+                    $"The header line of {request.Command} with its arguments must be at most {WireLimits.HeaderBytes} bytes.",
                     nameof(request));
             length += written;
         }

@@ -38,7 +38,7 @@ internal static class ReplyStatus
     public static ReplyError ReadError(string status, EmulatorReply reply)
     {
         if (!Failures.TryGetValue(status, out var failure))
-            return new ReplyError(EmulatorFailure.ProtocolError, $"The script answered with the unknown status \"{status}\".");
+            return new ReplyError(EmulatorFailure.ProtocolError, $"The script replied with the unknown status \"{status}\".");
 
         var arguments = reply.Arguments;
         if (failure == EmulatorFailure.Held)

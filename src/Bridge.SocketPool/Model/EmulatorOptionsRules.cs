@@ -31,35 +31,35 @@ public static class EmulatorOptionsRules
     ];
 
     /// <summary>
-    /// Returns a sentence for each value that is out of range. Each begins with the option's name, 
-    /// like <c>Port is 0; it is 1 to 65535.</c>
+    /// Returns a sentence for each value that is out of range. Each begins with the option's name,
+    /// like <c>Port must be 1 to 65535; got 0.</c>
     /// </summary>
     public static IEnumerable<string> FindFailures(EmulatorOptions options)
     {
         if (options.Host is not { Length: > 0 and <= MaxHostCharacters })
-            yield return $"Host is \"{options.Host}\"; it is the name or the address of a machine, 1 to {MaxHostCharacters} characters.";
+            yield return $"Host must be a host name or an address of 1 to {MaxHostCharacters} characters; got \"{options.Host}\".";
         if (options.Secret is { } secret && (secret.Length > MaxSecretCharacters || Encoding.UTF8.GetByteCount(secret) > MaxSecretBytes))
         {
-            yield return $"Secret has {secret.Length} characters, {Encoding.UTF8.GetByteCount(secret)} bytes of UTF-8; "
-                + $"it has up to {MaxSecretCharacters} characters and {MaxSecretBytes} bytes.";
+            yield return $"Secret must be at most {MaxSecretCharacters} characters and {MaxSecretBytes} bytes of UTF-8; "
+                + $"got {secret.Length} characters and {Encoding.UTF8.GetByteCount(secret)} bytes.";
         }
 
         foreach (var folder in options.Folders ?? [])
         {
             if (!Path.IsPathFullyQualified(folder) || folder.AsSpan().ContainsAny('\r', '\n'))
-                yield return $"Folders has \"{folder}\"; a folder must be an absolute path without line ends.";
+                yield return $"Folders must be a list of absolute paths without line breaks; got \"{folder}\".";
         }
 
         foreach (var (name, value, min, max) in Numbers)
         {
             if (value(options) < min || value(options) > max)
-                yield return $"{name} is {value(options)}; it is {min} to {max}.";
+                yield return $"{name} must be {min} to {max}; got {value(options)}.";
         }
 
         foreach (var (name, value, min, max) in Times)
         {
             if (value(options) < min || value(options) > max)
-                yield return $"{name} is {value(options)}; it is {min} to {max}.";
+                yield return $"{name} must be {min} to {max}; got {value(options)}.";
         }
     }
 

@@ -37,11 +37,11 @@ public sealed class ReachTests
     }
 
     [Theory]
-    [InlineData("bot:Value", "short", "Bridge:Tokens:bot:Value has 5 characters")]
-    [InlineData("bot:Scopes:0", "root", "Bridge:Tokens:bot:Scopes has \"root\"; there are read, input, write, states, admin")]
-    [InlineData("bot:Emulators:0", "other", "Bridge:Tokens:bot:Emulators has \"other\"; configured are default")]
-    [InlineData("twin:Value", Token, "Bridge:Tokens:twin:Value is that of another token")]
-    [InlineData("other:Value", "0123456789abcde\u00e9", "Bridge:Tokens:other:Value has 16 characters")]
+    [InlineData("bot:Value", "short", "Bridge:Tokens:bot:Value must be 16 to 256 characters")]
+    [InlineData("bot:Scopes:0", "root", "Bridge:Tokens:bot:Scopes must be a list of read, input, write, states, admin; got \"root\"")]
+    [InlineData("bot:Emulators:0", "other", "Bridge:Tokens:bot:Emulators must be a list of default; got \"other\"")]
+    [InlineData("twin:Value", Token, "Bridge:Tokens:twin:Value must be unique")]
+    [InlineData("other:Value", "0123456789abcde\u00e9", "Bridge:Tokens:other:Value must be 16 to 256 characters")]
     public async Task A_token_that_can_be_none_ends_the_start_with_a_sentence_that_does_not_show_it(string setting,
         string value, string sentence)
     {

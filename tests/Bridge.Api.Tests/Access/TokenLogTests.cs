@@ -21,7 +21,7 @@ public sealed class TokenLogTests
             Assert.Equal(status, (int)response.StatusCode);
         }
 
-        await Eventually.HoldsAsync(() => bridge.Output.Contains("/emulators/default/buttons answered 401", StringComparison.Ordinal));
+        await Eventually.HoldsAsync(() => bridge.Output.Contains("/emulators/default/buttons responded 401", StringComparison.Ordinal));
         Assert.DoesNotContain(Token, bridge.Output, StringComparison.Ordinal);
         Assert.DoesNotContain(Wrong, bridge.Output, StringComparison.Ordinal);
     }

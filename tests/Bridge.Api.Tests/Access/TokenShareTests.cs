@@ -71,7 +71,7 @@ public sealed class TokenShareTests() : FakedBridge(
     public async Task A_watch_is_ended_by_its_own_token_or_by_admin()
     {
         var (first, second, third) = (await WatchAsync(Bot, 1), await WatchAsync(Bot, 2), await WatchAsync(Viewer, 3));
-        (await RefusesAsync(Viewer, "DELETE", $"/watches/{first}")).Is(403, "narrow-token", "id", "token bot", "needs admin");
+        (await RefusesAsync(Viewer, "DELETE", $"/watches/{first}")).Is(403, "narrow-token", "id", "token bot", "needs the scope admin");
         await TakesAsync(Viewer, "DELETE", "/watches");
         await TakesAsync(Viewer, "GET", $"/watches/{first}", status: 200);
         (await RefusesAsync(Bot, "GET", $"/watches/{third}")).Is(404, "unknown-watch", "id");
@@ -87,7 +87,8 @@ public sealed class TokenShareTests() : FakedBridge(
             .Select(_ => AskAsync(Viewer, "POST", "/frames/wait", """{"frames": 9}""", leaving.Token)).ToArray();
         await Eventually.HoldsAsync(() => Wait(64));
         foreach (var json in (string[])["""{"frames": 9}""", """{"until": {"screen": "changed"}}"""])
-            (await RefusesAsync(Viewer, "POST", "/frames/wait", json)).Is(503, "overloaded", null, "viewer has 64 of the 256 waits");
+            (await RefusesAsync(Viewer, "POST", "/frames/wait", json))
+                .Is(503, "overloaded", null, "viewer already uses 64 of this emulator's 256 waits");
         var other = AskAsync(Bot, "POST", "/frames/wait", """{"frames": 9}""", leaving.Token);
         await Eventually.HoldsAsync(() => Wait(65));
         _endsWaits = true;
@@ -109,7 +110,7 @@ public sealed class TokenShareTests() : FakedBridge(
             .Select(_ => AskAsync(Viewer, "POST", "/frames/wait", """{"until": {"screen": "changed"}}""", leaving.Token)).ToArray();
         await Eventually.HoldsAsync(() => Fake.Commands.Count(request => request.Command == "screen.wait") == 4, "four wait");
         (await RefusesAsync(Viewer, "POST", "/frames/wait", """{"until": {"screen": "changed"}}"""))
-            .Is(503, "overloaded", null, "viewer has 4 of the 16 waits for the picture");
+            .Is(503, "overloaded", null, "viewer already uses 4 of this emulator's 16 waits for the picture");
         await leaving.CancelAsync();
         foreach (var wait in waits)
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => wait);
@@ -121,13 +122,13 @@ public sealed class TokenShareTests() : FakedBridge(
         for (var i = 0; i < 16; i++)
             await TakesAsync(Viewer, "POST", "/watches", $$"""{"address": "{{0x02000000 + i}}", "length": 4096}""", 201);
         (await RefusesAsync(Viewer, "POST", "/watches", """{"address": "0x02000000"}"""))
-            .Is(409, "too-many-watches", null, "viewer", "65,537 bytes", "65,536");
+            .Is(409, "too-many-watches", null, "viewer", "65,537", "65,536 bytes");
         await TakesAsync(Bot, "POST", "/watches", """{"address": "0x02000000", "length": 4096}""", 201);
         await TakesAsync(Viewer, "DELETE", "/watches");
         for (var i = 0; i < 32; i++)
             await TakesAsync(Viewer, "POST", "/watches", $$"""{"address": "[[[[[[[[0x02000000]]]]]]]]+{{i}}"}""", 201);
         (await RefusesAsync(Viewer, "POST", "/watches", """{"address": "[0x02000000]"}"""))
-            .Is(409, "too-many-watches", null, "viewer", "257 pointers", "256");
+            .Is(409, "too-many-watches", null, "viewer", "257", "256 pointers");
     }
 
     [Fact]
@@ -138,7 +139,7 @@ public sealed class TokenShareTests() : FakedBridge(
         {
             Assert.Equal((200, 200), ((int)one.StatusCode, (int)two.StatusCode));
             (await RefusesAsync(Viewer, "GET", "/events?topics=state"))
-                .Is(503, "overloaded", null, "viewer has 2 of the 8 streams of events");
+                .Is(503, "overloaded", null, "viewer already uses 2 of this emulator's 8 streams of events");
             await TakesAsync(Bot, "GET", "/events?topics=state", status: 200);
         }
 

@@ -10,7 +10,7 @@ public sealed class FewStreamsTests() : TellingEmulator(("Bridge:EventStreams", 
         using (await LiveEvents.OpenAsync(Client))
         {
             (await Client.AskForProblemAsync("GET", "/emulators/default/events"))
-                .Is(503, "overloaded", null, "2 streams", "Bridge:EventStreams");
+                .Is(503, "overloaded", null, "2 open event streams", "Bridge:EventStreams");
         }
 
         await Eventually.HoldsAsync(async () =>

@@ -51,7 +51,7 @@ public sealed class EmulatorStateTests : IAsyncDisposable
         var port = ((IPEndPoint)stranger.LocalEndpoint).Port;
         await using var bridge = BridgeHost.For(port);
         await Eventually.HoldsAsync(async () => (await bridge.AdviceAsync()).Contains("not the script", StringComparison.Ordinal));
-        await bridge.RefusesEverythingAsync("no-emulator", $"End what answers at 127.0.0.1:{port}",
+        await bridge.RefusesEverythingAsync("no-emulator", $"Stop the program that responds at 127.0.0.1:{port}",
             "BRIDGE_SCRIPT_PORT", "Bridge:Emulators:default:Port");
         stranger.Stop();
         await greetings;
@@ -61,7 +61,7 @@ public sealed class EmulatorStateTests : IAsyncDisposable
     public async Task Its_machine_is_not_to_be_found()
     {
         await using var bridge = BridgeHost.For(8888, ("Bridge:Emulators:default:Host", "no-such-machine.invalid"));
-        await Eventually.HoldsAsync(async () => (await bridge.AdviceAsync()).Contains("can't be reached", StringComparison.Ordinal));
+        await Eventually.HoldsAsync(async () => (await bridge.AdviceAsync()).Contains("the bridge can't reach", StringComparison.Ordinal));
         await bridge.RefusesEverythingAsync("no-emulator", "Bridge:Emulators:default:Host", "no-such-machine.invalid:8888");
     }
 

@@ -26,7 +26,7 @@ public sealed class StoppedGameTests : IAsyncDisposable
         };
         await using var bridge = BridgeHost.For(_fake.Port);
         await bridge.ReachesAsync("held");
-        Assert.Equal("\"a bot\" holds the game for another 12.3 s unless it renews that: wait, "
+        Assert.Equal("\"a bot\" holds the game for another 12.3 s unless it renews its lease: wait, "
             + "or end the hold with DELETE /emulators/default/frames/hold?force=true.", await bridge.AdviceAsync());
         var health = await bridge.Client.GetJsonAsync("/health");
         Assert.Equal(JsonValueKind.Null, health.GetProperty("emulators")[0].GetProperty("problem").ValueKind);
@@ -67,7 +67,7 @@ public sealed class StoppedGameTests : IAsyncDisposable
             load.Content!.Headers.ContentType = new("application/octet-stream");
         using (var loaded = await bridge.Client.SendAsync(load))
             Assert.True(loaded.IsSuccessStatusCode, await loaded.Content.ReadAsStringAsync());
-        await bridge.RefusesEverythingAsync("stuck", "Emulation > Pause", "end mGBA and start it again", $"127.0.0.1:{_fake.Port}");
+        await bridge.RefusesEverythingAsync("stuck", "Emulation > Pause", "close mGBA and start it again", $"127.0.0.1:{_fake.Port}");
         _fake.AnswersPing = _fake.AnswersInfo = true;
         await (await _fake.NextRequestAsync("ping")).ReplyAsync();
         await bridge.ReachesAsync("running");
@@ -83,7 +83,7 @@ public sealed class StoppedGameTests : IAsyncDisposable
         await bridge.ReachesAsync("crashed");
         await Eventually.HoldsAsync(async () => (await bridge.Client.AskForProblemAsync("GET", "/health/ready", null)).Status == 503,
             "no frame is emulated");
-        await bridge.RefusesEverythingAsync("crashed", "save state", "POST /emulators/default/reset", "open the game there again");
+        await bridge.RefusesEverythingAsync("crashed", "save state", "POST /emulators/default/reset", "open the game again");
         _fake.AnswersPing = _fake.AnswersInfo = true;
         await (await _fake.NextRequestAsync("ping")).ReplyAsync();
         await TellAsync("crashed", "0");

@@ -6,52 +6,56 @@ public sealed class StartFailureTests : IClassFixture<StartFailureTests.Files>
     private const string Default = "Kestrel:Certificates:Default";
     private const string Url = "Kestrel:Endpoints:tls:Url";
     private const string Own = "Kestrel:Endpoints:tls:Certificate";
+    private const string Address =
+        "must be an address without a path, like http://localhost:7185 or https://127.0.0.1:7185";
 
     private readonly SelfSigned _certificate;
 
     public StartFailureTests(Files files) => _certificate = files.Certificate;
 
     [Theory]
-    [InlineData("Urls has \"https://127.0.0.1:{port}\", and there is no certificate for it. Name one: " + Default,
+    [InlineData("Urls has \"https://127.0.0.1:{port}\", which needs a certificate. Set " + Default,
         "--urls", "https://127.0.0.1:{port}")]
-    [InlineData(Url + " is \"https://127.0.0.1:{port}\", and there is no certificate for it. Name one: " + Own,
+    [InlineData(Url + " has \"https://127.0.0.1:{port}\", which needs a certificate. Set " + Own,
         $"--{Url}=https://127.0.0.1:{{port}}")]
-    [InlineData("Kestrel:Endpoints:tls:Url is \"\"; an address is like http://localhost:7185",
+    [InlineData($"Kestrel:Endpoints:tls:Url {Address}; got \"\".",
         "--Kestrel:Endpoints:tls:Uri=https://127.0.0.1:{port}")]
-    [InlineData("Urls has \"bridge\"; an address is like http://localhost:7185", "--urls", "bridge")]
-    [InlineData("Urls has \"127.0.0.1:{port}\"; an address is like http://localhost:7185", "--urls", "127.0.0.1:{port}")]
-    [InlineData("Urls has \"ftp://127.0.0.1:{port}\"; an address is like http://localhost:7185",
+    [InlineData($"Urls {Address}; got \"bridge\".", "--urls", "bridge")]
+    [InlineData($"Urls {Address}; got \"127.0.0.1:{{port}}\".", "--urls", "127.0.0.1:{port}")]
+    [InlineData($"Urls {Address}; got \"ftp://127.0.0.1:{{port}}\".",
         "--urls", "http://127.0.0.1:{port};ftp://127.0.0.1:{port}")]
-    [InlineData("Urls has \"http://127.0.0.1:65536\"; an address is like http://localhost:7185", "--urls", "http://127.0.0.1:65536")]
-    [InlineData("Urls has \"http://127.0.0.1:{port}/bridge\"; an address is like http://localhost:7185",
+    [InlineData($"Urls {Address}; got \"http://127.0.0.1:65536\".", "--urls", "http://127.0.0.1:65536")]
+    [InlineData($"Urls {Address}; got \"http://127.0.0.1:{{port}}/bridge\".",
         "--urls", "http://127.0.0.1:{port}/bridge")]
-    [InlineData("Urls has \"http://localhost:0\"; a free port", "--urls", "http://localhost:0")]
-    [InlineData("Urls or Kestrel:Endpoints has 192.0.2.1:{port}, where the bridge can't listen",
+    [InlineData("Urls must name an address like 127.0.0.1 instead of localhost", "--urls", "http://localhost:0")]
+    [InlineData("Urls or Kestrel:Endpoints: the bridge can't listen on 192.0.2.1:{port}",
         "--urls", "http://192.0.2.1:{port}", "--Bridge:TrustNetwork=true")]
     [InlineData("Failed to bind to address http://127.0.0.1:{port}", "--urls", "http://127.0.0.1:{port};http://127.0.0.1:{port}")]
     [InlineData("Failed to bind to address http://[::1]:{port}", "--urls", "http://[::1]:{port};http://localhost:{port}")]
-    [InlineData($"{Default}:Path is \"{{missing}}\", which is no file that can be read", $"--{Default}:Path={{missing}}")]
-    [InlineData($"{Default}:Path is \"/\", which is no file that can be read", $"--{Default}:Path=/")]
-    [InlineData($"{Default}:Path is \"{{junk}}\", which can't be loaded", $"--{Default}:Path={{junk}}")]
-    [InlineData($"{Default}:Path is \"{{pem}}\", which has no private key; {Default}:KeyPath names", $"--{Default}:Path={{pem}}")]
-    [InlineData($"{Default}:Path is \"{{pfx}}\", which can't be loaded with {Default}:Password", $"--{Default}:Path={{pfx}}")]
-    [InlineData($"{Default}:Path is \"{{pfx}}\", which can't be loaded with {Default}:Password",
+    [InlineData($"{Default}:Path must be a readable file; got \"{{missing}}\"", $"--{Default}:Path={{missing}}")]
+    [InlineData($"{Default}:Path must be a readable file; got \"/\"", $"--{Default}:Path=/")]
+    [InlineData($"{Default}:Path \"{{junk}}\" can't be loaded", $"--{Default}:Path={{junk}}")]
+    [InlineData($"{Default}:KeyPath is required: the file of the private key, because \"{{pem}}\" has none", $"--{Default}:Path={{pem}}")]
+    [InlineData($"{Default}:Path \"{{pfx}}\" can't be loaded with {Default}:Password", $"--{Default}:Path={{pfx}}")]
+    [InlineData($"{Default}:Path \"{{pfx}}\" can't be loaded with {Default}:Password",
         $"--{Default}:Path={{pfx}}", $"--{Default}:Password=guessed")]
-    [InlineData($"{Default}:KeyPath is \"{{missing}}\", which is no file that can be read", $"--{Default}:Path={{pem}}",
+    [InlineData($"{Default}:KeyPath must be a readable file; got \"{{missing}}\"", $"--{Default}:Path={{pem}}",
         $"--{Default}:KeyPath={{missing}}")]
-    [InlineData($"{Default}:KeyPath is \"{{junk}}\", which can't be loaded as the private key",
+    [InlineData($"{Default}:KeyPath \"{{junk}}\" can't be loaded as the private key",
         $"--{Default}:Path={{pem}}", $"--{Default}:KeyPath={{junk}}")]
-    [InlineData($"{Default}:KeyPath is \"{{other}}\", which can't be loaded as the private key",
+    [InlineData($"{Default}:KeyPath \"{{other}}\" can't be loaded as the private key",
         $"--{Default}:Path={{pem}}", $"--{Default}:KeyPath={{other}}")]
-    [InlineData($"{Default}:KeyPath is \"{{encrypted}}\", which can't be loaded as the private key", $"--{Default}:Path={{pem}}",
+    [InlineData($"{Default}:KeyPath \"{{encrypted}}\" can't be loaded as the private key", $"--{Default}:Path={{pem}}",
         $"--{Default}:KeyPath={{encrypted}}")]
-    [InlineData($"{Default}:KeyPath is \"{{encrypted}}\", which can't be loaded as the private key", $"--{Default}:Path={{pem}}",
+    [InlineData($"{Default}:KeyPath \"{{encrypted}}\" can't be loaded as the private key", $"--{Default}:Path={{pem}}",
         $"--{Default}:KeyPath={{encrypted}}",
         $"--{Default}:Password=guessed")]
-    [InlineData($"{Default}:Subject is \"nobody\", which can't be used", $"--{Default}:Subject=nobody")]
-    [InlineData($"{Default} has neither a Path nor a Subject", $"--{Default}:Password=guessed")]
-    [InlineData($"{Own}:Path is \"{{missing}}\"", $"--{Url}=https://127.0.0.1:{{port}}", $"--{Own}:Path={{missing}}")]
-    [InlineData("Kestrel:Endpoints:tls:Sni:a.example:Certificate:Path is \"{missing}\"", $"--{Url}=https://127.0.0.1:{{port}}",
+    [InlineData($"{Default}:Subject \"nobody\" can't be used", $"--{Default}:Subject=nobody")]
+    [InlineData($"{Default}:Path or {Default}:Subject is required", $"--{Default}:Password=guessed")]
+    [InlineData($"{Own}:Path must be a readable file; got \"{{missing}}\"",
+        $"--{Url}=https://127.0.0.1:{{port}}", $"--{Own}:Path={{missing}}")]
+    [InlineData("Kestrel:Endpoints:tls:Sni:a.example:Certificate:Path must be a readable file; got \"{missing}\"",
+        $"--{Url}=https://127.0.0.1:{{port}}",
         $"--{Own}:Path={{pfx}}", $"--{Own}:Password={SelfSigned.Password}",
         "--Kestrel:Endpoints:tls:Sni:a.example:Certificate:Path={missing}")]
     [InlineData("The bridge can't start: Failed to load configuration from file", "--contentRoot", "{broken}")]

@@ -61,7 +61,7 @@ public sealed class SearchedGameTests : FakedBridge
         Fake.Facts = [.. Fake.Facts.Select(known => known == fact ? other : known)];
         _refusal = refusal;
         (await Client.AskForProblemAsync("POST", Search, """{"id": 1, "is": "changed"}"""))
-            .Is(404, "unknown-search", "id", other.Split('=')[1], "begin a new one");
+            .Is(404, "unknown-search", "id", other.Split('=')[1], "start a new search");
         (await Client.AskForProblemAsync("POST", Search, """{"id": 1, "is": "changed"}"""))
             .Is(404, "unknown-search", "id", "default has no search 1");
     }

@@ -51,14 +51,14 @@ public sealed class RefusedInputTests(RefusingBridge bridge)
     [InlineData("POST", "/mgba-http/button/tap", "missing-parameter", "button", "A")]
     [InlineData("POST", "/mgba-http/button/tap?button=99", "unknown-button", "button", AllTen)]
     [InlineData("POST", "/mgba-http/button/add?button=X", "unknown-button", "button", AllTen)]
-    [InlineData("POST", "/mgba-http/button/addmany", "missing-parameter", "buttons", "once for each")]
+    [InlineData("POST", "/mgba-http/button/addmany", "missing-parameter", "buttons", "repeat the parameter")]
     [InlineData("POST", "/mgba-http/button/clearmany?buttons=A&buttons=Turbo", "unknown-button", "buttons[1]", AllTen)]
     [InlineData("POST", "/mgba-http/button/tapmany?buttons=", "unknown-button", "buttons[0]", AllTen)]
     [InlineData("GET", "/mgba-http/button/get?button=10", "unknown-button", "button", AllTen)]
     [InlineData("POST", "/mgba-http/button/hold?button=A", "missing-parameter", "duration", "0 to 3599")]
     [InlineData("POST", "/mgba-http/button/hold?button=A&duration=3600", "invalid-parameter", "duration", "0 to 3599")]
     [InlineData("POST", "/mgba-http/button/holdmany?buttons=A&duration=1.5", "invalid-parameter", "duration", "\"1.5\"")]
-    [InlineData("GET", "/core/currentFrame?frame=1", "unknown-parameter", "frame", "takes none")]
+    [InlineData("GET", "/core/currentFrame?frame=1", "unknown-parameter", "frame", "takes no parameters")]
     public async Task Input_that_does_not_fit_is_refused(string method, string path, string type, string parameter, string words) =>
         (await bridge.RefusesAsync(method, path)).Is(400, type, parameter, words);
 
@@ -81,7 +81,7 @@ public sealed class RefusedInputTests(RefusingBridge bridge)
     [Fact]
     public async Task A_console_line_that_is_too_long_is_refused_whole() =>
         (await bridge.RefusesAsync("POST", $"/console/error?message={new string('x', 65_537)}"))
-            .Is(400, "invalid-parameter", "message", "65537 bytes", "65536");
+            .Is(400, "invalid-parameter", "message", "got 65537.", "at most 65536 bytes");
 
     [Fact]
     public async Task A_console_line_with_a_control_character_is_refused() =>

@@ -42,7 +42,7 @@ public sealed class ButtonTests(RefusingBridge bridge)
             await bridge.RefusesAsync("GET", $"/emulators/pocket/buttons/press?buttons=A,{button}"),
         })
         {
-            problem.Is(400, "unknown-button", "buttons[1]", $"\"{button}\"", "GB ", "A, B, Select, Start, Right, Left, Up, Down.");
+            problem.Is(400, "unknown-button", "buttons[1]", $"\"{button}\"", "A, B, Select, Start, Right, Left, Up, Down on a GB;");
             Assert.Equal("pocket", problem.Emulator);
         }
     }

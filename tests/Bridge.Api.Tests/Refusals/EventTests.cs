@@ -6,13 +6,13 @@ public sealed class EventTests(RefusingBridge bridge)
     [InlineData("lastEventId=no%20id", "lastEventId", "64 letters")]
     [InlineData("topics=", "topics", "frame, buttons, reset, game, state, watch")]
     [InlineData("topics=frames", "topics", "\"frames\"")]
-    [InlineData("topics=frame,", "topics", "with commas")]
+    [InlineData("topics=frame,", "topics", "comma-separated")]
     [InlineData("topics=gap", "topics", "frame, buttons")]
     [InlineData("topics=frame&watches=1", "watches", "the topic watch")]
-    [InlineData("watches=", "watches", "ids of watches")]
+    [InlineData("watches=", "watches", "comma-separated list of watch ids")]
     [InlineData("watches=1,x", "watches", "\"1,x\"")]
-    [InlineData("watches=-1", "watches", "ids of watches")]
-    [InlineData("watches=99999999999", "watches", "ids of watches")]
+    [InlineData("watches=-1", "watches", "comma-separated list of watch ids")]
+    [InlineData("watches=99999999999", "watches", "comma-separated list of watch ids")]
     public async Task What_is_asked_for_has_to_exist(string query, string parameter, string words) =>
         (await bridge.RefusesAsync("GET", $"/emulators/default/events?{query}")).Is(400, "invalid-parameter", parameter, words);
 
@@ -24,7 +24,7 @@ public sealed class EventTests(RefusingBridge bridge)
     [InlineData("""{}""", "missing-parameter", "address", "address")]
     [InlineData("""{"address": "x"}""", "invalid-parameter", "address", "\"x\"")]
     [InlineData("""{"address": "0", "type": "u64"}""", "invalid-parameter", "type", "u8, u16")]
-    [InlineData("""{"address": "0", "type": "u8", "length": 4}""", "invalid-parameter", "length", "excludes type")]
+    [InlineData("""{"address": "0", "type": "u8", "length": 4}""", "invalid-parameter", "length", "can't be combined with type")]
     [InlineData("""{"address": "0", "length": 0}""", "invalid-parameter", "length", "1 to 4096")]
     [InlineData("""{"address": "0", "length": 4097}""", "invalid-parameter", "length", "1 to 4096")]
     [InlineData("""{"address": "0", "intervalFrames": 0}""", "invalid-parameter", "intervalFrames", "1 to 3600")]
@@ -34,8 +34,8 @@ public sealed class EventTests(RefusingBridge bridge)
     [InlineData("""{"address": "[0]", "domain": "wram"}""", "invalid-parameter", "domain", "chain")]
     [InlineData("""{"address": "0x10000000"}""", "out-of-range", "address", "0x0FFFFFFF")]
     [InlineData("""{"address": "0", "interval": 1}""", "invalid-body", "interval", "intervalFrames")]
-    [InlineData("""{"address": 0}""", "invalid-body", "address", "a text")]
-    [InlineData("""[]""", "invalid-body", null, "no JSON object")]
+    [InlineData("""{"address": 0}""", "invalid-body", "address", "a string")]
+    [InlineData("""[]""", "invalid-body", null, "got a list")]
     public async Task A_watch_that_makes_no_sense_is_refused(string json, string anchor, string? parameter, string words) =>
         (await bridge.RefusesAsync("POST", "/emulators/default/watches", json)).Is(400, anchor, parameter, words);
 

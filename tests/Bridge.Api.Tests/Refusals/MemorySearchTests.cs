@@ -22,7 +22,7 @@ public sealed class MemorySearchTests(RefusingBridge bridge)
     [InlineData("value")]
     public async Task What_is_missing_is_named(string parameter) =>
         (await bridge.RefusesAsync("POST", Search, First(parameter, "")))
-            .Is(400, "missing-parameter", parameter, $"{parameter} is missing");
+            .Is(400, "missing-parameter", parameter, $"{parameter} is required");
 
     [Theory]
     [InlineData("address", "\"0x\"", "0xFFFFFFFF")]
@@ -34,7 +34,7 @@ public sealed class MemorySearchTests(RefusingBridge bridge)
     [InlineData("type", "\"u64\"", "u8, u16, u32, i8, i16, i32")]
     [InlineData("is", "\"equal\"", "eq, ne, lt, le, gt, ge, changed, unchanged, increased, decreased, any")]
     [InlineData("is", "\"\"", "eq, ne")]
-    [InlineData("is", "\"increased\"", "a first search takes any, eq, ne, lt, le, gt, ge")]
+    [InlineData("is", "\"increased\"", "one of any, eq, ne, lt, le, gt, ge in a first search")]
     [InlineData("value", "65536", "0 to 65535 for u16")]
     [InlineData("value", "-1", "0 to 65535 for u16")]
     [InlineData("domain", "\"w ram\"", "32 letters and digits")]
@@ -46,7 +46,8 @@ public sealed class MemorySearchTests(RefusingBridge bridge)
 
     [Fact]
     public async Task A_value_that_is_compared_with_nothing_is_refused() =>
-        (await bridge.RefusesAsync("POST", Search, First("is", "\"is\": \"any\""))).Is(400, "invalid-parameter", "value", "any takes none");
+        (await bridge.RefusesAsync("POST", Search, First("is", "\"is\": \"any\"")))
+            .Is(400, "invalid-parameter", "value", "any takes no value");
 
     [Fact]
     public async Task A_range_beyond_the_bus_is_refused() =>
@@ -61,7 +62,7 @@ public sealed class MemorySearchTests(RefusingBridge bridge)
     [InlineData("aligned", "true")]
     public async Task What_the_first_search_has_settled_is_refused_later(string parameter, string value) =>
         (await bridge.RefusesAsync("POST", Search, $$"""{"id": 1, "is": "changed", "{{parameter}}": {{value}}}"""))
-            .Is(400, "invalid-parameter", parameter, $"{parameter} belongs to a first search");
+            .Is(400, "invalid-parameter", parameter, $"{parameter} can't be combined with id");
 
     [Fact]
     public async Task An_unknown_search_is_not_found()

@@ -20,7 +20,7 @@ public sealed class RegisterAndConsoleTests(RefusingBridge bridge)
     }
 
     [Theory]
-    [InlineData("{}", "missing-parameter", "missing")]
+    [InlineData("{}", "missing-parameter", "is required")]
     [InlineData("""{"value": -1}""", "invalid-parameter", "0 to 4294967295")]
     [InlineData("""{"value": 4294967296}""", "invalid-parameter", "0 to 4294967295")]
     [InlineData("""{"value": "5"}""", "invalid-body", "a whole number")]
@@ -39,7 +39,7 @@ public sealed class RegisterAndConsoleTests(RefusingBridge bridge)
     [Fact]
     public async Task A_line_is_refused_that_is_missing_too_long_or_of_no_level()
     {
-        (await bridge.RefusesAsync("POST", Console, "{}")).Is(400, "missing-parameter", "message", "missing");
+        (await bridge.RefusesAsync("POST", Console, "{}")).Is(400, "missing-parameter", "message", "is required");
         (await bridge.RefusesAsync("POST", Console, """{"message": ""}""")).Is(400, "missing-parameter", "message", "empty");
         (await bridge.RefusesAsync("POST", Console, $$"""{"message": "{{new string('é', 32_769)}}"}"""))
             .Is(400, "invalid-parameter", "message", "65538", "65536");

@@ -36,5 +36,5 @@ public sealed class TooLargeTests(RefusingBridge bridge)
     [InlineData((2 * Limit) + 1)]
     public async Task A_message_longer_than_the_limit_is_refused(int length) =>
         (await bridge.RefusesAsync("GET", $"/mgbaendpoint?message={new string('x', length)}"))
-            .Is(400, "invalid-parameter", "message", $"{length} bytes", "1048576 bytes of UTF-8");
+            .Is(400, "invalid-parameter", "message", $"got {length}.", "at most 1048576 bytes of UTF-8");
 }

@@ -61,11 +61,12 @@ public sealed class AnswerShapeTests : FakedBridge
 
     [Theory]
     [InlineData("GET", "/health", null,
-        """{"status":"ready","emulators":[{"name":"default","state":"running","problem":null,"next":"Nothing to do: it answers."}]}""")]
+        """{"status":"ready","emulators":[{"name":"default","state":"running","problem":null,"next":"""
+            + "\"Nothing to do: the emulator responds.\"}]}")]
     [InlineData("GET", "/health/ready", null,
-        """{"name":"default","state":"running","problem":null,"next":"Nothing to do: it answers."}""")]
+        """{"name":"default","state":"running","problem":null,"next":"Nothing to do: the emulator responds."}""")]
     [InlineData("GET", "/emulators", null,
-        """{"emulators":[{"name":"default","state":"running","problem":null,"next":"Nothing to do: it answers."}]}""")]
+        """{"emulators":[{"name":"default","state":"running","problem":null,"next":"Nothing to do: the emulator responds."}]}""")]
     [InlineData("GET", "/emulators/default/memory", null,
         """{"domains":[{"name":"wram","base":"0x02000000","size":262144},"""
         + """{"name":"sram","base":"0x0E000000","size":32768}],"frame":1834}""")]

@@ -70,7 +70,7 @@ public sealed class RomFolderTests : IDisposable, ILogger<RomFolder>
         Shell.Run(_root.FullName, """for name in 'b\377.gba' 'c\355\240\200.gb' 'd\377.txt'; do printf x > "$(printf "$name")"; done""");
         Assert.Equal("a.gba", Assert.Single(_folder.List()).Name);
         var line = Assert.Single(_logged);
-        Assert.StartsWith("2 files in the folder of ROMs can't be loaded because their names are not valid UTF-8", line,
+        Assert.StartsWith("The bridge can't load 2 files in the ROM folder, because their names are not valid UTF-8", line,
             StringComparison.Ordinal);
         Assert.Equal(ProblemTypes.UnknownRom, Refusal("b\uFFFD.gba").Type);
     }

@@ -81,8 +81,8 @@ public sealed class StatePngTests
 
     private static readonly Dictionary<string, (Action<List<PngChunk>> Change, string Sentence)> Damaged = new()
     {
-        ["no machine"] = (chunks => chunks.RemoveAt(IndexOf(chunks, "gbAs")), "it holds no state."),
-        ["two machines"] = (chunks => chunks.Insert(2, chunks[IndexOf(chunks, "gbAs")]), "it holds more than one state."),
+        ["no machine"] = (chunks => chunks.RemoveAt(IndexOf(chunks, "gbAs")), "it has no state."),
+        ["two machines"] = (chunks => chunks.Insert(2, chunks[IndexOf(chunks, "gbAs")]), "it has more than one state."),
         ["a machine a byte short"] = (chunks => SetMachine(chunks, Noise(RawState.GbaBytes - 1)),
             "its state has 397,311 bytes; a GBA's has 397,312, a Game Boy's 71,680."),
         ["a machine a byte long"] = (chunks => SetMachine(chunks, Noise(RawState.GbaBytes + 1)),
@@ -94,31 +94,31 @@ public sealed class StatePngTests
         ["a machine of nothing"] = (chunks => chunks[IndexOf(chunks, "gbAs")] = new PngChunk("gbAs", []),
             "its state has 0 bytes; a GBA's has 397,312, a Game Boy's 71,680."),
         ["738 MB of the clock"] = (chunks => Attach(chunks, PngChunk.Attachment(RawState.MadeBy, 0x2C010000, Noise(300))),
-            "the attachment with tag 258 claims 738,263,040 bytes; a state has up to 2,097,152 in all."),
+            "the attachment with tag 258 declares 738,263,040 bytes; a state has at most 2,097,152 in total."),
         ["a negative size"] = (chunks => Attach(chunks, PngChunk.Attachment(RawState.MadeBy, -1, PngChunk.Deflate([]))),
-            "the attachment with tag 258 claims 4,294,967,295 bytes; a state has up to 2,097,152 in all."),
+            "the attachment with tag 258 declares 4,294,967,295 bytes; a state has at most 2,097,152 in total."),
         ["attachments of more than 2 MiB in all"] = (Overfill,
-            "the attachment with tag 258 claims 1,048,577 bytes; a state has up to 2,097,152 in all."),
+            "the attachment with tag 258 declares 1,048,577 bytes; a state has at most 2,097,152 in total."),
         ["a claim of a byte more"] = (chunks => Attach(chunks, PngChunk.Attachment(RawState.MadeBy, 6, PngChunk.Deflate([.. "mGBA\0"u8]))),
-            "the attachment with tag 258 claims 6 bytes and unpacks to 5."),
+            "the attachment with tag 258 declares 6 bytes but unpacks to 5."),
         ["a claim of a byte less"] = (chunks => Attach(chunks, PngChunk.Attachment(RawState.MadeBy, 4, PngChunk.Deflate([.. "mGBA\0"u8]))),
             "the attachment with tag 258 unpacks to more than 4 bytes."),
         ["an attachment that is no zlib"] = (chunks => Attach(chunks, PngChunk.Attachment(RawState.MadeBy, 300, Noise(300))),
             "the attachment with tag 258 can't be unpacked."),
-        ["an attachment that is cut off"] = (chunks => Attach(chunks, new PngChunk("gbAx", new byte[7])), "an attachment is cut off."),
+        ["an attachment that is cut off"] = (chunks => Attach(chunks, new PngChunk("gbAx", new byte[7])), "an attachment is truncated."),
         ["a tag twice"] = (chunks => Attach(chunks, PngChunk.Attachment(RawState.Clock, Clock)),
-            "the attachment with tag 4 is there twice."),
+            "it has the attachment with tag 4 twice."),
         ["an unknown tag"] = (chunks => Attach(chunks, PngChunk.Attachment(5, [])), "an attachment has the unknown tag 5."),
         ["a tag of nothing"] = (chunks => Attach(chunks, PngChunk.Attachment(0, [])), "an attachment has the unknown tag 0."),
         ["a second picture"] = (chunks => Attach(chunks, PngChunk.Attachment(RawState.Picture, [])),
             "an attachment has the unknown tag 1."),
         ["a state before the header"] = (chunks => chunks.Insert(0, new PngChunk("gbAx", [])), "its header is not its first chunk."),
         ["two headers"] = (chunks => chunks.Insert(1, chunks[0]), "its header is not its first chunk."),
-        ["no end"] = (chunks => chunks.RemoveAt(chunks.Count - 1), "it is cut off."),
-        ["no picture"] = (chunks => chunks.RemoveAt(IndexOf(chunks, "IDAT")), "its picture is not one that mGBA writes."),
+        ["no end"] = (chunks => chunks.RemoveAt(chunks.Count - 1), "it is truncated."),
+        ["no picture"] = (chunks => chunks.RemoveAt(IndexOf(chunks, "IDAT")), "mGBA does not write pictures of this kind."),
         ["a picture of 2 GiB"] = (chunks => chunks[0] = new PngChunk("IHDR", [0, 1, 0, 0, 0, 1, 0, 0, 8, 2, 0, 0, 0]),
-            "its picture is not one that mGBA writes."),
-        ["a header of nothing"] = (chunks => chunks[0] = new PngChunk("IHDR", []), "its picture is not one that mGBA writes."),
+            "mGBA does not write pictures of this kind."),
+        ["a header of nothing"] = (chunks => chunks[0] = new PngChunk("IHDR", []), "mGBA does not write pictures of this kind."),
     };
 
     [Theory]
@@ -134,7 +134,7 @@ public sealed class StatePngTests
     public void A_picture_that_makes_it_too_large_is_refused()
     {
         var chunks = Chunks(width: 1000, height: 1000);
-        IsRefused(PngChunk.Write(chunks), "it unpacks to 4,430,187 bytes; a state has up to 2,097,152.");
+        IsRefused(PngChunk.Write(chunks), "it unpacks to 4,430,187 bytes; a state has at most 2,097,152.");
     }
 
     [Fact]
@@ -145,7 +145,7 @@ public sealed class StatePngTests
     {
         var png = PngChunk.Write(Chunks(RawState.GameBoyBytes));
         for (var length = 8; length < png.Length; length += 97)
-            IsRefused(png[..length], "it is cut off.");
+            IsRefused(png[..length], "it is truncated.");
     }
 
     [Fact]

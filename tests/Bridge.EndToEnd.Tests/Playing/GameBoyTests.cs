@@ -32,8 +32,8 @@ public sealed class GameBoyTests(RunningGameBoy game) : IClassFixture<RunningGam
         foreach (var (method, path) in new[] { ("PUT", "buttons"), ("POST", "buttons/press") })
         {
             using var response = await game.Client.AskAsync(method, $"/emulators/default/{path}", $$"""{"buttons": ["A", "{{button}}"]}""");
-            await IsRefusedAsync(response, "unknown-button", $"buttons[1] is \"{button}\"",
-                "a GB has A, B, Select, Start, Right, Left, Up, Down.");
+            await IsRefusedAsync(response, "unknown-button", $"got \"{button}\".",
+                "buttons[1] must be one of A, B, Select, Start, Right, Left, Up, Down on a GB;");
         }
     }
 
@@ -106,8 +106,8 @@ public sealed class GameBoyTests(RunningGameBoy game) : IClassFixture<RunningGam
     [Theory]
     [InlineData("/core/addkey?key=8", "invalid-parameter", "0 to 7")]
     [InlineData("/core/setkeys?keys=256", "invalid-parameter", "0 to 255")]
-    [InlineData("/mgba-http/button/tap?button=L", "unknown-button", "a GB has A, B, Select, Start, Right, Left, Up, Down.")]
-    [InlineData("/mgba-http/button/addmany?buttons=A&buttons=8", "unknown-button", "a GB has A, B")]
+    [InlineData("/mgba-http/button/tap?button=L", "unknown-button", "one of A, B, Select, Start, Right, Left, Up, Down on a GB;")]
+    [InlineData("/mgba-http/button/addmany?buttons=A&buttons=8", "unknown-button", "one of A, B")]
     public async Task The_routes_of_mGBA_http_refuse_shoulder_buttons_there(string path, string type, string words)
     {
         using var response = await game.Client.PostAsync(path, null);

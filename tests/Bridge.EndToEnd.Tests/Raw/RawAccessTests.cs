@@ -97,8 +97,8 @@ public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame
     [InlineData("--Bridge:Raw:Unix:Mode", "0888", "\"0888\"")]
     [InlineData("--unix", "/nowhere/at/all", "/nowhere/at/all")]
     [InlineData("--unix", "/tmp/a:b", "/tmp/a:b")]
-    [InlineData("--raw-unix", "/etc/passwd", "no socket")]
-    [InlineData("--raw-unix", "/tmp", "no socket")]
+    [InlineData("--raw-unix", "/etc/passwd", "is not a socket")]
+    [InlineData("--raw-unix", "/tmp", "is not a socket")]
     public async Task What_can_not_be_ends_the_start_with_a_sentence(string option, string value, string named)
     {
         await using var bridge = new BridgeProcess(option, value);

@@ -53,7 +53,7 @@ public sealed class SocketFileTests(RunningGame game) : IClassFixture<RunningGam
         {
             await using var second = new BridgeProcess(option, path);
             Assert.Equal(2, await second.EndsAsync());
-            Assert.Contains($"A process that runs listens at {path}", second.Output, StringComparison.Ordinal);
+            Assert.Contains($"Another process listens at {path}", second.Output, StringComparison.Ordinal);
         }
 
         using (await RawClient.GreetAsync(_raw))
@@ -66,7 +66,7 @@ public sealed class SocketFileTests(RunningGame game) : IClassFixture<RunningGam
         await File.WriteAllTextAsync(_raw, "");
         await using var bridge = Start();
         Assert.Equal(2, await bridge.EndsAsync());
-        Assert.Contains("no socket", bridge.Output, StringComparison.Ordinal);
+        Assert.Contains("is not a socket", bridge.Output, StringComparison.Ordinal);
         Assert.True(File.Exists(_raw));
         File.Delete(_raw);
     }

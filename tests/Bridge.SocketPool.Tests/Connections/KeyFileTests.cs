@@ -109,10 +109,10 @@ public sealed class KeyFileTests : IDisposable
         }
 
         Directory.CreateDirectory(File1);
-        Expect("it is no regular file");
+        Expect("it is not a regular file");
         Directory.Delete(File1);
         Run("mkfifo", "-m", "600", File1);
-        Expect("it is no regular file");
+        Expect("it is not a regular file");
     }
 
     [Theory]
@@ -130,7 +130,7 @@ public sealed class KeyFileTests : IDisposable
     public void One_that_is_too_long_is_told()
     {
         Write(Secret + new string('\n', 70_000));
-        Expect("it has 70,032 bytes");
+        Expect("it must be at most 65,536 bytes; got 70,032.");
     }
 
     [Fact]
@@ -199,7 +199,7 @@ public sealed class KeyFileTests : IDisposable
         if (problem is null)
             Assert.Null(key.Problem);
         else
-            Assert.Contains($"The key file {File1} is not used: {problem}", key.Problem, StringComparison.Ordinal);
+            Assert.Contains($"The bridge does not use the key file {File1}: {problem}", key.Problem, StringComparison.Ordinal);
     }
 
     private void Write(string text, UnixFileMode mode = UnixFileMode.UserRead | UnixFileMode.UserWrite)

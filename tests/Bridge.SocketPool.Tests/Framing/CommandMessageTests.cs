@@ -38,9 +38,9 @@ public sealed class CommandMessageTests
     [InlineData("echo a%2<|END|>", "grammar")]
     [InlineData("echo\r\n<|END|>", "grammar")]
     [InlineData("echo/5<|END|>", "length and no payload")]
-    [InlineData("echo/\nhello<|END|>", "no number of bytes")]
-    [InlineData("echo/-1\nhello<|END|>", "no number of bytes")]
-    [InlineData("echo/12345678\nhello<|END|>", "no number of bytes")]
+    [InlineData("echo/\nhello<|END|>", "not a number of bytes")]
+    [InlineData("echo/-1\nhello<|END|>", "not a number of bytes")]
+    [InlineData("echo/12345678\nhello<|END|>", "not a number of bytes")]
     [InlineData("echo/5\nhello!<|END|>", "where its length says")]
     public void Refuses_what_is_none(string text, string because)
     {

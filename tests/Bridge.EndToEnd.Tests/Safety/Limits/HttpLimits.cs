@@ -130,7 +130,8 @@ internal static class HttpLimits
         await bridge.ListensAsync();
         await using var refused = new BridgeProcess(Tokens(probe.Most + 1));
         Assert.Equal(2, await refused.EndsAsync());
-        Assert.Contains($"Bridge:Tokens has {probe.Most + 1} tokens", refused.Output, StringComparison.Ordinal);
+        Assert.Contains($"Bridge:Tokens must have at most {probe.Most} tokens; got {probe.Most + 1}.",
+            refused.Output, StringComparison.Ordinal);
     }
 
     // Of an hour, so that the time that the test takes gives back none of them.

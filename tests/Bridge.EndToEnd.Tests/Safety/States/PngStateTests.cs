@@ -140,7 +140,7 @@ public abstract class PngStateTests(RunningGame game, int machineBytes)
     {
         var (status, anchor, detail) = await RunningGame.RefusalAsync(response);
         Assert.Equal((422, "refused-state"), (status, anchor));
-        Assert.Contains("claims 738,263,040 bytes", detail, StringComparison.Ordinal);
+        Assert.Contains("declares 738,263,040 bytes", detail, StringComparison.Ordinal);
     }
 
     // Another byte at the end of the machine, which is work memory, and other save memory.
