@@ -21,11 +21,11 @@
 
 // A call that returned sooner than this had nothing to do, or a very quick answer to give ...
 #define SHORT_CALL (20 * MICROSECOND)
-// ... but not so many in a row without ever waiting, neither for a question nor for its turn on the processor: the next
-// calls come a millisecond apart, until one has something to do.
+// ... but after this many in a row that waited neither for a request nor for the processor, calls come a millisecond apart until
+// one has something to do.
 #define SHORT_CALLS 8
 
-// Whoever keeps the processor for longer has other things to do than to send requests, and isn't yielded to again for a while.
+// A program that keeps the processor for longer isn't sending requests; the host doesn't yield to it again for a while.
 #define LONG_YIELD MILLISECOND
 #define WITHOUT_YIELDS (100 * MILLISECOND)
 

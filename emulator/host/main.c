@@ -90,7 +90,7 @@ static bool run(const struct options* options, struct failure* failure) {
 int main(int argc, char** argv) {
     // Before anything else, so that an early SIGTERM ends the program in order, too.
     signals_block();
-    // Whoever reads the output through a pipe gets each line when it is written.
+    // A reader behind a pipe gets each line when it is written.
     setvbuf(stdout, NULL, _IOLBF, 0);
     mLogSetDefaultLogger(&emulator_logger);
 

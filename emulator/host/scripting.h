@@ -24,7 +24,7 @@ struct scripting {
     char* reported; // the last error of a callback that was shown
 };
 
-// The context, for whoever adds to it before the scripts are loaded.
+// Gets the context, so that others can add to it before the scripts are loaded.
 void scripting_init(struct scripting* scripting);
 
 // Gives the scripts `function` as `_host.name`. `_host` is there only if something was exported.

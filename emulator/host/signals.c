@@ -12,7 +12,7 @@ static const int ending[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT};
 
 static sigset_t handled;
 
-// As whoever started it wants it, like nohup.
+// As the starting program, like nohup, has set it.
 static bool is_ignored(int number) {
     struct sigaction now;
     return sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;

@@ -10,7 +10,7 @@
 void signals_block(void);
 
 // mGBA sends on sockets without MSG_NOSIGNAL, so a script that writes to a client that is gone ends the program, unless it
-// is to survive that. Nothing is inherited from whoever started it.
+// is to survive that. Nothing is inherited from the starting program.
 void signals_survive_lost_clients(bool survive);
 
 // Tells the scripts whether the program was told to end: `_host.isEnding()`. One that stays in a callback has to ask.

@@ -18,7 +18,7 @@ function Clock.new()
   return setmetatable({ now = 0, usable = false, breaks = 0 }, Clock)
 end
 
----@param source table whoever stamps; keeps `clock_offset`
+---@param source table the sender of the stamps; keeps `clock_offset`
 ---@param stamp integer
 function Clock:observe(source, stamp)
   self.usable = stamp > 0

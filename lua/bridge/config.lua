@@ -8,7 +8,7 @@ local config = {}
 local MODES = { shared = true, every = true, off = true }
 
 ---@class bridge.Config
----@field address string only ever the loopback address: whoever can connect can write to the game
+---@field address string always the loopback address: every program that can connect can write to the game
 ---@field port integer
 ---@field secret string
 ---@field folders string[] that commands with a path may use

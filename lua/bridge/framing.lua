@@ -26,7 +26,7 @@ local framing = { TERMINATOR = TERMINATOR }
 ---@class bridge.Message
 ---@field id string
 ---@field word string
----@field number string digits, as it stands on the wire: most are never looked at
+---@field number string the digits from the wire; most are never read
 ---@field arguments string[] decoded; never to be changed
 ---@field payload string
 ---@field package following bridge.Message? among those that nobody needs any more

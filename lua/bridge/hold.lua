@@ -11,7 +11,7 @@ local Steps = require("bridge.steps")
 ---@field exclusive boolean
 ---@field in_frame boolean whether what begins now stands still before another frame
 ---@field private clients table<string, boolean> those that took, joined or renewed it
----@field private on_begin? fun(status: "ok"|"cancelled") whoever waits until it stands still
+---@field private on_begin? fun(status: "ok"|"cancelled") called for the client that waits until the game stands still
 ---@field private leases integer
 local Hold = {}
 Hold.__index = Hold
@@ -23,7 +23,7 @@ function Hold.new()
     Hold)
 end
 
---- Why whoever comes with this lease may not do something.
+--- Why a client with this lease may not do something.
 ---@param lease string empty: without one
 ---@return "not-held"|"held"|nil
 function Hold:objection(lease)

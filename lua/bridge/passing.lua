@@ -3,7 +3,7 @@
 local Picture = require("bridge.picture")
 local own_host = require("bridge.own_host")
 
--- One frame in so many serves requests.
+-- One frame in this number serves requests.
 local SERVING = 16
 
 ---@class bridge.PassingParts
@@ -24,7 +24,7 @@ local SERVING = 16
 local Passing = {}
 Passing.__index = Passing
 
---- Has our own host call back only after so many frames.
+--- Has our own host call back only after this number of frames.
 ---@return (fun(frames: integer): boolean)? done nil anywhere else, and where other scripts want each frame
 local function find_quiet_frames()
   local quiet_frames, speed = own_host.find("quietFrames"), own_host.find("speed")

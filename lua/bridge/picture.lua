@@ -4,7 +4,7 @@ local own_host = require("bridge.own_host")
 
 local SIGNATURE = "\137PNG\r\n\26\n"
 local SCREENSHOT = 1 -- C.SAVESTATE.SCREENSHOT
--- Frames: whoever looks in the middle of a step is taken to go on looking for so long.
+-- Frames: a client that looks in the middle of a step is expected to look again for this long.
 local ATTENTION = 60
 
 ---@class bridge.Picture

@@ -24,12 +24,12 @@ function Readiness:wait(busy_poll)
   return (busy_poll and busy_poll:finds(active) or active:wait(1)) and active or nil, true
 end
 
---- Waits for whoever is there: as long as it may if that is one alone, else a millisecond for the one that was heard
+--- Waits for the connected clients: as long as it may if that is one alone, else a millisecond for the one that was heard
 --- last.
 ---@param milliseconds integer
 ---@param busy_poll? bridge.BusyPoll
 ---@return bridge.Connection? readable
----@return boolean waited false: whoever is there can't be waited for
+---@return boolean waited false: the connected clients can't be waited for
 function Readiness:wait_for_any(milliseconds, busy_poll)
   local connections = self.connections
   local list = connections.list
@@ -44,7 +44,7 @@ function Readiness:wait_for_any(milliseconds, busy_poll)
   return connection:wait(milliseconds) and connection or nil, true
 end
 
---- Waits up to a millisecond, for whoever is there or else for somebody to come.
+--- Waits up to a millisecond, for a connected client, or else for a new one.
 ---@return bridge.Connection? readable
 function Readiness:wait_standing()
   local readable, waited = self:wait_for_any(1)

@@ -1,4 +1,4 @@
--- A timeline of buttons in emulated frames: lines of a mask and how long it lasts, all of them so many times over. Pure.
+-- A timeline of buttons in emulated frames: lines of a mask and how long it lasts, repeated as a whole. Pure.
 local limits = require("bridge.limits")
 local refuse = require("bridge.refusal").refuse
 

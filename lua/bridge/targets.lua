@@ -19,7 +19,7 @@ local function written(is_gba, address)
 end
 
 --- What is at an address of the bus.
----@return bridge.Target? target nil: so many bytes can't be reached there
+---@return bridge.Target? target nil: this number of bytes can't be reached there
 ---@return bridge.Place? place what is there all the same
 local function on_bus(game, address, length)
   local is_gba = game.platform == "GBA"

@@ -1,7 +1,7 @@
 -- How much of the time that there is for requests they take: the window of a frame callback, or the host's wait for the next
 -- frame. Pure.
 local PERIOD = 64 -- frames: about a second
--- Between two frames the time is read from the host, and in one frame of so many only, because requests would pay for it.
+-- Between two frames the time is read from the host, and only once in a few frames, because it takes time from requests.
 local SAMPLED = 8
 
 ---@class bridge.Usage

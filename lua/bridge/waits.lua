@@ -1,4 +1,4 @@
--- What is waited for: so many emulated frames, or something that is checked in each of them. Pure.
+-- What is waited for: a number of emulated frames, or something that is checked in each of them. Pure.
 
 ---@class bridge.Wait
 ---@field frames integer after which it ends in any case

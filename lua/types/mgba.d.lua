@@ -179,7 +179,7 @@ socket = nil
 C = nil
 ---@class mgba.Host our own host
 ---@field idleLeft fun(): integer microseconds until the frame is due; then a `select` in `idle` ends with -1
---- Lets the other programs that are ready to run go first, so many times one after the other;
+--- Lets the other programs that are ready to run go first, this number of times;
 --- false: no longer, because the frame is due or others keep the processor for themselves.
 ---@field yieldProcessor? fun(times: integer): boolean
 ---@field picture fun(): string the latest frame: red, green, blue and a byte without meaning for each pixel, from the top left

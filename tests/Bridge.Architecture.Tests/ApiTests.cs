@@ -1,11 +1,13 @@
+using System.Text.RegularExpressions;
 using ArchUnitNET.Loader;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Framing;
+using Bridge.Testing;
 using static ArchUnitNET.Fluent.ArchRuleDefinition;
 
 namespace Bridge.Architecture.Tests;
 
-public sealed class ApiTests
+public sealed partial class ApiTests
 {
     private const string Project = "Bridge.Api";
 
@@ -37,4 +39,17 @@ public sealed class ApiTests
 
         Assert.Empty(rule.Evaluate(Api).Where(result => !result.Passed).Select(result => result.Description));
     }
+
+    // A context's own Default has the serializer's rules, not those of the bridge.
+    [Fact]
+    public void No_body_is_read_or_written_by_other_rules()
+    {
+        var files = Directory.GetFiles(RepositoryRoot.Combine("src", Project), "*.cs", SearchOption.AllDirectories);
+
+        Assert.DoesNotContain(files, file => DefaultContext().IsMatch(File.ReadAllText(file)));
+        Assert.Matches(DefaultContext(), "MemoryJson.Default.MemoryValue");
+    }
+
+    [GeneratedRegex(@"Json\.Default\b")]
+    private static partial Regex DefaultContext();
 }

@@ -100,7 +100,7 @@ return function(parts)
       connection.waiting[request.id] = nil
       if status == "ok" then
         answer(request, ended, plan)
-        -- Before anything else is done: whoever steps waits for nothing but this.
+        -- Before anything else: the client that steps waits for nothing but this.
         if not connection.gone then connection:flush() end
       else
         dispatcher:refuse(request, status, ENDED_EARLY[status]:format(ended.ran, frames), status == "conflict" and "mask" or nil)

@@ -9,7 +9,7 @@ local refuse = require("bridge.refusal").refuse
 
 local LATER = Dispatcher.LATER
 
--- Without pixels the screen is a PNG, which takes milliseconds: only every so many frames, and at the end.
+-- Without pixels the screen is a PNG, which takes milliseconds: only every few frames, and at the end.
 local FRAMES_A_PNG = 4
 local PIXELS, PNG = 50, 2500 -- microseconds
 

@@ -8,7 +8,7 @@ namespace Bridge.Api.Batch;
 internal sealed record BatchRequest(IReadOnlyList<BatchOperation?>? Operations);
 
 /// <summary>One operation; op says which, and which of the other members belong to it.</summary>
-/// <remarks>Its members can be set, because the serializer is slow to call a constructor of so many parameters.</remarks>
+/// <remarks>Its members can be set, because the serializer is slow to call a constructor with this number of parameters.</remarks>
 internal sealed record BatchOperation
 {
     public string? Op { get; set; }

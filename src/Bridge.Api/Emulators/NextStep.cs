@@ -36,7 +36,7 @@ internal static class NextStep
         _ => AboutNobody(emulator, emulator.Trouble),
     };
 
-    /// <summary>The same, with the name of whoever holds the game.</summary>
+    /// <summary>The same, with the name of the client that holds the game.</summary>
     public static async Task<string> AskAsync(EmulatorClient emulator, CancellationToken cancellationToken)
     {
         if (emulator.State != EmulatorState.Held)

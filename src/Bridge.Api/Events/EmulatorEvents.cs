@@ -13,7 +13,7 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
     /// <summary>How often a stream gets a comment.</summary>
     public static readonly TimeSpan Tick = TimeSpan.FromSeconds(15);
 
-    // A client that has lost its connection finds nothing missing when it comes back within so many ticks.
+    // A client that has lost its connection finds nothing missing when it comes back within this number of ticks.
     private const int TicksKept = 4;
 
     private static readonly (EventTopic Topic, EventTopics Told)[] ToldWhenAsked =

@@ -7,7 +7,7 @@ namespace Bridge.Api.Events;
 /// <param name="Bytes">The whole of it as text/event-stream.</param>
 internal sealed record RingEvent(long Number, EventTopic Topic, int Watch, byte[] Bytes);
 
-/// <summary>The latest events: so many, or so many bytes of them, whichever is less.</summary>
+/// <summary>The latest events, limited by their number and by their bytes.</summary>
 /// <remarks>One writer at a time; readers need no lock. What a reader comes too late for is gone,
 /// and it can tell how much that is.</remarks>
 internal sealed class EventRing(int capacity, int mostBytes)
@@ -43,7 +43,7 @@ internal sealed class EventRing(int capacity, int mostBytes)
     {
         ref var slot = ref _slots[_first % capacity];
         _bytes -= slot!.Bytes.Length;
-        // In this order, so that whoever misses it finds that it is gone.
+        // In this order, so that a reader that misses it sees that it is gone.
         Volatile.Write(ref _first, _first + 1);
         Volatile.Write(ref slot, null);
     }

@@ -19,7 +19,7 @@ internal sealed record GameEvent(GameDescription? Game, long Frame);
 /// <summary>The emulator's state, as GET /emulators/{emulator} tells it.</summary>
 internal sealed record StateEvent(string State);
 
-/// <summary>Events were lost: so many, or null when nobody knows.</summary>
+/// <summary>Events were lost: their number, or null when it is unknown.</summary>
 internal sealed record GapEvent(long? Lost);
 
 /// <summary>A watched value is another one; null: it can't be read, because a chain leads nowhere.</summary>

@@ -34,7 +34,7 @@ internal sealed record WatchDescription(
 /// <summary>The watches of an emulator, oldest first.</summary>
 internal sealed record WatchList(IReadOnlyList<WatchDescription> Watches);
 
-/// <summary>What to watch: a value of a type, or so many bytes; intervalFrames is 1 when left out, and temporary false.</summary>
+/// <summary>What to watch: a value of a type, or a number of bytes. intervalFrames defaults to 1, temporary to false.</summary>
 internal sealed record NewWatch(
     string? Address, string? Type = null, int? Length = null, string? Domain = null, int? IntervalFrames = null, string? Name = null,
     bool? Temporary = null);

@@ -36,7 +36,7 @@ internal sealed class IdleCollection(RequestStatistics requests, BlockPool block
     {
         var (before, began) = (GC.GetGCMemoryInfo().TotalCommittedBytes, time.GetTimestamp());
         EmulatorClient.ReleaseFreeBuffers();
-        // Whoever asks meanwhile waits for the end of it, which is why it is done only when nobody is likely to, or when it is worth it.
+        // Requests wait until it has ended, so it runs only when none are likely, or when it frees much.
         GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
         NativeHeap.Trim();
         Log.Collected(logger, before / 1024, GC.GetGCMemoryInfo().TotalCommittedBytes / 1024, time.GetElapsedTime(began).TotalMilliseconds);

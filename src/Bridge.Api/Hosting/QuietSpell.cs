@@ -13,7 +13,7 @@ internal sealed class QuietSpell
     /// <summary>What may be allocated between two looks of a quiet time, by pings and a few events.</summary>
     public const long MostQuietBytes = 1024 * 1024;
 
-    /// <summary>Requests between two looks of a quiet time: whoever asks whether the bridge is well.</summary>
+    /// <summary>Max requests between two looks while it is quiet: health checks.</summary>
     public const long MostQuietRequests = 1;
 
     // After 10 s, when a client would have asked again; and after 35 s once more, when Kestrel has let go of the buffers that its

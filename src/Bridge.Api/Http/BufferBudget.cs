@@ -20,7 +20,7 @@ internal sealed class BufferBudget
     /// <param name="budget">The budget that it takes from.</param>
     /// <param name="freeBytes">Bytes that it may hold without taking anything.</param>
     /// <param name="step">
-    /// What it takes is a multiple of so many bytes: with larger steps some can go on where all would fail half-way.
+    /// It takes multiples of this number of bytes: with larger steps some can finish where all would fail half-way.
     /// </param>
     /// <param name="isStranger">Whether it belongs to a client without a good token.</param>
     public sealed class Share(BufferBudget budget, int freeBytes, int step, bool isStranger) : IDisposable

@@ -6,8 +6,8 @@ namespace Bridge.Api.Http;
 internal static class HttpLimits
 {
     /// <summary>
-    /// Connections that the kernel keeps until they are taken, no more than net.core.somaxconn (4096 since Linux 5.4). It passes over
-    /// whoever comes then, who tries again a second later; of Kestrel's 512 there are enough for a twentieth of a second at 10,000 a
+    /// Max connections that the kernel keeps until they are accepted, up to net.core.somaxconn (4096 since Linux 5.4). Beyond that it drops
+    /// the client's SYN, and the client tries again a second later. Kestrel's own 512 last a twentieth of a second at 10,000 connections a
     /// second.
     /// </summary>
     public const int WaitingConnections = 4096;
@@ -43,7 +43,7 @@ internal static class HttpLimits
         limits.MaxRequestBodySize = bodyBytes;
         limits.Http2.InitialConnectionWindowSize = 2 * UnreadBytes;
         limits.Http2.InitialStreamWindowSize = 2 * UnreadBytes;
-        // Whoever thinks between two requests, as language models and people do, finds the connection as it was; Kestrel's own is 130 s.
+        // People and language models think between two requests, and find the connection open; Kestrel's own is 130 s.
         limits.KeepAliveTimeout = TimeSpan.FromMinutes(15);
         limits.RequestHeadersTimeout = TimeSpan.FromSeconds(10);
         limits.MinRequestBodyDataRate = new MinDataRate(bytesPerSecond: 240, gracePeriod: TimeSpan.FromSeconds(5));

@@ -10,8 +10,8 @@ internal static class WholeBody
     public static readonly TimeSpan MaxTime = TimeSpan.FromSeconds(60);
 
     /// <summary>
-    /// Waits until the body is here as a whole, however long, and goes on in the thread pool, unless the request is quick: whoever waits
-    /// while reading it would go on where its last bytes were seen. It can be read afterwards without waiting.
+    /// Waits until the whole body has arrived, and continues on the thread pool unless the request may run inline: code that waits while
+    /// it reads the body would continue on the socket thread. The body can be read afterwards without waiting.
     /// </summary>
     /// <exception cref="BadHttpRequestException">
     /// It is longer than the endpoint takes, comes too slowly, or comes in malformed chunks.

@@ -45,7 +45,7 @@ internal sealed class ButtonTimeline
         _downs.Add((_steps - 1, buttons, from, to));
     }
 
-    /// <summary>Adds a step that presses nothing for so many frames, from 1.</summary>
+    /// <summary>Adds a step that presses nothing for a number of frames, from 1.</summary>
     /// <exception cref="RequestException">It ends too late.</exception>
     public void Pause(int frames, int? at) => End((at ?? _next) + frames, "wait");
 

@@ -3,7 +3,7 @@ using Bridge.Api.Json;
 
 namespace Bridge.Api.Memory;
 
-/// <summary>Where to read: a value of a type, or so many bytes.</summary>
+/// <summary>Where to read: a value of a type, or a number of bytes.</summary>
 internal sealed record PlaceToRead(string? Address, string? Type = null, int? Length = null, string? Domain = null);
 
 /// <summary>What was read, all in the same frame.</summary>

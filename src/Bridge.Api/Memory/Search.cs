@@ -13,7 +13,7 @@ internal sealed class Search(string? domain, SearchedRange range)
 {
     private GameIdentity? _game;
 
-    /// <summary>For whoever has the turn.</summary>
+    /// <summary>For the request that has the turn.</summary>
     public SearchedRange Range { get; } = range;
 
     /// <summary>One at a time narrows it. Never has a handle of the system, so nobody has to dispose it.</summary>

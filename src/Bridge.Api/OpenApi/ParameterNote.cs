@@ -11,7 +11,7 @@ internal sealed record ParameterNote(string Name, string Description, string Exa
 /// </summary>
 internal sealed record ArgumentName(string Argument, string Parameter);
 
-/// <summary>An example of a body that works against the bundled ROM as it stands.</summary>
+/// <summary>An example of a body that works unchanged with the bundled ROM.</summary>
 internal sealed record BodyExample(string Json);
 
 /// <summary>Another shape that a success may have in JSON.</summary>

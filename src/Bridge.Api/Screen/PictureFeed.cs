@@ -87,7 +87,7 @@ internal sealed class PictureFeed(EmulatorClient emulator, TimeProvider time) : 
         }
     }
 
-    /// <summary>Takes no more pictures, whoever watches.</summary>
+    /// <summary>Takes no more pictures, even if clients watch.</summary>
     public void Dispose()
     {
         lock (_gate)

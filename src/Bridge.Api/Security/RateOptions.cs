@@ -3,7 +3,7 @@ namespace Bridge.Api.Security;
 /// <summary>How many requests one client may send, in the section <c>Bridge:Rate</c>.</summary>
 internal sealed record RateOptions
 {
-    /// <summary>So many at once, and so many in each period, 1 to 1,000,000. Default none: as many as it likes.</summary>
+    /// <summary>Max requests in each period, all of them at once if need be, 1 to 1,000,000. Default none: no limit.</summary>
     public int? Requests { get; set; }
 
     /// <summary>The period, 1 s to 1 h. Default 1 s.</summary>

@@ -97,7 +97,7 @@ internal static class NamedStateEndpoints
         return Results.NoContent();
     }
 
-    // Whoever names a type sends a body, even if it is empty: that is a mistake, not a wish to save the game.
+    // A client that names a type sends a body. If it is empty, that is a mistake, not a wish to save the game.
     private static bool HasBody(HttpContext context) =>
         context.Request.ContentType is not null || context.Features.Get<IHttpRequestBodyDetectionFeature>()?.CanHaveBody == true;
 

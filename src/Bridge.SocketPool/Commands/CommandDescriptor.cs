@@ -107,7 +107,7 @@ public sealed class CommandDescriptor
     /// <summary>Returns <see cref="Name"/>.</summary>
     public override string ToString() => Name;
 
-    // Only what is written again as it stands here is a number.
+    // Only a number that is written again with the same digits is one.
     private static RequestArgument ReadArgument(ReadOnlySpan<byte> argument) =>
         argument is [>= (byte)'1' and <= (byte)'9', ..] or [(byte)'0']
             && Utf8Parser.TryParse(argument, out long number, out var used) && used == argument.Length

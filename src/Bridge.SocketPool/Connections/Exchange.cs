@@ -15,7 +15,7 @@ internal delegate ValueTask<EmulatorReply> RetryRequest(EmulatorRequest request,
 /// caller has taken the result, so an exchange allocates nothing.
 /// </summary>
 /// <remarks>
-/// A reply, the deadline, the caller's cancellation and a broken connection all compete to complete it. Whoever takes its
+/// A reply, the deadline, the caller's cancellation and a broken connection all compete to complete it. The one that takes its
 /// id away under the socket's lock wins; the others find the id gone.
 /// </remarks>
 internal sealed class Exchange : IValueTaskSource<EmulatorReply>

@@ -38,8 +38,8 @@ internal sealed class ExchangeTable
     }
 
     /// <summary>
-    /// How many may be in flight just now. As many as there are slots, unless the emulator does not get done so many within half of the
-    /// time that they have: it runs them in their order, so a queue that is too long has it work on nothing but what is about to expire.
+    /// Max requests in flight at the moment: the number of slots, or fewer while replies take more than half of their deadline. The
+    /// emulator runs requests in their order, so with a longer queue it would only work on requests that are about to expire.
     /// </summary>
     public int Room { get; private set; }
 

@@ -20,7 +20,7 @@ namespace Bridge.SocketPool.Connections;
 /// </remarks>
 internal sealed partial class ReusableSocket : IDisposable
 {
-    // Up to so many in flight, the one that begins to send counted, are few.
+    // Up to this number in flight, the one that begins to send included, the caller sends by itself.
     private const int Few = 8;
 
     private readonly Lock _gate = new();

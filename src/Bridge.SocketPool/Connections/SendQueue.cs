@@ -48,7 +48,7 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
     }
 
     /// <summary>
-    /// Takes the right to run the sender; false if it runs already. Whoever gets it calls <see cref="Run"/> without the lock.
+    /// Takes the right to run the sender; false if it runs already. The caller that gets it calls <see cref="Run"/> without the lock.
     /// </summary>
     public bool TryStart_NeedsLock()
     {

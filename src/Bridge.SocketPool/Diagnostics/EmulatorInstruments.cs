@@ -6,7 +6,7 @@ using Bridge.SocketPool.Model;
 namespace Bridge.SocketPool.Diagnostics;
 
 /// <summary>
-/// The meters of all emulators as instruments of <c>System.Diagnostics.Metrics</c>, for whoever exports them (docs/telemetry.md). Spans of
+/// The meters of all emulators as instruments of <c>System.Diagnostics.Metrics</c>, for exporters (docs/telemetry.md). Spans of
 /// exchanges come from an <see cref="ActivitySource"/> of the same name.
 /// </summary>
 /// <remarks>

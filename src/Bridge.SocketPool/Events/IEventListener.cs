@@ -28,7 +28,7 @@ public interface IEventListener
     /// <summary>A watch was set again, and shows this. Later than <see cref="OnWatch"/> tells something newer perhaps.</summary>
     void OnWatchSetAgain(int id, WatchReading reading);
 
-    /// <summary>Messages were lost: so many, or null when nobody knows.</summary>
+    /// <summary>Messages were lost: their number, or null when it is unknown.</summary>
     void OnLost(long? count);
 
     /// <summary>Another game was loaded; its facts follow.</summary>

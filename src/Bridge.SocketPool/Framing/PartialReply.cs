@@ -44,7 +44,7 @@ internal sealed class PartialReply : IDisposable
 
     private int Length => _argumentsLength + _payloadLength + WireLimits.Terminator.Length;
 
-    /// <summary>Notes that so many bytes have been received into <see cref="Missing"/>.</summary>
+    /// <summary>Notes that a number of bytes has been received into <see cref="Missing"/>.</summary>
     public void Add(int count) => _bytes.Advance(count);
 
     /// <summary>Returns the whole message as a reply, which OWNS the bytes from here on.</summary>

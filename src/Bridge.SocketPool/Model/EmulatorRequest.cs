@@ -58,9 +58,9 @@ public readonly struct EmulatorRequest
     }
 
     /// <summary>
-    /// Whether whoever awaits a good reply with a payload of up to 16 KiB goes on on the thread that has received it,
-    /// before the replies behind it are handed over. For callers that then only write what they have got:
-    /// what blocks there holds up everyone else, and what blocks until another reply comes never ends.
+    /// Runs the caller's continuation inline on the receive thread, before the replies behind it are delivered, if the reply is a good one
+    /// with up to 16 KiB of payload. For callers that then only write what they got: a continuation that blocks delays everybody, and one
+    /// that waits for another reply never ends.
     /// </summary>
     internal bool ContinuesInPlace { get; init; }
 

@@ -18,7 +18,7 @@ public sealed class EmulatorAct
     /// <summary>Frames that pass after all else, 0 to 36,000.</summary>
     public int Settle { get; init; }
 
-    /// <summary>A picture is taken each time that so many frames have passed, eight at most; 0: none.</summary>
+    /// <summary>A picture is taken each time that this number of frames has passed, at most eight; 0: none.</summary>
     public int KeyFrameEvery { get; init; }
 
     /// <summary>The lease of an exclusive hold; null: none.</summary>

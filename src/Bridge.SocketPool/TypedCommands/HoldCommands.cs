@@ -27,7 +27,7 @@ public static class HoldCommands
     /// <param name="emulator">Which one.</param>
     /// <param name="name">The lease, as <see cref="HoldAsync"/> gave it.</param>
     /// <param name="lease">100 ms to 600 s from now.</param>
-    /// <param name="owner">Whoever renews it.</param>
+    /// <param name="owner">The client that renews it.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <exception cref="EmulatorException">
     /// <see cref="EmulatorFailure.NotHeld"/> or <see cref="EmulatorFailure.Held"/>: it is no longer this lease's.
@@ -36,7 +36,7 @@ public static class HoldCommands
         this EmulatorClient emulator, string name, TimeSpan lease, string owner, CancellationToken cancellationToken) =>
         SendAsync(emulator, Hold(lease, exclusive: false, name, owner) with { Category = ReplayCategory.LastWriteWins }, cancellationToken);
 
-    /// <summary>Runs exactly so many frames and holds the game again.</summary>
+    /// <summary>Runs exactly this number of frames and holds the game again.</summary>
     /// <param name="emulator">Which one.</param>
     /// <param name="frames">1 to 36,000.</param>
     /// <param name="buttons">What is down in them, beside what is held or pressed.</param>

@@ -48,8 +48,8 @@ public static class MemoryCommands
     /// <param name="domain">A domain's name; null: the bus. Never together with a chain.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     /// <param name="continuesInPlace">
-    /// Whether the caller goes on on the thread that has received up to 16 KiB, and so neither blocks there nor computes for long;
-    /// longer ones never do.
+    /// Whether the caller continues on the thread that has received the reply, if it has up to 16 KiB. It must neither block there nor
+    /// compute for long.
     /// </param>
     /// <returns>The reply with the bytes as payload, OWNED BY THE CALLER; <see cref="AddressOf"/> tells where they are.</returns>
     public static ValueTask<EmulatorReply> ReadRangeAsync(

@@ -8,7 +8,7 @@ namespace Bridge.SocketPool.TypedCommands;
 /// </summary>
 public static class WaitCommands
 {
-    /// <summary>Waits until so many frames have been emulated.</summary>
+    /// <summary>Waits until a number of frames has been emulated.</summary>
     /// <returns>How many have been, and the frame.</returns>
     public static async Task<(int Waited, long Frame)> WaitForFramesAsync(
         this EmulatorClient emulator, int frames, CancellationToken cancellationToken)
@@ -25,7 +25,7 @@ public static class WaitCommands
     /// <param name="type">u8, u16, u32, i8, i16 or i32.</param>
     /// <param name="domain">A domain's name; null: the bus.</param>
     /// <param name="condition">As <see cref="EmulatorBatch.Guard"/> takes it, or <c>changed</c>.</param>
-    /// <param name="frames">After so many frames it ends in any case.</param>
+    /// <param name="frames">After this number of frames it ends in any case.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
     public static async Task<MemoryWaited> WaitForMemoryAsync(
         this EmulatorClient emulator, MemoryAddress address, string type, string? domain, string condition, int frames,
@@ -43,7 +43,7 @@ public static class WaitCommands
     internal static EmulatorRequest Memory(MemoryAddress address, string type, string? domain, string condition, int frames) =>
         CommandTable.MemoryWait.Request(address.ToArgument(), type, domain, condition, frames);
 
-    /// <summary>Waits until the picture differs from the one that there was at first, or so many frames have passed.</summary>
+    /// <summary>Waits until the picture differs from the one that there was at first, or a number of frames has passed.</summary>
     /// <returns>Whether it does, how many frames were waited, and the frame.</returns>
     public static async Task<(bool Met, int Waited, long Frame)> WaitForScreenAsync(
         this EmulatorClient emulator, int frames, CancellationToken cancellationToken)

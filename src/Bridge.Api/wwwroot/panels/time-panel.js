@@ -5,7 +5,7 @@ import { fill } from "../ui/element.js";
 import { attempt, say } from "../ui/notice.js";
 import { pulse } from "../ui/pulse.js";
 
-// Seconds: whoever closes the tab, or leaves it for longer, lets the game go on.
+// Seconds: when the tab is closed, or left for longer, the game runs again.
 const lease = 5;
 const look = 1000;
 const speeds = [["0.25", "¼×"], ["0.5", "½×"], ["1", "1×"], ["2", "2×"], ["4", "4×"], ["8", "8×"], ["16", "16×"], ["0", "max"]];

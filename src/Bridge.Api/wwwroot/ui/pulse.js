@@ -22,7 +22,7 @@ export function visible(signal) {
   });
 }
 
-/** Ends after so many milliseconds, or when the signal aborts. */
+/** Ends after this number of milliseconds, or when the signal aborts. */
 export function delay(milliseconds, signal) {
   return new Promise(resolve => {
     const done = () => {
