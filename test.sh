@@ -135,13 +135,14 @@ audit() {
 rm -rf "$results"
 mkdir -p "$results"
 # shellcheck disable=SC2086 # a list of words
-step "packages" install_missing $EMULATOR_PACKAGES binutils-arm-none-eabi binutils-z80 lua-check python3-minimal nodejs chromium
+step "packages" install_missing $EMULATOR_PACKAGES binutils-arm-none-eabi binutils-z80 lua-check python3-minimal nodejs chromium codespell
 step "emulator" make -s -C emulator
 step "solution" dotnet build Bridge.sln -c Release --nologo --disable-build-servers
 
 one "audit of packages" audit
 one "luacheck" env -C lua luacheck --quiet --no-color .
 counting "line length" tests/line-length/run.sh
+counting "plain words" tests/plain-words/run.sh
 counting "emulator tests" tests/emulator/run.sh
 counting "doctor" tests/doctor/run.sh
 counting "page modules" tests/page-modules/run.sh

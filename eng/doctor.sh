@@ -141,7 +141,7 @@ fact() { # NAME FACTS
   local value
   value=$(grep -o " $1=[^ ]*" <<<"$2")
   value=${value#*=}
-  # Whoever listens there may say anything.
+  # The program that listens there may say anything.
   printf '%b' "${value//%/\\x}" | tr -d '[:cntrl:]'
 }
 

@@ -30,7 +30,7 @@ internal sealed class Multitude(EndPoint address, string begins = "") : IDisposa
 
     public int Count => _members.Count;
 
-    /// <summary>Has so many more come.</summary>
+    /// <summary>Adds this number of clients.</summary>
     public void Come(int clients)
     {
         for (var i = 0; i < clients; i++)
@@ -113,7 +113,7 @@ internal sealed class Multitude(EndPoint address, string begins = "") : IDisposa
                 : (int)Math.Min(answers.Asked, (Clock.Now - begin) / each.TotalSeconds * clients);
             for (; sent < Math.Min(due, answers.Asked) && _members[first + (sent % clients)] is { Outstanding: 0 } member; sent++)
             {
-                // Whoever has to wait with asking because it waits for an answer has waited since it was to ask.
+                // A client that can't ask because it waits for an answer counts from the moment at which it was to ask.
                 (member.Outstanding, member.Since) = (length, each == TimeSpan.Zero ? Clock.Now : begin
                     + (sent * each.TotalSeconds / clients));
                 if (_system.Send((int)member.Socket.Handle, request) != request.Length)

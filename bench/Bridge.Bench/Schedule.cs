@@ -63,7 +63,7 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared, Ba
     }
 
     // Those who arrive are ours: what the compiler makes of them meanwhile, on the same two cores,
-    // would weigh on whoever is measured first.
+    // would slow the system that is measured first.
     private async Task WarmUpArrivalsAsync()
     {
         await UseAsync(idle);

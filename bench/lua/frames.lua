@@ -1,4 +1,4 @@
--- Tells whoever connects to BENCH_FRAMES_PORT, every fifth frame, the frame number, how many windows the bridge's script has
+-- Tells each client of BENCH_FRAMES_PORT, every fifth frame, the frame number, how many windows the bridge's script has
 -- opened so far, how many pictures it has taken and how many microseconds they took. Loaded before that script,
 -- so it speaks before any of the frame's time is used.
 local listener = _socket.create()

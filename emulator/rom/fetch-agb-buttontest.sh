@@ -1,6 +1,6 @@
 #!/bin/sh
 # Fetches BtnTest.gba of heroldev/AGB-buttontest, a second ROM to try the bridge with. It has no licence, so it is
-# fetched by whoever wants it and never committed.
+# fetched on demand and never committed.
 set -eu
 
 commit=953a611a1a6b52390fb44c37dcb610fa1e775b7d

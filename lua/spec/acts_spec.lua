@@ -214,7 +214,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("there are so many at once", function()
+  it("there is a limit of acts at once", function()
     local peer = started()
     for _ = 1, limits.acts do act(peer, { settle = 100 }) end
     local status = peer:refused("act", { 1, 0, "" })

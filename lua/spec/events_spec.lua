@@ -35,7 +35,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("only what was asked for, by whoever asked", function()
+  it("a client gets only what it has asked for", function()
     local peer = listener("reset,buttons")
     local other = bench.peer()
     told(peer)

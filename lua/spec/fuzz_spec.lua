@@ -29,7 +29,7 @@ return function(it)
     check.truthy(seeds("changes", 20) > 1000)
   end)
 
-  it("whoever breaks the protocol is cut off, and nobody else notices", function()
+  it("a client that breaks the protocol is cut off, and no other notices", function()
     check.truthy(seeds("strangers", 2) >= 50)
   end)
 end

@@ -189,7 +189,7 @@ return function(it)
     check.list(ends, { "a conflict 0" })
   end)
 
-  it("so many steps may wait", function()
+  it("the number of waiting steps is limited", function()
     local hold = taken()
     for _ = 1, 64 do check.truthy(hold.steps:add(1, 0)) end
     check.equal(hold.steps:add(1, 0), nil)

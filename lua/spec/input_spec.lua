@@ -156,7 +156,7 @@ return function(it)
     check.equal(input:played(press), 2, "however often the keys are told")
   end)
 
-  it("a sequence plays its lines, so many times over, and no other with a button of its gets in between", function()
+  it("a sequence plays its lines as often as asked, and no other with one of its buttons gets in between", function()
     local input = Input.new()
     local sequence = Sequence.parse("1 2\n3 1\n2 1\n0 2\n", 2)
     check.equal(input:queue(sequence, "me"), nil)

@@ -29,7 +29,7 @@ local function answered(peer, most)
 end
 
 return function(it)
-  it("so many frames are waited for, however they are numbered", function()
+  it("it waits for a number of frames, however they are numbered", function()
     local peer = start()
     peer:send("frames.wait", { 5 })
     fake.frames(3)

@@ -241,7 +241,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("random writes: whoever applies what is told sees the memory as it is", function()
+  it("random writes: a client that applies each event has the memory as it is", function()
     for seed = 1, 20 do
       math.randomseed(seed)
       local peer = start()

@@ -2,10 +2,10 @@ using System.Diagnostics;
 
 namespace Bridge.Page.Tests;
 
-/// <summary>What the page gives to copy runs as it stands.</summary>
+/// <summary>What the page gives to copy runs unchanged.</summary>
 public sealed class CopiedCodeTests(Chromium browser, RunningGame game)
 {
-    // One process runs all of a language, each as it stands: starting one takes longer than what it does.
+    // One process runs all of a language, each unchanged: starting one takes longer than what it does.
     private static readonly Dictionary<string, (string Program, string[] Arguments)> Runners = new()
     {
         ["curl"] = ("sh", ["-c",

@@ -4,7 +4,7 @@ namespace Bridge.Simulation.Tests;
 
 /// <summary>A bug to be planted into a copy of the client.</summary>
 /// <param name="Name">What the client does wrong with it.</param>
-/// <param name="Seed">Where to begin to look for it: the first one that finds it in the client as it stands.</param>
+/// <param name="Seed">Where to begin to look for it: the first one that finds it in the unchanged client.</param>
 /// <param name="Edits">The marked lines that are changed, and how. They name nothing of the client's, so that it can be renamed.</param>
 internal sealed record Mutation(string Name, int Seed, params (string Marker, Edit Edit)[] Edits)
 {

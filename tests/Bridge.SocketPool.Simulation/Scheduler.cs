@@ -149,8 +149,8 @@ internal sealed class Scheduler(int seed, StringBuilder? log)
     }
 
     /// <summary>
-    /// Does what others have to wait for, without interruption. So it is with the callbacks of a token: whoever disposes a registration
-    /// waits for its callback, which can't be shown by running it in the middle of that.
+    /// Runs work that others have to wait for, without interruption, like a token's callbacks: disposing a registration waits for its
+    /// callback, so a callback can't run in the middle of that.
     /// </summary>
     public void Undisturbed(Action work)
     {

@@ -68,10 +68,10 @@ internal sealed class Traits
 
     public Network.Traits Network { get; private set; }
 
-    /// <summary>One in so many requests brings or gets many bytes; 0: none.</summary>
+    /// <summary>One in this number of requests brings or gets many bytes; 0: none.</summary>
     public int LargeOneIn { get; }
 
-    /// <summary>One in so many requests is given up by its caller; 0: none.</summary>
+    /// <summary>One in this number of requests is given up by its caller; 0: none.</summary>
     public int CancelsOneIn { get; private set; }
 
     public bool HasEvents { get; }

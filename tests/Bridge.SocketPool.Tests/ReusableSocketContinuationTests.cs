@@ -22,7 +22,7 @@ public sealed class ReusableSocketContinuationTests : FakedSocket
         Assert.Equal(inPlace, IsReceiving(await callers));
     }
 
-    // All of them use the same slot, so whoever is refused comes after somebody who went on in place.
+    // All of them use the same slot, so a refused one comes after one that continued in place.
     [Fact]
     public async Task Who_gets_no_good_reply_never_goes_on_in_place()
     {

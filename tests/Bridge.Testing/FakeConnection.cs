@@ -21,7 +21,7 @@ public sealed class FakeConnection : IDisposable
     }
 
     /// <summary>
-    /// Completes when the connection is over, whoever ended it: with <see cref="SocketError.Success"/> unless reading failed.
+    /// Completes when the connection is over, whichever side ended it: with <see cref="SocketError.Success"/> unless reading failed.
     /// </summary>
     public Task<SocketError> Ended => _ended.Task;
 

@@ -26,7 +26,7 @@ public static class Stranger
     }
 
     /// <summary>
-    /// Sends bytes to a port of a loopback address and reads all that comes, for so many seconds or until the other side closes.
+    /// Sends bytes to a port of a loopback address and reads all that comes, for a number of seconds or until the other side closes.
     /// </summary>
     public static Task<string> AskAsync(int port, string text, string address = "127.0.0.1", int seconds = 2) =>
         OutputAsync(text, "bash", "-c", "exec 3<>/dev/tcp/$1/$0; cat >&3; timeout $2 cat <&3; true", $"{port}", address, $"{seconds}");

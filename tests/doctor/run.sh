@@ -141,7 +141,7 @@ says "an emulator without a bridge" 0 "^ok +script .*port $script, in mGBA" '^ok
   -- --port "$free" --script-port "$script"
 address=$(free_port)
 bridge "$address" "$script" --Bridge:Emulators:other:Port "$empty"
-eventually grep -q 'default answers' "$work/bridge-$address"
+eventually grep -q 'default responds' "$work/bridge-$address"
 says "a bridge with one of two emulators" 1 '^ok +bridge ' '^ok +default +It is running' "^FAIL +other +It is no-emulator.*$empty" \
   -- --port "$address" --script-port "$script"
 

@@ -20,7 +20,7 @@ internal sealed class MemoryMultitude(MemoryTransport transport, MemoryPool<byte
     /// <summary>For Kestrel's own buffers of these connections.</summary>
     public MemoryPool<byte> MemoryPool => pool;
 
-    /// <summary>Has clients come until there are so many, each of which asks once.</summary>
+    /// <summary>Adds clients up to this number; each of them asks once.</summary>
     public async Task ComeAsync(int clients)
     {
         while (_clients.Count < clients)

@@ -8,7 +8,7 @@ namespace Bridge.Bench.Overload;
 
 /// <summary>
 /// Clients that keep a server busy by hardly doing anything: some send a request head byte by byte and never end it,
-/// others ask for a save state and don't read it. Whoever is cut off comes again.
+/// others ask for a save state and don't read it. A client that is cut off connects again.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class Dawdlers : IDisposable

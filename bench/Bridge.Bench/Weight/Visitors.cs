@@ -21,7 +21,7 @@ internal static class Visitors
             }
         }
 
-        // Whoever has left has to be noticed.
+        // The bridge has to notice that they have left.
         await Clock.WaitAsync(2);
     }
 }

@@ -215,7 +215,7 @@ function properties.changes(seed)
   return count
 end
 
---- Whoever breaks the protocol is cut off, nobody else notices, and the script has no error.
+--- A client that breaks the protocol is cut off, no other notices, and the script has no error.
 function properties.strangers(seed)
   local random = Random.new(seed)
   bench.start()

@@ -32,7 +32,7 @@ function Random:of(list)
   return list[self:between(1, #list)]
 end
 
---- True once in so many times.
+--- True once in this number of times.
 ---@param times integer
 function Random:once_in(times)
   return (self:next() >> 1) % times == 0

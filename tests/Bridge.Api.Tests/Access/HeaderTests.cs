@@ -50,7 +50,7 @@ public sealed class HeaderTests(RefusingBridge bridge)
     [InlineData("Accept-Language", "de", true)]
     [InlineData("User-Agent", "curl/8.14.1", false)]
     [InlineData("Accept", "*/*", false)]
-    public async Task What_only_browsers_heed_is_told_to_whoever_may_be_one(string name, string value, bool isTold)
+    public async Task What_only_browsers_heed_is_told_to_clients_that_may_be_one(string name, string value, bool isTold)
     {
         using var request = new HttpRequestMessage(HttpMethod.Get, "/emulators");
         request.Headers.TryAddWithoutValidation(name, value);

@@ -148,7 +148,7 @@ public sealed class EventFeedTests
     [InlineData(0)]
     [InlineData(2)]
     [InlineData(4)]
-    public async Task Whoever_leaves_the_others_hear_what_comes(int leaving)
+    public async Task When_one_leaves_the_others_still_get_events(int leaving)
     {
         var all = Enumerable.Range(0, 5).Select(_ => _feed.Join(EventTopic.Frame, null, 0, hasGap: false)).ToList();
         all[leaving].Dispose();

@@ -13,7 +13,7 @@ public sealed class StoppedGameTests : IAsyncDisposable
     public ValueTask DisposeAsync() => _fake.DisposeAsync();
 
     [Fact]
-    public async Task A_game_that_is_held_is_told_with_whoever_holds_it()
+    public async Task A_held_game_is_told_with_its_owner()
     {
         _fake.AnswersPing = false;
         _fake.Answers = async request =>

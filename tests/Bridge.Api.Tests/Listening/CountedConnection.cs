@@ -36,7 +36,7 @@ internal sealed class CountedConnection : IDuplexPipe, IAsyncDisposable
     /// <summary>The transport that HTTP would see.</summary>
     public CountedInput Counted => (CountedInput)_connection.Transport;
 
-    /// <summary>Has so many bytes arrive behind <paramref name="text"/>.</summary>
+    /// <summary>Has a number of bytes arrive behind <paramref name="text"/>.</summary>
     public async Task ReceiveAsync(string text, int more = 0)
     {
         await _received.Writer.WriteAsync(System.Text.Encoding.ASCII.GetBytes(text));

@@ -116,7 +116,7 @@ public sealed class TlsTests : IDisposable
     }
 
     [Fact]
-    public async Task Whoever_speaks_plain_http_there_is_closed_and_others_are_served()
+    public async Task A_client_that_speaks_plain_http_there_is_closed_and_others_are_served()
     {
         await using var bridge = new BridgeProcess(Settings("urls", "pem"));
         await bridge.ListensAsync();

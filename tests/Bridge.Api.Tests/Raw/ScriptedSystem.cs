@@ -106,7 +106,7 @@ internal sealed class ScriptedClients
 
     public bool HasComing => !_coming.IsEmpty;
 
-    /// <summary>Has a call fail so many times.</summary>
+    /// <summary>Has a call fail this number of times.</summary>
     public void Fail(string call, int? socket = null, int times = 1)
     {
         lock (_coming)

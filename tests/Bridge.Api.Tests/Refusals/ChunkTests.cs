@@ -7,7 +7,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Bridge.Api.Tests.Refusals;
 
-/// <summary>A body in malformed chunks is the client's mistake, whoever reads it.</summary>
+/// <summary>A body in malformed chunks is the client's mistake, wherever it is read.</summary>
 public sealed class ChunkTests(RefusingBridge bridge)
 {
     private static readonly (string Request, string Type)[] Readers =

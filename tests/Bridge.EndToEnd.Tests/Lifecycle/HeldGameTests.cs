@@ -73,7 +73,7 @@ public sealed class HeldGameTests
     }
 
     [Fact]
-    public async Task Whoever_holds_the_game_force_ends_it()
+    public async Task Force_ends_the_hold_of_any_owner()
     {
         await using var emulator = await RealEmulator.StartNewAsync();
         await using var bridge = await ConnectAsync(emulator);

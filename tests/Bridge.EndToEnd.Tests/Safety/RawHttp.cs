@@ -4,7 +4,7 @@ using System.Text;
 namespace Bridge.EndToEnd.Tests.Safety;
 
 /// <summary>
-/// Sends a request byte for byte as it stands, over a connection of its own: no client tidies up its path or its headers.
+/// Sends a request byte for byte, over a connection of its own: no client tidies up its path or its headers.
 /// </summary>
 internal static class RawHttp
 {

@@ -3,7 +3,7 @@ using Bridge.SocketPool.Simulation;
 
 namespace Bridge.SocketPool;
 
-/// <summary>Takes the place of .NET's: whoever awaits it goes on when the seed says.</summary>
+/// <summary>Takes the place of .NET's: its awaiter continues when the seed says.</summary>
 internal struct ManualResetValueTaskSourceCore<TResult>
 {
     private System.Threading.Tasks.Sources.ManualResetValueTaskSourceCore<TResult> _core;
@@ -37,7 +37,7 @@ internal struct ManualResetValueTaskSourceCore<TResult>
         }
         catch (InvalidOperationException exception)
         {
-            // Whoever awaits throws this in the thread pool, where it would end the process of the tests.
+            // The awaiter throws this on the thread pool, where it would end the process of the tests.
             Scheduler.Current.Violate("I6", "a reply is awaited twice, or by whom it isn't for", exception);
         }
     }

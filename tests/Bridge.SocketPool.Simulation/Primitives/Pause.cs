@@ -2,7 +2,7 @@ using Bridge.SocketPool.Simulation;
 
 namespace Bridge.SocketPool.Connections;
 
-/// <summary>Takes the place of the client's own: whoever waits goes on when the seed says, also when its token ends that.</summary>
+/// <summary>Takes the place of the client's own: the waiter continues when the seed says, also when its token ends the wait.</summary>
 internal static class Pause
 {
     public static Task ForAsync(TimeSpan most, TimeProvider time, CancellationToken token) =>

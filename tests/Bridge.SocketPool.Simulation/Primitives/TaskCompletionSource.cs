@@ -2,7 +2,7 @@ using Bridge.SocketPool.Simulation;
 
 namespace Bridge.SocketPool;
 
-/// <summary>Takes the place of .NET's: whoever awaits it goes on when the seed says.</summary>
+/// <summary>Takes the place of .NET's: its awaiter continues when the seed says.</summary>
 internal sealed class TaskCompletionSource<TResult>
 {
     private readonly System.Threading.Tasks.TaskCompletionSource<TResult> _source = new();
@@ -11,7 +11,7 @@ internal sealed class TaskCompletionSource<TResult>
     public TaskCompletionSource(TaskCreationOptions options)
     {
         if (options != TaskCreationOptions.RunContinuationsAsynchronously)
-            throw new NotSupportedException("Whoever sets it would run others' code.");
+            throw new NotSupportedException("Its setter would run others' code.");
     }
 
     public Task<TResult> Task => _source.Task;

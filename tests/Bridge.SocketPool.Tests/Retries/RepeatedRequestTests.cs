@@ -47,7 +47,7 @@ public sealed class RepeatedRequestTests : ConnectedClient
     }
 
     [Fact]
-    public async Task Whoever_waits_to_be_sent_again_waits_no_longer_than_its_deadline()
+    public async Task A_request_that_waits_to_be_sent_again_waits_no_longer_than_its_deadline()
     {
         var time = new FakeTime();
         var options = new EmulatorOptions { Port = Fake.Port, Deadline = TimeSpan.FromMilliseconds(3) };

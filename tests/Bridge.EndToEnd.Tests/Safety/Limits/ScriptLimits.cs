@@ -1,6 +1,6 @@
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
-/// <summary>What the script takes from whoever connects to its port.</summary>
+/// <summary>What the script takes from the clients of its port.</summary>
 internal static class ScriptLimits
 {
     public static IReadOnlyDictionary<string, Func<LimitProbe, Task>> Probes { get; } = new Dictionary<string, Func<LimitProbe, Task>>
