@@ -93,7 +93,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
         await OpenGamesAsync(page);
         await page.Page.Keyboard.TypeAsync("empty");
         await page.Page.Keyboard.PressAsync("Enter");
-        await Expect(page.Part("games-said")).ToHaveTextAsync("\"empty.gba\" is empty, or no plain file; it can't be a ROM.");
+        await Expect(page.Part("games-said")).ToHaveTextAsync("name must be a regular file that is not empty; got \"empty.gba\".");
         await page.Part("game-search").FillAsync("other");
         await page.Part("game-load").ClickAsync();
         await Expect(page.Part("game")).ToContainTextAsync("OTHERGAME");
@@ -124,7 +124,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
         await page.PlaysAsync();
         await OpenGamesAsync(page);
         await page.Page.Keyboard.PressAsync("Enter");
-        await Expect(page.Part("games-said")).ToHaveTextAsync(new Regex("The token viewer allows read; this needs admin"));
+        await Expect(page.Part("games-said")).ToHaveTextAsync(new Regex("The token viewer allows read; this request needs admin"));
     }
 
     [Fact]
