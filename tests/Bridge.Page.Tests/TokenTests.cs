@@ -63,7 +63,7 @@ public sealed class TokenTests(Chromium browser, RunningGame game)
         await page.MovesAsync();
         page.Expected = "Failed to load resource: the server responded with a status of 40";
         await page.Page.Keyboard.PressAsync("x");
-        await Expect(page.Page.Locator("#notice")).ToHaveTextAsync(new Regex("The token viewer allows read; this needs input"));
+        await Expect(page.Page.Locator("#notice")).ToHaveTextAsync(new Regex("The token viewer allows read; this request needs input"));
         await Expect(page.Part("state-list")).ToContainTextAsync("this request needs states");
     }
 }
