@@ -3,6 +3,7 @@ using Bridge.Api.Errors;
 using Bridge.RawListener;
 using Microsoft.Extensions.Options;
 using Serilog;
+using Serilog.Events;
 using Serilog.Formatting.Json;
 
 namespace Bridge.Api.Diagnostics;
@@ -24,8 +25,7 @@ internal static class LoggingSetup
                 logged.Exception is StartException or RawListenerFailedException || logged.MessageTemplate.Text == HostFailed);
         levels.Apply(settings);
         // While anything of it could be logged, ASP.NET makes an activity and a log scope for every request. RequestLog logs instead.
-        // Serilog's own level comes too late for that.
-        builder.Logging.AddFilter("Microsoft.AspNetCore.Hosting.Diagnostics", LogLevel.None);
+        settings.MinimumLevel.Override("Microsoft.AspNetCore.Hosting.Diagnostics", LevelAlias.Off);
         if (builder.Configuration["Bridge:LogFormat"] == "json")
             settings.WriteTo.Console(new JsonFormatter(renderMessage: true, formatProvider: CultureInfo.InvariantCulture));
         else
