@@ -16,7 +16,7 @@ internal static class Browsing
         var disturbance = new Disturbance();
         Console.WriteLine("| watched by | frames/s | pictures/s | bridge, % of a core | emulator, % of a core |");
         Console.WriteLine("|---|---:|---:|---:|---:|");
-        using var lane = new Lane("page", idle: true, "shared");
+        using var lane = new SystemUnderTest("page", idle: true, "shared");
         lane.End();
         await lane.BeginAsync();
         await MeasureAsync(lane, "nobody");
@@ -26,7 +26,7 @@ internal static class Browsing
             $"\nMeanwhile other programs, the browser among them, kept {disturbance.Cores:0.00} cores busy."));
     }
 
-    private static async Task WatchAsync(Lane lane)
+    private static async Task WatchAsync(SystemUnderTest lane)
     {
         // Without a port for a debugger it would end when the page is loaded; its sandbox refuses to work for root.
         using var browser = new Child("chromium", Chromium,
@@ -45,7 +45,7 @@ internal static class Browsing
         await MeasureAsync(lane, "the page");
     }
 
-    private static async Task MeasureAsync(Lane lane, string name)
+    private static async Task MeasureAsync(SystemUnderTest lane, string name)
     {
         var (emulator, bridge, from) = (lane.Emulator.Child.ProcessorTime, lane.Bridge.ProcessorTime, Clock.Now);
         await Clock.WaitAsync(Seconds);

@@ -34,7 +34,7 @@ internal static class ClientMemory
     private static async Task RawAsync(int[] counts)
     {
         var path = SocketPath();
-        using var lane = new Lane("clients raw", idle: true, "shared",
+        using var lane = new SystemUnderTest("clients raw", idle: true, "shared",
             options: ["--raw-unix", path, $"--Bridge:Raw:Connections={counts[^1] + 1}"]);
         await lane.BeginAsync();
         await RowsAsync("the raw listener", path, lane.Bridge, Hello, Echo, counts);
@@ -52,11 +52,11 @@ internal static class ClientMemory
     private static async Task RowsAsync(string system, string path, Child server, string greeting, string question, int[] counts)
     {
         // What is compiled, and kept for reuse, once and for all is no client's.
-        using (var first = new Multitude(new UnixDomainSocketEndPoint(path)))
+        using (var first = new ClientGroup(new UnixDomainSocketEndPoint(path)))
             await HaveAsync(first, counts[0], greeting, question);
         await Clock.WaitAsync(2);
 
-        using var multitude = new Multitude(new UnixDomainSocketEndPoint(path));
+        using var multitude = new ClientGroup(new UnixDomainSocketEndPoint(path));
         var points = new List<(int, long)>();
         foreach (var count in counts)
         {
@@ -69,7 +69,7 @@ internal static class ClientMemory
     }
 
     // Each has asked and was answered, and then nothing happens for a while.
-    private static async Task HaveAsync(Multitude multitude, int more, string greeting, string question)
+    private static async Task HaveAsync(ClientGroup multitude, int more, string greeting, string question)
     {
         const int AtOnce = 500;
         for (var left = more; left > 0; left -= AtOnce)

@@ -6,7 +6,7 @@ namespace Bridge.Bench;
 internal sealed class Emulator : IDisposable
 {
     // Half an hour: what a run that was killed leaves behind ends by itself.
-    private const string MostFrames = "107500";
+    private const string MaxFrames = "107500";
 
     private static readonly string[] NoOptions = [];
     private static readonly string[] NoIdle = ["--no-idle"];
@@ -21,7 +21,7 @@ internal sealed class Emulator : IDisposable
         var framesPort = FreePort.Take();
         Child = new Child(name, HostProgram.Path,
             [
-                "--rom", RepositoryRoot.Combine("emulator", "rom", "buttontest.gba"), "--save-dir", _saves.FullName, "--frames", MostFrames,
+                "--rom", RepositoryRoot.Combine("emulator", "rom", "buttontest.gba"), "--save-dir", _saves.FullName, "--frames", MaxFrames,
                 .. scripts.SelectMany(script => new[] { "--script", RepositoryRoot.Combine(script) }),
                 .. idle ? NoOptions : NoIdle, .. options,
             ],

@@ -24,9 +24,9 @@ internal static class Listening
 
     private static async Task MeasureAsync(string called, bool idle)
     {
-        using var lane = new Lane($"events {called}", idle, "shared");
+        using var lane = new SystemUnderTest($"events {called}", idle, "shared");
         await lane.BeginAsync();
-        using var nobody = new Crowd(lane.Address, []);
+        using var nobody = new ListenerGroup(lane.Address, []);
         using var client = new HttpClient { BaseAddress = new Uri(lane.Address) };
         await RowAsync(lane, called, 0, nobody, "nothing", null);
         var watches = await SetWatchesAsync(client);
@@ -34,7 +34,7 @@ internal static class Listening
 
         // A subscriber is a connection, too; that alone comes first.
         var before = await HeapAsync(client);
-        using (var quiet = new Crowd(lane.Address, Enumerable.Repeat("/health/live", Subscribers)))
+        using (var quiet = new ListenerGroup(lane.Address, Enumerable.Repeat("/health/live", Subscribers)))
         {
             await quiet.HeardAsync();
             await RowAsync(lane, called, watches.Length, nobody,
@@ -43,7 +43,7 @@ internal static class Listening
 
         await Clock.WaitAsync(3);
         before = await HeapAsync(client);
-        using (var own = new Crowd(lane.Address, Paths(watches, "watch")))
+        using (var own = new ListenerGroup(lane.Address, Paths(watches, "watch")))
         {
             await own.HeardAsync();
             var each = await HeapAsync(client) - before;
@@ -51,7 +51,7 @@ internal static class Listening
         }
 
         await Clock.WaitAsync(3);
-        using var frames = new Crowd(lane.Address, Paths(watches, "watch,frame"));
+        using var frames = new ListenerGroup(lane.Address, Paths(watches, "watch,frame"));
         await frames.HeardAsync();
         await RowAsync(lane, called, watches.Length, frames, "these and each frame", null);
     }
@@ -82,7 +82,7 @@ internal static class Listening
     private static async Task<long> HeapAsync(HttpClient client) =>
         long.Parse(await client.GetStringAsync("/heap"), CultureInfo.InvariantCulture);
 
-    private static async Task RowAsync(Lane lane, string called, int watches, Crowd listeners, string hear, long? heap)
+    private static async Task RowAsync(SystemUnderTest lane, string called, int watches, ListenerGroup listeners, string hear, long? heap)
     {
         await Clock.WaitAsync(2);
         var (emulator, bridge, heard, from) = (lane.Emulator.Child.ProcessorTime, lane.Bridge.ProcessorTime,

@@ -38,7 +38,7 @@ internal static class OpenWindow
     private static Task<List<double>> BusyAsync(WireClient client, double seconds) =>
         Task.Factory.StartNew(() => client.InSequence(Clock.Now + seconds), TaskCreationOptions.LongRunning);
 
-    private static double Middle(List<double> figures) => Findings.Percentile(figures, 50);
+    private static double Middle(List<double> figures) => Results.Percentile(figures, 50);
 
     /// <summary>
     /// At the game's own speed: what nobody, one, many and random arrivals leave of it, and how quickly they are answered.
@@ -65,7 +65,7 @@ internal static class OpenWindow
         var to = Clock.Now;
         var figures = times.Count == 0 ? "| | | |" : InvariantText.Join(
             $"| {times.Count / (to - from):#,0} | {times.Average():0.000} ",
-            $"| {Findings.Percentile(times, 50):0.000} | {Findings.Percentile(times, 99):0.00} |");
+            $"| {Results.Percentile(times, 50):0.000} | {Results.Percentile(times, 99):0.00} |");
         Console.WriteLine(FormattableString.Invariant($"| {name} | {frames.Speed(from, to):0.00} {figures}"));
     }
 

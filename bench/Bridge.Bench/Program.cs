@@ -52,7 +52,7 @@ if (args is ["--push"])
 
 if (args is ["--weight"])
 {
-    await Weighing.RunAsync();
+    await MemoryFootprint.RunAsync();
     return;
 }
 
@@ -102,14 +102,14 @@ if (args is ["--raw-in-memory", .. var counts])
 
 var plan = args is ["--quick"] ? Plan.Quick : Plan.Full;
 var disturbance = new Disturbance();
-var findings = await MeasureAsync();
-await Console.Out.WriteAsync(new Report(findings, plan, disturbance.Cores).ToString());
+var results = await MeasureAsync();
+await Console.Out.WriteAsync(new Report(results, plan, disturbance.Cores).ToString());
 
-async Task<Findings> MeasureAsync()
+async Task<Results> MeasureAsync()
 {
-    using var idle = new Lane(Systems.Idle, idle: true, "shared");
-    using var every = new Lane(Systems.Every, idle: false, "every");
-    using var shared = new Lane(Systems.Shared, idle: false, "shared");
+    using var idle = new SystemUnderTest(Systems.Idle, idle: true, "shared");
+    using var every = new SystemUnderTest(Systems.Every, idle: false, "every");
+    using var shared = new SystemUnderTest(Systems.Shared, idle: false, "shared");
     using var host = await BareHost.StartAsync("bare host");
     return await new Schedule(plan, idle, every, shared, host).RunAsync();
 }

@@ -16,13 +16,13 @@ namespace Bridge.Bench;
 /// The raw listener as it is, in a process of its own, over a system in memory: more clients than a process may have files come, say hello,
 /// are answered, and are there. A byte for each is the system's own.
 /// </summary>
-internal sealed class RawListenerInMemory(int most) : ISocketSystem
+internal sealed class RawListenerInMemory(int max) : ISocketSystem
 {
     private const int Listener = -2;
 
     private readonly ConcurrentQueue<int> _ready = new();
     private readonly SemaphoreSlim _wake = new(0);
-    private readonly bool[] _hasSpoken = new bool[most];
+    private readonly bool[] _hasSpoken = new bool[max];
     private int _wanted;
     private int _accepted;
     private long _answered;

@@ -4,7 +4,7 @@ using System.Text;
 namespace Bridge.Bench;
 
 /// <summary>The findings as Markdown, ratios first.</summary>
-internal sealed class Report(Findings findings, Plan plan, double disturbance)
+internal sealed class Report(Results results, Plan plan, double disturbance)
 {
     private const double NativeSpeed = 59.7275;
 
@@ -20,7 +20,7 @@ internal sealed class Report(Findings findings, Plan plan, double disturbance)
         Fairness();
         Allocation();
         Idle();
-        new Goals(findings).Write(Line);
+        new Goals(results).Write(Line);
         return _text.ToString();
     }
 
@@ -39,14 +39,14 @@ internal sealed class Report(Findings findings, Plan plan, double disturbance)
         Line($"");
         Line($"| asked for | clients | system | of bare | of host | times old | requests/s | p50 | p99 | max | errors | frames/s |");
         Line($"|---|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
-        foreach (var (cell, samples) in findings.Loads.OrderBy(pair => Order(pair.Key)))
+        foreach (var (cell, samples) in results.Loads.OrderBy(pair => Order(pair.Key)))
         {
-            double Middle(Func<Sample, double> select) => Findings.Median(samples.Select(select));
+            double Middle(Func<Sample, double> select) => Results.Median(samples.Select(select));
             var rate = Middle(sample => sample.Load.Rate);
             Line($"| {cell.Work} | {cell.Clients} | {cell.System} ",
-                $"| {Ratio(rate, findings.Rate("echo", cell.Clients, Systems.Bare), "0.00")} ",
-                $"| {Ratio(rate, findings.Rate("echo", cell.Clients, Systems.BareHost), "0.00")} ",
-                $"| {Ratio(rate, findings.Rate("echo", cell.Clients, Systems.Old), "0")} | {rate:#,0} ",
+                $"| {Ratio(rate, results.Rate("echo", cell.Clients, Systems.Bare), "0.00")} ",
+                $"| {Ratio(rate, results.Rate("echo", cell.Clients, Systems.BareHost), "0.00")} ",
+                $"| {Ratio(rate, results.Rate("echo", cell.Clients, Systems.Old), "0")} | {rate:#,0} ",
                 $"| {Middle(s => s.Load.P50):0.000} | {Middle(s => s.Load.P99):0.00} | {samples.Max(s => s.Load.Max):0.0} ",
                 $"| {Errors(samples)} | {Farthest(samples.Select(s => s.FramesPerSecond)):0.00} |");
         }
@@ -79,9 +79,9 @@ internal sealed class Report(Findings findings, Plan plan, double disturbance)
         Line($"");
         Line($"| system | mean | p50 | p99 | max | requests | failed | frames/s |");
         Line($"|---|---:|---:|---:|---:|---:|---:|---:|");
-        foreach (var (system, (times, failed, speeds)) in findings.Arrivals)
-            Line($"| {system} | {times.Average():0.00} | {Findings.Percentile(times, 50):0.00} ",
-                $"| {Findings.Percentile(times, 99):0.0} | {times.Max():0.0} | {times.Count} | {failed} | {Farthest(speeds):0.00} |");
+        foreach (var (system, (times, failed, speeds)) in results.Arrivals)
+            Line($"| {system} | {times.Average():0.00} | {Results.Percentile(times, 50):0.00} ",
+                $"| {Results.Percentile(times, 99):0.0} | {times.Max():0.0} | {times.Count} | {failed} | {Farthest(speeds):0.00} |");
         Line($"");
     }
 
@@ -93,9 +93,9 @@ internal sealed class Report(Findings findings, Plan plan, double disturbance)
         Line($"");
         Line($"| system | beside | requests/s | p50 | p99 | max | frames/s |");
         Line($"|---|---|---:|---:|---:|---:|---:|");
-        foreach (var (cell, samples) in findings.Fairness.OrderByDescending(pair => pair.Key.System))
+        foreach (var (cell, samples) in results.Fairness.OrderByDescending(pair => pair.Key.System))
         {
-            double Middle(Func<Load, double> select) => Findings.Median(samples.Select(sample => select(sample.Alone)));
+            double Middle(Func<Load, double> select) => Results.Median(samples.Select(sample => select(sample.Alone)));
             Line($"| {cell.System} | {cell.Beside} | {Middle(l => l.Rate):#,0} | {Middle(l => l.P50):0.000} | {Middle(l => l.P99):0.00} ",
                 $"| {samples.Max(s => s.Alone.Max):0.0} | {Farthest(samples.Select(s => s.FramesPerSecond)):0.00} |");
         }
@@ -112,11 +112,11 @@ internal sealed class Report(Findings findings, Plan plan, double disturbance)
         Line($"");
         Line($"| asked for | clients | system | whole process | bare endpoint | ours |");
         Line($"|---|---:|---|---:|---:|---:|");
-        foreach (var (cell, _) in findings.Loads.Where(pair => pair.Key.Clients is 1 or 64 && pair.Key.System == Systems.Idle)
+        foreach (var (cell, _) in results.Loads.Where(pair => pair.Key.Clients is 1 or 64 && pair.Key.System == Systems.Idle)
             .OrderBy(pair => Order(pair.Key)))
         {
-            var whole = findings.Of(cell.Work, cell.Clients, cell.System, sample => sample.BytesPerRequest)!.Value;
-            var bare = findings.Of("echo", cell.Clients, Systems.Bare, sample => sample.BytesPerRequest)!.Value;
+            var whole = results.Of(cell.Work, cell.Clients, cell.System, sample => sample.BytesPerRequest)!.Value;
+            var bare = results.Of("echo", cell.Clients, Systems.Bare, sample => sample.BytesPerRequest)!.Value;
             Line($"| {cell.Work} | {cell.Clients} | {cell.System} | {whole:#,0} | {bare:#,0} | {whole - bare:#,0} |");
         }
 
@@ -125,7 +125,7 @@ internal sealed class Report(Findings findings, Plan plan, double disturbance)
 
     private void Idle()
     {
-        if (findings.Idle is not { } cost)
+        if (results.Idle is not { } cost)
             return;
         Line($"## Nobody asks");
         Line($"");

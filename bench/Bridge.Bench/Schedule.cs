@@ -1,16 +1,16 @@
 namespace Bridge.Bench;
 
 /// <summary>Measures everything in one run, the systems in turn: A B C, then C B A.</summary>
-internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared, BareHost host)
+internal sealed class Schedule(Plan plan, SystemUnderTest idle, SystemUnderTest every, SystemUnderTest shared, BareHost host)
 {
     private const string BarePath = "/bare?message=hello";
     private const double ArrivalRate = 30;
 
-    private readonly Findings _findings = new();
-    private Lane? _current;
+    private readonly Results _results = new();
+    private SystemUnderTest? _current;
     private bool _isFresh; // its emulator has just begun and isn't settled yet
 
-    public async Task<Findings> RunAsync()
+    public async Task<Results> RunAsync()
     {
         foreach (var lane in new[] { idle, every, shared })
             lane.End();
@@ -27,12 +27,12 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared, Ba
         }
 
         await IdleAsync();
-        return _findings;
+        return _results;
     }
 
     private static IEnumerable<T> InTurn<T>(int round, params T[] items) => round % 2 == 0 ? items : items.Reverse();
 
-    private async Task UseAsync(Lane lane)
+    private async Task UseAsync(SystemUnderTest lane)
     {
         if (_current == lane)
             return;
@@ -52,7 +52,7 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared, Ba
         _isFresh = false;
     }
 
-    private async Task WarmUpAsync(Lane lane)
+    private async Task WarmUpAsync(SystemUnderTest lane)
     {
         await UseAsync(lane);
         Tell($"warming up {lane.Name}");
@@ -101,7 +101,7 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared, Ba
         _ => Task.CompletedTask,
     };
 
-    private async Task LoadAsync(Work work, int clients, string system, Lane lane, string path)
+    private async Task LoadAsync(Work work, int clients, string system, SystemUnderTest lane, string path)
     {
         await UseAsync(lane);
         await SettleAsync(work, clients, system == Systems.Every && work == Work.Echo ? plan.GrowSeconds : 0);
@@ -135,8 +135,8 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared, Ba
 
     private void Add(Cell cell, Load load, double speed, double bytes)
     {
-        if (!_findings.Loads.TryGetValue(cell, out var samples))
-            _findings.Loads.Add(cell, samples = []);
+        if (!_results.Loads.TryGetValue(cell, out var samples))
+            _results.Loads.Add(cell, samples = []);
         samples.Add(new Sample(load, speed, bytes));
         Tell($"{cell.Work} x{cell.Clients} {cell.System}: {load.Rate:0}/s p50 {load.P50:0.000} ",
             $"p99 {load.P99:0.00} max {load.Max:0.0} errors {load.Errors} fps {speed:0.00}");
@@ -155,10 +155,10 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared, Ba
             var from = Clock.Now;
             var (times, failed) = await Arrivals.RunAsync(lane.Address, path, ArrivalRate, plan.ArrivalSeconds, seed: round);
             var speed = (old ?? lane.Emulator).Frames.Speed(from, Clock.Now);
-            var all = _findings.Arrivals.GetValueOrDefault(system, ([], 0, []));
-            _findings.Arrivals[system] = ([.. all.Times, .. times], all.Failed + failed, [.. all.Speeds, speed]);
-            Tell($"random {system}: mean {times.Average():0.00} p50 {Findings.Percentile(times, 50):0.00} ",
-                $"p99 {Findings.Percentile(times, 99):0.0} failed {failed} fps {speed:0.00}");
+            var all = _results.Arrivals.GetValueOrDefault(system, ([], 0, []));
+            _results.Arrivals[system] = ([.. all.Times, .. times], all.Failed + failed, [.. all.Speeds, speed]);
+            Tell($"random {system}: mean {times.Average():0.00} p50 {Results.Percentile(times, 50):0.00} ",
+                $"p99 {Results.Percentile(times, 99):0.0} failed {failed} fps {speed:0.00}");
         }
     }
 
@@ -173,7 +173,7 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared, Ba
         }
     }
 
-    private async Task BesideAsync(Lane lane, string name, Work? other, int clients)
+    private async Task BesideAsync(SystemUnderTest lane, string name, Work? other, int clients)
     {
         var from = Clock.Now;
         var beside = other is null ? null : Wrk.RunAsync(lane.Address + other.Path, clients, plan.FairnessSeconds + 1, other.Raw);
@@ -183,8 +183,8 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared, Ba
         if (beside is not null)
             await beside;
         var cell = new FairnessCell(name, lane.Name);
-        if (!_findings.Fairness.TryGetValue(cell, out var samples))
-            _findings.Fairness.Add(cell, samples = []);
+        if (!_results.Fairness.TryGetValue(cell, out var samples))
+            _results.Fairness.Add(cell, samples = []);
         samples.Add((alone, speed));
         Tell($"lone client beside {name}, {lane.Name}: ",
             $"{alone.Rate:0}/s p50 {alone.P50:0.000} p99 {alone.P99:0.00} max {alone.Max:0.0} fps {speed:0.00}");
@@ -206,8 +206,8 @@ internal sealed class Schedule(Plan plan, Lane idle, Lane every, Lane shared, Ba
         await Clock.WaitAsync(plan.IdleSeconds);
         var hostAlone = Percent(every.Emulator.Child.ProcessorTime - host, Clock.Now - alone);
         every.Bridge.Hold(false);
-        _findings.Idle = new IdleCost(bridgeCost, hostCost, hostAlone, every.Emulator.Frames.Windows(from, to), to - from);
-        Tell($"idle: {_findings.Idle}");
+        _results.Idle = new IdleCost(bridgeCost, hostCost, hostAlone, every.Emulator.Frames.Windows(from, to), to - from);
+        Tell($"idle: {_results.Idle}");
     }
 
     private string OldUrl(Emulator emulator) => $"{idle.Address}/old?port={emulator.Port}&message=hello";

@@ -21,7 +21,7 @@ internal static class Stepping
     public static async Task RunAsync()
     {
         var disturbance = new Disturbance();
-        using var lane = new Lane("step", idle: true, "shared", isCompared: false);
+        using var lane = new SystemUnderTest("step", idle: true, "shared", isCompared: false);
         lane.End();
         var rounds = Games.ToDictionary(game => game, _ => new List<Round>());
         // The first one compiles the bridge's code.
@@ -53,7 +53,7 @@ internal static class Stepping
 
     private static void Write(List<Round> rounds)
     {
-        double Median(Func<Round, double> select) => Findings.Median(rounds.Select(select));
+        double Median(Func<Round, double> select) => Results.Median(rounds.Select(select));
         void Steps(string name, int frames, Func<Round, Comparison> of, string core) => Console.WriteLine(InvariantText.Join(
             $"| {name} | {Median(r => of(r).Ratio(frames)):0.00} ",
             $"| {rounds.Min(r => of(r).Ratio(frames)):0.00}–{rounds.Max(r => of(r).Ratio(frames)):0.00} | {core} ",
@@ -73,14 +73,14 @@ internal static class Stepping
     }
 
     // The core alone before and after: the machine's speed changes within seconds.
-    private static async Task<Comparison> CompareAsync(Lane lane, Game game, int frames, bool draw, bool drawsAll)
+    private static async Task<Comparison> CompareAsync(SystemUnderTest lane, Game game, int frames, bool draw, bool drawsAll)
     {
         var before = FreeRun(game, drawsAll);
         var steps = await StepAsync(lane, frames, draw);
         return new Comparison(steps, (before + FreeRun(game, drawsAll)) / 2);
     }
 
-    private static async Task<Load> StepAsync(Lane lane, int frames, bool draw)
+    private static async Task<Load> StepAsync(SystemUnderTest lane, int frames, bool draw)
     {
         var emulator = $"{lane.Address}/emulators/default/frames";
         using var client = new HttpClient();

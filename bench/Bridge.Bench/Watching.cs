@@ -15,8 +15,8 @@ internal static class Watching
         Console.WriteLine("| pictures | asked for | frames/s | taken/s | seen/s by each "
             + "| taking one, ms | one in all, ms of the emulator | ms of the bridge |");
         Console.WriteLine("|---|---|---:|---:|---:|---:|---:|---:|");
-        using var pixels = new Lane("screen pixels", idle: true, "shared");
-        using var png = new Lane("screen png", idle: false, "every");
+        using var pixels = new SystemUnderTest("screen pixels", idle: true, "shared");
+        using var png = new SystemUnderTest("screen png", idle: false, "every");
         pixels.End();
         png.End();
         await MeasureAsync(pixels, "pixels");
@@ -25,7 +25,7 @@ internal static class Watching
             string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
     }
 
-    private static async Task MeasureAsync(Lane lane, string kind)
+    private static async Task MeasureAsync(SystemUnderTest lane, string kind)
     {
         await lane.BeginAsync();
         using var client = new HttpClient { BaseAddress = new Uri(lane.Address), Timeout = Timeout.InfiniteTimeSpan };
@@ -44,7 +44,7 @@ internal static class Watching
 
     /// <returns>The processor seconds that a second costs emulator and bridge.</returns>
     private static async Task<(double Emulator, double Bridge)> MeasureAsync(
-        Lane lane, string kind, string name, int viewers, Func<double, Task<int>> look, (double Emulator, double Bridge) still)
+        SystemUnderTest lane, string kind, string name, int viewers, Func<double, Task<int>> look, (double Emulator, double Bridge) still)
     {
         // A client of .NET reads on for two seconds when it has left.
         await Clock.WaitAsync(3);

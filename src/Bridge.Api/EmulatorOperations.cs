@@ -18,7 +18,7 @@ internal static class EmulatorOperations
     public static void MapOperations(this IEndpointRouteBuilder emulator)
     {
         emulator.MapMemoryReading();
-        emulator.MapGroup("").AddEndpointFilter<RouteGroupBuilder, WholeAnswerFilter>().MapOthers();
+        emulator.MapGroup("").AddEndpointFilter<RouteGroupBuilder, BufferedResponseFilter>().MapOthers();
     }
 
     private static void MapOthers(this IEndpointRouteBuilder emulator)

@@ -43,7 +43,7 @@ public sealed class EmulatorClient : IAsyncDisposable
                 $"name must be 1 to {MaxNameCharacters} characters of a-z, 0-9 and -, not starting with -; got \"{name}\".", nameof(name));
         Name = name;
         _options = options;
-        Events = new EventLine(() => _pool!.Get(), options, time);
+        Events = new EventSubscription(() => _pool!.Get(), options, time);
         _pool = new ReusableSocketPool(name, options, time, logger, Events, instruments);
         _sender = new RequestSender(_pool, options, time);
         instruments?.Add(name, () => State, () => Meters);
@@ -73,7 +73,7 @@ public sealed class EmulatorClient : IAsyncDisposable
     /// where nothing took the connection, an <see cref="EmulatorException"/> where what took it isn't the script or refuses the bridge;
     /// null when none has.
     /// </summary>
-    public Exception? Trouble => _pool.Trouble;
+    public Exception? LastConnectError => _pool.LastConnectError;
 
     /// <summary>
     /// Gets where the secret is kept that script and bridge both read; null when <see cref="EmulatorOptions.Secret"/> is set,
@@ -88,16 +88,16 @@ public sealed class EmulatorClient : IAsyncDisposable
     public EmulatorState State => _pool.State;
 
     /// <summary>What the emulator tells as it happens.</summary>
-    public EventLine Events { get; }
+    public EventSubscription Events { get; }
 
     /// <summary>All that is known of the emulator without asking it.</summary>
     public EmulatorStatus Status
     {
         get
         {
-            var (vitals, usage) = (_pool.Vitals, _pool.Usage);
+            var (monitor, usage) = (_pool.EmulatorMonitor, _pool.Usage);
             return new EmulatorStatus(
-                State, vitals.Frame, vitals.FramesPerSecond, vitals.Facts, usage.Open, usage.InFlight, vitals.RoundTrip);
+                State, monitor.Frame, monitor.FramesPerSecond, monitor.Facts, usage.Open, usage.InFlight, monitor.RoundTrip);
         }
     }
 
@@ -106,14 +106,14 @@ public sealed class EmulatorClient : IAsyncDisposable
     {
         get
         {
-            var (vitals, usage, meters) = (_pool.Vitals, _pool.Usage, _pool.Meters);
+            var (monitor, usage, meters) = (_pool.EmulatorMonitor, _pool.Usage, _pool.Meters);
             var state = State;
             var isThere = state is not (EmulatorState.NoEmulator or EmulatorState.ScriptOutdated or EmulatorState.Unauthorized);
             var quantiles = meters.Durations.Quantiles();
             return new MeterReadings(
-                isThere ? vitals.FramesPerSecond : null,
-                isThere && state is not (EmulatorState.Paused or EmulatorState.Stuck) ? vitals.RoundTrip : null,
-                usage.InFlight, usage.QueuedBytes, usage.Open, meters.Reconnects, vitals.WindowUsed,
+                isThere ? monitor.FramesPerSecond : null,
+                isThere && state is not (EmulatorState.Paused or EmulatorState.Stuck) ? monitor.RoundTrip : null,
+                usage.InFlight, usage.QueuedBytes, usage.Open, meters.Reconnects, monitor.WindowUsed,
                 meters.BytesReceived, meters.BytesSent, meters.Requests, meters.Failed, quantiles?.Median, quantiles?.P99);
         }
     }
@@ -132,13 +132,13 @@ public sealed class EmulatorClient : IAsyncDisposable
     public async Task RefreshAsync(CancellationToken cancellationToken)
     {
         using var reply = await SendAsync(CommandTable.Info.Request(), cancellationToken).ConfigureAwait(false);
-        _pool.Vitals.Introduce(FactsReader.Read(reply), reply.Frame);
+        _pool.EmulatorMonitor.SetInfo(FactsReader.Read(reply), reply.Frame);
     }
 
     /// <summary>
     /// Notes what is known of the game once <paramref name="command"/> has been answered, for callers that send it by themselves.
     /// </summary>
-    public void NoteAnswered(CommandDescriptor command, EmulatorReply reply)
+    public void OnReply(CommandDescriptor command, EmulatorReply reply)
     {
         switch (command.Effect)
         {
@@ -161,13 +161,13 @@ public sealed class EmulatorClient : IAsyncDisposable
     }
 
     /// <summary>The game goes at another speed from now on: what was measured before says nothing.</summary>
-    internal void ForgetSpeed() => _pool.Vitals.ForgetSpeed();
+    internal void ForgetSpeed() => _pool.EmulatorMonitor.ForgetSpeed();
 
     /// <summary>A state or a game is loaded, or the game is reset.</summary>
-    internal void NoteLoad() => _pool.Vitals.Loads();
+    internal void NoteLoad() => _pool.EmulatorMonitor.Loads();
 
     /// <summary>The game is held from now on, or goes on: known before the next ping tells so.</summary>
-    internal void NoteHeld(bool held) => _pool.Vitals.Held = held;
+    internal void NoteHeld(bool held) => _pool.EmulatorMonitor.Held = held;
 
     /// <summary>
     /// Takes no further request, and has the script end those in flight: what had not begun does not run, and what had, like a press or a

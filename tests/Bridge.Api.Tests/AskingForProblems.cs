@@ -3,9 +3,9 @@ namespace Bridge.Api.Tests;
 public static class AskingForProblems
 {
     /// <summary>The problem that the bridge answers with.</summary>
-    public static async Task<ProblemAnswer> AskForProblemAsync(this HttpClient client, string method, string path, string? json = null)
+    public static async Task<ProblemResponse> AskForProblemAsync(this HttpClient client, string method, string path, string? json = null)
     {
         using var response = await client.AskAsync(method, path, json);
-        return await ProblemAnswer.ReadAsync(response);
+        return await ProblemResponse.ReadAsync(response);
     }
 }

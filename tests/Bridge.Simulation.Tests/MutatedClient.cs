@@ -32,7 +32,7 @@ internal static partial class MutatedClient
     // Those that the simulation has its own of, or does without.
     private static readonly string[] Replaced =
     [
-        "/Diagnostics/Log.cs", "/Connections/Pause.cs", "/Connections/KeyFile.cs", "/Connections/TrustedFile.cs",
+        "/Diagnostics/Log.cs", "/Connections/Delay.cs", "/Connections/KeyFile.cs", "/Connections/TrustedFile.cs",
         "/Connections/PortOwner.cs",
     ];
 

@@ -7,7 +7,7 @@ namespace Bridge.Simulation.Tests;
 public sealed class MutationTests(ITestOutputHelper output)
 {
     private const int Requests = 1000;
-    private const int MostSeeds = 200;
+    private const int MaxSeeds = 200;
 
     // All are looked for by the first test, on all processors, because compiling and running one of them takes only one.
     private static readonly Lazy<Dictionary<string, Finding>> Findings =
@@ -39,7 +39,7 @@ public sealed class MutationTests(ITestOutputHelper output)
         try
         {
             var run = MutatedClient.With(mutation);
-            if (SeededRuns.Find(run, mutation.Seed, MostSeeds, Requests) is not var (seed, violation))
+            if (SeededRuns.Find(run, mutation.Seed, MaxSeeds, Requests) is not var (seed, violation))
                 return new Finding(mutation.Name);
             var again = SeededRuns.Find(run, seed, 1, Requests)?.Violation;
             return new Finding(mutation.Name) { Seed = seed, Violation = FirstLine(violation), ViolationAgain = FirstLine(again) };

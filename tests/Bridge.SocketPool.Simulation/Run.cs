@@ -8,8 +8,8 @@ namespace Bridge.SocketPool.Simulation;
 public static class Run
 {
     private const int Spare = 8;
-    private const int MostAtOnce = 128;
-    private const int MostRounds = 100;
+    private const int MaxAtOnce = 128;
+    private const int MaxRounds = 100;
 
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(250);
     private static readonly TimeSpan Longest = TimeSpan.FromHours(6);
@@ -79,7 +79,7 @@ public static class Run
 
         var closing = client.DisposeAsync().AsTask();
         Expect(scheduler,
-            () => closing.IsCompleted && world.Harbour.OpenSockets == 0 && world.Harbour.Links.TrueForAll(link => !link.Stands),
+            () => closing.IsCompleted && world.FakeListener.OpenSockets == 0 && world.FakeListener.Links.TrueForAll(link => !link.Stands),
             Recovery, "all connections are closed");
         scheduler.RunUntil(() => false, Rest);
         if (scheduler.Buffers.Rented > 0)
@@ -113,7 +113,7 @@ public static class Run
     {
         for (var round = 1; !IsRoomFor(HowMany(world), world, caller); round++)
         {
-            if (round < MostRounds)
+            if (round < MaxRounds)
                 continue;
             world.Scheduler.Violate("I3", $"all was well for {round} rounds, and there is no room for {HowMany(world)} requests");
             return;
@@ -124,7 +124,7 @@ public static class Run
     {
         var options = world.Traits.Options;
         var bytes = Math.Min(options.SendQueueBytes / 2048, world.Traits.Network.Room / 64);
-        return Math.Clamp(options.InFlight - Spare, 1, Math.Clamp(bytes, 1, MostAtOnce));
+        return Math.Clamp(options.InFlight - Spare, 1, Math.Clamp(bytes, 1, MaxAtOnce));
     }
 
     /// <returns>False: there will be, because all that there was room for was answered in time.</returns>
@@ -151,9 +151,9 @@ public static class Run
         world.Scheduler.After(Look, () => LookForOverdue(world));
     }
 
-    private static void Expect(Scheduler scheduler, Func<bool> condition, TimeSpan most, string what)
+    private static void Expect(Scheduler scheduler, Func<bool> condition, TimeSpan max, string what)
     {
-        if (scheduler.RunUntil(condition, most))
+        if (scheduler.RunUntil(condition, max))
             return;
         scheduler.Violate("I3", $"this did not become true: {what}");
         throw new InvalidOperationException(scheduler.Violation);

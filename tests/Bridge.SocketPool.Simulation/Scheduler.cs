@@ -13,7 +13,7 @@ internal sealed class Scheduler(int seed, StringBuilder? log)
 {
     private const int DeepestInterruption = 3;
     private const int OneInterruptionIn = 24;
-    private const int MostWithoutRest = 2_000_000;
+    private const int MaxWithoutRest = 2_000_000;
 
     [ThreadStatic]
     private static Scheduler? _current;
@@ -81,13 +81,13 @@ internal sealed class Scheduler(int seed, StringBuilder? log)
 
     public bool Draw(double likelihood) => Chance.NextDouble() < likelihood;
 
-    public TimeSpan DrawTime(TimeSpan most) => TimeSpan.FromTicks(Chance.NextInt64(most.Ticks + 1));
+    public TimeSpan DrawTime(TimeSpan max) => TimeSpan.FromTicks(Chance.NextInt64(max.Ticks + 1));
 
     /// <summary>Goes on until the condition holds, something is wrong, or so much time has passed.</summary>
     /// <returns>Whether the condition holds.</returns>
-    public bool RunUntil(Func<bool> condition, TimeSpan most)
+    public bool RunUntil(Func<bool> condition, TimeSpan max)
     {
-        for (var end = Now + most; !condition();)
+        for (var end = Now + max; !condition();)
         {
             if (Violation is not null || Now > end || !Step())
                 return false;
@@ -193,7 +193,7 @@ internal sealed class Scheduler(int seed, StringBuilder? log)
 
     private void Rest()
     {
-        if (++_sinceTimePassed <= MostWithoutRest)
+        if (++_sinceTimePassed <= MaxWithoutRest)
             return;
         Violate("I3", "it spins: no time passes any more");
         throw new InvalidOperationException(Violation);

@@ -15,7 +15,7 @@ internal sealed class World
     {
         Scheduler = new Scheduler(seed, log);
         Traits = new Traits(Scheduler);
-        Harbour = new Harbour(Scheduler, Traits.Network);
+        FakeListener = new FakeListener(Scheduler, Traits.Network);
         Emulator = new ModelEmulator(this);
     }
 
@@ -29,7 +29,7 @@ internal sealed class World
 
     public Ledger Ledger { get; } = new();
 
-    public Harbour Harbour { get; }
+    public FakeListener FakeListener { get; }
 
     public ModelEmulator Emulator { get; }
 

@@ -17,7 +17,7 @@ public sealed class ReusableSocketContinuationTests : FakedSocket
     [InlineData(false, 0, false)]
     public async Task Only_who_asks_for_it_goes_on_in_place_and_only_with_little(bool asks, int bytes, bool inPlace)
     {
-        var callers = CallersAsync(Read with { ContinuesInPlace = asks });
+        var callers = CallersAsync(Read with { ContinuesInline = asks });
         await (await Fake.NextRequestAsync()).ReplyAsync("ok", [], new byte[bytes]);
         Assert.Equal(inPlace, IsReceiving(await callers));
     }
@@ -26,7 +26,7 @@ public sealed class ReusableSocketContinuationTests : FakedSocket
     [Fact]
     public async Task Who_gets_no_good_reply_never_goes_on_in_place()
     {
-        var request = Read with { ContinuesInPlace = true };
+        var request = Read with { ContinuesInline = true };
         for (var round = 0; round < 3; round++)
         {
             var good = CallersAsync(request);

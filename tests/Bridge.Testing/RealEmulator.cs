@@ -15,7 +15,7 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
     public const string ButtonTest = "buttontest.gba";
 
     // Half an hour at 59.7 frames a second: what a test run that was killed leaves behind ends by itself.
-    private const string MostFrames = "107500";
+    private const string MaxFrames = "107500";
 
     private readonly DirectoryInfo _saves = Directory.CreateTempSubdirectory("bridge-saves-");
     private readonly ConcurrentQueue<string> _output = new();
@@ -120,7 +120,7 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
     private ProcessStartInfo StartOfHost() => new(HostProgram.Path,
     [
         "--rom", RomPath, .. Scripts.SelectMany(script => new[] { "--script", script }),
-        "--save-dir", SaveFolder, "--frames", MostFrames, .. options,
+        "--save-dir", SaveFolder, "--frames", MaxFrames, .. options,
     ]);
 
     /// <summary>Stops time; the connections stand.</summary>

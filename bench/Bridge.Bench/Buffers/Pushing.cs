@@ -23,8 +23,8 @@ internal static class Pushing
     {
         var seconds = double.Parse(Environment.GetEnvironmentVariable("PUSH_SECONDS") ?? $"{DefaultSeconds}", CultureInfo.InvariantCulture);
         var disturbance = new Disturbance();
-        using (var ours = new Lane("push ours", idle: true, "shared"))
-        using (var old = new Lane("push old", idle: true, "shared"))
+        using (var ours = new SystemUnderTest("push ours", idle: true, "shared"))
+        using (var old = new SystemUnderTest("push old", idle: true, "shared"))
         {
             await ours.BeginAsync();
             await old.BeginAsync();
@@ -40,7 +40,7 @@ internal static class Pushing
             string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
     }
 
-    private static async Task<string> OursAsync(Lane lane, double seconds)
+    private static async Task<string> OursAsync(SystemUnderTest lane, double seconds)
     {
         using var client = new HttpClient { BaseAddress = new Uri(lane.Address) };
         using var response = await client.PostAsJsonAsync("/emulators/default/watches",
@@ -51,7 +51,7 @@ internal static class Pushing
             crowd => crowd.Sum(each => each.Events));
     }
 
-    private static async Task<string> OldAsync(Lane lane, double seconds)
+    private static async Task<string> OldAsync(SystemUnderTest lane, double seconds)
     {
         using var client = new HttpClient { BaseAddress = new Uri(lane.Address) };
         var port = await client.GetStringAsync("/begin-end");
@@ -59,13 +59,13 @@ internal static class Pushing
             crowd => crowd.Sum(each => each.Bytes) / OldMessageBytes);
     }
 
-    private static async Task<string> MeasureAsync(Lane lane, string system, string address, string path,
-        double seconds, Func<Crowd, long> count)
+    private static async Task<string> MeasureAsync(SystemUnderTest lane, string system, string address, string path,
+        double seconds, Func<ListenerGroup, long> count)
     {
         using var client = new HttpClient { BaseAddress = new Uri(lane.Address) };
         await Clock.WaitAsync(SettleSeconds);
         var (idle, idleHeap) = (lane.Bridge.Footprint, (await CollectedAsync(client)).Heap);
-        using var crowd = new Crowd(address, []);
+        using var crowd = new ListenerGroup(address, []);
         for (var i = 0; i < Clients; i++)
         {
             crowd.Add(new Listener(new Uri(address), path));
@@ -76,20 +76,20 @@ internal static class Pushing
         await Clock.WaitAsync(SettleSeconds);
         var (from, before, messages, bytes, used) = (Clock.Now, await CollectedAsync(client), count(crowd),
             crowd.Sum(each => each.Bytes), lane.Bridge.ProcessorTime);
-        var (mostThreads, mostHeap) = (0, 0L);
+        var (maxThreads, maxHeap) = (0, 0L);
         for (var end = from + seconds; Clock.Now < end;)
         {
             await Clock.WaitAsync(Math.Min(SampleSeconds, end - Clock.Now));
-            mostThreads = Math.Max(mostThreads, lane.Bridge.Footprint.Threads);
-            mostHeap = Math.Max(mostHeap, (await CollectedAsync(client)).Heap);
+            maxThreads = Math.Max(maxThreads, lane.Bridge.Footprint.Threads);
+            maxHeap = Math.Max(maxHeap, (await CollectedAsync(client)).Heap);
         }
 
         var (took, after, sent, loaded) = (Clock.Now - from, await CollectedAsync(client), count(crowd) - messages, lane.Bridge.Footprint);
         var core = (lane.Bridge.ProcessorTime - used).TotalSeconds / took * 100;
         return InvariantText.Join(
             $"| {system} | {(double)(after.Allocated - before.Allocated) / sent:0.0} | {sent / took:0.0} ",
-            $"| {(double)(crowd.Sum(each => each.Bytes) - bytes) / sent:0} | {idleHeap / 1048576.0:0.0}, {mostHeap / 1048576.0:0.0} ",
-            $"| {idle.Resident:0.0}, {loaded.Resident:0.0} | {idle.Private:0.0}, {loaded.Private:0.0} | {idle.Threads}, {mostThreads} ",
+            $"| {(double)(crowd.Sum(each => each.Bytes) - bytes) / sent:0} | {idleHeap / 1048576.0:0.0}, {maxHeap / 1048576.0:0.0} ",
+            $"| {idle.Resident:0.0}, {loaded.Resident:0.0} | {idle.Private:0.0}, {loaded.Private:0.0} | {idle.Threads}, {maxThreads} ",
             $"| {after.Young - before.Young}, {after.Middle - before.Middle}, {after.Full - before.Full} | {core:0.0} |");
     }
 

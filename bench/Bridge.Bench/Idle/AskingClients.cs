@@ -6,7 +6,7 @@ namespace Bridge.Bench.Idle;
 [SupportedOSPlatform("linux")]
 internal sealed class AskingClients(IdlePlan plan)
 {
-    public void Measure(Lane lane, Multitude multitude, string request, int length)
+    public void Measure(SystemUnderTest lane, ClientGroup multitude, string request, int length)
     {
         Console.WriteLine("\n| all of them ask | requests | p50, ms | p99, ms | max, ms | refused | unanswered "
             + "| frames/s | bridge, % of a core | emulator, % | threads | MiB resident |");
@@ -21,14 +21,14 @@ internal sealed class AskingClients(IdlePlan plan)
         Row(lane, "once more, within 5 s", () => multitude.Ask(request, TimeSpan.FromSeconds(5), length));
     }
 
-    private static void Row(Lane lane, string how, Func<Answers> ask)
+    private static void Row(SystemUnderTest lane, string how, Func<Answers> ask)
     {
         var (bridge, emulator, begin) = (lane.Bridge.ProcessorTime, lane.Emulator.Child.ProcessorTime, Clock.Now);
         var answers = ask();
         var end = Clock.Now;
         double Share(TimeSpan used) => used.TotalSeconds / (end - begin) * 100;
         var times = answers.Asked == 0 ? "| |" : FormattableString.Invariant(
-            $"{Findings.Percentile(answers.Times, 50):0.00} | {Findings.Percentile(answers.Times, 99):0.0} | {answers.Times.Max():0.0}");
+            $"{Results.Percentile(answers.Times, 50):0.00} | {Results.Percentile(answers.Times, 99):0.0} | {answers.Times.Max():0.0}");
         Console.WriteLine(InvariantText.Join(
             $"| {how} | {answers.Asked:#,0} | {times} | {answers.Refused} | {answers.Unanswered} ",
             $"| {lane.Emulator.Frames.Speed(begin, end):0.00} | {Share(lane.Bridge.ProcessorTime - bridge):0.0} ",

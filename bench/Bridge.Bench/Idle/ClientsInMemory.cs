@@ -21,7 +21,7 @@ internal sealed class ClientsInMemory(IdlePlan plan)
         Console.WriteLine("\n| clients in memory | bytes a client | MiB resident | threads | all ask once, over s | p50, ms "
             + "| p99, ms | refused | bridge, % of a core | a lone client on a socket meanwhile idle, p50, ms | p99, ms |");
         Console.WriteLine("|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
-        using var lane = new Lane("clients in memory", idle: true, "shared",
+        using var lane = new SystemUnderTest("clients in memory", idle: true, "shared",
             options: [$"--Bridge:Connections={plan.InMemory[^1] + 100}", "--Bench:InMemory=true"]);
         await lane.BeginAsync();
         using var orders = new HttpClient { BaseAddress = new Uri(lane.Address), Timeout = TimeSpan.FromMinutes(5) };
@@ -38,7 +38,7 @@ internal sealed class ClientsInMemory(IdlePlan plan)
             var share = (lane.Bridge.ProcessorTime - used).TotalSeconds / (Clock.Now - begin) * 100;
             Console.WriteLine(InvariantText.Join(
                 $"| {count:#,0} | | {points[^1].Item2 / 1048576.0:0.0} | {Resident.ThreadsOf(lane.Bridge.Id)} | {seconds:0.0} ",
-                $"| {asked} | {share:0} | {Findings.Percentile(alone, 50):0.00} | {Findings.Percentile(alone, 99):0.0} |"));
+                $"| {asked} | {share:0} | {Results.Percentile(alone, 50):0.00} | {Results.Percentile(alone, 99):0.0} |"));
         }
 
         Console.WriteLine(FormattableString.Invariant($"| | **{Resident.Slope(points):#,0}** | | | | | | | | | |"));

@@ -24,7 +24,7 @@ internal static class IdleClients
         var asking = new AskingClients(plan);
         StandingClients.Head();
         await BareAsync(standing);
-        using (var lane = new Lane("clients idle", idle: true, "shared", isCompared: false,
+        using (var lane = new SystemUnderTest("clients idle", idle: true, "shared", isCompared: false,
             options: [$"--Bridge:Connections={plan.Clients[^1] + 100}"]))
         {
             await lane.BeginAsync();

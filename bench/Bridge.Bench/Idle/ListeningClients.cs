@@ -15,9 +15,9 @@ internal sealed class ListeningClients(IdlePlan plan)
 
     public async Task MeasureAsync(StandingClients standing)
     {
-        var most = plan.Clients[^1] + 100;
-        using var lane = new Lane("clients listening", idle: true, "shared", isCompared: false,
-            options: [$"--Bridge:Connections={most}", $"--Bridge:EventStreams={most}"]);
+        var max = plan.Clients[^1] + 100;
+        using var lane = new SystemUnderTest("clients listening", idle: true, "shared", isCompared: false,
+            options: [$"--Bridge:Connections={max}", $"--Bridge:EventStreams={max}"]);
         await lane.BeginAsync();
         var (endpoint, request) = IdleClients.Visit(lane.Address, "/emulators/default/events?topics=buttons");
         using var multitude = standing.Measure("the bridge, events", lane.Bridge, endpoint, request, length: 1);
@@ -43,7 +43,7 @@ internal sealed class ListeningClients(IdlePlan plan)
         double Share(TimeSpan used) => used.TotalSeconds / (end - begin) * 100;
         Console.WriteLine(InvariantText.Join(
             $"| {multitude.Count:#,0} | {plan.Times} | {times.Count:#,0} | {(multitude.Count * plan.Times) - times.Count} ",
-            $"| {Findings.Percentile(times, 50):0.0} | {Findings.Percentile(times, 99):0.0} | {Findings.Median(lasts):0.0} ",
+            $"| {Results.Percentile(times, 50):0.0} | {Results.Percentile(times, 99):0.0} | {Results.Median(lasts):0.0} ",
             $"| {lane.Emulator.Frames.Speed(begin, end):0.00} | {Share(lane.Bridge.ProcessorTime - bridge):0.0} ",
             $"| {Share(lane.Emulator.Child.ProcessorTime - emulator):0.0} ",
             $"| {Resident.ThreadsOf(lane.Bridge.Id)} | {Resident.BytesOf(lane.Bridge.Id) / 1048576.0:0.0} |"));

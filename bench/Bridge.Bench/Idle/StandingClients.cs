@@ -28,13 +28,13 @@ internal sealed class StandingClients(IdlePlan plan)
     /// <param name="length">Bytes of the answer.</param>
     /// <param name="hasGoal">Whether its clients have to stay within the goal.</param>
     /// <returns>The clients, who are still there.</returns>
-    public Multitude Measure(string of, Child server, EndPoint endpoint, string request, int length, bool hasGoal = false)
+    public ClientGroup Measure(string of, Child server, EndPoint endpoint, string request, int length, bool hasGoal = false)
     {
         // What is compiled, and kept for reuse, once and for all is no client's.
         // So many that the bridge finds what they leave worth collecting.
-        using (var first = new Multitude(endpoint, Good))
+        using (var first = new ClientGroup(endpoint, Good))
             Have(first, plan.Clients[1], request, length);
-        var multitude = new Multitude(endpoint, Good);
+        var multitude = new ClientGroup(endpoint, Good);
         multitude.Listen(TimeSpan.FromSeconds(plan.SettleSeconds));
 
         var points = new List<(int, long)>();
@@ -55,7 +55,7 @@ internal sealed class StandingClients(IdlePlan plan)
         return multitude;
     }
 
-    private static void Have(Multitude multitude, int more, string request, int length)
+    private static void Have(ClientGroup multitude, int more, string request, int length)
     {
         multitude.Come(more);
         multitude.Greet(more, request, length).AreAll();

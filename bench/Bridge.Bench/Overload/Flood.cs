@@ -14,14 +14,14 @@ internal sealed class Flood : IDisposable
 {
     private const string Body = """{"operations":[{"op":"screen"}]}""";
     // More than may be in flight, and with the dawdlers fewer than the bridge lets in.
-    private const int MostAskers = 4500;
+    private const int MaxSenders = 4500;
 
     private readonly IPEndPoint _address;
     private readonly byte[] _request;
     private readonly EpollSystem _system = new();
     private readonly SocketEvent[] _happened = new SocketEvent[256];
     // By the number that their events are told under.
-    private readonly List<Asker?> _askers = [];
+    private readonly List<FloodClient?> _askers = [];
     private readonly Stack<int> _free = [];
     // Who was answered last is asked first, so that no more connect than have to.
     private readonly Stack<int> _idle = [];
@@ -108,13 +108,13 @@ internal sealed class Flood : IDisposable
 
         if (!_free.TryPop(out number))
         {
-            if (_askers.Count == MostAskers)
+            if (_askers.Count == MaxSenders)
                 return null;
             number = _askers.Count;
             _askers.Add(null);
         }
 
-        var asker = _askers[number] = new Asker(_system, _address);
+        var asker = _askers[number] = new FloodClient(_system, _address);
         _system.Watch(asker.Handle, number, SocketInterest.Receive, isNew: true);
         return number;
     }

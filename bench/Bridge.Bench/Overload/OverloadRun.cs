@@ -20,16 +20,16 @@ internal static class OverloadRun
     private const double EchoesASecond = 30;
     private const int RecoverySeconds = 60;
     // What has to hold.
-    private const double LeastOfPeak = 0.95;
-    private const double MostMilliseconds = 20;
-    private const double MostOfMemory = 1.25;
+    private const double MinPeakRatio = 0.95;
+    private const double MaxMilliseconds = 20;
+    private const double MaxMemoryRatio = 1.25;
 
     /// <returns>Whether everything held.</returns>
     public static async Task<bool> RunAsync(double seconds)
     {
         var disturbance = new Disturbance();
         bool held;
-        using (var lane = new Lane("overload", idle: false, "every", isCompared: false))
+        using (var lane = new SystemUnderTest("overload", idle: false, "every", isCompared: false))
         {
             await lane.BeginAsync();
             held = await RunAsync(lane, seconds);
@@ -40,7 +40,7 @@ internal static class OverloadRun
         return held;
     }
 
-    private static async Task<bool> RunAsync(Lane lane, double seconds)
+    private static async Task<bool> RunAsync(SystemUnderTest lane, double seconds)
     {
         using var flood = new Flood(new Uri(lane.Address));
         // What isn't compiled yet: answers, then refusals.
@@ -53,11 +53,11 @@ internal static class OverloadRun
         var crowd = await CrowdAsync(lane, flood, Times * peak, seconds);
         var during = lane.Bridge.Footprint.Resident;
         var (goodput, refusals) = (crowd.GoodInTime / seconds, crowd.Tally.Refusals);
-        var slowest = refusals.Count == 0 ? 0 : Findings.Percentile(refusals, 99);
+        var slowest = refusals.Count == 0 ? 0 : Results.Percentile(refusals, 99);
         Say($"{crowd.Asked:N0} asked in {seconds:0} s: {crowd.Tally}.");
         Say($"Goodput {goodput:0.0}/s, {goodput / peak:P1} of the peak.");
         if (refusals.Count > 0)
-            Say($"Refused after {Findings.Percentile(refusals, 50):0.00} ms in the median, ",
+            Say($"Refused after {Results.Percentile(refusals, 50):0.00} ms in the median, ",
                 $"p99 {slowest:0.0}, most {refusals.Max():0.0}; {crowd.Tally.WithoutHint} without Retry-After.");
 
         for (var waited = 0; waited <= RecoverySeconds; waited += 20)
@@ -71,27 +71,28 @@ internal static class OverloadRun
         var (commands, cancelled) = await ScriptAsync(lane);
         Say($"Of {commands - script.Commands:N0} requests that reached the script ",
             $"{cancelled - script.Cancelled:N0} were cancelled before they began.");
-        return goodput >= LeastOfPeak * peak && crowd.Tally is { Wrong: 0, WithoutHint: 0 }
-            && slowest <= MostMilliseconds && after <= MostOfMemory * before;
+        return goodput >= MinPeakRatio * peak && crowd.Tally is { Wrong: 0, WithoutHint: 0 }
+            && slowest <= MaxMilliseconds && after <= MaxMemoryRatio * before;
     }
 
-    private static async Task<(FloodTally Tally, int Asked, int GoodInTime)> CrowdAsync(Lane lane, Flood flood, double rate, double seconds)
+    private static async Task<(FloodTally Tally, int Asked, int GoodInTime)> CrowdAsync(
+        SystemUnderTest lane, Flood flood, double rate, double seconds)
     {
-        using var dawdlers = new Dawdlers(new Uri(lane.Address), Dribblers, SlowReaders);
-        await Clock.UntilAsync("the dribblers stand", () => Task.FromResult(dawdlers.Standing > Dribblers * 9 / 10));
+        using var slowClients = new SlowClients(new Uri(lane.Address), Dribblers, SlowReaders);
+        await Clock.UntilAsync("the dribblers stand", () => Task.FromResult(slowClients.Standing > Dribblers * 9 / 10));
         var began = Clock.Now;
         var echoes = Task.Run(() => Arrivals.RunAsync(lane.Address, Work.Echo.Path, EchoesASecond, seconds, seed: 1));
         var crowd = flood.RunOpen(rate, seconds);
         var (times, failed) = await echoes;
         var frames = lane.Emulator.Frames.Speed(began, began + seconds);
-        Say($"Beside {dawdlers.Standing:N0} dribblers, who were cut off {dawdlers.CutOff:N0} times, ",
+        Say($"Beside {slowClients.Standing:N0} dribblers, who were cut off {slowClients.CutOff:N0} times, ",
             $"and {SlowReaders} slow readers; {frames:0.00} frames/s.");
         Say($"Somebody else's {times.Count:N0} echoes at random times meanwhile: ",
-            $"mean {times.Average():0.00} ms, p99 {Findings.Percentile(times, 99):0.0}, {failed} failed.");
+            $"mean {times.Average():0.00} ms, p99 {Results.Percentile(times, 99):0.0}, {failed} failed.");
         return crowd;
     }
 
-    private static async Task<(long Commands, long Cancelled)> ScriptAsync(Lane lane)
+    private static async Task<(long Commands, long Cancelled)> ScriptAsync(SystemUnderTest lane)
     {
         using var http = new HttpClient();
         using var answer = JsonDocument.Parse(await http.GetStringAsync($"{lane.Address}/emulators/default"));

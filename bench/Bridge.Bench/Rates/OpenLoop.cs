@@ -17,7 +17,7 @@ internal sealed class OpenLoop(RateLoad load, string address, string path, int s
     public const int PatienceSeconds = 10;
 
     // Half a second's requests at the highest rate; the bridge itself lets twice as many in.
-    private const int MostCallers = 5000;
+    private const int MaxCallers = 5000;
 
     private readonly Uri _uri = new(address);
     private readonly Tally _tally = new(load.Rate * seconds);
@@ -55,7 +55,7 @@ internal sealed class OpenLoop(RateLoad load, string address, string path, int s
 
     private EchoCaller? FindCaller()
     {
-        if (_idle.TryPop(out var caller) || _callers.Count == MostCallers)
+        if (_idle.TryPop(out var caller) || _callers.Count == MaxCallers)
             return caller;
         caller = new EchoCaller(_system, new IPEndPoint(IPAddress.Loopback, _uri.Port), _uri.Authority, path, load.Size, _tally);
         _system.Watch(caller.Handle, _callers.Count, SocketInterest.Receive, isNew: true);

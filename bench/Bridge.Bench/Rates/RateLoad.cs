@@ -11,17 +11,17 @@ internal sealed record RateLoad(string System, string Load, string? Script, int 
     private const int Small = 36;
     private const int Large = 5000;
     // k6 runs a JavaScript engine for each request that is open; beyond this it would measure itself.
-    private const int MostForK6 = 1000;
+    private const int MaxRateForK6 = 1000;
     // Here the re-creation has failed for long; it only opens more and more sockets.
-    private const int MostForOld = 1000;
+    private const int MaxRateForOld = 1000;
     private const int Overload = 30_000;
 
     private static readonly int[] Rates = [1, 5, 10, 15, 20, 40, 80, 160, 340, 500, 1000, 3000, 10_000];
 
     public static IEnumerable<RateLoad> All => [
-        .. Steady(RateRow.Ours, Small, Rates.Length), .. Steady(RateRow.Old, Small, Array.IndexOf(Rates, MostForOld) + 1),
-        .. Steady(RateRow.Ours, Large, Rates.Length), .. Steady(RateRow.Old, Large, Array.IndexOf(Rates, MostForOld) + 1),
-        new(RateRow.Ours, "ramp from 1", "ramp.js", MostForK6, Small), new(RateRow.Old, "ramp from 1", "ramp.js", MostForK6, Small),
+        .. Steady(RateRow.Ours, Small, Rates.Length), .. Steady(RateRow.Old, Small, Array.IndexOf(Rates, MaxRateForOld) + 1),
+        .. Steady(RateRow.Ours, Large, Rates.Length), .. Steady(RateRow.Old, Large, Array.IndexOf(Rates, MaxRateForOld) + 1),
+        new(RateRow.Ours, "ramp from 1", "ramp.js", MaxRateForK6, Small), new(RateRow.Old, "ramp from 1", "ramp.js", MaxRateForK6, Small),
         new(RateRow.Ours, "mixed commands", "soak.js", 331, 0), new(RateRow.Ours, "overload", null, Overload, Small)];
 
     /// <summary>What it is called on the command line, and its file.</summary>
@@ -31,5 +31,5 @@ internal sealed record RateLoad(string System, string Load, string? Script, int 
     public int Seconds => Rate is 5 or 340 ? 30 : 6;
 
     private static IEnumerable<RateLoad> Steady(string system, int size, int count) =>
-        Rates.Take(count).Select(rate => new RateLoad(system, RateRow.Steady, rate > MostForK6 ? null : "echo.js", rate, size));
+        Rates.Take(count).Select(rate => new RateLoad(system, RateRow.Steady, rate > MaxRateForK6 ? null : "echo.js", rate, size));
 }

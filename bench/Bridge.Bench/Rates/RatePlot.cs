@@ -10,10 +10,10 @@ internal static class RatePlot
     private const double Top = 50;
     private const double Width = 640;
     private const double Height = 380;
-    private const double LeastRate = 1;
-    private const double MostRate = 20_000;
-    private const double LeastTime = 0.1;
-    private const double MostTime = 20_000;
+    private const double MinRate = 1;
+    private const double MaxRate = 20_000;
+    private const double MinTime = 0.1;
+    private const double MaxTime = 20_000;
 
     public static string Draw(IReadOnlyList<RateRow> rows)
     {
@@ -33,13 +33,13 @@ internal static class RatePlot
             $"{size} bytes: milliseconds against requests a second</text>");
         Line($"<text class=\"text\" x=\"{Left}\" y=\"40\" font-size=\"12\">lines: median; dashes: ",
             $"99th percentile; hollow: requests failed or could not be sent in time</text>");
-        for (var time = LeastTime; time <= MostTime; time *= 10)
+        for (var time = MinTime; time <= MaxTime; time *= 10)
         {
             Line($"<line class=\"grid\" x1=\"{Left}\" x2=\"{Left + Width}\" y1=\"{Y(time):0.0}\" y2=\"{Y(time):0.0}\"/>");
             Line($"<text class=\"text\" x=\"{Left - 8}\" y=\"{Y(time) + 4:0.0}\" text-anchor=\"end\">{time:#,0.#}</text>");
         }
 
-        for (var rate = LeastRate; rate <= MostRate; rate *= 10)
+        for (var rate = MinRate; rate <= MaxRate; rate *= 10)
         {
             Line($"<line class=\"grid\" x1=\"{X(rate):0.0}\" x2=\"{X(rate):0.0}\" y1=\"{Top}\" y2=\"{Top + Height}\"/>");
             Line($"<text class=\"text\" x=\"{X(rate):0.0}\" y=\"{Top + Height + 20}\" text-anchor=\"middle\">{rate:#,0}</text>");
@@ -76,10 +76,10 @@ internal static class RatePlot
         }
     }
 
-    private static double X(double rate) => Left + (Width * Share(rate, LeastRate, MostRate));
+    private static double X(double rate) => Left + (Width * Share(rate, MinRate, MaxRate));
 
-    private static double Y(double time) => Top + (Height * (1 - Share(time, LeastTime, MostTime)));
+    private static double Y(double time) => Top + (Height * (1 - Share(time, MinTime, MaxTime)));
 
-    private static double Share(double value, double least, double most) =>
-        Math.Log(Math.Clamp(value, least, most) / least) / Math.Log(most / least);
+    private static double Share(double value, double min, double max) =>
+        Math.Log(Math.Clamp(value, min, max) / min) / Math.Log(max / min);
 }

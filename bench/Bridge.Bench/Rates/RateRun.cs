@@ -43,7 +43,7 @@ internal static class RateRun
     {
         var isOld = load.System == RateRow.Old;
         // Nothing stands in front of ours: the first requests would wait until that is compiled.
-        using var lane = new Lane($"rates {load.System}", idle: true, "shared", isCompared: isOld);
+        using var lane = new SystemUnderTest($"rates {load.System}", idle: true, "shared", isCompared: isOld);
         await lane.BeginAsync();
         using var old = isOld ? await Emulator.StartOldAsync() : null;
         var path = old is null ? OursPath : $"/old?port={old.Port}&message=";

@@ -1,9 +1,9 @@
 namespace Bridge.Bench.Rates;
 
 /// <summary>Answers as they come.</summary>
-internal sealed class Tally(int most)
+internal sealed class Tally(int max)
 {
-    private readonly float[] _times = new float[most];
+    private readonly float[] _times = new float[max];
     private int _right;
     private int _foreign;
 

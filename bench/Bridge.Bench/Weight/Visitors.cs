@@ -12,7 +12,7 @@ internal static class Visitors
     {
         for (var i = 0; i < Crowds; i++)
         {
-            using var crowd = new Crowd(address, []);
+            using var crowd = new ListenerGroup(address, []);
             while (crowd.Count < InEach)
             {
                 crowd.AddRange(Enumerable.Range(0, AtOnce)

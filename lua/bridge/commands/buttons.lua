@@ -63,7 +63,7 @@ return function(parts)
 
   commands["buttons.lease"] = { arguments = 2, game = true, run = function(request)
     local mask = mask_of(request.arguments[1], 0)
-    local term = arguments.integer(request.arguments[2], "milliseconds", limits.lease_least_milliseconds, limits.lease_most_milliseconds)
+    local term = arguments.integer(request.arguments[2], "milliseconds", limits.min_lease_milliseconds, limits.max_lease_milliseconds)
     return change(request, mask, nil, clock.now + 1000 * term)
   end }
 

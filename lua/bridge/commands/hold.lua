@@ -35,7 +35,7 @@ return function(parts)
   end
 
   local function term_of(text)
-    return 1000 * arguments.integer(text, "milliseconds", limits.lease_least_milliseconds, limits.lease_most_milliseconds)
+    return 1000 * arguments.integer(text, "milliseconds", limits.min_lease_milliseconds, limits.max_lease_milliseconds)
   end
 
   local function check_owner(text)

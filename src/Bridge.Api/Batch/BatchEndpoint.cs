@@ -34,7 +34,7 @@ internal static class BatchEndpoint
                   {"op": "press", "buttons": ["B"], "hold": 4},
                   {"op": "screen"}]}
                 """)
-            .Produces<BatchAnswer>()
+            .Produces<BatchResponse>()
             .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.Conflict, ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused,
                 ProblemTypes.UnsupportedMediaType);
     }
@@ -45,7 +45,7 @@ internal static class BatchEndpoint
         var operations = BatchOperations.Read(client, body.Operations);
         TokenGuard.Demand(context, operations.Needs);
         using var reply = await BatchList.NamedAsync(client.RunBatchAsync(operations.Batch, context.RequestAborted), "operations");
-        WholeAnswer.Write(context.Response, new BatchAnswer(reply.Frame, operations.Describe(reply.Results)),
-            BatchJson.Context.BatchAnswer);
+        BufferedResponse.Write(context.Response, new BatchResponse(reply.Frame, operations.Describe(reply.Results)),
+            BatchJson.Context.BatchResponse);
     }
 }

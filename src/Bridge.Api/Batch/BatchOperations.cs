@@ -14,8 +14,8 @@ namespace Bridge.Api.Batch;
 /// <summary>The operations of one batch: what is asked of the emulator, and how each result is told.</summary>
 internal sealed class BatchOperations
 {
-    private static readonly OperationAnswer Nothing = new();
-    private static readonly OperationAnswer Skipped = new(Skipped: true);
+    private static readonly OperationResponse Nothing = new();
+    private static readonly OperationResponse Skipped = new(Skipped: true);
 
     private static readonly Dictionary<string, Kind> Kinds = new()
     {
@@ -31,7 +31,7 @@ internal sealed class BatchOperations
     };
 
     private readonly EmulatorClient _client;
-    private readonly List<Func<BatchResult, OperationAnswer>> _answers = [];
+    private readonly List<Func<BatchResult, OperationResponse>> _answers = [];
 
     private BatchOperations(EmulatorClient client) => _client = client;
 
@@ -59,9 +59,9 @@ internal sealed class BatchOperations
     public static string Describe() =>
         string.Join("; ", Kinds.Select(pair => pair.Value.Takes == Members.None ? pair.Key : $"{pair.Key} ({Names(pair.Value.Takes)})"));
 
-    public OperationAnswer[] Describe(IReadOnlyList<BatchResult> results)
+    public OperationResponse[] Describe(IReadOnlyList<BatchResult> results)
     {
-        var answers = new OperationAnswer[results.Count];
+        var answers = new OperationResponse[results.Count];
         for (var i = 0; i < answers.Length; i++)
             answers[i] = results[i].Skipped ? Skipped : _answers[i](results[i]);
         return answers;
@@ -85,14 +85,16 @@ internal sealed class BatchOperations
 
     private static string Names(Members members) => members.ToString().ToLowerInvariant();
 
-    private static Func<BatchResult, OperationAnswer> AddRead(BatchOperations all, BatchOperation operation)
+    private static Func<BatchResult, OperationResponse> AddRead(BatchOperations all, BatchOperation operation)
     {
         var place = MemoryPlace.Add(all.Batch, all._client,
             new PlaceToRead(operation.Address, operation.Type, operation.Length, operation.Domain));
-        return result => place.Value(result) is { } value ? new OperationAnswer(Value: value) : new OperationAnswer(Hex: result.Payload);
+        return result => place.Value(result) is { } value
+            ? new OperationResponse(Value: value)
+            : new OperationResponse(Hex: result.Payload);
     }
 
-    private static Func<BatchResult, OperationAnswer> AddWrite(BatchOperations all, BatchOperation operation)
+    private static Func<BatchResult, OperationResponse> AddWrite(BatchOperations all, BatchOperation operation)
     {
         var address = Parameters.NeededAddress(operation.Address);
         var domain = Parameters.Domain(operation.Domain, address);
@@ -113,7 +115,7 @@ internal sealed class BatchOperations
         return static _ => Nothing;
     }
 
-    private static Func<BatchResult, OperationAnswer> AddGuard(BatchOperations all, BatchOperation operation)
+    private static Func<BatchResult, OperationResponse> AddGuard(BatchOperations all, BatchOperation operation)
     {
         var address = Parameters.NeededAddress(operation.Address);
         var domain = Parameters.Domain(operation.Domain, address);
@@ -122,10 +124,10 @@ internal sealed class BatchOperations
         var comparison = operation.Is ?? throw Parameters.Missing("is", $"one of {MemoryType.ComparisonNames}");
         var value = operation.Value ?? throw Parameters.Missing("value", "the number to compare with");
         all.Batch.Guard(address, type.Name, domain, type.Condition(comparison, value));
-        return static result => new OperationAnswer(Passed: result.Number == 1);
+        return static result => new OperationResponse(Passed: result.Number == 1);
     }
 
-    private static Func<BatchResult, OperationAnswer> AddPress(BatchOperations all, BatchOperation operation)
+    private static Func<BatchResult, OperationResponse> AddPress(BatchOperations all, BatchOperation operation)
     {
         var buttons = all.ButtonsOf(operation);
         if (buttons == Buttons.None)
@@ -133,40 +135,40 @@ internal sealed class BatchOperations
         var hold = Parameters.InRange(operation.Hold ?? ButtonEndpoints.DefaultHold, "hold", 1, WireLimits.HoldFrames);
         var release = Parameters.InRange(operation.Release ?? ButtonEndpoints.DefaultRelease, "release", 1, WireLimits.ReleaseFrames);
         all.Batch.Press(buttons, hold, release);
-        return static result => new OperationAnswer(Id: result.Number);
+        return static result => new OperationResponse(Id: result.Number);
     }
 
-    private static Func<BatchResult, OperationAnswer> AddSequence(BatchOperations all, BatchOperation operation)
+    private static Func<BatchResult, OperationResponse> AddSequence(BatchOperations all, BatchOperation operation)
     {
         all.Batch.Play(SequenceSteps.Read(all._client, operation.Steps, operation.Repeat));
-        return static result => new OperationAnswer(Id: result.Number);
+        return static result => new OperationResponse(Id: result.Number);
     }
 
-    private static Func<BatchResult, OperationAnswer> AddHold(BatchOperations all, BatchOperation operation)
+    private static Func<BatchResult, OperationResponse> AddHold(BatchOperations all, BatchOperation operation)
     {
         all.Batch.Hold(all.ButtonsOf(operation));
-        return static result => new OperationAnswer(ChangesAt: result.Held.ChangesAt);
+        return static result => new OperationResponse(ChangesAt: result.Held.ChangesAt);
     }
 
-    private static Func<BatchResult, OperationAnswer> AddRelease(BatchOperations all, BatchOperation operation)
+    private static Func<BatchResult, OperationResponse> AddRelease(BatchOperations all, BatchOperation operation)
     {
         all.Batch.Release();
-        return static result => new OperationAnswer(Dropped: result.Released.Dropped, ChangesAt: result.Released.ChangesAt);
+        return static result => new OperationResponse(Dropped: result.Released.Dropped, ChangesAt: result.Released.ChangesAt);
     }
 
-    private static Func<BatchResult, OperationAnswer> AddScreen(BatchOperations all, BatchOperation operation)
+    private static Func<BatchResult, OperationResponse> AddScreen(BatchOperations all, BatchOperation operation)
     {
         all.Batch.TakePicture();
-        return static result => new OperationAnswer(Png: result.Payload.ToArray());
+        return static result => new OperationResponse(Png: result.Payload.ToArray());
     }
 
-    private static Func<BatchResult, OperationAnswer> AddRegister(BatchOperations all, BatchOperation operation)
+    private static Func<BatchResult, OperationResponse> AddRegister(BatchOperations all, BatchOperation operation)
     {
         var name = RegisterEndpoints.NameOf(operation.Name ?? throw Parameters.Missing("name", "the name of a register"));
         if (operation.Value is not { } value)
         {
             all.Batch.ReadRegister(name);
-            return static result => new OperationAnswer(Value: result.Number);
+            return static result => new OperationResponse(Value: result.Number);
         }
 
         all.Needs |= Scope.Write;
@@ -182,5 +184,5 @@ internal sealed class BatchOperations
     /// and what it needs beyond reading.
     /// </summary>
     private sealed record Kind(
-        Members Takes, Func<BatchOperations, BatchOperation, Func<BatchResult, OperationAnswer>> Add, Scope Needs = Scope.None);
+        Members Takes, Func<BatchOperations, BatchOperation, Func<BatchResult, OperationResponse>> Add, Scope Needs = Scope.None);
 }

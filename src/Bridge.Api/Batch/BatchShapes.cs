@@ -72,10 +72,10 @@ internal enum OperationMembers
 }
 
 /// <summary>What each operation gave, all in the same frame.</summary>
-internal sealed record BatchAnswer(long Frame, IReadOnlyList<OperationAnswer> Results);
+internal sealed record BatchResponse(long Frame, IReadOnlyList<OperationResponse> Results);
 
 /// <summary>What an operation gave: only the member that belongs to it, and nothing for one that has nothing to tell.</summary>
-internal sealed record OperationAnswer(
+internal sealed record OperationResponse(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Passed = null,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Skipped = null,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Value = null,

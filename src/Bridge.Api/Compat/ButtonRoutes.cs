@@ -52,14 +52,14 @@ internal static class ButtonRoutes
             .Needs(Scope.Read)
             .Describe("MgbaButtonGet", "Tells whether a button is down", "Returns 1 or 0. Includes changes that the game has not seen yet.")
             .TakesQuery(Button)
-            .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.UnknownButton);
+            .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.UnknownButton);
         group.MapGet("/getall", async (CancellationToken cancellationToken) =>
                 string.Join(',', ButtonNames.Of((await emulator.GetButtonsAsync(cancellationToken)).Down)))
             .Needs(Scope.Read)
             .Describe("MgbaButtonGetAll", "Lists the buttons that are down",
                 "Returns a comma-separated list, empty if no button is down. Includes changes that the game has not seen yet.")
             .TakesQuery()
-            .AnswersText();
+            .ProducesText();
     }
 
     private static void MapChange(IEndpointRouteBuilder routes, EmulatorClient emulator, string path,
@@ -81,7 +81,7 @@ internal static class ButtonRoutes
             .Describe(name, summary, CoreKeyRoutes.ChangeDescription)
             .TakesQuery(parameter)
             .Calls("mask", parameter.Name)
-            .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.UnknownButton);
+            .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.UnknownButton);
     }
 
     private static void DescribePress(RouteHandlerBuilder endpoint, string name, string summary, ParameterNote[] parameters) => endpoint
@@ -90,7 +90,7 @@ internal static class ButtonRoutes
             "Responds immediately. Presses of the same button queue and never merge. A button that is held down can't be pressed.")
         .TakesQuery(parameters)
         .Calls("mask", parameters[0].Name)
-        .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.UnknownButton, ProblemTypes.Conflict);
+        .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.UnknownButton, ProblemTypes.Conflict);
 
     private static async Task<string> PressAsync(EmulatorClient emulator, Buttons buttons, int frames, CancellationToken cancellationToken)
     {

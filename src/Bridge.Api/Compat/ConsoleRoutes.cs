@@ -34,7 +34,7 @@ internal static class ConsoleRoutes
                     + "characters.")
                 .TakesLongQuery(Message)
                 .Calls("payload", Message.Name)
-                .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);
+                .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);
         }
     }
 }

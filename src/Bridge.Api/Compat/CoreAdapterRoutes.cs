@@ -18,7 +18,7 @@ internal static class CoreAdapterRoutes
             .Needs(Scope.Admin)
             .Describe("CoreAdapterReset", "Resets the game", "Works like the power switch. The game keeps its save memory.")
             .TakesQuery()
-            .AnswersText();
+            .ProducesText();
         routes.MapGet("/coreadapter/memory", async (CancellationToken cancellationToken) =>
             {
                 var (domains, _) = await emulator.GetDomainsAsync(cancellationToken);
@@ -27,6 +27,6 @@ internal static class CoreAdapterRoutes
             .Needs(Scope.Read)
             .Describe("CoreAdapterMemory", "Lists the memory domains", "Returns a comma-separated list of names, ordered by address.")
             .TakesQuery()
-            .AnswersText();
+            .ProducesText();
     }
 }

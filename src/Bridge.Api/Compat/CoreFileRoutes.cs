@@ -68,7 +68,7 @@ internal static class CoreFileRoutes
             .Needs(Scope.Admin)
             .Describe("CoreAutoloadSave", "Loads the save file that belongs to the ROM", "Returns true.")
             .TakesQuery()
-            .AnswersText(ProblemTypes.Unsupported);
+            .ProducesText(ProblemTypes.Unsupported);
     }
 
     internal static RouteHandlerBuilder DescribePath(
@@ -77,7 +77,7 @@ internal static class CoreFileRoutes
         .TakesQuery(parameters)
         .Calls("path", "path")
         .Calls("payload", "path")
-        .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.NotFound, ProblemTypes.TooLarge, ProblemTypes.RefusedState,
+        .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.NotFound, ProblemTypes.TooLarge, ProblemTypes.RefusedState,
             ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
 
     private static ParameterNote Path(string example) =>

@@ -38,14 +38,14 @@ internal static class CoreKeyRoutes
             .Describe("CoreGetKey", "Tells whether a key is down",
                 "Returns 1 or 0. Includes the player's own keys, and changes that the game has not seen yet.")
             .TakesQuery(Key)
-            .AnswersText(ProblemTypes.MissingParameter);
+            .ProducesText(ProblemTypes.MissingParameter);
         routes.MapGet("/core/getkeys", async (CancellationToken cancellationToken) =>
                 ((int)(await emulator.GetButtonsAsync(cancellationToken)).Down).ToString(CultureInfo.InvariantCulture))
             .Needs(Scope.Read)
             .Describe("CoreGetKeys", "Lists the keys that are down",
                 "Returns a decimal bit mask, from bit 0 (A) to bit 9 (L). Includes changes that the game has not seen yet.")
             .TakesQuery()
-            .AnswersText();
+            .ProducesText();
     }
 
     internal static string? Platform(EmulatorClient emulator) => emulator.Status.Facts?.Platform;
@@ -70,5 +70,5 @@ internal static class CoreKeyRoutes
         .Describe(name, summary, ChangeDescription)
         .TakesQuery(parameter)
         .Calls("mask", parameter.Name)
-        .AnswersText(ProblemTypes.MissingParameter);
+        .ProducesText(ProblemTypes.MissingParameter);
 }

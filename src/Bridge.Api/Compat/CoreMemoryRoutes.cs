@@ -26,14 +26,14 @@ internal static class CoreMemoryRoutes
                 .Needs(Scope.Read)
                 .Describe($"CoreRead{8 * width}", $"Reads {8 * width} bits", "Little-endian at any alignment, unsigned, in decimal.")
                 .TakesQuery(Address)
-                .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange)
+                .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange)
                 .RunInline();
             routes.MapPost($"/core/write{8 * width}", (string? address, string? value, HttpContext context) =>
                     WriteAsync(emulator, address, value, width, null, context))
                 .Needs(Scope.Write)
                 .Describe($"CoreWrite{8 * width}", $"Writes {8 * width} bits", "Little-endian at any alignment.")
                 .TakesQuery(Address with { Example = "0x02000300" }, Value(width))
-                .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange)
+                .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange)
                 .RunInline();
         }
 
@@ -44,7 +44,7 @@ internal static class CoreMemoryRoutes
                 "Returns two hexadecimal digits for each byte, separated by commas. Past the end of a region, returns what mGBA's bus "
                 + "returns.")
             .TakesQuery(Address, Length)
-            .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange)
+            .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange)
             .RunInline();
     }
 
@@ -61,8 +61,8 @@ internal static class CoreMemoryRoutes
         EmulatorClient emulator, string? address, string? value, int width, string? domain, HttpContext context)
     {
         var start = MgbaHttpQuery.Address(address);
-        var (least, most) = RangeOf(width);
-        var wire = (uint)(MgbaHttpQuery.Number(value, "value", least, most) & most);
+        var (min, max) = RangeOf(width);
+        var wire = (uint)(MgbaHttpQuery.Number(value, "value", min, max) & max);
         BusLimit.Check(emulator, start, width, domain);
         await emulator.WriteValueAsync(
             start, width, wire, domain, context.RequestAborted, InlineScheduling.CanRunInline(context));
@@ -82,11 +82,11 @@ internal static class CoreMemoryRoutes
 
     internal static ParameterNote Value(int width)
     {
-        var (least, most) = RangeOf(width);
-        return new ParameterNote("value", $"A decimal number, {least} to {most}.", "7");
+        var (min, max) = RangeOf(width);
+        return new ParameterNote("value", $"A decimal number, {min} to {max}.", "7");
     }
 
     // As mGBA-http declares them: a signed number for 8 bits, unsigned ones for the others.
-    private static (long Least, long Most) RangeOf(int width) =>
+    private static (long Min, long Max) RangeOf(int width) =>
         width == 1 ? (sbyte.MinValue, byte.MaxValue) : (0, (1L << (8 * width)) - 1);
 }

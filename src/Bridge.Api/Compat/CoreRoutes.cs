@@ -47,17 +47,17 @@ internal static class CoreRoutes
             .Describe("CoreCurrentFrame", "Returns the frame number",
                 "Frames since the reset. Loading a state restores the frame number of the state.")
             .TakesQuery()
-            .AnswersText();
+            .ProducesText();
         routes.MapGet("/core/getgamecode", (CancellationToken cancellationToken) => GetCodeAsync(emulator, cancellationToken))
             .Needs(Scope.Read)
             .Describe("CoreGetGameCode", "Returns the game code", "In the form of mGBA 0.10: AGB-, DMG- or CGB- and four letters.")
             .TakesQuery()
-            .AnswersText();
+            .ProducesText();
         routes.MapGet("/core/platform", (CancellationToken cancellationToken) => GetPlatformAsync(emulator, cancellationToken))
             .Needs(Scope.Read)
             .Describe("CorePlatform", "Returns the platform", "0 for the GBA, 1 for the Game Boy, -1 if no game is loaded.")
             .TakesQuery()
-            .AnswersText();
+            .ProducesText();
         routes.MapGet("/core/readregister", async (string? regName, CancellationToken cancellationToken) =>
             {
                 var (value, _) = await emulator.GetRegisterAsync(NameOf(regName), cancellationToken);
@@ -67,7 +67,7 @@ internal static class CoreRoutes
             .Describe("CoreReadRegister", "Reads a register", "Returns a signed 32-bit number.")
             .TakesQuery(Register)
             .Calls("name", "regName")
-            .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);
+            .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);
         routes.MapPost("/core/writeregister", async (string? regName, string? value, CancellationToken cancellationToken) =>
             {
                 var wire = unchecked((uint)MgbaHttpQuery.Number(value, "value", int.MinValue, uint.MaxValue));
@@ -79,7 +79,7 @@ internal static class CoreRoutes
                 "Accepts a signed or unsigned 32-bit number. Registers of a Game Boy have 8 or 16 bits.")
             .TakesQuery(Register, new ParameterNote("value", "A decimal number.", "7"))
             .Calls("name", "regName")
-            .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);
+            .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);
         routes.MapPost("/core/step", async (CancellationToken cancellationToken) =>
             {
                 await emulator.StepInstructionAsync(cancellationToken);
@@ -88,7 +88,7 @@ internal static class CoreRoutes
             .Needs(Scope.Write)
             .Describe("CoreStep", "Runs one CPU instruction", "Runs one instruction, not one frame. The game then continues as before.")
             .TakesQuery()
-            .AnswersText(ProblemTypes.Unsupported);
+            .ProducesText(ProblemTypes.Unsupported);
     }
 
     private static void MapFact(
@@ -98,7 +98,7 @@ internal static class CoreRoutes
             .Needs(Scope.Read)
             .Describe(name, summary, description)
             .TakesQuery()
-            .AnswersText();
+            .ProducesText();
 
     // The facts of the connection's beginning may be those of another game.
     private static async Task<EmulatorFacts> GetFactsAsync(EmulatorClient emulator, CancellationToken cancellationToken)

@@ -30,7 +30,7 @@ internal static class CoreStateRoutes
                 "Returns two hexadecimal digits for each byte, separated by commas. PUT and GET /emulators/{emulator}/state transfer the "
                 + "bytes themselves.")
             .TakesQuery(SaveFlags)
-            .AnswersText(ProblemTypes.Unsupported);
+            .ProducesText(ProblemTypes.Unsupported);
         routes.MapPost("/core/loadstatebuffer", async (string? flags, HttpContext context) =>
             {
                 var parts = MgbaHttpQuery.Flags(flags, StateParts.Loaded);
@@ -42,8 +42,8 @@ internal static class CoreStateRoutes
                 "Accepts the text that /core/savestatebuffer returns, with or without square brackets.")
             .TakesQuery(LoadFlags)
             .Accepts<string>("text/plain")
-            .WithMetadata(new RequestSizeLimitAttribute(HexList.MostText + 1))
-            .AnswersText(ProblemTypes.InvalidBody, ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType,
+            .WithMetadata(new RequestSizeLimitAttribute(HexList.MaxTextLength + 1))
+            .ProducesText(ProblemTypes.InvalidBody, ProblemTypes.TooLarge, ProblemTypes.UnsupportedMediaType,
                 ProblemTypes.RefusedState, ProblemTypes.Unsupported);
         routes.MapPost("/core/savestateslot", async (string? slot, string? flags, CancellationToken cancellationToken) =>
             {
@@ -53,7 +53,7 @@ internal static class CoreStateRoutes
             .Needs(Scope.States)
             .Describe("CoreSaveStateSlot", "Saves a state to one of mGBA's slots", "Returns true.")
             .TakesQuery(Slot, SaveFlags)
-            .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);
+            .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.Unsupported);
         routes.MapPost("/core/loadstateslot", async (string? slot, string? flags, CancellationToken cancellationToken) =>
             {
                 await emulator.LoadSlotAsync(Number(slot), MgbaHttpQuery.Flags(flags, StateParts.Loaded), cancellationToken);
@@ -62,7 +62,7 @@ internal static class CoreStateRoutes
             .Needs(Scope.States)
             .Describe("CoreLoadStateSlot", "Loads a state from one of mGBA's slots", "Returns true. An empty slot is an error.")
             .TakesQuery(Slot, LoadFlags)
-            .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.RefusedState, ProblemTypes.Unsupported);
+            .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.RefusedState, ProblemTypes.Unsupported);
     }
 
     private static int Number(string? slot) => (int)MgbaHttpQuery.Number(slot, "slot", 0, 9);

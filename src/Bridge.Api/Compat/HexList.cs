@@ -9,7 +9,7 @@ namespace Bridge.Api.Compat;
 internal static class HexList
 {
     /// <summary>The longest text that is read: a state of 2 MiB with its commas, and as much again in blanks and line feeds.</summary>
-    public const int MostText = 4 * WireLimits.PayloadBytes;
+    public const int MaxTextLength = 4 * WireLimits.PayloadBytes;
 
     private static ReadOnlySpan<byte> Digits => "0123456789abcdef"u8;
 
@@ -26,7 +26,7 @@ internal static class HexList
             text[length++] = Digits[value & 15];
         }
 
-        WholeAnswer.WriteBytes(response, text.AsSpan(0, length), "text/plain; charset=utf-8");
+        BufferedResponse.WriteBytes(response, text.AsSpan(0, length), "text/plain; charset=utf-8");
         ArrayPool<byte>.Shared.Return(text);
     }
 
@@ -34,12 +34,12 @@ internal static class HexList
     /// <exception cref="RequestException">It is too long (413), or something else (400).</exception>
     public static async Task<byte[]> ReadAsync(HttpRequest request)
     {
-        if (request.ContentLength > MostText)
+        if (request.ContentLength > MaxTextLength)
             throw TooLarge();
         await request.WholeBodyAsync();
         using var body = new MemoryStream((int)(request.ContentLength ?? 0));
         await request.Body.CopyToAsync(body, request.HttpContext.RequestAborted);
-        if (body.Length > MostText)
+        if (body.Length > MaxTextLength)
             throw TooLarge();
         return Parse(body.GetBuffer().AsSpan(0, (int)body.Length));
     }
@@ -89,6 +89,6 @@ internal static class HexList
         "body");
 
     private static RequestException TooLarge() => new(ProblemTypes.TooLarge,
-        $"The body must be a state of at most {WireLimits.PayloadBytes:N0} bytes, which is at most {MostText:N0} characters of "
+        $"The body must be a state of at most {WireLimits.PayloadBytes:N0} bytes, which is at most {MaxTextLength:N0} characters of "
         + $"text.", "body");
 }

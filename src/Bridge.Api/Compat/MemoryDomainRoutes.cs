@@ -31,7 +31,7 @@ internal static class MemoryDomainRoutes
                     "Little-endian at any alignment, unsigned, in decimal.")
                 .TakesQuery(Domain, Offset)
                 .Calls("domain", Domain.Name)
-                .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);
+                .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);
             routes.MapPost($"/memorydomain/write{8 * width}", (string? memoryDomain, string? address, string? value, HttpContext context) =>
                     CoreMemoryRoutes.WriteAsync(emulator, address, value, width, NameOf(memoryDomain), context))
                 .Needs(Scope.Write)
@@ -39,7 +39,7 @@ internal static class MemoryDomainRoutes
                     "Little-endian at any alignment. Writing to the domain of the ROM patches the ROM.")
                 .TakesQuery(Domain, Offset with { Example = "0x300" }, CoreMemoryRoutes.Value(width))
                 .Calls("domain", Domain.Name)
-                .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);
+                .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);
         }
 
         routes.MapGet("/memorydomain/readrange", (string? memoryDomain, string? address, string? length, HttpContext context) =>
@@ -49,7 +49,7 @@ internal static class MemoryDomainRoutes
                 "Returns two hexadecimal digits for each byte, separated by commas. Wraps around at the end of the domain.")
             .TakesQuery(Domain, Offset, Length)
             .Calls("domain", Domain.Name)
-            .AnswersText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);
+            .ProducesText(ProblemTypes.MissingParameter, ProblemTypes.OutOfRange);
     }
 
     private static void MapFact(
@@ -59,7 +59,7 @@ internal static class MemoryDomainRoutes
             .Needs(Scope.Read)
             .Describe($"MemoryDomain{name}", summary, "As mGBA reports it, in decimal. The size of a cartridge is the size of its ROM.")
             .TakesQuery(Domain)
-            .AnswersText(ProblemTypes.MissingParameter);
+            .ProducesText(ProblemTypes.MissingParameter);
 
     private static async Task<MemoryDomain> FindAsync(EmulatorClient emulator, string name, CancellationToken cancellationToken)
     {

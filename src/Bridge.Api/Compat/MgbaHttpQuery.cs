@@ -23,24 +23,24 @@ internal static class MgbaHttpQuery
         Parameters.Address(Required(text, "address", "an address like 0x02000000 or 33554432"));
 
     /// <summary>A decimal number, negative ones too.</summary>
-    public static long Number(string? text, string name, long least, long most) =>
-        long.TryParse(Required(text, name, $"{least} to {most}"), NumberStyles.AllowLeadingSign,
+    public static long Number(string? text, string name, long min, long max) =>
+        long.TryParse(Required(text, name, $"{min} to {max}"), NumberStyles.AllowLeadingSign,
             CultureInfo.InvariantCulture, out var value)
-        && value >= least && value <= most && !Parameters.EndsInNul(text)
+        && value >= min && value <= max && !Parameters.EndsInNul(text)
             ? value
-            : throw Parameters.Refuse(name, text!, $"{least} to {most}");
+            : throw Parameters.Refuse(name, text!, $"{min} to {max}");
 
     /// <summary>A length in bytes; like an address it may be hexadecimal.</summary>
-    public static int Length(string? text, int most)
+    public static int Length(string? text, int max)
     {
-        var got = Required(text, "length", $"1 to {most} bytes");
+        var got = Required(text, "length", $"1 to {max} bytes");
         return got is ['0', 'x' or 'X', .. var digits]
             ? int.TryParse(digits, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var hexadecimal)
-                && hexadecimal >= 1 && hexadecimal <= most
+                && hexadecimal >= 1 && hexadecimal <= max
                 && !Parameters.EndsInNul(digits)
                 ? hexadecimal
-                : throw Parameters.Refuse("length", got, $"1 to {most}")
-            : Parameters.Integer(got, "length", 1, most);
+                : throw Parameters.Refuse("length", got, $"1 to {max}")
+            : Parameters.Integer(got, "length", 1, max);
     }
 
     /// <summary>What of a save state is meant: 0 to 31, mGBA's <c>C.SAVESTATE</c>.</summary>

@@ -23,7 +23,7 @@ internal static class MgbaHttpRoutes
         var services = routes.ServiceProvider;
         var emulator = services.GetRequiredService<EmulatorDirectory>().Default;
         var folder = services.GetRequiredService<FileFolder>();
-        var group = routes.MapGroup("").WithTags("mGBA-http").AddEndpointFilter<RouteGroupBuilder, WholeAnswerFilter>();
+        var group = routes.MapGroup("").WithTags("mGBA-http").AddEndpointFilter<RouteGroupBuilder, BufferedResponseFilter>();
         group.MapCore(emulator);
         group.MapCoreKeys(emulator);
         group.MapCoreMemory(emulator);
@@ -37,7 +37,7 @@ internal static class MgbaHttpRoutes
     }
 
     /// <summary>Documents an answer in plain text, and that anything else is a problem like that of a command.</summary>
-    public static RouteHandlerBuilder AnswersText(this RouteHandlerBuilder endpoint, params ProblemType[] problems) =>
+    public static RouteHandlerBuilder ProducesText(this RouteHandlerBuilder endpoint, params ProblemType[] problems) =>
         endpoint.Produces<string>(StatusCodes.Status200OK, "text/plain").RefusesLikeACommand(problems);
 
     /// <summary>Says how an argument of the command is called in this route, for the problems that blame it.</summary>

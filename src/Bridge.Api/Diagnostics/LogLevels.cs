@@ -16,9 +16,9 @@ internal sealed class LogLevels(IConfiguration settings)
     /// <summary>Has the logger log from these levels on.</summary>
     public void Apply(LoggerConfiguration logger)
     {
-        var least = new LoggingLevelSwitch();
+        var min = new LoggingLevelSwitch();
         var overrides = Overrides.ToDictionary(source => source.Path, _ => new LoggingLevelSwitch());
-        logger.MinimumLevel.ControlledBy(least);
+        logger.MinimumLevel.ControlledBy(min);
         foreach (var source in Overrides)
             logger.MinimumLevel.Override(source.Key, overrides[source.Path]);
         ChangeToken.OnChange(settings.GetReloadToken, Read);
@@ -26,9 +26,9 @@ internal sealed class LogLevels(IConfiguration settings)
 
         void Read()
         {
-            least.MinimumLevel = Level(Section) ?? Level($"{Section}:Default") ?? LogEventLevel.Information;
+            min.MinimumLevel = Level(Section) ?? Level($"{Section}:Default") ?? LogEventLevel.Information;
             foreach (var (path, level) in overrides)
-                level.MinimumLevel = Level(path) ?? least.MinimumLevel;
+                level.MinimumLevel = Level(path) ?? min.MinimumLevel;
         }
     }
 

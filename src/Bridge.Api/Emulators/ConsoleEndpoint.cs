@@ -22,10 +22,10 @@ internal static class ConsoleEndpoint
             + "info (default), warn or error.")
         .TakesQuery()
         .TakesBody<ConsoleLine>("""{"message": "hello from the bridge", "level": "info"}""")
-        .Produces<FrameAnswer>()
+        .Produces<FrameResponse>()
         .RefusesLikeACommand(ProblemTypes.Unsupported, ProblemTypes.UnsupportedMediaType);
 
-    private static async Task<FrameAnswer> WriteAsync(string emulator, HttpContext context, EmulatorDirectory emulators)
+    private static async Task<FrameResponse> WriteAsync(string emulator, HttpContext context, EmulatorDirectory emulators)
     {
         var client = emulators.Get(emulator);
         var line = await JsonBody.ReadAsync(context.Request, EmulatorJson.Context.ConsoleLine);
@@ -35,7 +35,7 @@ internal static class ConsoleEndpoint
         var level = line.Level ?? "info";
         if (!Levels.Contains(level))
             throw Parameters.Refuse("level", level, $"one of {string.Join(", ", Levels)}");
-        return new FrameAnswer(await client.LogAsync(level, message, context.RequestAborted));
+        return new FrameResponse(await client.LogAsync(level, message, context.RequestAborted));
     }
 
     /// <exception cref="RequestException">It is too long, or holds what a console should not get.</exception>

@@ -19,7 +19,7 @@ internal static class EchoEndpoint
     {
         // Looked up once: a service among a handler's parameters costs every request a scope.
         var emulator = routes.ServiceProvider.GetRequiredService<EmulatorDirectory>().Default;
-        routes.MapLeanGet("/mgbaendpoint", context => EchoAsync(context, emulator))
+        routes.MapRawGet("/mgbaendpoint", context => EchoAsync(context, emulator))
             .WithTags("Echo")
             .Needs(Scope.Read)
             .Describe("Echo", "Echoes a message through the default emulator",

@@ -37,7 +37,7 @@ internal static class EmulatorEndpoints
             .Describe("Reset", "Resets the game",
                 "Works like the power switch: the game restarts and keeps its save memory. The frame number restarts as well.")
             .TakesQuery()
-            .Produces<FrameAnswer>()
+            .Produces<FrameResponse>()
             .RefusesLikeACommand();
     }
 
@@ -66,7 +66,8 @@ internal static class EmulatorEndpoints
         }
     }
 
-    private static async Task<FrameAnswer> ResetAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken) =>
+    private static async Task<FrameResponse> ResetAsync(
+        string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken) =>
         new(await emulators.Get(emulator).ResetAsync(cancellationToken));
 }
 
@@ -74,4 +75,4 @@ internal static class EmulatorEndpoints
 internal sealed record EmulatorList(IReadOnlyList<EmulatorHealth> Emulators);
 
 /// <summary>The frame in which something was done.</summary>
-internal sealed record FrameAnswer(long Frame);
+internal sealed record FrameResponse(long Frame);

@@ -10,7 +10,7 @@ namespace Bridge.Api.Emulators;
 [JsonSerializable(typeof(EmulatorList))]
 [JsonSerializable(typeof(EmulatorDescription))]
 [JsonSerializable(typeof(ConsoleLine))]
-[JsonSerializable(typeof(FrameAnswer))]
+[JsonSerializable(typeof(FrameResponse))]
 internal sealed partial class EmulatorJson : JsonSerializerContext
 {
     /// <summary>By the rules of all bodies, which <c>Default</c> doesn't know.</summary>

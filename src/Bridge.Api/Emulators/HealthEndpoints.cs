@@ -39,7 +39,7 @@ internal static class HealthEndpoints
             .Refuses(ProblemTypes.UnknownParameter);
     }
 
-    private static async Task<EmulatorHealth> GetReadinessAsync(EmulatorDirectory emulators, OrderlyStop stop,
+    private static async Task<EmulatorHealth> GetReadinessAsync(EmulatorDirectory emulators, GracefulShutdown stop,
         CancellationToken cancellationToken)
     {
         if (stop.HasBegun)
@@ -52,7 +52,7 @@ internal static class HealthEndpoints
         return EmulatorHealth.Of(emulators.Default);
     }
 
-    private static async Task<HealthReport> GetReportAsync(HttpContext context, EmulatorDirectory emulators, OrderlyStop stop) =>
+    private static async Task<HealthReport> GetReportAsync(HttpContext context, EmulatorDirectory emulators, GracefulShutdown stop) =>
         new(stop.HasBegun ? "stopping" : emulators.Default.State is EmulatorState.Running or EmulatorState.Held ? "ready" : "unready",
             await Task.WhenAll(emulators.All.Where(emulator => TokenGuard.Reaches(context, emulator.Name))
                 .Select(emulator => EmulatorHealth.AskAsync(emulator, context.RequestAborted))));

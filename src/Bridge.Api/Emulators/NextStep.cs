@@ -17,7 +17,7 @@ internal static class NextStep
     {
         EmulatorState.Running => "Nothing to do: the emulator responds.",
         EmulatorState.Held =>
-            "Wait until the client that holds the game releases it or its lease expires, or end the hold with " + LetGo(emulator),
+            "Wait until the client that holds the game releases it or its lease expires, or end the hold with " + ReleaseCall(emulator),
         EmulatorState.NoGame =>
             $"Load a game in mGBA (File > Load ROM...): the script at {emulator.Address} responds, but no game is loaded.",
         EmulatorState.Paused =>
@@ -33,7 +33,7 @@ internal static class NextStep
         EmulatorState.ScriptOutdated =>
             $"Load the lua/bridge.lua that came with this bridge: the script at {emulator.Address} uses another version of the protocol.",
         EmulatorState.Unauthorized => AboutSecret(emulator),
-        _ => AboutNobody(emulator, emulator.Trouble),
+        _ => AboutNobody(emulator, emulator.LastConnectError),
     };
 
     /// <summary>The same, with the name of the client that holds the game.</summary>
@@ -46,7 +46,7 @@ internal static class NextStep
             var hold = await emulator.GetHoldAsync(cancellationToken);
             return hold.Held ? string.Create(CultureInfo.InvariantCulture,
                 $"\"{hold.Owner}\" holds the game for another {hold.Left.TotalSeconds:0.#} s unless it renews its lease: wait, or end the "
-                + $"hold with {LetGo(emulator, hold.Exclusive)}") : Of(emulator);
+                + $"hold with {ReleaseCall(emulator, hold.Exclusive)}") : Of(emulator);
         }
         catch (EmulatorException)
         {
@@ -82,7 +82,7 @@ internal static class NextStep
 
     private static string Reason(EmulatorException alien) => (alien.InnerException ?? alien).Message.TrimEnd('.');
 
-    private static string LetGo(EmulatorClient emulator, bool isExclusive = false) =>
+    private static string ReleaseCall(EmulatorClient emulator, bool isExclusive = false) =>
         $"DELETE /emulators/{emulator.Name}/frames/hold{(isExclusive ? "?force=true" : "")}.";
 
     private static string Setting(EmulatorClient emulator, string name) => $"Bridge:Emulators:{emulator.Name}:{name}";

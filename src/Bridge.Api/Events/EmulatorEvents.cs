@@ -33,12 +33,12 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
     private bool _isNewGame;
 
     /// <param name="emulator">Whose events these are.</param>
-    /// <param name="mostStreams">As many may be open at once.</param>
+    /// <param name="maxStreams">As many may be open at once.</param>
     /// <param name="time">Tells when a tick has passed.</param>
-    public EmulatorEvents(EmulatorClient emulator, int mostStreams, TimeProvider time)
+    public EmulatorEvents(EmulatorClient emulator, int maxStreams, TimeProvider time)
     {
         _emulator = emulator;
-        _feed = new EventFeed(Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(4)), mostStreams);
+        _feed = new EventFeed(Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(4)), maxStreams);
         var status = emulator.Status;
         (_state, _facts, _hasNoGame) = (status.State, status.Facts, status.State == EmulatorState.NoGame);
         emulator.Events.Listen(this);
@@ -97,7 +97,7 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
             _isNewGame = true;
     }
 
-    public void OnSignOfLife()
+    public void OnHeartbeat()
     {
         lock (_gate)
         {

@@ -16,7 +16,7 @@ internal sealed class EventFeed : IThreadPoolWorkItem
     public const int Capacity = 4096;
 
     /// <summary>Bytes of events that are kept.</summary>
-    public const int MostBytes = 1024 * 1024;
+    public const int MaxBytes = 1024 * 1024;
 
     // Held while a number is given and its event added.
     private readonly Lock _adding = new();
@@ -24,15 +24,15 @@ internal sealed class EventFeed : IThreadPoolWorkItem
     private readonly Lock _joining = new();
     private readonly List<Subscriber> _subscribers = [];
     private readonly EventText _text;
-    private readonly int _mostSubscribers;
+    private readonly int _maxSubscribers;
     private bool _isOver;
     private int _looking;
 
     /// <param name="instance">What the events' ids begin with; another one for each run.</param>
-    /// <param name="mostSubscribers">As many may read at once.</param>
-    public EventFeed(string instance, int mostSubscribers) => (_text, _mostSubscribers) = (new EventText(instance), mostSubscribers);
+    /// <param name="maxSubscribers">As many may read at once.</param>
+    public EventFeed(string instance, int maxSubscribers) => (_text, _maxSubscribers) = (new EventText(instance), maxSubscribers);
 
-    public EventRing Ring { get; } = new(Capacity, MostBytes);
+    public EventRing Ring { get; } = new(Capacity, MaxBytes);
 
     /// <summary>Adds an event.</summary>
     /// <param name="topic">What it is about.</param>
@@ -63,10 +63,10 @@ internal sealed class EventFeed : IThreadPoolWorkItem
         var subscriber = new Subscriber(this, topics, watches, seen, hasGap);
         lock (_joining)
         {
-            if (_subscribers.Count == _mostSubscribers)
+            if (_subscribers.Count == _maxSubscribers)
             {
                 throw new RequestException(ProblemTypes.Overloaded, string.Create(CultureInfo.InvariantCulture,
-                    $"This emulator already has {_mostSubscribers:N0} open event streams, the maximum that Bridge:EventStreams allows."));
+                    $"This emulator already has {_maxSubscribers:N0} open event streams, the maximum that Bridge:EventStreams allows."));
             }
 
             subscriber.Place = _subscribers.Count;

@@ -11,12 +11,12 @@ internal sealed class EventFeeds : IDisposable
 {
     private readonly ConcurrentDictionary<EmulatorClient, Lazy<EmulatorEvents>> _byEmulator = new();
     private readonly TimeProvider _time;
-    private readonly int _mostStreams;
+    private readonly int _maxStreams;
     private readonly CancellationTokenRegistration _stopping;
 
-    public EventFeeds(TimeProvider time, EventOptions options, OrderlyStop stop)
+    public EventFeeds(TimeProvider time, EventOptions options, GracefulShutdown stop)
     {
-        (_time, _mostStreams) = (time, options.MaxStreams);
+        (_time, _maxStreams) = (time, options.MaxStreams);
         _stopping = stop.StreamsEnd.Register(() =>
         {
             foreach (var events in _byEmulator.Values)
@@ -25,7 +25,7 @@ internal sealed class EventFeeds : IDisposable
     }
 
     public EmulatorEvents Of(EmulatorClient emulator) => _byEmulator.GetOrAdd(
-        emulator, static (emulator, feeds) => new Lazy<EmulatorEvents>(() => new EmulatorEvents(emulator, feeds._mostStreams, feeds._time)),
+        emulator, static (emulator, feeds) => new Lazy<EmulatorEvents>(() => new EmulatorEvents(emulator, feeds._maxStreams, feeds._time)),
         this).Value;
 
     public void Dispose()

@@ -10,7 +10,7 @@ internal sealed record RingEvent(long Number, EventTopic Topic, int Watch, byte[
 /// <summary>The latest events, limited by their number and by their bytes.</summary>
 /// <remarks>One writer at a time; readers need no lock. What a reader comes too late for is gone,
 /// and it can tell how much that is.</remarks>
-internal sealed class EventRing(int capacity, int mostBytes)
+internal sealed class EventRing(int capacity, int maxBytes)
 {
     private readonly RingEvent?[] _slots = new RingEvent?[capacity];
     private long _first = 1;
@@ -26,7 +26,7 @@ internal sealed class EventRing(int capacity, int mostBytes)
     /// <summary>Adds the event with the number <see cref="Last"/> + 1. Only ever by one at a time.</summary>
     public void Add(RingEvent added)
     {
-        while (_first <= _last && (_last - _first + 1 == capacity || _bytes + added.Bytes.Length > mostBytes))
+        while (_first <= _last && (_last - _first + 1 == capacity || _bytes + added.Bytes.Length > maxBytes))
             DropFirst();
         _slots[added.Number % capacity] = added;
         _bytes += added.Bytes.Length;

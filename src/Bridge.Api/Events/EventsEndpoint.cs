@@ -53,7 +53,7 @@ internal static class EventsEndpoint
                     "The id of the last event that the client received. The header Last-Event-ID takes precedence, because EventSource "
                     + "sends the newer id in it.", ""))
             .Produces(StatusCodes.Status200OK)
-            .WithMetadata(new BinaryAnswer(ContentType), new WaitsForFrames())
+            .WithMetadata(new BinaryResponse(ContentType), new WaitsForFrames())
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.InvalidParameter, ProblemTypes.UnknownEmulator,
                 ProblemTypes.UnknownWatch, ProblemTypes.Overloaded);
     }

@@ -14,7 +14,7 @@ namespace Bridge.Api.Events;
 /// <summary>Places in memory whose changes are told as events.</summary>
 internal static class WatchEndpoints
 {
-    private const int MostLetters = 64;
+    private const int MaxNameLength = 64;
 
     private static readonly ParameterNote Id = new("id", "The id of the watch, as POST …/watches returned it.", "1");
 
@@ -76,14 +76,14 @@ internal static class WatchEndpoints
         var asked = await JsonBody.ReadAsync(context.Request, EventJson.Context.NewWatch);
         var place = PlaceOf(client, asked);
         if (asked.Name is { } name && !IsName(name))
-            throw Parameters.Refuse("name", name, $"1 to {MostLetters} letters, digits, spaces and . _ -");
+            throw Parameters.Refuse("name", name, $"1 to {MaxNameLength} letters, digits, spaces and . _ -");
         var watch = await feeds.Of(client).SetWatchAsync(place, asked.Name, asked.Address!, asked.Temporary ?? false,
             context.Features.Get<AccessToken>());
         return TypedResults.Created($"/emulators/{client.Name}/watches/{watch.Id}", watch);
     }
 
     private static bool IsName(string text) =>
-        text.Length is > 0 and <= MostLetters && text.All(letter => char.IsLetterOrDigit(letter) || letter is ' ' or '.' or '_' or '-');
+        text.Length is > 0 and <= MaxNameLength && text.All(letter => char.IsLetterOrDigit(letter) || letter is ' ' or '.' or '_' or '-');
 
     private static WatchedPlace PlaceOf(EmulatorClient client, NewWatch asked)
     {

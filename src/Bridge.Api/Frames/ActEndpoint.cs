@@ -32,7 +32,7 @@ internal static class ActEndpoint
             {"steps": [{"buttons": ["A"], "hold": 6}, {"wait": 10}], "settle": 2,
              "read": [{"address": "0x02000020", "type": "u16"}], "screen": true}
             """)
-        .Produces<ActAnswer>()
+        .Produces<ActResponse>()
         .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain,
             ProblemTypes.UnknownState, ProblemTypes.RefusedState,
             ProblemTypes.StorageFailed, ProblemTypes.Held, ProblemTypes.Conflict, ProblemTypes.Cancelled,
@@ -46,6 +46,6 @@ internal static class ActEndpoint
         var request = await JsonBody.ReadAsync(context.Request, FrameJson.Context.ActRequest);
         TokenGuard.Demand(context, Turns.NeedsOf(request));
         using var turn = await turns.PlayAsync(client, request, context.RequestAborted);
-        WholeAnswer.Write(context.Response, turn.Describe(), FrameJson.Context.ActAnswer);
+        BufferedResponse.Write(context.Response, turn.Describe(), FrameJson.Context.ActResponse);
     }
 }

@@ -14,7 +14,7 @@ internal sealed record ActRequest(
 /// <summary>
 /// How a turn went: the frame in which everything was read, frames that passed, the sequence, the values and the pictures.
 /// </summary>
-internal sealed record ActAnswer(
+internal sealed record ActResponse(
     long Frame, long Frames,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Id,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? PressedAt,

@@ -5,17 +5,17 @@ namespace Bridge.Api.Frames;
 
 /// <summary>How bodies about frames: waits, speed, the hold, turns are read and written.</summary>
 [JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
-[JsonSerializable(typeof(WaitQuestion))]
-[JsonSerializable(typeof(WaitAnswer))]
+[JsonSerializable(typeof(WaitRequest))]
+[JsonSerializable(typeof(WaitResponse))]
 [JsonSerializable(typeof(SpeedSetting))]
-[JsonSerializable(typeof(SpeedAnswer))]
+[JsonSerializable(typeof(SpeedResponse))]
 [JsonSerializable(typeof(HoldRequest))]
 [JsonSerializable(typeof(HoldBegun))]
 [JsonSerializable(typeof(HoldState))]
 [JsonSerializable(typeof(StepRequest))]
-[JsonSerializable(typeof(StepAnswer))]
+[JsonSerializable(typeof(StepResponse))]
 [JsonSerializable(typeof(ActRequest))]
-[JsonSerializable(typeof(ActAnswer))]
+[JsonSerializable(typeof(ActResponse))]
 internal sealed partial class FrameJson : JsonSerializerContext
 {
     /// <summary>By the rules of all bodies, which <c>Default</c> doesn't know.</summary>

@@ -21,8 +21,8 @@ internal sealed class FrameWaits(TokenShares shares)
     /// <param name="owner">Whose share of the waits it takes; null: nobody is told apart.</param>
     /// <param name="cancellationToken">Waits no longer.</param>
     /// <exception cref="RequestException">A member is missing or doesn't fit, or the client has its share of waits already.</exception>
-    public async Task<WaitAnswer> WaitAsync(
-        EmulatorClient client, WaitQuestion question, AccessToken? owner, CancellationToken cancellationToken)
+    public async Task<WaitResponse> WaitAsync(
+        EmulatorClient client, WaitRequest question, AccessToken? owner, CancellationToken cancellationToken)
     {
         using var place = shares.Take(client, owner,
             question.Until?.Screen is null ? [SharedPlaces.Waits] : [SharedPlaces.Waits, SharedPlaces.ScreenWaits]);
@@ -44,7 +44,7 @@ internal sealed class FrameWaits(TokenShares shares)
         }
     }
 
-    private static async Task<WaitAnswer> WaitForFramesAsync(EmulatorClient client, WaitQuestion question,
+    private static async Task<WaitResponse> WaitForFramesAsync(EmulatorClient client, WaitRequest question,
         CancellationToken cancellationToken)
     {
         if (question.TimeoutFrames is not null)
@@ -53,10 +53,10 @@ internal sealed class FrameWaits(TokenShares shares)
             question.Frames ?? throw Parameters.Missing("frames", $"1 to {WireLimits.WaitFrames}, or until for a condition"),
             "frames", 1, WireLimits.WaitFrames);
         var (waited, frame) = await client.WaitForFramesAsync(frames, cancellationToken);
-        return new WaitAnswer(frame, null, waited);
+        return new WaitResponse(frame, null, waited);
     }
 
-    private static async Task<WaitAnswer> WaitForScreenAsync(EmulatorClient client, WaitCondition until, int timeout,
+    private static async Task<WaitResponse> WaitForScreenAsync(EmulatorClient client, WaitCondition until, int timeout,
         CancellationToken cancellationToken)
     {
         if (until.Screen != Changed)
@@ -65,16 +65,16 @@ internal sealed class FrameWaits(TokenShares shares)
             throw new RequestException(ProblemTypes.InvalidParameter,
                 "screen can't be combined with address, type, domain, is or value.", "screen");
         var (met, waited, frame) = await client.WaitForScreenAsync(timeout, cancellationToken);
-        return new WaitAnswer(frame, met, waited);
+        return new WaitResponse(frame, met, waited);
     }
 
-    private static async Task<WaitAnswer> WaitForMemoryAsync(EmulatorClient client, WaitCondition until, int timeout,
+    private static async Task<WaitResponse> WaitForMemoryAsync(EmulatorClient client, WaitCondition until, int timeout,
         CancellationToken cancellationToken)
     {
         var awaited = AwaitedValue.Read(client, until);
         var done = await client.WaitForMemoryAsync(awaited.Address, awaited.Type, awaited.Domain,
             awaited.Condition, timeout, cancellationToken);
-        return new WaitAnswer(done.Frame, done.Met, done.Waited, done.Value, done.Address is { } place ? Parameters.Hex(place) : null);
+        return new WaitResponse(done.Frame, done.Met, done.Waited, done.Value, done.Address is { } place ? Parameters.Hex(place) : null);
     }
 }
 

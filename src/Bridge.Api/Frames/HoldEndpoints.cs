@@ -53,7 +53,7 @@ internal static class HoldEndpoints
                 + "scope admin if tokens are configured.")
             .TakesQuery(new ParameterNote("lease", "The lease; required if the hold is exclusive.", ""),
                 new ParameterNote("force", "true: ends any client's hold and requires the scope admin. Default false.", ""))
-            .Produces<FrameAnswer>()
+            .Produces<FrameResponse>()
             .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.Held, ProblemTypes.NotHeld);
         frames.MapPost("/step", (string emulator, HttpContext context) => StepAsync(emulators.Get(emulator), context))
             .Needs(Scope.Input)
@@ -66,7 +66,7 @@ internal static class HoldEndpoints
                 + "optional.")
             .TakesQuery()
             .MayTakeBody<StepRequest>("""{"frames": 10, "buttons": ["Right"], "read": [{"address": "0x02000048", "type": "u16"}]}""")
-            .Produces<StepAnswer>()
+            .Produces<StepResponse>()
             .RefusesLikeACommand(ProblemTypes.UnknownButton, ProblemTypes.OutOfRange, ProblemTypes.InvalidBody,
                 ProblemTypes.Held, ProblemTypes.NotHeld,
                 ProblemTypes.Conflict, ProblemTypes.Interrupted, ProblemTypes.UnsupportedMediaType)
@@ -94,7 +94,7 @@ internal static class HoldEndpoints
         return new HoldBegun(lease.Name, lease.Frame, lease.Left.TotalSeconds);
     }
 
-    private static async Task<FrameAnswer> LetGoAsync(string emulator, string? lease, string? force,
+    private static async Task<FrameResponse> LetGoAsync(string emulator, string? lease, string? force,
         HttpContext context, EmulatorDirectory emulators)
     {
         var given = lease is null ? null : LeaseOf(lease);
@@ -107,7 +107,7 @@ internal static class HoldEndpoints
             given = HoldCommands.AnyLease;
         }
 
-        return new FrameAnswer(await emulators.Get(emulator).LetGoAsync(given, context.RequestAborted));
+        return new FrameResponse(await emulators.Get(emulator).LetGoAsync(given, context.RequestAborted));
     }
 
     private static async Task StepAsync(EmulatorClient client, HttpContext context)
@@ -123,7 +123,7 @@ internal static class HoldEndpoints
         using var reply = await BatchList.NamedAsync(client.StepAsync(frames, buttons, lease, body.Draw ?? true,
             reads, context.RequestAborted), "read");
         var values = places?.Zip(reply.Results, (place, result) => place.Describe(result)).ToArray();
-        WholeAnswer.Write(context.Response, new StepAnswer(reply.Frame, values), FrameJson.Context.StepAnswer);
+        BufferedResponse.Write(context.Response, new StepResponse(reply.Frame, values), FrameJson.Context.StepResponse);
     }
 
     private static (EmulatorBatch? Reads, List<MemoryPlace>? Places) ReadsOf(EmulatorClient client, IReadOnlyList<PlaceToRead?>? asked)
@@ -136,7 +136,7 @@ internal static class HoldEndpoints
     }
 
     private static TimeSpan TimeOf(double seconds) =>
-        seconds is >= WireLimits.LeaseLeastMilliseconds / 1000.0 and <= WireLimits.LeaseMostMilliseconds / 1000.0
+        seconds is >= WireLimits.MinLeaseMilliseconds / 1000.0 and <= WireLimits.MaxLeaseMilliseconds / 1000.0
             ? TimeSpan.FromMilliseconds(Math.Round(seconds * 1000))
             : throw Parameters.Refuse("leaseSeconds", seconds.ToString(CultureInfo.InvariantCulture), "0.1 to 600");
 

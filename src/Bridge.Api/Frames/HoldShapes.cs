@@ -27,5 +27,5 @@ internal sealed record StepRequest(
     IReadOnlyList<PlaceToRead?>? Read = null, bool? Draw = null);
 
 /// <summary>The frame in which the game stands again, and what was read in it.</summary>
-internal sealed record StepAnswer(
+internal sealed record StepResponse(
     long Frame, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<PlaceRead>? Values);

@@ -14,7 +14,7 @@ namespace Bridge.Api.Frames;
 internal sealed class PlayedTurn(ActReply reply, ActRequest asked, IReadOnlyList<MemoryPlace> places, bool asPixels, int scale)
     : IDisposable
 {
-    public ActAnswer Describe() => new(
+    public ActResponse Describe() => new(
         reply.Frame, reply.Frames,
         asked.Steps is null ? null : reply.SequenceId, reply.Begun, reply.Released,
         asked.Until is null ? null : reply.Met,
@@ -28,7 +28,7 @@ internal sealed class PlayedTurn(ActReply reply, ActRequest asked, IReadOnlyList
     {
         if (!asPixels && scale == 1)
             return result.Payload.ToArray();
-        using var picture = asPixels ? Camera.Develop(result) : PngReader.Read(result.Payload, result.Frame);
+        using var picture = asPixels ? ScreenCapture.FromBatch(result) : PngReader.Read(result.Payload, result.Frame);
         return PngWriter.Write(picture, scale).ToArray();
     }
 }

@@ -20,7 +20,7 @@ internal static class SpeedEndpoints
                 "1 is the speed of the console, 59.7275 frames per second. 0 is as fast as possible. framesPerSecond of the emulator is "
                 + "the measured speed.")
             .TakesQuery()
-            .Produces<SpeedAnswer>()
+            .Produces<SpeedResponse>()
             .RefusesLikeACommand(ProblemTypes.Unsupported);
         speed.MapPut("", SetAsync)
             .Needs(Scope.Admin)
@@ -29,17 +29,17 @@ internal static class SpeedEndpoints
                 + "speed control for scripts, so the bridge responds with 501.")
             .TakesQuery()
             .TakesBody<SpeedSetting>("""{"speed": 1}""")
-            .Produces<SpeedAnswer>()
+            .Produces<SpeedResponse>()
             .RefusesLikeACommand(ProblemTypes.InvalidBody, ProblemTypes.UnsupportedMediaType, ProblemTypes.Unsupported);
     }
 
-    private static async Task<SpeedAnswer> GetAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
+    private static async Task<SpeedResponse> GetAsync(string emulator, EmulatorDirectory emulators, CancellationToken cancellationToken)
     {
         var (speed, frame) = await emulators.Get(emulator).GetSpeedAsync(cancellationToken);
-        return new SpeedAnswer(speed, frame);
+        return new SpeedResponse(speed, frame);
     }
 
-    private static async Task<SpeedAnswer> SetAsync(string emulator, HttpContext context, EmulatorDirectory emulators)
+    private static async Task<SpeedResponse> SetAsync(string emulator, HttpContext context, EmulatorDirectory emulators)
     {
         var client = emulators.Get(emulator);
         var body = await JsonBody.ReadAsync(context.Request, FrameJson.Context.SpeedSetting);
@@ -48,7 +48,7 @@ internal static class SpeedEndpoints
         if (speed is not (0 or (>= SpeedCommands.Slowest and <= SpeedCommands.Fastest)))
             throw Parameters.Refuse("speed", speed.ToString(CultureInfo.InvariantCulture), "0.25 to 16, or 0 for as fast as possible");
         var kept = Math.Round(speed, 3);
-        return new SpeedAnswer(kept, await client.SetSpeedAsync(kept, context.RequestAborted));
+        return new SpeedResponse(kept, await client.SetSpeedAsync(kept, context.RequestAborted));
     }
 }
 
@@ -56,4 +56,4 @@ internal static class SpeedEndpoints
 internal sealed record SpeedSetting(double? Speed);
 
 /// <summary>The speed that is set, and the frame in which it was.</summary>
-internal sealed record SpeedAnswer(double Speed, long Frame);
+internal sealed record SpeedResponse(double Speed, long Frame);

@@ -24,17 +24,17 @@ internal static class WaitEndpoint
                 + "error. An emulator has at most 256 waits at a time, 16 of them for the picture. With several tokens, each token has a "
                 + "quarter of both limits. A client disconnect cancels the wait.")
             .TakesQuery()
-            .TakesBody<WaitQuestion>("""{"until": {"address": "0x02000000", "type": "u32", "is": "changed"}, "timeoutFrames": 600}""")
-            .Produces<WaitAnswer>()
+            .TakesBody<WaitRequest>("""{"until": {"address": "0x02000000", "type": "u32", "is": "changed"}, "timeoutFrames": 600}""")
+            .Produces<WaitResponse>()
             .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownDomain, ProblemTypes.Interrupted, ProblemTypes.Unsupported,
                 ProblemTypes.UnsupportedMediaType)
             .WithMetadata(new WaitsForFrames(), new ArgumentName("address", "until.address"), new ArgumentName("domain", "until.domain"));
     }
 
-    private static async Task<WaitAnswer> WaitAsync(string emulator, HttpContext context, EmulatorDirectory emulators, FrameWaits waits)
+    private static async Task<WaitResponse> WaitAsync(string emulator, HttpContext context, EmulatorDirectory emulators, FrameWaits waits)
     {
         var client = emulators.Get(emulator);
-        var question = await JsonBody.ReadAsync(context.Request, FrameJson.Context.WaitQuestion);
+        var question = await JsonBody.ReadAsync(context.Request, FrameJson.Context.WaitRequest);
         return await waits.WaitAsync(client, question, context.Features.Get<AccessToken>(), context.RequestAborted);
     }
 }

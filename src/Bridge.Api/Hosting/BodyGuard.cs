@@ -14,12 +14,12 @@ internal sealed class BodyGuard(RequestDelegate next)
     public Task InvokeAsync(HttpContext context)
     {
         if (context.Request.ContentLength is { } length
-            && context.Features.Get<IHttpMaxRequestBodySizeFeature>() is { MaxRequestBodySize: { } most } body && length > most)
+            && context.Features.Get<IHttpMaxRequestBodySizeFeature>() is { MaxRequestBodySize: { } max } body && length > max)
         {
             body.MaxRequestBodySize = ReadAway;
             return Problem.WriteAsync(context, ProblemTypes.TooLarge,
                 string.Create(CultureInfo.InvariantCulture,
-                    $"The body must be at most {most:N0} bytes; got {length:N0}."));
+                    $"The body must be at most {max:N0} bytes; got {length:N0}."));
         }
 
         return next(context);

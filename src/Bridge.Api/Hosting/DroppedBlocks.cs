@@ -1,7 +1,7 @@
 namespace Bridge.Api.Hosting;
 
 /// <summary>Tells when buffers that many clients took at once are worth collecting, although others send requests meanwhile.</summary>
-/// <remarks>Looked at every <see cref="QuietSpell.Look"/>. It has no clock of its own.</remarks>
+/// <remarks>Looked at every <see cref="IdleDetector.Look"/>. It has no clock of its own.</remarks>
 internal sealed class DroppedBlocks
 {
     /// <summary>As many bytes have to be dropped first.</summary>

@@ -28,7 +28,7 @@ internal static class EndpointSetup
             var latest = new TlsEndpoint();
             kestrel.ConfigureEndpointDefaults(endpoint =>
             {
-                Reach.Check(endpoint.IPEndPoint, security);
+                ExposureCheck.Check(endpoint.IPEndPoint, security);
                 var tls = latest = new TlsEndpoint();
                 endpoint.Use(accounts.Before);
                 endpoint.Use(tls.Before);

@@ -10,7 +10,8 @@ namespace Bridge.Api.Hosting;
 /// each asynchronous middleware costs every request an allocation.
 /// </summary>
 /// <remarks>A response that has begun is cut off instead, so that nobody takes half for whole.</remarks>
-internal sealed class RequestBoundary(RequestDelegate next, ProblemAnswers problems, RequestLog log, OrderlyStop stop, TimeProvider time)
+internal sealed class RequestBoundary(
+    RequestDelegate next, ProblemResponses problems, RequestLog log, GracefulShutdown stop, TimeProvider time)
 {
     // An idle connection keeps four times as many bytes.
     private const int MaxKeptAddress = 4096;
@@ -24,8 +25,8 @@ internal sealed class RequestBoundary(RequestDelegate next, ProblemAnswers probl
         try
         {
             await next(context);
-            if (ProblemAnswers.IsBareRefusal(context.Response))
-                await ProblemAnswers.AnswerBareRefusalAsync(context);
+            if (ProblemResponses.IsBareRefusal(context.Response))
+                await ProblemResponses.WriteBareRefusalAsync(context);
         }
         catch (Exception exception) when (!context.Response.HasStarted)
         {

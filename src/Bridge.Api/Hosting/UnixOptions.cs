@@ -12,7 +12,7 @@ internal sealed record UnixOptions
     public const string HttpSection = "Bridge:Unix";
 
     // sun_path of unix(7), without its final NUL.
-    private const int MostBytes = 107;
+    private const int MaxBytes = 107;
 
     /// <summary>Its path, up to 107 bytes. Default none: there is no such socket.</summary>
     public string? Path { get; set; }
@@ -29,8 +29,8 @@ internal sealed record UnixOptions
     public static IEnumerable<string> FailuresOf(string name, UnixOptions unix)
     {
         if (unix.Path is { } path && (path.Length == 0 || path.Contains('\0')
-            || Encoding.UTF8.GetByteCount(System.IO.Path.GetFullPath(path)) > MostBytes))
-            yield return $"{name}:Path must be the path of a socket, 1 to {MostBytes} bytes in full; got \"{path}\".";
+            || Encoding.UTF8.GetByteCount(System.IO.Path.GetFullPath(path)) > MaxBytes))
+            yield return $"{name}:Path must be the path of a socket, 1 to {MaxBytes} bytes in full; got \"{path}\".";
         if (name == HttpSection && unix.Path?.AsSpan().ContainsAny(':', ';') == true)
             yield return $"{name}:Path must be a path without : and ; for HTTP; got \"{unix.Path}\".";
         if (unix.Path is not null && !OperatingSystem.IsLinux())

@@ -17,7 +17,7 @@ internal static class Payloads
     public static void Write(HttpResponse response, EmulatorReply reply, string contentType)
     {
         response.Headers[FrameHeader] = TextOf(reply.Frame);
-        WholeAnswer.WriteBytes(response, reply.Payload.Span, contentType);
+        BufferedResponse.WriteBytes(response, reply.Payload.Span, contentType);
     }
 
     private static string TextOf(long frame)

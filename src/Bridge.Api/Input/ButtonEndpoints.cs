@@ -135,7 +135,7 @@ internal static class ButtonEndpoints
     }
 
     private static TimeSpan LeaseOf(int milliseconds) => TimeSpan.FromMilliseconds(
-        Parameters.InRange(milliseconds, "leaseMilliseconds", WireLimits.LeaseLeastMilliseconds, WireLimits.LeaseMostMilliseconds));
+        Parameters.InRange(milliseconds, "leaseMilliseconds", WireLimits.MinLeaseMilliseconds, WireLimits.MaxLeaseMilliseconds));
 
     private static RequestException NoButtons() =>
         Parameters.Missing("buttons", "one or more buttons to press together, like A");

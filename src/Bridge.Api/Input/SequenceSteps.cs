@@ -10,7 +10,7 @@ namespace Bridge.Api.Input;
 /// <summary>Reads a sequence as a body tells it.</summary>
 internal static class SequenceSteps
 {
-    private const int MostSteps = 256;
+    private const int MaxSteps = 256;
 
     /// <exception cref="RequestException">The steps, or how often they are repeated, don't fit.</exception>
     public static ButtonSequence Read(EmulatorClient client, IReadOnlyList<SequenceStep?>? steps, int? repeat)
@@ -18,7 +18,7 @@ internal static class SequenceSteps
         var timeline = new ButtonTimeline();
         var platform = client.Status.Facts?.Platform;
         BatchList.Read(steps ?? throw Parameters.Missing("steps", "a list of button presses and waits"), "steps",
-            step => Add(timeline, step, platform), MostSteps);
+            step => Add(timeline, step, platform), MaxSteps);
         var times = Parameters.InRange(repeat ?? 1, "repeat", 1, WireLimits.SequenceRepeats);
         if (times * timeline.Length > WireLimits.SequenceFrames)
         {

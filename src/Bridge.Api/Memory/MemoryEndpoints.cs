@@ -14,7 +14,7 @@ namespace Bridge.Api.Memory;
 internal static class MemoryEndpoints
 {
     private const string RawBytes = "application/octet-stream";
-    private const int MostWhole = 16 * 1024;
+    private const int MaxBufferedBytes = 16 * 1024;
 
     private static readonly ParameterNote Address = new("address",
         "Address on the bus: 0x…, $… or decimal. With a domain, an offset in the domain or a bus address inside it. Or a chain of up to "
@@ -29,7 +29,7 @@ internal static class MemoryEndpoints
     {
         // Looked up once: a service among a handler's parameters costs every request a scope.
         var emulators = routes.ServiceProvider.GetRequiredService<EmulatorDirectory>();
-        routes.MapLeanGet("/memory/{address}", context => ReadAsync(emulators.Get(context.PathValue("emulator")), context))
+        routes.MapRawGet("/memory/{address}", context => ReadAsync(emulators.Get(context.PathValue("emulator")), context))
             .WithTags("Memory")
             .Needs(Scope.Read)
             .Describe("ReadMemory", "Reads a value, or a range of bytes",
@@ -43,7 +43,7 @@ internal static class MemoryEndpoints
                 new ParameterNote("length", "Number of bytes to read, 1 to 1048576; instead of a type.", ""),
                 Domain with { Example = "" })
             .Produces<MemoryValue>()
-            .WithMetadata(new AlternativeAnswer(typeof(MemoryBytes)), new BinaryAnswer(RawBytes))
+            .WithMetadata(new AlternativeResponse(typeof(MemoryBytes)), new BinaryResponse(RawBytes))
             .RefusesLikeACommand(ProblemTypes.OutOfRange);
     }
 
@@ -81,7 +81,7 @@ internal static class MemoryEndpoints
         {
             var value = await MemoryOperations.ReadValueAsync(
                 client, target, MemoryType.Parse(type ?? "u8"), context.RequestAborted, InlineScheduling.CanRunInline(context));
-            WholeAnswer.Write(context.Response, value, MemoryJson.Context.MemoryValue);
+            BufferedResponse.Write(context.Response, value, MemoryJson.Context.MemoryValue);
             return;
         }
 
@@ -94,10 +94,10 @@ internal static class MemoryEndpoints
         // Long ones are written bit by bit, without a copy of the whole.
         if (WantsRawBytes(context.Request))
             Payloads.Write(context.Response, range, RawBytes);
-        else if (count > MostWhole)
+        else if (count > MaxBufferedBytes)
             await context.Response.WriteAsJsonAsync(MemoryOperations.Describe(range, target), MemoryJson.Context.MemoryBytes);
         else
-            WholeAnswer.Write(context.Response, MemoryOperations.Describe(range, target), MemoryJson.Context.MemoryBytes);
+            BufferedResponse.Write(context.Response, MemoryOperations.Describe(range, target), MemoryJson.Context.MemoryBytes);
     }
 
     private static async Task<MemoryWritten> WriteAsync(

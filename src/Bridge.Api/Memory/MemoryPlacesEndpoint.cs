@@ -35,6 +35,6 @@ internal static class MemoryPlacesEndpoint
     {
         var places = await JsonBody.ReadAsync(context.Request, MemoryJson.Context.Places);
         using var read = await PlacesResult.ReadAsync(client, places, context.RequestAborted);
-        WholeAnswer.Write(context.Response, read.Describe(), MemoryJson.Context.PlacesRead);
+        BufferedResponse.Write(context.Response, read.Describe(), MemoryJson.Context.PlacesRead);
     }
 }

@@ -25,8 +25,8 @@ internal static class MemorySearchEndpoints
                 + "without use; they end with the game. With tokens, a search belongs to one token, and the token with the most searches "
                 + "loses its oldest.")
             .TakesQuery()
-            .TakesBody<MemorySearchQuestion>("""{"address": "0x02000000", "length": 512, "type": "u16", "is": "any", "limit": 10}""")
-            .Produces<MemorySearchAnswer>()
+            .TakesBody<MemorySearchRequest>("""{"address": "0x02000000", "length": 512, "type": "u16", "is": "any", "limit": 10}""")
+            .Produces<MemorySearchResponse>()
             .RefusesLikeACommand(ProblemTypes.OutOfRange, ProblemTypes.UnknownSearch, ProblemTypes.UnsupportedMediaType);
         search.MapDelete("/{id}", Forget)
             .Needs(Scope.Read)
@@ -37,11 +37,11 @@ internal static class MemorySearchEndpoints
             .Refuses(ProblemTypes.UnknownParameter, ProblemTypes.UnknownEmulator, ProblemTypes.UnknownSearch);
     }
 
-    private static async Task<MemorySearchAnswer> SearchAsync(string emulator, HttpContext context,
+    private static async Task<MemorySearchResponse> SearchAsync(string emulator, HttpContext context,
         EmulatorDirectory emulators, MemorySearches searches)
     {
         var client = emulators.Get(emulator);
-        var question = await JsonBody.ReadAsync(context.Request, MemoryJson.Context.MemorySearchQuestion);
+        var question = await JsonBody.ReadAsync(context.Request, MemoryJson.Context.MemorySearchRequest);
         return await searches.SearchAsync(client, question, context.Features.Get<AccessToken>(), context.RequestAborted);
     }
 

@@ -8,10 +8,10 @@ using Bridge.SocketPool.Framing;
 namespace Bridge.Api.Memory;
 
 /// <summary>Finds where a value lies in the game's memory.</summary>
-internal sealed class MemorySearches(SearchShelves shelves)
+internal sealed class MemorySearches(SearchStores stores)
 {
     private const int DefaultLimit = 100;
-    private const int MostMatches = 4096;
+    private const int MaxMatches = 4096;
 
     /// <summary>Begins a search, or narrows an earlier one.</summary>
     /// <param name="client">The emulator.</param>
@@ -19,26 +19,26 @@ internal sealed class MemorySearches(SearchShelves shelves)
     /// <param name="owner">Whose search it is; null: without tokens nobody is told apart.</param>
     /// <param name="cancellationToken">Ends it; an earlier search stays as it was.</param>
     /// <exception cref="RequestException">A member is missing or doesn't fit, or there is no such search.</exception>
-    public async Task<MemorySearchAnswer> SearchAsync(
-        EmulatorClient client, MemorySearchQuestion question, AccessToken? owner, CancellationToken cancellationToken)
+    public async Task<MemorySearchResponse> SearchAsync(
+        EmulatorClient client, MemorySearchRequest question, AccessToken? owner, CancellationToken cancellationToken)
     {
         var comparison = ComparisonOf(question);
-        var limit = Parameters.InRange(question.Limit ?? DefaultLimit, "limit", 0, MostMatches);
-        var shelf = shelves.Of(client);
+        var limit = Parameters.InRange(question.Limit ?? DefaultLimit, "limit", 0, MaxMatches);
+        var store = stores.Of(client);
         if (question.Id is { } id)
-            return await NarrowAsync(client, shelf, id, owner, question, comparison, limit, cancellationToken);
+            return await NarrowAsync(client, store, id, owner, question, comparison, limit, cancellationToken);
 
         var search = SearchFor(client, question, comparison);
         var frame = await search.LookAsync(client, comparison, question.Value ?? 0, cancellationToken);
-        return Answer(shelf.Add(search, owner), search.Range, limit, frame, isFirst: true);
+        return Answer(store.Add(search, owner), search.Range, limit, frame, isFirst: true);
     }
 
     /// <summary>Forgets a search.</summary>
     /// <exception cref="RequestException">There is no such search.</exception>
-    public void Forget(EmulatorClient client, int id, AccessToken? owner) => shelves.Of(client).Remove(id, owner);
+    public void Forget(EmulatorClient client, int id, AccessToken? owner) => stores.Of(client).Remove(id, owner);
 
-    private static async Task<MemorySearchAnswer> NarrowAsync(
-        EmulatorClient client, SearchShelf shelf, int id, AccessToken? owner, MemorySearchQuestion question, Comparison comparison,
+    private static async Task<MemorySearchResponse> NarrowAsync(
+        EmulatorClient client, SearchStore store, int id, AccessToken? owner, MemorySearchRequest question, Comparison comparison,
         int limit, CancellationToken cancellationToken)
     {
         foreach (var (name, given) in new[]
@@ -52,7 +52,7 @@ internal sealed class MemorySearches(SearchShelves shelves)
                     $"{name} can't be combined with id; a narrowed search keeps the {name} of the first search.", name);
         }
 
-        var search = shelf.Get(id, owner);
+        var search = store.Get(id, owner);
         CheckValue(question, comparison, search.Range.Type);
         await search.Turn.WaitAsync(cancellationToken);
         try
@@ -62,7 +62,7 @@ internal sealed class MemorySearches(SearchShelves shelves)
         }
         catch (RequestException) when (search.IsOver)
         {
-            shelf.TryRemove(id, owner);
+            store.TryRemove(id, owner);
             throw;
         }
         finally
@@ -71,7 +71,7 @@ internal sealed class MemorySearches(SearchShelves shelves)
         }
     }
 
-    private static Search SearchFor(EmulatorClient client, MemorySearchQuestion question, Comparison comparison)
+    private static Search SearchFor(EmulatorClient client, MemorySearchRequest question, Comparison comparison)
     {
         if (comparison.With == Operand.Before)
         {
@@ -94,13 +94,13 @@ internal sealed class MemorySearches(SearchShelves shelves)
         return new Search(domain, new SearchedRange(address.Number, length, type, question.Aligned ?? true));
     }
 
-    private static Comparison ComparisonOf(MemorySearchQuestion question)
+    private static Comparison ComparisonOf(MemorySearchRequest question)
     {
         var name = question.Is ?? throw Parameters.Missing("is", $"one of {Comparison.Names}");
         return Comparison.Find(name) ?? throw Parameters.Refuse("is", name, $"one of {Comparison.Names}");
     }
 
-    private static void CheckValue(MemorySearchQuestion question, Comparison comparison, MemoryType type)
+    private static void CheckValue(MemorySearchRequest question, Comparison comparison, MemoryType type)
     {
         if (comparison.With == Operand.Value)
             type.ToWire(question.Value ?? throw Parameters.Missing("value", $"the number that {comparison.Name} compares with"));
@@ -109,7 +109,7 @@ internal sealed class MemorySearches(SearchShelves shelves)
                 $"value requires one of {Comparison.NamesWithValue}; {comparison.Name} takes no value.", "value");
     }
 
-    private static MemorySearchAnswer Answer(int id, SearchedRange range, int limit, long frame, bool isFirst) => new(id, range.Count,
+    private static MemorySearchResponse Answer(int id, SearchedRange range, int limit, long frame, bool isFirst) => new(id, range.Count,
         [.. range.First(limit)
             .Select(match => new MemorySearchMatch(Parameters.Hex(match.Address), match.Value, isFirst ? null : match.Before))], frame);
 }

@@ -69,7 +69,7 @@ internal sealed class SearchedRange
     {
         _bytes.CopyTo(_before, 0);
         now.CopyTo(_bytes.AsSpan(Needed.Offset));
-        switch (Type.Width, Type.Least < 0)
+        switch (Type.Width, Type.Min < 0)
         {
             case (1, false): Keep(comparison, (byte)value); break;
             case (1, true): Keep(comparison, (sbyte)value); break;
@@ -93,7 +93,7 @@ internal sealed class SearchedRange
     private void Keep<T>(Comparison comparison, T value) where T : unmanaged, INumber<T>
     {
         foreach (var (offset, candidates) in _series)
-            Series.Keep(candidates, _bytes.AsSpan(offset), _before.AsSpan(offset), comparison, value);
+            CandidateSet.Keep(candidates, _bytes.AsSpan(offset), _before.AsSpan(offset), comparison, value);
     }
 
     private IEnumerable<int> OffsetsOf(int offset, ulong[] candidates)
@@ -112,15 +112,15 @@ internal sealed class SearchedRange
         _ => BinaryPrimitives.ReadUInt32LittleEndian(bytes.AsSpan(offset)),
     });
 
-    private static int Place(int word, int bit) => (word * Series.WordSize) + bit;
+    private static int Place(int word, int bit) => (word * CandidateSet.WordSize) + bit;
 
     private static ulong[] AllOf(int count)
     {
         if (count <= 0)
             return [];
-        var words = new ulong[(count + Series.WordSize - 1) / Series.WordSize];
+        var words = new ulong[(count + CandidateSet.WordSize - 1) / CandidateSet.WordSize];
         words.AsSpan().Fill(ulong.MaxValue);
-        words[^1] >>= (words.Length * Series.WordSize) - count;
+        words[^1] >>= (words.Length * CandidateSet.WordSize) - count;
         return words;
     }
 

@@ -38,10 +38,10 @@ internal static class EndpointConventions
     public static RouteHandlerBuilder MayTakeBody<T>(this RouteHandlerBuilder endpoint, string example) where T : notnull =>
         endpoint.Accepts<T>(isOptional: true, "application/json").WithMetadata(new BodyExample(example));
 
-    /// <summary>Takes a body of raw bytes of these types, up to <paramref name="most"/> of them.</summary>
-    public static RouteHandlerBuilder TakesBytes(this RouteHandlerBuilder endpoint, long most, bool isOptional,
+    /// <summary>Takes a body of raw bytes of these types, up to <paramref name="max"/> of them.</summary>
+    public static RouteHandlerBuilder TakesBytes(this RouteHandlerBuilder endpoint, long max, bool isOptional,
         string type, params string[] otherTypes) =>
-        endpoint.Accepts<Stream>(isOptional, type, otherTypes).WithMetadata(new RequestSizeLimitAttribute(most));
+        endpoint.Accepts<Stream>(isOptional, type, otherTypes).WithMetadata(new RequestSizeLimitAttribute(max));
 
     /// <summary>Documents these problems, and those that every command of an emulator can end with.</summary>
     public static RouteHandlerBuilder RefusesLikeACommand(this RouteHandlerBuilder endpoint, params ProblemType[] problems) =>

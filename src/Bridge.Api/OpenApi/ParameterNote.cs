@@ -15,7 +15,7 @@ internal sealed record ArgumentName(string Argument, string Parameter);
 internal sealed record BodyExample(string Json);
 
 /// <summary>Another shape that a success may have in JSON.</summary>
-internal sealed record AlternativeAnswer(Type Shape);
+internal sealed record AlternativeResponse(Type Shape);
 
 /// <summary>A type in which a success is bytes and not JSON.</summary>
-internal sealed record BinaryAnswer(string ContentType);
+internal sealed record BinaryResponse(string ContentType);

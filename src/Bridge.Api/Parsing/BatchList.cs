@@ -9,17 +9,17 @@ namespace Bridge.Api.Parsing;
 internal static class BatchList
 {
     /// <summary>Adds each element; a refusal of one names it by its place.</summary>
-    /// <param name="list">1 to <paramref name="most"/> of them.</param>
+    /// <param name="list">1 to <paramref name="max"/> of them.</param>
     /// <param name="name">The member that holds them; empty: the body is the list.</param>
     /// <param name="add">What becomes of an element.</param>
-    /// <param name="most">How many there may be.</param>
+    /// <param name="max">How many there may be.</param>
     /// <exception cref="RequestException">There are too few or too many, one is null, or one was refused.</exception>
-    public static void Read<T>(IReadOnlyList<T?> list, string name, Action<T> add, int most = WireLimits.BatchOperations) where T : class
+    public static void Read<T>(IReadOnlyList<T?> list, string name, Action<T> add, int max = WireLimits.BatchOperations) where T : class
     {
-        if (list.Count < 1 || list.Count > most)
+        if (list.Count < 1 || list.Count > max)
         {
             throw new RequestException(ProblemTypes.InvalidParameter,
-                $"{(name.Length == 0 ? "The body" : name)} must be a list of 1 to {most}; got "
+                $"{(name.Length == 0 ? "The body" : name)} must be a list of 1 to {max}; got "
                 + $"{list.Count}.", name.Length == 0 ? "body" : name);
         }
 

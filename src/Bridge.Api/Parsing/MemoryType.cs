@@ -4,7 +4,7 @@ using Bridge.Api.Errors;
 namespace Bridge.Api.Parsing;
 
 /// <summary>How bytes of memory are read as a number: width in bytes, and the range of its values.</summary>
-internal sealed record MemoryType(string Name, int Width, long Least, long Most)
+internal sealed record MemoryType(string Name, int Width, long Min, long Max)
 {
     private static readonly MemoryType[] All =
     [
@@ -36,7 +36,7 @@ internal sealed record MemoryType(string Name, int Width, long Least, long Most)
     public static bool IsComparison(string name) => Comparisons.Contains(name);
 
     /// <summary>What the unsigned value on the wire means.</summary>
-    public long FromWire(uint value) => Least == 0 ? value : Width switch
+    public long FromWire(uint value) => Min == 0 ? value : Width switch
     {
         1 => (sbyte)value,
         2 => (short)value,
@@ -47,8 +47,8 @@ internal sealed record MemoryType(string Name, int Width, long Least, long Most)
     /// <exception cref="RequestException">It is out of range.</exception>
     public uint ToWire(long value)
     {
-        if (value < Least || value > Most)
-            throw Parameters.Refuse("value", value.ToString(CultureInfo.InvariantCulture), $"{Least} to {Most} for {Name}");
+        if (value < Min || value > Max)
+            throw Parameters.Refuse("value", value.ToString(CultureInfo.InvariantCulture), $"{Min} to {Max} for {Name}");
         return (uint)(value & (uint)((1L << (8 * Width)) - 1));
     }
 
@@ -58,10 +58,10 @@ internal sealed record MemoryType(string Name, int Width, long Least, long Most)
     {
         if (!Comparisons.Contains(comparison))
             throw Parameters.Refuse("is", comparison, $"one of {ComparisonNames}");
-        var (least, most) = comparison == "mask" ? (0, (1L << (8 * Width)) - 1) : (Least, Most);
-        return value >= least && value <= most
+        var (min, max) = comparison == "mask" ? (0, (1L << (8 * Width)) - 1) : (Min, Max);
+        return value >= min && value <= max
             ? string.Create(CultureInfo.InvariantCulture, $"{comparison}:{value}")
             : throw Parameters.Refuse("value", value.ToString(CultureInfo.InvariantCulture),
-                $"{least} to {most} for {comparison} of {Name}");
+                $"{min} to {max} for {comparison} of {Name}");
     }
 }

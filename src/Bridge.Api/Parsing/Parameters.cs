@@ -8,16 +8,16 @@ namespace Bridge.Api.Parsing;
 /// <summary>Reads numbers and addresses from a request; what doesn't fit is refused with what it got and what it accepts.</summary>
 internal static class Parameters
 {
-    /// <summary>A whole number from <paramref name="least"/> to <paramref name="most"/>.</summary>
-    public static int Integer(string text, string name, int least, int most) =>
+    /// <summary>A whole number from <paramref name="min"/> to <paramref name="max"/>.</summary>
+    public static int Integer(string text, string name, int min, int max) =>
         !EndsInNul(text)
-            && int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value >= least && value <= most
+            && int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value >= min && value <= max
             ? value
-            : throw Refuse(name, text, $"{least} to {most}");
+            : throw Refuse(name, text, $"{min} to {max}");
 
     /// <summary>The same for a number that is one already.</summary>
-    public static int InRange(int value, string name, int least, int most) =>
-        value >= least && value <= most ? value : throw Refuse(name, value.ToString(CultureInfo.InvariantCulture), $"{least} to {most}");
+    public static int InRange(int value, string name, int min, int max) =>
+        value >= min && value <= max ? value : throw Refuse(name, value.ToString(CultureInfo.InvariantCulture), $"{min} to {max}");
 
     /// <summary>
     /// An address: hexadecimal behind <c>0x</c> or <c>$</c>, or decimal; 32 bits. Or a chain of pointers at such addresses.

@@ -12,20 +12,20 @@ internal static class RawBody
     public const string ContentType = "application/octet-stream";
 
     /// <param name="request">Whose body it is.</param>
-    /// <param name="most">Bytes that it may have.</param>
+    /// <param name="max">Bytes that it may have.</param>
     /// <param name="what">What the bytes are, for a sentence like "The body must be a save state".</param>
     /// <exception cref="RequestException">It is empty (400), or longer (413).</exception>
     public static async Task<ReadOnlyMemory<byte>> ReadAsync(
-        HttpRequest request, int most = WireLimits.MemoryRangeBytes, string what = "1 to 1,048,576 bytes to write")
+        HttpRequest request, int max = WireLimits.MemoryRangeBytes, string what = "1 to 1,048,576 bytes to write")
     {
         await request.WholeBodyAsync();
         using var bytes = new MemoryStream((int)(request.ContentLength ?? 0));
         await request.Body.CopyToAsync(bytes, request.HttpContext.RequestAborted);
         return bytes.Length == 0 ? throw new RequestException(ProblemTypes.InvalidBody, $"The body must be {what}; got an empty body.")
-            : bytes.Length > most ? throw TooLarge(most)
+            : bytes.Length > max ? throw TooLarge(max)
             : bytes.GetBuffer().AsMemory(0, (int)bytes.Length);
     }
 
-    private static RequestException TooLarge(int most) => new(ProblemTypes.TooLarge,
-        string.Create(CultureInfo.InvariantCulture, $"The body must be at most {most:N0} bytes."));
+    private static RequestException TooLarge(int max) => new(ProblemTypes.TooLarge,
+        string.Create(CultureInfo.InvariantCulture, $"The body must be at most {max:N0} bytes."));
 }

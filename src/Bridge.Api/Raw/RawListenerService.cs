@@ -14,7 +14,7 @@ namespace Bridge.Api.Raw;
 /// Opens the raw listener where the settings say so, and closes it with the program: in order, together with the connections of HTTP.
 /// </summary>
 internal sealed class RawListenerService(
-    RawSettings settings, SecurityOptions security, Func<RawServer> makeServer, OrderlyStop stop, IHostApplicationLifetime lifetime,
+    RawSettings settings, SecurityOptions security, Func<RawServer> makeServer, GracefulShutdown stop, IHostApplicationLifetime lifetime,
     ILogger<RawListenerService> logger) : IHostedService, IAsyncDisposable
 {
     private CancellationTokenRegistration _stopping;
@@ -54,7 +54,7 @@ internal sealed class RawListenerService(
         var server = _server = makeServer();
         if (raw.TryGetAddress(out var address))
         {
-            Reach.Check(address, security);
+            ExposureCheck.Check(address, security);
             server.Listen(Bind(address), $"{address}");
         }
 

@@ -44,7 +44,7 @@ internal static class RawListenerSetup
 
     private static RawHost CreateHost(IServiceProvider services)
     {
-        var stop = services.GetRequiredService<OrderlyStop>();
+        var stop = services.GetRequiredService<GracefulShutdown>();
         return new RawHost
         {
             GetEmulator = services.GetRequiredService<EmulatorDirectory>().Get,
@@ -52,17 +52,17 @@ internal static class RawListenerSetup
             Explain = exception => Explain(exception, stop),
             FindToken = FindToken(services.GetRequiredService<AccessTokens>(), services.GetRequiredService<TokenShares>()),
             RefuseAccount = RefuseAccount(services.GetRequiredService<PeerAccounts>()),
-            CountMessage = CountMessage(services.GetRequiredService<ClientBuckets>()),
+            CountMessage = CountMessage(services.GetRequiredService<ClientRateLimiter>()),
             TryHoldInput = TryHoldInput(services.GetRequiredService<BufferBudget>(), services.GetRequiredService<BlockPool>()),
             CountCommand = services.GetRequiredService<RequestStatistics>().Add,
         };
     }
 
-    private static RawReply? Explain(Exception exception, OrderlyStop stop) => exception switch
+    private static RawReply? Explain(Exception exception, GracefulShutdown stop) => exception switch
     {
         RequestException refused => Reply(refused.Type, refused.Message, refused.Parameter),
-        EmulatorException ended when stop.HasBegun && ProblemAnswers.HasDoneNothing(ended) =>
-            Reply(ProblemTypes.Stopping, ProblemAnswers.EndedByStop, safeToRepeat: true),
+        EmulatorException ended when stop.HasBegun && ProblemResponses.HasDoneNothing(ended) =>
+            Reply(ProblemTypes.Stopping, ProblemResponses.EndedByStop, safeToRepeat: true),
         EmulatorException failed =>
             Reply(ProblemTypes.Of(failed.Failure), failed.Message, failed.Parameter, failed.SafeToRepeat, failed.RetryAfter),
         _ => null,
@@ -98,13 +98,13 @@ internal static class RawListenerSetup
             accounts.FindForeign(local, readRemote) is { } foreign ? Reply(ProblemTypes.ForeignUser, foreign.Sentence) : null;
     }
 
-    private static Func<RawToken?, IPAddress?, RawReply?>? CountMessage(ClientBuckets buckets)
+    private static Func<RawToken?, IPAddress?, RawReply?>? CountMessage(ClientRateLimiter buckets)
     {
         if (buckets.Limiter is not { } limiter)
             return null;
         return (token, address) =>
         {
-            using var lease = limiter.AttemptAcquire(token?.RateKey ?? ClientBuckets.KeyOf(address));
+            using var lease = limiter.AttemptAcquire(token?.RateKey ?? ClientRateLimiter.KeyOf(address));
             return lease.IsAcquired ? null : Reply(ProblemTypes.TooManyRequests, buckets.Sentence, retryAfter: buckets.RetryAfter(lease));
         };
     }

@@ -12,7 +12,7 @@ namespace Bridge.Api.Roms;
 /// </summary>
 internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
 {
-    private const int MostRoms = 1000;
+    private const int MaxRoms = 1000;
     // On the wire three characters a byte, beside other arguments within the header's 1,024 bytes.
     private const int LongestPath = 300;
 
@@ -26,7 +26,7 @@ internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
     /// <exception cref="RequestException">There is no folder, or it can't be read.</exception>
     public IReadOnlyList<RomDescription> List() =>
         [.. Files().OrderBy(file => file.Name, StringComparer.OrdinalIgnoreCase).ThenBy(file => file.Name, StringComparer.Ordinal)
-            .Take(MostRoms)];
+            .Take(MaxRoms)];
 
     /// <summary>
     /// Finds the ROM of this name. One that is spelled exactly so comes first, then one whose accented letters are

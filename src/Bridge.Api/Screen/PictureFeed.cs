@@ -12,7 +12,7 @@ namespace Bridge.Api.Screen;
 internal sealed class PictureFeed(EmulatorClient emulator, TimeProvider time) : IDisposable
 {
     /// <summary>As many may watch one emulator at once.</summary>
-    public const int MostViewers = 64;
+    public const int MaxViewers = 64;
 
     private static readonly TimeSpan PauseAfterFailure = TimeSpan.FromMilliseconds(250);
 
@@ -20,7 +20,7 @@ internal sealed class PictureFeed(EmulatorClient emulator, TimeProvider time) : 
     private readonly Lock _gate = new();
     private readonly List<PictureViewer> _viewers = [];
     private PeriodicTimer? _shutter;
-    private Shot? _latest;
+    private CapturedFrame? _latest;
     private TaskCompletionSource _newer = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     /// <summary>Begins to watch, up to <paramref name="rate"/> pictures a second, until the viewer is disposed.</summary>
@@ -30,10 +30,10 @@ internal sealed class PictureFeed(EmulatorClient emulator, TimeProvider time) : 
         var viewer = new PictureViewer(this, rate, time);
         lock (_gate)
         {
-            if (_viewers.Count == MostViewers)
+            if (_viewers.Count == MaxViewers)
             {
                 throw new RequestException(ProblemTypes.Overloaded, string.Create(CultureInfo.InvariantCulture,
-                    $"This emulator already has {MostViewers} open screen streams, the maximum; GET …/screen returns single "
+                    $"This emulator already has {MaxViewers} open screen streams, the maximum; GET …/screen returns single "
                     + $"pictures."));
             }
 
@@ -71,7 +71,7 @@ internal sealed class PictureFeed(EmulatorClient emulator, TimeProvider time) : 
 
     /// <summary>The latest shot as soon as there is another one than <paramref name="seen"/>.</summary>
     /// <exception cref="TimeoutException">There was none within <paramref name="patience"/>.</exception>
-    public async Task<Shot> AfterAsync(Shot? seen, TimeSpan patience, CancellationToken cancellationToken)
+    public async Task<CapturedFrame> AfterAsync(CapturedFrame? seen, TimeSpan patience, CancellationToken cancellationToken)
     {
         while (true)
         {
@@ -117,14 +117,14 @@ internal sealed class PictureFeed(EmulatorClient emulator, TimeProvider time) : 
 
                 shown?.Dispose();
                 shown = picture;
-                Publish(shutter, new Shot(PngWriter.Write(picture, scale: 1), picture.Frame, failure: null));
+                Publish(shutter, new CapturedFrame(PngWriter.Write(picture, scale: 1), picture.Frame, failure: null));
             }
             catch (Exception exception)
             {
                 // Whatever it is, those who watch wait for better times and newcomers are told. The next picture counts as new.
                 shown?.Dispose();
                 shown = null;
-                Publish(shutter, new Shot(default, frame: -1, exception));
+                Publish(shutter, new CapturedFrame(default, frame: -1, exception));
                 await Task.Delay(PauseAfterFailure, time);
             }
         }
@@ -132,7 +132,7 @@ internal sealed class PictureFeed(EmulatorClient emulator, TimeProvider time) : 
         shown?.Dispose();
     }
 
-    private void Publish(PeriodicTimer shutter, Shot shot)
+    private void Publish(PeriodicTimer shutter, CapturedFrame shot)
     {
         TaskCompletionSource waiting;
         lock (_gate)

@@ -8,8 +8,8 @@ internal sealed class PictureViewer(PictureFeed feed, int rate, TimeProvider tim
     // Proxies close connections on which nothing comes, mostly after half a minute or more.
     private static readonly TimeSpan RepeatAfter = TimeSpan.FromSeconds(5);
 
-    private Shot? _seen;
-    private Shot? _picture;
+    private CapturedFrame? _seen;
+    private CapturedFrame? _picture;
     private long _takenAt;
     private TimeSpan _due;
 
@@ -20,7 +20,7 @@ internal sealed class PictureViewer(PictureFeed feed, int rate, TimeProvider tim
     /// The latest picture, once it has changed and it is time for it; after five seconds without a change the same one again.
     /// While the emulator can't be asked, nothing changes; only before the first picture its failure is thrown.
     /// </summary>
-    public async Task<Shot> NextAsync(CancellationToken cancellationToken)
+    public async Task<CapturedFrame> NextAsync(CancellationToken cancellationToken)
     {
         if (_picture is not { } picture)
             return Take(await feed.AfterAsync(seen: null, Timeout.InfiniteTimeSpan, cancellationToken));
@@ -44,13 +44,13 @@ internal sealed class PictureViewer(PictureFeed feed, int rate, TimeProvider tim
 
     private TimeSpan Now => time.GetElapsedTime(0);
 
-    private Task<Shot> AfterAsync(Shot? seen, CancellationToken cancellationToken)
+    private Task<CapturedFrame> AfterAsync(CapturedFrame? seen, CancellationToken cancellationToken)
     {
         var left = RepeatAfter - time.GetElapsedTime(_takenAt);
         return feed.AfterAsync(seen, left > TimeSpan.Zero ? left : TimeSpan.Zero, cancellationToken);
     }
 
-    private Shot Take(Shot shot)
+    private CapturedFrame Take(CapturedFrame shot)
     {
         if (shot.Failure is { } failure)
             ExceptionDispatchInfo.Throw(failure);

@@ -24,7 +24,7 @@ internal static class ScreenEndpoint
         .TakesQuery(new ParameterNote("scale", "Width and height in the PNG of each pixel of the game, 1 to 8; default 1.", "3"))
         .Produces(StatusCodes.Status200OK)
         .Produces(StatusCodes.Status304NotModified)
-        .WithMetadata(new BinaryAnswer("image/png"))
+        .WithMetadata(new BinaryResponse("image/png"))
         .RefusesLikeACommand(ProblemTypes.Conflict, ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused);
 
     private static async Task GetAsync(string emulator, string? scale, HttpContext context, EmulatorDirectory emulators)

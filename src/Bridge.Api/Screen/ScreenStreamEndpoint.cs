@@ -17,7 +17,7 @@ internal static class ScreenStreamEndpoint
 {
     private const int DefaultRate = 15;
     private const int HighestRate = 60;
-    private static readonly SharedPlaces Places = new("streams of the screen", PictureFeed.MostViewers);
+    private static readonly SharedPlaces Places = new("streams of the screen", PictureFeed.MaxViewers);
 
     private const string ContentType = "multipart/x-mixed-replace; boundary=picture";
 
@@ -31,12 +31,12 @@ internal static class ScreenStreamEndpoint
             + "token has 16. Further streams are refused with 503. Swagger UI can't show this response, because it waits for the end.")
         .TakesQuery(new ParameterNote("fps", "Maximum pictures per second, 1 to 60; default 15.", "15"))
         .Produces(StatusCodes.Status200OK)
-        .WithMetadata(new BinaryAnswer("multipart/x-mixed-replace"), new WaitsForFrames())
+        .WithMetadata(new BinaryResponse("multipart/x-mixed-replace"), new WaitsForFrames())
         .RefusesLikeACommand(ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused);
 
     private static async Task StreamAsync(
         string emulator, string? fps, HttpContext context, EmulatorDirectory emulators, PictureFeeds feeds,
-        TokenShares shares, OrderlyStop stop)
+        TokenShares shares, GracefulShutdown stop)
     {
         var client = emulators.Get(emulator);
         var rate = fps is null ? DefaultRate : Parameters.Integer(fps, "fps", 1, HighestRate);
@@ -64,7 +64,7 @@ internal static class ScreenStreamEndpoint
     }
 
     // The boundary follows its picture at once: browsers show a part only when they have seen its end.
-    private static async Task WriteAsync(PipeWriter writer, Shot shot)
+    private static async Task WriteAsync(PipeWriter writer, CapturedFrame shot)
     {
         writer.Write(Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture,
             $"Content-Type: image/png\r\nContent-Length: {shot.Png.Length}\r\n{Payloads.FrameHeader}: {shot.Frame}\r\n\r\n")));

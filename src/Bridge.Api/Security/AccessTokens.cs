@@ -7,7 +7,7 @@ namespace Bridge.Api.Security;
 /// <summary>The configured tokens.</summary>
 internal sealed class AccessTokens(SecurityOptions options)
 {
-    private const int MostCharacters = 256;
+    private const int MaxCharacters = 256;
     private const string Scheme = "Bearer ";
 
     private readonly AccessToken[] _tokens =
@@ -25,9 +25,9 @@ internal sealed class AccessTokens(SecurityOptions options)
     /// <summary>The one with this value; null when it is none of them.</summary>
     public AccessToken? Find(ReadOnlySpan<char> given)
     {
-        if (given.Length > MostCharacters)
+        if (given.Length > MaxCharacters)
             return null;
-        Span<byte> bytes = stackalloc byte[MostCharacters * 3];
+        Span<byte> bytes = stackalloc byte[MaxCharacters * 3];
         Span<byte> hash = stackalloc byte[SHA256.HashSizeInBytes];
         SHA256.HashData(bytes[..Encoding.UTF8.GetBytes(given, bytes)], hash);
         AccessToken? found = null;

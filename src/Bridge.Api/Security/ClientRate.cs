@@ -11,8 +11,8 @@ internal static class ClientRate
     public static void AddClientRate(this IServiceCollection services)
     {
         services.AddRateLimiter(static _ => { });
-        services.AddSingleton<ClientBuckets>();
-        services.AddOptions<RateLimiterOptions>().Configure<ClientBuckets, AccessTokens>((limiter, buckets, tokens) =>
+        services.AddSingleton<ClientRateLimiter>();
+        services.AddOptions<RateLimiterOptions>().Configure<ClientRateLimiter, AccessTokens>((limiter, buckets, tokens) =>
         {
             if (buckets.Limiter is not { } each)
                 return;
@@ -35,8 +35,8 @@ internal static class ClientRate
     // A token that is none is as good as its address, so guessing doesn't help.
     private static object ClientOf(HttpContext context, AccessTokens tokens) =>
         (object?)(tokens.AreNeeded ? tokens.FindIn(context.Request.Headers.Authorization) : null)
-            ?? ClientBuckets.KeyOf(context.Connection.RemoteIpAddress);
+            ?? ClientRateLimiter.KeyOf(context.Connection.RemoteIpAddress);
 
-    private static Task RefuseAsync(OnRejectedContext rejected, ClientBuckets buckets) => Problem.WriteAsync(
+    private static Task RefuseAsync(OnRejectedContext rejected, ClientRateLimiter buckets) => Problem.WriteAsync(
         rejected.HttpContext, ProblemTypes.TooManyRequests, buckets.Sentence, retryAfter: buckets.RetryAfter(rejected.Lease));
 }

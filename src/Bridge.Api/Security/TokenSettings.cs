@@ -6,15 +6,15 @@ namespace Bridge.Api.Security;
 internal static partial class TokenSettings
 {
     // All of them are compared for each request.
-    private const int MostTokens = 64;
+    private const int MaxTokens = 64;
 
     /// <summary>Says what is wrong with them.</summary>
     /// <param name="tokens">The tokens by name.</param>
     /// <param name="emulators">The names of the configured emulators.</param>
     public static IEnumerable<string> FailuresOf(IReadOnlyDictionary<string, TokenOptions> tokens, IReadOnlyCollection<string> emulators)
     {
-        if (tokens.Count > MostTokens)
-            yield return $"Bridge:Tokens must have at most {MostTokens} tokens; got {tokens.Count}.";
+        if (tokens.Count > MaxTokens)
+            yield return $"Bridge:Tokens must have at most {MaxTokens} tokens; got {tokens.Count}.";
         var values = new HashSet<string>();
         foreach (var (name, token) in tokens)
         {

@@ -44,7 +44,7 @@ internal static class NamedStateEndpoints
             .TakesPath(Name)
             .TakesQuery()
             .Produces(StatusCodes.Status200OK)
-            .WithMetadata(new BinaryAnswer(RawBody.ContentType))
+            .WithMetadata(new BinaryResponse(RawBody.ContentType))
             .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.UnknownState,
                 ProblemTypes.StorageFailed, ProblemTypes.Unsupported);
         states.MapPost("/{name}/load", LoadAsync)

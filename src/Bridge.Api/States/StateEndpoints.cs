@@ -29,7 +29,7 @@ internal static class StateEndpoints
                 + "picture, as mGBA's window saves it; this takes some milliseconds.")
             .TakesQuery(new ParameterNote("picture", "true: return a PNG with the picture. Default false.", ""))
             .Produces(StatusCodes.Status200OK)
-            .WithMetadata(new BinaryAnswer(RawBody.ContentType))
+            .WithMetadata(new BinaryResponse(RawBody.ContentType))
             .RefusesLikeACommand(ProblemTypes.Unsupported, ProblemTypes.EmulatorRefused);
         states.MapPut("/state", LoadAsync)
             .Needs(Scope.States)
@@ -39,7 +39,7 @@ internal static class StateEndpoints
                 + "saves. Held buttons stay held, and presses continue. The frame number becomes that of the state.")
             .TakesQuery()
             .TakesBytes(WireLimits.PayloadBytes, isOptional: false, RawBody.ContentType, PngType)
-            .Produces<FrameAnswer>()
+            .Produces<FrameResponse>()
             .RefusesLikeACommand(ProblemTypes.InvalidBody, ProblemTypes.RefusedState, ProblemTypes.TooLarge,
                 ProblemTypes.UnsupportedMediaType, ProblemTypes.Unsupported);
         states.MapPost("/slots/{slot}/save", SaveSlotAsync)
@@ -48,7 +48,7 @@ internal static class StateEndpoints
                 "mGBA writes a file next to the game or in its folder for states; the bundled emulator writes it in its save directory.")
             .TakesPath(Slot)
             .TakesQuery()
-            .Produces<SlotAnswer>()
+            .Produces<SlotResponse>()
             .RefusesLikeACommand(ProblemTypes.EmulatorRefused, ProblemTypes.Unsupported);
         states.MapPost("/slots/{slot}/load", LoadSlotAsync)
             .Needs(Scope.States)
@@ -56,7 +56,7 @@ internal static class StateEndpoints
                 "An empty or damaged slot, or a slot of another game, is refused and changes nothing.")
             .TakesPath(Slot)
             .TakesQuery()
-            .Produces<SlotAnswer>()
+            .Produces<SlotResponse>()
             .RefusesLikeACommand(ProblemTypes.RefusedState, ProblemTypes.Unsupported);
     }
 
@@ -68,25 +68,25 @@ internal static class StateEndpoints
         Payloads.Write(context.Response, state, RawBody.ContentType);
     }
 
-    private static async Task<FrameAnswer> LoadAsync(string emulator, HttpContext context, EmulatorDirectory emulators)
+    private static async Task<FrameResponse> LoadAsync(string emulator, HttpContext context, EmulatorDirectory emulators)
     {
         var client = emulators.Get(emulator);
         var state = await RawBody.ReadAsync(context.Request, WireLimits.PayloadBytes, "a save state");
-        return new FrameAnswer(await client.LoadStateAsync(StateParts.Loaded, StatePng.Unpack(state), context.RequestAborted));
+        return new FrameResponse(await client.LoadStateAsync(StateParts.Loaded, StatePng.Unpack(state), context.RequestAborted));
     }
 
-    private static async Task<SlotAnswer> SaveSlotAsync(string emulator, string slot, EmulatorDirectory emulators,
+    private static async Task<SlotResponse> SaveSlotAsync(string emulator, string slot, EmulatorDirectory emulators,
         CancellationToken cancellationToken)
     {
         var (client, number) = (emulators.Get(emulator), SlotOf(slot));
-        return new SlotAnswer(number, await client.SaveSlotAsync(number, StateParts.All, cancellationToken));
+        return new SlotResponse(number, await client.SaveSlotAsync(number, StateParts.All, cancellationToken));
     }
 
-    private static async Task<SlotAnswer> LoadSlotAsync(string emulator, string slot, EmulatorDirectory emulators,
+    private static async Task<SlotResponse> LoadSlotAsync(string emulator, string slot, EmulatorDirectory emulators,
         CancellationToken cancellationToken)
     {
         var (client, number) = (emulators.Get(emulator), SlotOf(slot));
-        return new SlotAnswer(number, await client.LoadSlotAsync(number, StateParts.Loaded, cancellationToken));
+        return new SlotResponse(number, await client.LoadSlotAsync(number, StateParts.Loaded, cancellationToken));
     }
 
     private static int SlotOf(string text) => text is [>= '0' and <= '9'] ? text[0] - '0' : throw Parameters.Refuse("slot", text, "0 to 9");

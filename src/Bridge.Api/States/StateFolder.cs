@@ -13,7 +13,7 @@ namespace Bridge.Api.States;
 internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogger<StateFolder> logger) : IDisposable
 {
     /// <summary>States of one game.</summary>
-    public const int MostStates = 256;
+    public const int MaxStates = 256;
 
     private const string Extension = ".state";
 
@@ -79,10 +79,10 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
     private (StoredState State, bool IsNew) Write(SafeFolder folder, string name, ReadOnlySpan<byte> bytes)
     {
         var old = Find(folder, name);
-        if (old is null && States(folder).Count() >= MostStates)
+        if (old is null && States(folder).Count() >= MaxStates)
         {
             throw new RequestException(ProblemTypes.TooManyStates,
-                $"This game already has {MostStates} states, the maximum; delete or overwrite a state.", "name");
+                $"This game already has {MaxStates} states, the maximum; delete or overwrite a state.", "name");
         }
 
         DeleteLeftBehind(folder);

@@ -8,7 +8,7 @@ namespace Bridge.Api.States;
 [JsonSerializable(typeof(StateList))]
 [JsonSerializable(typeof(StateSaved))]
 [JsonSerializable(typeof(StateLoaded))]
-[JsonSerializable(typeof(SlotAnswer))]
+[JsonSerializable(typeof(SlotResponse))]
 internal sealed partial class StateJson : JsonSerializerContext
 {
     /// <summary>By the rules of all bodies, which <c>Default</c> doesn't know.</summary>

@@ -110,17 +110,17 @@ internal static class StatePng
         items.Add(tag, bytes);
     }
 
-    /// <summary>Returns the unpacked bytes, never more than <paramref name="most"/>.</summary>
-    private static byte[] Inflate(ReadOnlyMemory<byte> packed, int most, string name)
+    /// <summary>Returns the unpacked bytes, never more than <paramref name="max"/>.</summary>
+    private static byte[] Inflate(ReadOnlyMemory<byte> packed, int max, string name)
     {
-        var bytes = new byte[most + 1];
+        var bytes = new byte[max + 1];
         try
         {
             using var stream = new ZLibStream(new MemoryStream(packed.ToArray()), CompressionMode.Decompress);
             var length = stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
-            return length <= most
+            return length <= max
                 ? bytes[..length]
-                : throw Refuse(string.Create(CultureInfo.InvariantCulture, $"{name} unpacks to more than {most:N0} bytes."));
+                : throw Refuse(string.Create(CultureInfo.InvariantCulture, $"{name} unpacks to more than {max:N0} bytes."));
         }
         catch (InvalidDataException)
         {

@@ -10,4 +10,4 @@ internal sealed record StateSaved(string Name, long Size, DateTimeOffset SavedAt
 internal sealed record StateLoaded(string Name, long Frame);
 
 /// <summary>One of mGBA's slots, and the frame it was saved in.</summary>
-internal sealed record SlotAnswer(int Slot, long Frame);
+internal sealed record SlotResponse(int Slot, long Frame);

@@ -58,7 +58,7 @@ internal sealed class CommandDispatcher(
         try
         {
             var reply = exchange.Complete();
-            exchange.Emulator!.NoteAnswered(exchange.Command!, reply);
+            exchange.Emulator!.OnReply(exchange.Command!, reply);
             if (!exchange.TakesFrames)
                 host.CountCommand(time.GetElapsedTime(exchange.Began), false);
         }

@@ -19,21 +19,21 @@ internal sealed class ReplySender(ISocketSystem sockets, ConnectionTable connect
         var filled = 0;
         while (state.First is { IsOver: true } exchange)
         {
-            var most = ReplyWriter.MaxBytes(exchange);
-            if (filled > 0 && filled + most > _sending.Length)
+            var max = ReplyWriter.MaxBytes(exchange);
+            if (filled > 0 && filled + max > _sending.Length)
             {
                 if (!TrySendFilled(connection, state, filled))
                     return connection.IsOpen;
                 filled = 0;
             }
 
-            if (most <= _sending.Length)
+            if (max <= _sending.Length)
             {
                 filled += ReplyWriter.Write(exchange, _sending.AsSpan(filled));
             }
             else
             {
-                var output = ArrayPool<byte>.Shared.Rent(most);
+                var output = ArrayPool<byte>.Shared.Rent(max);
                 state.Output.Keep(output, ReplyWriter.Write(exchange, output));
             }
 

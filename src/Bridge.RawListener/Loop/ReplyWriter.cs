@@ -56,10 +56,10 @@ internal static class ReplyWriter
     private static int MaxBytes(RawReply reply)
     {
         var sentence = Encoding.UTF8.GetMaxByteCount(reply.Sentence.Length);
-        var most = reply.Word.Length + (3 * MaxNumber) + sentence + WireLimits.Terminator.Length;
+        var max = reply.Word.Length + (3 * MaxNumber) + sentence + WireLimits.Terminator.Length;
         foreach (var argument in reply.Arguments)
-            most += 1 + (3 * Encoding.UTF8.GetMaxByteCount(argument?.Length ?? 0));
-        return most;
+            max += 1 + (3 * Encoding.UTF8.GetMaxByteCount(argument?.Length ?? 0));
+        return max;
     }
 
     private static int WriteHead(string word, long frame, int payload, Span<byte> destination)

@@ -59,7 +59,7 @@ public sealed class CommandDescriptor
     public bool IsForRawClients { get; init; }
 
     /// <summary>Gets whether it may be answered with more than 64 KiB whatever its arguments are.</summary>
-    internal bool IsAnsweredAtLength { get; init; }
+    internal bool HasLargeReply { get; init; }
 
     /// <summary>Gets which argument, from 0, tells how many bytes it is answered with; null: none does.</summary>
     internal int? LengthArgument { get; init; }
@@ -94,7 +94,7 @@ public sealed class CommandDescriptor
     /// <summary>Returns whether <paramref name="message"/>, which is this command, may be answered with more than 64 KiB.</summary>
     public bool AnswersAtLength(in CommandMessage message)
     {
-        if (IsAnsweredAtLength || message.Payload.Length > LongBytes)
+        if (HasLargeReply || message.Payload.Length > LongBytes)
             return true;
         if (LengthArgument is not { } index)
             return false;

@@ -62,7 +62,7 @@ public static class CommandTable
 
     internal static readonly CommandDescriptor Act = new("act", NotReplayable, CommandScope.Input)
     {
-        MaxPayload = WireLimits.PayloadBytes, TakesMessages = true, IsAnsweredAtLength = true,
+        MaxPayload = WireLimits.PayloadBytes, TakesMessages = true, HasLargeReply = true,
     };
 
     internal static readonly CommandDescriptor FramesHold =
@@ -85,14 +85,14 @@ public static class CommandTable
     internal static readonly CommandDescriptor Registers = Raw("registers", ReadOnly, CommandScope.Read);
 
     internal static readonly CommandDescriptor ScreenPng =
-        new("screen.png", ReadOnly, CommandScope.Read) { IsForRawClients = true, IsAnsweredAtLength = true };
+        new("screen.png", ReadOnly, CommandScope.Read) { IsForRawClients = true, HasLargeReply = true };
 
     internal static readonly CommandDescriptor ScreenRaw =
-        new("screen.raw", ReadOnly, CommandScope.Read) { IsForRawClients = true, IsAnsweredAtLength = true };
+        new("screen.raw", ReadOnly, CommandScope.Read) { IsForRawClients = true, HasLargeReply = true };
 
     internal static readonly CommandDescriptor Batch = new("batch", ReadOnly, CommandScope.Read)
     {
-        IsForRawClients = true, MaxPayload = WireLimits.PayloadBytes, TakesMessages = true, IsAnsweredAtLength = true,
+        IsForRawClients = true, MaxPayload = WireLimits.PayloadBytes, TakesMessages = true, HasLargeReply = true,
     };
 
     internal static readonly CommandDescriptor Reset =
@@ -101,7 +101,7 @@ public static class CommandTable
     internal static readonly CommandDescriptor CoreStep = Raw("core.step", NotReplayable, CommandScope.Write);
 
     internal static readonly CommandDescriptor StateSave =
-        new("state.save", ReadOnly, CommandScope.States) { IsForRawClients = true, IsAnsweredAtLength = true };
+        new("state.save", ReadOnly, CommandScope.States) { IsForRawClients = true, HasLargeReply = true };
 
     internal static readonly CommandDescriptor StateLoad = new("state.load", LastWriteWins, CommandScope.States)
     {

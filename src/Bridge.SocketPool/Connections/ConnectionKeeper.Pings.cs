@@ -9,8 +9,8 @@ internal sealed partial class ConnectionKeeper
     private async Task PingAsync(ReusableSocket socket)
     {
         var sent = time.GetTimestamp();
-        var gameChanged = vitals.TakeGameChanged();
-        var asksForFacts = vitals.TakeFactsDue() || gameChanged;
+        var gameChanged = monitor.TakeGameChanged();
+        var asksForFacts = monitor.TryClaimInfoRefresh() || gameChanged;
         meters.Durations.MoveOn();
         try
         {
@@ -18,20 +18,20 @@ internal sealed partial class ConnectionKeeper
                 socket, asksForFacts ? CommandTable.Info.Request() : Ping()).ConfigureAwait(false);
             if (asksForFacts)
             {
-                vitals.Introduce(FactsReader.Read(reply), reply.Frame);
+                monitor.SetInfo(FactsReader.Read(reply), reply.Frame);
                 if (gameChanged)
                     observer.OnFacts();
             }
             else
             {
-                vitals.Held = !reply.Arguments.IsEmpty;
+                monitor.Held = !reply.Arguments.IsEmpty;
             }
 
-            vitals.Answered(reply.Frame, time.GetElapsedTime(sent));
+            monitor.Answered(reply.Frame, time.GetElapsedTime(sent));
         }
         catch (EmulatorException exception) when (exception.Failure == EmulatorFailure.NoGame)
         {
-            vitals.GameClosed();
+            monitor.GameClosed();
         }
         catch (EmulatorException exception) when (exception.Failure == EmulatorFailure.Overloaded)
         {
@@ -40,7 +40,7 @@ internal sealed partial class ConnectionKeeper
         }
 
         Become(EmulatorState.Running, "");
-        observer.OnSignOfLife();
+        observer.OnHeartbeat();
     }
 
     // A connection with no room for a ping isn't broken: as long as anything is answered, it is as good as one.
@@ -74,10 +74,10 @@ internal sealed partial class ConnectionKeeper
 
     private void FallSilent(ReusableSocket socket)
     {
-        vitals.FellSilent(socket.LastHeard);
-        socket.MarkSilent(vitals.Stuck);
+        monitor.FellSilent(socket.LastHeard);
+        socket.MarkSilent(monitor.Stuck);
         Become(EmulatorState.Paused, $"no reply for {options.PausedAfter.TotalMilliseconds} ms");
-        Judge();
+        CompleteConnectAttempt();
     }
 
     // A paused emulator answers both when it goes on. One that answers this and not what came before has lost that, and it
@@ -114,8 +114,8 @@ internal sealed partial class ConnectionKeeper
 
     // Ends with the task, or when the time is up, and leaves no timer behind. WaitAsync counts whole milliseconds and drops the rest,
     // so that what is left of the last one would be waited for again and again without waiting.
-    private async Task UntilAsync(Task task, TimeSpan most) =>
-        await task.WaitAsync(TimeSpan.FromMilliseconds(Math.Ceiling(most.TotalMilliseconds)), time) // mutation: rest-of-millisecond
+    private async Task UntilAsync(Task task, TimeSpan max) =>
+        await task.WaitAsync(TimeSpan.FromMilliseconds(Math.Ceiling(max.TotalMilliseconds)), time) // mutation: rest-of-millisecond
             .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
     private static EmulatorRequest Ping() => CommandTable.Ping.Request();

@@ -13,7 +13,7 @@ namespace Bridge.SocketPool.Connections;
 /// breaks. All of it in one loop, off the request path.
 /// </summary>
 internal sealed partial class ConnectionKeeper(
-    EmulatorOptions options, TimeProvider time, Vitals vitals, EmulatorMeters meters, IConnectionObserver observer,
+    EmulatorOptions options, TimeProvider time, EmulatorMonitor monitor, EmulatorMeters meters, IConnectionObserver observer,
     string emulator, string client,
     KeyFile? keyFile, ILogger logger)
 {
@@ -23,7 +23,7 @@ internal sealed partial class ConnectionKeeper(
     private ReusableSocket? _ready;
     private EmulatorState _state = EmulatorState.NoEmulator;
     private bool _hadOne;
-    private TaskCompletionSource _verdict = NewVerdict();
+    private TaskCompletionSource _connectAttempt = NewConnectAttempt();
 
     /// <summary>The connection that can be used right now; null when there is none.</summary>
     public ReusableSocket? Ready => Volatile.Read(ref _ready) is { IsSilent: false, IsBroken: false } ready ? ready : null;
@@ -32,7 +32,7 @@ internal sealed partial class ConnectionKeeper(
     public bool IsConnecting => Volatile.Read(ref _ready) is null or { IsBroken: true };
 
     /// <summary>Ends when it is known next whether there is a connection.</summary>
-    public Task Verdict => Volatile.Read(ref _verdict).Task;
+    public Task ConnectAttempt => Volatile.Read(ref _connectAttempt).Task;
 
     /// <summary>Whether what happens in the emulator is told over this one.</summary>
     public bool CarriesEvents { get; init; }
@@ -41,12 +41,12 @@ internal sealed partial class ConnectionKeeper(
     public EmulatorState State => _state;
 
     /// <summary>Why the latest attempt to make one has failed; null when it hasn't.</summary>
-    public Exception? Trouble { get; private set; }
+    public Exception? LastConnectError { get; private set; }
 
     public async Task RunAsync(CancellationToken stop)
     {
         await ConnectAgainAndAgainAsync(stop).ConfigureAwait(false);
-        Judge();
+        CompleteConnectAttempt();
     }
 
     private async Task ConnectAgainAndAgainAsync(CancellationToken stop)
@@ -56,29 +56,29 @@ internal sealed partial class ConnectionKeeper(
         {
             try
             {
-                using var socket = await ReusableSocket.ConnectAsync(options, time, meters, OnNotice, stop).ConfigureAwait(false);
+                using var socket = await ReusableSocket.ConnectAsync(options, time, meters, OnServerMessage, stop).ConfigureAwait(false);
                 using var stopped = stop.UnsafeRegister(static socket => ((ReusableSocket)socket!).Leave(), socket);
                 var reason = await ServeAsync(socket, stop).ConfigureAwait(false);
                 // Closed by ourselves: nothing was lost that anybody should be told of.
                 if (stop.IsCancellationRequested)
                     return;
-                vitals.Stopped();
+                monitor.Stopped();
                 Become(EmulatorState.NoEmulator, reason.Message);
                 await PauseAsync(backoff = FirstBackoff, stop).ConfigureAwait(false); // mutation: reconnect
                 continue;
             }
             catch (Exception exception) when (exception is SocketException or TimeoutException or OperationCanceledException)
             {
-                Trouble = exception;
+                LastConnectError = exception;
                 Become(EmulatorState.NoEmulator, exception.Message);
             }
             catch (EmulatorException exception)
             {
-                Trouble = exception;
+                LastConnectError = exception;
                 Become(StateAfter(exception.Failure), exception.Message);
             }
 
-            Judge();
+            CompleteConnectAttempt();
             await PauseAsync(backoff, stop).ConfigureAwait(false);
             backoff = backoff * 2 < LongestBackoff ? backoff * 2 : LongestBackoff;
         }
@@ -88,18 +88,18 @@ internal sealed partial class ConnectionKeeper(
     private async Task<Exception> ServeAsync(ReusableSocket socket, CancellationToken stop)
     {
         using (var hello = await ExchangeAsync(socket, Hello()).ConfigureAwait(false))
-            vitals.Introduce(FactsReader.Read(hello), hello.Frame);
+            monitor.SetInfo(FactsReader.Read(hello), hello.Frame);
         if (_hadOne)
             meters.Reconnected();
         _hadOne = true;
-        Trouble = null;
+        LastConnectError = null;
         Volatile.Write(ref _ready, socket);
         if (CarriesEvents)
             observer.OnAttached(socket);
         try
         {
             Become(EmulatorState.Running, "");
-            Judge();
+            CompleteConnectAttempt();
             while (!socket.Closed.IsCompleted && !stop.IsCancellationRequested)
             {
                 await PingAsync(socket).ConfigureAwait(false);
@@ -120,29 +120,29 @@ internal sealed partial class ConnectionKeeper(
         return await socket.Closed.ConfigureAwait(false);
     }
 
-    private void Judge() => Interlocked.Exchange(ref _verdict, NewVerdict()).TrySetResult();
+    private void CompleteConnectAttempt() => Interlocked.Exchange(ref _connectAttempt, NewConnectAttempt()).TrySetResult();
 
-    private static TaskCompletionSource NewVerdict() => new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private static TaskCompletionSource NewConnectAttempt() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 
     private EmulatorRequest Hello() =>
         CommandTable.Hello.Request(WireLimits.ProtocolVersion, client, keyFile is null ? options.Secret : keyFile.ReadSecret());
 
     // What the script says unasked: a game that was closed or changed, or a connection that it refuses and closes.
-    private void OnNotice(in Notice notice)
+    private void OnServerMessage(in ServerMessage notice)
     {
         if (notice.Word.SequenceEqual("no-game"u8))
         {
-            vitals.GameClosed();
-            observer.OnSignOfLife();
+            monitor.GameClosed();
+            observer.OnHeartbeat();
         }
         else if (notice.Word.SequenceEqual("new-game"u8))
         {
-            vitals.GameChanged();
+            monitor.GameChanged();
         }
         else if (notice.Word.SequenceEqual("crashed"u8))
         {
-            vitals.Crashed = notice.Arguments.SequenceEqual("1"u8);
-            observer.OnSignOfLife();
+            monitor.Crashed = notice.Arguments.SequenceEqual("1"u8);
+            observer.OnHeartbeat();
         }
         else if (notice.Word.SequenceEqual("busy"u8) || notice.Word.SequenceEqual("bad-hello"u8))
         {
@@ -150,7 +150,7 @@ internal sealed partial class ConnectionKeeper(
         }
 
         if (CarriesEvents)
-            observer.OnNotice(notice);
+            observer.OnServerMessage(notice);
     }
 
     private void Become(EmulatorState state, string reason)
@@ -158,7 +158,7 @@ internal sealed partial class ConnectionKeeper(
         if (_state == state)
             return;
         _state = state;
-        observer.OnSignOfLife();
+        observer.OnHeartbeat();
         if (state == EmulatorState.Running)
             Log.Connected(logger, emulator, options.Host, options.Port);
         else
@@ -167,7 +167,7 @@ internal sealed partial class ConnectionKeeper(
 
     // Jitter of a quarter either way, so that several connections don't knock at the same moment.
     private Task PauseAsync(TimeSpan backoff, CancellationToken stop) =>
-        Pause.ForAsync(backoff * (0.75 + Random.Shared.NextDouble() / 2), time, stop);
+        Delay.ForAsync(backoff * (0.75 + Random.Shared.NextDouble() / 2), time, stop);
 
     private static EmulatorState StateAfter(EmulatorFailure failure) => failure switch
     {

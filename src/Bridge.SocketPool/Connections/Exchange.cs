@@ -21,7 +21,7 @@ internal delegate ValueTask<EmulatorReply> RetryRequest(EmulatorRequest request,
 internal sealed class Exchange : IValueTaskSource<EmulatorReply>
 {
     // A reply with more bytes takes too long to be written where others wait.
-    private const int MostBytesInPlace = 16 * 1024;
+    private const int MaxInlineBytes = 16 * 1024;
 
     private readonly ReusableSocket _socket;
     private ManualResetValueTaskSourceCore<EmulatorReply> _completion;
@@ -69,7 +69,7 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
     public long Offset { get; private set; }
 
     /// <summary>How many were in flight on the connection when it began.</summary>
-    public int Ahead { get; private set; }
+    public int QueuedAhead { get; private set; }
 
     /// <summary>What its caller awaits; exactly once.</summary>
     public ValueTask<EmulatorReply> Reply => new(this, _completion.Version);
@@ -84,7 +84,7 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
         Caller = ExchangeTrace.Caller;
         Deadline = deadline;
         Offset = offset;
-        Ahead = ahead;
+        QueuedAhead = ahead;
         _retry = retry;
         _token = token;
         // Unless a good reply decides otherwise: the reader must not run a caller's code that hasn't asked for it,
@@ -103,7 +103,7 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
 
     public void Complete(EmulatorReply reply)
     {
-        _completion.RunContinuationsAsynchronously = !_request.ContinuesInPlace || reply.Payload.Length > MostBytesInPlace;
+        _completion.RunContinuationsAsynchronously = !_request.ContinuesInline || reply.Payload.Length > MaxInlineBytes;
         _completion.SetResult(reply); // mutation: reply
     }
 

@@ -14,7 +14,7 @@ internal sealed class ExchangeTable
     private const int SlotBits = 10;
     private const long SlotMask = MaxCapacity - 1;
 
-    private const int LeastRoom = 8;
+    private const int MinConcurrency = 8;
     private const int RepliesForOneMore = 8;
 
     private readonly ReusableSocket _socket;
@@ -34,20 +34,20 @@ internal sealed class ExchangeTable
         ArgumentOutOfRangeException.ThrowIfGreaterThan(capacity, MaxCapacity);
         _socket = socket;
         _slots = new Exchange?[capacity]; // mutation: capacity
-        Room = capacity;
+        ConcurrencyLimit = capacity;
     }
 
     /// <summary>
     /// Max requests in flight at the moment: the number of slots, or fewer while replies take more than half of their deadline. The
     /// emulator runs requests in their order, so with a longer queue it would only work on requests that are about to expire.
     /// </summary>
-    public int Room { get; private set; }
+    public int ConcurrencyLimit { get; private set; }
 
     /// <summary>How many wait for their reply. Without the lock it may be a moment old.</summary>
     public int Waiting => Volatile.Read(ref _waiting);
 
     /// <summary>Whether one more may begin. Without the lock it may be a moment old.</summary>
-    public bool HasRoom => Waiting < Room;
+    public bool HasRoom => Waiting < ConcurrencyLimit;
 
     /// <summary>Begins an exchange; null when all slots are taken.</summary>
     public Exchange? TryBegin(
@@ -80,9 +80,9 @@ internal sealed class ExchangeTable
         TakeId(exchange);
         _numberAtReply = _lastNumber;
         if (HasWaitedTooLong(exchange, now))
-            Room = Math.Min(Room, Math.Max(LeastRoom, exchange.Ahead / 2));
-        else if (Room < _slots.Length && ++_replies % RepliesForOneMore == 0)
-            Room++;
+            ConcurrencyLimit = Math.Min(ConcurrencyLimit, Math.Max(MinConcurrency, exchange.QueuedAhead / 2));
+        else if (ConcurrencyLimit < _slots.Length && ++_replies % RepliesForOneMore == 0)
+            ConcurrencyLimit++;
         return exchange;
     }
 
@@ -90,7 +90,7 @@ internal sealed class ExchangeTable
     /// Whether some have missed their deadline although others were answered while they waited. An emulator that answers nobody is
     /// paused or gone, which says nothing of how many it gets done.
     /// </summary>
-    public bool IsBehind(long now)
+    public bool IsOverloaded(long now)
     {
         for (var slot = 0; slot < _made; slot++)
         {
@@ -102,7 +102,7 @@ internal sealed class ExchangeTable
     }
 
     /// <summary>It is behind: no more begin until half of those that still wait have ended.</summary>
-    public void Shrink() => Room = Math.Min(Room, Math.Max(LeastRoom, _waiting / 2));
+    public void Decrease() => ConcurrencyLimit = Math.Min(ConcurrencyLimit, Math.Max(MinConcurrency, _waiting / 2));
 
     /// <summary>The exchanges that wait for their reply and match.</summary>
     public void Find(Func<Exchange, bool> matches, List<Exchange> found)
@@ -129,7 +129,7 @@ internal sealed class ExchangeTable
 
     // What takes frames waits for them, and where a few were ahead it wasn't they who took the time.
     private static bool HasWaitedTooLong(Exchange exchange, long now) =>
-        now - exchange.Began > (exchange.Deadline - exchange.Began) / 2 && exchange.Ahead >= LeastRoom && !exchange.TakesFrames;
+        now - exchange.Began > (exchange.Deadline - exchange.Began) / 2 && exchange.QueuedAhead >= MinConcurrency && !exchange.TakesFrames;
 
     /// <summary>Takes the right to complete an exchange that still waits.</summary>
     public void TakeId(Exchange exchange)

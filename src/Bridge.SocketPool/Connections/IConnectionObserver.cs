@@ -11,11 +11,11 @@ internal interface IConnectionObserver
     void OnDetached();
 
     /// <summary>A message that answers no request has come over the connection that carries events.</summary>
-    void OnNotice(in Notice notice);
+    void OnServerMessage(in ServerMessage notice);
 
     /// <summary>The script has told the facts of another game.</summary>
     void OnFacts();
 
     /// <summary>The emulator's state or its facts may have changed.</summary>
-    void OnSignOfLife();
+    void OnHeartbeat();
 }

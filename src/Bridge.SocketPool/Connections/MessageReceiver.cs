@@ -14,8 +14,9 @@ internal delegate void ReplyHandler(long id, ReadOnlySpan<byte> status, Emulator
 /// <param name="time">The clock of <see cref="LastHeard"/>.</param>
 /// <param name="meters">What bytes are counted in.</param>
 /// <param name="onReply">Told each message that answers a request.</param>
-/// <param name="onNotice">Told each message that answers none.</param>
-internal sealed class MessageReceiver(Socket socket, TimeProvider time, EmulatorMeters meters, ReplyHandler onReply, NoticeHandler onNotice)
+/// <param name="onServerMessage">Told each message that answers none.</param>
+internal sealed class MessageReceiver(
+    Socket socket, TimeProvider time, EmulatorMeters meters, ReplyHandler onReply, ServerMessageHandler onServerMessage)
 {
     private const int ReceiveBufferBytes = 64 * 1024;
 
@@ -51,7 +52,7 @@ internal sealed class MessageReceiver(Socket socket, TimeProvider time, Emulator
                 }
 
                 if (isAwaited())
-                    PromptAcknowledgement.Ask(socket);
+                    TcpQuickAck.Request(socket);
                 MoveToFront();
                 _end += Heard(await socket.ReceiveAsync(_received.AsMemory(_end), SocketFlags.None).ConfigureAwait(false));
             }
@@ -103,7 +104,7 @@ internal sealed class MessageReceiver(Socket socket, TimeProvider time, Emulator
         var payload = buffer.Slice(header.HeaderLength, header.PayloadLength);
         CheckTerminator(buffer[(header.HeaderLength + header.PayloadLength)..header.MessageLength]);
         if (header.Id == 0)
-            onNotice(new Notice(header.Word, header.Number, header.Arguments, payload));
+            onServerMessage(new ServerMessage(header.Word, header.Number, header.Arguments, payload));
         else
             onReply(header.Id, header.Word, PartialReply.Copy(header, payload));
         _start += header.MessageLength;
@@ -131,7 +132,7 @@ internal sealed class MessageReceiver(Socket socket, TimeProvider time, Emulator
         }
 
         using (reply)
-            onNotice(new Notice(large.Status, reply.Frame, reply.Arguments, reply.Payload.Span));
+            onServerMessage(new ServerMessage(large.Status, reply.Frame, reply.Arguments, reply.Payload.Span));
     }
 
     private void MoveToFront()

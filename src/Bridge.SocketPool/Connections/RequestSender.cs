@@ -39,7 +39,7 @@ internal sealed class RequestSender
     private async ValueTask<EmulatorReply> RetryAsync(EmulatorRequest request, long deadline, CancellationToken cancellationToken)
     {
         var retrying = RunRetriesAsync(request, deadline, cancellationToken);
-        await Pause.UntilAsync(retrying, Timeout.InfiniteTimeSpan, _time, cancellationToken).ConfigureAwait(false);
+        await Delay.UntilAsync(retrying, Timeout.InfiniteTimeSpan, _time, cancellationToken).ConfigureAwait(false);
         if (retrying.IsCompleted)
             return await retrying.ConfigureAwait(false);
         _ = DropAsync(retrying);
@@ -79,10 +79,10 @@ internal sealed class RequestSender
         EmulatorRequest request, long deadline, ResilienceContext context, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
-        var settled = _pool.SettledAsync();
-        RetryPipeline.SetHadConnection(context, settled.IsCompleted);
+        var attempted = _pool.ConnectAttemptsCompletedAsync();
+        RetryPipeline.SetHadConnection(context, attempted.IsCompleted);
         if (Left(deadline) is var left && left > TimeSpan.Zero)
-            await Pause.UntilAsync(settled, left, _time, cancellationToken).ConfigureAwait(false);
+            await Delay.UntilAsync(attempted, left, _time, cancellationToken).ConfigureAwait(false);
         if (Left(deadline) <= TimeSpan.Zero)
             throw OutOfTime(request);
         return await Send(request, deadline, retry: null, cancellationToken).ConfigureAwait(false);
@@ -111,7 +111,8 @@ internal sealed class RequestSender
         {
             return _pool.Get(request).SendAsync(request, deadline, retry, cancellationToken);
         }
-        catch (EmulatorException exception) when (exception.Failure == EmulatorFailure.Overloaded && _pool.Beside(request) is { } other)
+        catch (EmulatorException exception)
+            when (exception.Failure == EmulatorFailure.Overloaded && _pool.GetOverflowConnection(request) is { } other)
         {
             return other.SendAsync(request, deadline, retry, cancellationToken);
         }

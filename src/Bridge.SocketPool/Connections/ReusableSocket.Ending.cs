@@ -6,8 +6,8 @@ namespace Bridge.SocketPool.Connections;
 internal sealed partial class ReusableSocket
 {
     // A script that isn't paused answers within a frame or two, and closes its side as quickly.
-    private static readonly TimeSpan MostForAnswers = TimeSpan.FromSeconds(1);
-    private static readonly TimeSpan MostForClosing = TimeSpan.FromMilliseconds(500);
+    private static readonly TimeSpan ReplyTimeout = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan CloseTimeout = TimeSpan.FromMilliseconds(500);
     private static readonly TimeSpan LookAgain = TimeSpan.FromMilliseconds(10);
 
     /// <summary>
@@ -18,7 +18,7 @@ internal sealed partial class ReusableSocket
     {
         var began = _time.GetTimestamp();
         CancelAll();
-        while (HasRequests() && _time.GetElapsedTime(began) < MostForAnswers)
+        while (HasRequests() && _time.GetElapsedTime(began) < ReplyTimeout)
             await Task.Delay(LookAgain, _time).ConfigureAwait(false);
         Abandon(IsRequest, exchange => exchange.Category == ReplayCategory.ReadOnly
             ? exchange.ToException(EmulatorFailure.Stopping, Sentences.Stopping)
@@ -45,7 +45,7 @@ internal sealed partial class ReusableSocket
 
     private async Task DisposeLaterAsync()
     {
-        await ((Task)Closed).WaitAsync(MostForClosing, _time).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await ((Task)Closed).WaitAsync(CloseTimeout, _time).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         Dispose();
     }
 
@@ -111,7 +111,7 @@ internal sealed partial class ReusableSocket
         var now = _time.GetTimestamp();
         bool isBehind;
         lock (_gate)
-            isBehind = _exchanges.IsBehind(now);
+            isBehind = _exchanges.IsOverloaded(now);
         Abandon(exchange => exchange.Deadline <= now, exchange => exchange.Category == ReplayCategory.ReadOnly
             ? exchange.ToException(EmulatorFailure.TimedOut, Sentences.TimedOut)
             : exchange.ToException(EmulatorFailure.OutcomeUnknown, Sentences.UnknownAfterDeadline));
@@ -119,7 +119,7 @@ internal sealed partial class ReusableSocket
         lock (_gate)
         {
             if (isBehind)
-                _exchanges.Shrink();
+                _exchanges.Decrease();
             next = _exchanges.EarliestDeadline();
         }
 

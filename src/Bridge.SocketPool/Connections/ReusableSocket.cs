@@ -21,7 +21,7 @@ namespace Bridge.SocketPool.Connections;
 internal sealed partial class ReusableSocket : IDisposable
 {
     // Up to this number in flight, the one that begins to send included, the caller sends by itself.
-    private const int Few = 8;
+    private const int InlineSendLimit = 8;
 
     private readonly Lock _gate = new();
     private readonly Socket _socket;
@@ -35,7 +35,8 @@ internal sealed partial class ReusableSocket : IDisposable
     private readonly TaskCompletionSource<Exception> _closed = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private Exception? _brokenBy;
 
-    private ReusableSocket(Socket socket, EmulatorOptions options, TimeProvider time, EmulatorMeters meters, NoticeHandler onNotice)
+    private ReusableSocket(
+        Socket socket, EmulatorOptions options, TimeProvider time, EmulatorMeters meters, ServerMessageHandler onServerMessage)
     {
         _socket = socket;
         _options = options;
@@ -44,7 +45,7 @@ internal sealed partial class ReusableSocket : IDisposable
         _exchanges = new ExchangeTable(this, options.InFlight);
         _sweep = new DeadlineSweep(time, Sweep);
         _queue = new SendQueue(socket, _gate, time, meters, Break);
-        _receiver = new MessageReceiver(socket, time, meters, Deliver, onNotice);
+        _receiver = new MessageReceiver(socket, time, meters, Deliver, onServerMessage);
     }
 
     /// <summary>Ends, with the reason, when the connection does.</summary>
@@ -72,17 +73,18 @@ internal sealed partial class ReusableSocket : IDisposable
     /// <param name="options">Where to, and the limits.</param>
     /// <param name="time">The clock of deadlines and stamps.</param>
     /// <param name="meters">What its requests and bytes are counted in.</param>
-    /// <param name="onNotice">Told each message that answers no request.</param>
+    /// <param name="onServerMessage">Told each message that answers no request.</param>
     /// <param name="cancellationToken">Gives up.</param>
     /// <exception cref="SocketException">Nothing listens there, or it can't be reached.</exception>
     /// <exception cref="TimeoutException"><see cref="EmulatorOptions.ConnectTimeout"/> passed.</exception>
     internal static async Task<ReusableSocket> ConnectAsync(
-        EmulatorOptions options, TimeProvider time, EmulatorMeters meters, NoticeHandler onNotice, CancellationToken cancellationToken)
+        EmulatorOptions options, TimeProvider time, EmulatorMeters meters, ServerMessageHandler onServerMessage,
+        CancellationToken cancellationToken)
     {
         var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         try
         {
-            LostPeer.Watch(socket);
+            TcpKeepAlive.Enable(socket);
             using var patience = new CancellationTokenSource(options.ConnectTimeout, time);
             using var either = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, cancellationToken);
             await socket.ConnectAsync(options.Host, options.Port, either.Token).ConfigureAwait(false);
@@ -98,7 +100,7 @@ internal sealed partial class ReusableSocket : IDisposable
             throw;
         }
 
-        var connection = new ReusableSocket(socket, options, time, meters, onNotice);
+        var connection = new ReusableSocket(socket, options, time, meters, onServerMessage);
         _ = connection.ReceiveAsync();
         return connection;
     }
@@ -117,13 +119,13 @@ internal sealed partial class ReusableSocket : IDisposable
         cancellationToken.ThrowIfCancellationRequested();
         var payloadLength = MessageWriter.PayloadLength(request);
         Exchange? exchange = null;
-        var (amongFew, starts) = (false, false);
+        var (sendInline, starts) = (false, false);
         lock (_gate)
         {
             if (_brokenBy is null)
             {
                 exchange = Enqueue_NeedsLock(request, payloadLength, deadline, retry, cancellationToken);
-                amongFew = _exchanges.Waiting <= Few;
+                sendInline = _exchanges.Waiting <= InlineSendLimit;
                 starts = _queue.TryStart_NeedsLock();
             }
         }
@@ -134,7 +136,7 @@ internal sealed partial class ReusableSocket : IDisposable
 
         // First of all, because from here on the others rely on it.
         if (starts)
-            _queue.Run(amongFew);
+            _queue.Run(sendInline);
         _sweep.Arm(deadline); // mutation: sweep
         exchange.ListenToToken();
         return exchange.Reply;
@@ -174,7 +176,7 @@ internal sealed partial class ReusableSocket : IDisposable
             throw Overloaded(request, $"{_queue.QueuedBytes} of {_options.SendQueueBytes} bytes of the send queue are in use");
         var now = _time.GetTimestamp();
         if (_exchanges.TryBegin(request, now, deadline, _queue.Offset, retry, token) is not { } exchange)
-            throw Overloaded(request, $"{_exchanges.Room} requests are in flight");
+            throw Overloaded(request, $"{_exchanges.ConcurrencyLimit} requests are in flight");
         try
         {
             _queue.Write_NeedsLock(exchange.Id, request, payloadLength, now);

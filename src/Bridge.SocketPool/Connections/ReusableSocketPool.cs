@@ -13,7 +13,7 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
     private readonly ConnectionKeeper[] _keepers;
     // Never disposed: it has neither timer nor handle, and closing a second time must do nothing.
     private readonly CancellationTokenSource _stop = new();
-    private readonly Vitals _vitals;
+    private readonly EmulatorMonitor _monitor;
     private readonly Task _running;
     private bool _isEnding;
 
@@ -28,7 +28,7 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
         string emulator, EmulatorOptions options, TimeProvider time, ILogger logger, IConnectionObserver observer,
         EmulatorInstruments? instruments = null)
     {
-        _vitals = new Vitals(time);
+        _monitor = new EmulatorMonitor(time);
         Meters = new EmulatorMeters(emulator, time, instruments);
         _keepers = new ConnectionKeeper[options.Connections];
         KeyFile = KeyFile.Of(emulator, options, logger);
@@ -36,7 +36,7 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
         var client = $"bridge/{emulator}/{Random.Shared.Next(0x10000):x4}";
         for (var i = 0; i < _keepers.Length; i++)
         {
-            _keepers[i] = new ConnectionKeeper(options, time, _vitals, Meters, observer, emulator, client, KeyFile, logger)
+            _keepers[i] = new ConnectionKeeper(options, time, _monitor, Meters, observer, emulator, client, KeyFile, logger)
             {
                 // Quick requests keep to the first connection, so what comes unasked takes the last.
                 CarriesEvents = i == _keepers.Length - 1,
@@ -62,16 +62,16 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
 
             return state switch
             {
-                EmulatorState.Paused when _vitals.NoGame => EmulatorState.NoGame,
-                EmulatorState.Paused when _vitals.Crashed => EmulatorState.Crashed,
-                EmulatorState.Paused when _vitals.Stuck => EmulatorState.Stuck,
+                EmulatorState.Paused when _monitor.NoGame => EmulatorState.NoGame,
+                EmulatorState.Paused when _monitor.Crashed => EmulatorState.Crashed,
+                EmulatorState.Paused when _monitor.Stuck => EmulatorState.Stuck,
                 _ => state,
             };
         }
     }
 
     /// <summary>Why the latest attempt to connect has failed; null when none has.</summary>
-    internal Exception? Trouble => Array.Find(_keepers, keeper => keeper.Trouble is not null)?.Trouble;
+    internal Exception? LastConnectError => Array.Find(_keepers, keeper => keeper.LastConnectError is not null)?.LastConnectError;
 
     /// <summary>Connections that can be used, requests in flight on them, and bytes that wait to be sent.</summary>
     public (int Open, int InFlight, long QueuedBytes) Usage
@@ -92,7 +92,7 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
         }
     }
 
-    internal Vitals Vitals => _vitals;
+    internal EmulatorMonitor EmulatorMonitor => _monitor;
 
     internal EmulatorMeters Meters { get; }
 
@@ -121,19 +121,19 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
     }
 
     /// <summary>Another connection with room, for a quick request that its own has refused; null: there is none.</summary>
-    internal ReusableSocket? Beside(in EmulatorRequest request) =>
+    internal ReusableSocket? GetOverflowConnection(in EmulatorRequest request) =>
         request.IsQuick && LeastBusy(_keepers.AsSpan(1)) is { HasRoom: true } other ? other : null;
 
     /// <summary>
     /// Ends when there is a connection, or it is known that there is none: at once, unless one has broken and the attempt to
     /// make another is still under way.
     /// </summary>
-    internal Task SettledAsync()
+    internal Task ConnectAttemptsCompletedAsync()
     {
         // Asked for first, so that no verdict can come in between.
-        var verdicts = Array.ConvertAll(_keepers, keeper => keeper.Verdict);
+        var attempts = Array.ConvertAll(_keepers, keeper => keeper.ConnectAttempt);
         return LeastBusy(_keepers) is null && Array.TrueForAll(_keepers, keeper => keeper.IsConnecting)
-            ? Task.WhenAny(verdicts)
+            ? Task.WhenAny(attempts)
             : Task.CompletedTask;
     }
 
@@ -152,14 +152,14 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
     }
 
     private EmulatorState Answering() =>
-        _vitals.NoGame ? EmulatorState.NoGame
-        : _vitals.Crashed ? EmulatorState.Crashed
-        : _vitals.Held ? EmulatorState.Held
+        _monitor.NoGame ? EmulatorState.NoGame
+        : _monitor.Crashed ? EmulatorState.Crashed
+        : _monitor.Held ? EmulatorState.Held
         : EmulatorState.Running;
 
     private ReusableSocket? LeastBusy(ReadOnlySpan<ConnectionKeeper> keepers)
     {
-        if (_vitals.NoGame || Volatile.Read(ref _isEnding))
+        if (_monitor.NoGame || Volatile.Read(ref _isEnding))
             return null;
         ReusableSocket? best = null;
         foreach (var keeper in keepers)

@@ -73,14 +73,14 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
                 return;
         }
 
-        Run(amongFew: false);
+        Run(sendInline: false);
     }
 
     /// <summary>Runs the sender: at once for one of a few callers, which saves a change of threads; else in the thread pool.</summary>
     /// <remarks>By the time that it runs there it finds the others' requests queued as well: one <c>send</c> for all of them.</remarks>
-    public void Run(bool amongFew)
+    public void Run(bool sendInline)
     {
-        if (amongFew)
+        if (sendInline)
             _ = SendQueuedAsync();
         else
             ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);

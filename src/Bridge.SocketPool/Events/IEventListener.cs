@@ -35,5 +35,5 @@ public interface IEventListener
     void OnNewGame();
 
     /// <summary>The emulator's state or its facts may be others than before.</summary>
-    void OnSignOfLife();
+    void OnHeartbeat();
 }

@@ -60,10 +60,10 @@ public static class WireLimits
     public const int StepFrames = 36_000;
 
     /// <summary>The shortest time that a hold may be asked for, in milliseconds.</summary>
-    public const int LeaseLeastMilliseconds = 100;
+    public const int MinLeaseMilliseconds = 100;
 
     /// <summary>The longest time that a hold may be asked for, in milliseconds.</summary>
-    public const int LeaseMostMilliseconds = 600_000;
+    public const int MaxLeaseMilliseconds = 600_000;
 
     /// <summary>Bytes of the name that a hold is under.</summary>
     public const int OwnerBytes = 64;

@@ -62,7 +62,7 @@ public readonly struct EmulatorRequest
     /// with up to 16 KiB of payload. For callers that then only write what they got: a continuation that blocks delays everybody, and one
     /// that waits for another reply never ends.
     /// </summary>
-    internal bool ContinuesInPlace { get; init; }
+    internal bool ContinuesInline { get; init; }
 
     /// <summary>Whether it takes the connection of quick requests: its command is quick, and its payload as well.</summary>
     internal bool IsQuick => _isQuick && (Text?.Length ?? Payload.Length) < MaxQuickPayload;

@@ -20,7 +20,7 @@ public static class GameCommands
     /// <returns>The reply with the same bytes as payload, OWNED BY THE CALLER.</returns>
     public static ValueTask<EmulatorReply> EchoAsync(
         this EmulatorClient emulator, string message, CancellationToken cancellationToken, bool continuesInPlace = false) =>
-        emulator.SendAsync(CommandTable.Echo.Request() with { Text = message, ContinuesInPlace = continuesInPlace }, cancellationToken);
+        emulator.SendAsync(CommandTable.Echo.Request() with { Text = message, ContinuesInline = continuesInPlace }, cancellationToken);
 
     /// <summary>Takes a picture of the screen as it is.</summary>
     /// <returns>The reply with a PNG as payload, OWNED BY THE CALLER.</returns>

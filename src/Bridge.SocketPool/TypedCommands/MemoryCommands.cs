@@ -24,7 +24,7 @@ public static class MemoryCommands
         this EmulatorClient emulator, MemoryAddress address, int width, string? domain, CancellationToken cancellationToken,
         bool continuesInPlace = false)
     {
-        var request = Get(address, width, domain) with { ContinuesInPlace = continuesInPlace };
+        var request = Get(address, width, domain) with { ContinuesInline = continuesInPlace };
         using var reply = await emulator.SendAsync(request, cancellationToken).ConfigureAwait(false);
         var arguments = reply.Arguments;
         return ((uint)ReplyArguments.TakeNumber(ref arguments), address.Resolve(arguments), reply.Frame);
@@ -37,7 +37,7 @@ public static class MemoryCommands
         bool continuesInPlace = false)
     {
         using var reply = await emulator.SendAsync(
-            Set(address, width, value, domain) with { ContinuesInPlace = continuesInPlace }, cancellationToken).ConfigureAwait(false);
+            Set(address, width, value, domain) with { ContinuesInline = continuesInPlace }, cancellationToken).ConfigureAwait(false);
         return (address.Resolve(reply.Arguments), reply.Frame);
     }
 
@@ -55,7 +55,7 @@ public static class MemoryCommands
     public static ValueTask<EmulatorReply> ReadRangeAsync(
         this EmulatorClient emulator, MemoryAddress address, int length, string? domain, CancellationToken cancellationToken,
         bool continuesInPlace = false) =>
-        emulator.SendAsync(Read(address, length, domain) with { ContinuesInPlace = continuesInPlace }, cancellationToken);
+        emulator.SendAsync(Read(address, length, domain) with { ContinuesInline = continuesInPlace }, cancellationToken);
 
     /// <summary>
     /// Reads 1 to 1,048,576 bytes wherever they lie, as mGBA reads them: over the ends of regions, and round the end of a domain
@@ -72,7 +72,7 @@ public static class MemoryCommands
         this EmulatorClient emulator, uint address, int length, string? domain,
         CancellationToken cancellationToken, bool continuesInPlace = false) =>
         emulator.SendAsync(
-            CommandTable.MemorySpan.Request(address, length, domain) with { ContinuesInPlace = continuesInPlace }, cancellationToken);
+            CommandTable.MemorySpan.Request(address, length, domain) with { ContinuesInline = continuesInPlace }, cancellationToken);
 
     /// <summary>Where the range begins that a reply to <see cref="ReadRangeAsync"/> for <paramref name="address"/> brings.</summary>
     public static uint AddressOf(EmulatorReply reply, MemoryAddress address) => address.Resolve(reply.Arguments);

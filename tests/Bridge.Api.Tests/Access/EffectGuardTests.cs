@@ -38,7 +38,7 @@ public sealed class EffectGuardTests() : FakedBridge(("Bridge:Hosts:0", "bridge.
         foreach (var path in paths)
         {
             using var byLanguage = await AskAsync(path, Languages);
-            (await ProblemAnswer.ReadAsync(byLanguage)).Is(403, "foreign-origin", null, "localhost");
+            (await ProblemResponse.ReadAsync(byLanguage)).Is(403, "foreign-origin", null, "localhost");
             using var byName = await AskAsync(path, Mozilla);
             Assert.Equal(HttpStatusCode.Forbidden, byName.StatusCode);
         }

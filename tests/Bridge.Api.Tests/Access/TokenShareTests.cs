@@ -46,10 +46,10 @@ public sealed class TokenShareTests() : FakedBridge(
         return Client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, leaving);
     }
 
-    private async Task<ProblemAnswer> RefusesAsync(string token, string method, string path, string? json = null)
+    private async Task<ProblemResponse> RefusesAsync(string token, string method, string path, string? json = null)
     {
         using var response = await AskAsync(token, method, path, json);
-        return await ProblemAnswer.ReadAsync(response);
+        return await ProblemResponse.ReadAsync(response);
     }
 
     private async Task TakesAsync(string token, string method, string path, string? json = null, int status = 204)

@@ -21,7 +21,7 @@ public sealed class TokenTests() : FakedBridge(
         Client.DefaultRequestHeaders.Authorization = null;
     }
 
-    private async Task<ProblemAnswer> RefusesAsync(string method, string path, string? authorization, string? json = null)
+    private async Task<ProblemResponse> RefusesAsync(string method, string path, string? authorization, string? json = null)
     {
         using var request = new HttpRequestMessage(new HttpMethod(method), path);
         if (authorization is not null)
@@ -29,7 +29,7 @@ public sealed class TokenTests() : FakedBridge(
         if (json is not null)
             request.Content = new StringContent(json, new MediaTypeHeaderValue("application/json"));
         using var response = await Client.SendAsync(request);
-        var problem = await ProblemAnswer.ReadAsync(response);
+        var problem = await ProblemResponse.ReadAsync(response);
         Assert.True(problem.Status != 401 || response.Headers.WwwAuthenticate.Count == 1);
         Assert.DoesNotContain("0123456789", problem.Detail, StringComparison.Ordinal);
         Assert.Empty(Fake.Commands);

@@ -54,14 +54,14 @@ internal sealed class OperationNotes : IOperationFilter
     private static void DescribeSuccess(OpenApiResponse success, IList<object> metadata, OperationFilterContext context)
     {
         var content = success.Content ??= new Dictionary<string, OpenApiMediaType>();
-        if (metadata.OfType<AlternativeAnswer>().FirstOrDefault() is { } alternative
+        if (metadata.OfType<AlternativeResponse>().FirstOrDefault() is { } alternative
             && content["application/json"] is { Schema: { } first } json)
         {
             var second = context.SchemaGenerator.GenerateSchema(alternative.Shape, context.SchemaRepository);
             json.Schema = new OpenApiSchema { OneOf = [first, second] };
         }
 
-        foreach (var binary in metadata.OfType<BinaryAnswer>())
+        foreach (var binary in metadata.OfType<BinaryResponse>())
             content[binary.ContentType] = new OpenApiMediaType
                 { Schema = new OpenApiSchema { Type = JsonSchemaType.String, Format = "binary" } };
     }

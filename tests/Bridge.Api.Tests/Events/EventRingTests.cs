@@ -16,9 +16,9 @@ public sealed class EventRingTests
     [InlineData(4, 10, new[] { 11 }, 1)]
     [InlineData(4, 10, new[] { 11, 1 }, 2)]
     [InlineData(1, 10, new[] { 1, 1, 1 }, 3)]
-    public void Keeps_the_latest_that_fit(int capacity, int mostBytes, int[] sizes, long first)
+    public void Keeps_the_latest_that_fit(int capacity, int maxBytes, int[] sizes, long first)
     {
-        var ring = new EventRing(capacity, mostBytes);
+        var ring = new EventRing(capacity, maxBytes);
         foreach (var size in sizes)
             ring.Add(Event(ring.Last + 1, size));
         Assert.Equal((first, (long)sizes.Length), (ring.First, ring.Last));
@@ -40,15 +40,15 @@ public sealed class EventRingTests
         for (var seed = 0; seed < 50; seed++)
         {
             var random = new Random(seed);
-            var (capacity, mostBytes) = (random.Next(1, 20), random.Next(1, 400));
-            var ring = new EventRing(capacity, mostBytes);
+            var (capacity, maxBytes) = (random.Next(1, 20), random.Next(1, 400));
+            var ring = new EventRing(capacity, maxBytes);
             var model = new List<RingEvent>();
             for (var number = 1; number <= 500; number++)
             {
                 var added = Event(number, random.Next(1, 60));
                 ring.Add(added);
                 model.Add(added);
-                while (model.Count > capacity || (model.Count > 1 && model.Sum(each => each.Bytes.Length) > mostBytes))
+                while (model.Count > capacity || (model.Count > 1 && model.Sum(each => each.Bytes.Length) > maxBytes))
                     model.RemoveAt(0);
                 Assert.Equal((model[0].Number, model[^1].Number), (ring.First, ring.Last));
                 Assert.All(model, each => Assert.Same(each, ring.Find(each.Number)));

@@ -140,15 +140,15 @@ public sealed class WatchTests : TellingEmulator
     [Theory]
     [InlineData("""{"address": "*", "length": 4096}""", 64, "262,144")]
     [InlineData("""{"address": "[[[[[[[[*]]]]]]]]"}""", 128, "1,024")]
-    public async Task And_to_all_they_cover(string json, int most, string figure)
+    public async Task And_to_all_they_cover(string json, int max, string figure)
     {
-        for (var i = 0; i < most; i++)
+        for (var i = 0; i < max; i++)
             await SetWatchAsync(json.Replace("*", $"{i}", StringComparison.Ordinal));
         (await Client.AskForProblemAsync("POST", Path, json.Replace("*", "9999", StringComparison.Ordinal)))
             .Is(409, "too-many-watches", null, figure);
         await SetWatchAsync(json.Replace("*", "0", StringComparison.Ordinal));
         await Client.DeleteAsync($"{Path}/1");
-        await Client.DeleteAsync($"{Path}/{most + 1}");
+        await Client.DeleteAsync($"{Path}/{max + 1}");
         await SetWatchAsync(json.Replace("*", "9999", StringComparison.Ordinal));
     }
 }

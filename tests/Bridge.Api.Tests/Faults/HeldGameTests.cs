@@ -17,7 +17,7 @@ public sealed class HeldGameTests() : FakedBridge(("Bridge:Emulators:default:Con
         await request.RefuseAsync("held", "somebody holds the game", "2001");
         using var response = await asked;
         Assert.Equal(TimeSpan.FromSeconds(3), response.Headers.RetryAfter?.Delta);
-        var problem = await ProblemAnswer.ReadAsync(response);
+        var problem = await ProblemResponse.ReadAsync(response);
         Assert.Equal((409, "held", "somebody holds the game", null), (problem.Status, problem.Anchor, problem.Detail, problem.Parameter));
     }
 

@@ -76,7 +76,7 @@ public sealed class OverloadTests() : FakedBridge(
         public async Task<(int, string)> ProblemAsync()
         {
             using var response = await Answer;
-            var problem = await ProblemAnswer.ReadAsync(response);
+            var problem = await ProblemResponse.ReadAsync(response);
             return (problem.Status, problem.Anchor);
         }
 

@@ -29,7 +29,7 @@ public sealed class RequestFuzzTests : FakedBridge
                 using var response = await client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead);
                 if ((int)response.StatusCode >= 400)
                 {
-                    var problem = await ProblemAnswer.ReadAsync(response);
+                    var problem = await ProblemResponse.ReadAsync(response);
                     Assert.NotEqual("internal-error", problem.Anchor);
                 }
             }

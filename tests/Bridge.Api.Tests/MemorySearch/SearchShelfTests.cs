@@ -8,21 +8,21 @@ namespace Bridge.Api.Tests.MemorySearch;
 public sealed class SearchShelfTests
 {
     private readonly FakeTime _time = new();
-    private readonly SearchShelf _shelf;
+    private readonly SearchStore _store;
 
-    public SearchShelfTests() => _shelf = new SearchShelf("default", _time);
+    public SearchShelfTests() => _store = new SearchStore("default", _time);
 
     private static Search New() => new(null, new SearchedRange(0, 1, MemoryType.Parse("u8"), aligned: true));
 
-    private bool Has(int id, AccessToken? owner = null) => Record.Exception(() => _shelf.Get(id, owner)) is null;
+    private bool Has(int id, AccessToken? owner = null) => Record.Exception(() => _store.Get(id, owner)) is null;
 
     [Fact]
     public void The_one_that_was_not_used_for_longest_makes_room()
     {
-        for (var id = 1; id <= SearchShelf.Capacity; id++)
-            Assert.Equal(id, _shelf.Add(New(), null));
-        _shelf.Get(1, null);
-        Assert.Equal(17, _shelf.Add(New(), null));
+        for (var id = 1; id <= SearchStore.Capacity; id++)
+            Assert.Equal(id, _store.Add(New(), null));
+        _store.Get(1, null);
+        Assert.Equal(17, _store.Add(New(), null));
         Assert.Equal((true, false, true, true), (Has(1), Has(2), Has(3), Has(17)));
     }
 
@@ -31,24 +31,24 @@ public sealed class SearchShelfTests
     {
         var (one, other) = (new AccessToken("one", new TokenOptions { Value = "one" }, isAlone: false),
             new AccessToken("other", new TokenOptions { Value = "other" }, isAlone: false));
-        var kept = _shelf.Add(New(), one);
-        var others = Enumerable.Range(0, 40).Select(_ => _shelf.Add(New(), other)).ToArray();
+        var kept = _store.Add(New(), one);
+        var others = Enumerable.Range(0, 40).Select(_ => _store.Add(New(), other)).ToArray();
         Assert.True(Has(kept, one));
         Assert.Equal(others[^15..], others.Where(id => Has(id, other)));
         Assert.False(Has(kept, other));
         Assert.False(Has(others[^1], one));
-        Assert.False(_shelf.TryRemove(kept, other));
+        Assert.False(_store.TryRemove(kept, other));
         // The client that has fewer takes the room of the one that has more.
-        var late = _shelf.Add(New(), one);
+        var late = _store.Add(New(), one);
         Assert.Equal((true, true, false, true), (Has(kept, one), Has(late, one), Has(others[^15], other), Has(others[^14], other)));
     }
 
     [Fact]
     public void One_that_nobody_uses_for_ten_minutes_is_forgotten()
     {
-        var (used, unused) = (_shelf.Add(New(), null), _shelf.Add(New(), null));
+        var (used, unused) = (_store.Add(New(), null), _store.Add(New(), null));
         _time.Advance(TimeSpan.FromMinutes(9));
-        _shelf.Get(used, null);
+        _store.Get(used, null);
         _time.Advance(TimeSpan.FromMinutes(2));
         Assert.Equal((true, false), (Has(used), Has(unused)));
     }
@@ -56,10 +56,10 @@ public sealed class SearchShelfTests
     [Fact]
     public void An_id_is_not_given_again()
     {
-        var id = _shelf.Add(New(), null);
-        _shelf.Remove(id, null);
-        Assert.Equal(ProblemTypes.UnknownSearch, Assert.Throws<RequestException>(() => _shelf.Remove(id, null)).Type);
-        Assert.False(_shelf.TryRemove(id, null));
-        Assert.NotEqual(id, _shelf.Add(New(), null));
+        var id = _store.Add(New(), null);
+        _store.Remove(id, null);
+        Assert.Equal(ProblemTypes.UnknownSearch, Assert.Throws<RequestException>(() => _store.Remove(id, null)).Type);
+        Assert.False(_store.TryRemove(id, null));
+        Assert.NotEqual(id, _store.Add(New(), null));
     }
 }

@@ -126,11 +126,11 @@ public sealed class SearchedRangeTests
     public void Signs_count()
     {
         var memory = new byte[] { 0xFF, 0xFF, 0x00, 0x80, 0xFF, 0x7F, 0x00, 0x00 };
-        foreach (var (type, least) in new[] { ("u16", 0L), ("i16", -32768L) })
+        foreach (var (type, min) in new[] { ("u16", 0L), ("i16", -32768L) })
         {
             var range = new SearchedRange(0, memory.Length, MemoryType.Parse(type), aligned: true);
-            Keep(range, memory, "le", least);
-            Assert.Equal((type, least), (type, Assert.Single(range.First(9)).Value));
+            Keep(range, memory, "le", min);
+            Assert.Equal((type, min), (type, Assert.Single(range.First(9)).Value));
         }
     }
 

@@ -109,7 +109,7 @@ public sealed class RefusedInputTests(RefusingBridge bridge)
         using var content = new FormUrlEncodedContent([new("d3,00", "")]);
         using var response = await bridge.Client.PostAsync("/core/loadstatebuffer", content);
         Assert.Equal((415, "unsupported-media-type"),
-            ((await bridge.RefusesAsync(response)).Status, (await ProblemAnswer.ReadAsync(response)).Anchor));
+            ((await bridge.RefusesAsync(response)).Status, (await ProblemResponse.ReadAsync(response)).Anchor));
     }
 
     [Fact]

@@ -7,7 +7,7 @@ public sealed class BrowserTests(RefusingBridge bridge)
 
     private int Port => bridge.Client.BaseAddress!.Port;
 
-    private async Task<ProblemAnswer> AskAsync(string path, params (string Name, string Value)[] headers)
+    private async Task<ProblemResponse> AskAsync(string path, params (string Name, string Value)[] headers)
     {
         using var request = new HttpRequestMessage(HttpMethod.Get, path);
         foreach (var (name, value) in headers)

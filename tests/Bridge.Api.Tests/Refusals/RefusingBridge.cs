@@ -35,15 +35,15 @@ public sealed class RefusingBridge : IAsyncLifetime
     }
 
     /// <summary>The problem that a request is refused with; fails when anything of it was sent to an emulator.</summary>
-    public async Task<ProblemAnswer> RefusesAsync(string method, string path, string? json = null)
+    public async Task<ProblemResponse> RefusesAsync(string method, string path, string? json = null)
     {
         using var response = await Client.AskAsync(method, path, json);
         return await RefusesAsync(response);
     }
 
-    public async Task<ProblemAnswer> RefusesAsync(HttpResponseMessage response)
+    public async Task<ProblemResponse> RefusesAsync(HttpResponseMessage response)
     {
-        var problem = await ProblemAnswer.ReadAsync(response);
+        var problem = await ProblemResponse.ReadAsync(response);
         Assert.Empty(_advance.Commands.Concat(_pocket.Commands));
         return problem;
     }

@@ -45,7 +45,8 @@ public sealed class PictureFeedTests : IAsyncLifetime
         await _fake.DisposeAsync();
     }
 
-    private static Task<Shot> NextAsync(PictureViewer viewer) => viewer.NextAsync(CancellationToken.None).WaitAsync(Eventually.Patience);
+    private static Task<CapturedFrame> NextAsync(PictureViewer viewer) =>
+        viewer.NextAsync(CancellationToken.None).WaitAsync(Eventually.Patience);
 
     [Fact]
     public async Task Ten_viewers_share_each_picture()
@@ -141,7 +142,7 @@ public sealed class PictureFeedTests : IAsyncLifetime
     [Fact]
     public void A_viewer_too_many_is_refused_until_another_one_leaves()
     {
-        PictureViewer[] viewers = [.. Enumerable.Range(0, PictureFeed.MostViewers).Select(_ => _feed.Join(15))];
+        PictureViewer[] viewers = [.. Enumerable.Range(0, PictureFeed.MaxViewers).Select(_ => _feed.Join(15))];
         Assert.Equal(ProblemTypes.Overloaded, Assert.Throws<RequestException>(() => _feed.Join(15)).Type);
         viewers[7].Dispose();
         _feed.Join(15).Dispose();

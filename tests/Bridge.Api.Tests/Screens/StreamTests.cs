@@ -71,7 +71,7 @@ public sealed class StreamTests : FakedBridge
     {
         _side = 8;
         var streams = new List<LivePicture>();
-        while (streams.Count < PictureFeed.MostViewers)
+        while (streams.Count < PictureFeed.MaxViewers)
             streams.Add(await LivePicture.OpenAsync(Client, fps: 1));
         (await Client.AskForProblemAsync("GET", "/emulators/default/screen/stream")).Is(503, "overloaded", null, "64");
         streams[3].Dispose();

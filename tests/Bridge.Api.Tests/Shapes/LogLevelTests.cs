@@ -22,24 +22,24 @@ public sealed class LogLevelTests
         new LogLevels(settings).Apply(configuration);
         using var logger = configuration.CreateLogger();
         var ours = logger.ForContext(Constants.SourceContextPropertyName, "Bridge.Api.Diagnostics.RequestLog");
-        Assert.Equal((LogEventLevel.Warning, LogEventLevel.Debug), (LeastOf(logger), LeastOf(ours)));
+        Assert.Equal((LogEventLevel.Warning, LogEventLevel.Debug), (MinLevelOf(logger), MinLevelOf(ours)));
 
         settings[$"{Section}:Default"] = "Error";
         settings[$"{Section}:Override:Bridge.Api"] = "Verbose";
         settings.Reload();
-        Assert.Equal((LogEventLevel.Error, LogEventLevel.Verbose), (LeastOf(logger), LeastOf(ours)));
+        Assert.Equal((LogEventLevel.Error, LogEventLevel.Verbose), (MinLevelOf(logger), MinLevelOf(ours)));
     }
 
     [Theory]
     [InlineData("Error", LogEventLevel.Error)]
     [InlineData("", LogEventLevel.Information)]
-    public void One_level_may_stand_for_all(string level, LogEventLevel least)
+    public void One_level_may_stand_for_all(string level, LogEventLevel min)
     {
         var configuration = new LoggerConfiguration();
         new LogLevels(new ConfigurationBuilder().AddInMemoryCollection([new(Section, level)]).Build()).Apply(configuration);
         using var logger = configuration.CreateLogger();
-        Assert.Equal(least, LeastOf(logger));
+        Assert.Equal(min, MinLevelOf(logger));
     }
 
-    private static LogEventLevel LeastOf(ILogger logger) => Enum.GetValues<LogEventLevel>().First(logger.IsEnabled);
+    private static LogEventLevel MinLevelOf(ILogger logger) => Enum.GetValues<LogEventLevel>().First(logger.IsEnabled);
 }

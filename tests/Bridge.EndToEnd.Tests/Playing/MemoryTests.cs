@@ -21,14 +21,14 @@ public sealed class MemoryTests(RunningGame game) : IClassFixture<RunningGame>
     [InlineData("oam", 0x07000000, 0, 0x400)]
     public async Task A_value_of_each_type_is_kept_at_both_ends_by_bus_and_by_domain(string domain, long start, int first, int end)
     {
-        foreach (var (type, width, least, most) in Types)
+        foreach (var (type, width, min, max) in Types)
         {
             foreach (var offset in new[] { first, first + 1, end - width - 1, end - width })
             {
-                await game.WriteAsync(Hex(start + offset), most, type);
-                Assert.Equal((type, offset, most), (type, offset, await game.ReadAsync($"{offset}", type, domain)));
-                await game.WriteAsync($"{offset}", least, type, domain);
-                Assert.Equal((type, offset, least), (type, offset, await game.ReadAsync(Hex(start + offset), type)));
+                await game.WriteAsync(Hex(start + offset), max, type);
+                Assert.Equal((type, offset, max), (type, offset, await game.ReadAsync($"{offset}", type, domain)));
+                await game.WriteAsync($"{offset}", min, type, domain);
+                Assert.Equal((type, offset, min), (type, offset, await game.ReadAsync(Hex(start + offset), type)));
             }
         }
     }

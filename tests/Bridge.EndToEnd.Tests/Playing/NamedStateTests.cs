@@ -75,8 +75,8 @@ public sealed class NamedStateTests(RunningGame game) : IClassFixture<RunningGam
         await RefusedAsync("POST", $"{States}/sent/load", 422, "refused-state");
         using var empty = await SavedState.PutAsync(Client, [], $"{States}/sent");
         Assert.Equal((400, "invalid-body"), Short(await RunningGame.RefusalAsync(empty)));
-        using (var most = await SavedState.PutAsync(Client, new byte[2 * 1024 * 1024], $"{States}/large"))
-            Assert.Equal(201, (int)most.StatusCode);
+        using (var max = await SavedState.PutAsync(Client, new byte[2 * 1024 * 1024], $"{States}/large"))
+            Assert.Equal(201, (int)max.StatusCode);
         foreach (var name in (string[])["sent", "large"])
             await Client.DeleteAsync($"{States}/{name}");
     }

@@ -10,15 +10,15 @@ public sealed class SpeedTests(RunningGame game) : IClassFixture<RunningGame>, I
     [Theory]
     [InlineData("0.25", 5, 20)]
     [InlineData("2", 65, 130)]
-    public async Task The_game_goes_at_the_speed_that_is_set_and_counts_as_well(string speed, double least, double most)
+    public async Task The_game_goes_at_the_speed_that_is_set_and_counts_as_well(string speed, double min, double max)
     {
         await SetAsync(speed);
         await Eventually.HoldsAsync(async () =>
         {
             // A busy machine is slower now and then, never faster.
             var shown = (await Client.GetJsonAsync("/emulators/default")).GetProperty("framesPerSecond").GetDouble();
-            return shown > least && shown < most;
-        }, $"{least} to {most} frames a second are shown");
+            return shown > min && shown < max;
+        }, $"{min} to {max} frames a second are shown");
         Assert.Equal("ready", (await Client.GetJsonAsync("/health")).GetProperty("status").GetString());
         await game.PressAsync("A");
     }

@@ -19,7 +19,7 @@ internal static class UnfinishedClients
     {
         await askAsync();
         var start = ResidentOf(bridge);
-        var most = start;
+        var max = start;
         var times = new List<TimeSpan>();
         var protocol = address.AddressFamily is AddressFamily.Unix ? ProtocolType.Unspecified : ProtocolType.Tcp;
         var sockets = Enumerable.Range(0, Count).Select(_ => new Socket(address.AddressFamily, SocketType.Stream, protocol)).ToList();
@@ -29,12 +29,12 @@ internal static class UnfinishedClients
             var begin = TimeProvider.System.GetTimestamp();
             await askAsync();
             times.Add(TimeProvider.System.GetElapsedTime(begin));
-            most = Math.Max(most, ResidentOf(bridge));
+            max = Math.Max(max, ResidentOf(bridge));
         } while (!sending.IsCompleted || times.Count < 20);
 
         sockets.ForEach(socket => socket.Dispose());
         await sending;
-        Assert.InRange((most - start) / MiB, 0, 200);
+        Assert.InRange((max - start) / MiB, 0, 200);
         Assert.InRange(times.Order().ElementAt(times.Count / 2).TotalMilliseconds, 0, 100);
         await Eventually.HoldsAsync(async () =>
         {

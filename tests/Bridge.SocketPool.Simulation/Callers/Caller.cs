@@ -3,7 +3,7 @@ namespace Bridge.SocketPool.Simulation.Callers;
 /// <summary>Asks one thing after the other, now and then several at once, and judges each answer.</summary>
 internal sealed class Caller(World world, EmulatorClient client, int number)
 {
-    private const int MostAtOnce = 4;
+    private const int MaxAtOnce = 4;
     private const int Large = 150_000;
 
     private static readonly TimeSpan ShortThought = TimeSpan.FromMilliseconds(3);
@@ -17,7 +17,7 @@ internal sealed class Caller(World world, EmulatorClient client, int number)
     {
         while (requests > 0)
         {
-            var some = Scheduler.Draw(0.2) ? Math.Min(requests, Scheduler.Chance.Next(2, MostAtOnce + 1)) : 1;
+            var some = Scheduler.Draw(0.2) ? Math.Min(requests, Scheduler.Chance.Next(2, MaxAtOnce + 1)) : 1;
             await AskSomeAsync(some);
             requests -= some;
             if (Scheduler.Draw(0.5))
@@ -33,7 +33,7 @@ internal sealed class Caller(World world, EmulatorClient client, int number)
     public async Task AskOneAsync(CancellationToken token, Kind? kind = null)
     {
         var asked = Draw(kind);
-        asked.Begin(Scheduler.Now, Traits.Options.Deadline, world.Harbour.ClosedSockets);
+        asked.Begin(Scheduler.Now, Traits.Options.Deadline, world.FakeListener.ClosedSockets);
         Scheduler.Note($"{asked} is asked by {number}");
         var sending = SendAsync(asked, token);
         if (client.Status.InFlight > Traits.Options.Connections * Traits.Options.InFlight)

@@ -35,9 +35,9 @@ internal static class Invariants
             return $"I3: {asked} never ended";
         if (ending == "OutcomeUnknown" && asked.Sentence == Connections.Sentences.UnknownAfterBreak && !asked.WasOffered)
             return $"I2: {asked} had not left the bridge, and its caller was told that it may have run";
-        var least = ending is "answered" or "OutOfRange" ? 1 : 0;
-        var most = asked.MayRunTwice ? int.MaxValue : least == 1 || Unknown.Contains(ending) ? 1 : 0;
-        if (asked.Runs < least || asked.Runs > most)
+        var min = ending is "answered" or "OutOfRange" ? 1 : 0;
+        var max = asked.MayRunTwice ? int.MaxValue : min == 1 || Unknown.Contains(ending) ? 1 : 0;
+        if (asked.Runs < min || asked.Runs > max)
             return $"I2: {asked} ran {asked.Runs} times, and its caller was told {ending} {asked.Sentence}";
         if (Abandoned.Contains(ending) && asked.Arrival is { Connection: { Stands: true } connection, Id: var id }
             && !connection.Cancelled.Contains(id))

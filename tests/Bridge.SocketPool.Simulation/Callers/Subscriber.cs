@@ -86,7 +86,7 @@ internal sealed class Subscriber(World world, EmulatorClient client) : IEventLis
     {
     }
 
-    public void OnSignOfLife()
+    public void OnHeartbeat()
     {
     }
 

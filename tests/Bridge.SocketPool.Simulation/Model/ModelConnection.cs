@@ -42,7 +42,7 @@ internal sealed class ModelConnection(World world, Link link)
         ReadMessages();
         if (isFrame)
             PassFrame();
-        for (var most = world.Emulator.IsWell ? int.MaxValue : world.Traits.RunsAtOnce; most > 0 && _toRun.Count > 0; most--)
+        for (var max = world.Emulator.IsWell ? int.MaxValue : world.Traits.RunsAtOnce; max > 0 && _toRun.Count > 0; max--)
         {
             var message = _toRun[0];
             _toRun.RemoveAt(0);
@@ -67,9 +67,9 @@ internal sealed class ModelConnection(World world, Link link)
     private void Read()
     {
         Span<byte> some = stackalloc byte[16 * 1024];
-        for (var most = world.Emulator.IsWell ? int.MaxValue : world.Traits.ReadsAtOnce;
-             most > 0 && link.ToEmulator.Take(some) is > 0 and var count;
-             most--)
+        for (var max = world.Emulator.IsWell ? int.MaxValue : world.Traits.ReadsAtOnce;
+             max > 0 && link.ToEmulator.Take(some) is > 0 and var count;
+             max--)
             _inbox.AddRange(some[..count]);
     }
 
@@ -125,7 +125,7 @@ internal sealed class ModelConnection(World world, Link link)
     {
         asked.Arrival = (this, id);
         ref var latest = ref _latestOfCaller[asked.Caller];
-        if (asked.Token < latest && asked.ClosedBefore == world.Harbour.ClosedSockets)
+        if (asked.Token < latest && asked.ClosedBefore == world.FakeListener.ClosedSockets)
             world.Scheduler.Violate("I4", $"{asked} came behind #{latest} of the same caller on link {link.Number}");
         latest = Math.Max(latest, asked.Token);
     }

@@ -38,7 +38,7 @@ internal sealed class ModelEmulator(World world)
     {
         IsWell = true;
         Resume();
-        world.Harbour.Open();
+        world.FakeListener.Open();
     }
 
     /// <summary>All connections end.</summary>
@@ -52,10 +52,10 @@ internal sealed class ModelEmulator(World world)
     {
         var isPaired = world.Traits.Serving == Serving.Paired;
         var next = !isPaired ? Frames : Frame % 2 == 0 ? WithinPair : Frames * 2 - WithinPair;
-        if (!_isPaused && world.Harbour.Listens)
+        if (!_isPaused && world.FakeListener.Listens)
         {
             Frame++;
-            if (world.Harbour.Accept() is { } link)
+            if (world.FakeListener.Accept() is { } link)
                 _connections.Add(new ModelConnection(world, link));
             Serve(isFrame: true);
         }
@@ -101,14 +101,14 @@ internal sealed class ModelEmulator(World world)
     private void Restart()
     {
         Scheduler.Note($"the emulator ends");
-        world.Harbour.Close();
+        world.FakeListener.Close();
         foreach (var connection in _connections)
             connection.Close(isReset: Scheduler.Draw(0.5));
         _connections.Clear();
         Scheduler.After(Scheduler.DrawTime(world.Traits.LongestAbsence), () =>
         {
             Scheduler.Note($"the emulator is there again");
-            world.Harbour.Open();
+            world.FakeListener.Open();
         });
     }
 

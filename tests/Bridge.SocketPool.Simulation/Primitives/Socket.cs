@@ -8,7 +8,7 @@ namespace Bridge.SocketPool;
 internal sealed class Socket : IDisposable
 {
     private readonly Scheduler _scheduler = Scheduler.Current;
-    private readonly Harbour _harbour = World.Current.Harbour;
+    private readonly FakeListener _listener = World.Current.FakeListener;
     private Link? _link;
     private Waiting<Memory<byte>>? _receiving;
     private Waiting<ReadOnlyMemory<byte>>? _sending;
@@ -19,7 +19,7 @@ internal sealed class Socket : IDisposable
     {
         if ((socketType, protocolType) != (SocketType.Stream, ProtocolType.Tcp))
             throw new NotSupportedException($"{socketType} {protocolType}");
-        _harbour.OpenSockets++;
+        _listener.OpenSockets++;
     }
 
     public bool NoDelay { get; set; }
@@ -35,7 +35,7 @@ internal sealed class Socket : IDisposable
     public async ValueTask ConnectAsync(string host, int port, CancellationToken token)
     {
         var connected = new TaskCompletionSource<Link?>(TaskCreationOptions.RunContinuationsAsynchronously);
-        _harbour.Knock(() => !_isDisposed && !token.IsCancellationRequested, link =>
+        _listener.Connect(() => !_isDisposed && !token.IsCancellationRequested, link =>
         {
             if (!connected.TrySetResult(link))
                 link?.Reset();
@@ -48,7 +48,7 @@ internal sealed class Socket : IDisposable
             throw new OperationCanceledException(token);
         }
 
-        _link = _link ?? throw Harbour.Refused();
+        _link = _link ?? throw FakeListener.Refused();
         _offered = new OfferedBytes();
         _link.ToBridge.Readable = () => Go(ref _receiving, TryReceive);
         _link.ToEmulator.Writable = () => Go(ref _sending, TrySend);
@@ -89,8 +89,8 @@ internal sealed class Socket : IDisposable
         if (_isDisposed)
             return;
         _isDisposed = true;
-        _harbour.OpenSockets--;
-        _harbour.ClosedSockets++;
+        _listener.OpenSockets--;
+        _listener.ClosedSockets++;
         _link?.CloseFromBridge();
         _scheduler.Queue(() => Go(ref _receiving, TryReceive));
         _scheduler.Queue(() => Go(ref _sending, TrySend));

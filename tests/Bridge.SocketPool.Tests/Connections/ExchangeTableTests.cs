@@ -32,7 +32,7 @@ public sealed class ExchangeTableTests : IDisposable
         Fill();
         Reply();
         Expire(19);
-        Assert.Equal(40, _table.Room);
+        Assert.Equal(40, _table.ConcurrencyLimit);
         for (var replies = 0; replies < 30; replies++)
         {
             Assert.Equal(0, Fill());
@@ -56,7 +56,7 @@ public sealed class ExchangeTableTests : IDisposable
             Fill();
         }
 
-        Assert.Equal(100, _table.Room);
+        Assert.Equal(100, _table.ConcurrencyLimit);
         Assert.Equal(100, _waiting.Count);
     }
 
@@ -81,7 +81,7 @@ public sealed class ExchangeTableTests : IDisposable
         Reply();
         Fill();
         Expire(20);
-        Assert.True(_table.Room < 100, "one was answered while those waited");
+        Assert.True(_table.ConcurrencyLimit < 100, "one was answered while those waited");
     }
 
     [Fact]
@@ -91,15 +91,15 @@ public sealed class ExchangeTableTests : IDisposable
         Fill(deadline: 1000);
         for (var ahead = 0; ahead <= 50; ahead++)
             Reply(after: ahead * 10);
-        Assert.Equal(100, _table.Room);
+        Assert.Equal(100, _table.ConcurrencyLimit);
         for (var ahead = 51; ahead < 100; ahead++)
             Reply(after: ahead * 10);
-        Assert.Equal(25, _table.Room);
+        Assert.Equal(25, _table.ConcurrencyLimit);
 
         Assert.Equal(25, Fill(deadline: 1000));
         for (var ahead = 0; ahead < 25; ahead++)
             Reply(after: ahead * 10);
-        Assert.Equal(28, _table.Room);
+        Assert.Equal(28, _table.ConcurrencyLimit);
     }
 
     [Fact]
@@ -111,7 +111,7 @@ public sealed class ExchangeTableTests : IDisposable
         Begin(Read, deadline: long.MaxValue);
         while (_waiting.Count > 0)
             Reply(after: 900);
-        Assert.Equal(100, _table.Room);
+        Assert.Equal(100, _table.ConcurrencyLimit);
     }
 
     // Begins as many as there is room for.
@@ -141,7 +141,7 @@ public sealed class ExchangeTableTests : IDisposable
     // As many miss their deadline, the oldest first.
     private void Expire(int count)
     {
-        var isBehind = _table.IsBehind(_waiting.ElementAt(count - 1).Deadline);
+        var isBehind = _table.IsOverloaded(_waiting.ElementAt(count - 1).Deadline);
         for (; count > 0; count--)
         {
             var exchange = _waiting.Dequeue();
@@ -150,6 +150,6 @@ public sealed class ExchangeTableTests : IDisposable
         }
 
         if (isBehind)
-            _table.Shrink();
+            _table.Decrease();
     }
 }

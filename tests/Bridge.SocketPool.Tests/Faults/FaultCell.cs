@@ -50,8 +50,8 @@ internal sealed class FaultCell : IAsyncDisposable
         _proxy.Strike(_fault);
         if (_reads.Count == 0)
         {
-            var settled = _time.Elapsed + Settling;
-            await PassAsync(() => _time.Elapsed >= settled, "three seconds pass");
+            var attempted = _time.Elapsed + Settling;
+            await PassAsync(() => _time.Elapsed >= attempted, "three seconds pass");
             Ask();
         }
 

@@ -57,14 +57,14 @@ internal sealed partial class FaultLane
         var now = proxy.Time.GetTimestamp();
         if (now < first.Due || (proxy.Lasting == Fault.Bandwidth && now < _nextSend))
             return 0;
-        var most = first.Left;
+        var max = first.Left;
         if (IsHeld(first))
-            most = proxy.Hold == Hold.Replies ? 0 : first.Left - first.Length / 2;
+            max = proxy.Hold == Hold.Replies ? 0 : first.Left - first.Length / 2;
         return (int)Math.Min(_bytesLeft, proxy.Lasting switch
         {
-            Fault.OneByte => Math.Min(most, 1),
-            Fault.Bandwidth => Math.Min(most, BandwidthBytes),
-            _ => most,
+            Fault.OneByte => Math.Min(max, 1),
+            Fault.Bandwidth => Math.Min(max, BandwidthBytes),
+            _ => max,
         });
     }
 

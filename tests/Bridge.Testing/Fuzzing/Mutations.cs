@@ -69,8 +69,8 @@ public static class Mutations
     /// <summary>Ends of pieces that something of this length is cut into, the last one its end.</summary>
     public static IEnumerable<int> Cuts(Random random, int length)
     {
-        var most = random.Next(3) switch { 0 => 2, 1 => 20, _ => 1000 };
-        for (var end = random.Next(most); end < length; end += 1 + random.Next(most))
+        var max = random.Next(3) switch { 0 => 2, 1 => 20, _ => 1000 };
+        for (var end = random.Next(max); end < length; end += 1 + random.Next(max))
             yield return end;
         yield return length;
     }

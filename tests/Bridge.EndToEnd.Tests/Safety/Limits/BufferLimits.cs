@@ -34,7 +34,7 @@ internal static class BufferLimits
         var held = new List<Socket>();
         try
         {
-            while (held.Count < probe.Most)
+            while (held.Count < probe.Max)
                 held.Add(await HoldAsync(address, $"GET {line[..100_000]}"));
             await BecomesAsync(address, line, probe.Past);
             held[0].Dispose();
@@ -60,7 +60,7 @@ internal static class BufferLimits
         var held = new List<(Socket Socket, int Bytes)>();
         try
         {
-            for (var left = probe.Most - Room; left > 0;)
+            for (var left = probe.Max - Room; left > 0;)
             {
                 var bytes = (int)Math.Min(left + FreeBytes, StateBytes - 1);
                 held.Add((await HoldBodyAsync(address, bytes), bytes));
@@ -101,7 +101,7 @@ internal static class BufferLimits
     {
         var (status, text) = await probe.Game.LongBody;
         Assert.True(status == probe.Past, text);
-        Assert.Contains(string.Create(CultureInfo.InvariantCulture, $"longer than {probe.Most} s"), text, StringComparison.Ordinal);
+        Assert.Contains(string.Create(CultureInfo.InvariantCulture, $"longer than {probe.Max} s"), text, StringComparison.Ordinal);
     }
 
     private static async Task<(int Status, string Type)> AnswerOfAsync(Uri address, int length)

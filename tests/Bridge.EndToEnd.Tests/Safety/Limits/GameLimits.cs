@@ -41,8 +41,8 @@ internal static class GameLimits
     // Its game has no range of that length, which is told only of one that may be asked for.
     private static async Task ReadRangeAsync(LimitProbe probe)
     {
-        Assert.Equal("out-of-range", await AnchorAsync(probe.Most));
-        Assert.Equal("invalid-parameter", await AnchorAsync(probe.Most + 1));
+        Assert.Equal("out-of-range", await AnchorAsync(probe.Max));
+        Assert.Equal("invalid-parameter", await AnchorAsync(probe.Max + 1));
 
         async Task<string> AnchorAsync(long length)
         {
@@ -72,9 +72,9 @@ internal static class GameLimits
     private static async Task StepAsync(LimitProbe probe)
     {
         await probe.TakesAsync("POST", $"{E}/frames/hold", """{"leaseSeconds": 600}""");
-        var longest = probe.Client.AskAsync("POST", $"{E}/frames/step", $$"""{"frames": {{probe.Most}}}""");
+        var longest = probe.Client.AskAsync("POST", $"{E}/frames/step", $$"""{"frames": {{probe.Max}}}""");
         await Eventually.HoldsAsync(async () => await probe.InFlightAsync() > 0 || longest.IsCompleted, "the step is under way");
-        await probe.RefusesAsync("POST", $"{E}/frames/step", $$"""{"frames": {{probe.Most + 1}}}""");
+        await probe.RefusesAsync("POST", $"{E}/frames/step", $$"""{"frames": {{probe.Max + 1}}}""");
         await probe.TakesAsync("DELETE", $"{E}/frames/hold");
         using var response = await longest;
         Assert.Contains((await RunningGame.RefusalAsync(response)).Anchor, (string[])["interrupted", "cancelled"]);
@@ -94,7 +94,7 @@ internal static class GameLimits
 
     private static async Task KeyFramesAsync(LimitProbe probe)
     {
-        foreach (var (frames, pictures) in ((long, long)[])[(probe.Most, probe.Most), (probe.Most + 1, probe.Most)])
+        foreach (var (frames, pictures) in ((long, long)[])[(probe.Max, probe.Max), (probe.Max + 1, probe.Max)])
         {
             var turn = await probe.Client.AskForJsonAsync("POST", $"{E}/act", $$"""{"settle": {{frames}}, "keyFrames": 1}""");
             Assert.Equal(pictures, turn.GetProperty("keyFrames").GetArrayLength());
@@ -105,7 +105,7 @@ internal static class GameLimits
     {
         const string New = "\"address\": \"0x02000000\", \"length\": 16, \"type\": \"u8\"";
         var ids = new List<int>();
-        for (var i = 0; i < probe.Most; i++)
+        for (var i = 0; i < probe.Max; i++)
             ids.Add(await SearchAsync(New));
         // Used now, so the second is the one that was not used for the longest time.
         Assert.Equal(ids[0], await SearchAsync($"\"id\": {ids[0]}"));

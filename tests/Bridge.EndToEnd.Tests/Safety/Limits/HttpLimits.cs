@@ -39,7 +39,7 @@ internal static class HttpLimits
         var open = new List<Socket>();
         try
         {
-            for (var i = 0; i < probe.Most; i++)
+            for (var i = 0; i < probe.Max; i++)
             {
                 open.Add(new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp));
                 // Nothing is gained by waiting for each in another thread.
@@ -70,8 +70,8 @@ internal static class HttpLimits
 
     private static async Task HeadAsync(LimitProbe probe, Func<long, string> request, int atMost)
     {
-        Assert.Equal(atMost, (await RawHttp.AskAsync(Address(probe), request(probe.Most))).Status);
-        Assert.Equal(probe.Past, (await RawHttp.AskAsync(Address(probe), request(probe.Most + 1))).Status);
+        Assert.Equal(atMost, (await RawHttp.AskAsync(Address(probe), request(probe.Max))).Status);
+        Assert.Equal(probe.Past, (await RawHttp.AskAsync(Address(probe), request(probe.Max + 1))).Status);
     }
 
     // Its end counts; a query that nobody knows is refused once it is understood.
@@ -95,7 +95,7 @@ internal static class HttpLimits
 
     private static async Task BodyAsync(LimitProbe probe, string method, string path, string type, int atMost)
     {
-        foreach (var (length, status) in ((long, int)[])[(probe.Most, atMost), (probe.Most + 1, probe.Past)])
+        foreach (var (length, status) in ((long, int)[])[(probe.Max, atMost), (probe.Max + 1, probe.Past)])
         {
             var bytes = new byte[length];
             Array.Fill(bytes, (byte)' ');
@@ -111,7 +111,7 @@ internal static class HttpLimits
 
     private static async Task TokenAsync(LimitProbe probe)
     {
-        var longest = new string('t', (int)probe.Most);
+        var longest = new string('t', (int)probe.Max);
         await using var bridge = new BridgeHost(("Bridge:Tokens:me:Value", longest),
             ("Bridge:Emulators:default:Port", $"{FreePort.Take()}"));
         foreach (var (token, status) in ((string, int)[])[(longest, 200), (longest + "t", probe.Past)])
@@ -126,11 +126,11 @@ internal static class HttpLimits
     private static async Task TokensAsync(LimitProbe probe)
     {
         string[] Tokens(long count) => [.. Enumerable.Range(0, (int)count).Select(i => $"--Bridge:Tokens:t{i}:Value=0123456789abcdef{i}")];
-        await using var bridge = new BridgeProcess(Tokens(probe.Most));
+        await using var bridge = new BridgeProcess(Tokens(probe.Max));
         await bridge.ListensAsync();
-        await using var refused = new BridgeProcess(Tokens(probe.Most + 1));
+        await using var refused = new BridgeProcess(Tokens(probe.Max + 1));
         Assert.Equal(2, await refused.EndsAsync());
-        Assert.Contains($"Bridge:Tokens must have at most {probe.Most} tokens; got {probe.Most + 1}.",
+        Assert.Contains($"Bridge:Tokens must have at most {probe.Max} tokens; got {probe.Max + 1}.",
             refused.Output, StringComparison.Ordinal);
     }
 

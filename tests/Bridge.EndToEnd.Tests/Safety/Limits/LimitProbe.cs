@@ -13,7 +13,7 @@ internal sealed class LimitProbe(LimitedGame game, Limit limit)
     public HttpClient Client => game.Client;
 
     /// <summary>What the table says.</summary>
-    public long Most => limit.Most;
+    public long Max => limit.Max;
 
     /// <summary>The status that the table says; fails for another word.</summary>
     public int Past => int.Parse(limit.Past, null);
@@ -27,8 +27,8 @@ internal sealed class LimitProbe(LimitedGame game, Limit limit)
     /// <param name="atMost">The status at the limit where that isn't a success.</param>
     public async Task RequestAsync(string method, Func<long, string> path, Func<long, string>? json = null, int? atMost = null)
     {
-        await TakesAsync(method, path(Most), json?.Invoke(Most), atMost);
-        await RefusesAsync(method, path(Most + 1), json?.Invoke(Most + 1));
+        await TakesAsync(method, path(Max), json?.Invoke(Max), atMost);
+        await RefusesAsync(method, path(Max + 1), json?.Invoke(Max + 1));
     }
 
     public async Task TakesAsync(string method, string path, string? json = null, int? status = null)
@@ -53,13 +53,13 @@ internal sealed class LimitProbe(LimitedGame game, Limit limit)
     public async Task QueueAsync(Func<CancellationToken, Task<HttpResponseMessage>> ask)
     {
         using var leaving = new CancellationTokenSource();
-        var asked = Enumerable.Range(0, (int)Most + 1).Select(_ => ask(leaving.Token)).ToArray();
+        var asked = Enumerable.Range(0, (int)Max + 1).Select(_ => ask(leaving.Token)).ToArray();
         try
         {
             using var refused = await await Task.WhenAny(asked).WaitAsync(Eventually.Patience);
             Refused(refused.StatusCode, await BeginningOfAsync(refused));
-            await Eventually.HoldsAsync(async () => await InFlightAsync() >= Most, $"{limit.What}: {Most} are under way");
-            Assert.Equal(Most, asked.Count(request => !request.IsCompleted));
+            await Eventually.HoldsAsync(async () => await InFlightAsync() >= Max, $"{limit.What}: {Max} are under way");
+            Assert.Equal(Max, asked.Count(request => !request.IsCompleted));
         }
         finally
         {
@@ -75,7 +75,7 @@ internal sealed class LimitProbe(LimitedGame game, Limit limit)
                     // That one had been waiting.
                 }
             }));
-            await Eventually.HoldsAsync(async () => await InFlightAsync() < Math.Min(Most, 8), $"{limit.What}: they have ended");
+            await Eventually.HoldsAsync(async () => await InFlightAsync() < Math.Min(Max, 8), $"{limit.What}: they have ended");
         }
     }
 
@@ -85,7 +85,7 @@ internal sealed class LimitProbe(LimitedGame game, Limit limit)
         var open = new List<HttpResponseMessage>();
         try
         {
-            await Parallel.ForEachAsync(Enumerable.Range(0, (int)Most),
+            await Parallel.ForEachAsync(Enumerable.Range(0, (int)Max),
                 new ParallelOptions { MaxDegreeOfParallelism = 32 }, async (_, cancellation) =>
             {
                 var response = await Client.SendAsync(new HttpRequestMessage(HttpMethod.Get, path),

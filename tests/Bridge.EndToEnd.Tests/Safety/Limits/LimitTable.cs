@@ -31,4 +31,4 @@ internal static partial class LimitTable
 }
 
 /// <summary>A row: what is limited, how much of it there may be, and what happens past that.</summary>
-internal sealed record Limit(string What, long Most, string Past);
+internal sealed record Limit(string What, long Max, string Past);

@@ -16,12 +16,12 @@ internal static class QueueLimits
         ["of them for the picture"] = PictureWaitsAsync,
         ["turns waiting or under way"] = probe => probe.QueueAsync(leaving => PostAsync(probe, "act", $$"""{{{Never}}}""", leaving)),
         ["steps that wait"] = StepsAsync,
-        ["watches of an emulator"] = probe => WatchesAsync(probe, i => "\"address\": \"0x02000400\"", probe.Most),
+        ["watches of an emulator"] = probe => WatchesAsync(probe, i => "\"address\": \"0x02000400\"", probe.Max),
         ["bytes of a watch"] = WatchAsync,
         ["bytes of all watches"] = probe => WatchesAsync(probe,
-            i => i < probe.Most / 4096 ? $"\"address\": \"{0x02000000 + (4096 * i)}\", \"length\": 4096" : "\"address\": \"0x03000000\"",
-            probe.Most / 4096),
-        ["pointers of all watches"] = probe => WatchesAsync(probe, i => $"\"address\": \"[0x02000008]+{i}\"", probe.Most),
+            i => i < probe.Max / 4096 ? $"\"address\": \"{0x02000000 + (4096 * i)}\", \"length\": 4096" : "\"address\": \"0x03000000\"",
+            probe.Max / 4096),
+        ["pointers of all watches"] = probe => WatchesAsync(probe, i => $"\"address\": \"[0x02000008]+{i}\"", probe.Max),
         ["streams of an emulator's events"] = probe => probe.StreamsAsync($"{E}/events"),
         ["streams of a screen"] = probe => probe.StreamsAsync($"{E}/screen/stream"),
         ["requests in flight on a connection"] = InFlightAsync,
@@ -38,7 +38,7 @@ internal static class QueueLimits
     private static async Task PressesAsync(LimitProbe probe)
     {
         const string Press = """{"buttons": ["A"], "hold": 3600, "wait": false}""";
-        for (var i = 0; i < probe.Most; i++)
+        for (var i = 0; i < probe.Max; i++)
             await probe.TakesAsync("POST", $"{E}/buttons/press", Press);
         await probe.RefusesAsync("POST", $"{E}/buttons/press", Press);
         await probe.TakesAsync("DELETE", $"{E}/buttons");
@@ -48,11 +48,11 @@ internal static class QueueLimits
     private static async Task ChangesAsync(LimitProbe probe)
     {
         await probe.TakesAsync("POST", $"{E}/frames/hold", """{"leaseSeconds": 600}""");
-        for (var i = 0; i < probe.Most; i++)
+        for (var i = 0; i < probe.Max; i++)
             await probe.TakesAsync("PUT", $"{E}/buttons", Hold(i));
-        await probe.RefusesAsync("PUT", $"{E}/buttons", Hold(probe.Most));
+        await probe.RefusesAsync("PUT", $"{E}/buttons", Hold(probe.Max));
         // One that changes nothing takes no place, and a release is taken all the same.
-        await probe.TakesAsync("PUT", $"{E}/buttons", Hold(probe.Most - 1));
+        await probe.TakesAsync("PUT", $"{E}/buttons", Hold(probe.Max - 1));
         await probe.TakesAsync("DELETE", $"{E}/buttons");
         await probe.TakesAsync("DELETE", $"{E}/frames/hold");
 
@@ -92,11 +92,11 @@ internal static class QueueLimits
         await probe.TakesAsync("DELETE", $"{E}/watches");
     }
 
-    private static async Task WatchesAsync(LimitProbe probe, Func<long, string> place, long most)
+    private static async Task WatchesAsync(LimitProbe probe, Func<long, string> place, long max)
     {
-        await Parallel.ForEachAsync(Enumerable.Range(0, (int)most), new ParallelOptions { MaxDegreeOfParallelism = 16 },
+        await Parallel.ForEachAsync(Enumerable.Range(0, (int)max), new ParallelOptions { MaxDegreeOfParallelism = 16 },
             async (i, _) => await probe.TakesAsync("POST", $"{E}/watches", $$"""{{{place(i)}}}"""));
-        await probe.RefusesAsync("POST", $"{E}/watches", $$"""{{{place(most)}}}""");
+        await probe.RefusesAsync("POST", $"{E}/watches", $$"""{{{place(max)}}}""");
         await probe.TakesAsync("DELETE", $"{E}/watches");
     }
 
@@ -123,12 +123,12 @@ internal static class QueueLimits
     private static Task InFlightAsync(LimitProbe probe) => WithStillGameAsync(probe, async client =>
     {
         // A ping may be one of them.
-        var asked = Enumerable.Range(0, (int)probe.Most + 1).Select(_ => client.GetAsync("/mgbaendpoint?message=x")).ToArray();
+        var asked = Enumerable.Range(0, (int)probe.Max + 1).Select(_ => client.GetAsync("/mgbaendpoint?message=x")).ToArray();
         using var refused = await await Task.WhenAny(asked).WaitAsync(Eventually.Patience);
         probe.Refused(refused.StatusCode, await LimitProbe.BeginningOfAsync(refused));
         await Eventually.HoldsAsync(async () => (await client.GetJsonAsync(E)).GetProperty("connection").GetProperty("inFlight")
-            .GetInt64() == probe.Most, "as many are in flight as may be");
-        Assert.InRange(asked.Count(request => !request.IsCompleted), (int)probe.Most - 2, (int)probe.Most);
+            .GetInt64() == probe.Max, "as many are in flight as may be");
+        Assert.InRange(asked.Count(request => !request.IsCompleted), (int)probe.Max - 2, (int)probe.Max);
     });
 
     // What the system has taken of them waits no more, so it is more than the limit that is taken.
@@ -140,6 +140,6 @@ internal static class QueueLimits
             .ToArray();
         using var refused = await await Task.WhenAny(sent).WaitAsync(Eventually.Patience);
         probe.Refused(refused.StatusCode, await LimitProbe.BeginningOfAsync(refused));
-        Assert.True(sent.Count(request => !request.IsCompleted) >= probe.Most / Length, "less than the limit is taken");
+        Assert.True(sent.Count(request => !request.IsCompleted) >= probe.Max / Length, "less than the limit is taken");
     });
 }

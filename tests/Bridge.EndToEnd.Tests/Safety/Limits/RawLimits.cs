@@ -25,7 +25,7 @@ internal static class RawLimits
         var clients = new List<RawClient>();
         try
         {
-            for (var i = 0; i < probe.Most; i++)
+            for (var i = 0; i < probe.Max; i++)
                 clients.Add(await RawClient.GreetAsync(path));
             using var refused = await RawClient.ConnectAsync(path);
             Assert.Equal(probe.PastWord, Assert.Single(await refused.EndsAsync()).Word);
@@ -52,7 +52,7 @@ internal static class RawLimits
         var start = TimeProvider.System.GetTimestamp();
         Assert.Equal(probe.PastWord, Assert.Single(await silent.EndsAsync()).Word);
         // A starving machine makes it longer, and nothing makes it shorter.
-        Assert.InRange(TimeProvider.System.GetElapsedTime(start).TotalSeconds, probe.Most - 1, double.MaxValue);
+        Assert.InRange(TimeProvider.System.GetElapsedTime(start).TotalSeconds, probe.Max - 1, double.MaxValue);
         Assert.Equal(probe.PastWord, Assert.Single(await half.EndsAsync()).Word);
     }
 
@@ -60,9 +60,9 @@ internal static class RawLimits
     {
         await using var bridge = await StillBridge.OpenAsync(probe);
         using var client = await RawClient.GreetAsync(bridge.Path);
-        Assert.NotEqual(probe.PastWord == "too-large" ? "too-large" : "overloaded", (await client.AskAsync(command(probe.Most))).Word);
+        Assert.NotEqual(probe.PastWord == "too-large" ? "too-large" : "overloaded", (await client.AskAsync(command(probe.Max))).Word);
         Assert.Equal("ok", (await client.AskAsync("echo")).Word);
-        await client.SendAsync(command(probe.Most + 1));
+        await client.SendAsync(command(probe.Max + 1));
         Assert.Equal(probe.PastWord, Assert.Single(await client.EndsAsync()).Word);
     }
 
@@ -71,7 +71,7 @@ internal static class RawLimits
     {
         const int MessageBytes = 70_000;
         int[] bytes = [.. Enumerable.Repeat(300_000, 28), 5000, 5000, 200_000];
-        Assert.Equal(probe.Most, bytes.Append(MessageBytes).Sum(CountedOf));
+        Assert.Equal(probe.Max, bytes.Append(MessageBytes).Sum(CountedOf));
         var path = SocketPath.Take();
         await using var bridge = new BridgeProcess(
             "--raw-unix", path, "--Bridge:Raw:Patience=00:01:00", $"--Bridge:Emulators:default:Port={FreePort.Take()}");
@@ -116,15 +116,15 @@ internal static class RawLimits
         using var client = await RawClient.GreetAsync(bridge.Path);
         await bridge.WithStillGameAsync(async () =>
         {
-            await client.SendAsync(Enumerable.Repeat("echo\nx", (int)probe.Most + 1));
-            await Eventually.HoldsAsync(async () => await bridge.InFlightAsync() >= probe.Most, "as many are in flight as may be");
+            await client.SendAsync(Enumerable.Repeat("echo\nx", (int)probe.Max + 1));
+            await Eventually.HoldsAsync(async () => await bridge.InFlightAsync() >= probe.Max, "as many are in flight as may be");
             // The next client's is let in, and what it is told by others is that the first one's last is not.
             using var next = await RawClient.GreetAsync(bridge.Path);
             await next.SendAsync("echo");
-            await Eventually.HoldsAsync(async () => await bridge.InFlightAsync() >= probe.Most + 1, "the next client's is, too");
-            Assert.InRange(await bridge.InFlightAsync(), probe.Most + 1, probe.Most + 1 + StillBridge.Pings);
+            await Eventually.HoldsAsync(async () => await bridge.InFlightAsync() >= probe.Max + 1, "the next client's is, too");
+            Assert.InRange(await bridge.InFlightAsync(), probe.Max + 1, probe.Max + 1 + StillBridge.Pings);
         });
-        for (var i = 0; i <= probe.Most; i++)
+        for (var i = 0; i <= probe.Max; i++)
             Assert.Equal("x", (await client.ReplyAsync()).Payload);
     }
 
@@ -135,13 +135,13 @@ internal static class RawLimits
         var clients = new List<RawClient>();
         try
         {
-            for (var i = 0; i <= probe.Most / Each; i++)
+            for (var i = 0; i <= probe.Max / Each; i++)
                 clients.Add(await RawClient.GreetAsync(bridge.Path));
             await bridge.WithStillGameAsync(async () =>
             {
                 foreach (var client in clients[..^1])
                     await client.SendAsync(Enumerable.Repeat("echo", Each));
-                await Eventually.HoldsAsync(async () => await bridge.InFlightAsync() >= probe.Most, "as many are under way as may be");
+                await Eventually.HoldsAsync(async () => await bridge.InFlightAsync() >= probe.Max, "as many are under way as may be");
                 Assert.Equal(probe.PastWord, (await clients[^1].AskAsync("echo")).Word);
             });
             foreach (var client in clients[..^1])

@@ -18,7 +18,7 @@ internal static class ScriptLimits
         var open = new List<ScriptConnection>();
         try
         {
-            for (var i = 2; i < probe.Most; i++)
+            for (var i = 2; i < probe.Max; i++)
             {
                 open.Add(await ScriptConnection.OpenAsync(probe.Game.Emulator.Port));
                 Assert.StartsWith("1 ok ", await open[^1].AskAsync(Hello(probe)), StringComparison.Ordinal);
@@ -42,11 +42,11 @@ internal static class ScriptLimits
         using var connection = await ScriptConnection.OpenAsync(probe.Game.Emulator.Port);
         Assert.StartsWith("1 ok ", await connection.AskAsync(Hello(probe)), StringComparison.Ordinal);
         // Whatever it says to it, it has been read.
-        Assert.StartsWith("2 ", await connection.AskAsync(message(probe.Most) + "<|END|>"), StringComparison.Ordinal);
+        Assert.StartsWith("2 ", await connection.AskAsync(message(probe.Max) + "<|END|>"), StringComparison.Ordinal);
         Assert.Equal("closed", probe.PastWord);
         try
         {
-            await connection.SendAsync(message(probe.Most + 1) + "<|END|>");
+            await connection.SendAsync(message(probe.Max + 1) + "<|END|>");
         }
         catch (IOException)
         {

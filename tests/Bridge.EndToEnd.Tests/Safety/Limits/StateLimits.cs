@@ -21,7 +21,7 @@ internal static class StateLimits
         var attached = chunks.Where(chunk => chunk.Type == "gbAx").ToArray();
         // Entries of the table: those, the picture, the one that fills it up, and the last one.
         var before = RawState.GbaBytes + (EntryBytes * (attached.Length + 3)) + PictureBytes + attached.Sum(Size);
-        foreach (var (length, status) in ((long, int)[])[(probe.Most, 200), (probe.Most + 1, probe.Past)])
+        foreach (var (length, status) in ((long, int)[])[(probe.Max, 200), (probe.Max + 1, probe.Past)])
         {
             using var response = await SavedState.PutAsync(probe.Client,
                 PngChunk.Write([.. chunks[..^1], PngChunk.Attachment(RawState.MadeBy, new byte[length - before]), chunks[^1]]));

@@ -20,10 +20,10 @@ internal static class StorageLimits
     private static async Task StatesAsync(LimitProbe probe)
     {
         using var one = new ByteArrayContent([1]) { Headers = { ContentType = new MediaTypeHeaderValue("application/octet-stream") } };
-        for (var i = 0; i <= probe.Most; i++)
+        for (var i = 0; i <= probe.Max; i++)
         {
             using var response = await probe.Client.PutAsync($"{E}/states/limit-{i}", one);
-            Assert.Equal(i < probe.Most ? 201 : probe.Past, (int)response.StatusCode);
+            Assert.Equal(i < probe.Max ? 201 : probe.Past, (int)response.StatusCode);
         }
 
         // Over one that is there, yes.
@@ -34,7 +34,7 @@ internal static class StorageLimits
     private static async Task NameAsync(LimitProbe probe)
     {
         await probe.RequestAsync("PUT", n => $"{E}/states/{new string('n', (int)n)}");
-        await probe.TakesAsync("DELETE", $"{E}/states/{new string('n', (int)probe.Most)}");
+        await probe.TakesAsync("DELETE", $"{E}/states/{new string('n', (int)probe.Max)}");
     }
 
     private static async Task FilesAsync(LimitProbe probe)
@@ -42,7 +42,7 @@ internal static class StorageLimits
         var folder = Directory.CreateDirectory(Path.Combine(probe.Game.FileFolder, "many"));
         try
         {
-            for (var i = Directory.GetFiles(probe.Game.FileFolder).Length; i < probe.Most - 1; i++)
+            for (var i = Directory.GetFiles(probe.Game.FileFolder).Length; i < probe.Max - 1; i++)
                 await File.WriteAllTextAsync(Path.Combine(folder.FullName, $"{i}"), "");
             await probe.TakesAsync("POST", "/core/screenshot?path=last.png");
             await probe.RefusesAsync("POST", "/core/screenshot?path=too-many.png");

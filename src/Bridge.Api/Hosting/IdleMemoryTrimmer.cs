@@ -1,0 +1,44 @@
+using Bridge.Api.Diagnostics;
+using Bridge.Api.Http;
+using Bridge.SocketPool;
+
+namespace Bridge.Api.Hosting;
+
+/// <summary>
+/// Gives memory back to the system when the bridge has nothing to do, or once many buffers were dropped. .NET collects when something is
+/// allocated, so what a crowd has left behind would stay until the next one comes.
+/// </summary>
+internal sealed class IdleMemoryTrimmer(RequestStatistics requests, BlockPool blocks, TimeProvider time, ILogger<IdleMemoryTrimmer> logger)
+    : BackgroundService
+{
+    private readonly IdleDetector _spell = new();
+    private readonly DroppedBlocks _dropped = new();
+
+    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    {
+        using var look = new PeriodicTimer(IdleDetector.Look, time);
+        try
+        {
+            while (await look.WaitForNextTickAsync(stoppingToken))
+            {
+                var isQuiet = _spell.IsDue(requests.Total, GC.GetTotalAllocatedBytes());
+                if (_dropped.AreDue(blocks.Trim()) || isQuiet)
+                    Collect();
+            }
+        }
+        catch (OperationCanceledException) when (stoppingToken.IsCancellationRequested)
+        {
+            // The program ends; when it could not start, the host would log this as a failure of its own.
+        }
+    }
+
+    private void Collect()
+    {
+        var (before, began) = (GC.GetGCMemoryInfo().TotalCommittedBytes, time.GetTimestamp());
+        EmulatorClient.ReleaseFreeBuffers();
+        // Requests wait until it has ended, so it runs only when none are likely, or when it frees much.
+        GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
+        NativeHeap.Trim();
+        Log.Collected(logger, before / 1024, GC.GetGCMemoryInfo().TotalCommittedBytes / 1024, time.GetElapsedTime(began).TotalMilliseconds);
+    }
+}

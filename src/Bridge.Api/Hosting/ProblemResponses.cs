@@ -1,0 +1,99 @@
+using System.Globalization;
+using Bridge.Api.Diagnostics;
+using Bridge.Api.Emulators;
+using Bridge.Api.Errors;
+using Bridge.Api.OpenApi;
+using Bridge.SocketPool;
+using Microsoft.AspNetCore.Http.Features;
+
+namespace Bridge.Api.Hosting;
+
+/// <summary>Answers whatever went wrong in a request as problem+json.</summary>
+internal sealed class ProblemResponses(GracefulShutdown stop, ILogger<ProblemResponses> logger)
+{
+    /// <summary>What is told of a command that was ended because the bridge ends.</summary>
+    public const string EndedByStop = "The bridge is stopping and cancelled the command. The command did not run, or it changes nothing.";
+
+    /// <summary>Answers an exception; the response must not have begun.</summary>
+    public Task AnswerAsync(HttpContext context, Exception exception)
+    {
+        switch (exception)
+        {
+            case OperationCanceledException when context.RequestAborted.IsCancellationRequested:
+                // The client has hung up; 499 is nginx's name for it and shows only in the log.
+                context.Response.StatusCode = StatusCodes.Status499ClientClosedRequest;
+                return Task.CompletedTask;
+            case RequestException refused:
+                return Problem.WriteAsync(context, refused.Type, refused.Message, refused.Parameter);
+            case EmulatorException ended when stop.HasBegun && HasDoneNothing(ended):
+                context.Features.Set(ended);
+                return Problem.WriteAsync(context, ProblemTypes.Stopping, EndedByStop, safeToRepeat: true);
+            case EmulatorException failed:
+                context.Features.Set(failed);
+                return Problem.WriteAsync(
+                    context, ProblemTypes.Of(failed.Failure), failed.Message, NameInHttp(context, failed.Parameter),
+                    failed.SafeToRepeat, failed.RetryAfter);
+            case BadHttpRequestException { StatusCode: StatusCodes.Status413PayloadTooLarge }:
+                return Problem.WriteAsync(context, ProblemTypes.TooLarge, string.Create(CultureInfo.InvariantCulture,
+                    $"The body must be at most {context.Features.Get<IHttpMaxRequestBodySizeFeature>()?.MaxRequestBodySize:N0} bytes."));
+            case BadHttpRequestException { StatusCode: StatusCodes.Status408RequestTimeout }:
+                return Problem.WriteAsync(context, ProblemTypes.TooSlow,
+                    "The body arrived too slowly, or not at all. The bridge used none of it.");
+            case BadHttpRequestException bad:
+                return Problem.WriteAsync(context, ProblemTypes.BadRequest, bad.Message);
+            default:
+                Log.Unexpected(logger, context.Request.Method, context.Request.Path, exception);
+                return Problem.WriteAsync(context, ProblemTypes.InternalError,
+                    "The bridge had an internal error; its log has the cause under this trace id.");
+        }
+    }
+
+    /// <summary>
+    /// Whether this is what the script answers to the bridge's wish to end a command. A press that was cut short is told so:
+    /// it must not look like one that may be repeated.
+    /// </summary>
+    public static bool HasDoneNothing(EmulatorException ended) =>
+        ended.Failure == EmulatorFailure.Cancelled
+            || (ended is { Failure: EmulatorFailure.Interrupted, Category: ReplayCategory.ReadOnly });
+
+    /// <summary>Whether routing has refused the request by a bare status.</summary>
+    public static bool IsBareRefusal(HttpResponse response) =>
+        response is { StatusCode: >= 400, HasStarted: false, ContentLength: null, ContentType: null };
+
+    /// <summary>Says in words what routing has refused by a bare status.</summary>
+    public static Task WriteBareRefusalAsync(HttpContext context)
+    {
+        var request = context.Request;
+        return context.Response.StatusCode switch
+        {
+            StatusCodes.Status404NotFound => Problem.WriteAsync(context, ProblemTypes.NotFound,
+                $"Nothing is served at {request.Path}; /swagger lists all paths."),
+            StatusCodes.Status405MethodNotAllowed => Problem.WriteAsync(context, ProblemTypes.MethodNotAllowed,
+                $"{request.Path} does not allow {request.Method}; it allows {context.Response.Headers.Allow}."),
+            StatusCodes.Status415UnsupportedMediaType => Problem.WriteAsync(context, ProblemTypes.UnsupportedMediaType,
+                $"{request.Path} does not accept the Content-Type \"{request.ContentType}\"; /swagger lists the accepted types."),
+            StatusCodes.Status400BadRequest => Problem.WriteAsync(context, ProblemTypes.BadRequest, "The bridge can't read the request."),
+            _ => Task.CompletedTask,
+        };
+    }
+
+    // The protocol's arguments (docs/protocol/commands.md) that a client knows by other names; those of a batch stand behind
+    // the place of their operation, like [2].mask.
+    private static string? NameInHttp(HttpContext context, string? argument) =>
+        context.GetEndpoint()?.Metadata.GetOrderedMetadata<ArgumentName>().FirstOrDefault(name => name.Argument == argument)?.Parameter
+            ?? NameInHttp(argument);
+
+    private static string? NameInHttp(string? argument) => argument?.IndexOf('.', StringComparison.Ordinal) is > 0 and var dot
+        ? $"{argument[..(dot + 1)]}{NameInHttp(argument[(dot + 1)..], "hex")}"
+        : NameInHttp(argument, "body");
+
+    private static string? NameInHttp(string? argument, string payload) => argument switch
+    {
+        "mask" => "buttons",
+        "width" => "type",
+        "payload" => payload,
+        "path" => "name",
+        "thousandths" => "speed",
+        _ => argument,
+    };
+}

@@ -1,0 +1,153 @@
+using Bridge.SocketPool.Connections;
+using Bridge.Testing;
+
+namespace Bridge.SocketPool.Tests.Connections;
+
+public sealed class EmulatorMonitorTests
+{
+    private readonly FakeTime _time = new();
+
+    [Theory]
+    [InlineData(59.7275)]
+    [InlineData(60)]
+    [InlineData(14.93)]
+    [InlineData(955.6)]
+    public void Shows_the_speed_of_a_game_that_runs_evenly(double framesPerSecond)
+    {
+        var monitor = new EmulatorMonitor(_time);
+        for (var i = 0; i < 40; i++)
+        {
+            _time.Advance(TimeSpan.FromMilliseconds(500));
+            monitor.Answered((long)(_time.Elapsed.TotalSeconds * framesPerSecond), TimeSpan.FromMilliseconds(1));
+        }
+
+        Assert.Equal(framesPerSecond, monitor.FramesPerSecond, tolerance: 0.25);
+    }
+
+    [Fact]
+    public void Does_not_take_a_hold_for_slowness()
+    {
+        var monitor = new EmulatorMonitor(_time);
+        var frame = 0;
+        foreach (var held in (bool[])[false, false, true, true, true, false, false, false])
+        {
+            monitor.Held = held;
+            monitor.Answered(frame, TimeSpan.Zero);
+            _time.Advance(TimeSpan.FromSeconds(0.5));
+            frame += held ? 0 : 30;
+        }
+
+        Assert.Equal(60, monitor.FramesPerSecond, tolerance: 0.01);
+    }
+
+    [Fact]
+    public void Begins_anew_after_a_reset()
+    {
+        var monitor = new EmulatorMonitor(_time);
+        foreach (var frame in (long[])[1000, 1060, 1120, 3, 63])
+        {
+            monitor.Answered(frame, TimeSpan.Zero);
+            _time.Advance(TimeSpan.FromSeconds(1));
+        }
+
+        Assert.Equal(63, monitor.Frame);
+        Assert.Equal(60, monitor.FramesPerSecond, tolerance: 0.01);
+    }
+
+    [Fact]
+    public void Shows_the_last_speed_until_the_new_one_is_known()
+    {
+        var monitor = new EmulatorMonitor(_time);
+        foreach (var frame in (long[])[0, 60, 120])
+        {
+            monitor.Answered(frame, TimeSpan.Zero);
+            _time.Advance(TimeSpan.FromSeconds(1));
+        }
+
+        monitor.ForgetSpeed();
+        monitor.Answered(50_000, TimeSpan.Zero);
+        Assert.Equal(60, monitor.FramesPerSecond, tolerance: 0.01);
+        _time.Advance(TimeSpan.FromSeconds(1));
+        monitor.Answered(50_240, TimeSpan.Zero);
+        Assert.Equal(240, monitor.FramesPerSecond, tolerance: 0.01);
+    }
+
+    [Fact]
+    public void Has_no_speed_before_two_answers_nor_when_stopped()
+    {
+        var monitor = new EmulatorMonitor(_time);
+        Assert.Equal((-1, 0), (monitor.Frame, monitor.FramesPerSecond));
+        monitor.Answered(7, TimeSpan.Zero);
+        Assert.Equal((7, 0), (monitor.Frame, monitor.FramesPerSecond));
+        _time.Advance(TimeSpan.FromSeconds(1));
+        monitor.Answered(67, TimeSpan.Zero);
+        monitor.Stopped();
+        Assert.Equal((67, 0), (monitor.Frame, monitor.FramesPerSecond));
+    }
+
+    // Seconds of a load and of the last answer before silence.
+    [Theory]
+    [InlineData(5, 5, true)]
+    [InlineData(5, 4.5, true)]
+    [InlineData(5, 6.9, true)]
+    [InlineData(5, 7, false)]
+    [InlineData(5, 60, false)]
+    public void Silence_right_after_a_load_is_told_from_a_pause(double loadedAt, double lastHeard, bool isStuck)
+    {
+        var monitor = new EmulatorMonitor(_time);
+        _time.Advance(TimeSpan.FromSeconds(loadedAt));
+        monitor.Loads();
+        monitor.FellSilent(Timestamp(lastHeard));
+        Assert.Equal(isStuck, monitor.Stuck);
+        monitor.Answered(1, TimeSpan.Zero);
+        Assert.False(monitor.Stuck);
+    }
+
+    [Fact]
+    public void Silence_without_a_load_is_no_stuck_emulator()
+    {
+        var monitor = new EmulatorMonitor(_time);
+        monitor.FellSilent(Timestamp(0));
+        Assert.False(monitor.Stuck);
+    }
+
+    [Fact]
+    public void A_load_in_a_silence_does_not_explain_it()
+    {
+        var monitor = new EmulatorMonitor(_time);
+        monitor.FellSilent(Timestamp(0));
+        monitor.Loads();
+        monitor.FellSilent(Timestamp(0));
+        Assert.False(monitor.Stuck);
+        monitor.Answered(1, TimeSpan.Zero);
+        monitor.FellSilent(Timestamp(9));
+        Assert.False(monitor.Stuck);
+    }
+
+    private long Timestamp(double seconds) => (long)(seconds * _time.TimestampFrequency);
+
+    [Fact]
+    public void A_closed_game_is_gone_until_a_frame_is_seen()
+    {
+        var monitor = new EmulatorMonitor(_time);
+        monitor.GameClosed();
+        Assert.True(monitor.NoGame);
+        monitor.Answered(-1, TimeSpan.Zero);
+        Assert.True(monitor.NoGame);
+        monitor.Answered(0, TimeSpan.Zero);
+        Assert.False(monitor.NoGame);
+    }
+
+    [Fact]
+    public void An_answer_to_what_was_asked_before_the_game_was_closed_does_not_open_it()
+    {
+        var monitor = new EmulatorMonitor(_time);
+        _time.Advance(TimeSpan.FromMilliseconds(20));
+        monitor.GameClosed();
+        _time.Advance(TimeSpan.FromMilliseconds(5));
+        monitor.Answered(1834, TimeSpan.FromMilliseconds(10));
+        Assert.True(monitor.NoGame);
+        monitor.Answered(1835, TimeSpan.FromMilliseconds(4));
+        Assert.False(monitor.NoGame);
+    }
+}
