@@ -1,5 +1,6 @@
 -- The first message of a connection: a hello with the right version and secret, or the connection is closed.
 local version = require("bridge.version")
+local Journal = require("bridge.journal")
 
 local greeting = {}
 
@@ -13,6 +14,16 @@ function greeting.same_secret(given, expected)
     difference = difference | (given:byte(i) ~ (expected:byte((i - 1) % math.max(#expected, 1) + 1) or 0))
   end
   return difference == 0
+end
+
+--- Says which of both is older.
+---@param theirs string
+---@return string
+local function explain_version(theirs)
+  local number = math.tointeger(tonumber(theirs))
+  local advice = number and number > math.tointeger(tonumber(version.protocol)) and "load the lua/bridge.lua that came with the bridge"
+    or "update the bridge, or load the lua/bridge.lua that came with it"
+  return ("version must be %s; got \"%s\": %s."):format(version.protocol, Journal.clean(theirs, 16), advice)
 end
 
 ---@class bridge.Verdict
@@ -31,8 +42,7 @@ function greeting.judge(message, secret)
   end
   if arguments[1] and arguments[1] ~= version.protocol then
     return {
-      status = "unsupported-version", id = message.id, argument = version.protocol,
-      sentence = ("this script speaks version %s of the protocol"):format(version.protocol),
+      status = "unsupported-version", id = message.id, argument = version.protocol, sentence = explain_version(arguments[1]),
     }
   end
   if #arguments ~= 3 or message.payload ~= "" then

@@ -29,7 +29,7 @@ end
 --- Says hello on a connection of its own.
 local function greet(secret)
   local peer = bench.stranger()
-  return peer:call("hello", { "1", "spec", secret }), peer
+  return peer:call("hello", { bench.version, "spec", secret }), peer
 end
 
 local function status(secret) return greet(secret).word end

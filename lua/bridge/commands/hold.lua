@@ -1,4 +1,4 @@
--- frames.hold, frames.step, frames.let-go, frames.status.
+-- frames.hold, frames.step, frames.release, frames.status.
 local limits = require("bridge.limits")
 local arguments = require("bridge.arguments")
 local escaping = require("bridge.escaping")
@@ -111,7 +111,7 @@ return function(parts)
     return LATER
   end
 
-  local function let_go(request)
+  local function release(request)
     local lease = request.arguments[1]
     local problem = hold:objection(lease == ANY_LEASE and hold.lease or lease)
     if problem then refuse_as(problem) end
@@ -128,7 +128,7 @@ return function(parts)
   return {
     ["frames.hold"] = { arguments = 4, game = true, run = take },
     ["frames.step"] = { arguments = 4, payload = true, game = true, run = step },
-    ["frames.let-go"] = { arguments = 1, game = true, run = let_go },
+    ["frames.release"] = { arguments = 1, game = true, run = release },
     ["frames.status"] = { arguments = 0, game = true, run = status },
   }
 end

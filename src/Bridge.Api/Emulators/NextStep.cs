@@ -4,6 +4,7 @@ using System.Net;
 using System.Net.Sockets;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Emulators;
 
@@ -17,7 +18,7 @@ internal static class NextStep
     {
         EmulatorState.Running => "Nothing to do: the emulator responds.",
         EmulatorState.Held =>
-            "Wait until the client that holds the game releases it or its lease expires, or end the hold with " + LetGo(emulator),
+            "Wait until the client that holds the game releases it or its lease expires, or end the hold with " + Release(emulator),
         EmulatorState.NoGame =>
             $"Load a game in mGBA (File > Load ROM...): the script at {emulator.Address} responds, but no game is loaded.",
         EmulatorState.Paused =>
@@ -30,8 +31,7 @@ internal static class NextStep
         EmulatorState.Crashed =>
             $"Reset the game with POST /emulators/{emulator.Name}/reset, or load a save state from before the crash; in mGBA's window, "
             + $"where scripts stop after a crash, open the game again.",
-        EmulatorState.ScriptOutdated =>
-            $"Load the lua/bridge.lua that came with this bridge: the script at {emulator.Address} uses another version of the protocol.",
+        EmulatorState.ScriptOutdated => AboutVersion(emulator),
         EmulatorState.Unauthorized => AboutSecret(emulator),
         _ => AboutNobody(emulator, emulator.Trouble),
     };
@@ -46,7 +46,7 @@ internal static class NextStep
             var hold = await emulator.GetHoldAsync(cancellationToken);
             return hold.Held ? string.Create(CultureInfo.InvariantCulture,
                 $"\"{hold.Owner}\" holds the game for another {hold.Left.TotalSeconds:0.#} s unless it renews its lease: wait, or end the "
-                + $"hold with {LetGo(emulator, hold.Exclusive)}") : Of(emulator);
+                + $"hold with {Release(emulator, hold.Exclusive)}") : Of(emulator);
         }
         catch (EmulatorException)
         {
@@ -54,6 +54,14 @@ internal static class NextStep
             return Of(emulator);
         }
     }
+
+    private static string AboutVersion(EmulatorClient emulator) =>
+        emulator.Trouble is EmulatorException { Parameter: { } text } && int.TryParse(text, out var version)
+            && version > WireLimits.ProtocolVersion
+            ? $"Update this bridge, or load the lua/bridge.lua that came with it: the script at {emulator.Address} uses version {version} "
+              + $"of the protocol, which is newer than the bridge's {WireLimits.ProtocolVersion}."
+            : $"Load the lua/bridge.lua that came with this bridge: the script at {emulator.Address} uses another version of the "
+              + $"protocol than the bridge, which uses {WireLimits.ProtocolVersion}.";
 
     private static string AboutSecret(EmulatorClient emulator) => emulator switch
     {
@@ -82,7 +90,7 @@ internal static class NextStep
 
     private static string Reason(EmulatorException alien) => (alien.InnerException ?? alien).Message.TrimEnd('.');
 
-    private static string LetGo(EmulatorClient emulator, bool isExclusive = false) =>
+    private static string Release(EmulatorClient emulator, bool isExclusive = false) =>
         $"DELETE /emulators/{emulator.Name}/frames/hold{(isExclusive ? "?force=true" : "")}.";
 
     private static string Setting(EmulatorClient emulator, string name) => $"Bridge:Emulators:{emulator.Name}:{name}";
