@@ -80,7 +80,7 @@ return function(it)
     local reply = peer:replies()[2]
     check.equal(reply.word, "out-of-range")
     check.list(reply.arguments, { "[0].address", "2" })
-    check.contains(reply.payload, "the step has run")
+    check.contains(reply.payload, "The step has run.")
     bench.clean()
   end)
 
