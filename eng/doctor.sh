@@ -129,7 +129,7 @@ check_key() { # PORT
 # greet_script PORT: what the script answers to a hello, all facts in one line; nothing within three seconds, or nothing at all.
 greet_script() (
   exec 3<>"/dev/tcp/127.0.0.1/$1" || exit
-  printf '1 hello 1 0 1 doctor %s\n<|END|>' "$(escaped "$(secret_of "$1")")" >&3
+  printf '1 hello 1 0 2 doctor %s\n<|END|>' "$(escaped "$(secret_of "$1")")" >&3
   local line length lines=""
   IFS= read -r -t 3 line <&3 || exit
   read -r _ _ _ length _ <<<"$line"

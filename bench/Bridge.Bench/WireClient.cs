@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
+using Bridge.SocketPool.Framing;
 using Bridge.Testing;
 
 namespace Bridge.Bench;
@@ -16,7 +17,7 @@ internal sealed class WireClient : IDisposable
     public WireClient(int port)
     {
         _socket.Connect(IPAddress.Loopback, port);
-        Send("hello", "", $" 1 bench {WireText.Encode(Secret(port))}");
+        Send("hello", "", $" {WireLimits.ProtocolVersion} bench {WireText.Encode(Secret(port))}");
         Receive();
     }
 

@@ -4,12 +4,12 @@ local key_file = require("bridge.key_file")
 local Journal = require("bridge.journal")
 local refuse = require("bridge.refusal").refuse
 
-local NO_SECRET = "commands with a path need a secret: "
-  .. "let the bridge of the same user keep its key file, or set BRIDGE_SCRIPT_SECRET and the bridge's Secret"
-local NO_FOLDER = "this script was given no folder for commands with a path; set Bridge:RomFolder or Bridge:FileFolder "
-  .. "of the bridge that keeps the key file, or settings.folders or BRIDGE_SCRIPT_FOLDERS of the script"
-local OUTSIDE = "path must lie, without \"..\", in a folder that this script was given: "
-  .. "Bridge:RomFolder or Bridge:FileFolder of the bridge that keeps the key file, settings.folders or BRIDGE_SCRIPT_FOLDERS"
+local NO_SECRET = "Commands with a path require a secret: "
+  .. "let a bridge of the same user keep its key file, or set BRIDGE_SCRIPT_SECRET and the bridge's Secret."
+local NO_FOLDER = "No folder is allowed for commands with a path: set Bridge:RomFolder or Bridge:FileFolder "
+  .. "of the bridge that keeps the key file, or settings.folders or BRIDGE_SCRIPT_FOLDERS of the script."
+local OUTSIDE = "path must be in an allowed folder and without \"..\"; the allowed folders are "
+  .. "Bridge:RomFolder and Bridge:FileFolder of the bridge that keeps the key file, settings.folders and BRIDGE_SCRIPT_FOLDERS."
 
 ---@class bridge.Access
 ---@field private key bridge.Key as of the latest hello
@@ -42,7 +42,7 @@ end
 --- Returns where a client finds the secret, for this machine's user alone.
 ---@return string
 function Access:advice()
-  return self.path and ("; it is in the first line of %s"):format(Journal.clean(self.path, 400)) or ""
+  return self.path and (" It is in the first line of %s."):format(Journal.clean(self.path, 400)) or ""
 end
 
 --- Refuses a path that the client may not use.

@@ -30,9 +30,9 @@ local on_error = require("bridge.dispatcher").on_error
 local Acts = {}
 Acts.__index = Acts
 
-local INTERRUPTED = { status = "interrupted", sentence = "ended early, its buttons were let go" }
-local CANCELLED = { status = "cancelled", sentence = "cancelled before it began" }
-local BUSY = { status = "busy", sentence = ("%d presses and sequences are queued or running already"):format(limits.presses) }
+local INTERRUPTED = { status = "interrupted", sentence = "The act ended early; its buttons were released." }
+local CANCELLED = { status = "cancelled", sentence = "The act was cancelled before it began." }
+local BUSY = { status = "busy", sentence = ("The queue of presses and sequences is full (%d)."):format(limits.presses) }
 
 ---@param input bridge.Input
 ---@param hold bridge.Hold
@@ -104,7 +104,7 @@ function Acts:begin(act)
     end)
     if problem == "busy" then return self:finish(act, BUSY) end
     if problem then
-      return self:finish(act, { status = problem, argument = "steps", sentence = "a button of steps is held by buttons.set" })
+      return self:finish(act, { status = problem, argument = "steps", sentence = "A button of steps is held by buttons.set." })
     end
   end
   act.begun = true
@@ -120,7 +120,7 @@ function Acts:start(act)
   if not self.hold.lease then return self:begin(act) end
   act.step = self.hold.steps:add_open(function() self:begin(act) end, function() self:stop(act) end)
   if not act.step then
-    self:finish(act, { status = "busy", sentence = ("%d steps are waiting already"):format(limits.steps) })
+    self:finish(act, { status = "busy", sentence = ("The queue of steps is full (%d)."):format(limits.steps) })
   end
 end
 

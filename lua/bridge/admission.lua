@@ -58,7 +58,7 @@ function Admission:make_room()
   for i, connection in ipairs(self.connections.list) do
     if self:is_silent(connection) then
       if not connection.refused then
-        connection:send("0", "busy", self.game.frame_text, nil, "this connection has sent no hello, and another one needs its place")
+        connection:send("0", "busy", self.game.frame_text, nil, "The connection sent no hello and makes room for another one.")
       end
       connection:flush()
       self.connections:close(i, "made room")
@@ -80,7 +80,7 @@ function Admission:accept()
     if #connections.list < limits.connections or self:make_room() then
       connections.list[#connections.list + 1] = Connection.new(accepted, self.clock, self.ignores_sigpipe)
     else
-      local sentence = ("this script serves %d connections at once"):format(limits.connections)
+      local sentence = ("The script accepts at most %d connections."):format(limits.connections)
       accepted:send(framing.message("0", "busy", self.game.frame_text, nil, sentence))
       connections.dropped = true
       self.journal:refused("connections beyond the limit", "refused a connection: " .. sentence)
@@ -95,7 +95,7 @@ function Admission:end_others(secret)
   local connections = self.connections
   for _, connection in ipairs(connections.list) do
     if connection.client and connection.secret ~= secret then
-      connection.gone, connections.dropped = "its hello did not have the secret of now", true
+      connection.gone, connections.dropped = "its secret is no longer valid", true
     end
   end
 end
@@ -131,7 +131,7 @@ function Admission:break_off(connection)
     connection.gone = ("it broke the protocol (%s)"):format(connection.problem)
     return
   end
-  local sentence = "this is not the bridge's protocol"
+  local sentence = "The message does not fit the protocol."
   connection:send("0", "bad-hello", self.game.frame_text, nil, sentence)
   connection.refused = sentence
 end
@@ -148,7 +148,7 @@ function Admission:frame()
   for _, connection in ipairs(self.connections.list) do
     if not connection.client then
       connection.age = connection.age + 1
-      if is_too_late(connection) then connection.refused = "it sent no hello in time" end
+      if is_too_late(connection) then connection.refused = "It sent no hello in time." end
     end
   end
   self:accept()

@@ -1,5 +1,5 @@
 -- Checks of a request's arguments; what is wrong is refused by name.
-local refuse = require("bridge.refusal").refuse
+local refuse_argument = require("bridge.refusal").refuse_argument
 local pointer_chain = require("bridge.pointer_chain")
 local limits = require("bridge.limits")
 
@@ -16,7 +16,7 @@ local arguments = {}
 function arguments.integer(text, name, least, most)
   local value = #text <= 16 and find(text, "^[0-9]+$") and math.tointeger(tonumber(text))
   if not value or value < least or value > most then
-    refuse("bad-request", ("%s is %d to %d"):format(name, least, most), name)
+    refuse_argument(name, text, ("%d to %d"):format(least, most))
   end
   return value --[[@as integer]]
 end
@@ -27,8 +27,7 @@ function arguments.address(text)
   if #text <= 16 and find(text, "^[0-9]+$") then return tonumber(text) --[[@as integer]] end
   local chain = pointer_chain.is_meant(text) and pointer_chain.parse(text)
   if not chain then
-    refuse("bad-request", ("address is a decimal number, or a pointer chain like [33554440]+16, up to %d deep"):format(
-      limits.chain_depth), "address")
+    refuse_argument("address", text, ("a decimal number, or a pointer chain like [33554440]+16, up to %d deep"):format(limits.chain_depth))
   end
   return chain --[[@as bridge.PointerChain]]
 end

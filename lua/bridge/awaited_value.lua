@@ -3,7 +3,7 @@ local arguments = require("bridge.arguments")
 local condition = require("bridge.condition")
 local memory = require("bridge.memory")
 local targets = require("bridge.targets")
-local refuse = require("bridge.refusal").refuse
+local refuse_argument = require("bridge.refusal").refuse_argument
 
 ---@class bridge.AwaitedValue
 ---@field value integer? in the type's own range, when it was read last; nil where a chain led nowhere
@@ -32,7 +32,7 @@ function AwaitedValue.parse(game, address, type_name, domain, condition_text)
   local compare, wanted = condition.awaited(condition_text, value_type)
   local place = arguments.address(address)
   if type(place) == "table" then
-    if domain ~= "" then refuse("bad-request", "a pointer chain begins on the bus and takes no domain", "domain") end
+    if domain ~= "" then refuse_argument("domain", domain, "empty for a pointer chain, which starts on the bus") end
     targets.locate(game, place.base, game.platform == "GBA" and 4 or 2, "")
   else
     targets.locate(game, place, value_type.width, domain)

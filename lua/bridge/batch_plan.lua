@@ -3,8 +3,9 @@ local limits = require("bridge.limits")
 local framing = require("bridge.framing")
 local arguments = require("bridge.arguments")
 local Dispatcher = require("bridge.dispatcher")
-local is_refusal = require("bridge.refusal").is_refusal
-local refuse = require("bridge.refusal").refuse
+local refusal = require("bridge.refusal")
+
+local refuse, quote, is_refusal = refusal.refuse, refusal.quote, refusal.is_refusal
 
 -- Which argument says whether it is waited for.
 local WAIT = { ["buttons.press"] = 4, ["buttons.sequence"] = 2 }
@@ -24,10 +25,10 @@ local batch_plan = {}
 batch_plan.BATCH = kind("a batch", [[memory.get memory.set memory.read memory.write memory.guard buttons.get buttons.set buttons.add
   buttons.remove buttons.clear buttons.press buttons.sequence register.get register.set registers screen.png log]])
 --- What is read when a step is over.
-batch_plan.READS = kind("what a step reads", "memory.get memory.read buttons.get register.get registers")
+batch_plan.READS = kind("a step", "memory.get memory.read buttons.get register.get registers")
 
 --- What is looked at when an act is over.
-batch_plan.LOOKS = kind("what an act looks at", "memory.get memory.read buttons.get register.get registers screen.png screen.raw")
+batch_plan.LOOKS = kind("an act", "memory.get memory.read buttons.get register.get registers screen.png screen.raw")
 
 ---@class bridge.BatchPlan
 ---@field operations bridge.Request[]
@@ -43,7 +44,7 @@ function batch_plan.name(i, argument)
 end
 
 local function reject(i, sentence, argument, status)
-  refuse(status or "bad-request", ("[%d]: %s; nothing was run"):format(i - 1, sentence), batch_plan.name(i, argument), 0)
+  refuse(status or "bad-request", ("[%d]: %s Nothing was run."):format(i - 1, sentence), batch_plan.name(i, argument), 0)
 end
 
 ---@param payload string
@@ -55,16 +56,16 @@ local function read_messages(payload)
     local message, problem = reader:next()
     if not message then
       if problem or reader:midway() then
-        reject(count + 1, ("its message does not fit the grammar (%s)"):format(problem or "it is cut off"))
+        reject(count + 1, ("The message does not fit the grammar (%s)."):format(problem or "it is cut off"))
       end
       break
     end
     count = count + 1
-    if count > limits.batch_operations then reject(count, ("a batch has 1 to %d operations"):format(limits.batch_operations)) end
+    if count > limits.batch_operations then reject(count, ("A batch may have at most %d operations."):format(limits.batch_operations)) end
     messages[count] = message
   end
   if count == 0 then
-    refuse("bad-request", ("the payload is 1 to %d operations"):format(limits.batch_operations), "payload", 0)
+    refuse("bad-request", ("payload must be 1 to %d operations; got none."):format(limits.batch_operations), "payload", 0)
   end
   return messages
 end
@@ -76,14 +77,18 @@ end
 ---@return bridge.Command
 local function command_of(i, operation, dispatcher, allowed)
   local word = operation.word
-  if operation.id ~= tostring(i) or tonumber(operation.number) ~= 0 then reject(i, ("its id is %d and its clock 0"):format(i)) end
+  if operation.id ~= tostring(i) or tonumber(operation.number) ~= 0 then
+    reject(i, ("The message must have id %d and clock 0; got id %s and clock %s."):format(i, operation.id, operation.number))
+  end
   local command = dispatcher:find(word)
-  if not command then reject(i, "this script does not know " .. word, nil, "unknown-command") end
-  if not allowed.words[word] then reject(i, ("%s can't be part of %s"):format(word, allowed.name)) end
+  if not command then reject(i, ("Unknown command %s."):format(word), nil, "unknown-command") end
+  if not allowed.words[word] then reject(i, ("%s is not allowed in %s."):format(word, allowed.name)) end
   local problem = Dispatcher.misfit(operation, command)
   if problem then reject(i, problem) end
   local wait = WAIT[word]
-  if wait and operation.arguments[wait] ~= "0" then reject(i, "a press in a batch is not waited for: wait is 0", "wait") end
+  if wait and operation.arguments[wait] ~= "0" then
+    reject(i, ("wait must be 0 in a batch; got %s."):format(quote(operation.arguments[wait])), "wait")
+  end
   return command --[[@as bridge.Command]]
 end
 
@@ -108,20 +113,20 @@ function batch_plan.read(payload, dispatcher, allowed)
       bytes = length_of(i, operation)
       read = read + bytes
       if read > limits.batch_read_bytes then
-        reject(i, ("a batch reads up to %d bytes; with this it would be %d"):format(limits.batch_read_bytes, read), "length")
+        reject(i, ("A batch may read at most %d bytes; got %d so far."):format(limits.batch_read_bytes, read), "length")
       end
     elseif word == "memory.write" then
       written = written + bytes
       if written > limits.batch_write_bytes then
-        reject(i, ("a batch writes up to %d bytes; with this it would be %d"):format(limits.batch_write_bytes, written), "payload")
+        reject(i, ("A batch may write at most %d bytes; got %d so far."):format(limits.batch_write_bytes, written), "payload")
       end
     elseif word == "screen.png" or word == "screen.raw" then
       pictures = pictures + 1
-      if pictures > 1 then reject(i, "a batch takes one picture") end
+      if pictures > 1 then reject(i, "A batch may take only one picture.") end
     end
     cost = cost + Dispatcher.COST + (command.cost or 0) + bytes * (command.cost_of_kib or Dispatcher.COST_OF_KIB) // 1024
     if cost > limits.batch_cost then
-      reject(i, ("with this the batch would take %d microseconds; one may take %d, half a frame"):format(cost, limits.batch_cost))
+      reject(i, ("A batch may take at most %d microseconds, half a frame; got %d so far."):format(limits.batch_cost, cost))
     end
     commands[i] = command
   end

@@ -22,7 +22,7 @@ end
 ---@param parameter string who is to blame for them
 function button_mask.check(mask, game, parameter)
   if game.platform == "GB" and mask & 0x300 ~= 0 then
-    refuse("bad-request", ("%s: a Game Boy has no %s"):format(parameter, button_mask.names(mask & 0x300)), parameter)
+    refuse("bad-request", ("A Game Boy has no %s."):format(button_mask.names(mask & 0x300)), parameter)
   end
 end
 

@@ -36,7 +36,7 @@ local PROBES = {
   { "speed", function() return _host ~= nil and member(_host, "speed") and member(_host, "setSpeed") end },
 }
 
-local ONLY_IN = { speed = "only the emulator that comes with the bridge can be told a speed; mGBA offers scripts none" }
+local ONLY_IN = { speed = "Only the emulator that comes with the bridge has a speed that can be set." }
 
 --- Asks mGBA for each of them. A game has to be loaded.
 ---@return table<string, boolean> able
@@ -57,7 +57,7 @@ end
 ---@param name string
 ---@return string
 function capabilities.explain_lack(name)
-  return ONLY_IN[name] or ("this build of mGBA offers scripts no %s"):format(name)
+  return ONLY_IN[name] or ("This build of mGBA offers scripts no %s."):format(name)
 end
 
 return capabilities

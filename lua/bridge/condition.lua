@@ -1,5 +1,5 @@
 -- Types of values in memory, and conditions on them. Pure.
-local refuse = require("bridge.refusal").refuse
+local refuse_argument = require("bridge.refusal").refuse_argument
 
 local match = string.match
 
@@ -34,7 +34,7 @@ local COMPARE = {
 ---@return bridge.ValueType
 function condition.type(name)
   local of_name = TYPES[name]
-  if not of_name then refuse("bad-request", "type is u8, u16, u32, i8, i16 or i32", "type") end
+  if not of_name then refuse_argument("type", name, "u8, u16, u32, i8, i16 or i32") end
   return of_name
 end
 
@@ -56,12 +56,12 @@ function condition.parse(text, value_type, others)
   local name, digits = match(text, "^(%l+):(-?%d+)$")
   local compare, wanted = COMPARE[name], digits and #digits <= 16 and math.tointeger(tonumber(digits))
   if not compare or not wanted then
-    refuse("bad-request", "condition is eq, ne, lt, le, gt, ge or mask, a colon and a whole number" .. (others or ""), "condition")
+    refuse_argument("condition", text, "eq, ne, lt, le, gt, ge or mask, a colon and a whole number" .. (others or ""))
   end
   local least, most = value_type.least, value_type.most
   if name == "mask" then least, most = 0, (1 << value_type.bits) - 1 end
   if wanted < least or wanted > most then
-    refuse("bad-request", ("the condition's value is %d to %d"):format(least, most), "condition")
+    refuse_argument("condition", text, ("a comparison with %d to %d"):format(least, most))
   end
   return compare, wanted --[[@as integer]]
 end

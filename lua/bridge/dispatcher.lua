@@ -101,10 +101,12 @@ function Dispatcher.misfit(request, command)
   if given ~= takes then
     local most = takes + (command.optional or 0)
     if given < takes or given > most then
-      return ("%s takes %s arguments, not %d"):format(request.word, most > takes and takes .. " to " .. most or takes, given)
+      return ("%s takes %s arguments; got %d."):format(request.word, most > takes and takes .. " to " .. most or takes, given)
     end
   end
-  if request.payload ~= "" and not command.payload then return request.word .. " takes no payload" end
+  if request.payload ~= "" and not command.payload then
+    return ("%s takes no payload; got %d bytes."):format(request.word, #request.payload)
+  end
 end
 
 local on_error, misfit = Dispatcher.on_error, Dispatcher.misfit
@@ -115,12 +117,12 @@ local on_error, misfit = Dispatcher.on_error, Dispatcher.misfit
 function Dispatcher:command_for(request)
   if request.cancelled then
     self.cancelled = self.cancelled + 1
-    self:refuse(request, "cancelled", "cancelled before it began")
+    self:refuse(request, "cancelled", "The command was cancelled before it began.")
     return nil
   end
   local command = self.commands[request.word]
   if not command then
-    self:refuse(request, "unknown-command", "this script does not know " .. request.word)
+    self:refuse(request, "unknown-command", ("Unknown command %s."):format(request.word))
     return nil
   end
   local problem = misfit(request, command)
@@ -130,9 +132,9 @@ function Dispatcher:command_for(request)
   end
   if command.game and not self.game.loaded then
     if request.progress then
-      self:refuse(request, "interrupted", "the game was closed meanwhile")
+      self:refuse(request, "interrupted", "The game was closed while the command ran.")
     else
-      self:refuse(request, "no-game", "no game is loaded in mGBA")
+      self:refuse(request, "no-game", "No game is loaded in mGBA.")
     end
     return nil
   end

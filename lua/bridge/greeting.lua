@@ -1,5 +1,6 @@
 -- The first message of a connection: a hello with the right version and secret, or the connection is closed.
 local version = require("bridge.version")
+local quote = require("bridge.refusal").quote
 
 local greeting = {}
 
@@ -15,6 +16,16 @@ function greeting.same_secret(given, expected)
   return difference == 0
 end
 
+--- Says which of both is older.
+---@param theirs string
+---@return string
+local function explain_version(theirs)
+  local number = math.tointeger(tonumber(theirs))
+  local advice = number and number > math.tointeger(tonumber(version.protocol)) and "load the lua/bridge.lua that came with the bridge"
+    or "update the bridge, or load the lua/bridge.lua that came with it"
+  return ("version must be %s; got %s: %s."):format(version.protocol, quote(theirs), advice)
+end
+
 ---@class bridge.Verdict
 ---@field status string?
 ---@field id string
@@ -27,22 +38,21 @@ end
 function greeting.judge(message, secret)
   local arguments = message.arguments
   if message.word ~= "hello" or not message.id:find("[1-9]") then
-    return { status = "bad-hello", id = "0", sentence = "the first message of a connection is a hello with an id other than 0" }
+    return { status = "bad-hello", id = "0", sentence = "The first message must be hello, with an id other than 0." }
   end
   if arguments[1] and arguments[1] ~= version.protocol then
     return {
-      status = "unsupported-version", id = message.id, argument = version.protocol,
-      sentence = ("this script speaks version %s of the protocol"):format(version.protocol),
+      status = "unsupported-version", id = message.id, argument = version.protocol, sentence = explain_version(arguments[1]),
     }
   end
   if #arguments ~= 3 or message.payload ~= "" then
-    return { status = "bad-hello", id = "0", sentence = "hello takes a version, the client's name and a secret" }
+    return { status = "bad-hello", id = "0", sentence = "hello takes a version, the client's name and a secret." }
   end
   if not secret then
-    return { status = "unauthorized", id = message.id, sentence = "this script can't use its key file; its console says why" }
+    return { status = "unauthorized", id = message.id, sentence = "The script can't use its key file; its console says why." }
   end
   if secret ~= "" and not greeting.same_secret(arguments[3], secret) then
-    local sentence = arguments[3] == "" and "this script asks for a secret" or "the secret is wrong"
+    local sentence = arguments[3] == "" and "The script requires a secret." or "The secret is wrong."
     return { status = "unauthorized", id = message.id, sentence = sentence }
   end
   return nil

@@ -37,10 +37,10 @@ end
 ---@return string sentence
 ---@return string? milliseconds until the lease ends
 function Hold:explain(objection)
-  if objection == "not-held" then return "the game is not held, or the lease has run out" end
+  if objection == "not-held" then return "The game is not held, or the lease has expired." end
   local left = self.time:milliseconds_left()
-  return ("%s holds the game%s for another %d ms, unless it is renewed"):format(self.owner, self.exclusive and " exclusively" or "", left),
-    tostring(left)
+  return ("%s holds the game%s for another %d ms unless it renews its lease."):format(
+    self.owner, self.exclusive and " exclusively" or "", left), tostring(left)
 end
 
 --- Begins a hold, or joins one that isn't exclusive.

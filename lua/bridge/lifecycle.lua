@@ -23,7 +23,7 @@ end
 --- Ends all that is under way in the game, and answers it.
 function Lifecycle:end_everything()
   self.input:clear()
-  self.waits:clear({ status = "interrupted", sentence = "the game was closed or changed meanwhile" })
+  self.waits:clear({ status = "interrupted", sentence = "The game was closed or replaced." })
   self.acts:clear()
   self.hold.steps:drop()
 end

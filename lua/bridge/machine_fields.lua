@@ -33,7 +33,7 @@ local RANGES = {
 
 local function outside(name, value, least, most)
   if value >= least and value <= most then return nil end
-  return ("the state is damaged: its %s is %d; %d to %d is possible"):format(name, value, least, most)
+  return ("The state is damaged: its %s must be %d to %d; got %d."):format(name, least, most, value)
 end
 
 ---@return string? sentence
@@ -60,7 +60,7 @@ local function check_gba_timer(bytes, number)
   if flags & 0x40 == 0 or (number > 0 and flags & 0x10 ~= 0) then return nil end
   local prescaler = flags & 0xF
   if not PRESCALERS[prescaler] then
-    return ("the state is damaged: timer %d divides by 2^%d; 2^0, 2^6, 2^8 and 2^10 are possible"):format(number, prescaler)
+    return ("The state is damaged: timer %d must divide by 2^0, 2^6, 2^8 or 2^10; got 2^%d."):format(number, prescaler)
   end
   local longest = (0x10000 << prescaler) + FRAME
   return outside(("timer %d's last step"):format(number), last, -longest, FRAME)
@@ -94,7 +94,7 @@ end
 local function check_gb_screen(bytes)
   local flags, is_on = bytes:byte(0xCD + 1), bytes:byte(0x340 + 1) & 0x80 ~= 0
   local mode, has_step, has_frame = flags >> 2 & 3, flags & 0x10 == 0, flags & 0x20 == 0
-  if not has_frame and not (has_step and (is_on or mode ~= 1)) then return "the state is damaged: its screen has no next frame" end
+  if not has_frame and not (has_step and (is_on or mode ~= 1)) then return "The state is damaged: its screen has no next frame." end
   -- Only mode 1 is outside of the picture; mGBA draws the line in the others.
   return mode ~= 1 and outside("line of the screen", unpack("<i2", bytes, 0xB6 + 1), 0, 143)
     or has_step and outside("screen's next step", unpack("<i4", bytes, 0xC0 + 1), -FRAME, FRAME)
@@ -104,7 +104,7 @@ end
 -- The processor waits for the DMA transfer, and nothing else lets it go on.
 local function check_gb_dma(bytes)
   if unpack("<I4", bytes, 0x44 + 1) & 0x20 == 0 then return nil end
-  if unpack("<I2", bytes, 0x17C + 1) == 0 then return "the state is damaged: its processor waits for a DMA transfer that has ended" end
+  if unpack("<I2", bytes, 0x17C + 1) == 0 then return "The state is damaged: its processor waits for a DMA transfer that has ended." end
   return outside("next DMA transfer", unpack("<i4", bytes, 0x174 + 1), -FRAME, FRAME)
 end
 

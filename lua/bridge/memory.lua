@@ -49,9 +49,9 @@ end
 ---@return boolean in_halfwords
 local function writer_of(game, target)
   local name = target.name
-  if NEVER_WRITTEN[name] then refuse("read-only", name .. " can't be written", "address") end
+  if NEVER_WRITTEN[name] then refuse("read-only", name .. " is read-only.", "address") end
   if target.read_only then
-    refuse("read-only", ("the bus ignores writes to %s; with the domain named, ROM can be patched"):format(name), "address")
+    refuse("read-only", ("%s is read-only on the bus; name the domain to patch the ROM."):format(name), "address")
   end
   if name == "io" then return emu, (target.origin or game.domains.io:base()) + target.offset, false end
   return target.reader, target.offset, game.platform == "GBA" and HALFWORDS[name] or false
@@ -125,7 +125,7 @@ end
 ---@param bytes string
 function memory.verify(target, bytes)
   if VERIFIED[target.name] and not took(target, bytes) then
-    refuse("failed", target.name .. " did not take the write: Flash and switched-off save memory ignore it", "address")
+    refuse("failed", target.name .. " did not keep the write: Flash and switched-off save memory ignore writes.", "address")
   end
 end
 

@@ -60,7 +60,7 @@ end
 local function draw(path)
   if not emu.screenshotToImage then return emu:screenshot(path) end
   local image = emu:screenshotToImage()
-  if not image then refuse("unsupported", "this build of mGBA draws no picture") end
+  if not image then refuse("unsupported", "This build of mGBA draws no picture.") end
   image:save(path)
 end
 
@@ -96,7 +96,7 @@ end
 function Picture.check()
   if not is_missing then return end
   Picture.look()
-  refuse("conflict", "the picture of this frame was not drawn, as its step had asked for (draw); the next step draws one")
+  refuse("conflict", "The picture of this frame was not drawn, because its step had draw 0; the next step draws one.")
 end
 
 --- A frame has been emulated.
@@ -123,7 +123,7 @@ function Picture:take()
   Picture.look()
   local png = self:from_file() or emu:saveStateBuffer(SCREENSHOT)
   if not png or png:sub(1, 8) ~= SIGNATURE or png:sub(13, 16) ~= "IHDR" then
-    refuse("failed", "mGBA gave no picture")
+    refuse("failed", "mGBA returned no picture.")
   end
   local width, height = string.unpack(">I4I4", png, 17)
   return png, width, height
@@ -140,7 +140,7 @@ end
 ---@return integer height
 function Picture.take_pixels()
   local take, width_of = own_host.find("picture"), own_host.find("pictureWidth")
-  if not take then refuse("unsupported", "only the emulator host that ships with the bridge gives pixels; screen.png works everywhere") end
+  if not take then refuse("unsupported", "Only the emulator that comes with the bridge returns pixels; screen.png works everywhere.") end
   Picture.look()
   local pixels, width = take(), width_of()
   return pixels, width, #pixels // (4 * width)

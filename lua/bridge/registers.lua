@@ -55,9 +55,11 @@ local THUMB = 0x20
 ---@return string? problem
 function registers.danger(set, name, value)
   if name ~= "cpsr" then return nil end
-  if (value ~ registers.read(set, name)) & THUMB ~= 0 then return "value changes bit 5 of cpsr (Thumb), which would crash mGBA" end
+  if (value ~ registers.read(set, name)) & THUMB ~= 0 then
+    return "value must not change bit 5 of cpsr (Thumb), because that would crash mGBA."
+  end
   if not MODES[value & 0x1F] then
-    return "value's low five bits are no mode of the processor (0x10, 0x11, 0x12, 0x13, 0x17, 0x1B, 0x1F)"
+    return "value must have a mode of the processor in its low five bits: 0x10, 0x11, 0x12, 0x13, 0x17, 0x1B or 0x1F."
   end
 end
 

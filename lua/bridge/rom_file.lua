@@ -25,7 +25,7 @@ local function open(path, kind)
   local file, size = regular_file.open(path)
   if not file or size == 0 then
     if file then file:close() end
-    refuse("bad-request", ("path names no %s that mGBA can read: it is not there, or empty"):format(kind), "path")
+    refuse("bad-request", ("path must be a %s that mGBA can read; the file is missing or empty."):format(kind), "path")
   end
   return file --[[@as file*]], size --[[@as integer]]
 end
@@ -37,7 +37,7 @@ function rom_file.header(path)
   local file, size = open(path, "ROM")
   local header = file:read(HEADER) or ""
   file:close()
-  if size > MAX_ROM then refuse("bad-request", ("the ROM has %d bytes; a cartridge has at most %d"):format(size, MAX_ROM), "path") end
+  if size > MAX_ROM then refuse("bad-request", ("A ROM must have at most %d bytes; got %d."):format(MAX_ROM, size), "path") end
   return header
 end
 
@@ -69,7 +69,7 @@ local function refuse_patched(path)
   local stem = path:gsub("%.[^./\\]*$", "")
   for _, suffix in ipairs(PATCHES) do
     if regular_file.exists(stem .. suffix) then
-      refuse("unsupported", "a soft patch lies beside the ROM, and a script can't apply it; open the ROM in mGBA's window", "path")
+      refuse("unsupported", "The ROM has a soft patch beside it, which a script can't apply; open the ROM in mGBA's window.", "path")
     end
   end
 end
@@ -77,16 +77,16 @@ end
 local function refuse_other_console(header, game, must_know)
   local found = platform_of(header)
   if must_know and not found then
-    refuse("bad-request", "the file is no ROM of a Game Boy Advance or Game Boy: its header is not one's", "path")
+    refuse("bad-request", "path must be a ROM of a Game Boy Advance or Game Boy; the file has no such header.", "path")
   end
   if found and found ~= game.platform then
-    refuse("unsupported", ("the ROM is a %s game, and mGBA runs a %s one; open it in mGBA's window, which changes the console"):format(
+    refuse("unsupported", ("The ROM is a %s game, and mGBA runs a %s game; open it in mGBA's window, which changes the console."):format(
       NAMES[found], NAMES[game.platform]), "path")
   end
   if game.platform ~= "GB" or not game.model or #header < HEADER then return end
   local needed, model = model_of(header), ASKED_AS[game.model] or game.model
   if needed ~= model then
-    refuse("unsupported", ("the ROM asks for a %s, and mGBA runs as a %s; open it in mGBA's window, which changes the model"):format(
+    refuse("unsupported", ("The ROM needs a %s, and mGBA runs as a %s; open it in mGBA's window, which changes the model."):format(
       needed, game.model), "path")
   end
 end
@@ -101,7 +101,7 @@ function rom_file.check(path, game)
   if not packed then
     refuse_other_console(header, game, unloads_first)
   elseif game.platform == "GB" or unloads_first then
-    refuse("unsupported", "a script can't see which console a game in an archive asks for; unpack it, or open it in mGBA's window", "path")
+    refuse("unsupported", "A script can't see which console a game in an archive needs; unpack it, or open it in mGBA's window.", "path")
   end
   refuse_patched(path)
   return packed
@@ -113,7 +113,7 @@ function rom_file.check_save(path)
   local file, size = open(path, "save file")
   file:close()
   if size > MAX_SAVE then
-    refuse("bad-request", ("the file has %d bytes; a save file has at most %d"):format(size, MAX_SAVE), "path")
+    refuse("bad-request", ("A save file must have at most %d bytes; got %d."):format(MAX_SAVE, size), "path")
   end
 end
 

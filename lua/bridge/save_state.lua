@@ -55,7 +55,7 @@ end
 ---@return string? sentence nil when it is
 local function model_problem(bytes, own)
   if bytes:byte(MODEL + 1) == own:byte(MODEL + 1) then return nil end
-  return ("the state is of a %s; this game runs as a %s"):format(
+  return ("The state is of a %s; this game runs as a %s."):format(
     save_state.model(bytes) or "Game Boy of an unknown model", save_state.model(own) or "Game Boy of an unknown model")
 end
 
@@ -63,14 +63,14 @@ end
 local function check_header(bytes, own, platform)
   local layout = LAYOUTS[platform]
   local magic, own_magic = unpack("<I4", bytes), unpack("<I4", own)
-  if magic & ~0xFF ~= own_magic & ~0xFF then bad("it is no save state of this console") end
-  if magic > own_magic then bad("the state is of a newer mGBA than this one") end
+  if magic & ~0xFF ~= own_magic & ~0xFF then bad("The payload is no save state of this console.") end
+  if magic > own_magic then bad("The state is of a newer mGBA than this one.") end
   local title, own_title = bytes:sub(NAME + 1, NAME_END + 1), own:sub(NAME + 1, NAME_END + 1)
   if title ~= own_title then
-    bad("the state is of another game, %s; %s is running", printable(title), printable(own_title))
+    bad("The state is of another game, %s; %s is running.", printable(title), printable(own_title))
   end
   local at = layout.checksum + 1
-  if bytes:sub(at, at + 3) ~= own:sub(at, at + 3) then bad("the state is of another version of this game") end
+  if bytes:sub(at, at + 3) ~= own:sub(at, at + 3) then bad("The state is of another version of this game.") end
   local problem = platform == "GB" and model_problem(bytes, own)
   if problem then bad("%s", problem) end
 end
@@ -86,18 +86,18 @@ end
 local function read_table(bytes, at)
   local items, position = {}, at + 1
   while true do
-    if position + ENTRY - 1 > #bytes then bad("the state is cut off at byte %d", #bytes) end
+    if position + ENTRY - 1 > #bytes then bad("The state is cut off at byte %d.", #bytes) end
     local tag, size, offset = unpack("<I4i4i8", bytes, position)
     position = position + ENTRY
     if tag == 0 then return items, position - 1 end
-    if #items == MOST_ENTRIES then bad("what is attached to the state is damaged") end
+    if #items == MOST_ENTRIES then bad("What is attached to the state is damaged.") end
     items[#items + 1] = { tag = tag, size = size, offset = offset }
   end
 end
 
 local function check_clock(bytes, item)
   local is_known = item.size == CLOCK_BYTES and unpack("<I4", bytes, item.offset + 1) <= LAST_KIND
-  if not is_known then bad("the clock attached to the state is damaged") end
+  if not is_known then bad("The clock attached to the state is damaged.") end
 end
 
 --- mGBA writes the things right behind the table, in its order, and nothing behind them.
@@ -106,11 +106,11 @@ local function check_attached(bytes, at)
   local items, last = read_table(bytes, at)
   local has_picture = false
   for _, item in ipairs(items) do
-    if item.size < 0 or item.offset ~= last then bad("what is attached to the state is damaged") end
+    if item.size < 0 or item.offset ~= last then bad("What is attached to the state is damaged.") end
     last = last + item.size
     has_picture = has_picture or item.tag == PICTURE
   end
-  if last ~= #bytes then bad("the state has %d bytes, and by its own table %d", #bytes, last) end
+  if last ~= #bytes then bad("The state must have %d bytes by its own table; got %d.", last, #bytes) end
   for _, item in ipairs(items) do
     if item.tag == CLOCK then check_clock(bytes, item) end
   end
@@ -128,12 +128,12 @@ end
 function save_state.check(bytes, own, platform)
   if png.is_png(bytes) then
     local machine, problem = png.without_attachments(bytes)
-    if not machine then bad("the state is a PNG, and %s", problem) end
+    if not machine then bad("The state is a PNG, and %s.", problem) end
     return machine --[[@as string]], true, true
   end
   local layout = LAYOUTS[platform]
   if #bytes < layout.size then
-    bad("the state has %d bytes; one of this console has %d or more, or is a PNG", #bytes, layout.size)
+    bad("A state of this console must have at least %d bytes or be a PNG; got %d bytes.", layout.size, #bytes)
   end
   check_header(bytes, own, platform)
   local problem = machine_fields.problem(bytes, platform)

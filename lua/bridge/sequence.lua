@@ -60,17 +60,17 @@ function Sequence.parse(text, times)
   local masks, durations, count, position, length = {}, {}, 0, 1, 0
   while position <= #text do
     count = count + 1
-    if count > limits.sequence_lines then reject("steps has up to %d lines", limits.sequence_lines) end
+    if count > limits.sequence_lines then reject("steps must have at most %d lines.", limits.sequence_lines) end
     local mask, duration, after = match(text, "^(%d+) (%d+)\n()", position)
     mask, duration = tonumber(mask), tonumber(duration)
     if not mask or mask > ALL_BUTTONS or duration < 1 or duration > limits.sequence_frames then
-      reject("line %d of steps is not a mask of 0 to %d and 1 to %d frames", count, ALL_BUTTONS, limits.sequence_frames)
+      reject("steps must be lines with a mask of 0 to %d and 1 to %d frames; line %d is not.", ALL_BUTTONS, limits.sequence_frames, count)
     end
     masks[count], durations[count], length, position = mask, duration, length + duration, after
   end
-  if count == 0 then reject("steps is 1 to %d lines", limits.sequence_lines) end
+  if count == 0 then reject("steps must have 1 to %d lines; got none.", limits.sequence_lines) end
   if length * times > limits.sequence_frames then
-    reject("steps last %d frames, %d times over; in all it is up to %d", length, times, limits.sequence_frames)
+    reject("steps must last at most %d frames in all; got %d frames %d times.", limits.sequence_frames, length, times)
   end
   return Sequence.new(masks, durations, times)
 end

@@ -26,7 +26,7 @@ end
 
 local function take(flags)
   local bytes = emu:saveStateBuffer(flags)
-  if not bytes then refuse("failed", "mGBA gave no state") end
+  if not bytes then refuse("failed", "mGBA returned no state.") end
   return bytes
 end
 
@@ -74,7 +74,7 @@ end
 local function check_save_memory(bytes)
   local size, own = save_state.save_memory(bytes, "GB"), save_state.save_memory(take(SAVE_DATA), "GB")
   if size > own then
-    refuse("bad-state", ("the state has %d bytes of save memory; this game has %d"):format(size, own), "payload")
+    refuse("bad-state", ("The state has %d bytes of save memory; this game has %d."):format(size, own), "payload")
   end
 end
 
@@ -94,11 +94,11 @@ function States:load(bytes, flags)
   local before = png.is_png(bytes) and take(SAVE_DATA)
   -- The machine first and alone: if mGBA refuses that, it has changed nothing.
   if not emu:loadStateBuffer(machine, is_all and flags or 0) then
-    refuse("bad-state", "mGBA refuses the state: it is damaged, or of another game", "payload")
+    refuse("bad-state", "mGBA refused the state: it is damaged or of another game.", "payload")
   end
   if before then self:check_loaded(before, "payload") end
   if not is_all and not emu:loadStateBuffer(bytes, flags) then
-    refuse("failed", "mGBA took the machine's state, but not what is attached to it")
+    refuse("failed", "mGBA loaded the state of the machine, but not what is attached to it.")
   end
   game:jump()
 end
@@ -113,12 +113,12 @@ function States:save_slot(slot, flags)
   else
     is_written = emu:saveStateSlot(slot, flags)
   end
-  if not is_written then refuse("failed", ("slot %d could not be written"):format(slot)) end
+  if not is_written then refuse("failed", ("Slot %d could not be written."):format(slot)) end
 end
 
 ---@private
 function States:load_own_slot(slot, flags)
-  local bytes = slot_files.read(slot) or refuse("bad-state", ("slot %d is empty"):format(slot), "slot")
+  local bytes = slot_files.read(slot) or refuse("bad-state", ("Slot %d is empty."):format(slot), "slot")
   local ok, problem = pcall(self.load, self, bytes, flags)
   if ok then return end
   if is_refusal(problem) and problem.argument then problem.argument = "slot" end
@@ -133,7 +133,7 @@ function States:load_slot(slot, flags)
   local before = take(SAVE_DATA)
   if not emu:loadStateSlot(slot, flags) then
     if take(SAVE_DATA) ~= before then emu:loadStateBuffer(before, SAVE_DATA) end
-    refuse("bad-state", ("slot %d is empty, or its state is damaged or of another game"):format(slot), "slot")
+    refuse("bad-state", ("Slot %d is empty, damaged or of another game."):format(slot), "slot")
   end
   self:check_loaded(before, "slot")
   self.game:jump()

@@ -1,8 +1,10 @@
 -- Finds the memory that an address names: on the bus, in a domain, or behind a chain of pointers.
-local refuse = require("bridge.refusal").refuse
+local refusal = require("bridge.refusal")
 local memory_map = require("bridge.memory_map")
 local io_registers = require("bridge.io_registers")
 local memory = require("bridge.memory")
+
+local refuse, refuse_argument = refusal.refuse, refusal.refuse_argument
 
 -- A raw read of 16 bits in its upper half takes a bit from an EEPROM; `cart0` is the same ROM without one.
 local EEPROM_MIRROR = "cart2"
@@ -52,13 +54,13 @@ targets.on_bus, targets.by_bus = on_bus, by_bus
 local function in_domain(game, address, length, domain)
   local size, is_gba = game.sizes[domain], game.platform == "GBA"
   if not size then
-    refuse("unknown-domain", ("no domain %s; this game has %s"):format(domain, table.concat(game.names, ", ")), "domain")
+    refuse("unknown-domain", ("domain must be one of %s; got %s."):format(table.concat(game.names, ", "), refusal.quote(domain)), "domain")
   end
   if address + length > size then
     local place = by_bus(game, address, length, domain)
     if not place then
-      refuse("out-of-range", ("%s has %d bytes: offsets 0 to %d; %d bytes from %d do not fit"):format(
-        domain, size, size - 1, length, address), "address")
+      refuse("out-of-range", ("The range must end in %s, which has %d bytes; got %d bytes from offset %d."):format(
+        domain, size, length, address), "address")
     end
     if not is_gba then return place --[[@as bridge.Target]] end
     address = place.offset
@@ -76,11 +78,11 @@ local function why_not(game, address, length)
   if not place then
     -- Over the bus it could be read, but the first such read makes mGBA take the save memory for SRAM, whatever it is.
     local problem = is_gba and memory_map.is_save_memory(address)
-      and "mGBA shows scripts no save memory of this game, so nothing can be reached at %s" or "nothing is at %s"
-    return (problem .. "; this game has %s"):format(
+      and "mGBA shows scripts no save memory of this game, so nothing can be reached at %s" or "Nothing is at %s"
+    return (problem .. "; this game has %s."):format(
       written(is_gba, address), memory_map.describe(is_gba and "GBA" or "GB", game.sizes))
   end
-  return ("%d bytes from %s go beyond the end of %s, whose last byte is at %s"):format(
+  return ("%d bytes from %s go beyond the end of %s, whose last byte is at %s."):format(
     length, written(is_gba, address), place.name, written(is_gba, place.origin + place.size - 1))
 end
 
@@ -121,9 +123,9 @@ local function follow(game, chain, length)
   local led_here = ""
   if lies then
     local is_gba = game.platform == "GBA"
-    led_here = ("the pointer at %s is %s"):format(written(is_gba, lies), written(is_gba, pointer))
-    if pointer == 0 then refuse("out-of-range", led_here .. ", which points nowhere", "address") end
-    led_here = led_here .. ": "
+    led_here = ("The pointer at %s is %s"):format(written(is_gba, lies), written(is_gba, pointer))
+    if pointer == 0 then refuse("out-of-range", led_here .. ", which points nowhere.", "address") end
+    led_here = led_here .. ". "
   end
   refuse("out-of-range", led_here .. why_not(game, address, needed), "address")
 end
@@ -136,7 +138,7 @@ end
 function targets.locate(game, address, length, domain)
   local is_chain = type(address) == "table"
   if domain ~= "" then
-    if is_chain then refuse("bad-request", "a pointer chain begins on the bus and takes no domain", "domain") end
+    if is_chain then refuse_argument("domain", domain, "empty for a pointer chain, which starts on the bus") end
     return in_domain(game, address, length, domain)
   end
   if is_chain then return follow(game, address, length) end

@@ -31,9 +31,9 @@ end
 ---@param of_screen boolean?
 ---@return string? sentence
 function Waits:lack_of_room(of_screen)
-  if #self.waits >= limits.waits then return ("%d requests wait already"):format(limits.waits) end
+  if #self.waits >= limits.waits then return ("The queue of waits is full (%d)."):format(limits.waits) end
   if of_screen and self.of_screen >= limits.screen_waits then
-    return ("%d requests wait for the screen already"):format(limits.screen_waits)
+    return ("The queue of waits for the screen is full (%d)."):format(limits.screen_waits)
   end
 end
 

@@ -113,11 +113,12 @@ end
 ---@private
 function Watches:refuse_beyond(watch)
   if self.count >= limits.watches then
-    refuse("busy", ("%d watches are set already"):format(limits.watches))
+    refuse("busy", ("At most %d watches may be set."):format(limits.watches))
   elseif self.bytes + watch.length > limits.watched_bytes then
-    refuse("busy", ("all watches together take %d bytes at most; %d are taken"):format(limits.watched_bytes, self.bytes))
+    refuse("busy", ("The watches must be at most %d bytes in total; got %d."):format(limits.watched_bytes, self.bytes + watch.length))
   elseif self.pointers + pointers_of(watch) > limits.watched_pointers then
-    refuse("busy", ("the chains of all watches have %d pointers at most; %d are taken"):format(limits.watched_pointers, self.pointers))
+    refuse("busy", ("The chains of the watches must have at most %d pointers; got %d."):format(
+      limits.watched_pointers, self.pointers + pointers_of(watch)))
   end
 end
 

@@ -97,6 +97,20 @@ local REFUSALS = {
 }
 
 return function(it)
+  it("a refused text is quoted: shortened, with whole characters, and without control characters", function()
+    bench.start()
+    local peer = bench.peer()
+    local quoted = {
+      ["a\0\n\x7F\"b"] = '"a???"b"', [("x"):rep(64)] = '"' .. ("x"):rep(64) .. '"', [("x"):rep(65)] = '"' .. ("x"):rep(64) .. '…"',
+      [("x"):rep(63) .. "éé"] = '"' .. ("x"):rep(63) .. '…"',
+    }
+    for text, shown in pairs(quoted) do
+      local _, sentence = peer:refused("memory.get", { "33554432", text, "" })
+      check.equal(sentence, "width must be 1, 2 or 4; got " .. shown .. ".")
+    end
+    bench.clean()
+  end)
+
   for _, row in ipairs(REFUSALS) do
     local payload = row[4] and (" and %d bytes %q"):format(#row[4], row[4]:sub(1, 5)) or ""
     it(row[1] .. " " .. table.concat(row[2], " ") .. payload, function()

@@ -51,11 +51,11 @@ local REFUSED_WHOLE = {
   { "a command that does not exist", { get(PLACE), { "dance" } }, "unknown-command", "[1]", "dance" },
   { "a batch in a batch", { { "batch", {}, "x" } }, "bad-request", "[0]", "batch" },
   { "reset", { { "reset" } }, "bad-request", "[0]", "reset" },
-  { "hello", { { "hello", { "1", "x", "" } } }, "bad-request", "[0]", "hello" },
+  { "hello", { { "hello", { bench.version, "x", "" } } }, "bad-request", "[0]", "hello" },
   { "an argument too few", { get(PLACE), { "memory.get", { PLACE, 1 } } }, "bad-request", "[1]", "takes 3 arguments" },
   { "a payload nobody takes", { { "memory.get", { PLACE, 1, "" }, "x" } }, "bad-request", "[0]", "no payload" },
-  { "a press that is waited for", { { "buttons.press", { 1, 1, 1, 1 } } }, "bad-request", "[0].wait", "wait is 0" },
-  { "a sequence that is waited for", { { "buttons.sequence", { 1, 1 }, "1 1\n" } }, "bad-request", "[0].wait", "wait is 0" },
+  { "a press that is waited for", { { "buttons.press", { 1, 1, 1, 1 } } }, "bad-request", "[0].wait", "wait must be 0" },
+  { "a sequence that is waited for", { { "buttons.sequence", { 1, 1 }, "1 1\n" } }, "bad-request", "[0].wait", "wait must be 0" },
   { "two pictures", { { "screen.png" }, { "screen.png" } }, "bad-request", "[1]", "one picture" },
   { "a range of no length", { range(0) }, "bad-request", "[0].length", "1 to 262144" },
   { "a range too long", { range(262145) }, "bad-request", "[0].length", "1 to 262144" },
@@ -140,7 +140,7 @@ return function(it)
       local status, sentence, argument, ran = refused(peer, payload_of(operations))
       check.list({ status, argument, ran }, { row[3], row[4], "0" })
       check.contains(sentence, row[5])
-      check.contains(sentence, "nothing was run")
+      check.contains(sentence, "Nothing was run.")
       check.list(fake.accesses, {})
       bench.clean()
     end)
@@ -168,7 +168,7 @@ return function(it)
     local function fails(operation, status, name)
       local got, sentence, argument, ran = refused(peer, payload_of({ set(PLACE, 9), get(PLACE), operation, set(PLACE, 1) }))
       check.list({ got, argument, ran }, { status, name, "2" })
-      check.contains(sentence, "2 before it had run")
+      check.contains(sentence, "2 ran before it.")
       check.equal(peer:ask("memory.get", { PLACE, 1, "" }), "9")
     end
     fails({ "memory.get", { 0x01000000, 1, "" } }, "out-of-range", "[2].address")

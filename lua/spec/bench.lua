@@ -4,7 +4,7 @@ local framing = require("bridge.framing")
 local escaping = require("bridge.escaping")
 local check = require("spec.check")
 
-local bench = { fake = fake }
+local bench = { fake = fake, version = require("bridge.version").protocol }
 
 --- Loads bridge.lua as mGBA does. Settings come over the environment, which is faked.
 ---@param environment? table<string, string>
@@ -62,7 +62,7 @@ end
 --- A connection that has, with the secret that the script was loaded with.
 function bench.peer(name)
   local peer = bench.stranger()
-  check.equal(peer:call("hello", { "1", name or "spec", bench.secret }).word, "ok")
+  check.equal(peer:call("hello", { bench.version, name or "spec", bench.secret }).word, "ok")
   return peer
 end
 

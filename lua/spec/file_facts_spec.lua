@@ -28,9 +28,9 @@ return function(it)
 
   it("hello and info have it as payload, their facts stay in the header", function()
     bench.start()
-    check.equal(bench.stranger():call("hello", { "1", "first", "" }).payload, "")
+    check.equal(bench.stranger():call("hello", { bench.version, "first", "" }).payload, "")
     _G.bridge.parts.game.files = { file = "one game.gba", savewritable = false }
-    local hello = bench.stranger():call("hello", { "1", "spec", "" })
+    local hello = bench.stranger():call("hello", { bench.version, "spec", "" })
     check.equal(hello.payload, "file=one%20game.gba\nsavewritable=0\n")
     local facts, lines = bench.peer():ask("info")
     check.equal(lines, hello.payload)

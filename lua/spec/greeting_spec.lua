@@ -18,15 +18,15 @@ end
 
 return function(it)
   it("versions, secrets and ids", function()
-    check.equal(judge("1", { "1", "me", "" }), nil)
-    check.equal(judge("1", { "1", "me", "x" }), nil, "a secret nobody asked for")
-    check.equal(judge("0", { "1", "me", "" }), "bad-hello")
-    check.equal(judge("1", { "2", "me", "" }), "unsupported-version")
-    check.equal(judge("1", { "2" }), "unsupported-version")
-    check.equal(judge("1", { "1", "me" }), "bad-hello")
-    check.equal(judge("1", { "1", "me", "" }, "s"), "unauthorized")
-    check.equal(judge("1", { "1", "me", "t" }, "s"), "unauthorized")
-    check.equal(judge("1", { "1", "me", "s" }, "s"), nil)
+    check.equal(judge("1", { bench.version, "me", "" }), nil)
+    check.equal(judge("1", { bench.version, "me", "x" }), nil, "a secret nobody asked for")
+    check.equal(judge("0", { bench.version, "me", "" }), "bad-hello")
+    check.equal(judge("1", { "1", "me", "" }), "unsupported-version")
+    check.equal(judge("1", { "1" }), "unsupported-version")
+    check.equal(judge("1", { bench.version, "me" }), "bad-hello")
+    check.equal(judge("1", { bench.version, "me", "" }, "s"), "unauthorized")
+    check.equal(judge("1", { bench.version, "me", "t" }, "s"), "unauthorized")
+    check.equal(judge("1", { bench.version, "me", "s" }, "s"), nil)
   end)
 
   it("secrets are the same only when they are", function()
@@ -41,7 +41,7 @@ return function(it)
     ["another command"] = bench.message(1, "echo", {}, "x"),
     ["a tick"] = bench.message(0, "tick"),
     ["a cancel"] = bench.message(0, "cancel", { "1" }),
-    ["a hello without an id"] = bench.message(0, "hello", { "1", "me", "" }),
+    ["a hello without an id"] = bench.message(0, "hello", { bench.version, "me", "" }),
   }
   for name, bytes in pairs(WRONG) do
     it(name .. " first is answered with bad-hello, closed, and one line", function()
@@ -54,17 +54,27 @@ return function(it)
     end)
   end
 
-  it("another version is told ours", function()
+  it("a hello of another version gets the version of the script", function()
     bench.start()
-    local answer, closed = first_bytes(bench.message(4, "hello", { "2", "me", "" }))
-    check.truthy(answer:find("^4 unsupported%-version %d+ %d+ 1\n"), answer)
+    local answer, closed = first_bytes(bench.message(4, "hello", { "1", "me", "" }))
+    check.truthy(answer:find("^4 unsupported%-version %d+ %d+ 2\n"), answer)
     check.equal(closed, true)
     bench.clean()
   end)
 
+  it("a hello of another version is told which side to update", function()
+    local advice = {
+      ["1"] = "update the bridge, or load", ["3"] = "load the lua/bridge.lua that came with the bridge", ["x\n"] = "update the bridge, or",
+    }
+    for theirs, expected in pairs(advice) do
+      local refusal = greeting.judge({ id = "1", word = "hello", arguments = { theirs }, payload = "" }, "") or {}
+      check.contains(refusal.sentence, "version must be 2; got \"" .. theirs:gsub("%c", "?") .. "\": " .. expected)
+    end
+  end)
+
   it("what follows a refused hello does not run", function()
     bench.start()
-    local answer = first_bytes(bench.message(4, "hello", { "2", "me", "" }) .. bench.message(5, "reset"))
+    local answer = first_bytes(bench.message(4, "hello", { "1", "me", "" }) .. bench.message(5, "reset"))
     fake.frames(2)
     check.equal(fake.resets, 0)
     check.equal(answer:find("5 ok"), nil)
@@ -73,8 +83,8 @@ return function(it)
 
   it("the secret is asked for and never repeated", function()
     bench.start({ BRIDGE_SCRIPT_SECRET = "open sesame" })
-    check.contains(first_bytes(bench.message(1, "hello", { "1", "me", "" })), "1 unauthorized ")
-    local answer = first_bytes(bench.message(1, "hello", { "1", "me", "open sesame" }))
+    check.contains(first_bytes(bench.message(1, "hello", { bench.version, "me", "" })), "1 unauthorized ")
+    local answer = first_bytes(bench.message(1, "hello", { bench.version, "me", "open sesame" }))
     check.contains(answer, "1 ok ")
     check.equal(answer:find("sesame", 1, true), nil)
     check.equal(table.concat(fake.lines):find("sesame", 1, true), nil)
@@ -84,7 +94,7 @@ return function(it)
   it("a second hello is refused, and the connection stays", function()
     bench.start()
     local peer = bench.peer()
-    check.equal(peer:refused("hello", { "1", "me", "" }), "bad-request")
+    check.equal(peer:refused("hello", { bench.version, "me", "" }), "bad-request")
     check.equal(peer:call("ping").word, "ok")
     bench.clean()
   end)
@@ -105,7 +115,7 @@ return function(it)
     fake.frames_a_second = 10000
     local silent, slow = bench.stranger(), bench.stranger()
     fake.frames(10000)
-    slow.client:send(bench.message(1, "hello", { "1", "me", "" }))
+    slow.client:send(bench.message(1, "hello", { bench.version, "me", "" }))
     fake.frames(10010)
     check.equal(silent.client:is_closed(), true)
     check.equal(slow.client:is_closed(), false)

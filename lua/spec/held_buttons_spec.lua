@@ -342,7 +342,7 @@ return function(it)
       local last = replies[#replies]
       status, sentence, released = replies[#replies - 3].word, replies[#replies - 3].payload, last.arguments[2] - last.number
       check.equal(replies[#replies - 2].word, "ok")
-      peer:send("frames.let-go", { "" })
+      peer:send("frames.release", { "" })
     end)
     fake.frames(1)
     check.equal(status, "busy")

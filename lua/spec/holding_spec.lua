@@ -80,7 +80,7 @@ return function(it)
     local reply = peer:replies()[2]
     check.equal(reply.word, "out-of-range")
     check.list(reply.arguments, { "[0].address", "2" })
-    check.contains(reply.payload, "the step has run")
+    check.contains(reply.payload, "The step has run.")
     bench.clean()
   end)
 
@@ -96,7 +96,7 @@ return function(it)
       ask("frames.step", { 1, 0, "", 1 }, bench.message(1, "memory.set", { COUNTER, 1, 1, "" })),
       ask("frames.hold", { 99, 0, "", "x" }), ask("frames.hold", { 600001, 0, "", "x" }), ask("frames.hold", { 100, 2, "", "x" }),
       ask("frames.hold", { 100, 0, "", "" }), ask("frames.hold", { 100, 0, "", ("x"):rep(65) }), ask("frames.hold", { 100, 1, "", "x" }),
-      ask("frames.hold", { 100, 0, "wrong", "x" }), ask("frames.let-go", { "wrong" }), ask("frames.let-go", { "" }),
+      ask("frames.hold", { 100, 0, "wrong", "x" }), ask("frames.release", { "wrong" }), ask("frames.release", { "" }),
     }
     bench.in_waits(table.unpack(asked))
     fake.frames(1)
@@ -108,7 +108,7 @@ return function(it)
       "bad-request [0]", "bad-request milliseconds", "bad-request milliseconds", "bad-request exclusive", "bad-request owner",
       "bad-request owner", "held ms", "held ms", "held ms", "ok " })
     check.equal(peer:refused("frames.step", { 1, 0, "", 1 }), "not-held")
-    check.equal(peer:refused("frames.let-go", { "" }), "not-held")
+    check.equal(peer:refused("frames.release", { "" }), "not-held")
     check.equal(peer:refused("frames.hold", { 100, 0, "1abcdef", "x" }), "not-held")
     bench.clean()
   end)
@@ -117,7 +117,7 @@ return function(it)
     local peer = held(nil, { milliseconds = 5000 })
     local pinged
     bench.in_waits(function() peer:send("ping") end, function() pinged = peer:replies()[2] end,
-      function() peer:send("frames.let-go", { "" }) end)
+      function() peer:send("frames.release", { "" }) end)
     fake.frames(1)
     check.truthy(tonumber(pinged.arguments[1]) > 4900)
     peer:replies()
@@ -142,7 +142,7 @@ return function(it)
 
   it("a press of a step's button begins after it, with a frame in between", function()
     local peer = held()
-    bench.in_waits(function() peer:send("frames.step", { 2, 1, "", 1 }) end, function() peer:send("frames.let-go", { "" }) end)
+    bench.in_waits(function() peer:send("frames.step", { 2, 1, "", 1 }) end, function() peer:send("frames.release", { "" }) end)
     fake.frames(1)
     peer:send("buttons.press", { 1, 2, 1, 0 })
     fake.seen = {}
@@ -198,14 +198,14 @@ return function(it)
     bench.clean()
   end)
 
-  it("let-go with * ends an exclusive hold without its lease", function()
+  it("frames.release with * ends an exclusive hold without its lease", function()
     local peer = held(nil, { milliseconds = 600000, exclusive = 1 })
     bench.in_waits(function() peer:send("frames.step", { 1, 0, "*", 1 }) end,
-      function() peer:send("frames.hold", { 1000, 0, "*", "x" }) end, function() peer:send("frames.let-go", { "*" }) end)
+      function() peer:send("frames.hold", { 1000, 0, "*", "x" }) end, function() peer:send("frames.release", { "*" }) end)
     fake.frames(1)
     check.truthy(fake.waits < 10, "waits " .. fake.waits)
     check.list(peer:words(), { "2 ok", "3 held", "4 held", "5 ok" })
-    check.equal(peer:refused("frames.let-go", { "*" }), "not-held")
+    check.equal(peer:refused("frames.release", { "*" }), "not-held")
     bench.clean()
   end)
 
@@ -283,7 +283,7 @@ return function(it)
     local peer = held(nil, { milliseconds = 600000 })
     local stranger, newcomer = bench.stranger(), bench.stranger()
     local greeted
-    bench.in_waits(function() newcomer:send("hello", { "1", "late", "" }) end)
+    bench.in_waits(function() newcomer:send("hello", { bench.version, "late", "" }) end)
     local counted = fake.on_wait
     fake.on_wait = function(...)
       counted(...)

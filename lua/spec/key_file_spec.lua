@@ -29,7 +29,7 @@ end
 --- Says hello on a connection of its own.
 local function greet(secret)
   local peer = bench.stranger()
-  return peer:call("hello", { "1", "spec", secret }), peer
+  return peer:call("hello", { bench.version, "spec", secret }), peer
 end
 
 local function status(secret) return greet(secret).word end
@@ -165,7 +165,7 @@ return function(it)
     end)
     bench.start({ BRIDGE_SCRIPT_SECRET = "known" })
     local _, sentence = load_rom(bench.peer(), "/roms/game.gba")
-    check.contains(sentence, "given no folder")
+    check.contains(sentence, "No folder is allowed")
     check.contains(sentence, "BRIDGE_SCRIPT_FOLDERS")
     bench.clean()
   end)

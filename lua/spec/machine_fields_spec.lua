@@ -46,17 +46,17 @@ local WHOLE = {
   { "GBA", {}, nil },
   { "GB", {}, nil },
   -- A timer that divides by something else; one that is off, or counts another's overflows, is not looked at.
-  { "GBA", { { 0x210, "<I4", 0x4F } }, "timer 0 divides by 2^15" },
-  { "GBA", { { 0x210, "<I4", 0x41 } }, "timer 0 divides by 2^1;" },
+  { "GBA", { { 0x210, "<I4", 0x4F } }, "got 2^15" },
+  { "GBA", { { 0x210, "<I4", 0x41 } }, "got 2^1." },
   { "GBA", { { 0x210, "<I4", 0x0F }, { 0x208, "<i4", -0x80000000 } }, nil },
   { "GBA", { { 0x224, "<I4", 0x5F }, { 0x21C, "<i4", -0x80000000 } }, nil },
-  { "GBA", { { 0x224, "<I4", 0x4F } }, "timer 1 divides by 2^15" },
+  { "GBA", { { 0x224, "<I4", 0x4F } }, "timer 1 must divide by" },
   -- A processor that waits for DMA: the transfer that is due first counts, and only those that are under way.
   { "GBA", { { 0x31C, "<I4", 8 } }, nil },
   { "GBA", { { 0x31C, "<I4", 8 }, { 0x258, "<I4", 1 }, { 0x25C, "<I4", FRAME + 1 } }, nil },
   { "GBA", { { 0x31C, "<I4", 8 }, { 0x258, "<I4", 1 }, { 0x25C, "<I4", FRAME }, { 0x4BA, "<I2", 0x8000 } }, nil },
   { "GBA", { { 0x31C, "<I4", 8 }, { 0x258, "<I4", 1 }, { 0x25C, "<I4", FRAME + 1 }, { 0x4BA, "<I2", 0x8000 } },
-    "next DMA transfer is 280897" },
+    "280896; got 280897" },
   { "GBA", { { 0x31C, "<I4", 8 }, { 0x258, "<I4", 1 }, { 0x25C, "<I4", FRAME + 1 }, { 0x4BA, "<I2", 0x8000 }, { 0x0C, "<I4", 1 } }, nil },
   { "GBA", { { 0x31C, "<I4", 8 }, { 0x258, "<I4", 1 }, { 0x25C, "<I4", FRAME + 9 }, { 0x4BA, "<I2", 0x8000 }, { 0x68, "<I4", 9 } }, nil },
   { "GBA", { { 0x31C, "<I4", 8 }, { 0x258, "<I4", 1 }, { 0x25C, "<I4", FRAME + 1 }, { 0x4BA, "<I2", 0x8000 },
@@ -78,7 +78,7 @@ local WHOLE = {
   { "GB", { { 0xCD, "B", 0x04 }, { 0xB6, "<i2", 154 } }, nil },
   -- The real-time clock's register, while the game has it before it.
   { "GB", { { 0x194, "<I2", 4 << 5 | 2 } }, nil },
-  { "GB", { { 0x194, "<I2", 5 << 5 | 2 } }, "register of the real-time clock is 5" },
+  { "GB", { { 0x194, "<I2", 5 << 5 | 2 } }, "register of the real-time clock must be 0 to 4; got 5" },
   { "GB", { { 0x194, "<I2", 7 << 5 } }, nil },
 }
 
@@ -93,7 +93,7 @@ return function(it)
       check.equal(problem(most), nil)
       for _, value in ipairs({ least - 1, most + 1, LEAST[format], MOST[format] }) do
         if (value < least or value > most) and value >= LEAST[format] and value <= MOST[format] then
-          check.equal(problem(value), ("the state is damaged: its %s is %d; %d to %d is possible"):format(name, value, least, most))
+          check.equal(problem(value), ("The state is damaged: its %s must be %d to %d; got %d."):format(name, least, most, value))
         end
       end
     end)

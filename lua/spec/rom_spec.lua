@@ -47,9 +47,9 @@ local REFUSED = {
   { "GBA", "nothing", "", "bad-request", "empty" },
   { "GBA", "a Game Boy game", gb_rom(), "unsupported", "mGBA's window" },
   { "DMG", "a GBA game", gba_rom(), "unsupported", "mGBA's window" },
-  { "DMG", "a game for the Color", gb_rom(0x80), "unsupported", "asks for a CGB, and mGBA runs as a DMG" },
-  { "DMG", "a game for the Super Game Boy", gb_rom(0, 3), "unsupported", "asks for a SGB, and mGBA runs as a DMG" },
-  { "CGB", "a game of the first Game Boy", gb_rom(), "unsupported", "asks for a DMG, and mGBA runs as a CGB" },
+  { "DMG", "a game for the Color", gb_rom(0x80), "unsupported", "needs a CGB, and mGBA runs as a DMG" },
+  { "DMG", "a game for the Super Game Boy", gb_rom(0, 3), "unsupported", "needs a SGB, and mGBA runs as a DMG" },
+  { "CGB", "a game of the first Game Boy", gb_rom(), "unsupported", "needs a DMG, and mGBA runs as a CGB" },
   { "DMG", "a ZIP archive", ZIP, "unsupported", "archive" },
   { "DMG", "a 7z archive", SEVEN_ZIP, "unsupported", "archive" },
   -- mGBA 0.11 would unload the game that runs before it looks.
@@ -177,7 +177,7 @@ return function(it)
     with_file(gba_rom(), function(path)
       local status, sentence = peer:refused("rom.load", { path, "1" })
       check.equal(status, "bad-request")
-      check.contains(sentence, "mGBA finds no game")
+      check.contains(sentence, "mGBA finds none")
     end)
     check.equal(fake.resets, 0)
     bench.clean()
@@ -206,7 +206,7 @@ return function(it)
       fake.frames(2)
       check.equal(file_facts(), ("file=%s\nsavewritable=1\n"):format(name), "after the reset")
       load(peer, path, "0")
-      check.contains(file_facts(), "savewritable=0\nsaveproblem=without%20a%20reset")
+      check.contains(file_facts(), "savewritable=0\nsaveproblem=Without%20a%20reset")
       peer:ask("save.autoload")
       check.equal(file_facts(), ("file=%s\nsavewritable=1\n"):format(name))
       peer:ask("save.load", { path, "1" })

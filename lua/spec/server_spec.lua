@@ -10,7 +10,7 @@ return function(it)
     check.equal(payload, "a<|END|>\0b")
     check.equal(peer:ask("ping"), "")
     local facts = peer:ask("info")
-    for _, fact in ipairs({ "protocol=1 ", "platform=GBA", "title=BUTTONTEST", "code=ABTE", "crc32=1A2B3C4D", "size=4096",
+    for _, fact in ipairs({ "protocol=2 ", "platform=GBA", "title=BUTTONTEST", "code=ABTE", "crc32=1A2B3C4D", "size=4096",
       "capabilities=memory,buttons,screen,reset", "clients=1", "mgba=" .. fake.version }) do check.contains(facts, fact) end
     peer:ask("log", { "warn" }, "line one\nline two")
     check.equal(fake.lines[#fake.lines], "warn line one\nline two")
@@ -93,10 +93,10 @@ return function(it)
         flood[#flood + 1] = stranger
       end
     end
-    for _, bytes in ipairs({ "", "1 hel", "nonsense\n", bench.message(1, "hello", { "2", "me", "" }) }) do
+    for _, bytes in ipairs({ "", "1 hel", "nonsense\n", bench.message(1, "hello", { "1", "me", "" }) }) do
       flood_with(bytes)
       local peer = bench.stranger()
-      peer:send("hello", { "1", "honest", "" })
+      peer:send("hello", { bench.version, "honest", "" })
       flood_with(bytes)
       fake.frames(1)
       check.equal(peer:replies()[1].word, "ok")
@@ -113,7 +113,7 @@ return function(it)
     local peers = {}
     for i = 1, 16 do peers[i] = bench.peer("bridge " .. i) end
     local late = bench.stranger()
-    late:send("hello", { "1", "late", "" })
+    late:send("hello", { bench.version, "late", "" })
     fake.frames(2)
     check.contains(late.client:receive(), "0 busy ")
     check.equal(late.client:is_closed(), true)

@@ -47,7 +47,7 @@ local BAD = {
   { "a clock of an unknown kind", machine({}) .. attached({ 2, "save" }, { 4, string.pack("<I4I4i8", 4, 0, 0) }), "clock" },
   { "a clock of a negative kind", machine({}) .. attached({ 4, string.pack("<i4I4i8", -1, 0, 0) }), "clock" },
   { "a clock of another length", machine({}) .. attached({ 4, ("\0"):rep(300) }), "clock" },
-  { "a machine that mGBA would run for ever", machine({}):sub(1, 0x406) .. "\xE4" .. machine({}):sub(0x408), "line of the screen is 228" },
+  { "a machine that mGBA would run for ever", machine({}):sub(1, 0x406) .. "\xE4" .. machine({}):sub(0x408), "0 to 227; got 228" },
   { "a PNG that is cut off", png(chunk("gbAs", "x")):sub(1, -2), "cut off" },
   { "a PNG with a damaged state", (png(chunk("gbAs", "state")):gsub("state", "stale")), "damaged" },
   { "a PNG without a state", png(), "no state" },
@@ -56,7 +56,7 @@ local BAD = {
   { "a PNG of another kind", SIGNATURE .. chunk("IHDR", string.pack(">I4I4BBBBB", 240, 160, 8, 6, 0, 0, 0)), "not one of mGBA's" },
   { "a PNG as wide as the world", SIGNATURE .. chunk("IHDR", string.pack(">I4I4BBBBB", 1 << 30, 1, 8, 2, 0, 0, 0)), "not one of mGBA's" },
   { "a PNG of another game", png(chunk("gbAs", "another game"), chunk("gbAx", "save")), "another game" },
-  { "one that mGBA refuses", (machine({}):sub(1, -16) .. "refused by mGBA!"):sub(1, SIZE) .. attached({ 2, "evil" }), "mGBA refuses" },
+  { "one that mGBA refuses", (machine({}):sub(1, -16) .. "refused by mGBA!"):sub(1, SIZE) .. attached({ 2, "evil" }), "mGBA refused" },
 }
 
 local function play()
@@ -145,11 +145,11 @@ return function(it)
     local peer = bench.peer()
     fake.game.memory.wram:write8(0, 7)
     local status, sentence, argument = peer:refused("state.load", { "31" }, png(chunk("gbAs", "model 128")))
-    check.list({ status, sentence, argument }, { "bad-state", "the state is of a CGB; this game runs as a DMG", "payload" })
+    check.list({ status, sentence, argument }, { "bad-state", "The state is of a CGB; this game runs as a DMG.", "payload" })
     peer:ask("slot.save", { "3", "31" })
     fake.slots[3] = fake.slots[3]:sub(1, 8) .. "\x20" .. fake.slots[3]:sub(10)
     status, sentence, argument = peer:refused("slot.load", { "3", "31" })
-    check.list({ status, sentence, argument }, { "bad-state", "the state is of a SGB; this game runs as a DMG", "slot" })
+    check.list({ status, sentence, argument }, { "bad-state", "The state is of a SGB; this game runs as a DMG.", "slot" })
     check.list({ fake.game.model, fake.game.memory.wram:read8(0) }, { 0, 7 })
     peer:ask("state.load", { "31" }, png(chunk("gbAs", "model 0")))
     bench.clean()
@@ -209,7 +209,7 @@ return function(it)
     }
     for argument, request in pairs(requests) do
       local status, sentence, blamed = peer:refused(request[1], request[2], request[3])
-      check.list({ status, sentence, blamed }, { "bad-state", "the state is of a newer mGBA than this one", argument })
+      check.list({ status, sentence, blamed }, { "bad-state", "The state is of a newer mGBA than this one.", argument })
       check.list({ fake.game.memory.wram:read32(0), fake.game.save_data }, { 1234, "mine" })
     end
     bench.clean()
@@ -235,8 +235,8 @@ return function(it)
     check.equal(fake.game.save_data, "mine")
     check.equal(peer:call("slot.save", { "3", "0" }).word, "ok")
     check.equal(#files[3], SIZE)
-    check.list({ peer:refused("slot.load", { "4", "31" }) }, { "bad-state", "slot 4 is empty", "slot" })
-    check.list({ peer:refused("slot.save", { "9", "31" }) }, { "failed", "slot 9 could not be written" })
+    check.list({ peer:refused("slot.load", { "4", "31" }) }, { "bad-state", "Slot 4 is empty.", "slot" })
+    check.list({ peer:refused("slot.save", { "9", "31" }) }, { "failed", "Slot 9 could not be written." })
     for _, case in ipairs(BAD) do
       files[5] = case[2]
       local status, sentence, blamed = peer:refused("slot.load", { "5", "31" })
@@ -286,7 +286,7 @@ return function(it)
     fake.game.save_data = "mine"
     local state = fake_states.machine({ gb = true }) .. fake_states.attached(0x11800, { { 2, "larger" } })
     local status, sentence = peer:refused("state.load", { "31" }, state)
-    check.list({ status, sentence }, { "bad-state", "the state has 6 bytes of save memory; this game has 4" })
+    check.list({ status, sentence }, { "bad-state", "The state has 6 bytes of save memory; this game has 4." })
     check.equal(fake.game.save_data, "mine")
     peer:ask("state.load", { "29" }, state)
     check.equal(fake.game.save_data, "larger")
@@ -309,7 +309,7 @@ return function(it)
     fake.slots[2] = machine({ title = "ANOTHER GAMEXXXX" }) .. attached({ 2, "evil" })
     local status, sentence = peer:refused("slot.load", { "2", "31" })
     check.equal(status, "bad-state")
-    check.contains(sentence, "slot 2")
+    check.contains(sentence, "Slot 2")
     check.equal(fake.game.save_data, "mine")
     check.equal(fake.game.memory.wram:read32(0), 1234)
     bench.clean()

@@ -126,7 +126,7 @@ return function(it)
     check.list(after(peer, WRAM, 2, 2), {})
     local status, sentence, argument = peer:refused("watch.clear", { 1 })
     check.equal(status .. " " .. argument, "unknown-id id")
-    check.contains(sentence, "watch 1")
+    check.contains(sentence, "got 1.")
     for id = 1, 5 do peer:ask("watch.set", { id, WRAM, "u8", "", 1 }) end
     peer:ask("watch.clear", { "" })
     check.list(after(peer, WRAM, 3), {})

@@ -151,7 +151,7 @@ public sealed class EmulatorClient : IAsyncDisposable
             case CommandEffect.Holds:
                 NoteHeld(true);
                 break;
-            case CommandEffect.LetsGo:
+            case CommandEffect.Releases:
                 NoteHeld(false);
                 break;
             case CommandEffect.TellsHold:

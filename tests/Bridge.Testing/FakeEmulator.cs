@@ -29,6 +29,9 @@ public sealed class FakeEmulator : IAsyncDisposable
     /// <summary>The status of the reply to hello; anything but <c>ok</c> closes the connection after it.</summary>
     public string HelloStatus { get; set; } = "ok";
 
+    /// <summary>Arguments of a reply that refuses the hello.</summary>
+    public IReadOnlyList<string> HelloArguments { get; set; } = [];
+
     /// <summary>False: it accepts connections and leaves hello without an answer.</summary>
     public bool AnswersHello { get; set; } = true;
 
@@ -40,7 +43,7 @@ public sealed class FakeEmulator : IAsyncDisposable
     /// <summary>Facts in the replies to hello and info.</summary>
     public IReadOnlyList<string> Facts { get; set; } =
     [
-        "protocol=1", "script=1.0.0", "instance=fake1", "mgba=0.10", "platform=GBA",
+        "protocol=2", "script=1.0.0", "instance=fake1", "mgba=0.10", "platform=GBA",
         "title=BUTTONTEST", "code=ABTE", "model=AGB", "crc32=1a2b3c4d",
         "size=4096", "capabilities=screen,idle", "clients=1", "memory=100000",
     ];
@@ -128,7 +131,7 @@ public sealed class FakeEmulator : IAsyncDisposable
         _received.Enqueue(request);
         if (request.Command == "hello" && AnswersHello)
         {
-            await request.ReplyAsync(HelloStatus, HelloStatus == "ok" ? Facts : [], HelloStatus == "ok" ? FactLines : [])
+            await request.ReplyAsync(HelloStatus, HelloStatus == "ok" ? Facts : HelloArguments, HelloStatus == "ok" ? FactLines : [])
                 .ConfigureAwait(false);
             if (HelloStatus != "ok")
                 request.Connection.Close();

@@ -80,7 +80,7 @@ return function(parts)
     local replies, problem, i = "", nil, nil
     if plan then replies, problem, i = looks:run(plan, request.connection) end
     if not replies then
-      return dispatcher:refuse(request, problem.status, ("[%d]: %s; the act is over"):format(i - 1, problem.sentence),
+      return dispatcher:refuse(request, problem.status, ("[%d]: %s The act is over."):format(i - 1, problem.sentence),
         batch_plan.name(i, problem.argument), act.frames)
     end
     local sequence = act.sequence
@@ -98,7 +98,7 @@ return function(parts)
     local plan = rest ~= "" and looks:plan(rest) or nil
     local sequence, state = sequence_of(found["buttons.sequence"]), found["state.load"]
     local awaited, timeout = wait_of(found["memory.wait"])
-    if not acts:has_room() then refuse("busy", ("%d acts are waiting or under way already"):format(limits.acts)) end
+    if not acts:has_room() then refuse("busy", ("The queue of acts is full (%d)."):format(limits.acts)) end
 
     local connection, id = request.connection, request.id
     local act = { sequence = sequence, owner = connection, timeout = timeout, settle = settle, every = every, key_frames = {} }

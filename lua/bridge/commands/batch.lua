@@ -31,8 +31,8 @@ return function(parts)
     local replies, problem, i = batch:run(plan, request.connection)
     if replies then return tostring(#plan.operations), replies end
     -- It ends with the operation's own problem.
-    refuse(problem.status, ("[%d]: %s; %s"):format(i - 1, problem.sentence,
-      i == 1 and "nothing was run before it" or ("%d before it had run"):format(i - 1)), batch_plan.name(i, problem.argument), i - 1)
+    refuse(problem.status, ("[%d]: %s %s"):format(i - 1, problem.sentence,
+      i == 1 and "Nothing ran before it." or ("%d ran before it."):format(i - 1)), batch_plan.name(i, problem.argument), i - 1)
   end
 
   local function cost_of(request)

@@ -10,7 +10,10 @@ local button_mask = require("bridge.button_mask")
 local PARSING = 100
 local MOST_IDS = 0x1FFFFFFFFFFFFF -- what a float, Lua's other number type, holds exactly
 
-local ENDED_EARLY = { cancelled = "cancelled before it began", interrupted = "ended early, its buttons were let go" }
+local ENDED_EARLY = {
+  cancelled = "The press or sequence was cancelled before it began.",
+  interrupted = "The press or sequence ended early; its buttons were released.",
+}
 
 ---@class bridge.ButtonParts
 ---@field game bridge.Game
@@ -43,10 +46,10 @@ return function(parts)
   local function change(request, mask, shared, held_until)
     local problem = input:hold(mask, request.connection, held_until, shared)
     if problem == "busy" then
-      refuse("busy", ("%d changes of held buttons are queued already"):format(limits.button_changes))
+      refuse("busy", ("The queue of changes of held buttons is full (%d)."):format(limits.button_changes))
     elseif problem then
       local taken = mask & ~(shared or 0) & input:claimed()
-      refuse("conflict", ("%s belongs to a press or sequence that has not ended"):format(button_mask.names(taken)), "mask")
+      refuse("conflict", ("%s belongs to a press or sequence that has not ended."):format(button_mask.names(taken)), "mask")
     end
     return tostring(changes_at())
   end
@@ -98,9 +101,9 @@ return function(parts)
     end
     local problem = input:queue(sequence, connection, on_end)
     if problem == "busy" then
-      refuse("busy", ("%d presses and sequences are queued or running already"):format(limits.presses))
+      refuse("busy", ("The queue of presses and sequences is full (%d)."):format(limits.presses))
     elseif problem then
-      refuse("conflict", ("%s is held by buttons.set"):format(button_mask.names(sequence.mask & held.mask)), parameter)
+      refuse("conflict", ("%s is held by buttons.set."):format(button_mask.names(sequence.mask & held.mask)), parameter)
     elseif not wait then
       return ("%d %d"):format(sequence.id, #input.sequences)
     end
@@ -140,7 +143,7 @@ return function(parts)
   commands["buttons.cancel"] = { arguments = 1, game = true, run = function(request)
     local id = id_of(request)
     local sequence = input:find(id)
-    if not sequence then refuse("unknown-id", ("no press or sequence %d is queued or running"):format(id), "id") end
+    if not sequence then refuse("unknown-id", ("id must be a press or sequence that is queued or running; got %d."):format(id), "id") end
     local state, played = sequence.state, input:played(sequence)
     input:stop(sequence)
     return ("%s %d"):format(state, played)
@@ -150,8 +153,8 @@ return function(parts)
     local id = id_of(request)
     local sequence = input:recall(id)
     if not sequence then
-      refuse("unknown-id", ("press or sequence %d is not queued, not running, and not among the last %d that ended"):format(
-        id, limits.ended_sequences), "id")
+      refuse("unknown-id", ("id must be a press or sequence that is queued, running or one of the last %d that ended; got %d."):format(
+        limits.ended_sequences, id), "id")
     end
     return ("%s %d %d %s %s"):format(
       sequence.state, input:played(sequence), sequence.frames, sequence.begun or "-", sequence.released or "-")

@@ -3,7 +3,9 @@ local limits = require("bridge.limits")
 local arguments = require("bridge.arguments")
 local condition = require("bridge.condition")
 local Events = require("bridge.events")
-local refuse = require("bridge.refusal").refuse
+local refusal = require("bridge.refusal")
+
+local refuse, refuse_argument = refusal.refuse, refusal.refuse_argument
 
 local MOST_ID = 0x7FFFFFFF
 local KNOWN = {}
@@ -14,8 +16,7 @@ local function topics_of(text)
   if text == "" then return topics end
   for topic in (text .. ","):gmatch("([^,]*),") do
     if not KNOWN[topic] then
-      refuse("bad-request", ("topics is empty, or some of %s with commas between them"):format(table.concat(Events.TOPICS, ", ")),
-        "topics")
+      refuse_argument("topics", text, ("empty, or some of %s with commas between them"):format(table.concat(Events.TOPICS, ", ")))
     end
     topics[topic] = true
   end
@@ -56,7 +57,7 @@ return function(parts)
     if id == "" then
       watches:forget(request.connection)
     elseif not watches:clear(request.connection, id_of(id)) then
-      refuse("unknown-id", ("this connection has no watch %s"):format(id), "id")
+      refuse("unknown-id", ("id must be a watch of this connection; got %s."):format(id), "id")
     end
   end }
 

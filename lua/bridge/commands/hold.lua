@@ -1,20 +1,22 @@
--- frames.hold, frames.step, frames.let-go, frames.status.
+-- frames.hold, frames.step, frames.release, frames.status.
 local limits = require("bridge.limits")
 local arguments = require("bridge.arguments")
 local escaping = require("bridge.escaping")
 local button_mask = require("bridge.button_mask")
 local Batch = require("bridge.batch")
 local batch_plan = require("bridge.batch_plan")
-local refuse = require("bridge.refusal").refuse
+local refusal = require("bridge.refusal")
 local LATER = require("bridge.dispatcher").LATER
+
+local refuse, refuse_argument = refusal.refuse, refusal.refuse_argument
 
 -- What ends a hold whosever it is. No lease is like it.
 local ANY_LEASE = "*"
 
 local ENDED_EARLY = {
-  cancelled = "cancelled before it began",
-  interrupted = "ended early, after %d of %d frames",
-  conflict = "a button of it belongs to a press that has not ended",
+  cancelled = "The step was cancelled before it began.",
+  interrupted = "The step ended early, after %d of %d frames.",
+  conflict = "A button of the step belongs to a press that has not ended.",
 }
 
 ---@class bridge.HoldParts
@@ -40,7 +42,7 @@ return function(parts)
 
   local function check_owner(text)
     if text == "" or #text > limits.owner_bytes or text:find("[%c\127]") then
-      refuse("bad-request", ("owner is a name of 1 to %d bytes without control characters"):format(limits.owner_bytes), "owner")
+      refuse_argument("owner", text, ("1 to %d bytes without control characters"):format(limits.owner_bytes))
     end
   end
 
@@ -57,7 +59,7 @@ return function(parts)
       if status == "ok" then
         dispatcher:reply(request, status, describe())
       else
-        dispatcher:refuse(request, status, "the hold ended before it began")
+        dispatcher:refuse(request, status, "The hold ended before it began.")
       end
     end)
     return LATER
@@ -82,7 +84,7 @@ return function(parts)
     local replies, problem, i = "", nil, nil
     if plan then replies, problem, i = reads:run(plan, request.connection) end
     if replies then return dispatcher:reply(request, "ok", tostring(step.ran), replies) end
-    dispatcher:refuse(request, problem.status, ("[%d]: %s; the step has run"):format(i - 1, problem.sentence),
+    dispatcher:refuse(request, problem.status, ("[%d]: %s The step has run."):format(i - 1, problem.sentence),
       batch_plan.name(i, problem.argument), step.ran)
   end
 
@@ -106,12 +108,12 @@ return function(parts)
         dispatcher:refuse(request, status, ENDED_EARLY[status]:format(ended.ran, frames), status == "conflict" and "mask" or nil)
       end
     end, draws)
-    if not added then refuse("busy", ("%d steps are waiting already"):format(limits.steps)) end
+    if not added then refuse("busy", ("The queue of steps is full (%d)."):format(limits.steps)) end
     connection.waiting[request.id] = { cancel = function() hold.steps:cancel(added) end }
     return LATER
   end
 
-  local function let_go(request)
+  local function release(request)
     local lease = request.arguments[1]
     local problem = hold:objection(lease == ANY_LEASE and hold.lease or lease)
     if problem then refuse_as(problem) end
@@ -128,7 +130,7 @@ return function(parts)
   return {
     ["frames.hold"] = { arguments = 4, game = true, run = take },
     ["frames.step"] = { arguments = 4, payload = true, game = true, run = step },
-    ["frames.let-go"] = { arguments = 1, game = true, run = let_go },
+    ["frames.release"] = { arguments = 1, game = true, run = release },
     ["frames.status"] = { arguments = 0, game = true, run = status },
   }
 end

@@ -7,8 +7,9 @@ local targets = require("bridge.targets")
 local memory_span = require("bridge.memory_span")
 local condition = require("bridge.condition")
 local numerals = require("bridge.numerals")
-local refuse = require("bridge.refusal").refuse
+local refusal = require("bridge.refusal")
 
+local refuse, refuse_argument = refusal.refuse, refusal.refuse_argument
 local UNFINISHED = require("bridge.dispatcher").UNFINISHED
 
 local unpack = table.unpack
@@ -23,7 +24,7 @@ local WIDTHS = { ["1"] = 1, ["2"] = 2, ["4"] = 4 }
 
 local function width_of(text)
   local width = WIDTHS[text]
-  if not width then refuse("bad-request", "width is 1, 2 or 4", "width") end
+  if not width then refuse_argument("width", text, "1, 2 or 4") end
   return width
 end
 
@@ -80,7 +81,7 @@ return function(parts)
   --- Ends what a request has begun with another game.
   local function refuse_other_game(request)
     local progress = request.progress
-    if progress and progress.generation ~= game.generation then refuse("interrupted", "another game was loaded meanwhile") end
+    if progress and progress.generation ~= game.generation then refuse("interrupted", "Another game was loaded while the command ran.") end
   end
 
   --- Where a request's range is.
@@ -145,7 +146,7 @@ return function(parts)
     local address, domain = unpack(request.arguments)
     local bytes = request.payload
     if #bytes < 1 or #bytes > limits.memory_range_bytes then
-      refuse("bad-request", ("the payload is 1 to %d bytes"):format(limits.memory_range_bytes), "payload")
+      refuse("bad-request", ("payload must be 1 to %d bytes; got %d."):format(limits.memory_range_bytes, #bytes), "payload")
     end
     local target = target_of(request, address, #bytes, domain)
     if #bytes > WRITE_PART then return write_part(request, target, bytes) end

@@ -1,7 +1,9 @@
 -- register.get, register.set, registers.
 local arguments = require("bridge.arguments")
 local registers = require("bridge.registers")
-local refuse = require("bridge.refusal").refuse
+local refusal = require("bridge.refusal")
+
+local refuse, refuse_argument = refusal.refuse, refusal.refuse_argument
 
 ---@param parts { game: bridge.Game }
 return function(parts)
@@ -10,17 +12,17 @@ return function(parts)
 
   local function set_of_game()
     local lack, set = game:lack("registers"), registers.of(game.platform)
-    if lack or not set then refuse("unsupported", lack or "mGBA names no registers of this console") end
+    if lack or not set then refuse("unsupported", lack or "mGBA offers scripts no registers of this console.") end
     return set --[[@as bridge.RegisterSet]]
   end
 
   local function check(set, name)
     if set.bits[name] then return end
-    refuse("bad-request", ("name is a register of the %s: %s"):format(game.platform, registers.describe(set)), "name")
+    refuse_argument("name", name, ("a register of the %s (%s)"):format(game.platform, registers.describe(set)))
   end
 
   local function read(set, name)
-    return registers.read(set, name) or refuse("unsupported", "this build of mGBA shows scripts no register " .. name, "name")
+    return registers.read(set, name) or refuse("unsupported", ("This build of mGBA offers scripts no register %s."):format(name), "name")
   end
 
   commands["register.get"] = { arguments = 1, game = true, run = function(request)

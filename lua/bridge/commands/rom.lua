@@ -5,9 +5,9 @@ local rom_file = require("bridge.rom_file")
 local refuse = require("bridge.refusal").refuse
 
 local COST = 20000 -- microseconds, mostly mGBA's checksum over the whole ROM
-local SAVE_IS_LOST = "mGBA could not open or make the game's save file, so what the game saves is lost"
-local NO_GAME = "mGBA finds no game for the console that it runs in the"
-local NO_SAVE = "without a reset no save file is loaded, so what the game saves is lost"
+local SAVE_IS_LOST = "mGBA could not open or create the game's save file, so what the game saves is lost."
+local NO_GAME = "path must be a game for the console that mGBA runs; mGBA finds none in the"
+local NO_SAVE = "Without a reset no save file is loaded, so what the game saves is lost."
 
 local function always() return true end
 
@@ -34,7 +34,7 @@ return function(parts)
   local function load_anew(path)
     rom_file.header(path)
     if not load_rom(path) then
-      refuse("bad-request", "mGBA finds no game of a Game Boy Advance or Game Boy in the file", "path")
+      refuse("bad-request", "path must be a game of a Game Boy Advance or Game Boy; mGBA finds none in the file.", "path")
     end
     lifecycle:end_everything()
     lifecycle.game_follows = true
@@ -44,8 +44,8 @@ return function(parts)
   local function load_into_core(path, reset)
     local is_archive = rom_file.check(path, game)
     if not core_files.load_rom(path) then
-      if not is_archive then refuse("bad-request", NO_GAME .. " file", "path") end
-      refuse("unsupported", NO_GAME .. " archive; if it has one for another console, open it in mGBA's window", "path")
+      if not is_archive then refuse("bad-request", NO_GAME .. " file.", "path") end
+      refuse("unsupported", NO_GAME .. " archive. If it has one for another console, open it in mGBA's window.", "path")
     end
     local saves = reset and core_files.autoload_save()
     lifecycle:end_everything()
@@ -74,14 +74,14 @@ return function(parts)
     local temporary = arguments.integer(request.arguments[2], "temporary", 0, 1) == 1
     access:check(path, request)
     rom_file.check_save(path)
-    if not core_files.load_save(path, temporary) then refuse("failed", "mGBA could not load the save file") end
+    if not core_files.load_save(path, temporary) then refuse("failed", "mGBA could not load the save file.") end
     game:see_domains()
     game.files.save, game.files.savewritable = path, not temporary
-    game.files.saveproblem = temporary and "the save file was loaded as a temporary one and stays as it is" or nil
+    game.files.saveproblem = temporary and "The save file was loaded as a temporary one and is not changed." or nil
   end }
 
   commands["save.autoload"] = { arguments = 0, game = true, needs = "saves", cost = COST, run = function()
-    if not core_files.autoload_save() then refuse("failed", "mGBA found no save file for this game and could not make one") end
+    if not core_files.autoload_save() then refuse("failed", "mGBA found no save file for this game and could not create one.") end
     game:see_domains()
     game.files.save, game.files.savewritable, game.files.saveproblem = nil, true, nil
   end }

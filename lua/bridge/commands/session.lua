@@ -1,6 +1,8 @@
 -- ping, echo, info, log and the messages that need no answer.
 local limits = require("bridge.limits")
-local refuse = require("bridge.refusal").refuse
+local refusal = require("bridge.refusal")
+
+local refuse, refuse_argument = refusal.refuse, refusal.refuse_argument
 
 local LEVELS = { info = "log", warn = "warn", error = "error" }
 
@@ -10,7 +12,7 @@ return function(parts)
   local commands = {}
 
   commands["hello"] = { arguments = 3, run = function()
-    refuse("bad-request", "this connection has said hello already")
+    refuse("bad-request", "The connection has already sent hello.")
   end }
 
   local function nothing() end
@@ -30,17 +32,17 @@ return function(parts)
 
   commands["log"] = { arguments = 1, payload = true, run = function(request)
     local method, text = LEVELS[request.arguments[1]], request.payload
-    if not method then refuse("bad-request", "level is info, warn or error", "level") end
+    if not method then refuse_argument("level", request.arguments[1], "info, warn or error") end
     if #text > limits.log_bytes then
-      refuse("bad-request", ("the payload is up to %d bytes of text, not %d"):format(limits.log_bytes, #text), "payload")
+      refuse("bad-request", ("payload must be at most %d bytes; got %d."):format(limits.log_bytes, #text), "payload")
     end
     -- A NUL would cut the text, others would do things to a terminal.
     local position = text:find("[%z\1-\8\11-\31\127]")
     if position then
-      refuse("bad-request", ("the payload holds the control character 0x%02X at byte %d; line feed and tab are the ones it may"):format(
+      refuse("bad-request", ("payload must have no control characters but line feed and tab; got 0x%02X at byte %d."):format(
         text:byte(position), position), "payload")
     end
-    if not console then refuse("unsupported", "this mGBA has no scripting console") end
+    if not console then refuse("unsupported", "This mGBA has no scripting console.") end
     console[method](console, text)
   end }
 

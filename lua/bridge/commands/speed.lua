@@ -1,12 +1,12 @@
 -- speed.get, speed.set.
-local refuse = require("bridge.refusal").refuse
+local refuse_argument = require("bridge.refusal").refuse_argument
 
 local SLOWEST, FASTEST = 250, 16000
 
 local function thousandths_of(text)
   local value = #text <= 5 and text:find("^%d+$") and math.tointeger(tonumber(text))
   if not value or value ~= 0 and (value < SLOWEST or value > FASTEST) then
-    refuse("bad-request", ("thousandths is %d to %d, or 0 for as fast as it can"):format(SLOWEST, FASTEST), "thousandths")
+    refuse_argument("thousandths", text, ("%d to %d, or 0 for unlimited"):format(SLOWEST, FASTEST))
   end
   return value
 end

@@ -13,7 +13,7 @@ local LATER = Dispatcher.LATER
 local FRAMES_A_PNG = 4
 local PIXELS, PNG = 50, 2500 -- microseconds
 
-local INTERRUPTED = { status = "interrupted", sentence = "the wait was ended early" }
+local INTERRUPTED = { status = "interrupted", sentence = "The wait ended early." }
 
 ---@class bridge.WaitParts
 ---@field game bridge.Game
@@ -36,7 +36,7 @@ return function(parts)
   ---@param tell fun(wait: bridge.Wait): string arguments of the reply
   local function wait_for(request, wait, tell)
     local id, waiting = request.id, request.connection.waiting
-    if waiting[id] then refuse("bad-request", "a request with this id is waiting already") end
+    if waiting[id] then refuse("bad-request", "The request must not have the id of a request in flight.") end
     function wait.on_end(_, problem)
       waiting[id] = nil
       if not problem then return dispatcher:reply(request, "ok", tell(wait)) end

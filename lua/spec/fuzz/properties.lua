@@ -233,7 +233,7 @@ function properties.strangers(seed)
     stranger.client:leave()
     frames(3)
     -- What it asked for may hold the game for a moment, and may have closed it.
-    good:send("frames.let-go", { "" })
+    good:send("frames.release", { "" })
     local id = good:send("echo", {}, "still here")
     frames(FRAMES_OF_A_ROUND)
     local answered = 0

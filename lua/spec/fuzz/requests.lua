@@ -145,7 +145,7 @@ local COMMANDS = {
   { "memory.wait", "address", "type", "domain", "condition", "frames", often = 2 }, { "screen.wait", "frames" },
   { "act", "frames", "few", "lease", payload = "turn", often = 2 },
   { "frames.hold", "lease_time", "flag", "lease", "letters" }, { "frames.step", "frames", "mask", "lease", "flag", payload = "looks" },
-  { "frames.let-go", "lease" }, { "frames.status" }, { "register.get", "register" }, { "register.set", "register", "number" },
+  { "frames.release", "lease" }, { "frames.status" }, { "register.get", "register" }, { "register.set", "register", "number" },
     { "registers" },
   { "screen.png" }, { "screen.raw" }, { "batch", payload = "operations", often = 4 }, { "reset" }, { "core.step" },
   { "state.save", "mask" }, { "state.load", "few", payload = "state" }, { "slot.save", "few", "few" }, { "slot.load", "few", "few" },

@@ -4,6 +4,7 @@ using System.Net;
 using System.Net.Sockets;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
+using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Emulators;
 
@@ -30,8 +31,7 @@ internal static class NextStep
         EmulatorState.Crashed =>
             $"Reset the game with POST /emulators/{emulator.Name}/reset, or load a save state from before the crash; in mGBA's window, "
             + $"where scripts stop after a crash, open the game again.",
-        EmulatorState.ScriptOutdated =>
-            $"Load the lua/bridge.lua that came with this bridge: the script at {emulator.Address} uses another version of the protocol.",
+        EmulatorState.ScriptOutdated => AboutVersion(emulator),
         EmulatorState.Unauthorized => AboutSecret(emulator),
         _ => AboutNobody(emulator, emulator.LastConnectError),
     };
@@ -54,6 +54,14 @@ internal static class NextStep
             return Of(emulator);
         }
     }
+
+    private static string AboutVersion(EmulatorClient emulator) =>
+        emulator.LastConnectError is EmulatorException { Parameter: { } text } && int.TryParse(text, out var version)
+            && version > WireLimits.ProtocolVersion
+            ? $"Update this bridge, or load the lua/bridge.lua that came with it: the script at {emulator.Address} uses version {version} "
+              + $"of the protocol, which is newer than the bridge's {WireLimits.ProtocolVersion}."
+            : $"Load the lua/bridge.lua that came with this bridge: the script at {emulator.Address} uses another version of the "
+              + $"protocol than the bridge, which uses {WireLimits.ProtocolVersion}.";
 
     private static string AboutSecret(EmulatorClient emulator) => emulator switch
     {

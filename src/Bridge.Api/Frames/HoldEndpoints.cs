@@ -46,7 +46,7 @@ internal static class HoldEndpoints
             .RefusesLikeACommand(ProblemTypes.InvalidParameter, ProblemTypes.InvalidBody, ProblemTypes.Held,
                 ProblemTypes.NotHeld, ProblemTypes.UnsupportedMediaType)
             .WithMetadata(new ArgumentName("milliseconds", "leaseSeconds"));
-        frames.MapDelete("/hold", LetGoAsync)
+        frames.MapDelete("/hold", ReleaseAsync)
             .Needs(Scope.Input)
             .Describe("LetGameGo", "Releases the game",
                 "Steps that have not completed respond to their own callers with 409. force=true ends any client's hold and requires the "
@@ -94,7 +94,7 @@ internal static class HoldEndpoints
         return new HoldBegun(lease.Name, lease.Frame, lease.Left.TotalSeconds);
     }
 
-    private static async Task<FrameResponse> LetGoAsync(string emulator, string? lease, string? force,
+    private static async Task<FrameResponse> ReleaseAsync(string emulator, string? lease, string? force,
         HttpContext context, EmulatorDirectory emulators)
     {
         var given = lease is null ? null : LeaseOf(lease);
@@ -107,7 +107,7 @@ internal static class HoldEndpoints
             given = HoldCommands.AnyLease;
         }
 
-        return new FrameResponse(await emulators.Get(emulator).LetGoAsync(given, context.RequestAborted));
+        return new FrameResponse(await emulators.Get(emulator).ReleaseHoldAsync(given, context.RequestAborted));
     }
 
     private static async Task StepAsync(EmulatorClient client, HttpContext context)

@@ -86,7 +86,7 @@ internal sealed class RawAuthorization(RawHost host, ISocketSystem sockets)
         if (message.Payload.Length > command.MaxPayload)
             return TooLarge(command, message.Payload.Length);
         var needed = new ScopeSet(command.Scope);
-        if (command.Name == "frames.let-go" && ReleasesAnyHold(message.Arguments))
+        if (command.Effect == CommandEffect.Releases && IsAnyLease(message.Arguments))
             needed |= new ScopeSet(CommandScope.Admin);
         if (command.TakesMessages && !message.Payload.IsEmpty && AddMessages(message.Payload, ref needed, ref category) is { } wrong)
             return RawReply.Error(RawProblems.BadRequest, wrong, "payload");
@@ -128,7 +128,7 @@ internal sealed class RawAuthorization(RawHost host, ISocketSystem sockets)
         return wrong;
     }
 
-    private static bool ReleasesAnyHold(ReadOnlySpan<byte> arguments) =>
+    private static bool IsAnyLease(ReadOnlySpan<byte> arguments) =>
         WireArguments.Decode(WireArguments.TakeNext(ref arguments)) == HoldCommands.AnyLease;
 
     private static bool IsLeftOut(ReadOnlySpan<byte> argument) => argument.IsEmpty || argument is [(byte)'-'];

@@ -15,8 +15,8 @@ public enum CommandEffect
     /// <summary>The game is held.</summary>
     Holds,
 
-    /// <summary>The game goes on.</summary>
-    LetsGo,
+    /// <summary>The game is released.</summary>
+    Releases,
 
     /// <summary>The reply's first argument tells whether the game is held.</summary>
     TellsHold,

@@ -74,8 +74,10 @@ public static class CommandTable
         Frames = CommandFrames.OfArgument(0, WireLimits.StepFrames),
     };
 
-    internal static readonly CommandDescriptor FramesLetGo =
-        new("frames.let-go", LastWriteWins, CommandScope.Input) { IsForRawClients = true, Routing = Quick, Effect = CommandEffect.LetsGo };
+    internal static readonly CommandDescriptor FramesRelease = new("frames.release", LastWriteWins, CommandScope.Input)
+    {
+        IsForRawClients = true, Routing = Quick, Effect = CommandEffect.Releases,
+    };
 
     internal static readonly CommandDescriptor FramesStatus =
         new("frames.status", ReadOnly, CommandScope.Read) { IsForRawClients = true, Routing = Quick, Effect = CommandEffect.TellsHold };
@@ -133,7 +135,7 @@ public static class CommandTable
         MemoryDomains, MemoryGet, MemorySet, MemoryRead, MemorySpan, MemoryWrite, MemoryGuard,
         ButtonsGet, ButtonsSet, ButtonsLease, ButtonsAdd, ButtonsRemove, ButtonsClear, ButtonsStatus, ButtonsCancel,
         ButtonsPress, ButtonsSequence,
-        FramesWait, MemoryWait, ScreenWait, Act, FramesHold, FramesStep, FramesLetGo, FramesStatus, RegisterGet, RegisterSet, Registers,
+        FramesWait, MemoryWait, ScreenWait, Act, FramesHold, FramesStep, FramesRelease, FramesStatus, RegisterGet, RegisterSet, Registers,
         ScreenPng, ScreenRaw, Batch, Reset, CoreStep, StateSave, StateLoad, SlotSave, SlotLoad, RomLoad, SaveLoad, SaveAutoload,
         EventsSubscribe, WatchSet, WatchClear, SpeedGet, SpeedSet,
     ];

@@ -24,7 +24,8 @@ internal static class Sentences
     public const string NoEmulator =
         "No emulator is connected. Start mGBA and load lua/bridge.lua in its scripting window, or use ./run.sh.";
     public const string ScriptOutdated =
-        "The script in mGBA uses another protocol version than this bridge. Load the lua/bridge.lua that came with the bridge.";
+        "The script in mGBA uses another protocol version than this bridge. Load the lua/bridge.lua that came with the "
+        + "bridge, or update the bridge if the script is newer.";
     public const string Unauthorized =
         "The script in mGBA requires a secret, and the bridge has none or a different one. "
         + "Set the same secret on both sides, or none, so that both read the key file.";

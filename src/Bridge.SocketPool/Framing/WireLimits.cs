@@ -6,7 +6,7 @@ namespace Bridge.SocketPool.Framing;
 public static class WireLimits
 {
     /// <summary>The protocol version that this bridge speaks.</summary>
-    public const int ProtocolVersion = 1;
+    public const int ProtocolVersion = 2;
 
     /// <summary>Bytes of a header line, its line feed included.</summary>
     public const int HeaderBytes = 1024;

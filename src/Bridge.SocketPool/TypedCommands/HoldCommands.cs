@@ -67,15 +67,15 @@ public static class HoldCommands
         }
     }
 
-    /// <summary>Lets the game go on; steps end early.</summary>
+    /// <summary>Releases the game; steps end early.</summary>
     /// <param name="emulator">Which one.</param>
     /// <param name="lease">Needed if the hold is exclusive; null: none; <see cref="AnyLease"/>: whosever it is.</param>
     /// <param name="cancellationToken">Ends the wait.</param>
-    /// <returns>The frame in which it was let go.</returns>
-    public static async Task<long> LetGoAsync(this EmulatorClient emulator, string? lease, CancellationToken cancellationToken)
+    /// <returns>The frame in which it was released.</returns>
+    public static async Task<long> ReleaseHoldAsync(this EmulatorClient emulator, string? lease, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(
-            CommandTable.FramesLetGo.Request(lease), cancellationToken).ConfigureAwait(false);
+            CommandTable.FramesRelease.Request(lease), cancellationToken).ConfigureAwait(false);
         emulator.NoteHeld(false);
         return reply.Frame;
     }
@@ -116,7 +116,7 @@ public readonly record struct HoldLease(string Name, TimeSpan Left, long Frame);
 /// <param name="Held">Whether there is one.</param>
 /// <param name="Left">How long it lasts if nobody renews it.</param>
 /// <param name="Owner">Who began it.</param>
-/// <param name="Exclusive">Whether only its lease may step and let go.</param>
+/// <param name="Exclusive">Whether only its lease may step and release.</param>
 /// <param name="StepsWaiting">Steps that wait for others.</param>
 /// <param name="Lease">Its name; empty when it is exclusive.</param>
 /// <param name="Frame">The frame it was read in.</param>

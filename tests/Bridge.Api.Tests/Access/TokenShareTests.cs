@@ -158,7 +158,7 @@ public sealed class TokenShareTests() : FakedBridge(
         (await RefusesAsync(All, "DELETE", "/frames/hold?force=yes")).Is(400, "invalid-parameter", "force", "true or false");
         Assert.Empty(Fake.Commands);
         var asked = AskAsync(All, "DELETE", "/frames/hold?force=true");
-        var request = await Fake.NextRequestAsync("frames.let-go");
+        var request = await Fake.NextRequestAsync("frames.release");
         Assert.Equal("*", Assert.Single(request.Arguments));
         await request.ReplyAsync();
         using var response = await asked;

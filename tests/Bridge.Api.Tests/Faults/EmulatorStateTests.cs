@@ -95,11 +95,13 @@ public sealed class EmulatorStateTests : IAsyncDisposable
     }
 
     [Theory]
-    [InlineData("unsupported-version", "script-outdated", "Load the lua/bridge.lua that came with this bridge")]
+    [InlineData("unsupported-version 1", "script-outdated", "Load the lua/bridge.lua that came with this bridge")]
+    [InlineData("unsupported-version 99", "script-outdated", "Update this bridge")]
     [InlineData("unauthorized", "wrong-secret", "Bridge:Emulators:default:Secret")]
-    public async Task The_hello_is_refused(string status, string state, string next)
+    public async Task The_hello_is_refused(string reply, string state, string next)
     {
-        _fake.HelloStatus = status;
+        var words = reply.Split(' ');
+        (_fake.HelloStatus, _fake.HelloArguments) = (words[0], words[1..]);
         await using var bridge = BridgeHost.For(_fake.Port);
         await bridge.RefusesEverythingAsync(state, next);
         _fake.HelloStatus = "ok";

@@ -81,11 +81,11 @@ public sealed class HeldGameTests() : FakedBridge(("Bridge:Emulators:default:Con
     {
         var asked = Client.AskForProblemAsync("POST", Step, """{"read": [{"address": "[0x02000000]"}]}""");
         await (await Fake.NextRequestAsync("frames.step"))
-            .RefuseAsync("out-of-range", "[0]: it is null; the step has run", "[0].address", "1");
+            .RefuseAsync("out-of-range", "[0]: It is null. The step has run.", "[0].address", "1");
         var problem = await asked;
         Assert.Equal((400, "out-of-range", "read[0].address", false),
             (problem.Status, problem.Anchor, problem.Parameter, problem.SafeToRepeat));
-        Assert.StartsWith("read[0]: it is null", problem.Detail, StringComparison.Ordinal);
+        Assert.StartsWith("read[0]: It is null", problem.Detail, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Bridge.SocketPool.Framing;
 
 namespace Bridge.EndToEnd.Tests.Lifecycle;
 
@@ -53,7 +54,7 @@ public sealed class ReadinessTests : IAsyncDisposable
         },
         ["script-outdated"] = static async (emulator, _, _) =>
         {
-            emulator.Scripts = [await OfProtocolAsync(2, emulator.SaveFolder)];
+            emulator.Scripts = [await OfProtocolAsync(WireLimits.ProtocolVersion + 1, emulator.SaveFolder)];
             await emulator.StartAsync();
         },
         ["wrong-secret"] = static async (emulator, _, _) =>
@@ -132,7 +133,7 @@ public sealed class ReadinessTests : IAsyncDisposable
     [Fact]
     public async Task A_script_of_another_version_that_is_replaced_by_the_right_one_works_at_once()
     {
-        _emulator.Scripts = [await OfProtocolAsync(2, _emulator.SaveFolder)];
+        _emulator.Scripts = [await OfProtocolAsync(WireLimits.ProtocolVersion + 1, _emulator.SaveFolder)];
         await _emulator.StartAsync();
         await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{_emulator.Port}"));
         await bridge.ReachesAsync("script-outdated");
@@ -167,7 +168,7 @@ public sealed class ReadinessTests : IAsyncDisposable
             Directory.CreateDirectory(Path.GetDirectoryName(copy)!);
             var text = await File.ReadAllTextAsync(file);
             await File.WriteAllTextAsync(copy, Path.GetFileName(file) == "version.lua"
-                ? text.Replace("protocol = \"1\"", $"protocol = \"{version}\"", StringComparison.Ordinal)
+                ? text.Replace($"protocol = \"{WireLimits.ProtocolVersion}\"", $"protocol = \"{version}\"", StringComparison.Ordinal)
                 : text);
         }
 

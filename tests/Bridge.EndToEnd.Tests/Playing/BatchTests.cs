@@ -103,7 +103,7 @@ public sealed class BatchTests(RunningGame game) : IClassFixture<RunningGame>
         await game.WriteAsync("0x02000B00", 1);
         var problem = await RefusedAsync(400, "read-only-memory", "operations[2].address",
             Write(0x02000B00, 2), Read(0x02000B00), Write(0x08000000, 1), Write(0x02000B00, 3));
-        Assert.Contains("2 before it had run", problem.GetProperty("detail").GetString(), StringComparison.Ordinal);
+        Assert.Contains("2 ran before it.", problem.GetProperty("detail").GetString(), StringComparison.Ordinal);
         Assert.True(problem.GetProperty("safeToRepeat").GetBoolean());
         Assert.Equal(2, await game.ReadAsync("0x02000B00"));
         await RefusedAsync(400, "out-of-range", "operations[0].address", Read(0x01000000));
@@ -127,7 +127,7 @@ public sealed class BatchTests(RunningGame game) : IClassFixture<RunningGame>
         })
         {
             var problem = await RefusedAsync(400, "bad-request", parameter, operations);
-            Assert.Contains("nothing was run", problem.GetProperty("detail").GetString(), StringComparison.Ordinal);
+            Assert.Contains("Nothing was run.", problem.GetProperty("detail").GetString(), StringComparison.Ordinal);
         }
 
         Assert.Equal(1, await game.ReadAsync("0x02000C00"));

@@ -50,7 +50,7 @@ public sealed class PointerChainTests(RunningGame game) : IClassFixture<RunningG
     [InlineData("[[0x02000008]-0xF0]", "0x02000010", "0x00000000", "points nowhere")]
     [InlineData("[0x02000800]+0x10", "0x02000800", "0xDEADBEEF", "0xDEADBEFF")]
     [InlineData("[0x02000804]", "0x02000804", "0x0203FFFF", "beyond the end of wram")]
-    [InlineData("[0x01000000]", "nothing is at 0x01000000", "wram", "iwram")]
+    [InlineData("[0x01000000]", "Nothing is at 0x01000000", "wram", "iwram")]
     public async Task A_pointer_that_leads_nowhere_is_refused_with_its_place_and_value(string chain, params string[] words)
     {
         await game.WriteAsync("0x02000800", 0xDEADBEEF, "u32");

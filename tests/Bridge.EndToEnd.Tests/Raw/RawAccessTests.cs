@@ -55,9 +55,9 @@ public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame
         using var all = await RawClient.GreetAsync(_path, $"hello 1 default {All}");
         Assert.Equal("ok", (await all.AskAsync("frames.hold 60000 1 - all")).Word);
         foreach (var any in (string[])["*", "%2A"])
-            Assert.Equal("narrow-token", (await bot.AskAsync($"frames.let-go {any}")).Word);
-        Assert.Equal("held", (await bot.AskAsync("frames.let-go -")).Word);
-        Assert.Equal("ok", (await all.AskAsync("frames.let-go *")).Word);
+            Assert.Equal("narrow-token", (await bot.AskAsync($"frames.release {any}")).Word);
+        Assert.Equal("held", (await bot.AskAsync("frames.release -")).Word);
+        Assert.Equal("ok", (await all.AskAsync("frames.release *")).Word);
 
         using (var waiting = await RawClient.GreetAsync(_path, $"hello 1 default {Reader}"))
         {

@@ -76,7 +76,7 @@ public sealed class RawListenerTests(RawGame game) : IClassFixture<RawGame>
         var reads = "1 memory.get 0 0 33554432 4 -\n<|END|>";
         var step = await client.AskAsync($"frames.step/{reads.Length} 5 1 - 1\n{reads}");
         Assert.Equal(("ok", hold.Frame + 5), (step.Word, step.Frame));
-        Assert.Equal("ok", (await client.AskAsync("frames.let-go -")).Word);
+        Assert.Equal("ok", (await client.AskAsync("frames.release -")).Word);
         await game.PlaysAsync();
     }
 

@@ -37,7 +37,7 @@ public sealed class KeyFileTests : IAsyncDisposable
         {
             await _emulator.StartAsync();
             early = await ScriptConnection.OpenAsync(_emulator.Port);
-            Assert.StartsWith("1 ok ", await early.AskAsync("1 hello 0 0 1 stranger -\n<|END|>"), StringComparison.Ordinal);
+            Assert.StartsWith("1 ok ", await early.AskAsync("1 hello 0 0 2 stranger -\n<|END|>"), StringComparison.Ordinal);
             Assert.StartsWith("2 unsupported ", await early.AskAsync($"2 save.load 0 0 {_folders.Files}/buttontest.gba 1\n<|END|>"),
                 StringComparison.Ordinal);
         }
@@ -115,7 +115,7 @@ public sealed class KeyFileTests : IAsyncDisposable
     private async Task<string> GreetAsync(string secret)
     {
         using var client = await ScriptConnection.OpenAsync(_emulator.Port);
-        return await client.AskAsync($"1 hello 0 0 1 me {secret}\n<|END|>");
+        return await client.AskAsync($"1 hello 0 0 2 me {secret}\n<|END|>");
     }
 
     private async Task AssertStrangersAreRefusedAsync()

@@ -25,7 +25,7 @@ public sealed class SecretTests
         Assert.Equal(state == "running" ? 200 : 503, (int)answered.StatusCode);
 
         // A script that is asked by hand says no more.
-        var (_, answer) = await RawHttp.AskAsync(new Uri($"http://127.0.0.1:{emulator.Port}"), $"1 hello 0 0 1 me {Secret}x\n<|END|>");
+        var (_, answer) = await RawHttp.AskAsync(new Uri($"http://127.0.0.1:{emulator.Port}"), $"1 hello 0 0 2 me {Secret}x\n<|END|>");
         Assert.Contains("1 unauthorized ", answer, StringComparison.Ordinal);
         Assert.All((string[])[told, answer, bridge.Output, emulator.Output],
             text => Assert.DoesNotContain(Secret[..20], text, StringComparison.Ordinal));

@@ -40,10 +40,10 @@ public sealed class StrangerTests : IAsyncLifetime
     }
 
     [Theory]
-    [InlineData("1 hello 0 0 1 stranger -\n<|END|>", "1 unauthorized ")]
-    [InlineData("1 hello 0 0 1 stranger a-secret-of-both-sidez\n<|END|>", "1 unauthorized ")]
+    [InlineData("1 hello 0 0 2 stranger -\n<|END|>", "1 unauthorized ")]
+    [InlineData("1 hello 0 0 2 stranger a-secret-of-both-sidez\n<|END|>", "1 unauthorized ")]
     [InlineData("", "0 bad-hello ")]
-    [InlineData("POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 200\r\n\r\n1 hello 0 0 1 stranger -\n<|END|>", "0 bad-hello ")]
+    [InlineData("POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 200\r\n\r\n1 hello 0 0 2 stranger -\n<|END|>", "0 bad-hello ")]
     public async Task Nothing_is_read_written_or_driven(string beginning, string expected)
     {
         var commands = await CommandsAsync();
@@ -80,7 +80,7 @@ public sealed class StrangerTests : IAsyncLifetime
     public async Task A_client_with_the_secret_gets_no_file_outside_the_folders()
     {
         using var client = await ScriptConnection.OpenAsync(_emulator.Port);
-        Assert.StartsWith("1 ok ", await client.AskAsync($"1 hello 0 0 1 insider {Secret}\n<|END|>"), StringComparison.Ordinal);
+        Assert.StartsWith("1 ok ", await client.AskAsync($"1 hello 0 0 2 insider {Secret}\n<|END|>"), StringComparison.Ordinal);
         foreach (var path in new[] { "/etc/shadow", $"{_folders.Files}/../private", _folders.Files + "2/private.sav", "private.sav" })
         {
             Assert.StartsWith("2 unsupported ", await client.AskAsync($"2 save.load 0 0 {path} 1\n<|END|>"), StringComparison.Ordinal);
@@ -91,7 +91,7 @@ public sealed class StrangerTests : IAsyncLifetime
     private async Task<long> CommandsAsync()
     {
         using var client = await ScriptConnection.OpenAsync(_emulator.Port);
-        var facts = await client.AskAsync($"1 hello 0 0 1 counter {Secret}\n<|END|>");
+        var facts = await client.AskAsync($"1 hello 0 0 2 counter {Secret}\n<|END|>");
         var match = Regex.Match(facts, " commands=([0-9]+)");
         Assert.True(match.Success, facts);
         return long.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture);

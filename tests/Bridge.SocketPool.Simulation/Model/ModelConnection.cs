@@ -164,7 +164,7 @@ internal sealed class ModelConnection(World world, Link link)
         switch (message.Word)
         {
             case "hello" or "info":
-                Reply(message.Id, "ok", ["protocol=1", "script=1.0.0", "platform=GBA"]);
+                Reply(message.Id, "ok", ["protocol=2", "script=1.0.0", "platform=GBA"]);
                 break;
             case "events.subscribe":
                 Topics = WireText.Decode(message.Header[4]);

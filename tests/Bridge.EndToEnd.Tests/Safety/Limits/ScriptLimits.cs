@@ -10,7 +10,7 @@ internal static class ScriptLimits
         ["payload of a message to the script"] = probe => MessageAsync(probe, n => $"2 echo 0 {n}\n{new string('x', (int)n)}"),
     };
 
-    private static string Hello(LimitProbe probe) => $"1 hello 0 0 1 limits {probe.Game.Emulator.Key}\n<|END|>";
+    private static string Hello(LimitProbe probe) => $"1 hello 0 0 2 limits {probe.Game.Emulator.Key}\n<|END|>";
 
     private static async Task ConnectionsAsync(LimitProbe probe)
     {

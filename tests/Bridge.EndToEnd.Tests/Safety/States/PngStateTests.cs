@@ -117,7 +117,7 @@ public abstract class PngStateTests(RunningGame game, int machineBytes)
         BinaryPrimitives.WriteInt32LittleEndian(clock, kind);
         var (status, text) = await _states.PutAsync(
             (raw with { Attached = [.. raw.Attached.Where(item => item.Tag != RawState.Clock), (RawState.Clock, clock)] }).ToBytes());
-        Assert.Equal((422, "the clock attached to the state is damaged"),
+        Assert.Equal((422, "The clock attached to the state is damaged."),
             (status, JsonDocument.Parse(text).RootElement.GetProperty("detail").GetString()));
         Assert.Equal(before, await _states.HashAsync());
         await game.LetGoAsync();
@@ -171,7 +171,7 @@ public sealed class GameBoyPngStateTests(RunningGameBoy game) : PngStateTests(ga
         var larger = raw with { Attached =
             [.. raw.Attached.Select(item => item.Tag == RawState.SaveMemory ? (item.Tag, new byte[200_000]) : item)] };
         var (status, text) = await _held.LoadFileAsync(larger.ToBytes());
-        Assert.Equal((422, "the state has 200000 bytes of save memory; this game has 8192"),
+        Assert.Equal((422, "The state has 200000 bytes of save memory; this game has 8192."),
             (status, JsonDocument.Parse(text).RootElement.GetProperty("detail").GetString()));
         Assert.Equal(before, await _held.HashAsync());
         await game.LetGoAsync();
