@@ -41,7 +41,7 @@ public sealed class SeveralEmulatorsTests : IAsyncDisposable
         await bridge.ReachesAsync("running");
         Assert.All(_first.Received.Where(request => request.Command == "hello"), hello =>
         {
-            Assert.Equal("1", hello.Arguments[0]);
+            Assert.Equal("2", hello.Arguments[0]);
             Assert.Matches("^bridge/default/[0-9a-f]{4}$", hello.Arguments[1]);
             Assert.Equal("open sesame", hello.Arguments[2]);
         });
