@@ -34,23 +34,25 @@ events_note="2,500 different watches: 2,000 values 100 bytes apart, and 500 of a
 of 30 to 529 frames. Events are those that reach all subscribers together. *heap*: what the bridge's objects take after a collection,
 the subscriber's connection included; that alone is in the row before. The subscribers share the cores, too. 10 s each."
 push_note="50 clients join 15 ms apart; then each gets a message every 100 ms for five minutes. *ours*: one watch of a counter in
-every sixth frame, whose events all of them hear over HTTP. *re-creation*: the same program sends 128 bytes over a bare socket
+every sixth frame, whose events all clients receive over HTTP. *re-creation*: the same program sends 128 bytes over a bare socket
 with Begin and End and an object and a buffer for each operation, and answers no HTTP.
 Both at once, each in a process of its own beside an emulator of its own. *before*: without clients."
 weight_note="MiB. 50,000 requests by \`ab -k -c 25\`, then 50,000 with a connection each, from four loopback addresses; a minute later
-16,000 clients in two crowds (10,000 are the most that the bridge lets in at once), each with a connection, one request, and gone.
-The bridge passes each request on to an emulator, the bare host answers by itself. *private*: what is resident and no file's.
+16,000 clients in two groups (the bridge accepts at most 10,000 at once), each with a connection and one request before it disconnects.
+The bridge sends each request to an emulator, the bare host answers by itself. *private*: resident memory that belongs to no file.
 *published*: with \`-p:Standalone=true\`, as in the image. *with the installed .NET*: with
 \`-p:AheadOfTime=true\`, as by \`run.sh\`."
 clients_note="Bytes resident in the server's process (VmRSS), kernel excluded; bytes a client are the slope of the line through
-all rows. Each client has said hello, asked once and been answered. As many clients as the first row says came and went before.
+all rows. Each client has sent a hello and one request, and got its reply. The number of clients of the first row connected and
+disconnected before.
 *plain echo*: one asynchronous method and a read of no bytes for each client
 of .NET's own sockets. *system in memory*: the listener's own code over clients that are no sockets."
-idle_note="Keep-alive connections over loopback, each of which has asked once and been answered, then nothing for 17 s;
-bytes a client as above. *bare host*: ASP.NET's slim host as it comes, which answers by itself. Then all ask, evenly spread;
-a time counts from the moment at which a client was to ask. *subscribers*: each has a stream of the topic buttons, and a button
-goes down or up once a second; a time counts from the request that does it, the wait for the next frame included.
-*in memory*: a transport of the bench's own in the published bridge, two pipes for each client, whose own part is resident, too.
+idle_note="Keep-alive connections over loopback, each idle for 17 s after one request and its response;
+bytes a client as above. *bare host*: ASP.NET's slim host with its defaults, which answers by itself. Then all
+clients send a request, evenly spread; a time counts from when the request was due. *subscribers*: each has a stream of the topic
+buttons, and a button
+goes down or up once a second; a time counts from the request that does it, including the wait for the next frame.
+*in memory*: a transport of the benchmark in the published bridge, two pipes for each client, which are also resident.
 The clients, on one thread, share the two cores with bridge and emulator."
 # What --all runs one after the other, before --idle with --push and --weight beside it, and loadtest/rates.sh.
 parts="full --micro --screen --page --step --events --clients"
@@ -202,7 +204,7 @@ kept=$(section "Framing and exchange" 2>/dev/null)
 Whole path: HTTP → .NET → TCP → Lua in the emulator → back. *idle*: our host calls the script while it waits. *every* and
 *shared*: the stock callback with a window in every frame, or one in 30 ms. *old pattern*: an unbounded pool of exclusive
 sockets, connected on demand, and a script that accepts once a frame. *bare endpoint*: a minimal endpoint in the bridge's
-own process, whose requests begin on the thread that waits for sockets, too; *bare host*: ASP.NET's slim host as it comes,
+own process, with the same inline scheduling; *bare host*: ASP.NET's slim host with its defaults,
 in a process of its own. wrk, the bridge and the emulator share the cores.
 
 TEXT

@@ -1,5 +1,5 @@
 @ A ROM that shows which buttons the game sees, and counts what it sees where a script can read it.
-@ docs/rom.md is its description; what is said there must stay true here.
+@ emulator/rom/README.md is its description; what is said there must stay true here.
 
 	.include "memory.inc"
 

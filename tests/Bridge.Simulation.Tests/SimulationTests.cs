@@ -2,7 +2,7 @@ using Bridge.SocketPool.Simulation;
 
 namespace Bridge.Simulation.Tests;
 
-/// <summary>The real client against the model emulator, in the hands of seeds (docs/reliability.md, "Simulation").</summary>
+/// <summary>The real client against the model emulator, on a seeded scheduler (tests/README.md, "Simulation").</summary>
 [Collection(nameof(Simulations))]
 public sealed class SimulationTests(ITestOutputHelper output)
 {

@@ -3,7 +3,7 @@ using System.Text.Json;
 namespace Bridge.Testing.Http;
 
 /// <summary>
-/// The real host with a button-test ROM and the script, and a real bridge to it; docs/rom.md says where its counters are.
+/// The real host with a button-test ROM and the script, and a real bridge to it; emulator/rom/README.md says where its counters are.
 /// </summary>
 public class RunningGame : IAsyncLifetime
 {

@@ -4,7 +4,7 @@ namespace Bridge.Testing;
 
 /// <summary>
 /// The mgba-headless that the environment variable BRIDGE_EMULATOR names. Tests start it instead of our own host;
-/// docs/mgba-versions.md lists those that need our own host.
+/// tests/README.md lists those that need our own host.
 /// </summary>
 public static class StockProgram
 {

@@ -1,4 +1,4 @@
--- What docs/rom.md says of the button-test ROM. Needs 220 frames; a picture goes where PICTURE says.
+-- What emulator/rom/README.md says of the button-test ROM. Needs 220 frames; a picture goes where PICTURE says.
 local check = require("check")
 local png = require("png")
 

@@ -1,5 +1,5 @@
 ; The button-test ROM for the Game Boy: shows which buttons the game sees, and counts what it sees where a script can
-; read it. docs/rom.md is its description; what is said there must stay true here.
+; read it. emulator/rom/README.md is its description; what is said there must stay true here.
 
 	.include "memory.inc"
 

@@ -6,9 +6,12 @@ namespace Bridge.Api.Tests.Documentation;
 /// <summary>Follows the relative links of the pages for people. It checks files and headings; it sends nothing.</summary>
 public sealed partial class LinkTests
 {
+    private static readonly string[] Beside =
+        ["README.md", "CONTRIBUTING.md", "bench/NOTES.md", "emulator/rom/README.md", "loadtest/README.md", "tests/README.md"];
+
     private static readonly string[] Pages =
         [.. Directory.GetFiles(RepositoryRoot.Combine("docs"), "*.md", SearchOption.AllDirectories)
-            .Append(RepositoryRoot.Combine("README.md")).Append(RepositoryRoot.Combine("CONTRIBUTING.md"))];
+            .Concat(Beside.Select(page => RepositoryRoot.Combine(page)))];
 
     [Fact]
     public void Every_relative_link_leads_to_a_file_and_a_heading()

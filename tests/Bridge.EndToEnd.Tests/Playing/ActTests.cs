@@ -150,7 +150,7 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
         await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 0, "nothing is down");
     }
 
-    // How far the emulator's number of the frame is ahead of the ROM's own: one, once the game was reset in a callback (docs/rom.md).
+    // How far the emulator's frame number is ahead of the ROM's: one, after a reset in a callback (emulator/rom/README.md).
     private async Task<long> AheadAsync()
     {
         var read = await game.Client.GetJsonAsync("/emulators/default/memory/0x02000000?type=u32");

@@ -40,7 +40,7 @@ public sealed class EventTests(RunningGame game) : IClassFixture<RunningGame>
     {
         var watch = await WatchAsync("""{"address": "0x02000000", "type": "u32"}""");
         using var events = await LiveEvents.OpenAsync(Client, $"?watches={watch.GetProperty("id")}");
-        // docs/rom.md: the game counts frames, a constant apart from mGBA's number.
+        // emulator/rom/README.md: the game counts frames, a constant apart from mGBA's number.
         var apart = watch.GetProperty("value").GetInt64() - watch.GetProperty("frame").GetInt64();
         var changes = new List<LiveEvent>();
         while (changes.Count < 60)

@@ -6,7 +6,7 @@ public sealed class GameBoyTests(RunningGameBoy game) : IClassFixture<RunningGam
 {
     private static readonly Button[] Buttons = [.. Enum.GetValues<Button>().Where(button => button is not (Button.R or Button.L))];
 
-    // docs/rom.md: x and y of each lamp.
+    // emulator/rom/README.md: x and y of each lamp.
     private static readonly (int X, int Y)[] Lamps = [(136, 40), (104, 56), (40, 112), (96, 112), (56, 56), (8, 56), (32, 24), (32, 80)];
 
     [Fact]

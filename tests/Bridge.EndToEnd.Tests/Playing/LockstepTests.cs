@@ -77,7 +77,7 @@ public sealed class LockstepTests(FastGame game) : IClassFixture<FastGame>, IAsy
         var step = game.StepAsync(36_000, "A");
         await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 1, "A is down");
         var (frame, meanwhile) = await LookAsync();
-        // docs/rom.md: the fill of A's box.
+        // emulator/rom/README.md: the fill of A's box.
         Assert.NotEqual(before, meanwhile);
         Assert.InRange(frame, 1, (await step).GetProperty("frame").GetInt64() - 1);
     }

@@ -8,7 +8,7 @@ public sealed class ScreenTests(RunningGame game) : IClassFixture<RunningGame>
     private const int Up = 0x29294A;
     private const int Down = 0xFFB521;
 
-    // docs/rom.md: x and y of each box; the pixel at x + 3, y + 3 belongs to its fill.
+    // emulator/rom/README.md: x and y of each box; the pixel at x + 3, y + 3 belongs to its fill.
     private static readonly (int X, int Y)[] Boxes =
         [(192, 74), (144, 94), (56, 132), (124, 132), (72, 81), (8, 81), (40, 58), (40, 104), (176, 30), (8, 30)];
 
@@ -64,7 +64,7 @@ public sealed class ScreenTests(RunningGame game) : IClassFixture<RunningGame>
                 Assert.True(picture[x, y] == picture[x / scale * scale, y / scale * scale], $"{x}, {y}");
         }
 
-        // docs/rom.md: B's box, its border two pixels wide, and its neighbour A.
+        // emulator/rom/README.md: B's box, its border two pixels wide, and its neighbour A.
         Assert.Equal((0xFFF7A5, Down), (picture[(144 * scale) + scale - 1, 94 * scale], picture[147 * scale, 97 * scale]));
         Assert.Equal(Up, picture[195 * scale, 77 * scale]);
         await LetGoAsync();

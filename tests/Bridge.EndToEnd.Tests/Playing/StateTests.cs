@@ -178,7 +178,7 @@ public sealed class StateTests(RunningGame game) : IClassFixture<RunningGame>
         return (answer.GetProperty("value").GetInt64(), answer.GetProperty("frame").GetInt64());
     }
 
-    // docs/rom.md, "Save".
+    // emulator/rom/README.md, "Save".
     private async Task<int> SavedValueAsync() => BinaryPrimitives.ReadUInt16LittleEndian((await SavedState.GetAsync(Client)).SaveMemory);
 
     private async Task<(byte[] Png, long Frame)> PictureAsync()

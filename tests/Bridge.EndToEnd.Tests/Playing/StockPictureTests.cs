@@ -38,7 +38,7 @@ public sealed class StockPictureTests : IAsyncLifetime
         var small = new PngPicture(await client.GetByteArrayAsync("/emulators/default/screen"));
         var large = new PngPicture(await client.GetByteArrayAsync("/emulators/default/screen?scale=2"));
         Assert.Equal((240, 160, 480, 320), (small.Width, small.Height, large.Width, large.Height));
-        // docs/rom.md: the fill of A's box.
+        // emulator/rom/README.md: the fill of A's box.
         Assert.Equal((0x29294A, 0x29294A), (small[195, 77], large[390, 154]));
         using (var stream = await LivePicture.OpenAsync(client, fps: 60))
         {

@@ -6,7 +6,7 @@ namespace Bridge.EndToEnd.Tests.Zoo;
 /// <summary>The saves of games that their ROM can't write: they lie there before the game is first played.</summary>
 internal static class PresetSave
 {
-    /// <summary>The value that a ROM finds in such a save (docs/rom.md, "Save").</summary>
+    /// <summary>The value that a ROM finds in such a save (emulator/rom/README.md, "Save").</summary>
     public const int Value = 0x5A17;
 
     private const int BankBytes = 64 * 1024;

@@ -5,7 +5,7 @@ namespace Bridge.EndToEnd.Tests.Zoo;
 /// <summary>What must be true of a game's save: what is written today is there tomorrow.</summary>
 internal sealed class ZooSaveChecks(ZooRun run, ZooGame game)
 {
-    // docs/rom.md, "Memory": the saved value.
+    // emulator/rom/README.md, "Memory": the saved value.
     private const int SavedValue = 0x200;
 
     /// <summary>What the ROM finds in its save: something of its own for each game, so that no game takes another's.</summary>
