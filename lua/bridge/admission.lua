@@ -3,7 +3,7 @@ local limits = require("bridge.limits")
 local framing = require("bridge.framing")
 local Connection = require("bridge.connection")
 local Listener = require("bridge.listener")
-local greeting = require("bridge.greeting")
+local handshake = require("bridge.handshake")
 local escaping = require("bridge.escaping")
 local Journal = require("bridge.journal")
 
@@ -104,7 +104,7 @@ end
 ---@param message bridge.Request
 function Admission:greet(connection, message)
   local secret = self.access:renew()
-  local refusal = greeting.judge(message, secret)
+  local refusal = handshake.check(message, secret)
   if refusal then
     local argument = refusal.argument and escaping.encode(refusal.argument)
     connection:send(refusal.id, refusal.status, self.game.frame_text, argument, refusal.sentence)

@@ -10,13 +10,13 @@ local arguments = {}
 --- A whole number written in decimal.
 ---@param text string
 ---@param name string
----@param least integer
----@param most integer
+---@param min integer
+---@param max integer
 ---@return integer
-function arguments.integer(text, name, least, most)
+function arguments.integer(text, name, min, max)
   local value = #text <= 16 and find(text, "^[0-9]+$") and math.tointeger(tonumber(text))
-  if not value or value < least or value > most then
-    refuse_argument(name, text, ("%d to %d"):format(least, most))
+  if not value or value < min or value > max then
+    refuse_argument(name, text, ("%d to %d"):format(min, max))
   end
   return value --[[@as integer]]
 end

@@ -25,16 +25,16 @@ local batch_plan = {}
 batch_plan.BATCH = kind("a batch", [[memory.get memory.set memory.read memory.write memory.guard buttons.get buttons.set buttons.add
   buttons.remove buttons.clear buttons.press buttons.sequence register.get register.set registers screen.png log]])
 --- What is read when a step is over.
-batch_plan.READS = kind("a step", "memory.get memory.read buttons.get register.get registers")
+batch_plan.STEP_READS = kind("a step", "memory.get memory.read buttons.get register.get registers")
 
 --- What is looked at when an act is over.
-batch_plan.LOOKS = kind("an act", "memory.get memory.read buttons.get register.get registers screen.png screen.raw")
+batch_plan.ACT_READS = kind("an act", "memory.get memory.read buttons.get register.get registers screen.png screen.raw")
 
 ---@class bridge.BatchPlan
 ---@field operations bridge.Request[]
 ---@field commands bridge.Command[] of these
 ---@field cost integer microseconds
----@field shows boolean whether a picture is among them
+---@field needs_picture boolean whether a picture is among them
 
 --- How an operation, or one of its arguments, is called.
 ---@param i integer from 1
@@ -83,7 +83,7 @@ local function command_of(i, operation, dispatcher, allowed)
   local command = dispatcher:find(word)
   if not command then reject(i, ("Unknown command %s."):format(word), nil, "unknown-command") end
   if not allowed.words[word] then reject(i, ("%s is not allowed in %s."):format(word, allowed.name)) end
-  local problem = Dispatcher.misfit(operation, command)
+  local problem = Dispatcher.shape_problem(operation, command)
   if problem then reject(i, problem) end
   local wait = WAIT[word]
   if wait and operation.arguments[wait] ~= "0" then
@@ -130,7 +130,7 @@ function batch_plan.read(payload, dispatcher, allowed)
     end
     commands[i] = command
   end
-  return { operations = operations --[[@as bridge.Request[] ]], commands = commands, cost = cost, shows = pictures > 0 }
+  return { operations = operations --[[@as bridge.Request[] ]], commands = commands, cost = cost, needs_picture = pictures > 0 }
 end
 
 return batch_plan

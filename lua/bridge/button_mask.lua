@@ -28,11 +28,11 @@ end
 
 --- The mask that an argument is, of buttons that the game's console has.
 ---@param text string
----@param least integer
+---@param min integer
 ---@param game bridge.Game
 ---@return integer
-function button_mask.parse(text, least, game)
-  local mask = arguments.integer(text, "mask", least, 0x3FF)
+function button_mask.parse(text, min, game)
+  local mask = arguments.integer(text, "mask", min, 0x3FF)
   button_mask.check(mask, game, "mask")
   return mask
 end

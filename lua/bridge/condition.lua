@@ -8,15 +8,15 @@ local condition = {}
 ---@class bridge.ValueType
 ---@field width 1|2|4
 ---@field bits integer
----@field least integer
----@field most integer
+---@field min integer
+---@field max integer
 
 ---@type table<string, bridge.ValueType>
 local TYPES = {}
 for bits = 8, 32, 8 do
   if bits ~= 24 then
-    TYPES["u" .. bits] = { width = bits // 8, bits = bits, least = 0, most = (1 << bits) - 1 }
-    TYPES["i" .. bits] = { width = bits // 8, bits = bits, least = -(1 << bits - 1), most = (1 << bits - 1) - 1 }
+    TYPES["u" .. bits] = { width = bits // 8, bits = bits, min = 0, max = (1 << bits) - 1 }
+    TYPES["i" .. bits] = { width = bits // 8, bits = bits, min = -(1 << bits - 1), max = (1 << bits - 1) - 1 }
   end
 end
 
@@ -43,7 +43,7 @@ end
 ---@param value integer
 ---@return integer
 function condition.signed(value_type, value)
-  if value > value_type.most then return value - (1 << value_type.bits) end
+  if value > value_type.max then return value - (1 << value_type.bits) end
   return value
 end
 
@@ -58,10 +58,10 @@ function condition.parse(text, value_type, others)
   if not compare or not wanted then
     refuse_argument("condition", text, "eq, ne, lt, le, gt, ge or mask, a colon and a whole number" .. (others or ""))
   end
-  local least, most = value_type.least, value_type.most
-  if name == "mask" then least, most = 0, (1 << value_type.bits) - 1 end
-  if wanted < least or wanted > most then
-    refuse_argument("condition", text, ("a comparison with %d to %d"):format(least, most))
+  local min, max = value_type.min, value_type.max
+  if name == "mask" then min, max = 0, (1 << value_type.bits) - 1 end
+  if wanted < min or wanted > max then
+    refuse_argument("condition", text, ("a comparison with %d to %d"):format(min, max))
   end
   return compare, wanted --[[@as integer]]
 end

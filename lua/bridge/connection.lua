@@ -30,7 +30,7 @@ local LIVELY_LOOKS = 8
 ---@field since integer the system's clock when it came, in seconds
 ---@field gone string? why nothing can be sent any more
 ---@field refused string? why it is closed after what is queued has been sent
----@field credit integer see turns.lua
+---@field credit integer see round_robin.lua
 local Connection = {}
 Connection.__index = Connection
 for name, method in pairs(outbox.methods) do Connection[name] = method end

@@ -19,7 +19,7 @@ for digits = 1, limits.id_digits do UNANSWERED[("0"):rep(digits)] = true end
 ---@field cost_of_kib integer? and for each KiB of payload, in either direction
 ---@field cost_of? fun(request: bridge.Request): integer the cost, where it depends on what is asked for
 ---@field is_long? fun(request: bridge.Request): boolean whether it may take milliseconds
----@field shows? fun(request: bridge.Request): boolean whether it wants the picture of the latest frame
+---@field needs_picture? fun(request: bridge.Request): boolean whether it wants the picture of the latest frame
 
 ---@class bridge.Dispatcher
 ---@field received integer requests since the script was loaded, without quiet ones
@@ -81,9 +81,9 @@ end
 --- Whether it can't be answered while the latest frame is not drawn.
 ---@param request bridge.Request
 ---@return boolean
-function Dispatcher:shows(request)
+function Dispatcher:needs_picture(request)
   local command = self.commands[request.word]
-  return command ~= nil and command.shows ~= nil and command.shows(request)
+  return command ~= nil and command.needs_picture ~= nil and command.needs_picture(request)
 end
 
 ---@param word string
@@ -96,12 +96,12 @@ end
 ---@param request bridge.Message
 ---@param command bridge.Command
 ---@return string? sentence
-function Dispatcher.misfit(request, command)
+function Dispatcher.shape_problem(request, command)
   local takes, given = command.arguments, #request.arguments
   if given ~= takes then
-    local most = takes + (command.optional or 0)
-    if given < takes or given > most then
-      return ("%s takes %s arguments; got %d."):format(request.word, most > takes and takes .. " to " .. most or takes, given)
+    local max = takes + (command.optional or 0)
+    if given < takes or given > max then
+      return ("%s takes %s arguments; got %d."):format(request.word, max > takes and takes .. " to " .. max or takes, given)
     end
   end
   if request.payload ~= "" and not command.payload then
@@ -109,7 +109,7 @@ function Dispatcher.misfit(request, command)
   end
 end
 
-local on_error, misfit = Dispatcher.on_error, Dispatcher.misfit
+local on_error, shape_problem = Dispatcher.on_error, Dispatcher.shape_problem
 
 --- Refuses what can't be run.
 ---@private
@@ -125,7 +125,7 @@ function Dispatcher:command_for(request)
     self:refuse(request, "unknown-command", ("Unknown command %s."):format(request.word))
     return nil
   end
-  local problem = misfit(request, command)
+  local problem = shape_problem(request, command)
   if problem then
     self:refuse(request, "bad-request", problem)
     return nil

@@ -148,7 +148,7 @@ end
 --- What is told of the keys: the mask that was accepted last takes the place of the one in effect.
 ---@param keys integer what mGBA shows
 ---@return integer mask
-function Input:told(keys)
+function Input:reported_keys(keys)
   local held = self.held
   return keys & ~(held:in_effect() & ~self.others) | held.mask
 end

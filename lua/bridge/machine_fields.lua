@@ -11,35 +11,35 @@ local LINE = 1232 -- cycles of a GBA's line
 ---@field name string for people
 ---@field format string of string.unpack
 ---@field at integer
----@field least integer
----@field most integer
+---@field min integer
+---@field max integer
 
 ---@type table<string, bridge.FieldRange[]>
 local RANGES = {
   GBA = {
-    { name = "line of the screen", format = "<I2", at = 0x406, least = 0, most = 227 },
+    { name = "line of the screen", format = "<I2", at = 0x406, min = 0, max = 227 },
     -- mGBA writes behind its buffer of samples when the next one is further away.
-    { name = "next sound sample", format = "<i4", at = 0x1D4, least = -FRAME, most = 1024 },
-    { name = "real-time clock's count of bytes", format = "<i4", at = 0x294, least = 0, most = 7 },
+    { name = "next sound sample", format = "<i4", at = 0x1D4, min = -FRAME, max = 1024 },
+    { name = "real-time clock's count of bytes", format = "<i4", at = 0x294, min = 0, max = 7 },
   },
   GB = {
-    { name = "next sound sample", format = "<i4", at = 0xB0, least = -FRAME, most = FRAME },
-    { name = "timer's next step", format = "<i4", at = 0x154, least = -FRAME, most = FRAME },
-    { name = "timer's progress", format = "<I4", at = 0x15C, least = 0, most = FRAME },
+    { name = "next sound sample", format = "<i4", at = 0xB0, min = -FRAME, max = FRAME },
+    { name = "timer's next step", format = "<i4", at = 0x154, min = -FRAME, max = FRAME },
+    { name = "timer's progress", format = "<I4", at = 0x15C, min = 0, max = FRAME },
     -- mGBA reads these as part of the timer's period.
-    { name = "reserved field of the timer", format = "<I2", at = 0x166, least = 0, most = 0 },
+    { name = "reserved field of the timer", format = "<I2", at = 0x166, min = 0, max = 0 },
   },
 }
 
-local function outside(name, value, least, most)
-  if value >= least and value <= most then return nil end
-  return ("The state is damaged: its %s must be %d to %d; got %d."):format(name, least, most, value)
+local function outside(name, value, min, max)
+  if value >= min and value <= max then return nil end
+  return ("The state is damaged: its %s must be %d to %d; got %d."):format(name, min, max, value)
 end
 
 ---@return string? sentence
 local function check_ranges(bytes, platform)
   for _, field in ipairs(RANGES[platform]) do
-    local problem = outside(field.name, unpack(field.format, bytes, field.at + 1), field.least, field.most)
+    local problem = outside(field.name, unpack(field.format, bytes, field.at + 1), field.min, field.max)
     if problem then return problem end
   end
 end

@@ -34,11 +34,11 @@ end
 
 --- Bytes at an address of the GBA bus where no region is.
 ---@param at integer
----@param most integer
+---@param max integer
 ---@return string bytes at least one, up to where something else may begin
-local function read_nowhere(game, at, most)
+local function read_nowhere(game, at, max)
   local region = at >> 24
-  local count = math.min(most, REGION - at % REGION)
+  local count = math.min(max, REGION - at % REGION)
   if region == SAVE or region == SAVE_MIRROR then return ("\xFF"):rep(count) end
   if region >= FIRST_ROM and region < SAVE then return read_behind_rom(game, at, count) end
   if region ~= IO then return read_open_bus(at, count) end
@@ -47,24 +47,24 @@ local function read_nowhere(game, at, most)
   return read_open_bus(at, math.min(count, IO_MIRROR - offset))
 end
 
-local function read_gba_bus(game, at, most)
+local function read_gba_bus(game, at, max)
   local target = targets.on_bus(game, at, 1)
-  if not target then return read_nowhere(game, at, most) end
-  return memory.read(target, math.min(most, target.size - target.offset))
+  if not target then return read_nowhere(game, at, max) end
+  return memory.read(target, math.min(max, target.size - target.offset))
 end
 
-local function read_gb_bus(_, at, most)
+local function read_gb_bus(_, at, max)
   at = at % GB_ADDRESSES
-  return io_registers.gb:readRange(at, math.min(most, GB_ADDRESSES - at))
+  return io_registers.gb:readRange(at, math.min(max, GB_ADDRESSES - at))
 end
 
-local function read_gb_io(_, at, most)
+local function read_gb_io(_, at, max)
   at = at % GB_IO_BYTES
-  return io_registers.gb:readRange(io_registers.JOYP + at, math.min(most, GB_IO_BYTES - at))
+  return io_registers.gb:readRange(io_registers.JOYP + at, math.min(max, GB_IO_BYTES - at))
 end
 
 local function read_domain(domain)
-  return function(game, at, most) return game.domains[domain]:readRange(at, most) end
+  return function(game, at, max) return game.domains[domain]:readRange(at, max) end
 end
 
 --- What reads some bytes, the more at once the better.

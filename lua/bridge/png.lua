@@ -2,7 +2,7 @@
 -- what is attached to it in chunks gbAx. libpng passes over a damaged one of those in silence, so checksums are compared here. Pure.
 local SIGNATURE = "\137PNG\r\n\26\n"
 local AROUND = 12 -- bytes of a chunk besides its data: length, type, checksum
-local MOST_PIXELS = 1024
+local MAX_PIXELS = 1024
 
 local byte, pack, unpack = string.byte, string.pack, string.unpack
 
@@ -47,7 +47,7 @@ end
 local function is_readable(header)
   if #header ~= 13 then return false end
   local width, height, depth, colour, compression, filter, interlace = unpack(">I4I4BBBBB", header)
-  return width > 0 and width <= MOST_PIXELS and height > 0 and height <= MOST_PIXELS
+  return width > 0 and width <= MAX_PIXELS and height > 0 and height <= MAX_PIXELS
     and depth == 8 and colour == 2 and compression + filter + interlace == 0
 end
 

@@ -21,7 +21,7 @@ local MODELS = { [0x00] = "DMG", [0x20] = "SGB", [0x40] = "MGB", [0x60] = "SGB2"
 -- Title, and on the GBA the code behind it.
 local NAME, NAME_END = 0x10, 0x1F
 local ENTRY = 16 -- bytes: tag, size, offset
-local MOST_ENTRIES = 64
+local MAX_ENTRIES = 64
 local PICTURE, SAVE_MEMORY, CLOCK = 1, 2, 4 -- tags
 -- mRTCGenericState of mGBA's src/core/interface.c: kind, padding, value. mGBA calls into nothing for a kind that it doesn't know.
 local CLOCK_BYTES, LAST_KIND = 16, 3
@@ -90,7 +90,7 @@ local function read_table(bytes, at)
     local tag, size, offset = unpack("<I4i4i8", bytes, position)
     position = position + ENTRY
     if tag == 0 then return items, position - 1 end
-    if #items == MOST_ENTRIES then bad("What is attached to the state is damaged.") end
+    if #items == MAX_ENTRIES then bad("What is attached to the state is damaged.") end
     items[#items + 1] = { tag = tag, size = size, offset = offset }
   end
 end

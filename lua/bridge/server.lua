@@ -1,6 +1,6 @@
 -- A pass: reads everything that has arrived, runs it, and answers each connection in one send.
 local limits = require("bridge.limits")
-local turns = require("bridge.turns")
+local round_robin = require("bridge.round_robin")
 local Picture = require("bridge.picture")
 
 local GREETING_COST = 100
@@ -34,7 +34,7 @@ function Server.new(connections, admission, dispatcher)
     connections = connections, admission = admission, dispatcher = dispatcher, quiet_frames = math.huge, turn = 0, swept = 0,
     cost = 0, pass_cost = limits.pass_cost,
   }, Server)
-  self.run_turn = function(connection, most) return self:run(connection, most) end
+  self.run_turn = function(connection, max_cost) return self:run(connection, max_cost) end
   return self
 end
 
@@ -52,7 +52,7 @@ function Server:may_begin(request)
   if self.in_a_hurry and self.dispatcher:is_long(request) then
     self.postponed = true
     return false
-  elseif self.is_blind and not self.stands and self.dispatcher:shows(request) then
+  elseif self.is_blind and not self.stands and self.dispatcher:needs_picture(request) then
     Picture.look() -- has the next frame drawn
     self.postponed = true
     return false
@@ -63,13 +63,13 @@ end
 --- Runs what waits, until it has cost that much.
 ---@private
 ---@param connection bridge.Connection
----@param most integer microseconds
+---@param max_cost integer microseconds
 ---@return integer? cost nil when there was nothing that can be run now
-function Server:run(connection, most)
+function Server:run(connection, max_cost)
   local dispatcher, cost = self.dispatcher, 0
   local next_request, run_request, finish = connection.next_request, dispatcher.run, connection.finish
   local is_careful = self.in_a_hurry or self.is_blind
-  while cost < most and not (self.last or connection.refused or connection.gone) do
+  while cost < max_cost and not (self.last or connection.refused or connection.gone) do
     local request = next_request(connection)
     if not request then break end
     if not connection.client then
@@ -149,7 +149,7 @@ function Server:pass(left, readable, all, is_over, before_sending)
   local cost = alone and self:run(alone, budget < TURN and budget or TURN) or 0
   if not alone or alone.first <= alone.last then
     local spent
-    self.turn, spent = turns.take(list, self.turn, budget - cost, self.run_turn, is_over or never)
+    self.turn, spent = round_robin.run(list, self.turn, budget - cost, self.run_turn, is_over or never)
     cost = cost + spent
   end
   self.cost = cost

@@ -24,7 +24,7 @@ local LATER = Dispatcher.LATER
 ---@param parts bridge.ActParts
 return function(parts)
   local game, acts, hold, dispatcher, journal = parts.game, parts.acts, parts.hold, parts.dispatcher, parts.journal
-  local looks = Batch.new(parts.batches, batch_plan.LOOKS)
+  local reads = Batch.new(parts.batches, batch_plan.ACT_READS)
 
   --- Without a hold an act needs no lease.
   local function check_lease(lease)
@@ -45,7 +45,7 @@ return function(parts)
       local message = reader:next()
       while message and PARTS[next_part] and message.word ~= PARTS[next_part] do next_part = next_part + 1 end
       if not message or not PARTS[next_part] then return found, payload:sub(offset + 1) end
-      local problem = Dispatcher.misfit(message, dispatcher:find(message.word))
+      local problem = Dispatcher.shape_problem(message, dispatcher:find(message.word))
       if problem then refuse("bad-request", problem, "payload") end
       found[message.word], next_part = message, next_part + 1
     end
@@ -78,7 +78,7 @@ return function(parts)
   --- Ends with what the act was to look at, in this very frame.
   local function answer(request, act, plan)
     local replies, problem, i = "", nil, nil
-    if plan then replies, problem, i = looks:run(plan, request.connection) end
+    if plan then replies, problem, i = reads:run(plan, request.connection) end
     if not replies then
       return dispatcher:refuse(request, problem.status, ("[%d]: %s The act is over."):format(i - 1, problem.sentence),
         batch_plan.name(i, problem.argument), act.frames)
@@ -95,7 +95,7 @@ return function(parts)
     local every = arguments.integer(every_text, "every", 0, limits.wait_frames)
     check_lease(lease)
     local found, rest = split(request.payload)
-    local plan = rest ~= "" and looks:plan(rest) or nil
+    local plan = rest ~= "" and reads:plan(rest) or nil
     local sequence, state = sequence_of(found["buttons.sequence"]), found["state.load"]
     local awaited, timeout = wait_of(found["memory.wait"])
     if not acts:has_room() then refuse("busy", ("The queue of acts is full (%d)."):format(limits.acts)) end

@@ -21,9 +21,9 @@ return function(parts)
     return ok and plan.cost > SHORT
   end
 
-  local function shows(request)
+  local function needs_picture(request)
     local ok, plan = pcall(plan_of, request)
-    return ok and plan.shows
+    return ok and plan.needs_picture
   end
 
   local function run(request)
@@ -40,6 +40,6 @@ return function(parts)
   end
 
   return {
-    ["batch"] = { arguments = 0, payload = true, game = true, is_long = is_long, shows = shows, cost_of = cost_of, run = run },
+    ["batch"] = { arguments = 0, payload = true, game = true, is_long = is_long, needs_picture = needs_picture, cost_of = cost_of, run = run },
   }
 end

@@ -8,7 +8,7 @@ local button_mask = require("bridge.button_mask")
 
 -- Microseconds for each KiB of lines.
 local PARSING = 100
-local MOST_IDS = 0x1FFFFFFFFFFFFF -- what a float, Lua's other number type, holds exactly
+local MAX_ID = 0x1FFFFFFFFFFFFF -- what a float, Lua's other number type, holds exactly
 
 local ENDED_EARLY = {
   cancelled = "The press or sequence was cancelled before it began.",
@@ -27,12 +27,12 @@ return function(parts)
   local game, input, dispatcher, clock, keys = parts.game, parts.input, parts.dispatcher, parts.clock, parts.keys
   local held = input.held
 
-  local function mask_of(text, least) return button_mask.parse(text, least, game) end
+  local function mask_of(text, min) return button_mask.parse(text, min, game) end
 
   local commands = {}
 
   commands["buttons.get"] = { arguments = 0, game = true, run = function()
-    return ("%d %d %d"):format(input:told(emu:getKeys()), held.mask, #input.sequences)
+    return ("%d %d %d"):format(input:reported_keys(emu:getKeys()), held.mask, #input.sequences)
   end }
 
   --- Returns the frame in whose callback the mask that was accepted last takes effect: where nothing is queued this one, while the
@@ -137,7 +137,7 @@ return function(parts)
   end }
 
   local function id_of(request)
-    return arguments.integer(request.arguments[1], "id", 1, MOST_IDS)
+    return arguments.integer(request.arguments[1], "id", 1, MAX_ID)
   end
 
   commands["buttons.cancel"] = { arguments = 1, game = true, run = function(request)

@@ -30,7 +30,7 @@ local ENDED_EARLY = {
 ---@param parts bridge.HoldParts
 return function(parts)
   local game, input, hold, clock, dispatcher = parts.game, parts.input, parts.hold, parts.clock, parts.dispatcher
-  local reads = Batch.new(parts.batches, batch_plan.READS)
+  local reads = Batch.new(parts.batches, batch_plan.STEP_READS)
 
   local function refuse_as(objection)
     refuse(objection, hold:explain(objection))

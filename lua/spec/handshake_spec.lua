@@ -1,10 +1,10 @@
 local check = require("spec.check")
-local greeting = require("bridge.greeting")
+local handshake = require("bridge.handshake")
 local bench = require("spec.bench")
 local fake = bench.fake
 
 local function judge(id, arguments, secret)
-  local refusal = greeting.judge({ id = id, word = "hello", arguments = arguments, payload = "" }, secret or "")
+  local refusal = handshake.check({ id = id, word = "hello", arguments = arguments, payload = "" }, secret or "")
   return refusal and refusal.status
 end
 
@@ -31,9 +31,9 @@ return function(it)
 
   it("secrets are the same only when they are", function()
     for _, pair in ipairs({ { "a", "b" }, { "", "a" }, { "a", "" }, { "aa", "a" }, { "a", "aa" }, { "abc", "abcabc" } }) do
-      check.equal(greeting.same_secret(pair[1], pair[2]), false, pair[1] .. "/" .. pair[2])
+      check.equal(handshake.same_secret(pair[1], pair[2]), false, pair[1] .. "/" .. pair[2])
     end
-    check.equal(greeting.same_secret("same \0 thing", "same \0 thing"), true)
+    check.equal(handshake.same_secret("same \0 thing", "same \0 thing"), true)
   end)
 
   local WRONG = {
@@ -67,7 +67,7 @@ return function(it)
       ["1"] = "update the bridge, or load", ["3"] = "load the lua/bridge.lua that came with the bridge", ["x\n"] = "update the bridge, or",
     }
     for theirs, expected in pairs(advice) do
-      local refusal = greeting.judge({ id = "1", word = "hello", arguments = { theirs }, payload = "" }, "") or {}
+      local refusal = handshake.check({ id = "1", word = "hello", arguments = { theirs }, payload = "" }, "") or {}
       check.contains(refusal.sentence, "version must be 2; got \"" .. theirs:gsub("%c", "?") .. "\": " .. expected)
     end
   end)

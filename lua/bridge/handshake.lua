@@ -2,13 +2,13 @@
 local version = require("bridge.version")
 local quote = require("bridge.refusal").quote
 
-local greeting = {}
+local handshake = {}
 
 --- Compares without stopping at the first difference.
 ---@param given string
 ---@param expected string
 ---@return boolean
-function greeting.same_secret(given, expected)
+function handshake.same_secret(given, expected)
   local difference = #given ~ #expected
   for i = 1, #given do
     difference = difference | (given:byte(i) ~ (expected:byte((i - 1) % math.max(#expected, 1) + 1) or 0))
@@ -35,7 +35,7 @@ end
 ---@param message bridge.Message
 ---@param secret string? empty: none is asked for; nil: nobody can know it
 ---@return bridge.Verdict? refusal nil when the hello is fine
-function greeting.judge(message, secret)
+function handshake.check(message, secret)
   local arguments = message.arguments
   if message.word ~= "hello" or not message.id:find("[1-9]") then
     return { status = "bad-hello", id = "0", sentence = "The first message must be hello, with an id other than 0." }
@@ -51,11 +51,11 @@ function greeting.judge(message, secret)
   if not secret then
     return { status = "unauthorized", id = message.id, sentence = "The script can't use its key file; its console says why." }
   end
-  if secret ~= "" and not greeting.same_secret(arguments[3], secret) then
+  if secret ~= "" and not handshake.same_secret(arguments[3], secret) then
     local sentence = arguments[3] == "" and "The script requires a secret." or "The secret is wrong."
     return { status = "unauthorized", id = message.id, sentence = sentence }
   end
   return nil
 end
 
-return greeting
+return handshake
