@@ -1,4 +1,4 @@
--- Types of values in memory, and conditions on them. Pure.
+-- Parses types of values in memory and conditions on them. Pure.
 local refuse_argument = require("bridge.refusal").refuse_argument
 
 local match = string.match
@@ -30,6 +30,7 @@ local COMPARE = {
   mask = function(a, b) return a & b == b end,
 }
 
+--- Returns the type with this name, or refuses.
 ---@param name string
 ---@return bridge.ValueType
 function condition.type(name)
@@ -38,7 +39,7 @@ function condition.type(name)
   return of_name
 end
 
---- What an unsigned value means in its type.
+--- Converts an unsigned value to its type.
 ---@param value_type bridge.ValueType
 ---@param value integer
 ---@return integer
@@ -47,11 +48,12 @@ function condition.signed(value_type, value)
   return value
 end
 
+--- Parses a condition.
 ---@param text string like eq:3 or mask:5
 ---@param value_type bridge.ValueType
 ---@return fun(value: integer, wanted: integer): boolean compare
 ---@return integer wanted
----@param others? string what a sentence says else of what is accepted
+---@param others? string further accepted forms, for the sentence
 function condition.parse(text, value_type, others)
   local name, digits = match(text, "^(%l+):(-?%d+)$")
   local compare, wanted = COMPARE[name], digits and #digits <= 16 and math.tointeger(tonumber(digits))
@@ -66,9 +68,9 @@ function condition.parse(text, value_type, others)
   return compare, wanted --[[@as integer]]
 end
 
---- The same of what is waited for, which may be `changed`, too: different from what it was.
+--- Parses the condition of a wait, which may also be `changed`: different from the first value.
 ---@return fun(value: integer, wanted: integer?): boolean compare
----@return integer? wanted nil when it is what the value was
+---@return integer? wanted nil for `changed`
 function condition.awaited(text, value_type)
   if text == "changed" then return COMPARE.ne, nil end
   return condition.parse(text, value_type, ", or changed")

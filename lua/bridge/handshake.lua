@@ -1,10 +1,10 @@
--- The first message of a connection: a hello with the right version and secret, or the connection is closed.
+-- Checks the first message of a connection, which must be a hello with the right version and secret.
 local version = require("bridge.version")
 local quote = require("bridge.refusal").quote
 
 local handshake = {}
 
---- Compares without stopping at the first difference.
+--- Compares in constant time for a given length, so that timing does not reveal the secret.
 ---@param given string
 ---@param expected string
 ---@return boolean
@@ -16,7 +16,7 @@ function handshake.same_secret(given, expected)
   return difference == 0
 end
 
---- Says which of both is older.
+--- Explains a version mismatch, and says which side to update.
 ---@param theirs string
 ---@return string
 local function explain_version(theirs)
@@ -32,9 +32,10 @@ end
 ---@field sentence string
 ---@field argument string?
 
+--- Checks a hello.
 ---@param message bridge.Message
----@param secret string? empty: none is asked for; nil: nobody can know it
----@return bridge.Verdict? refusal nil when the hello is fine
+---@param secret string? empty: none required; nil: the key file can't be used, so refuse every hello
+---@return bridge.Verdict? refusal nil when the hello is valid
 function handshake.check(message, secret)
   local arguments = message.arguments
   if message.word ~= "hello" or not message.id:find("[1-9]") then

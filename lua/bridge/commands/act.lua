@@ -34,8 +34,8 @@ return function(parts)
 
   local PARTS = { "state.load", "buttons.sequence", "memory.wait" }
 
-  --- What stands before the operations, each once at most and in this order.
-  ---@return table<string, bridge.Message> parts by their words
+  --- Splits off the messages before the operations: each at most once, in this order.
+  ---@return table<string, bridge.Message> parts by word
   ---@return string rest
   local function split(payload)
     local reader, found, next_part = framing.reader(), {}, 1
@@ -75,8 +75,8 @@ return function(parts)
     act.key_frames[number] = framing.message(tostring(number), "ok", game.frame_text, values, picture)
   end
 
-  --- Ends with what the act was to look at, in this very frame.
-  local function answer(request, act, plan)
+  --- Replies with the operations' results, read in the act's last frame.
+  local function finish(request, act, plan)
     local replies, problem, i = "", nil, nil
     if plan then replies, problem, i = reads:run(plan, request.connection) end
     if not replies then
@@ -113,7 +113,7 @@ return function(parts)
     function act.on_end(_, problem)
       connection.waiting[id] = nil
       if not problem then
-        answer(request, act, plan)
+        finish(request, act, plan)
       else
         if problem.traceback then journal:fault(problem.traceback) end
         dispatcher:refuse(request, problem.status, problem.sentence, problem.argument)

@@ -27,7 +27,7 @@ local function id_of(text)
   return arguments.integer(text, "id", 1, MAX_ID)
 end
 
---- A value's length and format, or a range's length.
+--- Returns a value's length and format, or a range's length and nil.
 local function length_of(text)
   if text:find("^%d") then return arguments.integer(text, "length", 1, limits.watch_bytes), nil end
   local value_type = condition.type(text)

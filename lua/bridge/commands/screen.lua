@@ -7,7 +7,7 @@ local function always() return true end
 return function(parts)
   local picture = parts.picture
   return {
-    -- A picture takes milliseconds, however small it is.
+    -- Any PNG takes milliseconds.
     ["screen.png"] = { arguments = 0, game = true, cost = 2500, is_long = always, needs_picture = always, run = function()
       Picture.check()
       local png, width, height = picture:take()

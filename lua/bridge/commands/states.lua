@@ -2,10 +2,10 @@
 local arguments = require("bridge.arguments")
 local png = require("bridge.png")
 
--- C.SAVESTATE.SCREENSHOT; all of C.SAVESTATE; and with the host's pixels (states.lua).
+-- Flags: C.SAVESTATE.SCREENSHOT; all of C.SAVESTATE; all with the host's pixels; either kind of picture.
 local PICTURE, ALL, ALL_AND_PIXELS, PICTURED = 1, 31, 63, 33
 
--- Microseconds: without a picture a state is copied; with one, state and picture are compressed and encoded.
+-- Microseconds: a state without a picture is copied; one with a picture is compressed into a PNG.
 local PLAIN, ENCODED = 700, 7000
 
 local function flags_of(text, max)
@@ -21,7 +21,7 @@ local function is_encoded(request)
   return png.is_png(request.payload) or flags ~= nil and flags & PICTURE ~= 0
 end
 
---- Whether a picture becomes part of the state.
+--- Returns a function that tells whether the state gets a picture; `flags` is the index of the argument.
 local function needs_picture(flags)
   return function(request)
     local value = math.tointeger(tonumber(request.arguments[flags]))
