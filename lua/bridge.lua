@@ -1,7 +1,7 @@
 -- Bridge: lets programs reach the game in mGBA over TCP. Load this file in mGBA 0.10 or newer:
 -- Tools > Scripting... > File > Load script. The folder "bridge" has to lie beside it.
 
--- Yours to change; the environment variables named win over it.
+-- Change these as needed; the named environment variables override them.
 local settings = {
   port = 8888, --        BRIDGE_SCRIPT_PORT    where the bridge connects to, always on 127.0.0.1
   secret = "", --        BRIDGE_SCRIPT_SECRET  the bridge has to know it; empty: the one in the key file that the bridge keeps
@@ -16,7 +16,7 @@ local function say(method, text)
   if console then console[method](console, "bridge: " .. text) else print("bridge: " .. text) end
 end
 
--- An instance that was loaded before gives way, whichever version it is.
+-- Stops an instance that was loaded before, of any version.
 if type(bridge) == "table" and bridge.stop then bridge:stop() end
 bridge = nil
 for name in pairs(package.loaded) do

@@ -1,4 +1,4 @@
--- Who may connect, and which files commands with a path may use.
+-- Authorizes clients by secret, and files by folder.
 local folders = require("bridge.folders")
 local key_file = require("bridge.key_file")
 local Journal = require("bridge.journal")
@@ -13,11 +13,11 @@ local OUTSIDE = "path must be in an allowed folder and without \"..\"; the allow
 
 ---@class bridge.Access
 ---@field private key bridge.Key as of the latest hello
----@field private given bridge.Key what the settings say
----@field private places string[] where the key file may be
+---@field private given bridge.Key that of the settings
+---@field private places string[] possible paths of the key file
 ---@field private journal bridge.Journal
----@field private path string? where the key file of the latest hello is
----@field private problem string? what was logged of the key file
+---@field private path string? the key file of the latest hello
+---@field private problem string? the logged problem of the key file
 local Access = {}
 Access.__index = Access
 
@@ -29,8 +29,8 @@ function Access.new(config, journal)
   return setmetatable({ given = given, key = given, places = config.key_places, journal = journal }, Access)
 end
 
---- Finds out which secret a hello needs now.
----@return string? secret empty: none is asked for; nil: there is a key file that can't be used
+--- Reads the secret that a hello needs now.
+---@return string? secret empty: none required; nil: the key file can't be used
 function Access:renew()
   if self.given.secret ~= "" then return self.given.secret end
   local key, problem, path = key_file.read(self.places)
@@ -39,7 +39,7 @@ function Access:renew()
   if not problem then return self.key.secret end
 end
 
---- Returns where a client finds the secret, for this machine's user alone.
+--- Returns a sentence that says where the secret is. For the console only.
 ---@return string
 function Access:advice()
   return self.path and (" It is in the first line of %s."):format(Journal.clean(self.path, 400)) or ""

@@ -1,15 +1,15 @@
--- Turns of an agent: perhaps a saved state, a sequence of buttons, a value to wait for, frames until the game has settled, then a look
--- at it. All of it happens in frame callbacks, so the same act does the same in every run. While the game is held an act runs like a step.
+-- Turns of an agent: optionally a state, a sequence of buttons, a wait for a value, frames to settle, then reads. All of it happens in
+-- frame callbacks, so an act is deterministic. While the game is held, an act runs like a step.
 local limits = require("bridge.limits")
 local on_error = require("bridge.dispatcher").on_error
 
 ---@class bridge.Act
 ---@field prepare? fun() loads the state; may throw
 ---@field sequence bridge.Sequence?
----@field owner any whose sequence it is
----@field check? fun(): boolean what is waited for after the sequence; may throw
----@field timeout integer frames after which it is waited for no longer
----@field settle integer frames after that
+---@field owner any the connection that owns the sequence
+---@field check? fun(): boolean the condition to wait for after the sequence; may throw
+---@field timeout integer maximum frames of that wait
+---@field settle integer frames after the wait
 ---@field every integer frames between two key frames; 0: none
 ---@field take? fun() takes a key frame
 ---@field on_end fun(act: bridge.Act, problem?: { status: string, sentence: string }) once
@@ -69,14 +69,14 @@ function Acts:finish(act, problem)
   act.on_end(act, problem)
 end
 
---- Ends it before its time.
+--- Ends an act early.
 ---@param act bridge.Act
 function Acts:stop(act)
   if not act.ended then self:finish(act, act.begun and INTERRUPTED or CANCELLED) end
 end
 
 ---@private
---- Goes on to what comes next, as far as that is due.
+--- Moves on to the next phase that is due.
 function Acts:look(act)
   if act.phase == "playing" then
     if act.sequence and not act.played then return end
@@ -95,7 +95,7 @@ function Acts:look(act)
 end
 
 ---@private
---- In the frame callback, before the keys of the next frame are told.
+--- Begins in the frame callback, before the keys of the next frame are set.
 function Acts:begin(act)
   local sequence = act.sequence
   if sequence then
@@ -124,8 +124,8 @@ function Acts:start(act)
   end
 end
 
---- Begins it now in a frame callback, else in the next one; where the game is held, when the steps before it are over.
----@param act bridge.Act there is room for it
+--- Begins an act: now in a frame callback, else in the next one; while the game is held, after the steps before it.
+---@param act bridge.Act there must be room for it
 function Acts:add(act)
   act.frames, act.met, act.phase, act.in_phase = 0, false, "playing", 0
   self.acts[#self.acts + 1] = act
@@ -146,7 +146,7 @@ function Acts:age(act)
   self:look(act)
 end
 
---- A frame has been emulated, and the input knows it.
+--- Called once each emulated frame, after the input.
 function Acts:frame()
   if not self.acts[1] then return end
   for _, act in ipairs(copy(self.acts)) do
@@ -159,7 +159,7 @@ function Acts:frame()
   end
 end
 
---- Ends all of them.
+--- Ends all acts.
 function Acts:clear()
   for _, act in ipairs(copy(self.acts)) do self:stop(act) end
 end

@@ -1,9 +1,9 @@
--- Admits connections: accepts, greets or refuses them, and closes those that never say hello.
+-- Accepts connections, answers their hello, and closes those that send none.
 local limits = require("bridge.limits")
 local framing = require("bridge.framing")
 local Connection = require("bridge.connection")
 local Listener = require("bridge.listener")
-local greeting = require("bridge.greeting")
+local handshake = require("bridge.handshake")
 local escaping = require("bridge.escaping")
 local Journal = require("bridge.journal")
 
@@ -35,10 +35,10 @@ function Admission:listen(address, port)
   return self.listener ~= nil, problem
 end
 
---- Reads what has arrived on a connection without a client, and judges its hello if that is there.
+--- Reads from a connection without a client, and answers its hello if that has arrived.
 ---@private
 ---@param connection bridge.Connection
----@return boolean silent whether it is still without a client
+---@return boolean silent whether it still has no client
 function Admission:is_silent(connection)
   if connection.client then return false end
   connection:receive()
@@ -51,7 +51,7 @@ function Admission:is_silent(connection)
   return not connection.client
 end
 
---- Closes the oldest connection that has not said hello. A hello that has arrived counts, whether it was read or not.
+--- Closes the oldest connection that has sent no hello. A hello that has arrived but was not read yet counts.
 ---@private
 ---@return boolean made
 function Admission:make_room()
@@ -73,7 +73,7 @@ end
 function Admission:accept()
   local listener, connections = self.listener, self.connections
   if not listener then return end
-  -- So many at once: a flood of them must not keep the frame waiting.
+  -- Bounded, so that a flood of connections does not delay the frame.
   for _ = 1, limits.backlog do
     local accepted = listener:accept()
     if not accepted then return end
@@ -88,7 +88,7 @@ function Admission:accept()
   end
 end
 
---- Ends the connections that were greeted without a secret, or with an older one.
+--- Closes the connections that were accepted without the current secret.
 ---@private
 ---@param secret string
 function Admission:end_others(secret)
@@ -100,11 +100,12 @@ function Admission:end_others(secret)
   end
 end
 
+--- Answers a connection's first message.
 ---@param connection bridge.Connection
 ---@param message bridge.Request
 function Admission:greet(connection, message)
   local secret = self.access:renew()
-  local refusal = greeting.judge(message, secret)
+  local refusal = handshake.check(message, secret)
   if refusal then
     local argument = refusal.argument and escaping.encode(refusal.argument)
     connection:send(refusal.id, refusal.status, self.game.frame_text, argument, refusal.sentence)
@@ -124,7 +125,7 @@ function Admission:greet(connection, message)
   connection:send(message.id, "ok", self.game.frame_text, self.facts:tell())
 end
 
---- It has sent what is not the protocol.
+--- Closes a connection that has broken the protocol.
 ---@param connection bridge.Connection
 function Admission:break_off(connection)
   if connection.client then
@@ -136,7 +137,7 @@ function Admission:break_off(connection)
   connection.refused = sentence
 end
 
---- Whether one that has said nothing so far had enough time for it; in fast-forward its frames are over in a tenth of a second.
+--- Whether the time for the hello is over. Frames alone don't tell, because in fast-forward they take a tenth of a second.
 ---@param connection bridge.Connection
 local function is_too_late(connection)
   return connection.age >= limits.frames_until_hello and os.time() - connection.since >= limits.seconds_until_hello

@@ -1,4 +1,4 @@
--- Checks of a request's arguments; what is wrong is refused by name.
+-- Parses a request's arguments, and refuses invalid ones by name.
 local refuse_argument = require("bridge.refusal").refuse_argument
 local pointer_chain = require("bridge.pointer_chain")
 local limits = require("bridge.limits")
@@ -7,21 +7,21 @@ local find = string.find
 
 local arguments = {}
 
---- A whole number written in decimal.
+--- Parses a decimal whole number.
 ---@param text string
 ---@param name string
----@param least integer
----@param most integer
+---@param min integer
+---@param max integer
 ---@return integer
-function arguments.integer(text, name, least, most)
+function arguments.integer(text, name, min, max)
   local value = #text <= 16 and find(text, "^[0-9]+$") and math.tointeger(tonumber(text))
-  if not value or value < least or value > most then
-    refuse_argument(name, text, ("%d to %d"):format(least, most))
+  if not value or value < min or value > max then
+    refuse_argument(name, text, ("%d to %d"):format(min, max))
   end
   return value --[[@as integer]]
 end
 
---- An address or offset: any size is well-formed, the memory map decides what exists.
+--- Parses an address or offset. Any size is valid here; the memory map decides what exists.
 ---@return integer|bridge.PointerChain
 function arguments.address(text)
   if #text <= 16 and find(text, "^[0-9]+$") then return tonumber(text) --[[@as integer]] end

@@ -1,4 +1,4 @@
--- A value in memory that is to meet a condition.
+-- A value in memory and the condition that a client waits for.
 local arguments = require("bridge.arguments")
 local condition = require("bridge.condition")
 local memory = require("bridge.memory")
@@ -6,21 +6,21 @@ local targets = require("bridge.targets")
 local refuse_argument = require("bridge.refusal").refuse_argument
 
 ---@class bridge.AwaitedValue
----@field value integer? in the type's own range, when it was read last; nil where a chain led nowhere
----@field address integer? where a chain led to then
+---@field value integer? as read last, in the range of its type; nil if a chain led nowhere
+---@field address integer? final address of the chain then
 ---@field private game bridge.Game
 ---@field private place integer|bridge.PointerChain
 ---@field private type bridge.ValueType
 ---@field private domain string
----@field private target bridge.Target? not of a chain
----@field private of_domains table? what the target was found in
+---@field private target bridge.Target? nil for a chain
+---@field private of_domains table? the domains in which the target was found
 ---@field private compare fun(value: integer, wanted: integer?): boolean
 ---@field private wanted integer?
----@field private is_change boolean whether what is wanted is another value than the first
+---@field private is_change boolean whether the condition is `changed`
 local AwaitedValue = {}
 AwaitedValue.__index = AwaitedValue
 
---- Refuses what can never be right; of a chain that is its beginning.
+--- Parses the arguments of a wait. Refuses a place that can't exist; of a chain only its first pointer.
 ---@param game bridge.Game
 ---@param address string
 ---@param type_name string
@@ -46,7 +46,7 @@ function AwaitedValue:read()
   local target, game = self.target, self.game
   if type(self.place) == "table" then
     target = targets.trace(game, self.place --[[@as bridge.PointerChain]], self.type.width)
-  elseif self.of_domains ~= game.domains then -- mGBA has other objects for them once a game was loaded
+  elseif self.of_domains ~= game.domains then -- mGBA replaces them when a game is loaded
     target, self.of_domains = targets.locate(game, self.place, self.type.width, self.domain), game.domains
     self.target = target
   end
@@ -54,12 +54,12 @@ function AwaitedValue:read()
   self.address = target and target.resolved
 end
 
---- Takes what is there now for the value that may change.
+--- Reads the first value.
 ---@return boolean met
 function AwaitedValue:begin()
   if not self.is_change then return self:is_met() end
   self:read()
-  self.wanted = self.value -- nil, too: what is there then has changed
+  self.wanted = self.value -- nil if the chain leads nowhere: then any value has changed
   return false
 end
 

@@ -1,4 +1,4 @@
--- Several commands in one frame: reads them from a payload, and runs them with nothing in between.
+-- Runs several commands in one frame, with nothing in between.
 local framing = require("bridge.framing")
 local Dispatcher = require("bridge.dispatcher")
 local batch_plan = require("bridge.batch_plan")
@@ -6,7 +6,7 @@ local batch_plan = require("bridge.batch_plan")
 local byte = string.byte
 local UNFINISHED = Dispatcher.UNFINISHED
 local FAILED_GUARD = byte("0")
--- The plan of a payload up to this size is kept, because who asks in a batch asks the same again.
+-- Plans of payloads up to this size are cached, because clients tend to repeat a batch.
 local KEPT_BYTES = 32768
 
 ---@class bridge.BatchParts
@@ -30,7 +30,7 @@ function Batch.new(parts, allowed)
   return setmetatable({ parts = parts, allowed = allowed, current = 0 }, Batch)
 end
 
---- What a payload asks for; refuses what can't be run.
+--- Parses a payload into a plan, from the cache if it is the latest one; refuses an invalid one.
 ---@param payload string
 ---@return bridge.BatchPlan
 function Batch:plan(payload)
@@ -40,7 +40,7 @@ function Batch:plan(payload)
   return plan
 end
 
---- In a batch what else is done in parts is done at once.
+--- Runs a command to its end, even one that runs in parts outside of a batch.
 local function run_whole(command, operation)
   local values, payload = command.run(operation)
   while values == UNFINISHED do values, payload = command.run(operation) end
@@ -65,9 +65,9 @@ local function run_all(self, plan, connection)
   return table.concat(replies)
 end
 
---- Runs all of it, up to the first operation that fails.
+--- Runs the plan up to the first operation that fails.
 ---@param plan bridge.BatchPlan
----@param connection bridge.Connection whose they are
+---@param connection bridge.Connection the sender
 ---@return string? replies nil when one failed
 ---@return table? problem as Dispatcher.on_error gives it
 ---@return integer? index of the operation that failed, from 1

@@ -1,4 +1,4 @@
--- The operations of a batch, read from its payload. Whatever can be refused is refused here, before anything has run.
+-- Parses the operations of a batch from its payload. Everything that can be refused up front is refused here, before anything runs.
 local limits = require("bridge.limits")
 local framing = require("bridge.framing")
 local arguments = require("bridge.arguments")
@@ -7,12 +7,12 @@ local refusal = require("bridge.refusal")
 
 local refuse, quote, is_refusal = refusal.refuse, refusal.quote, refusal.is_refusal
 
--- Which argument says whether it is waited for.
+-- Index of the argument that says whether the reply waits for the end.
 local WAIT = { ["buttons.press"] = 4, ["buttons.sequence"] = 2 }
 
 ---@class bridge.BatchKind
 ---@field name string
----@field words table<string, boolean> what may be part of it
+---@field words table<string, boolean> the allowed commands
 
 local function kind(name, words)
   local allowed = {}
@@ -24,19 +24,19 @@ local batch_plan = {}
 
 batch_plan.BATCH = kind("a batch", [[memory.get memory.set memory.read memory.write memory.guard buttons.get buttons.set buttons.add
   buttons.remove buttons.clear buttons.press buttons.sequence register.get register.set registers screen.png log]])
---- What is read when a step is over.
-batch_plan.READS = kind("a step", "memory.get memory.read buttons.get register.get registers")
+--- Allowed after the last frame of a step.
+batch_plan.STEP_READS = kind("a step", "memory.get memory.read buttons.get register.get registers")
 
---- What is looked at when an act is over.
-batch_plan.LOOKS = kind("an act", "memory.get memory.read buttons.get register.get registers screen.png screen.raw")
+--- Allowed after the last frame of an act.
+batch_plan.ACT_READS = kind("an act", "memory.get memory.read buttons.get register.get registers screen.png screen.raw")
 
 ---@class bridge.BatchPlan
 ---@field operations bridge.Request[]
 ---@field commands bridge.Command[] of these
 ---@field cost integer microseconds
----@field shows boolean whether a picture is among them
+---@field needs_picture boolean whether one of them is a picture
 
---- How an operation, or one of its arguments, is called.
+--- Returns the name of an operation or of one of its arguments, for replies.
 ---@param i integer from 1
 ---@param argument? string
 function batch_plan.name(i, argument)
@@ -83,7 +83,7 @@ local function command_of(i, operation, dispatcher, allowed)
   local command = dispatcher:find(word)
   if not command then reject(i, ("Unknown command %s."):format(word), nil, "unknown-command") end
   if not allowed.words[word] then reject(i, ("%s is not allowed in %s."):format(word, allowed.name)) end
-  local problem = Dispatcher.misfit(operation, command)
+  local problem = Dispatcher.shape_problem(operation, command)
   if problem then reject(i, problem) end
   local wait = WAIT[word]
   if wait and operation.arguments[wait] ~= "0" then
@@ -130,7 +130,7 @@ function batch_plan.read(payload, dispatcher, allowed)
     end
     commands[i] = command
   end
-  return { operations = operations --[[@as bridge.Request[] ]], commands = commands, cost = cost, shows = pictures > 0 }
+  return { operations = operations --[[@as bridge.Request[] ]], commands = commands, cost = cost, needs_picture = pictures > 0 }
 end
 
 return batch_plan

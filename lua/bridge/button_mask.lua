@@ -1,4 +1,4 @@
--- Masks of buttons in a request.
+-- Parses and prints masks of buttons.
 local arguments = require("bridge.arguments")
 local refuse = require("bridge.refusal").refuse
 
@@ -6,6 +6,7 @@ local NAMES = { [0] = "A", "B", "Select", "Start", "Right", "Left", "Up", "Down"
 
 local button_mask = {}
 
+--- Returns the names of the buttons, with commas.
 ---@param mask integer
 ---@return string
 function button_mask.names(mask)
@@ -19,20 +20,20 @@ end
 --- Refuses buttons that the game's console doesn't have.
 ---@param mask integer
 ---@param game bridge.Game
----@param parameter string who is to blame for them
+---@param parameter string name of the argument that has them
 function button_mask.check(mask, game, parameter)
   if game.platform == "GB" and mask & 0x300 ~= 0 then
     refuse("bad-request", ("A Game Boy has no %s."):format(button_mask.names(mask & 0x300)), parameter)
   end
 end
 
---- The mask that an argument is, of buttons that the game's console has.
+--- Parses a mask and refuses buttons that the game's console doesn't have.
 ---@param text string
----@param least integer
+---@param min integer
 ---@param game bridge.Game
 ---@return integer
-function button_mask.parse(text, least, game)
-  local mask = arguments.integer(text, "mask", least, 0x3FF)
+function button_mask.parse(text, min, game)
+  local mask = arguments.integer(text, "mask", min, 0x3FF)
   button_mask.check(mask, game, "mask")
   return mask
 end

@@ -1,4 +1,4 @@
--- Which parts of mGBA's scripting API the emulator that runs the script offers.
+-- Finds out which parts of mGBA's scripting API this emulator offers.
 local Picture = require("bridge.picture")
 
 local capabilities = {}
@@ -15,7 +15,7 @@ local function has(...)
   return true
 end
 
---- A host without a screen has images of nothing.
+--- Without a screen mGBA returns no image.
 local function has_screen()
   if has("screenshotToImage") then return emu:screenshotToImage() ~= nil end
   return has("screenshot") or has("saveStateBuffer")
@@ -38,9 +38,9 @@ local PROBES = {
 
 local ONLY_IN = { speed = "Only the emulator that comes with the bridge has a speed that can be set." }
 
---- Asks mGBA for each of them. A game has to be loaded.
+--- Probes mGBA for each capability. A game must be loaded.
 ---@return table<string, boolean> able
----@return string names of those that are there, with commas between them
+---@return string names of the available ones, with commas
 function capabilities.probe()
   local found, able = {}, {}
   for _, probe in ipairs(PROBES) do

@@ -1,15 +1,12 @@
--- The bridge's clock, as the stamps in the requests tell it; Lua inside mGBA has none. Pure.
---
--- Every client's clock is laid beside the others' when it is first heard, and again when it is so far off that no
--- waiting in a queue explains it: after a pause all of them leap, one after the other, and none may be left behind, because
--- what is behind no longer moves the clock.
+-- A monotonic clock made from the timestamps in requests, because Lua inside mGBA has none. Pure. Each client's clock gets an offset
+-- at its first timestamp, and a new one if it is too far off for queueing to explain, as after a pause of the machine.
 local LEAP = 1000000
 local LAG = 100000
 
 ---@class bridge.Clock
 ---@field now integer microseconds, never goes back
----@field breaks integer how often it missed some time: nobody had been heard, or somebody leapt
----@field usable boolean whether the latest request carried a stamp
+---@field breaks integer how often an offset was set, so that some time was not measured
+---@field usable boolean whether the latest request had a timestamp
 local Clock = {}
 Clock.__index = Clock
 
@@ -18,7 +15,8 @@ function Clock.new()
   return setmetatable({ now = 0, usable = false, breaks = 0 }, Clock)
 end
 
----@param source table the sender of the stamps; keeps `clock_offset`
+--- Advances the clock to a timestamp.
+---@param source table the client; keeps `clock_offset`
 ---@param stamp integer
 function Clock:observe(source, stamp)
   self.usable = stamp > 0

@@ -1,4 +1,4 @@
--- Types of values in memory, and conditions on them. Pure.
+-- Parses types of values in memory and conditions on them. Pure.
 local refuse_argument = require("bridge.refusal").refuse_argument
 
 local match = string.match
@@ -8,15 +8,15 @@ local condition = {}
 ---@class bridge.ValueType
 ---@field width 1|2|4
 ---@field bits integer
----@field least integer
----@field most integer
+---@field min integer
+---@field max integer
 
 ---@type table<string, bridge.ValueType>
 local TYPES = {}
 for bits = 8, 32, 8 do
   if bits ~= 24 then
-    TYPES["u" .. bits] = { width = bits // 8, bits = bits, least = 0, most = (1 << bits) - 1 }
-    TYPES["i" .. bits] = { width = bits // 8, bits = bits, least = -(1 << bits - 1), most = (1 << bits - 1) - 1 }
+    TYPES["u" .. bits] = { width = bits // 8, bits = bits, min = 0, max = (1 << bits) - 1 }
+    TYPES["i" .. bits] = { width = bits // 8, bits = bits, min = -(1 << bits - 1), max = (1 << bits - 1) - 1 }
   end
 end
 
@@ -30,6 +30,7 @@ local COMPARE = {
   mask = function(a, b) return a & b == b end,
 }
 
+--- Returns the type with this name, or refuses.
 ---@param name string
 ---@return bridge.ValueType
 function condition.type(name)
@@ -38,37 +39,38 @@ function condition.type(name)
   return of_name
 end
 
---- What an unsigned value means in its type.
+--- Converts an unsigned value to its type.
 ---@param value_type bridge.ValueType
 ---@param value integer
 ---@return integer
 function condition.signed(value_type, value)
-  if value > value_type.most then return value - (1 << value_type.bits) end
+  if value > value_type.max then return value - (1 << value_type.bits) end
   return value
 end
 
+--- Parses a condition.
 ---@param text string like eq:3 or mask:5
 ---@param value_type bridge.ValueType
 ---@return fun(value: integer, wanted: integer): boolean compare
 ---@return integer wanted
----@param others? string what a sentence says else of what is accepted
+---@param others? string further accepted forms, for the sentence
 function condition.parse(text, value_type, others)
   local name, digits = match(text, "^(%l+):(-?%d+)$")
   local compare, wanted = COMPARE[name], digits and #digits <= 16 and math.tointeger(tonumber(digits))
   if not compare or not wanted then
     refuse_argument("condition", text, "eq, ne, lt, le, gt, ge or mask, a colon and a whole number" .. (others or ""))
   end
-  local least, most = value_type.least, value_type.most
-  if name == "mask" then least, most = 0, (1 << value_type.bits) - 1 end
-  if wanted < least or wanted > most then
-    refuse_argument("condition", text, ("a comparison with %d to %d"):format(least, most))
+  local min, max = value_type.min, value_type.max
+  if name == "mask" then min, max = 0, (1 << value_type.bits) - 1 end
+  if wanted < min or wanted > max then
+    refuse_argument("condition", text, ("a comparison with %d to %d"):format(min, max))
   end
   return compare, wanted --[[@as integer]]
 end
 
---- The same of what is waited for, which may be `changed`, too: different from what it was.
+--- Parses the condition of a wait, which may also be `changed`: different from the first value.
 ---@return fun(value: integer, wanted: integer?): boolean compare
----@return integer? wanted nil when it is what the value was
+---@return integer? wanted nil for `changed`
 function condition.awaited(text, value_type)
   if text == "changed" then return COMPARE.ne, nil end
   return condition.parse(text, value_type, ", or changed")

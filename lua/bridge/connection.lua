@@ -1,4 +1,4 @@
--- One TCP connection: what has come and waits to be run. What has been answered and waits to be sent is outbox.lua.
+-- One TCP connection and its queue of received requests. The send queue is outbox.lua.
 local limits = require("bridge.limits")
 local framing = require("bridge.framing")
 local outbox = require("bridge.outbox")
@@ -6,31 +6,31 @@ local socket_error = require("bridge.socket_error")
 
 local FIRST_RECEIVE, NEXT_RECEIVE = 4096, 65536
 local INBOX_MESSAGES, INBOX_BYTES, OUTBOX_BYTES = limits.inbox_messages, limits.inbox_bytes, limits.outbox_bytes
--- What asks nothing of the game.
+-- Messages that ask nothing of the game.
 local OVERTAKES = "overtakes"
 local QUIET = { cancel = OVERTAKES, tick = OVERTAKES, ping = "waits" }
--- Looks that found nothing until a connection counts as quiet.
+-- Polls without data until a connection counts as quiet.
 local LIVELY_LOOKS = 8
 
 ---@class bridge.Request: bridge.Message
 ---@field connection bridge.Connection
 ---@field cancelled boolean?
 ---@field progress any of a command that takes several passes
----@field plan any what a command has worked out before it runs
+---@field plan any what a command has parsed before it runs
 
 ---@class bridge.Waiting
----@field cancel fun() ends what is waited for, if it can be ended, and answers; also called when the connection is gone
+---@field cancel fun() ends the command early and replies; also called when the connection is gone
 
 ---@class bridge.Connection
 ---@field client string? its name, once the hello is accepted
----@field secret string? the one that its hello had to have; empty: none was asked for
----@field clock_source table whose clock its stamps tell; all connections of a client have the same
----@field waiting table<string, bridge.Waiting> what is answered later, by request
+---@field secret string? the one that its hello had to have; empty: none
+---@field clock_source table source of its timestamps; shared by all connections of a client
+---@field waiting table<string, bridge.Waiting> commands that reply later, by request id
 ---@field age integer frames until the hello
----@field since integer the system's clock when it came, in seconds
+---@field since integer system time of the accept, in seconds
 ---@field gone string? why nothing can be sent any more
 ---@field refused string? why it is closed after what is queued has been sent
----@field credit integer see turns.lua
+---@field credit integer see round_robin.lua
 local Connection = {}
 Connection.__index = Connection
 for name, method in pairs(outbox.methods) do Connection[name] = method end
@@ -41,7 +41,7 @@ for name, method in pairs(outbox.methods) do Connection[name] = method end
 ---@return bridge.Connection
 function Connection.new(socket, clock, ignores_sigpipe)
   local self = setmetatable({
-    -- A method that is looked up once costs a call half as much.
+    -- Methods are looked up once, which halves the cost of a call.
     socket = socket, select = socket.select, recv = socket.recv, hand_over = socket.send, credit = 0, empty_looks = 0,
     ignores_sigpipe = ignores_sigpipe, clock = clock, clock_source = {}, reader = framing.reader(), waiting = {}, age = 0,
     since = os.time(), inbox = {}, first = 1, last = 0, inbox_bytes = 0, overfull = false, heard = false, busy_messages = 0,
@@ -54,27 +54,27 @@ function Connection:has_room()
   return self.last - self.first + 1 < INBOX_MESSAGES and self.inbox_bytes < INBOX_BYTES
 end
 
---- Whether something waits that can be run.
+--- Whether a request can be run now.
 function Connection:has_work()
   return self.first <= self.last and self.unsent < OUTBOX_BYTES
 end
 
---- Whether it was heard lately.
+--- Whether data has arrived recently.
 function Connection:is_lively()
   return self.empty_looks < LIVELY_LOOKS
 end
 
---- Waits until something is there, or for that long.
+--- Waits until data arrives, or until the timeout.
 ---@param milliseconds integer
 ---@return boolean readable
 function Connection:wait(milliseconds)
   return self.select(self.socket, milliseconds) == 1
 end
 
---- A cancel overtakes what waits; a tick has done its work.
+--- Notes a cancel, which overtakes queued requests. A tick needs no more than being read.
 ---@private
 ---@param message bridge.Message
----@return boolean done whether nothing is left to run
+---@return boolean done whether the message needs no reply
 function Connection:overtake(message)
   local target = message.word == "cancel" and message.arguments[1]
   if target then
@@ -84,7 +84,7 @@ function Connection:overtake(message)
   return message.id == "0"
 end
 
---- Takes what the reader has, as far as there is room.
+--- Moves messages from the reader to the queue while there is room.
 ---@private
 function Connection:parse()
   local reader, inbox, first, last, bytes = self.reader, self.inbox, self.first, self.last, self.inbox_bytes
@@ -98,7 +98,7 @@ function Connection:parse()
     stamp = message.number
     local kind = QUIET[message.word]
     if not kind then busy = busy + 1 end
-    -- As a first message both that overtake are a wrong hello.
+    -- As the first message, a cancel or tick is an invalid hello.
     if kind == OVERTAKES and heard and self:overtake(message) then
       reader:release(message)
     else
@@ -111,15 +111,15 @@ function Connection:parse()
   end
   self.last, self.inbox_bytes, self.heard, self.busy_messages = last, bytes, heard, self.busy_messages + busy
   if not self:has_room() then self.overfull = true end
-  -- The latest tells the time; those before it were sent earlier.
+  -- Only the latest timestamp counts.
   if stamp then self.clock:observe(self.clock_source, tonumber(stamp) --[[@as integer]]) end
 end
 
---- Reads what has arrived, a megabyte at most.
+--- Reads what has arrived, at most a megabyte.
 ---@param readable boolean? whether select has said so already
 function Connection:receive(readable)
   if self.problem or self.gone or self.refused then return end
-  if self.overfull then -- its buffer may hold more
+  if self.overfull then -- the reader's buffer may hold more
     self.overfull = false
     self:parse()
     if self.problem or not self:has_room() then return end
@@ -141,16 +141,16 @@ function Connection:receive(readable)
     self.reader:feed(bytes)
     self:parse()
     total = total + #bytes
-    -- Behind less than was asked for there is hardly more, and the next look is in time for that.
+    -- A short read: more data is unlikely, and the next pass gets it.
     if #bytes < size or self.problem or total >= limits.pass_bytes or not self:has_room() then return end
     size = NEXT_RECEIVE
     bytes = recv(socket, size)
   until not bytes or bytes == ""
-  -- A reset is told once. What has come before it still runs; the next look finds the end.
+  -- A reset is reported once. Requests before it still run; the next read finds the end.
   self.was_reset = not socket_error.is_temporary(socket.error)
 end
 
---- Marks what was cancelled, once everything that has arrived is read.
+--- Applies the cancels, once everything that has arrived is read.
 function Connection:apply_cancels()
   local cancels = self.cancels
   if not cancels then return end
@@ -165,15 +165,15 @@ function Connection:apply_cancels()
   end
 end
 
---- The one that is to be run; it stays at the front until `finish`.
+--- Returns the next request to run; it stays in the queue until `finish`.
 ---@return bridge.Request?
 function Connection:next_request()
   if self.first > self.last or self.unsent >= OUTBOX_BYTES then return nil end
   return self.inbox[self.first]
 end
 
---- The request at the front has been run.
----@param kept boolean whether somebody still refers to it, or it has fields that the next one hasn't
+--- Removes the first request, which has run.
+---@param kept boolean whether its table is still in use, or has extra fields
 function Connection:finish(kept)
   local inbox, first = self.inbox, self.first
   local message = inbox[first]

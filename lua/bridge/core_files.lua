@@ -1,9 +1,10 @@
--- What is loaded into the core that runs. Our own host reads the files itself: mGBA maps them, and ends once somebody cuts one short.
+-- Loads files into the running core. Our own host reads them into memory: mGBA maps them, and dies when a mapped file is truncated.
 local own_host = require("bridge.own_host")
 local regular_file = require("bridge.regular_file")
 
 local core_files = {}
 
+--- Loads a ROM.
 ---@param path string
 ---@return boolean is_loaded
 function core_files.load_rom(path)
@@ -21,7 +22,7 @@ local function write_copy(bytes)
   os.remove(path)
 end
 
---- mGBA makes the file of a temporary save as long as it expects one to be, and appends the clock, so it gets a copy.
+--- Loads a copy of a save file. mGBA would resize the file of a temporary save and append the clock.
 local function load_copy(path)
   local file = regular_file.open(path)
   if not file then return false end
@@ -30,13 +31,14 @@ local function load_copy(path)
   local copy = bytes and write_copy(bytes)
   if not copy then return false end
   local is_loaded = emu:loadSaveFile(copy, true)
-  -- Windows keeps it, in the folder for temporary files, as long as mGBA has it open.
+  -- Windows can't delete it while mGBA has it open.
   os.remove(copy)
   return is_loaded
 end
 
+--- Loads a save file.
 ---@param path string
----@param temporary boolean whether the file stays as it is
+---@param temporary boolean whether the file must not change
 ---@return boolean is_loaded
 function core_files.load_save(path, temporary)
   local load_save = own_host.find("loadSave")

@@ -1,43 +1,43 @@
--- Runs requests: every request with an id other than 0 gets exactly one reply, also when its command throws.
+-- Runs requests. Every request with an id other than 0 gets exactly one reply, even if its command throws.
 local limits = require("bridge.limits")
 local escaping = require("bridge.escaping")
 local is_refusal = require("bridge.refusal").is_refusal
 
--- What is sent without an answer has the id 0, in whichever of its spellings.
+-- Requests without a reply have id 0, written with any number of digits.
 local UNANSWERED = {}
 for digits = 1, limits.id_digits do UNANSWERED[("0"):rep(digits)] = true end
 
 ---@class bridge.Command
 ---@field run fun(request: bridge.Request): string|table|nil, string|integer|nil  arguments and payload of the reply
----@field arguments integer how many it takes
----@field optional integer? how many more it may be given
+---@field arguments integer number of required ones
+---@field optional integer? number of optional ones
 ---@field payload boolean? whether it takes a payload
 ---@field game boolean? whether it needs a game
 ---@field needs string? the capability that it needs
----@field quiet boolean? whether it keeps up the connection and asks nothing of the game
----@field cost integer? what it costs a pass, in microseconds, beyond what every request does
----@field cost_of_kib integer? and for each KiB of payload, in either direction
----@field cost_of? fun(request: bridge.Request): integer the cost, where it depends on what is asked for
+---@field quiet boolean? whether it only maintains the connection and is not counted
+---@field cost integer? microseconds beyond the basic cost of a request
+---@field cost_of_kib integer? microseconds for each KiB of payload, in either direction
+---@field cost_of? fun(request: bridge.Request): integer the cost, if it depends on the request
 ---@field is_long? fun(request: bridge.Request): boolean whether it may take milliseconds
----@field shows? fun(request: bridge.Request): boolean whether it wants the picture of the latest frame
+---@field needs_picture? fun(request: bridge.Request): boolean whether it needs the picture of the latest frame
 
 ---@class bridge.Dispatcher
 ---@field received integer requests since the script was loaded, without quiet ones
----@field cancelled integer of these, those that were cancelled before they began
+---@field cancelled integer how many of these were cancelled before they began
 ---@field private commands table<string, bridge.Command>
 ---@field private game bridge.Game
 ---@field private journal bridge.Journal
 local Dispatcher = {}
 Dispatcher.__index = Dispatcher
 
---- Returned, with the cost beyond what every request has if there is any, by a command that answers later.
+--- Returned, with an optional extra cost, by a command that replies later.
 Dispatcher.LATER = {}
---- Returned, with the cost, by a command that is to be run again in a later turn; `request.progress` is how far it is.
+--- Returned, with the cost, by a command that continues in a later turn; `request.progress` keeps its state.
 Dispatcher.UNFINISHED = {}
 
 local LATER, UNFINISHED = Dispatcher.LATER, Dispatcher.UNFINISHED
 
--- Microseconds, seen on an ordinary machine.
+-- Microseconds, measured on an ordinary machine.
 local COST, COST_OF_KIB = 8, 2
 Dispatcher.COST, Dispatcher.COST_OF_KIB = COST, COST_OF_KIB
 
@@ -46,6 +46,7 @@ function Dispatcher.new(commands, game, journal)
   return setmetatable({ commands = commands, game = game, journal = journal, received = 0, cancelled = 0 }, Dispatcher)
 end
 
+--- Sends the reply, unless the id is 0.
 ---@param request bridge.Request
 ---@param status string
 ---@param arguments? string
@@ -56,6 +57,7 @@ function Dispatcher:reply(request, status, arguments, payload)
   request.connection:send(id, status, self.game.frame_text, arguments, payload)
 end
 
+--- Sends an error reply.
 ---@param argument? string
 ---@param ran? integer
 function Dispatcher:refuse(request, status, sentence, argument, ran)
@@ -63,14 +65,14 @@ function Dispatcher:refuse(request, status, sentence, argument, ran)
   self:reply(request, status, ran and arguments .. " " .. ran or arguments, sentence)
 end
 
---- What an error of a command is answered with.
+--- Turns an error of a command into an error reply.
 ---@return { status: string, sentence: string, argument: string?, ran: integer?, traceback: string? }
 function Dispatcher.on_error(problem)
   if is_refusal(problem) then return problem end
   return { status = "internal", sentence = tostring(problem), traceback = debug.traceback(tostring(problem), 2) }
 end
 
---- Whether it is better begun when there is plenty of time.
+--- Whether a request may take milliseconds, so that it should begin only when there is time.
 ---@param request bridge.Request
 ---@return boolean
 function Dispatcher:is_long(request)
@@ -78,12 +80,12 @@ function Dispatcher:is_long(request)
   return command ~= nil and command.is_long ~= nil and command.is_long(request)
 end
 
---- Whether it can't be answered while the latest frame is not drawn.
+--- Whether a request needs the latest frame to be drawn.
 ---@param request bridge.Request
 ---@return boolean
-function Dispatcher:shows(request)
+function Dispatcher:needs_picture(request)
   local command = self.commands[request.word]
-  return command ~= nil and command.shows ~= nil and command.shows(request)
+  return command ~= nil and command.needs_picture ~= nil and command.needs_picture(request)
 end
 
 ---@param word string
@@ -92,16 +94,16 @@ function Dispatcher:find(word)
   return self.commands[word]
 end
 
---- Why a request can't be one of its command.
+--- Returns what is wrong with the number of arguments or the payload of a request.
 ---@param request bridge.Message
 ---@param command bridge.Command
 ---@return string? sentence
-function Dispatcher.misfit(request, command)
+function Dispatcher.shape_problem(request, command)
   local takes, given = command.arguments, #request.arguments
   if given ~= takes then
-    local most = takes + (command.optional or 0)
-    if given < takes or given > most then
-      return ("%s takes %s arguments; got %d."):format(request.word, most > takes and takes .. " to " .. most or takes, given)
+    local max = takes + (command.optional or 0)
+    if given < takes or given > max then
+      return ("%s takes %s arguments; got %d."):format(request.word, max > takes and takes .. " to " .. max or takes, given)
     end
   end
   if request.payload ~= "" and not command.payload then
@@ -109,9 +111,9 @@ function Dispatcher.misfit(request, command)
   end
 end
 
-local on_error, misfit = Dispatcher.on_error, Dispatcher.misfit
+local on_error, shape_problem = Dispatcher.on_error, Dispatcher.shape_problem
 
---- Refuses what can't be run.
+--- Returns the command of a request, or refuses the request.
 ---@private
 ---@return bridge.Command?
 function Dispatcher:command_for(request)
@@ -125,7 +127,7 @@ function Dispatcher:command_for(request)
     self:refuse(request, "unknown-command", ("Unknown command %s."):format(request.word))
     return nil
   end
-  local problem = misfit(request, command)
+  local problem = shape_problem(request, command)
   if problem then
     self:refuse(request, "bad-request", problem)
     return nil
@@ -146,11 +148,11 @@ function Dispatcher:command_for(request)
   return command
 end
 
---- Runs it, or one part of it.
+--- Runs a request, or the next part of it.
 ---@param request bridge.Request
 ---@return integer cost microseconds
 ---@return boolean finished
----@return boolean kept whether it is answered later, or something was left in its table
+---@return boolean kept whether the request's table is still in use
 function Dispatcher:run(request)
   local command, begun = self:command_for(request), request.progress
   if not (begun or command and command.quiet) then self.received = self.received + 1 end
@@ -170,7 +172,7 @@ function Dispatcher:run(request)
   local cost, progress = COST + (command.cost or 0), request.progress
   if command.cost_of then cost = cost + command.cost_of(request) end
   local bytes = connection.unsent - unsent + #request.payload
-  -- What was done in parts has been paid for.
+  -- The parts of a long command have been counted already.
   if bytes > 512 and not progress then cost = cost + bytes * (command.cost_of_kib or COST_OF_KIB) // 1024 end
   return cost, true, (progress or request.plan) ~= nil
 end

@@ -1,5 +1,5 @@
--- The memory domains that mGBA shows scripts, with the sizes that the machine has. mGBA's own lists are wrong in places, and a size
--- that is too large would pass off other memory, or a mirror, for what was asked for.
+-- The memory domains that mGBA offers scripts, with the machine's real sizes. Some of mGBA's sizes are too large, and would give
+-- other memory or a mirror.
 local VideoMemory = require("bridge.video_memory")
 
 local domains = {}
@@ -12,7 +12,7 @@ local domains = {}
 local MONOCHROME = { DMG = true, MGB = true, SGB = true, SGB2 = true }
 -- Pan Docs, "Memory Map".
 local BANK = 0x2000
--- mGBA's size of it where it knows of both banks.
+-- mGBA's size of vram with both banks.
 local BOTH_BANKS = 0x8000
 -- It begins at address 0, so mGBA reads the BIOS in its place (src/gba/core.c, _GBAMemoryBlocksEEPROM).
 local MISLEADING = { eeprom = true }
@@ -24,7 +24,7 @@ local function of_game_boy(name, domain, model)
     domain = VideoMemory.new(domain)
     return domain, domain:size()
   end
-  -- A Game Boy whose model mGBA has just found out has the list of a Game Boy Color.
+  -- Right after mGBA has detected the model, its list is still that of a Game Boy Color.
   if name == "wram" and MONOCHROME[model] then size = math.min(size, BANK) end
   return domain, size
 end
@@ -41,7 +41,7 @@ function domains.read(platform, model, rom_size)
     if not MISLEADING[name] then
       local size = domain:size()
       if platform == "GB" then domain, size = of_game_boy(name, domain, model) end
-      -- A cartridge domain may span all that could be plugged in.
+      -- A cartridge domain may be as large as the largest cartridge.
       objects[name], sizes[name] = domain, name:find("^cart") and math.min(rom_size, size) or size
       names[#names + 1] = name
     end

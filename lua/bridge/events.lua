@@ -1,4 +1,4 @@
--- What connections have asked to be told as it happens: frames, keys, frames counted from elsewhere. Pure but for the keys.
+-- Sends the events that connections have subscribed to: frames, keys, jumps of the frame number. Pure but for the keys.
 local Events = {}
 Events.__index = Events
 
@@ -7,9 +7,9 @@ Events.__index = Events
 ---@class bridge.Events
 ---@field private game bridge.Game
 ---@field private topics table<bridge.Connection, table<bridge.Topic, boolean>>
----@field private listeners table<bridge.Topic, bridge.Connection[]> no list where nobody listens
----@field private mask integer keys that were told last
----@field private before integer? number of the frame before
+---@field private listeners table<bridge.Topic, bridge.Connection[]> nil for topics without subscribers
+---@field private mask integer keys of the latest event
+---@field private before integer? number of the previous frame
 Events.TOPICS = { "frame", "buttons", "reset" }
 
 ---@param game bridge.Game
@@ -27,12 +27,12 @@ function Events:list_listeners()
       listeners[topic], list[#list + 1] = list, connection
     end
   end
-  -- Nobody has watched the keys until now, so what they are is where changes are counted from.
+  -- The first subscriber gets changes from the current keys on.
   if listeners.buttons and not self.listeners.buttons then self.mask = self.game.loaded and emu:getKeys() or 0 end
   self.listeners = listeners
 end
 
---- From now on the connection is told of exactly these.
+--- Sets the topics of a connection.
 ---@param connection bridge.Connection
 ---@param topics table<bridge.Topic, boolean>
 function Events:subscribe(connection, topics)
@@ -60,7 +60,7 @@ function Events:tell(topic, word, arguments)
   for i = 1, #list do list[i]:tell(word, frame, arguments) end
 end
 
---- A frame has been emulated.
+--- Called once each emulated frame.
 function Events:frame()
   local game, before = self.game, self.before
   local frame = game.frame
@@ -70,7 +70,7 @@ function Events:frame()
   self:tell("frame", "frame")
 end
 
---- The keys are as the next frame will see them.
+--- Called when the keys of the next frame are set.
 function Events:keys()
   if not self.listeners.buttons then return end
   local mask = emu:getKeys()
@@ -79,7 +79,7 @@ function Events:keys()
   self:tell("buttons", "keys", tostring(mask))
 end
 
---- The game was closed.
+--- Called when the game was closed.
 function Events:game_closed()
   self.before = nil
 end

@@ -1,4 +1,4 @@
--- The facts about script, emulator and game in the replies to hello and info.
+-- Makes the facts about script, emulator and game for the replies to hello and info.
 local version = require("bridge.version")
 local escaping = require("bridge.escaping")
 local file_facts = require("bridge.file_facts")
@@ -21,7 +21,7 @@ function Facts.new(parts)
   return setmetatable(parts, Facts) --[[@as bridge.Facts]]
 end
 
---- Returns the facts as they are told on the wire.
+--- Returns the facts in wire format.
 ---@return string arguments
 ---@return string? payload a line for each file of the game
 function Facts:tell()

@@ -1,4 +1,4 @@
--- Facts about the game's files. A path alone may be longer than a header, so they go in a payload: one a line.
+-- Writes the facts about the game's files, one a line. They are a payload, because a path may be longer than a header.
 local escaping = require("bridge.escaping")
 
 local file_facts = {}

@@ -33,7 +33,7 @@ function Frame.new(parts)
 end
 
 ---@private
---- A frame has been emulated: for all that counts them.
+--- Advances everything that counts frames.
 function Frame:count()
   local game = self.game
   if not game.loaded then return end
@@ -45,7 +45,7 @@ function Frame:count()
 end
 
 ---@private
---- A frame in the middle of a step that serves nobody. What is answered in it leaves with the next one.
+--- Handles a frame of a step that serves no requests. Replies made in it are sent with the next one.
 function Frame:pass_by()
   self.game:count_frame()
   Picture.begin_frame()
@@ -56,7 +56,7 @@ function Frame:pass_by()
 end
 
 ---@private
---- Runs one pass. Then a held game stands still; otherwise requests get the rest of the frame, unless the host calls `idle`.
+--- Runs one pass. Then a held game stands still; otherwise requests may use the rest of the frame, unless the host calls `idle`.
 function Frame:serve()
   local server, hold, keys, serving, clock = self.server, self.hold, self.keys, self.serving, self.clock
   local more, over = server:pass(limits.pass_cost, nil, true, nil, keys.before_sending)

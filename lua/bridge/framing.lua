@@ -1,4 +1,4 @@
--- Messages in a stream of bytes. Pure: no socket, no mGBA. The grammar is docs/protocol/wire.md.
+-- Reads and writes messages of the wire protocol. Pure. The grammar is in docs/protocol/wire.md.
 local limits = require("bridge.limits")
 local read_arguments = require("bridge.wire_arguments").read
 local numerals = require("bridge.numerals")
@@ -8,13 +8,12 @@ local match, sub, find, concat = string.match, string.sub, string.find, table.co
 local TERMINATOR = "<|END|>"
 local TERMINATOR_BYTES = #TERMINATOR
 
--- The frontier keeps a hostile line of digits from being tried at every length. A set of its own is quicker than %d, which asks
--- the locale.
+-- The frontier pattern avoids quadratic time for a hostile line of digits. [0-9] is quicker than %d, which uses the locale.
 local HEADER = "^([0-9]+) ([a-z][a-z0-9.-]*) (-?[0-9]+) ([0-9]+)%f[ \n]([\x20-\x7e]*)\n()"
 
 local NO_ARGUMENTS = {}
 
--- By their digits those that nearly all payloads have, which saves a call.
+-- Common payload lengths by their digits, which saves a call of tonumber.
 local LENGTHS = {}
 for length, digits in pairs(numerals) do LENGTHS[digits] = length end
 
@@ -29,16 +28,16 @@ local framing = { TERMINATOR = TERMINATOR }
 ---@field number string the digits from the wire; most are never read
 ---@field arguments string[] decoded; never to be changed
 ---@field payload string
----@field package following bridge.Message? among those that nobody needs any more
+---@field package following bridge.Message? the next in the free list
 
 ---@class bridge.Reader
 ---@field private buffer string
 ---@field private position integer first byte not read yet
----@field private message bridge.Message? its header is read, its payload is not
+---@field private message bridge.Message? the message whose payload is incomplete
 ---@field private length integer of that payload
----@field private chunks string[]? what has come while a payload is awaited
----@field private need integer bytes that are missing until the payload and its terminator are here
----@field private free bridge.Message? one that nobody needs any more, and behind it the others
+---@field private chunks string[]? received parts of an incomplete payload
+---@field private need integer bytes missing until the payload and its terminator are complete
+---@field private free bridge.Message? head of the free list
 local Reader = {}
 Reader.__index = Reader
 
@@ -47,6 +46,7 @@ function framing.reader()
   return setmetatable({ buffer = "", position = 1, length = 0, need = 0 }, Reader)
 end
 
+--- Adds received bytes.
 ---@param bytes string
 function Reader:feed(bytes)
   local chunks = self.chunks
@@ -63,7 +63,7 @@ function Reader:feed(bytes)
   self.position = 1
 end
 
---- Whether what is no header can't become one either.
+--- Whether an incomplete header can never become a valid one.
 ---@private
 ---@return boolean
 function Reader:is_hopeless()
@@ -71,7 +71,7 @@ function Reader:is_hopeless()
   return find(buffer, "\n", position, true) ~= nil or #buffer - position + 1 >= HEADER_BYTES
 end
 
---- Its header is read, its payload is not all here.
+--- Keeps a message whose payload is incomplete.
 ---@private
 ---@param message bridge.Message
 ---@param length integer of the payload
@@ -81,7 +81,7 @@ function Reader:await(message, length, missing)
   self.chunks = { sub(self.buffer, self.position) }
 end
 
---- The next message, nothing while it is not all here, or nothing and the problem; after that the stream is of no use.
+--- Returns the next message, nil while it is incomplete, or nil and the problem, after which the stream can't be used.
 ---@return bridge.Message? message
 ---@return "header"|"length"|"terminator"|nil problem
 function Reader:next()
@@ -119,21 +119,20 @@ function Reader:next()
   return message
 end
 
---- Nobody needs the message any more: its table is taken for another, so that a busy stream leaves little garbage. There are
---- never more of them than have waited at once.
----@param message bridge.Message with no fields of others
+--- Returns a message's table to the free list, so that a busy stream leaves little garbage.
+---@param message bridge.Message without extra fields
 function Reader:release(message)
   message.arguments, message.payload = NO_ARGUMENTS, ""
   message.following, self.free = self.free, message
 end
 
---- How much of what was fed last has been read.
+--- Returns how many of the bytes fed last have been read.
 ---@return integer bytes
 function Reader:offset()
   return self.position - 1
 end
 
----@return boolean midway whether the stream would end inside a message if it ended here
+---@return boolean midway whether the stream ends inside a message
 function Reader:midway()
   return self.message ~= nil or self.position <= #self.buffer
 end
@@ -146,7 +145,7 @@ end
 ---@return string message
 function framing.message(id, word, number, arguments, payload)
   local length = #payload
-  -- One expression is one new string, and no others on the way.
+  -- A single expression makes a single new string.
   if arguments and arguments ~= "" then
     return id .. " " .. word .. " " .. number .. " " .. (numerals[length] or length) .. " " .. arguments .. "\n" .. payload .. TERMINATOR
   end

@@ -18,22 +18,22 @@ local capabilities = require("bridge.capabilities")
 ---@field files bridge.GameFiles
 ---@field generation integer another number for each game that is loaded, and the same one after a reset
 ---@field stale boolean whether the game was reset or loaded since it was read
----@field crashed boolean whether the game has jumped to where nothing is, and was not reset or loaded since
+---@field crashed boolean whether the game has jumped to an invalid address since the latest reset or load
 ---@field private called_back boolean whether `frame` is that of a callback
----@field private adapter mgba.Core? the `emu` that the rest belongs to
+---@field private adapter mgba.Core? the `emu` that was read
 ---@field header string[] facts of the ROM and the machine
----@field private rom_size integer how much of the ROM there is to read
+---@field private rom_size integer readable bytes of the ROM
 ---@field identity string tells games apart; empty: none
----@field counted boolean whether mGBA has counted the frame of the latest callback, which it does once the callback is over
+---@field counted boolean whether mGBA has counted the frame of the latest callback, which it does after the callback
 ---@field jumped boolean? whether a state was loaded since the latest callback
 ---@field private able table<string, boolean> capabilities
 ---@field capabilities string their names, with commas between them
----@field private mortal mgba.MemoryDomain? a domain that mGBA may have replaced by now, with all the others
+---@field private mortal mgba.MemoryDomain? any domain; invalid once mGBA has replaced them all
 local Game = {}
 Game.__index = Game
 
 local PLATFORMS = { [0] = "GBA", [1] = "GB" }
--- mGBA maps so much of a GBA's ROM; of a longer one whose code begins with M only the part that its own chip shows at once.
+-- mGBA maps this much of a GBA's ROM; of a longer one whose code begins with M only the window of its mapper chip.
 local GBA_ROM, GBA_ROM_WITH_CHIP = 0x2000000, 0x1000000
 
 ---@return bridge.Game
@@ -43,7 +43,7 @@ function Game.new()
   return self
 end
 
---- No game, or the one we knew is gone.
+--- Forgets the game.
 function Game:forget()
   self.loaded, self.platform, self.model, self.adapter, self.files = false, "none", nil, nil, {}
   self.frame, self.frame_text, self.called_back = -1, "-1", false
@@ -60,21 +60,21 @@ local function hexadecimal(bytes)
   return (bytes:gsub(".", function(c) return ("%02X"):format(c:byte()) end))
 end
 
---- Why a capability isn't there.
+--- Returns why a capability is missing.
 ---@param name string
----@return string? sentence nil when it is
+---@return string? sentence nil when it isn't
 function Game:lack(name)
   return not self.able[name] and capabilities.explain_lack(name) or nil
 end
 
---- How much of the ROM there is to read.
+--- Returns the readable bytes of the ROM.
 local function rom_reach(code)
   local size = emu:romSize()
   if emu:platform() ~= 0 or size <= GBA_ROM then return size end
   return code:sub(1, 1) == "M" and GBA_ROM_WITH_CHIP or GBA_ROM
 end
 
---- The machine that mGBA emulates. Of a Game Boy only a state tells that.
+--- Returns the model that mGBA emulates. For a Game Boy only a state has it.
 local function model_of(platform, has_states)
   if platform ~= "GB" then return "AGB" end
   local state = has_states and emu:saveStateBuffer(0)
@@ -114,7 +114,7 @@ function Game:read()
   self:see_frame()
 end
 
---- Reads all that is known about the game that runs now, which is another one.
+--- Reads everything about a game that was just loaded.
 function Game:refresh()
   self:forget()
   if emu then self:read() end
@@ -126,7 +126,7 @@ function Game:is_stale()
   return self.stale or emu ~= self.adapter or self.mortal ~= nil and not is_alive(self.mortal)
 end
 
---- Reads the game again where it was reset or loaded since it was read. Before anything is served in a callback of mGBA's.
+--- Reads the game again where it was reset or loaded since it was read. Called before any request is served in a callback.
 ---@return boolean changed whether it is another game, or none
 function Game:look()
   if not self:is_stale() then return false end
@@ -135,44 +135,44 @@ function Game:look()
   return self.generation ~= generation
 end
 
---- Takes mGBA's objects for memory again, should it have other ones: after a command that may change the kind of save memory.
+--- Reads the domains again if mGBA has replaced them, after a command that may change the kind of save memory.
 function Game:see_domains()
   if self.mortal and not is_alive(self.mortal) then self:read_domains() end
 end
 
---- Takes the number of the frame from mGBA, which has another one after a state was loaded.
+--- Reads the frame number from mGBA.
 function Game:see_frame()
   self.frame = math.max(0, emu:currentFrame() - (self.counted and 1 or 0))
   self.frame_text = tostring(self.frame)
 end
 
---- A state was loaded: the frames go on from elsewhere, even where the number happens to be the same.
+--- Called after a state was loaded: the frame number jumps, even if it happens to be the same.
 function Game:jump()
   self:see_frame()
   self:see_domains()
-  -- Of a crashed game everything is read again, because that is how it is known to run again.
+  -- Reading the game again clears `crashed`.
   self.jumped, self.stale = true, self.stale or self.crashed
 end
 
---- Frames that have been emulated and that nobody was told of.
+--- Counts frames without a callback.
 ---@param frames integer
 function Game:skip(frames)
   self.frame = self.frame + frames
 end
 
---- What begins a frame when nothing but one frame can have happened since the latest.
+--- Begins a frame without asking mGBA, when nothing but this frame can have happened.
 function Game:count_frame()
   self.counted = false
   self.frame = self.frame + 1
   self.frame_text = tostring(self.frame)
 end
 
---- The game was reset. Asks mGBA nothing, because another script's `reset` callback may have taken its context away.
+--- Called after a reset. Asks mGBA nothing, because another script's `reset` callback may have taken its context away.
 function Game:begin_anew()
   self.frame, self.frame_text, self.stale = 0, "0", true
 end
 
---- mGBA 0.11 between these revisions calls back several times a frame once its scripting window was reset.
+--- These revisions of mGBA 0.11 call back several times a frame after a reset of the scripting window.
 local function may_repeat_frames()
   local revision = system and tonumber(system.revision)
   return revision ~= nil and revision >= 8655 and revision <= 9087
@@ -189,7 +189,7 @@ function Game:begin_frame()
   if not emu or emu ~= self.adapter then return end
   local expected = self.frame + 1
   self:see_frame()
-  -- Somebody else has reset the game or loaded a state.
+  -- Another program or the user has reset the game or loaded a state.
   if self.frame ~= expected then self.stale = true end
 end
 

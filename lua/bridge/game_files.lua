@@ -1,9 +1,9 @@
--- The files of the game that runs, as far as mGBA tells scripts of them: only the emulator that comes with the bridge does.
+-- The files of the running game. Only our own host tells scripts about them.
 local own_host = require("bridge.own_host")
 
 local game_files = {}
 
--- What our own host calls them (emulator/host/loading.h).
+-- Their names in our own host (emulator/host/loading.h).
 local NAMES = { file = "rom", save = "save", saveproblem = "saveProblem", patch = "patch", patchproblem = "patchProblem" }
 
 ---@return bridge.GameFiles

@@ -1,18 +1,18 @@
--- The buttons that are held: the mask that was accepted last, and a queue of accepted changes. The game sees each change for a frame
--- at least. Pure: the caller counts frames and moves the keys.
+-- The held buttons: the latest accepted mask and a queue of accepted changes. The game sees each change for at least a frame.
+-- Pure: the caller counts frames and sets the keys.
 local limits = require("bridge.limits")
 
 ---@class bridge.HeldButtons
----@field mask integer the mask that was accepted last
----@field last integer number of the change that was accepted last
+---@field mask integer the latest accepted mask
+---@field last integer number of the latest accepted change
 ---@field holder any the owner of that change
----@field private shown integer number of the change that is in effect
----@field private shown_before integer number of the change that was in effect in the frame before
+---@field private shown integer number of the change in effect
+---@field private shown_before integer number of the change in effect in the previous frame
 ---@field private masks table<integer, integer> by number: from `shown_before` to `last`
 ---@field private owners table<integer, any> by number: of queued changes
 ---@field private held_until integer? by the bridge's clock; nil: without a lease
----@field private heard integer? what that clock showed last, while there is a lease
----@field private unheard integer frames since it moved
+---@field private heard integer? the latest time of that clock, while there is a lease
+---@field private unheard integer frames since that clock moved
 local HeldButtons = {}
 HeldButtons.__index = HeldButtons
 
@@ -72,7 +72,7 @@ local function drop(self, owner)
   self:release(nil)
 end
 
---- Ends what `owner` holds. Its changes that somebody else's follow stay: the frames of those were told already.
+--- Releases what `owner` holds. Its changes before another owner's stay, because the frames of those were already reported.
 ---@param owner any
 function HeldButtons:let_go(owner)
   if self.holder == nil or self.holder == owner then drop(self, owner) end
@@ -83,7 +83,7 @@ function HeldButtons:clear()
   drop(self)
 end
 
---- Releases all buttons once the lease is over. The frames are for a bridge that was stopped, whose clock stands still.
+--- Releases all buttons when the lease has expired. Frames count if the bridge was suspended, because its clock stands still.
 ---@param now integer the bridge's clock
 function HeldButtons:expire(now)
   if not self.held_until then return end

@@ -1,4 +1,4 @@
--- The emulator that runs the script, and what it can do that mGBA's window can't.
+-- Describes the emulator that runs the script and what our own host adds.
 local own_host = require("bridge.own_host")
 
 -- Milliseconds: longer than any frame, because our host ends the wait when the frame is due.
@@ -6,10 +6,10 @@ local UNTIL_THE_FRAME = 100
 
 ---@class bridge.Host
 ---@field is_own boolean whether it is the headless host that comes with the bridge
----@field calls_idle boolean whether it has called while it waits for the next frame
+---@field calls_idle boolean whether it calls `idle` while it waits for the next frame
 ---@field idle_left fun(): integer microseconds until the next frame; a guess in any host but our own
 ---@field idle_wait integer how many milliseconds one wait may take between two frames
----@field yield? fun(times: integer): boolean lets other programs go first
+---@field yield? fun(times: integer): boolean yields the processor to other programs
 ---@field is_ending fun(): boolean whether it ends as soon as the callback returns
 local Host = {}
 

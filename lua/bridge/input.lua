@@ -1,4 +1,4 @@
--- Which buttons are down: holds, and a queue of sequences counted in emulated frames. Pure: the caller moves the keys.
+-- Calculates which buttons are down: held ones, and a queue of sequences counted in emulated frames. Pure: the caller sets the keys.
 --
 --                 hold = 3            release = 2
 --   callback   F     F+1   F+2   F+3   F+4   F+5
@@ -7,14 +7,14 @@ local limits = require("bridge.limits")
 local HeldButtons = require("bridge.held_buttons")
 
 ---@class bridge.Input
----@field sequences bridge.Sequence[] queued or running, in order; a press is one, too
----@field held bridge.HeldButtons what `buttons.set` and its like hold
----@field down integer mask of what is down since the last frame
----@field private others integer mask of what sequences and a step have down since the last frame
----@field private ended bridge.Sequence[] the latest ones
----@field private last_ended integer place of the latest in `ended`
+---@field sequences bridge.Sequence[] queued or running, in order; a press is a sequence
+---@field held bridge.HeldButtons those held by `buttons.set` and similar commands
+---@field down integer mask of the buttons that are down
+---@field private others integer mask of those that are down by sequences and a step
+---@field private ended bridge.Sequence[] ring buffer of the latest that ended
+---@field private last_ended integer index of the latest in `ended`
 ---@field private last_id integer
----@field private under_way boolean whether the keys of the frame that comes are told
+---@field private under_way boolean whether the keys of the next frame are set
 local Input = {}
 Input.__index = Input
 
@@ -25,7 +25,7 @@ function Input.new()
   }, Input)
 end
 
---- Mask of the buttons that belong to sequences.
+--- Returns the mask of the buttons that belong to sequences.
 ---@return integer
 function Input:claimed()
   local mask = 0
@@ -59,22 +59,22 @@ function Input:find(id)
   return with_id(self.sequences, id)
 end
 
---- The same among those that ended lately, too.
+--- Finds a sequence, also among the latest that ended.
 ---@param id integer
 ---@return bridge.Sequence?
 function Input:recall(id)
   return self:find(id) or with_id(self.ended, id)
 end
 
---- Frames that a sequence has been played; the one under way counts, since its keys can't be taken back.
+--- Returns how many frames of a sequence were played. The current frame counts, because its keys can't be changed any more.
 ---@param sequence bridge.Sequence
 ---@return integer
 function Input:played(sequence)
   return sequence.age + (sequence.state == "running" and self.under_way and 1 or 0)
 end
 
---- Holds exactly these buttons, as soon as the changes before have taken effect, until the next call, or until `holder` lets go, or
---- until a lease ends.
+--- Holds exactly these buttons, as soon as the changes before have taken effect, until the next call, the end of `holder`
+--- or the end of the lease.
 ---@param mask integer
 ---@param holder any
 ---@param held_until? integer by the bridge's clock
@@ -85,7 +85,7 @@ function Input:hold(mask, holder, held_until, shared)
   if not self.held:change(mask, holder, held_until) then return "busy" end
 end
 
---- Takes a sequence out of the queue's books; only what can be told of it is kept.
+--- Moves a sequence to the ended ones, and keeps only what its status needs.
 local function finish(self, sequence, state)
   sequence.age, sequence.state = self:played(sequence), state
   local on_end = sequence.on_end
@@ -99,7 +99,7 @@ local function finish_early(self, sequence)
   finish(self, sequence, sequence.state == "running" and "interrupted" or "cancelled")
 end
 
---- Takes one out; if it runs, its buttons go up with the next frame.
+--- Removes a sequence; if it runs, its buttons are released in the next frame.
 ---@param sequence bridge.Sequence one that has not ended
 function Input:stop(sequence)
   for i, other in ipairs(self.sequences) do
@@ -110,7 +110,7 @@ function Input:stop(sequence)
   end
 end
 
---- Drops those of one owner, or all.
+--- Drops the sequences of one owner, or all.
 local function drop(self, owner)
   local kept, dropped = {}, {}
   for _, sequence in ipairs(self.sequences) do
@@ -122,12 +122,12 @@ local function drop(self, owner)
   return #dropped
 end
 
---- Ends what somebody holds and has queued.
+--- Releases and drops everything of one owner.
 function Input:let_go(owner)
   local held = self.held
   held:let_go(owner)
   drop(self, owner)
-  -- The numbers of changes that were dropped are given again.
+  -- The numbers of dropped changes are used again.
   for _, sequence in ipairs(self.sequences) do sequence.behind = math.min(sequence.behind, held.last) end
 end
 
@@ -145,15 +145,15 @@ function Input:clear()
   drop(self)
 end
 
---- What is told of the keys: the mask that was accepted last takes the place of the one in effect.
----@param keys integer what mGBA shows
+--- Returns the keys for `buttons.get`: the latest accepted mask replaces the one in effect.
+---@param keys integer the keys in mGBA
 ---@return integer mask
-function Input:told(keys)
+function Input:reported_keys(keys)
   local held = self.held
   return keys & ~(held:in_effect() & ~self.others) | held.mask
 end
 
---- A frame has been emulated: what runs gets older by one, and what is over ends.
+--- Advances the running sequences by a frame, and ends those that are over.
 ---@param frame integer its number, only reported
 function Input:advance(frame)
   self.under_way = false
@@ -173,11 +173,11 @@ function Input:advance(frame)
   for _, sequence in ipairs(over) do finish(self, sequence, "done") end
 end
 
---- The next frame is about to be emulated: begins what can begin.
+--- Begins the sequences that can begin in the next frame, and returns its keys.
 ---@param frame integer number of the one before it, only reported
 ---@param stepped? integer mask of the buttons that a step has down in it
 ---@return integer down mask of the buttons to keep down
----@return integer up mask of the buttons to let go
+---@return integer up mask of the buttons to release
 function Input:begin(frame, stepped)
   self.under_way = true
   local held, before, others_before = self.held, self.down, self.others

@@ -1,17 +1,16 @@
--- Reads I/O registers over the bus, as the game does. Seen in mGBA 0.10.1 and 0.11 (src/gba/io.c, src/gb/io.c):
---
---   Reading KEYINPUT or JOYP runs the `keysRead` callbacks of other scripts, after which mGBA gives our own callback no context.
---   Both are calculated instead. Reading JOY_RECV clears a bit of JOYSTAT; the raw view has the same value and clears nothing.
+-- Reads I/O registers over the bus, as the game does, but without side effects. Reading KEYINPUT or JOYP would run `keysRead` callbacks
+-- of other scripts, which take mGBA's context from ours, so both are calculated. Reading JOY_RECV would clear a bit of JOYSTAT, so its
+-- raw value is used (src/gba/io.c, src/gb/io.c).
 local pack = string.pack
 
 local io_registers = {}
 
----@class bridge.ApartBytes bytes that are not read over the bus
+---@class bridge.ApartBytes bytes that must not be read over the bus
 ---@field first integer
 ---@field past integer
 ---@field read fun(): string all of them
 
----@class bridge.RegisterReader stands where a domain does as the reader of a target
+---@class bridge.RegisterReader the reader of a target in place of a domain
 ---@field private base integer bus address of offset 0
 ---@field private apart bridge.ApartBytes[] by offset
 local RegisterReader = {}
@@ -43,7 +42,7 @@ end
 local KEYINPUT, JOY_RECV, ALL_KEYS = 0x130, 0x150, 0x3FF
 local AXES = { 0x30, 0xC0 } -- right and left, up and down
 
---- Scripts can't see the setting for opposite directions. The raw register has what the game read last.
+--- Scripts can't read the setting for opposite directions, so they are as the game read them last, which the raw register has.
 local function keyinput()
   local keys = emu:getKeys() & ALL_KEYS
   for _, axis in ipairs(AXES) do
@@ -61,7 +60,7 @@ io_registers.gba = setmetatable({ base = 0x04000000, apart = {
 local JOYP, SELECTION, DIRECTIONS = 0xFF00, 0x30, 0x20
 local JOYP_IN_STATE = 0x300 -- offset of JOYP in a save state
 
---- mGBA has no raw view of JOYP, so what the game has selected is taken from a save state, which runs no callback.
+--- mGBA has no raw JOYP, so the game's selection is read from a save state, which runs no callback.
 local function joyp()
   local keys, selection = emu:getKeys(), emu:saveStateBuffer(0):byte(JOYP_IN_STATE + 1) & SELECTION
   if selection == SELECTION then
@@ -73,7 +72,7 @@ local function joyp()
   end
   local value = (0xCF | selection) ~ (keys & 0xF)
   if selection ~= DIRECTIONS then return string.char(value) end
-  -- Opposite directions let each other go, unless mGBA was set to let them through.
+  -- Opposite directions cancel each other, as by mGBA's default.
   if value & 0x3 == 0 then value = value | 0x3 end
   if value & 0xC == 0 then value = value | 0xC end
   return string.char(value)

@@ -1,9 +1,9 @@
--- Lines in mGBA's scripting console: few, and none that a peer can multiply or break.
+-- Logs to mGBA's scripting console. Limits how many lines a client can cause, and removes control characters.
 local WINDOW_FRAMES = 600
 local LINES_IN_WINDOW = 3
 
 ---@class bridge.Journal
----@field private told table<string, boolean> errors that were shown
+---@field private told table<string, boolean> first lines of errors that were logged
 ---@field private counts table<string, integer>
 ---@field private frames integer
 local Journal = {}
@@ -14,7 +14,7 @@ function Journal.new()
   return setmetatable({ told = {}, counts = {}, frames = 0 }, Journal)
 end
 
---- Without the bytes that would cut a line (NUL) or fake another one.
+--- Replaces control characters, which would cut a line or fake another one, and shortens the text.
 ---@param text string
 ---@param most? integer
 ---@return string
@@ -42,7 +42,7 @@ function Journal:info(text) -- luacheck: no self
   write("info", text)
 end
 
---- A line of a kind that strangers can cause as often as they like: three of them in ten seconds.
+--- Logs a line of a kind that any client can cause: at most three in ten seconds.
 ---@param kind string
 ---@param text string
 function Journal:refused(kind, text)
@@ -51,7 +51,7 @@ function Journal:refused(kind, text)
   if count <= LINES_IN_WINDOW then write("warn", text) end
 end
 
---- An error of ours, shown once however often it comes.
+--- Logs an error of the script, once.
 ---@param traceback string
 function Journal:fault(traceback)
   local first_line = traceback:match("^[^\n]*")

@@ -6,10 +6,10 @@ local key_file = {}
 local NOT_FOUND, NO_FOLDER = 2, 20 -- ENOENT, ENOTDIR
 
 ---@class bridge.Key
----@field secret string empty: none is asked for
+---@field secret string empty: none required
 ---@field folders string[]
 
---- Returns where the file may be. All of these, because Flatpak changes XDG_DATA_HOME.
+--- Returns the possible paths of the file. They are several, because Flatpak changes XDG_DATA_HOME.
 ---@param port integer
 ---@param getenv fun(name: string): string?
 ---@return string[] paths
@@ -44,11 +44,11 @@ function key_file.parse(text)
   return { secret = secret, folders = folders }
 end
 
---- Reads the first file that is there.
+--- Reads the first file that exists.
 ---@param paths string[]
 ---@return bridge.Key? key nil when there is none, or it can't be used
----@return string? problem why one that is there can't be used
----@return string? path of the one that is there
+---@return string? problem why the file can't be used
+---@return string? path of the file
 function key_file.read(paths)
   for _, path in ipairs(paths) do
     local file, reason, code = io.open(path, "rb")

@@ -11,7 +11,7 @@ local Picture = require("bridge.picture")
 
 ---@class bridge.Keys: bridge.KeysParts
 ---@field are_set boolean whether those of the next frame are
----@field was_passed boolean whether the latest frame served nobody
+---@field was_passed boolean whether the latest frame served no requests
 ---@field before_sending fun(is_last: boolean) sets them unless the game stands still; for a pass of the server
 local Keys = {}
 Keys.__index = Keys
@@ -29,7 +29,7 @@ function Keys.new(parts)
   return self
 end
 
---- Sets them.
+--- Sets the keys of the next frame.
 function Keys:set()
   local hold, game, input = self.hold, self.game, self.input
   self.are_set = true
@@ -39,14 +39,14 @@ function Keys:set()
   local before = input.down
   local down, up = input:begin(game.frame, hold.steps:mask())
   if up ~= 0 then emu:clearKeys(up) end
-  -- Again in each frame: a front end drops a key of ours when the user lets go of the same one. Between two
-  -- frames that are passed by nobody does.
+  -- Again in each frame, because a front end clears a key of ours when the user releases the same key. It can't do so between two
+  -- frames that serve no requests.
   if down ~= 0 and (down ~= before or not self.was_passed) then emu:addKeys(down) end
   self.events:keys()
   self.passing:skip()
 end
 
---- Lets go of all that are down: the script ends.
+--- Releases all keys when the script ends.
 function Keys:release()
   local down = self.input.down
   if self.game.loaded and emu and down ~= 0 then emu:clearKeys(down) end

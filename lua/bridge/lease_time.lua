@@ -1,14 +1,14 @@
--- How long a hold lasts. It runs only while the game stands still. Its time is the bridge's clock; where that doesn't move, because
--- the bridge was stopped or no request comes, it is the waits that ran out. Pure.
-local A_WAIT = 1060 -- microseconds that select(1) takes when nothing comes
+-- The time left of a hold's lease. It runs only while the game stands still, by the bridge's clock; if that does not move, because the
+-- bridge is suspended or sends nothing, by counting waits. Pure.
+local A_WAIT = 1060 -- microseconds that select(1) takes until its timeout
 
 ---@class bridge.LeaseTime
 ---@field private stands boolean
 ---@field private term integer microseconds of a fresh lease
 ---@field private left integer microseconds when the clock last moved
----@field private counted integer waits since then
----@field private clock integer what the clock showed then
----@field private is_first boolean? whether it has not moved since the game stands still
+---@field private counted integer microseconds of waits since then
+---@field private clock integer the clock's time then
+---@field private is_first boolean? whether the clock has not moved since the game stands still
 local LeaseTime = {}
 LeaseTime.__index = LeaseTime
 
@@ -33,14 +33,14 @@ function LeaseTime:begin(term)
   self.term, self.left, self.counted = term, term, 0
 end
 
---- Sets the term from now on. What is left of the lease is never cut short.
+--- Sets the term. Never shortens the lease.
 ---@param term integer microseconds
 function LeaseTime:prolong(term)
   self.term = term
   self:extend(term)
 end
 
---- Makes the lease last at least as long as one more client asks.
+--- Makes the lease last at least as long as another client's term.
 ---@param term integer microseconds
 function LeaseTime:join(term)
   self.term = math.max(self.term, term)
@@ -52,30 +52,30 @@ function LeaseTime:renew()
   self:extend(self.term)
 end
 
---- The game stands still from now on.
+--- Called when the game begins to stand still.
 ---@param now integer the bridge's clock
 function LeaseTime:stand(now)
   self.stands, self.clock, self.is_first = true, now, true
 end
 
---- Another frame is to be emulated.
+--- Called when the next frame is to be emulated.
 function LeaseTime:leave()
   self.stands = false
   self:extend(0)
 end
 
---- A wait ran out.
+--- Counts a wait that timed out.
 function LeaseTime:waited()
   self.counted = self.counted + A_WAIT
 end
 
---- Something may have come.
+--- Called after a pass, in which requests may have moved the clock.
 ---@param now integer the bridge's clock
----@param usable boolean false: what came has no stamp, so it is taken for a whole wait
+---@param usable boolean false: the latest request had no timestamp, so it counts as a wait
 function LeaseTime:heard(now, usable)
   if not self.stands then return end
   if now > self.clock then
-    -- At first the clock may be from long before: what passed then is what was counted, and half a wait.
+    -- The first time the clock may be old: then the counted waits, plus half a wait, are the time that has passed.
     local passed = self.is_first and self.counted + A_WAIT // 2 or math.max(now - self.clock, self.counted)
     self.left, self.counted, self.clock, self.is_first = self.left - passed, 0, now, nil
   elseif not usable then

@@ -1,4 +1,4 @@
--- Follows a game from its start to its end: ends what is under way when the game ends, and tells every bridge.
+-- Follows the game: when it ends or changes, ends everything in progress and notifies every bridge.
 
 ---@class bridge.LifecycleParts
 ---@field game bridge.Game
@@ -10,7 +10,7 @@
 ---@field connections bridge.Connections
 
 ---@class bridge.Lifecycle: bridge.LifecycleParts
----@field game_follows boolean? whether the host puts another game in the place of this one at once
+---@field game_follows boolean? whether the host is about to replace this game by another
 local Lifecycle = {}
 Lifecycle.__index = Lifecycle
 
@@ -20,7 +20,7 @@ function Lifecycle.new(parts)
   return setmetatable(parts, Lifecycle) --[[@as bridge.Lifecycle]]
 end
 
---- Ends all that is under way in the game, and answers it.
+--- Ends everything in progress and replies to it.
 function Lifecycle:end_everything()
   self.input:clear()
   self.waits:clear({ status = "interrupted", sentence = "The game was closed or replaced." })
@@ -34,7 +34,7 @@ function Lifecycle:tell_closed()
   self.connections:tell_all("no-game")
 end
 
---- Reads the game again after a reset or load. If it is another game, everything under way in the one before ends.
+--- Reads the game again after a reset or load. If it is another game, everything in progress ends.
 function Lifecycle:look()
   local game, connections = self.game, self.connections
   local was_loaded, was_crashed = game.loaded, game.crashed
@@ -65,8 +65,8 @@ function Lifecycle:on_shutdown()
   self:tell_closed()
 end
 
---- mGBA calls this when the game has crashed, and not only once: outside its window again with each interrupt. It is told at once,
---- because the window emulates no further frame.
+--- mGBA calls this when the game has crashed, outside its window again with each interrupt. The event is sent at once, because
+--- mGBA's window emulates no further frame.
 function Lifecycle:on_crashed()
   local game = self.game
   if game.crashed or not game.loaded then return end

@@ -1,4 +1,4 @@
--- The numbers of docs/protocol/wire.md, once.
+-- The limits of docs/protocol/wire.md.
 local limits = {
   header_bytes = 1024,
   arguments = 32,
@@ -13,12 +13,12 @@ local limits = {
   secret_bytes = 256,
   min_key_bytes = 16, -- of a secret in a key file
   key_file_bytes = 65536,
-  seconds_until_hello = 2, -- by a clock of whole ones, so that one has passed
+  seconds_until_hello = 2, -- by a clock in whole seconds: more than one has passed
   inbox_messages = 4096,
   inbox_bytes = 4194304,
   outbox_bytes = 4194304,
-  presses = 256, -- and sequences, together
-  button_changes = 1024, -- of held buttons, that have not taken effect
+  presses = 256, -- together with sequences
+  button_changes = 1024, -- queued changes of held buttons
   hold_frames = 3600,
   release_frames = 600,
   sequence_lines = 1024,
@@ -42,23 +42,22 @@ local limits = {
   batch_operations = 256,
   batch_read_bytes = 262144,
   batch_write_bytes = 16384,
-  batch_cost = 8000, -- microseconds as the commands count them: half a frame
+  batch_cost = 8000, -- microseconds by the commands' own costs: half a frame
   watches = 4096,
   watch_bytes = 4096,
-  watched_bytes = 262144, -- by all of them together
+  watched_bytes = 262144, -- in total
   watched_pointers = 1024,
   watch_interval_frames = 3600,
 
-  -- Ours, not the contract's, in microseconds: what one pass may cost, and one turn of a connection in it.
-  -- Less where the host calls between two frames, since the next pass follows at once. And less in a window: what a busy machine takes
-  -- for a pass beyond that is only known from the stamps that the next one reads.
+  -- The rest is not part of the protocol. Microseconds of a pass and of a connection's turn in it. Passes between two frames are
+  -- shorter, since the next one follows at once, and in a window, since the clock is read only between passes.
   pass_cost = 8000,
   idle_cost = 2000,
   window_cost = 1000,
   turn_cost = 500,
-  -- One send; a larger reply goes out in slices, so that continuing a partial send copies little.
+  -- Bytes of one send; larger replies are sent in slices, so that continuing a partial send copies little.
   send_bytes = 262144,
-  -- What a pass takes from one connection, and what it gives it.
+  -- Bytes that a pass reads from one connection.
   pass_bytes = 1048576,
   backlog = 512,
 }

@@ -1,7 +1,6 @@
--- The fields of a state's machine that mGBA uses unchecked and that can make it calculate for ever, or read and write outside its
--- memory. The ranges are wider than what any version of mGBA saves.
--- Pure; offsets are those of mGBA's include/mgba/internal/*/serialize.h, the same in 0.10 and 0.11. Times are in cycles from now, on
--- the Game Boy in half ones, and negative for what is late.
+-- Checks the fields of a state that mGBA uses unchecked and that can hang it or make it access memory out of bounds. Pure. Offsets are
+-- those of mGBA's include/mgba/internal/*/serialize.h, equal in 0.10 and 0.11. Times are in cycles from now (half cycles on the Game Boy)
+-- and negative for late events.
 local unpack = string.unpack
 
 local FRAME = 280896 -- cycles of a GBA's frame: twice a Game Boy's
@@ -11,40 +10,40 @@ local LINE = 1232 -- cycles of a GBA's line
 ---@field name string for people
 ---@field format string of string.unpack
 ---@field at integer
----@field least integer
----@field most integer
+---@field min integer
+---@field max integer
 
 ---@type table<string, bridge.FieldRange[]>
 local RANGES = {
   GBA = {
-    { name = "line of the screen", format = "<I2", at = 0x406, least = 0, most = 227 },
-    -- mGBA writes behind its buffer of samples when the next one is further away.
-    { name = "next sound sample", format = "<i4", at = 0x1D4, least = -FRAME, most = 1024 },
-    { name = "real-time clock's count of bytes", format = "<i4", at = 0x294, least = 0, most = 7 },
+    { name = "line of the screen", format = "<I2", at = 0x406, min = 0, max = 227 },
+    -- mGBA writes beyond its sample buffer if the next sample is later.
+    { name = "next sound sample", format = "<i4", at = 0x1D4, min = -FRAME, max = 1024 },
+    { name = "real-time clock's count of bytes", format = "<i4", at = 0x294, min = 0, max = 7 },
   },
   GB = {
-    { name = "next sound sample", format = "<i4", at = 0xB0, least = -FRAME, most = FRAME },
-    { name = "timer's next step", format = "<i4", at = 0x154, least = -FRAME, most = FRAME },
-    { name = "timer's progress", format = "<I4", at = 0x15C, least = 0, most = FRAME },
+    { name = "next sound sample", format = "<i4", at = 0xB0, min = -FRAME, max = FRAME },
+    { name = "timer's next step", format = "<i4", at = 0x154, min = -FRAME, max = FRAME },
+    { name = "timer's progress", format = "<I4", at = 0x15C, min = 0, max = FRAME },
     -- mGBA reads these as part of the timer's period.
-    { name = "reserved field of the timer", format = "<I2", at = 0x166, least = 0, most = 0 },
+    { name = "reserved field of the timer", format = "<I2", at = 0x166, min = 0, max = 0 },
   },
 }
 
-local function outside(name, value, least, most)
-  if value >= least and value <= most then return nil end
-  return ("The state is damaged: its %s must be %d to %d; got %d."):format(name, least, most, value)
+local function outside(name, value, min, max)
+  if value >= min and value <= max then return nil end
+  return ("The state is damaged: its %s must be %d to %d; got %d."):format(name, min, max, value)
 end
 
 ---@return string? sentence
 local function check_ranges(bytes, platform)
   for _, field in ipairs(RANGES[platform]) do
-    local problem = outside(field.name, unpack(field.format, bytes, field.at + 1), field.least, field.most)
+    local problem = outside(field.name, unpack(field.format, bytes, field.at + 1), field.min, field.max)
     if problem then return problem end
   end
 end
 
--- The version before which the next event of the screen stood where the last sample is now (GBAVideoDeserialize).
+-- Earlier versions have the screen's next event at another offset (GBAVideoDeserialize).
 local MOVED = 7
 
 local function check_gba_screen(bytes)
@@ -71,7 +70,7 @@ local function signed(value)
   return (value & 0xFFFFFFFF ~ 0x80000000) - 0x80000000
 end
 
--- The processor waits for the DMA transfer that is due first.
+-- A blocked processor waits for the next DMA transfer.
 local function check_gba_dma(bytes)
   if unpack("<I4", bytes, 0x31C + 1) & 8 == 0 then return nil end
   local now = unpack("<I4", bytes, 0x0C + 1) + unpack("<i4", bytes, 0x68 + 1)
@@ -90,18 +89,18 @@ local function check_gba(bytes)
   return problem
 end
 
--- GBSerializedVideoFlags. A screen has its next frame before it, or a step that leads there; one that is off makes no step out of mode 1.
+-- GBSerializedVideoFlags. A screen must have a next frame or a next step; one that is off never steps out of mode 1.
 local function check_gb_screen(bytes)
   local flags, is_on = bytes:byte(0xCD + 1), bytes:byte(0x340 + 1) & 0x80 ~= 0
   local mode, has_step, has_frame = flags >> 2 & 3, flags & 0x10 == 0, flags & 0x20 == 0
   if not has_frame and not (has_step and (is_on or mode ~= 1)) then return "The state is damaged: its screen has no next frame." end
-  -- Only mode 1 is outside of the picture; mGBA draws the line in the others.
+  -- mGBA draws the line in all modes but 1.
   return mode ~= 1 and outside("line of the screen", unpack("<i2", bytes, 0xB6 + 1), 0, 143)
     or has_step and outside("screen's next step", unpack("<i4", bytes, 0xC0 + 1), -FRAME, FRAME)
     or has_frame and outside("screen's next frame", unpack("<i4", bytes, 0xB8 + 1), -FRAME, FRAME)
 end
 
--- The processor waits for the DMA transfer, and nothing else lets it go on.
+-- A blocked processor continues only after its DMA transfer.
 local function check_gb_dma(bytes)
   if unpack("<I4", bytes, 0x44 + 1) & 0x20 == 0 then return nil end
   if unpack("<I2", bytes, 0x17C + 1) == 0 then return "The state is damaged: its processor waits for a DMA transfer that has ended." end
@@ -119,7 +118,7 @@ end
 
 local machine_fields = {}
 
---- Says what is wrong with a state's machine.
+--- Returns what is wrong with the machine in a state.
 ---@param bytes string the machine, not a PNG; it may be longer
 ---@param platform "GBA"|"GB"
 ---@return string? sentence nil when nothing is

@@ -1,8 +1,5 @@
--- Reads and writes through mGBA, in the way that is right for each kind of memory. Seen on mGBA 0.10.1:
---
---   raw writes of bytes are ignored in palette, video and object memory, raw writes of 16 bits are not; bytes written
---   over the bus are doubled or ignored there, as on the hardware. I/O takes writes over the bus only. Raw writes patch
---   ROM. Save memory takes raw writes while it is plain SRAM; Flash and EEPROM ignore them.
+-- Reads and writes memory through mGBA. In mGBA 0.10.1 raw byte writes to palette, video and object memory are ignored, so bytes
+-- are written there as halfwords. I/O takes writes over the bus only. Raw writes patch ROM. Flash and EEPROM ignore raw writes.
 local refuse = require("bridge.refusal").refuse
 
 local pack, unpack = string.pack, string.unpack
@@ -13,6 +10,7 @@ local NEVER_WRITTEN = { bios = true }
 
 local memory = {}
 
+--- Reads one value.
 ---@param target bridge.Target
 ---@param width 1|2|4
 ---@return integer
@@ -24,14 +22,15 @@ function memory.get(target, width)
   return reader:read32(offset)
 end
 
----@param skip? integer bytes of the target before it
+--- Reads a range.
+---@param skip? integer bytes to skip at the target's start
 ---@return string
 function memory.read(target, length, skip)
   return target.reader:readRange(target.offset + (skip or 0), length)
 end
 
---- The same for a part of a range so long that on the GBA only ROM has it. mGBA reads ROM over the bus in 10 ms a MiB, through
---- its domain in 16, and reading it has no effects there but on a debugger's watchpoints.
+--- Reads a part of a long range. On the GBA ROM is read over the bus, which takes 10 ms a MiB instead of 16; that has no side
+--- effects but a debugger's watchpoints.
 ---@param game bridge.Game
 ---@param target bridge.Target
 ---@return string
@@ -41,12 +40,12 @@ function memory.read_long(game, target, length, skip)
   return emu:readRange(game.domains[name]:base() + target.offset + skip, length)
 end
 
---- The object and the address to write at, and what a single byte needs.
+--- Returns what to write through, or refuses read-only memory.
 ---@param game bridge.Game
 ---@return table writer
 ---@param target bridge.Target
 ---@return integer at
----@return boolean in_halfwords
+---@return boolean in_halfwords whether single bytes must be written as halfwords
 local function writer_of(game, target)
   local name = target.name
   if NEVER_WRITTEN[name] then refuse("read-only", name .. " is read-only.", "address") end
@@ -65,8 +64,8 @@ local function write_byte(writer, at, value, in_halfwords)
   writer:write16(even, both)
 end
 
---- Whether it can be read back. Switched-off save memory of the Game Boy answers with the last byte that passed the
---- cartridge's bus, so another one has to pass first: two bytes of the logo that every ROM has.
+--- Whether the bytes can be read back. Switched-off save memory of the Game Boy returns the latest byte on the cartridge's bus, so
+--- a different byte is read first, from the logo that every ROM has.
 local function took(target, bytes)
   if target.reader == emu then emu:read8(bytes:byte() == 0xCE and 0x105 or 0x104) end
   return memory.read(target, #bytes) == bytes
@@ -74,7 +73,7 @@ end
 
 local WORDS, WORDS_BYTES = "<I4I4I4I4I4I4I4I4", 32
 
---- Eight words at a time; unpacking them one by one takes as long as writing them.
+--- Writes eight words at a time, because unpacking single words takes as long as writing them.
 local function write_words(writer, at, bytes, position, last)
   local write32 = writer.write32
   while position + WORDS_BYTES - 1 <= last do
@@ -92,11 +91,11 @@ local function write_words(writer, at, bytes, position, last)
   return position, at
 end
 
---- Writes a part of the bytes in the widest steps that are aligned, so that a value in its place is one access.
+--- Writes a part of the bytes with the widest aligned accesses, so that an aligned value is one access.
 ---@param game bridge.Game
 ---@param target bridge.Target
 ---@param bytes string
----@param skip integer how many of them come before that part
+---@param skip integer bytes before that part
 ---@param count integer
 function memory.put(game, target, bytes, skip, count)
   local writer, at, in_halfwords = writer_of(game, target)
@@ -120,7 +119,7 @@ function memory.put(game, target, bytes, skip, count)
   end
 end
 
---- Refuses what did not arrive.
+--- Refuses if save memory did not keep the bytes.
 ---@param target bridge.Target
 ---@param bytes string
 function memory.verify(target, bytes)
@@ -129,6 +128,7 @@ function memory.verify(target, bytes)
   end
 end
 
+--- Writes a range, and checks it where writes can be lost.
 ---@param game bridge.Game
 ---@param target bridge.Target
 ---@param bytes string
@@ -137,6 +137,7 @@ function memory.write(game, target, bytes)
   memory.verify(target, bytes)
 end
 
+--- Writes one value.
 ---@param width 1|2|4
 ---@param value integer
 function memory.set(game, target, width, value)

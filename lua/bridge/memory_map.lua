@@ -1,11 +1,11 @@
--- From an address of the bus to a memory domain and an offset in it. Pure; addresses are facts of the hardware.
+-- Maps a bus address to a memory domain and an offset in it. Pure; the addresses are those of the hardware.
 local memory_map = {}
 
 ---@class bridge.Region
 ---@field name string the domain
 ---@field first integer
 ---@field last integer
----@field span integer? bytes after which it repeats, mirrors included; nil: it stands there once
+---@field span integer? bytes after which it repeats; nil: no mirrors
 ---@field read_only boolean?
 
 ---@type bridge.Region[]
@@ -38,8 +38,8 @@ local GB = {
 
 ---@class bridge.Place
 ---@field name string the domain
----@field offset integer into it; on the Game Boy the address itself, because the bus shows the banks switched in
----@field size integer end of what a range may cover, counted like the offset
+---@field offset integer in the domain; on the Game Boy the bus address, because the bus shows the banks switched in
+---@field size integer end of the range that can be reached, counted like the offset
 ---@field origin integer? bus address of offset 0; nil where a domain was named
 ---@field read_only boolean?
 
@@ -50,7 +50,7 @@ local function find_region(regions, address)
   end
 end
 
---- Save memory is seen 64 KiB at a time; smaller chips repeat. The upper 32 KiB of video memory appear twice.
+--- The bus shows 64 KiB of save memory; smaller chips repeat. The upper 32 KiB of video memory appear twice.
 local function gba_place(region, address, size)
   local offset = address - region.first
   if region.span then offset = offset % region.span end
@@ -64,6 +64,7 @@ local function gba_place(region, address, size)
   return { name = region.name, offset = offset, size = size, origin = address - offset, read_only = region.read_only }
 end
 
+--- Maps an address of the GBA's bus.
 ---@param address integer
 ---@param sizes table<string, integer> real sizes of this game's domains
 ---@return bridge.Place? place nil when nothing is there
@@ -74,7 +75,7 @@ function memory_map.gba(address, sizes)
   return gba_place(region, address, size)
 end
 
---- Whether a GBA address is where save memory is, if the game has any.
+--- Whether a GBA address belongs to the save memory region, even if the game has none.
 ---@param address integer
 ---@return boolean
 function memory_map.is_save_memory(address)
@@ -82,6 +83,7 @@ function memory_map.is_save_memory(address)
   return region ~= nil and region.name == "sram"
 end
 
+--- Maps an address of the Game Boy's bus.
 ---@param address integer
 ---@return bridge.Place?
 function memory_map.gb(address)
@@ -90,7 +92,7 @@ function memory_map.gb(address)
   return { name = region.name, offset = address, size = region.last + 1, origin = 0, read_only = region.read_only }
 end
 
---- The addresses that exist, for a sentence.
+--- Lists the regions that exist, for a sentence.
 ---@param platform "GBA"|"GB"
 ---@param sizes table<string, integer>
 ---@return string

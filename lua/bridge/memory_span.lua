@@ -1,5 +1,5 @@
--- Reads a range wherever it lies, as mGBA's own `readRange` does: over the ends of regions, and round the end of a domain. Parts
--- whose reading has effects are read as elsewhere: the keys are calculated, and save memory that mGBA shows no script is not touched.
+-- Reads a range as mGBA's `readRange` does: past the ends of regions, wrapping at the end of a domain. Parts whose reading has
+-- side effects are handled as elsewhere: keys are calculated, and save memory without a domain is not touched.
 local io_registers = require("bridge.io_registers")
 local memory = require("bridge.memory")
 local targets = require("bridge.targets")
@@ -8,7 +8,7 @@ local refuse = require("bridge.refusal").refuse
 local pack = string.pack
 
 local ADDRESSES, GB_ADDRESSES = 0x100000000, 0x10000
-local REGION = 0x1000000 -- nothing on the GBA bus ends or begins between, but for the ends of what is there
+local REGION = 0x1000000 -- regions of the GBA bus begin at multiples of this
 local IO, FIRST_ROM, SAVE, SAVE_MIRROR = 0x4, 0x8, 0xE, 0xF -- upper bytes of addresses
 local ROM_SPACE, WORD = 0x2000000, 4
 local IO_MIRROR, IO_BYTES = 0x10000, 0x400
@@ -16,14 +16,14 @@ local GB_IO_BYTES = 0x80
 
 local memory_span = {}
 
---- Reads where nothing is. There mGBA gives the bytes of one and the same word, and writes a line into its log for each byte that is
---- read, which floods its log window.
+--- Reads unmapped addresses. mGBA returns the bytes of one repeated word, and logs a line for each byte read, so only one word is
+--- read.
 local function read_open_bus(at, count)
   local skip = at % WORD
   return emu:readRange(at - skip, WORD):rep((skip + count) // WORD + 1):sub(skip + 1, skip + count)
 end
 
---- Reads behind the end of the ROM. Where mGBA has mapped nothing, the bus still has the address that was put on it.
+--- Reads beyond the end of the ROM, where the bus returns half the address.
 local function read_behind_rom(game, at, count)
   local offset, mapped = at % ROM_SPACE, game.domains.cart0:size()
   if offset < mapped then return game.domains.cart0:readRange(offset, math.min(count, mapped - offset)) end
@@ -32,13 +32,13 @@ local function read_behind_rom(game, at, count)
   return table.concat(halfwords):sub(offset % 2 + 1, offset % 2 + count)
 end
 
---- Bytes at an address of the GBA bus where no region is.
+--- Reads at an address of the GBA bus that belongs to no region.
 ---@param at integer
----@param most integer
----@return string bytes at least one, up to where something else may begin
-local function read_nowhere(game, at, most)
+---@param max integer
+---@return string bytes at least one, at most up to the next region
+local function read_nowhere(game, at, max)
   local region = at >> 24
-  local count = math.min(most, REGION - at % REGION)
+  local count = math.min(max, REGION - at % REGION)
   if region == SAVE or region == SAVE_MIRROR then return ("\xFF"):rep(count) end
   if region >= FIRST_ROM and region < SAVE then return read_behind_rom(game, at, count) end
   if region ~= IO then return read_open_bus(at, count) end
@@ -47,27 +47,27 @@ local function read_nowhere(game, at, most)
   return read_open_bus(at, math.min(count, IO_MIRROR - offset))
 end
 
-local function read_gba_bus(game, at, most)
+local function read_gba_bus(game, at, max)
   local target = targets.on_bus(game, at, 1)
-  if not target then return read_nowhere(game, at, most) end
-  return memory.read(target, math.min(most, target.size - target.offset))
+  if not target then return read_nowhere(game, at, max) end
+  return memory.read(target, math.min(max, target.size - target.offset))
 end
 
-local function read_gb_bus(_, at, most)
+local function read_gb_bus(_, at, max)
   at = at % GB_ADDRESSES
-  return io_registers.gb:readRange(at, math.min(most, GB_ADDRESSES - at))
+  return io_registers.gb:readRange(at, math.min(max, GB_ADDRESSES - at))
 end
 
-local function read_gb_io(_, at, most)
+local function read_gb_io(_, at, max)
   at = at % GB_IO_BYTES
-  return io_registers.gb:readRange(io_registers.JOYP + at, math.min(most, GB_IO_BYTES - at))
+  return io_registers.gb:readRange(io_registers.JOYP + at, math.min(max, GB_IO_BYTES - at))
 end
 
 local function read_domain(domain)
-  return function(game, at, most) return game.domains[domain]:readRange(at, most) end
+  return function(game, at, max) return game.domains[domain]:readRange(at, max) end
 end
 
---- What reads some bytes, the more at once the better.
+--- Returns the function that reads the next bytes of a range, as many as it can at once.
 local function method_of(game, address, domain)
   local is_gba = game.platform == "GBA"
   if domain == "" then return is_gba and read_gba_bus or read_gb_bus end
@@ -78,6 +78,7 @@ local function method_of(game, address, domain)
   return address >= size and targets.by_bus(game, address, 1, domain) and read_gb_bus or read_domain(domain)
 end
 
+--- Reads a range.
 ---@param game bridge.Game
 ---@param address integer
 ---@param length integer

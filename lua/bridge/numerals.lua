@@ -1,4 +1,4 @@
--- Small whole numbers as texts. Lua goes through printf for each.
+-- Small whole numbers as strings, cached because Lua formats each with printf.
 ---@type table<integer, string>
 local numerals = {}
 for number = 0, 1023 do numerals[number] = ("%d"):format(number) end

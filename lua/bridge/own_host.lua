@@ -1,4 +1,4 @@
--- What our own host gives the script beside what mGBA gives it (`_host`, emulator/host). Nothing of it is there in any other mGBA.
+-- Finds the functions that our own host adds for the script (`_host`, emulator/host).
 local own_host = {}
 
 ---@param name string

@@ -1,10 +1,9 @@
--- Pieces of memory, each read once a frame for all watches in it: values that lie close together are told apart only when
--- their piece is another one than in the frame before.
+-- Pages of memory, each read once a frame for all watches in it. The watches are compared only if the page has changed.
 local pack, sub = string.pack, string.sub
 local NEVER = math.maxinteger
--- A read costs as much as some 60 bytes more of it.
+-- A read costs as much as reading 60 more bytes.
 local PAGE = 64
--- A lone value is read as a number, which takes two thirds of the time.
+-- A single value is read as a number, which takes two thirds of the time.
 local METHODS, FORMATS = { "read8", "read16", [4] = "read32" }, { "<I1", "<I2", [4] = "<I4" }
 
 ---@class bridge.Page
@@ -12,11 +11,11 @@ local METHODS, FORMATS = { "read8", "read16", [4] = "read32" }, { "<I1", "<I2", 
 ---@field reader table
 ---@field first integer offset
 ---@field length integer
----@field read function a method that is looked up once costs a call half as much
----@field format string? of the number that it is read as; nil: as bytes
----@field seen string|integer|nil what it was in the frame before
+---@field read function method of the reader, looked up once because that halves the cost of a call
+---@field format string? format of the number that is read; nil: bytes are read
+---@field seen string|integer|nil content in the previous frame
 ---@field watches bridge.Watch[]
----@field due integer the frame in which something that has changed may be told
+---@field due integer the frame in which a postponed event may be sent
 
 ---@class bridge.Pages
 ---@field private list bridge.Page[]
@@ -37,10 +36,11 @@ local function choose_method(page)
   page.read, page.seen = reader[is_number and METHODS[length] or "readRange"], nil
 end
 
+--- Adds a watch to the page that has its memory.
 ---@param watch bridge.Watch
 ---@param target bridge.Target
 function Pages:add(watch, target)
-  -- The bus has registers, which nobody asked to have read.
+  -- Not on the bus, where neighbouring bytes may be registers.
   local is_shared = watch.length <= PAGE and not target.is_bus
   local key = is_shared and ("%s %d"):format(target.name, target.offset // PAGE) or watch
   local page, from = self.by_key[key], target.offset
@@ -70,6 +70,7 @@ local function take_out(list, item)
   end
 end
 
+--- Removes a watch, and its page if that was the last one.
 ---@param watch bridge.Watch
 function Pages:remove(watch)
   local page = watch.page
@@ -81,9 +82,9 @@ function Pages:remove(watch)
   take_out(self.list, page)
 end
 
---- Reads all of them and shows each watch of those that have changed, or of which something is due, its bytes.
+--- Reads all pages, and passes each watch of a changed or due page its bytes.
 ---@param tick integer the frame
----@param see fun(watch: bridge.Watch, bytes: string): integer? when it is due, if something of it could not be told yet
+---@param see fun(watch: bridge.Watch, bytes: string): integer? the frame in which a postponed event is due
 function Pages:read(tick, see)
   local list = self.list
   for i = 1, #list do

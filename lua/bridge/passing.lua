@@ -1,5 +1,5 @@
--- The frames in the middle of a step. Most of them serve nobody, because our own host emulates one that isn't drawn in less time than
--- it takes to look at the connections; and where it goes as fast as it can, it isn't even asked to call for them.
+-- Frame skip for steps: most frames in the middle of a step serve no requests, because our own host emulates an undrawn frame faster
+-- than the script polls the connections. At unlimited speed the host skips the callbacks of these frames.
 local Picture = require("bridge.picture")
 local own_host = require("bridge.own_host")
 
@@ -18,19 +18,19 @@ local SERVING = 16
 ---@field serves_between boolean whether the host serves the others while it waits for the next frame, if it does
 
 ---@class bridge.Passing: bridge.PassingParts
----@field must_look boolean whether something may have happened since the latest frame that only mGBA knows
----@field private skipped integer frames since the latest callback for which our own host was told not to call
----@field private quiet_frames? fun(frames: integer): boolean tells it
+---@field must_look boolean whether something may have changed in mGBA since the latest frame
+---@field private skipped integer frames without a callback since the latest one
+---@field private quiet_frames? fun(frames: integer): boolean has the host skip callbacks
 local Passing = {}
 Passing.__index = Passing
 
---- Has our own host call back only after this number of frames.
----@return (fun(frames: integer): boolean)? done nil anywhere else, and where other scripts want each frame
+--- Returns the function that has our own host skip callbacks for a number of frames.
+---@return (fun(frames: integer): boolean)? done nil in any other mGBA
 local function find_quiet_frames()
   local quiet_frames, speed = own_host.find("quietFrames"), own_host.find("speed")
   if not quiet_frames then return nil end
   return function(frames)
-    -- Where it waits for frames the step may end in between, and its buttons with it.
+    -- At a limited speed the step may be cancelled in between, and its buttons must be released then.
     if speed() ~= 0 then return false end
     quiet_frames(frames)
     return true
@@ -45,7 +45,7 @@ function Passing.new(parts)
   return self
 end
 
---- What was skipped has happened. First in each callback.
+--- Counts the skipped frames. Called first in each callback.
 function Passing:make_up()
   local skipped = self.skipped
   if skipped == 0 then return end
@@ -54,17 +54,17 @@ function Passing:make_up()
   self.game:skip(skipped)
 end
 
---- Whether this is such a frame.
+--- Whether this frame serves no requests.
 ---@return boolean
 function Passing:is_due()
   local step = self.steps.current
-  -- When an act is over is known only once its last frame was emulated.
+  -- An act's last frame is known only after it was emulated.
   return step ~= nil and not step.on_begin and self.serves_between and not self.must_look
     and step.frames - step.ran > 1 and (step.ran + 1) % SERVING ~= 0 and not self.connections:has_unsent()
 end
 
 ---@private
---- Whether anything but the step counts frames, or is told of them, or waits for the next one.
+--- Whether anything but the step needs each frame.
 ---@return boolean
 function Passing:is_watched()
   local input = self.input
@@ -72,7 +72,7 @@ function Passing:is_watched()
     or self.waits:any() or self.acts:any() or self.watches:any() or self.events:has_listeners()
 end
 
---- Has our own host call back only for the next frame of the step that serves somebody or has to be prepared for. Last in each callback.
+--- Has our own host skip callbacks until the next frame that serves requests or must be prepared. Called last in each callback.
 function Passing:skip()
   local steps = self.steps
   local step = steps.current

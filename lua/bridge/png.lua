@@ -1,8 +1,8 @@
--- The chunks of a PNG (W3C PNG, 5 and 11.2), as far as a save state in one needs them: mGBA keeps the machine in a chunk gbAs and
--- what is attached to it in chunks gbAx. libpng passes over a damaged one of those in silence, so checksums are compared here. Pure.
+-- Reads and writes the chunks of a PNG (W3C PNG, 5 and 11.2) that has a save state: the machine in a chunk gbAs, attachments in chunks
+-- gbAx. libpng ignores damaged ones silently, so checksums are verified here. Pure.
 local SIGNATURE = "\137PNG\r\n\26\n"
 local AROUND = 12 -- bytes of a chunk besides its data: length, type, checksum
-local MOST_PIXELS = 1024
+local MAX_PIXELS = 1024
 
 local byte, pack, unpack = string.byte, string.pack, string.unpack
 
@@ -43,15 +43,15 @@ local function checksum(bytes, first, last)
   return value ~ 0xFFFFFFFF
 end
 
---- mGBA reads pictures of eight bits a colour, without transparency and not interlaced.
+--- mGBA reads only RGB with 8 bits a channel, not interlaced.
 local function is_readable(header)
   if #header ~= 13 then return false end
   local width, height, depth, colour, compression, filter, interlace = unpack(">I4I4BBBBB", header)
-  return width > 0 and width <= MOST_PIXELS and height > 0 and height <= MOST_PIXELS
+  return width > 0 and width <= MAX_PIXELS and height > 0 and height <= MAX_PIXELS
     and depth == 8 and colour == 2 and compression + filter + interlace == 0
 end
 
---- The compressed pixels: what two files of the same picture have in common, whatever else they hold.
+--- Returns the compressed pixels, which are equal for equal pictures.
 ---@param bytes string
 ---@return string
 function png.pixels(bytes)
@@ -68,7 +68,7 @@ function png.pixels(bytes)
   return first and bytes:sub(first, position - 1) or bytes
 end
 
---- Adds a text (W3C PNG, 11.3.3.2) before the end.
+--- Adds a text chunk (W3C PNG, 11.3.3.2) at the end.
 ---@param bytes string a PNG
 ---@param keyword string
 ---@param text string
@@ -79,7 +79,7 @@ function png.with_text(bytes, keyword, text)
   return bytes:sub(1, last) .. pack(">I4", #data - 4) .. data .. pack(">I4", checksum(data, 1, #data)) .. bytes:sub(last + 1)
 end
 
---- The same picture with the machine, but without the chunks attached to it.
+--- Removes the attachments from a PNG state, and verifies the rest.
 ---@param bytes string
 ---@return string? state
 ---@return string? problem the rest of a sentence

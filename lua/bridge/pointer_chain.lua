@@ -1,4 +1,4 @@
--- Pointer chains like [33554440]+16: what stands in brackets is where a pointer lies on the bus. Pure.
+-- Parses pointer chains like [33554440]+16: brackets hold the bus address of a pointer. Pure.
 local limits = require("bridge.limits")
 
 local byte, find, match, sub = string.byte, string.find, string.match, string.sub
@@ -7,15 +7,17 @@ local OPENING = byte("[")
 local pointer_chain = {}
 
 ---@class bridge.PointerChain
----@field base integer where the first pointer lies
+---@field base integer address of the first pointer
 ---@field offsets integer[] what is added to each pointer, first to last
 
+--- Whether a text starts like a pointer chain.
 ---@param text string
----@return boolean whether it is meant to be one
+---@return boolean
 function pointer_chain.is_meant(text)
   return byte(text) == OPENING
 end
 
+--- Parses a pointer chain.
 ---@param text string
 ---@return bridge.PointerChain? chain nil when it is malformed
 function pointer_chain.parse(text)

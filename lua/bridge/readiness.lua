@@ -3,7 +3,7 @@
 ---@class bridge.Readiness
 ---@field private connections bridge.Connections
 ---@field private admission bridge.Admission
----@field private glances integer whose it was last
+---@field private glances integer index of the connection polled last
 local Readiness = {}
 Readiness.__index = Readiness
 
@@ -14,22 +14,21 @@ function Readiness.new(connections, admission)
   return setmetatable({ connections = connections, admission = admission, glances = 0 }, Readiness)
 end
 
---- Waits up to a millisecond for the one that was heard last.
+--- Waits up to a millisecond for the connection that sent last.
 ---@param busy_poll? bridge.BusyPoll
 ---@return bridge.Connection? readable
----@return boolean waited false: there is nobody to wait for
+---@return boolean waited false: there is no connection to wait for
 function Readiness:wait(busy_poll)
   local active = self.connections.active
   if not active or active.gone or not active:has_room() then return nil, false end
   return (busy_poll and busy_poll:finds(active) or active:wait(1)) and active or nil, true
 end
 
---- Waits for the connected clients: as long as it may if that is one alone, else a millisecond for the one that was heard
---- last.
+--- Waits for a connection: the full time for a single one, else a millisecond for the one that sent last.
 ---@param milliseconds integer
 ---@param busy_poll? bridge.BusyPoll
 ---@return bridge.Connection? readable
----@return boolean waited false: the connected clients can't be waited for
+---@return boolean waited false: the connection has no room for requests
 function Readiness:wait_for_any(milliseconds, busy_poll)
   local connections = self.connections
   local list = connections.list
@@ -44,7 +43,7 @@ function Readiness:wait_for_any(milliseconds, busy_poll)
   return connection:wait(milliseconds) and connection or nil, true
 end
 
---- Waits up to a millisecond, for a connected client, or else for a new one.
+--- Waits up to a millisecond for a connection, or else for a new one, while the game stands still.
 ---@return bridge.Connection? readable
 function Readiness:wait_standing()
   local readable, waited = self:wait_for_any(1)
@@ -52,7 +51,7 @@ function Readiness:wait_standing()
   return readable
 end
 
---- Looks at one of them, each time another: what a quiet script can afford a thousand times a second.
+--- Polls one connection, the next one each time. Cheap enough for a thousand times a second.
 ---@return bridge.Connection? readable
 function Readiness:glance()
   local list = self.connections.list

@@ -1,13 +1,14 @@
--- A command that can't be done: an expected failure with a status of docs/protocol/wire.md, raised with `error`.
+-- An expected failure of a command, with a status of docs/protocol/wire.md. Raised with `error`.
 local MAX_QUOTED = 64 -- bytes
 
 local Refusal = {}
 Refusal.__index = Refusal
 
+--- Ends the command with an error reply.
 ---@param status string
 ---@param sentence string for people
----@param argument? string the one to blame
----@param ran? integer of a batch, how many operations had run
+---@param argument? string name of the invalid one
+---@param ran? integer how many operations of a batch had run
 local function refuse(status, sentence, argument, ran)
   error(setmetatable({ status = status, sentence = sentence, argument = argument, ran = ran }, Refusal), 0)
 end

@@ -1,9 +1,9 @@
--- The registers of the processor by name. mGBA leaves what is above a register's own bits undefined, and gives 32 bits signed.
+-- The registers of the processor by name. mGBA returns signed 32 bits, with undefined bits above a register's own.
 local registers = {}
 
 ---@class bridge.RegisterSet
----@field names string[] of those that are shown
----@field others string[] other names, and pairs
+---@field names string[] those that `registers` lists
+---@field others string[] aliases and pairs
 ---@field bits table<string, integer>
 
 local GBA = { names = {}, others = { "ip", "sp", "lr", "pc" }, bits = {} }
@@ -22,19 +22,21 @@ end
 ---@type table<string, bridge.RegisterSet>
 local SETS = { GBA = GBA, GB = GB }
 
+--- Returns the registers of a console.
 ---@param platform "GBA"|"GB"|"none"
 ---@return bridge.RegisterSet?
 function registers.of(platform)
   return SETS[platform]
 end
 
---- All names, for a sentence.
+--- Lists all names, for a sentence.
 ---@param set bridge.RegisterSet
 ---@return string
 function registers.describe(set)
   return table.concat(set.names, ", ") .. ", " .. table.concat(set.others, ", ")
 end
 
+--- Reads a register.
 ---@param set bridge.RegisterSet
 ---@param name string
 ---@return integer? value unsigned; nil when this mGBA doesn't know it
@@ -47,8 +49,8 @@ end
 local MODES = { [0x10] = true, [0x11] = true, [0x12] = true, [0x13] = true, [0x17] = true, [0x1B] = true, [0x1F] = true }
 local THUMB = 0x20
 
---- Why a value would crash mGBA itself, not only the game: it takes the instructions it has fetched already for ones of
---- the other set, and looks up registers by the mode.
+--- Returns why a value would crash mGBA itself: it would decode fetched instructions in the other instruction set, or look up
+--- registers by an invalid mode.
 ---@param set bridge.RegisterSet
 ---@param name string
 ---@param value integer

@@ -1,20 +1,19 @@
--- The one way in which a file is opened whose path comes from outside: a FIFO would hold up the emulator until its other end is opened,
--- and a device may have no end. Our own host looks at the file first. Lua itself can't, but for a file opened to be written, too, a FIFO
--- is no reason to wait, and what can't seek is no regular file. docs/protocol/commands.md says what is left.
+-- Opens files whose path comes from a client. Opening a FIFO for reading would block the emulator, and a device may have no end. Our own
+-- host can check the type first. Elsewhere the file is opened read-write, which doesn't block on a FIFO, and must be seekable.
 local own_host = require("bridge.own_host")
 
 local regular_file = {}
 
--- EPERM, EACCES, EROFS: the file may only be read. Any other error says that there is no file, or a folder.
+-- EPERM, EACCES, EROFS: the file is read-only. Any other error means no file, or a folder.
 local MAY_ONLY_BE_READ = { [1] = true, [13] = true, [30] = true }
 
---- Whether our own host finds a regular file there; nil in any other mGBA.
+--- Asks our own host whether there is a regular file; nil in any other mGBA.
 local function ask_host(path)
   local is_file = own_host.find("isFile")
   if is_file then return is_file(path) end
 end
 
---- Opens a regular file to read it.
+--- Opens a regular file for reading.
 ---@param path string
 ---@return file*? file nil: there is none, or it can't be read
 ---@return integer? size bytes

@@ -1,6 +1,6 @@
--- What a save state of mGBA looks like, so that one that is damaged is refused before mGBA sees it: mGBA takes what is attached
--- to a state (save memory, cheats, clock) even when it refuses the state itself, and follows its lengths wherever they lead.
--- Pure; offsets and tags are those of mGBA's include/mgba/internal/*/serialize.h and src/core/serialize.c, the same in 0.10 and 0.11.
+-- Checks save states before mGBA sees them: mGBA loads the attachments (save memory, cheats, clock) even of a state that it refuses, and
+-- trusts their lengths. Pure. Offsets and tags are those of mGBA's include/mgba/internal/*/serialize.h and src/core/serialize.c, equal in
+-- 0.10 and 0.11.
 local machine_fields = require("bridge.machine_fields")
 local png = require("bridge.png")
 local refuse = require("bridge.refusal").refuse
@@ -9,21 +9,21 @@ local unpack, pack = string.unpack, string.pack
 
 ---@class bridge.StateLayout
 ---@field size integer bytes of the machine itself
----@field checksum integer where the ROM's CRC32 is
----@field counter integer where the number of the frame is
+---@field checksum integer offset of the ROM's CRC32
+---@field counter integer offset of the frame number
 local LAYOUTS = {
   GBA = { size = 0x61000, checksum = 0x08, counter = 0x1FC },
   GB = { size = 0x11800, checksum = 0x04, counter = 0xC8 },
 }
--- include/mgba/gb/interface.h. It stands in a Game Boy's state alone.
+-- include/mgba/gb/interface.h. Only a Game Boy's state has it.
 local MODEL = 0x08
 local MODELS = { [0x00] = "DMG", [0x20] = "SGB", [0x40] = "MGB", [0x60] = "SGB2", [0x80] = "CGB", [0xA0] = "SCGB", [0xC0] = "AGB" }
 -- Title, and on the GBA the code behind it.
 local NAME, NAME_END = 0x10, 0x1F
 local ENTRY = 16 -- bytes: tag, size, offset
-local MOST_ENTRIES = 64
+local MAX_ENTRIES = 64
 local PICTURE, SAVE_MEMORY, CLOCK = 1, 2, 4 -- tags
--- mRTCGenericState of mGBA's src/core/interface.c: kind, padding, value. mGBA calls into nothing for a kind that it doesn't know.
+-- mRTCGenericState of mGBA's src/core/interface.c: kind, padding, value. mGBA crashes on an unknown kind.
 local CLOCK_BYTES, LAST_KIND = 16, 3
 
 local save_state = {}
@@ -42,14 +42,14 @@ local function printable(title)
   return (title:gsub("[%z ]+$", ""):gsub("[^\32-\126]", "?"))
 end
 
---- Which Game Boy it is of.
+--- Returns the Game Boy model of a state.
 ---@param bytes string a Game Boy's state, not a PNG
 ---@return string? model nil for one that mGBA has added since
 function save_state.model(bytes)
   return MODELS[bytes:byte(MODEL + 1)]
 end
 
---- Why a state isn't of the model that runs: mGBA would become the other one, and its memory domains stay those of the one before.
+--- Returns a sentence if a state is of another model than the running one: mGBA would switch models but keep the old memory domains.
 ---@param bytes string a Game Boy's state, not a PNG
 ---@param own string a state of the running game
 ---@return string? sentence nil when it is
@@ -59,7 +59,7 @@ local function model_problem(bytes, own)
     save_state.model(bytes) or "Game Boy of an unknown model", save_state.model(own) or "Game Boy of an unknown model")
 end
 
---- Whether it is of the game that `own`, a state of the running game, is of.
+--- Refuses a state that is not of the game of `own`, a state of the running game.
 local function check_header(bytes, own, platform)
   local layout = LAYOUTS[platform]
   local magic, own_magic = unpack("<I4", bytes), unpack("<I4", own)
@@ -80,7 +80,7 @@ end
 ---@field size integer
 ---@field offset integer
 
---- The table of what is attached, which ends with the tag 0.
+--- Reads the table of attachments, which ends with tag 0.
 ---@return bridge.Attachment[]
 ---@return integer last byte of the table
 local function read_table(bytes, at)
@@ -90,7 +90,7 @@ local function read_table(bytes, at)
     local tag, size, offset = unpack("<I4i4i8", bytes, position)
     position = position + ENTRY
     if tag == 0 then return items, position - 1 end
-    if #items == MOST_ENTRIES then bad("What is attached to the state is damaged.") end
+    if #items == MAX_ENTRIES then bad("What is attached to the state is damaged.") end
     items[#items + 1] = { tag = tag, size = size, offset = offset }
   end
 end
@@ -100,7 +100,7 @@ local function check_clock(bytes, item)
   if not is_known then bad("The clock attached to the state is damaged.") end
 end
 
---- mGBA writes the things right behind the table, in its order, and nothing behind them.
+--- Checks that the attachments follow the table in its order, without gaps and with nothing after them.
 ---@return boolean has_picture
 local function check_attached(bytes, at)
   local items, last = read_table(bytes, at)
@@ -117,13 +117,13 @@ local function check_attached(bytes, at)
   return has_picture
 end
 
---- The machine alone, without what is attached. Attachments in a PNG are compressed, so that nothing here can check them before mGBA
---- follows their sizes: they are left out.
+--- Checks a state and returns the machine without attachments. Those of a PNG are removed, because they are compressed and so can't be
+--- checked here.
 ---@param bytes string
 ---@param own string a state of the running game
 ---@param platform "GBA"|"GB"
 ---@return string machine
----@return boolean is_all whether nothing else is to be loaded
+---@return boolean is_all whether there are no attachments to load
 ---@return boolean has_picture
 function save_state.check(bytes, own, platform)
   if png.is_png(bytes) then
@@ -143,7 +143,7 @@ function save_state.check(bytes, own, platform)
   return bytes:sub(1, layout.size), false, has_picture
 end
 
---- Bytes of save memory attached to a state.
+--- Returns the bytes of save memory attached to a state.
 ---@param bytes string a state that has been checked, not a PNG
 ---@param platform "GBA"|"GB"
 ---@return integer
@@ -155,7 +155,7 @@ function save_state.save_memory(bytes, platform)
   return 0
 end
 
---- The same state with a picture attached, as mGBA keeps one in memory: four bytes a pixel.
+--- Attaches a picture to a state, four bytes a pixel as in mGBA's memory.
 ---@param bytes string as mGBA made it, not a PNG
 ---@param platform "GBA"|"GB"
 ---@param pixels string
@@ -176,7 +176,7 @@ function save_state.with_picture(bytes, platform, pixels)
   return table.concat(parts)
 end
 
---- Another number of the frame, if the state is not a PNG and `expected` stands where that number should be.
+--- Changes the frame number of a state that is not a PNG, if it is `expected` now.
 ---@param bytes string
 ---@param platform "GBA"|"GB"
 ---@param change integer

@@ -1,12 +1,12 @@
 -- A pass: reads everything that has arrived, runs it, and answers each connection in one send.
 local limits = require("bridge.limits")
-local turns = require("bridge.turns")
+local round_robin = require("bridge.round_robin")
 local Picture = require("bridge.picture")
 
 local GREETING_COST = 100
--- A command that may take milliseconds isn't begun when there is less time than this.
+-- Commands that may take milliseconds don't begin with less time than this.
 local TIME_FOR_LONG = 4000
--- Microseconds until the connections that are quiet are looked at again.
+-- Microseconds until quiet connections are polled again.
 local SWEEP = 500
 local TURN = limits.turn_cost
 
@@ -15,13 +15,13 @@ local TURN = limits.turn_cost
 ---@field private last fun()? the call that ends this pass
 ---@field cost integer of the latest pass, in microseconds
 ---@field pass_cost integer what a pass may cost
----@field stands boolean? whether the game stands still, so that no next frame is to be waited for
+---@field stands boolean? whether the game stands still, so that no next frame comes
 ---@field private connections bridge.Connections
 ---@field private admission bridge.Admission
 ---@field private dispatcher bridge.Dispatcher
 ---@field private is_blind boolean? whether the latest frame is not drawn
----@field private turn integer whose it was last
----@field private swept integer when all connections were looked at
+---@field private turn integer index of the connection that had the latest turn
+---@field private swept integer when all connections were polled
 local Server = {}
 Server.__index = Server
 
@@ -34,17 +34,17 @@ function Server.new(connections, admission, dispatcher)
     connections = connections, admission = admission, dispatcher = dispatcher, quiet_frames = math.huge, turn = 0, swept = 0,
     cost = 0, pass_cost = limits.pass_cost,
   }, Server)
-  self.run_turn = function(connection, most) return self:run(connection, most) end
+  self.run_turn = function(connection, max_cost) return self:run(connection, max_cost) end
   return self
 end
 
---- Ends the pass with this call and runs no further request: for calls that may take mGBA's context away.
+--- Ends the pass with this call, which may take mGBA's context away.
 ---@param run fun()
 function Server:finish_with(run)
   self.last = run
 end
 
---- Whether it can be begun in this pass, if there is little time or no picture.
+--- Whether a request can begin in this pass, given its time and whether the frame is drawn.
 ---@private
 ---@param request bridge.Request
 ---@return boolean
@@ -52,7 +52,7 @@ function Server:may_begin(request)
   if self.in_a_hurry and self.dispatcher:is_long(request) then
     self.postponed = true
     return false
-  elseif self.is_blind and not self.stands and self.dispatcher:shows(request) then
+  elseif self.is_blind and not self.stands and self.dispatcher:needs_picture(request) then
     Picture.look() -- has the next frame drawn
     self.postponed = true
     return false
@@ -60,16 +60,16 @@ function Server:may_begin(request)
   return true
 end
 
---- Runs what waits, until it has cost that much.
+--- Runs queued requests of a connection up to a cost.
 ---@private
 ---@param connection bridge.Connection
----@param most integer microseconds
----@return integer? cost nil when there was nothing that can be run now
-function Server:run(connection, most)
+---@param max_cost integer microseconds
+---@return integer? cost nil when nothing could run
+function Server:run(connection, max_cost)
   local dispatcher, cost = self.dispatcher, 0
   local next_request, run_request, finish = connection.next_request, dispatcher.run, connection.finish
   local is_careful = self.in_a_hurry or self.is_blind
-  while cost < most and not (self.last or connection.refused or connection.gone) do
+  while cost < max_cost and not (self.last or connection.refused or connection.gone) do
     local request = next_request(connection)
     if not request then break end
     if not connection.client then
@@ -87,12 +87,11 @@ function Server:run(connection, most)
   return cost > 0 and cost or nil
 end
 
---- Reads what has arrived: on the connection that is known to be readable, on those that were heard lately, and now
---- and then on all.
+--- Reads what has arrived: from the readable connection, from recently active ones, and from all if asked.
 ---@private
 ---@param readable? bridge.Connection
 ---@param all boolean
----@param except? bridge.Connection one that is not looked at
+---@param except? bridge.Connection one to skip
 function Server:receive(readable, all, except)
   local connections, cancels = self.connections, false
   local list = connections.list
@@ -113,8 +112,7 @@ function Server:receive(readable, all, except)
   for i = 1, #list do list[i]:apply_cancels() end
 end
 
---- The connection that alone has anything to run: it needn't wait for its turn, and dealing out turns costs as much as a
---- request.
+--- Returns the connection if only one has requests: round robin would cost as much as a request.
 ---@private
 ---@return bridge.Connection?
 function Server:alone()
@@ -131,14 +129,14 @@ end
 
 local function never() return false end
 
---- One pass.
----@param left integer microseconds there are
----@param readable? bridge.Connection the one for which select has said that something is there
----@param all boolean whether every connection is to be looked at
+--- Runs one pass.
+---@param left integer microseconds left
+---@param readable? bridge.Connection one that select has reported as readable
+---@param all boolean whether to poll every connection
 ---@param is_over? fun(spent: integer): boolean
----@param before_sending? fun(is_last: boolean) told whether something is to be done last
----@return boolean more whether work was left that the next pass can do
----@return boolean over whether nothing further may be called
+---@param before_sending? fun(is_last: boolean) called with whether a call ends the pass
+---@return boolean more whether there is work for the next pass
+---@return boolean over whether mGBA may not be called any more
 function Server:pass(left, readable, all, is_over, before_sending)
   self.postponed, self.in_a_hurry = nil, left < TIME_FOR_LONG
   self.is_blind = Picture.is_missing()
@@ -149,7 +147,7 @@ function Server:pass(left, readable, all, is_over, before_sending)
   local cost = alone and self:run(alone, budget < TURN and budget or TURN) or 0
   if not alone or alone.first <= alone.last then
     local spent
-    self.turn, spent = turns.take(list, self.turn, budget - cost, self.run_turn, is_over or never)
+    self.turn, spent = round_robin.run(list, self.turn, budget - cost, self.run_turn, is_over or never)
     cost = cost + spent
   end
   self.cost = cost
@@ -160,7 +158,7 @@ function Server:pass(left, readable, all, is_over, before_sending)
     if connection.gone or connection.refused then connections.dropped = true end
   end
   if connections.dropped then connections:drop() end
-  -- Replies don't wait for a look at the others, who are the next pass's.
+  -- The others are polled after the replies are sent; their requests run in the next pass.
   if readable and all then self:receive(nil, true, readable) end
   local more, last = not self.postponed and self:has_work(), self.last
   if not last then return more, false end
@@ -169,7 +167,7 @@ function Server:pass(left, readable, all, is_over, before_sending)
   return more, true
 end
 
---- Whether a pass would find something to do without anything new.
+--- Whether a pass would have work without new data.
 ---@private
 ---@return boolean
 function Server:has_work()
@@ -181,7 +179,7 @@ function Server:has_work()
   return false
 end
 
---- Whether the time has come to look at all connections again.
+--- Whether all connections should be polled again.
 ---@param now integer microseconds of any clock
 ---@return boolean
 function Server:sweeps(now)
@@ -191,7 +189,7 @@ function Server:sweeps(now)
   return true
 end
 
---- Once each emulated frame.
+--- Called once each emulated frame.
 function Server:frame()
   self.quiet_frames = self.quiet_frames + 1
   self.admission:frame()

@@ -1,4 +1,4 @@
--- The files of mGBA's slots, where our own host reads and writes them. In any other mGBA no script sees what is in them.
+-- Reads and writes the files of mGBA's slots through our own host. No other mGBA gives scripts access to them.
 local own_host = require("bridge.own_host")
 
 local slot_files = {}

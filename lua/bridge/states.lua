@@ -1,4 +1,4 @@
--- Save states: taking one, and putting the game into one without changing anything if it is refused.
+-- Saves and loads states. A refused state changes nothing.
 local save_state = require("bridge.save_state")
 local png = require("bridge.png")
 local Picture = require("bridge.picture")
@@ -7,14 +7,14 @@ local refusal = require("bridge.refusal")
 
 local refuse, is_refusal = refusal.refuse, refusal.is_refusal
 
--- C.SAVESTATE, and one of ours: the picture as the host's pixels, which takes no milliseconds.
+-- C.SAVESTATE, and one of ours: the picture as the host's pixels, which are quick to get.
 local PICTURE, SAVE_DATA, PIXELS = 1, 2, 32
 local COUNTER = "Frame counter" -- a PNG's text
 
 ---@class bridge.States
 ---@field private game bridge.Game
 ---@field private own string? a state of the running game, the machine alone
----@field private own_of integer? generation of the game that it is of
+---@field private own_of integer? generation of its game
 local States = {}
 States.__index = States
 
@@ -30,8 +30,8 @@ local function take(flags)
   return bytes
 end
 
---- mGBA counts a frame after its callback. States are kept as between two frames, so that one that was saved in a callback
---- and is loaded outside of one, or the other way round, has the number it was saved with.
+--- Makes a state as if saved between two frames. mGBA counts a frame after its callback, so a state that is saved in a callback and
+--- loaded outside of one would have another frame number.
 ---@private
 function States:between_frames(bytes)
   if png.is_png(bytes) then
@@ -42,6 +42,7 @@ function States:between_frames(bytes)
   return save_state.count(bytes, self.game.platform, 1, emu:currentFrame())
 end
 
+--- Saves a state.
 ---@param flags integer
 ---@return string
 function States:save(flags)
@@ -58,7 +59,7 @@ function States:own_state()
   return self.own
 end
 
---- Checks what mGBA made of a state that could not be checked before, and goes back to the state before if that is bad.
+--- Checks the machine after loading a state that could not be checked before, and restores the previous state if it is bad.
 ---@private
 ---@param before string of the running game, with its save memory
 ---@param argument string
@@ -70,7 +71,7 @@ function States:check_loaded(before, argument)
   error(problem, 0)
 end
 
---- A Game Boy's save memory that grows in a save file in memory, which a state may have brought, is moved; mGBA keeps using the old place.
+--- Refuses a state with more save memory than the game has: mGBA would move it and keep using the old address.
 local function check_save_memory(bytes)
   local size, own = save_state.save_memory(bytes, "GB"), save_state.save_memory(take(SAVE_DATA), "GB")
   if size > own then
@@ -78,13 +79,14 @@ local function check_save_memory(bytes)
   end
 end
 
+--- Loads a state, or refuses it.
 ---@param bytes string
 ---@param flags integer
 function States:load(bytes, flags)
   local game = self.game
   local machine, is_all, has_picture = save_state.check(bytes, self:own_state(), game.platform)
   if flags & SAVE_DATA ~= 0 and not is_all and game.platform == "GB" then check_save_memory(bytes) end
-  -- mGBA would look for it and complain in its log.
+  -- Else mGBA logs an error about the missing picture.
   if not has_picture then flags = flags & ~PICTURE end
   if not game.counted then
     machine = save_state.count(machine, game.platform, -1)
@@ -129,7 +131,7 @@ end
 ---@param flags integer
 function States:load_slot(slot, flags)
   if slot_files.are_ours() then return self:load_own_slot(slot, flags) end
-  -- The file can't be read from here, and mGBA takes what is attached even to a state that it refuses; then what was is put back.
+  -- The script can't read the file, and mGBA loads the attachments even of a state that it refuses; then they are restored.
   local before = take(SAVE_DATA)
   if not emu:loadStateSlot(slot, flags) then
     if take(SAVE_DATA) ~= before then emu:loadStateBuffer(before, SAVE_DATA) end

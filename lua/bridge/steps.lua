@@ -1,13 +1,12 @@
--- The steps of a game that is held: frames that are emulated one step after the other. Each that ends renews the lease. Pure: the
--- caller counts the frames.
+-- The queue of steps while the game is held. Each completed step renews the lease. Pure: the caller counts frames.
 local limits = require("bridge.limits")
 
 ---@class bridge.Step
----@field frames integer asked for
+---@field frames integer requested
 ---@field ran integer
 ---@field mask integer buttons
 ---@field draws boolean whether its last frame is drawn
----@field on_begin? fun() of one that lasts until it is completed
+---@field on_begin? fun() only of a step without a fixed length
 ---@field on_end? fun(step: bridge.Step, status: "ok"|"cancelled"|"interrupted"|"conflict")
 
 ---@class bridge.Steps
@@ -23,11 +22,12 @@ function Steps.new(time)
   return setmetatable({ time = time, waiting = {} }, Steps)
 end
 
+--- Queues a step.
 ---@param frames integer
 ---@param mask integer
 ---@param on_end? fun(step: bridge.Step, status: string)
 ---@param draws? boolean whether its last frame is drawn; default true
----@return bridge.Step? step nil when too many wait
+---@return bridge.Step? step nil when the queue is full
 function Steps:add(frames, mask, on_end, draws)
   if #self.waiting >= limits.steps then return nil end
   local step = { frames = frames, ran = 0, mask = mask, on_end = on_end, draws = draws ~= false }
@@ -35,10 +35,10 @@ function Steps:add(frames, mask, on_end, draws)
   return step
 end
 
---- Adds a step that lasts until it is completed, and whose frames are all drawn.
+--- Queues a step that lasts until it is completed, and whose frames are all drawn.
 ---@param on_begin fun() called before its first frame; may complete it
 ---@param on_end fun(step: bridge.Step, status: "cancelled"|"interrupted") only when it ends early
----@return bridge.Step? step nil when too many wait
+---@return bridge.Step? step nil when the queue is full
 function Steps:add_open(on_begin, on_end)
   local step = self:add(math.huge, 0, on_end)
   if step then step.on_begin = on_begin end
@@ -51,6 +51,7 @@ local function finish(step, status)
   if on_end then on_end(step, status) end
 end
 
+--- Ends a step without a fixed length.
 ---@param step bridge.Step
 function Steps:complete(step)
   step.on_end = nil
@@ -59,8 +60,8 @@ function Steps:complete(step)
   self.time:renew()
 end
 
---- Drops a step that waits; cuts off one that runs. What comes next may be set already not to be drawn, so there are two more
---- frames: the last one of a step always is.
+--- Drops a queued step; ends a running one within two frames, because the next frame may already be set up not to be drawn and the
+--- last frame must be.
 ---@param step bridge.Step
 function Steps:cancel(step)
   if step == self.current then
@@ -75,7 +76,7 @@ function Steps:cancel(step)
   end
 end
 
---- Ends all of them.
+--- Ends all steps.
 function Steps:drop()
   local step, waiting = self.current, self.waiting
   self.current, self.waiting = nil, {}
@@ -83,7 +84,7 @@ function Steps:drop()
   for _, other in ipairs(waiting) do finish(other, "cancelled") end
 end
 
---- A frame has been emulated.
+--- Called once each emulated frame.
 function Steps:frame()
   local step = self.current
   if not step then return end
@@ -110,19 +111,19 @@ function Steps:begin_next(claimed)
   return self.current ~= nil
 end
 
---- Mask of the buttons that are down in the next frame.
+--- Returns the mask of the step's buttons in the next frame.
 ---@return integer
 function Steps:mask()
   return self.current and self.current.mask or 0
 end
 
---- Frames that have been emulated without a word of it; none of them was the last one of a step.
+--- Counts frames without a callback; none of them was the last one of a step.
 ---@param frames integer
 function Steps:skip(frames)
   self.current.ran = self.current.ran + frames
 end
 
---- Whether nobody is to see the next frame: it is followed by another one of the same step, or the step said so.
+--- Whether the next frame need not be drawn: it is not the last one of its step, or the step draws none.
 ---@return boolean
 function Steps:is_passing()
   local step = self.current

@@ -12,17 +12,17 @@ local EEPROM_MIRROR = "cart2"
 local targets = {}
 
 ---@class bridge.Target: bridge.Place
----@field reader table a domain, `emu` for the Game Boy's bus, or registers
+---@field reader table reads it: a domain, `emu` for the Game Boy's bus, or I/O registers
 ---@field is_bus boolean? whether it is read over the bus, where each byte may be a register
----@field resolved integer? where a pointer chain has led
+---@field resolved integer? final address of a pointer chain
 
 local function written(is_gba, address)
   return (is_gba and "0x%08X" or "0x%04X"):format(address)
 end
 
---- What is at an address of the bus.
----@return bridge.Target? target nil: this number of bytes can't be reached there
----@return bridge.Place? place what is there all the same
+--- Finds the memory at a bus address.
+---@return bridge.Target? target nil: fewer bytes are there
+---@return bridge.Place? place what is there, if anything
 local function on_bus(game, address, length)
   local is_gba = game.platform == "GBA"
   local place
@@ -39,8 +39,8 @@ local function on_bus(game, address, length)
   return place
 end
 
---- The place that is meant by a bus address given with a domain. On the Game Boy the bus shows the bank that is switched in,
---- and its ROM begins at 0, so each bus address there is an offset.
+--- Finds the place of a bus address that is given with a domain. The Game Boy's ROM begins at 0, so there each bus address
+--- is an offset.
 ---@return bridge.Place?
 local function by_bus(game, address, length, domain)
   local place = on_bus(game, address, length)
@@ -70,7 +70,7 @@ local function in_domain(game, address, length, domain)
   return { name = domain, offset = address, size = size, reader = game.domains[domain == EEPROM_MIRROR and "cart0" or domain] }
 end
 
---- Why they can't.
+--- Returns the sentence that says why a range of the bus can't be reached.
 ---@return string
 local function why_not(game, address, length)
   local is_gba = game.platform == "GBA"
@@ -86,12 +86,12 @@ local function why_not(game, address, length)
     length, written(is_gba, address), place.name, written(is_gba, place.origin + place.size - 1))
 end
 
---- Follows the pointers; what they lead to is calculated as the processor would, in the width of its addresses.
+--- Follows a chain of pointers. Sums wrap at the processor's address width.
 ---@return bridge.Target? target nil: it leads nowhere
----@return integer? lies where the pointer that was read last lies
----@return integer? pointer what it is
----@return integer address what can't be reached
----@return integer needed bytes there
+---@return integer? lies address of the last pointer read
+---@return integer? pointer its value
+---@return integer address the address that was tried last
+---@return integer needed bytes needed there
 local function walk(game, chain, length)
   local is_gba, offsets = game.platform == "GBA", chain.offsets
   local width, bits, count = is_gba and 4 or 2, is_gba and 0xFFFFFFFF or 0xFFFF, #offsets
@@ -108,7 +108,7 @@ local function walk(game, chain, length)
   return target, lies, pointer, address, needed
 end
 
---- Where a chain of pointers leads now.
+--- Follows a chain of pointers without refusing.
 ---@param game bridge.Game
 ---@param chain bridge.PointerChain
 ---@param length integer
@@ -130,6 +130,7 @@ local function follow(game, chain, length)
   refuse("out-of-range", led_here .. why_not(game, address, needed), "address")
 end
 
+--- Finds the memory for an address, or refuses.
 ---@param game bridge.Game
 ---@param address integer|bridge.PointerChain
 ---@param length integer

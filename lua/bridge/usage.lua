@@ -1,13 +1,13 @@
--- How much of the time that there is for requests they take: the window of a frame callback, or the host's wait for the next
--- frame. Pure.
+-- Measures how much of the time for requests is used: of the window in a frame callback, or of the host's wait for the next frame.
+-- Pure.
 local PERIOD = 64 -- frames: about a second
--- Between two frames the time is read from the host, and only once in a few frames, because it takes time from requests.
+-- Reading the host's time takes time from requests, so only every few frames are measured.
 local SAMPLED = 8
 
 ---@class bridge.Usage
 ---@field is_sampling boolean whether the time between this frame and the next one is measured
----@field private share integer? thousandths in the latest whole period
----@field private left integer? microseconds until the next frame when serving began; nil: nobody is served
+---@field private share integer? thousandths in the latest complete period
+---@field private left integer? microseconds until the next frame when serving began; nil: no request is being served
 ---@field private is_entered boolean whether the host has called since the latest frame while it is measured
 ---@field private frames integer of this period
 ---@field private used integer microseconds
@@ -32,7 +32,7 @@ function Usage:add(used, available)
   self.available = self.available + available
 end
 
---- The host has called in the middle of its wait.
+--- Called when the host calls during its wait.
 ---@param left integer microseconds until the next frame
 function Usage:enter(left)
   local since = self.left
@@ -45,7 +45,7 @@ function Usage:enter(left)
   end
 end
 
---- Somebody is served from now on.
+--- Called when serving begins.
 ---@param left integer microseconds until the next frame
 function Usage:begin(left)
   self.left = left

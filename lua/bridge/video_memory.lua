@@ -1,5 +1,5 @@
--- The video memory of a Game Boy Color, bank 1 behind bank 0. mGBA's own domain has 0x2000 bytes of the cartridge's memory behind each
--- bank, because the block that it is made of is twice as long as a bank (src/gb/core.c, GB_SIZE_VRAM).
+-- The video memory of a Game Boy Color, bank 1 after bank 0. In mGBA's own domain 0x2000 bytes of cartridge memory follow each bank
+-- (src/gb/core.c, GB_SIZE_VRAM).
 local BANK, SIZE, STRIDE = 0x2000, 0x4000, 0x4000
 
 ---@class bridge.VideoMemory: mgba.MemoryDomain

@@ -1,12 +1,12 @@
--- What is waited for: a number of emulated frames, or something that is checked in each of them. Pure.
+-- Waits for a number of emulated frames, or for a condition that is checked in each frame. Pure.
 
 ---@class bridge.Wait
----@field frames integer after which it ends in any case
----@field waited integer frames
----@field check? fun(wait: bridge.Wait): boolean whether what is waited for is there
+---@field frames integer the timeout
+---@field waited integer frames so far
+---@field check? fun(wait: bridge.Wait): boolean whether the condition holds
 ---@field met boolean
 ---@field of_screen boolean?
----@field on_end fun(wait: bridge.Wait, problem?: { status: string, sentence: string }) not called for what `add` refuses
+---@field on_end fun(wait: bridge.Wait, problem?: { status: string, sentence: string }) called once
 local Waits = {}
 Waits.__index = Waits
 
@@ -15,7 +15,7 @@ local on_error = require("bridge.dispatcher").on_error
 
 ---@class bridge.Waits
 ---@field frames_seen integer
----@field of_screen integer how many of them look at the screen
+---@field of_screen integer number of waits for the screen
 ---@field private waits bridge.Wait[]
 ---@return bridge.Waits
 function Waits.new()
@@ -27,7 +27,7 @@ function Waits:any()
   return self.waits[1] ~= nil
 end
 
---- Why there is no room for another one.
+--- Returns why there is no room for another wait; nil if there is.
 ---@param of_screen boolean?
 ---@return string? sentence
 function Waits:lack_of_room(of_screen)
@@ -37,7 +37,8 @@ function Waits:lack_of_room(of_screen)
   end
 end
 
----@param wait bridge.Wait there is room for it
+--- Adds a wait.
+---@param wait bridge.Wait there must be room for it
 function Waits:add(wait)
   wait.waited, wait.met = 0, false
   self.waits[#self.waits + 1] = wait
@@ -49,6 +50,7 @@ local function finish(self, wait, problem)
   wait.on_end(wait, problem)
 end
 
+--- Ends a wait early.
 ---@param wait bridge.Wait one that has not ended
 ---@param problem { status: string, sentence: string }
 function Waits:stop(wait, problem)
@@ -60,6 +62,7 @@ function Waits:stop(wait, problem)
   end
 end
 
+--- Ends all waits.
 ---@param problem { status: string, sentence: string }
 function Waits:clear(problem)
   local waits = self.waits

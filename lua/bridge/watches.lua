@@ -1,4 +1,4 @@
--- Places in memory that are compared in each frame, and what has changed is told.
+-- Compares watched memory in each frame, and sends changes as events.
 local limits = require("bridge.limits")
 local memory = require("bridge.memory")
 local targets = require("bridge.targets")
@@ -6,7 +6,7 @@ local Pages = require("bridge.pages")
 local refuse = require("bridge.refusal").refuse
 
 local unpack = string.unpack
--- Microseconds, seen on an ordinary machine: a read, each KiB of it, each pointer of a chain.
+-- Microseconds, measured on an ordinary machine: a read, each KiB of it, each pointer of a chain.
 local COST, COST_OF_KIB, COST_OF_POINTER = 1, 20, 5
 
 ---@class bridge.Watch
@@ -16,22 +16,22 @@ local COST, COST_OF_KIB, COST_OF_POINTER = 1, 20, 5
 ---@field domain string
 ---@field length integer bytes
 ---@field format string? how a value is unpacked; nil: a range
----@field interval integer frames from one message to the next, at least
----@field told string|false the bytes as they were told last; false: nothing could be read
----@field next integer the first frame, by our count, in which it may be told again
----@field resolved integer? where its chain has led
+---@field interval integer minimum frames between two events
+---@field told string|false the bytes sent last; false: nothing could be read
+---@field next integer the first frame, by our count, in which an event may be sent again
+---@field resolved integer? final address of its chain
 ---@field page bridge.Page?
----@field from integer where it begins in the page's bytes
----@field to integer
+---@field from integer its first byte in the page
+---@field to integer its last byte
 
 ---@class bridge.Watches
----@field cost number microseconds that a frame's comparisons take, about
+---@field cost number approximate microseconds that the comparisons of a frame take
 ---@field private game bridge.Game
----@field private domains table those of the game that the pages belong to
+---@field private domains table the domains that the pages were made for
 ---@field private of table<bridge.Connection, table<integer, bridge.Watch>>
----@field private pages bridge.Pages those in plain places
+---@field private pages bridge.Pages of watches without a chain
 ---@field private chains bridge.Watch[]
----@field private missing bridge.Watch[] what this game has not
+---@field private missing bridge.Watch[] those of places that this game lacks
 ---@field private tick integer emulated frames
 local Watches = {}
 Watches.__index = Watches
@@ -76,7 +76,7 @@ function Watches:take_out(watch)
   take_out(self.missing, watch)
 end
 
---- What it shows, as arguments and payload of a message.
+--- Returns a watch's value as arguments and payload.
 ---@param watch bridge.Watch
 ---@return string values
 ---@return string? payload
@@ -93,9 +93,9 @@ function Watches:tell(watch)
   watch.connection:tell("watch", self.game.frame_text, watch.id .. " " .. values, payload)
 end
 
---- Tells what has changed, unless it is too early.
+--- Sends an event if the value has changed and the interval is over.
 ---@private
----@return integer? due when it isn't
+---@return integer? due the frame in which a change may be sent that is too early now
 function Watches:compare(watch, now, resolved)
   if now == watch.told then return nil end
   if self.tick < watch.next then return watch.next end
@@ -122,9 +122,9 @@ function Watches:refuse_beyond(watch)
   end
 end
 
---- Sets it, in the place of the one with its id on its connection.
+--- Sets a watch; replaces the one with the same id on the same connection.
 ---@param watch bridge.Watch
----@return string values what it shows now
+---@return string values its value now
 ---@return string? payload
 function Watches:set(watch)
   local mine = self.of[watch.connection] or {}
@@ -149,6 +149,7 @@ function Watches:set(watch)
   return shown(watch)
 end
 
+--- Ends one watch.
 ---@param connection bridge.Connection
 ---@param id integer
 ---@return boolean found
@@ -161,7 +162,7 @@ function Watches:clear(connection, id)
   return true
 end
 
---- All of a connection.
+--- Ends all watches of a connection.
 ---@param connection bridge.Connection
 function Watches:forget(connection)
   local mine = self.of[connection]
@@ -170,7 +171,7 @@ function Watches:forget(connection)
   for _, watch in pairs(mine) do self:take_out(watch) end
 end
 
---- Another game: everything lies elsewhere, or nowhere.
+--- Finds the watched memory again after another game was loaded.
 ---@private
 function Watches:settle()
   self.domains, self.pages, self.missing = self.game.domains, Pages.new(), {}
@@ -185,7 +186,7 @@ function Watches:settle()
   end
 end
 
---- A frame has been emulated: compares everything.
+--- Compares everything. Called once each emulated frame.
 function Watches:frame()
   if self.count == 0 then return end
   if self.domains ~= self.game.domains then self:settle() end

@@ -1,10 +1,10 @@
--- The arguments of a message as they stand in its header. Pure. The grammar is docs/protocol/wire.md.
+-- Parses the arguments in a message's header. Pure. The grammar is in docs/protocol/wire.md.
 local limits = require("bridge.limits")
 local escaping = require("bridge.escaping")
 
 local match, find = string.match, string.find
 
--- Where two spaces meet it captures nothing in between, and what is behind the fourth not at all.
+-- Captures up to four arguments; an empty capture or unmatched rest means the slow path.
 local FEW = "^ ([!-~]+) ?([!-~]*) ?([!-~]*) ?([!-~]*)"
 
 local wire_arguments = {}
@@ -24,7 +24,7 @@ local function read_many(tail)
   return arguments
 end
 
---- Reads the arguments of a header. Up to four plain ones, which nearly all commands have, take one match.
+--- Parses the arguments of a header. Up to four without escapes, which nearly all commands have, take one match.
 ---@param tail string what stands between the length and the line feed
 ---@return string[]? arguments decoded; nil when they do not fit the grammar
 function wire_arguments.read(tail)

@@ -123,7 +123,7 @@ return function(it)
     end)
   end
 
-  it("counts of arguments and payloads that nobody takes", function()
+  it("wrong numbers of arguments and unexpected payloads are refused", function()
     bench.start()
     local peer = bench.peer()
     check.equal(peer:refused("ping", { "x" }), "bad-request")
@@ -132,7 +132,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("the largest holds and values are taken", function()
+  it("the largest holds and values are accepted", function()
     bench.start()
     local peer = bench.peer()
     peer:ask("buttons.press", { "1023", "3600", "600", "0" })

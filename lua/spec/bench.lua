@@ -1,4 +1,4 @@
--- A script in a fake mGBA with clients at its door.
+-- A script in a fake mGBA, with clients.
 local fake = require("spec.fake_mgba")
 local framing = require("bridge.framing")
 local escaping = require("bridge.escaping")

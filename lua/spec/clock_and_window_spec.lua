@@ -7,7 +7,7 @@ local function at(microseconds, usable)
 end
 
 return function(it)
-  it("the clock follows the stamps and never goes back", function()
+  it("the clock follows the timestamps and never goes back", function()
     local clock, bridge = Clock.new(), {}
     for _, stamp in ipairs({ 5000000, 5000100, 5000050, 5000300 }) do clock:observe(bridge, stamp) end
     check.equal(clock.now, 300)
@@ -22,7 +22,7 @@ return function(it)
     check.equal(clock.now, 530)
   end)
 
-  it("a leap counts for nothing, and the next stamps go on from there", function()
+  it("a leap adds no time, and the next timestamps continue from there", function()
     local clock, bridge = Clock.new(), {}
     clock:observe(bridge, 1)
     clock:observe(bridge, 9007199254740991)
@@ -51,7 +51,7 @@ return function(it)
     check.equal(clock.now, 899000 + 200)
   end)
 
-  it("a bridge that begins anew with small stamps is heard again", function()
+  it("a restarted bridge with small timestamps moves the clock again", function()
     local clock, bridge = Clock.new(), {}
     clock:observe(bridge, 50000000)
     clock:observe(bridge, 10)
@@ -59,7 +59,7 @@ return function(it)
     check.equal(clock.now, 15)
   end)
 
-  it("a stamp of 0 is no stamp", function()
+  it("a timestamp of 0 is none", function()
     local clock = Clock.new()
     clock:observe({}, 0)
     check.equal(clock.usable, false)

@@ -6,7 +6,7 @@ local function load(settings, environment)
 end
 
 return function(it)
-  it("defaults", function()
+  it("without settings the defaults apply", function()
     local options, problems = load()
     check.equal(options.address, "127.0.0.1")
     check.equal(options.port, 8888)
@@ -16,7 +16,7 @@ return function(it)
     check.equal(#problems, 0)
   end)
 
-  it("settings, and the environment over them", function()
+  it("the environment overrides settings", function()
     local settings = { port = 9000, secret = "s", window = "every", window_ms = 8 }
     local options = load(settings, { BRIDGE_SCRIPT_PORT = "9001", BRIDGE_WINDOW = "off" })
     check.equal(options.port, 9001)
@@ -25,7 +25,7 @@ return function(it)
     check.equal(options.window_ms, 8)
   end)
 
-  it("an empty variable is none", function()
+  it("an empty variable counts as unset", function()
     check.equal(load({ port = 9000 }, { BRIDGE_SCRIPT_PORT = "" }).port, 9000)
   end)
 

@@ -25,7 +25,7 @@ local function listener(topics)
 end
 
 return function(it)
-  it("each emulated frame, until it is told no longer", function()
+  it("each emulated frame is sent until the topic is unsubscribed", function()
     local peer = listener("frame")
     fake.frames(3)
     check.list(told(peer), { "frame 100", "frame 101", "frame 102" })
@@ -35,7 +35,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a client gets only what it has asked for", function()
+  it("a client gets only its topics", function()
     local peer = listener("reset,buttons")
     local other = bench.peer()
     told(peer)
@@ -94,7 +94,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("keys that were down before nobody is told of", function()
+  it("keys that were down before are not sent", function()
     bench.start()
     local peer = bench.peer()
     peer:ask("buttons.set", { "2" })
@@ -133,7 +133,7 @@ return function(it)
     end)
   end
 
-  it("a reset", function()
+  it("a reset is sent as an event", function()
     local peer = listener("reset,frame")
     peer:send("reset")
     fake.frames(3)
@@ -159,7 +159,7 @@ return function(it)
     end)
   end
 
-  it("who is gone is told nothing, and costs nothing", function()
+  it("a connection that is gone gets no events and costs nothing", function()
     local peer = listener("frame,buttons,reset")
     peer.client:leave()
     fake.frames(2)
@@ -167,7 +167,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("who does not read loses the oldest, is told how many, and is served all the same", function()
+  it("a client that does not read loses the oldest events, gets their number, and is still served", function()
     local peer = listener("frame")
     local connection = _G.bridge.parts.connections.list[1]
     peer.client.pipe.room = 0

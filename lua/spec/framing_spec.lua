@@ -101,7 +101,7 @@ return function(it)
     end
   end)
 
-  it("arguments are what stands between single spaces, however many", function()
+  it("arguments are separated by single spaces", function()
     local tokens = { "a", "-", "--", "%41", "%2D", "33554464", "[1]+2", "%4", "%", "", "" }
     local random = 12345
     local function one_of(list)

@@ -94,7 +94,7 @@ return function(it)
     bench.clean()
   end, "0.11")
 
-  it("a read in parts goes on after a reset, and a wait and a watch, too", function()
+  it("a read in parts, a wait and a watch continue after a reset", function()
     local peer = start({ rom_size = 0x100000 })
     peer:ask("watch.set", { 1, 0x02000000, "u8", "", 1 })
     local wait = peer:send("memory.wait", { 0x02000000, "u8", "", "eq:9", 600 })

@@ -17,7 +17,7 @@ local function add(hold, ends, name, frames, mask)
 end
 
 return function(it)
-  it("a hold that isn't exclusive is joined, and lasts as long as the longest asks", function()
+  it("a shared hold can be joined, and lasts as long as the longest lease", function()
     local hold = taken(SECOND)
     check.equal(hold:take(3 * SECOND, false, "other"), nil)
     check.equal(hold:take(SECOND, false, "third"), nil)
@@ -28,7 +28,7 @@ return function(it)
     check.equal(hold:objection("wrong"), "held")
   end)
 
-  it("an exclusive hold is its lease's alone", function()
+  it("an exclusive hold needs its lease", function()
     local hold = taken(SECOND, true)
     check.equal(hold:take(SECOND, false, "other"), "held")
     check.equal(hold:objection(""), "held")
@@ -49,7 +49,7 @@ return function(it)
     check.truthy(hold.lease ~= lease, "each hold has a lease of its own")
   end)
 
-  it("the lease runs by the clock, whatever the waits were", function()
+  it("the lease runs by the clock, not by the waits", function()
     local hold = taken(SECOND)
     hold.time:stand(5000)
     hold.time:heard(5001, true) -- the first stamp may be late
@@ -71,7 +71,7 @@ return function(it)
     check.equal(hold.time:milliseconds_left(), 989)
   end)
 
-  it("the lease runs by waits when nobody is heard, and by passes without stamps", function()
+  it("the lease runs by waits without requests, and by passes without timestamps", function()
     local hold = taken(SECOND)
     hold.time:stand(0)
     local waits = 0
@@ -163,7 +163,7 @@ return function(it)
     check.equal(hold:goes_on(none), true)
   end)
 
-  it("it ends with the last of its clients", function()
+  it("it ends when its last client is gone", function()
     local hold, ends = taken(), {}
     hold:add_client("one")
     hold:add_client("other")

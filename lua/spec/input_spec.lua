@@ -57,7 +57,7 @@ return function(it)
     check.list(told, { "done", 100, 103 })
   end)
 
-  it("numbers that go back do not matter", function()
+  it("frame numbers that go back do not matter", function()
     local input = Input.new()
     press_in(input, 1, 3, 1)
     local drawn = ""
@@ -65,7 +65,7 @@ return function(it)
     check.equal(drawn, "###..")
   end)
 
-  it("up names only what was let go by this frame", function()
+  it("up has only the buttons released by this frame", function()
     local input = Input.new()
     press_in(input, 1, 1, 1)
     local _, up = run_frame(input, 1)
@@ -104,7 +104,7 @@ return function(it)
     check.list(draw(input, 5, 1), { ".##.." })
   end)
 
-  it("a hold is let go with its holder only", function()
+  it("a hold ends with its holder only", function()
     local input = Input.new()
     input:hold(1, "me")
     input:let_go("you")
@@ -167,7 +167,7 @@ return function(it)
     check.equal(sequence.begun .. " " .. sequence.released .. " " .. sequence.frames, "1 11 12")
   end)
 
-  it("a sequence that ends with a button down lets go of it, and the next one is not joined to it", function()
+  it("a sequence that ends with a button down releases it, and the next one does not merge with it", function()
     local input = Input.new()
     local sequence = Sequence.parse("1 2\n", 2)
     input:queue(sequence, "me")
@@ -176,7 +176,7 @@ return function(it)
     check.equal(sequence.released, 5)
   end)
 
-  it("a sequence without buttons waits for nobody, and ends", function()
+  it("a sequence without buttons begins at once, and ends", function()
     local input = Input.new()
     press_in(input, 1023, 9, 1)
     local sequence = Sequence.parse("0 3\n", 1)
@@ -185,7 +185,7 @@ return function(it)
     check.equal(sequence.begun .. sequence.state .. sequence.released, "1done4")
   end)
 
-  it("what somebody queued and held goes with him", function()
+  it("everything an owner queued and holds ends with it", function()
     local input, told = Input.new(), {}
     local function tell(press) told[#told + 1] = press.id .. press.state end
     input:queue(Sequence.press(1, 9, 1), "me", tell)
@@ -226,7 +226,7 @@ return function(it)
 
   -- Whatever is queued whenever: each sequence is played line by line, in its order among those that share a button with it,
   -- with nobody else's in between, and a button that ends with one is up for a frame before the next.
-  it("random sequences keep every promise", function()
+  it("random sequences keep every guarantee", function()
     math.randomseed(22)
     for _ = 1, 200 do
       local input, all, history, ended = Input.new(), {}, {}, 0

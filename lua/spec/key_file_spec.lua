@@ -56,7 +56,7 @@ return function(it)
     check.equal(assert(key_file.parse(OLD)).secret, OLD)
   end)
 
-  it("one that is empty, too short or too long is not used", function()
+  it("an empty, too short or too long key is not used", function()
     for _, text in ipairs({ "", "\n", "short\n", "folder /\n", ("x"):rep(257) .. "\n", OLD .. "\n" .. ("x"):rep(65536) }) do
       local key, problem = key_file.parse(text)
       check.equal(key, nil)
@@ -64,7 +64,7 @@ return function(it)
     end
   end)
 
-  it("the script first: nobody needs a secret until the file is there, and then strangers go", function()
+  it("script first: no secret is needed until the file exists, and then strangers are closed", function()
     local files = {}
     with_files(files, function()
       bench.start(ENVIRONMENT)
@@ -84,7 +84,7 @@ return function(it)
     end)
   end)
 
-  it("the bridge first: the secret is asked for from the start", function()
+  it("bridge first: the secret is required from the start", function()
     with_files({ [PATH] = OLD .. "\n" }, function()
       bench.start(ENVIRONMENT)
       check.equal(status(""), "unauthorized")
@@ -109,7 +109,7 @@ return function(it)
     end)
   end)
 
-  it("without a file a secret that nobody asked for is taken", function()
+  it("without a file any secret is accepted", function()
     with_files({}, function()
       bench.start(ENVIRONMENT)
       check.equal(status(OLD), "ok")
@@ -117,7 +117,7 @@ return function(it)
     end)
   end)
 
-  it("one that is there and can't be used lets nobody in, and is logged once", function()
+  it("an unusable file refuses everybody and is logged once", function()
     for _, text in ipairs({ false, "short\n", ("x"):rep(70000) }) do
       with_files({ [PATH] = text }, function()
         bench.start(ENVIRONMENT)

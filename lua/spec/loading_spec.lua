@@ -9,7 +9,7 @@ local function globals()
 end
 
 return function(it)
-  it("one ready line with address, port and version", function()
+  it("logs one ready line with address, port and version", function()
     bench.start({ BRIDGE_SCRIPT_PORT = "8901" })
     check.list(fake.lines, { "log bridge: version 1.0.0 listens on 127.0.0.1:8901" })
     bench.clean()
@@ -33,7 +33,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a second load takes the place of the first", function()
+  it("a second load replaces the first", function()
     bench.start()
     local peer = bench.peer()
     local first = _G.bridge
@@ -47,7 +47,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("modules are read again", function()
+  it("modules are loaded again", function()
     bench.start()
     package.loaded["bridge.version"].script = "edited"
     bench.load()
@@ -88,7 +88,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("what stop was holding is let go", function()
+  it("stop releases held buttons", function()
     bench.start()
     bench.peer():ask("buttons.set", { 5 })
     _G.bridge:stop()

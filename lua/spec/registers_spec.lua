@@ -13,7 +13,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("all of them", function()
+  it("lists all registers", function()
     bench.start()
     fake.game.registers.r15, fake.game.registers.cpsr = 0x080000C0, 0x6000001F
     local list = bench.peer():ask("registers")
@@ -22,7 +22,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("on the Game Boy each in its own width", function()
+  it("on the Game Boy each register has its own width", function()
     bench.start({}, { gb = true })
     local peer = bench.peer()
     peer:ask("register.set", { "a", "255" })
@@ -37,7 +37,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("what would crash mGBA is refused", function()
+  it("values that would crash mGBA are refused", function()
     bench.start()
     local peer = bench.peer()
     fake.game.registers.cpsr = 0x6000001F
@@ -51,7 +51,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a build without them says so", function()
+  it("a build without registers refuses with a sentence", function()
     bench.start()
     check.contains(bench.peer():ask("info"), "registers")
     fake.game.registers = {}

@@ -131,7 +131,7 @@ return function(it)
     end)
   end
 
-  it("a folder and a file that is not there", function()
+  it("a folder and a missing file are refused", function()
     bench.start({ BRIDGE_SCRIPT_SECRET = "known", BRIDGE_SCRIPT_FOLDERS = "/" })
     local peer = bench.peer()
     for _, path in ipairs({ "/tmp", "/nowhere/at/all.gba" }) do
@@ -170,7 +170,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("one that mGBA refuses changes nothing", function()
+  it("a file that mGBA refuses changes nothing", function()
     start()
     local peer = bench.peer()
     fake.rom_is_refused = true
@@ -195,7 +195,7 @@ return function(it)
     bench.clean()
   end, "0.10")
 
-  it("whether the game's saves are kept is told", function()
+  it("the facts say whether the game's saves are kept", function()
     start()
     local peer = bench.peer()
     local function file_facts() return select(2, peer:ask("info")) end
@@ -257,7 +257,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("save files", function()
+  it("save files are loaded", function()
     start()
     local peer = bench.peer()
     with_file("save", function(path)

@@ -21,14 +21,14 @@ return function(it)
     check.equal(png.pixels(signature .. header), signature .. header)
   end)
 
-  it("a PNG with its size, and no file left", function()
+  it("returns a PNG with its size, and leaves no file", function()
     local reply = take()
     check.list(reply.arguments, { "240", "160" })
     check.equal(reply.payload:sub(2, 4), "PNG")
     check.equal(io.open(fake.picture_path), nil)
   end)
 
-  it("a state is the picture when no file can be written", function()
+  it("the picture comes from a state when no file can be written", function()
     local open = io.open
     local reply = take(function() io.open = function() return nil end end) -- luacheck: ignore 122
     io.open = open -- luacheck: ignore 122
@@ -44,7 +44,7 @@ return function(it)
     bench.clean()
   end, "0.11")
 
-  it("something that is no PNG: failed", function()
+  it("a file that is no PNG is a failure", function()
     local reply = take(function()
       fake.draw = function(path)
         local file = io.open(path, "wb")

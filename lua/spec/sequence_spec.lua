@@ -29,7 +29,7 @@ return function(it)
     end)
   end
 
-  it("the largest there may be", function()
+  it("the largest sequence is accepted", function()
     check.equal(Sequence.parse(("1023 1\n0 1\n"):rep(512), 35).frames, 35840)
     check.equal(Sequence.parse("1 36\n", 1000).frames, 36000)
     check.equal(Sequence.parse("0 36000\n", 1).mask, 0)

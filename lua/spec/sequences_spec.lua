@@ -36,7 +36,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("one that is not waited for is told by its id", function()
+  it("a sequence with wait 0 is found by its id", function()
     local peer = start()
     check.equal(peer:ask("buttons.sequence", { 1, 0 }, "1 5\n"), "1 1")
     check.equal(peer:ask("buttons.press", { 1, 2, 1, 0 }), "2 2")
@@ -47,7 +47,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("cancel takes one out and leaves the others alone", function()
+  it("cancel removes one sequence and leaves the others", function()
     local peer, other = start(), bench.peer()
     fake.seen = {}
     local first = peer:send("buttons.sequence", { 1, 1 }, "1 100\n")

@@ -3,7 +3,7 @@ local bench = require("spec.bench")
 local fake = bench.fake
 
 return function(it)
-  it("echo, info, ping and log", function()
+  it("answers echo, info, ping and log", function()
     bench.start()
     local peer = bench.peer()
     local _, payload = peer:ask("echo", {}, "a<|END|>\0b")
@@ -58,7 +58,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("replies carry the frame of the latest callback", function()
+  it("replies have the frame of the latest callback", function()
     bench.start()
     local peer = bench.peer()
     fake.game.number = 500
@@ -241,7 +241,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("what a connection held and queued is let go when it is gone", function()
+  it("a connection's held and queued buttons end with it", function()
     bench.start()
     local peer, other = bench.peer(), bench.peer()
     peer:ask("buttons.set", { 1 })

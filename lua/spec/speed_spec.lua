@@ -17,7 +17,7 @@ local function finish()
 end
 
 return function(it)
-  it("the host's speed is told and set", function()
+  it("the host's speed is read and set", function()
     local peer = start_with_host()
     check.equal(peer:ask("speed.get"), "1000")
     for _, speed in ipairs({ "0", "250", "16000" }) do
@@ -48,7 +48,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("an instruction is the last thing of its pass", function()
+  it("core.step runs last in its pass", function()
     bench.start()
     local peer = bench.peer()
     peer:send("core.step")

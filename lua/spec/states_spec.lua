@@ -69,7 +69,7 @@ local function play()
 end
 
 return function(it)
-  it("what was saved comes back, with its frame", function()
+  it("a saved state is restored with its frame", function()
     local peer = play()
     local reply = peer:call("state.save", { "30" })
     local saved, frame = reply.payload, reply.number
@@ -294,7 +294,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("slots", function()
+  it("slots are saved and loaded", function()
     local peer = play()
     peer:ask("slot.save", { "3", "31" })
     fake.game.memory.wram:write32(0, 1)
@@ -332,7 +332,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a mGBA without states says so", function()
+  it("an mGBA without states refuses with a sentence", function()
     bench.start()
     local core = getmetatable(fake.game)
     local load = core.loadStateBuffer

@@ -5,11 +5,11 @@ local lua_folder = folder .. "../"
 package.path = lua_folder .. "?.lua;" .. package.path
 
 local FILES = {
-  "vectors", "framing", "escaping", "arguments_of_commands", "sequence", "input", "held_buttons",
-  "sequences", "waits", "acts", "clock_and_window", "busy_poll", "pace", "usage", "turns", "config", "folders", "key_file", "greeting",
-  "file_facts", "dispatcher", "game", "domains", "connection", "server", "serving", "memory_map", "memory", "io_registers",
-  "pointer_chain", "guard", "registers", "batch", "screen",
-  "machine_fields", "states", "regular_file", "rom", "speed", "hold", "holding", "passing", "events", "watches", "loading", "fuzz",
+  "vectors", "framing", "escaping", "arguments_of_commands", "sequence", "input", "held_buttons", "sequences", "waits", "acts",
+  "clock_and_window", "busy_poll", "pace", "usage", "round_robin", "config", "folders", "key_file", "handshake", "file_facts",
+  "dispatcher", "game", "domains", "connection", "server", "serving", "memory_map", "memory", "io_registers", "pointer_chain",
+  "guard", "registers", "batch", "screen", "machine_fields", "states", "regular_file", "rom", "speed", "hold", "holding",
+  "passing", "events", "watches", "loading", "fuzz",
 }
 
 local VERSIONS = { "0.10", "0.11" }

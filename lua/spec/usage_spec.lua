@@ -47,7 +47,7 @@ return function(it)
     check.equal(share, 500)
   end)
 
-  it("a host that calls nobody, or too late, has no time", function()
+  it("a host that does not call, or too late, has no time", function()
     local usage = Usage.new()
     check.equal(period(usage, function() if usage.is_sampling then usage:enter(-20) end end), nil)
   end)

@@ -35,7 +35,7 @@ local function start(game)
 end
 
 return function(it)
-  it("a value of each type, once, in the frame in which it is another one", function()
+  it("a changed value of each type is sent once, in the frame of the change", function()
     local peer = start()
     poke(WRAM, 1, 0, 0, 0)
     for id, type_name in ipairs({ "u8", "u16", "u32", "i8", "i16", "i32" }) do
@@ -52,7 +52,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a range, its bytes as payload", function()
+  it("a changed range is sent with its bytes as payload", function()
     local peer = start()
     poke(WRAM + 100, 65, 66, 67, 68)
     local values, payload = peer:ask("watch.set", { 7, WRAM + 100, 4, "", 1 })
@@ -133,7 +133,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("they are their connection's, and go with it", function()
+  it("watches end with their connection", function()
     local peer = start()
     local other = bench.peer()
     peer:ask("watch.set", { 1, WRAM, "u8", "", 1 })
@@ -178,7 +178,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("the Game Boy's bus", function()
+  it("watches work on the Game Boy's bus", function()
     local peer = start({ gb = true })
     peer:ask("watch.set", { 1, 0xC000, "u16", "", 1 })
     peer:ask("watch.set", { 2, 0xC002, "u8", "", 1 })
@@ -187,7 +187,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("without a game there is none to set", function()
+  it("without a game a watch is refused", function()
     bench.clean()
     fake.install()
     fake.load_game()
@@ -223,7 +223,7 @@ return function(it)
     end)
   end
 
-  it("4,096 of them, 262,144 bytes, 1,024 pointers", function()
+  it("the number of watches, bytes and pointers is limited", function()
     local peer = start()
     local function fill(count, address, what)
       for id = 1, count do peer:send("watch.set", { id, address, what, "", 1 }) end

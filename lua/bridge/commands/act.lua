@@ -24,7 +24,7 @@ local LATER = Dispatcher.LATER
 ---@param parts bridge.ActParts
 return function(parts)
   local game, acts, hold, dispatcher, journal = parts.game, parts.acts, parts.hold, parts.dispatcher, parts.journal
-  local looks = Batch.new(parts.batches, batch_plan.LOOKS)
+  local reads = Batch.new(parts.batches, batch_plan.ACT_READS)
 
   --- Without a hold an act needs no lease.
   local function check_lease(lease)
@@ -34,8 +34,8 @@ return function(parts)
 
   local PARTS = { "state.load", "buttons.sequence", "memory.wait" }
 
-  --- What stands before the operations, each once at most and in this order.
-  ---@return table<string, bridge.Message> parts by their words
+  --- Splits off the messages before the operations: each at most once, in this order.
+  ---@return table<string, bridge.Message> parts by word
   ---@return string rest
   local function split(payload)
     local reader, found, next_part = framing.reader(), {}, 1
@@ -45,7 +45,7 @@ return function(parts)
       local message = reader:next()
       while message and PARTS[next_part] and message.word ~= PARTS[next_part] do next_part = next_part + 1 end
       if not message or not PARTS[next_part] then return found, payload:sub(offset + 1) end
-      local problem = Dispatcher.misfit(message, dispatcher:find(message.word))
+      local problem = Dispatcher.shape_problem(message, dispatcher:find(message.word))
       if problem then refuse("bad-request", problem, "payload") end
       found[message.word], next_part = message, next_part + 1
     end
@@ -75,10 +75,10 @@ return function(parts)
     act.key_frames[number] = framing.message(tostring(number), "ok", game.frame_text, values, picture)
   end
 
-  --- Ends with what the act was to look at, in this very frame.
-  local function answer(request, act, plan)
+  --- Replies with the operations' results, read in the act's last frame.
+  local function finish(request, act, plan)
     local replies, problem, i = "", nil, nil
-    if plan then replies, problem, i = looks:run(plan, request.connection) end
+    if plan then replies, problem, i = reads:run(plan, request.connection) end
     if not replies then
       return dispatcher:refuse(request, problem.status, ("[%d]: %s The act is over."):format(i - 1, problem.sentence),
         batch_plan.name(i, problem.argument), act.frames)
@@ -95,7 +95,7 @@ return function(parts)
     local every = arguments.integer(every_text, "every", 0, limits.wait_frames)
     check_lease(lease)
     local found, rest = split(request.payload)
-    local plan = rest ~= "" and looks:plan(rest) or nil
+    local plan = rest ~= "" and reads:plan(rest) or nil
     local sequence, state = sequence_of(found["buttons.sequence"]), found["state.load"]
     local awaited, timeout = wait_of(found["memory.wait"])
     if not acts:has_room() then refuse("busy", ("The queue of acts is full (%d)."):format(limits.acts)) end
@@ -113,7 +113,7 @@ return function(parts)
     function act.on_end(_, problem)
       connection.waiting[id] = nil
       if not problem then
-        answer(request, act, plan)
+        finish(request, act, plan)
       else
         if problem.traceback then journal:fault(problem.traceback) end
         dispatcher:refuse(request, problem.status, problem.sentence, problem.argument)

@@ -3,7 +3,7 @@ local Batch = require("bridge.batch")
 local batch_plan = require("bridge.batch_plan")
 local refuse = require("bridge.refusal").refuse
 
--- Microseconds: a pass that is in a hurry has this much for a batch.
+-- Microseconds that a batch may take in a pass with little time.
 local SHORT = 500
 
 ---@param parts { batches: bridge.BatchParts }
@@ -15,22 +15,22 @@ return function(parts)
     return request.plan
   end
 
-  --- Of what is no batch neither is true: that is refused when it runs.
+  --- An invalid batch counts as short, because it is refused when it runs.
   local function is_long(request)
     local ok, plan = pcall(plan_of, request)
     return ok and plan.cost > SHORT
   end
 
-  local function shows(request)
+  local function needs_picture(request)
     local ok, plan = pcall(plan_of, request)
-    return ok and plan.shows
+    return ok and plan.needs_picture
   end
 
   local function run(request)
     local plan = plan_of(request)
     local replies, problem, i = batch:run(plan, request.connection)
     if replies then return tostring(#plan.operations), replies end
-    -- It ends with the operation's own problem.
+    -- The reply is the error of the operation.
     refuse(problem.status, ("[%d]: %s %s"):format(i - 1, problem.sentence,
       i == 1 and "Nothing ran before it." or ("%d ran before it."):format(i - 1)), batch_plan.name(i, problem.argument), i - 1)
   end
@@ -40,6 +40,8 @@ return function(parts)
   end
 
   return {
-    ["batch"] = { arguments = 0, payload = true, game = true, is_long = is_long, shows = shows, cost_of = cost_of, run = run },
+    ["batch"] = {
+      arguments = 0, payload = true, game = true, is_long = is_long, needs_picture = needs_picture, cost_of = cost_of, run = run,
+    },
   }
 end

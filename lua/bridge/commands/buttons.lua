@@ -6,9 +6,9 @@ local refuse = require("bridge.refusal").refuse
 local LATER = require("bridge.dispatcher").LATER
 local button_mask = require("bridge.button_mask")
 
--- Microseconds for each KiB of lines.
+-- Microseconds to parse a KiB of lines.
 local PARSING = 100
-local MOST_IDS = 0x1FFFFFFFFFFFFF -- what a float, Lua's other number type, holds exactly
+local MAX_ID = 0x1FFFFFFFFFFFFF -- the largest integer that a double holds exactly
 
 local ENDED_EARLY = {
   cancelled = "The press or sequence was cancelled before it began.",
@@ -27,21 +27,21 @@ return function(parts)
   local game, input, dispatcher, clock, keys = parts.game, parts.input, parts.dispatcher, parts.clock, parts.keys
   local held = input.held
 
-  local function mask_of(text, least) return button_mask.parse(text, least, game) end
+  local function mask_of(text, min) return button_mask.parse(text, min, game) end
 
   local commands = {}
 
   commands["buttons.get"] = { arguments = 0, game = true, run = function()
-    return ("%d %d %d"):format(input:told(emu:getKeys()), held.mask, #input.sequences)
+    return ("%d %d %d"):format(input:reported_keys(emu:getKeys()), held.mask, #input.sequences)
   end }
 
-  --- Returns the frame in whose callback the mask that was accepted last takes effect: where nothing is queued this one, while the
-  --- keys of the next frame aren't set yet.
+  --- Returns the frame in whose callback the latest accepted mask takes effect: this one if nothing is queued and the keys of the
+  --- next frame aren't set yet.
   local function changes_at()
     return held:delay() + (keys.are_set and game.frame + 1 or game.frame)
   end
 
-  ---@param shared? integer mask of the buttons that may belong to a press or sequence
+  ---@param shared? integer mask of the buttons that may also belong to a press or sequence
   ---@param held_until? integer
   local function change(request, mask, shared, held_until)
     local problem = input:hold(mask, request.connection, held_until, shared)
@@ -54,7 +54,7 @@ return function(parts)
     return tostring(changes_at())
   end
 
-  --- The optional argument of those that may hold a button besides a press or sequence.
+  --- Parses the optional argument that allows holding a button of a press or sequence.
   local function is_shared(text)
     return text ~= nil and arguments.integer(text, "shared", 0, 1) == 1
   end
@@ -85,10 +85,10 @@ return function(parts)
     return ("%d %d"):format(dropped, changes_at())
   end }
 
-  --- Queues a sequence, and answers when it has ended if that is waited for.
+  --- Queues a sequence. With wait 1 it replies when the sequence has ended.
   ---@param sequence bridge.Sequence
-  ---@param parameter string who is to blame for its buttons
-  ---@param tell fun(sequence: bridge.Sequence): string arguments of the reply to who waits
+  ---@param parameter string name of the argument that has its buttons
+  ---@param tell fun(sequence: bridge.Sequence): string arguments of the reply with wait 1
   local function queue(request, sequence, wait_text, parameter, tell)
     local wait, on_end = arguments.integer(wait_text, "wait", 0, 1) == 1, nil
     local connection, id = request.connection, request.id
@@ -137,7 +137,7 @@ return function(parts)
   end }
 
   local function id_of(request)
-    return arguments.integer(request.arguments[1], "id", 1, MOST_IDS)
+    return arguments.integer(request.arguments[1], "id", 1, MAX_ID)
   end
 
   commands["buttons.cancel"] = { arguments = 1, game = true, run = function(request)

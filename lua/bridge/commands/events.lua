@@ -7,7 +7,7 @@ local refusal = require("bridge.refusal")
 
 local refuse, refuse_argument = refusal.refuse, refusal.refuse_argument
 
-local MOST_ID = 0x7FFFFFFF
+local MAX_ID = 0x7FFFFFFF
 local KNOWN = {}
 for _, topic in ipairs(Events.TOPICS) do KNOWN[topic] = true end
 
@@ -24,14 +24,14 @@ local function topics_of(text)
 end
 
 local function id_of(text)
-  return arguments.integer(text, "id", 1, MOST_ID)
+  return arguments.integer(text, "id", 1, MAX_ID)
 end
 
---- A value's length and format, or a range's length.
+--- Returns a value's length and format, or a range's length and nil.
 local function length_of(text)
   if text:find("^%d") then return arguments.integer(text, "length", 1, limits.watch_bytes), nil end
   local value_type = condition.type(text)
-  return value_type.width, (value_type.least < 0 and "<i" or "<I") .. value_type.width
+  return value_type.width, (value_type.min < 0 and "<i" or "<I") .. value_type.width
 end
 
 ---@param parts { events: bridge.Events, watches: bridge.Watches }

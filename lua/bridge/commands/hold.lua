@@ -10,7 +10,7 @@ local LATER = require("bridge.dispatcher").LATER
 
 local refuse, refuse_argument = refusal.refuse, refusal.refuse_argument
 
--- What ends a hold whosever it is. No lease is like it.
+-- Ends any hold. No lease has this name.
 local ANY_LEASE = "*"
 
 local ENDED_EARLY = {
@@ -30,7 +30,7 @@ local ENDED_EARLY = {
 ---@param parts bridge.HoldParts
 return function(parts)
   local game, input, hold, clock, dispatcher = parts.game, parts.input, parts.hold, parts.clock, parts.dispatcher
-  local reads = Batch.new(parts.batches, batch_plan.READS)
+  local reads = Batch.new(parts.batches, batch_plan.STEP_READS)
 
   local function refuse_as(objection)
     refuse(objection, hold:explain(objection))
@@ -50,7 +50,7 @@ return function(parts)
     return ("%s %d %s"):format(escaping.encode(hold.lease), hold.time:milliseconds_left(), escaping.encode(hold.owner))
   end
 
-  --- Answers when the game stands still.
+  --- Replies when the game stands still.
   local function answer_when_begun(request)
     local waiting = request.connection.waiting
     waiting[request.id] = { cancel = function() hold:free() end }
@@ -79,7 +79,7 @@ return function(parts)
     return describe()
   end
 
-  --- The reply to a step that has run: what it was to read, read in this very frame.
+  --- Replies to a step that has run, with the operations' results, read in its last frame.
   local function answer(request, step, plan)
     local replies, problem, i = "", nil, nil
     if plan then replies, problem, i = reads:run(plan, request.connection) end
@@ -102,7 +102,7 @@ return function(parts)
       connection.waiting[request.id] = nil
       if status == "ok" then
         answer(request, ended, plan)
-        -- Before anything else: the client that steps waits for nothing but this.
+        -- Sent at once: the client waits for it.
         if not connection.gone then connection:flush() end
       else
         dispatcher:refuse(request, status, ENDED_EARLY[status]:format(ended.ran, frames), status == "conflict" and "mask" or nil)

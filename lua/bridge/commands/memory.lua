@@ -14,9 +14,9 @@ local UNFINISHED = require("bridge.dispatcher").UNFINISHED
 
 local unpack = table.unpack
 
--- mGBA reads byte by byte and writes a word a call: microseconds a KiB.
+-- Microseconds a KiB. mGBA reads byte by byte and writes a word a call.
 local READING, WRITING = 18, 200
--- What is larger than this is done in parts, so that others have their turns in between.
+-- Larger ranges run in parts, so that other connections get their turns in between.
 local READ_AT_ONCE, READ_PART = 262144, 65536
 local WRITE_PART = 4096
 
@@ -28,11 +28,11 @@ local function width_of(text)
   return width
 end
 
---- The reply's arguments, the place that a pointer chain has led to as the last one.
+--- Appends the final address of a pointer chain to the reply's arguments.
 ---@param target bridge.Target
 ---@param values string?
 ---@return string?
-local function answer(target, values)
+local function with_address(target, values)
   local resolved = target.resolved
   if not resolved then return values end
   return values and values .. " " .. resolved or tostring(resolved)
@@ -57,7 +57,7 @@ return function(parts)
     local width = width_of(given[2])
     local target = targets.locate(game, arguments.address(given[1]), width, given[3])
     local value = memory.get(target, width)
-    return answer(target, numerals[value] or tostring(value))
+    return with_address(target, numerals[value] or tostring(value))
   end }
 
   commands["memory.set"] = { arguments = 4, game = true, run = function(request)
@@ -66,7 +66,7 @@ return function(parts)
     value = arguments.integer(value, "value", 0, (1 << 8 * width) - 1)
     local target = targets.locate(game, arguments.address(address), width, domain)
     memory.set(game, target, width, value)
-    return answer(target)
+    return with_address(target)
   end }
 
   commands["memory.guard"] = { arguments = 4, game = true, run = function(request)
@@ -75,16 +75,16 @@ return function(parts)
     local compare, wanted = condition.parse(condition_text, value_type)
     local target = targets.locate(game, arguments.address(address), value_type.width, domain)
     local value = condition.signed(value_type, memory.get(target, value_type.width))
-    return answer(target, (compare(value, wanted) and "1 " or "0 ") .. value)
+    return with_address(target, (compare(value, wanted) and "1 " or "0 ") .. value)
   end }
 
-  --- Ends what a request has begun with another game.
+  --- Ends a long command that began in another game.
   local function refuse_other_game(request)
     local progress = request.progress
     if progress and progress.generation ~= game.generation then refuse("interrupted", "Another game was loaded while the command ran.") end
   end
 
-  --- Where a request's range is.
+  --- Finds a request's range, again in each part because mGBA may have replaced its domains.
   local function target_of(request, address, length, domain)
     refuse_other_game(request)
     local progress = request.progress
@@ -103,7 +103,7 @@ return function(parts)
     done[#done + 1] = read(size, progress.bytes)
     progress.bytes = progress.bytes + size
     if progress.bytes < length then return UNFINISHED, size * READING // 1024 end
-    return target and answer(target), table.concat(done)
+    return target and with_address(target), table.concat(done)
   end
 
   local function is_long(request)
@@ -115,7 +115,7 @@ return function(parts)
     local address, length, domain = unpack(request.arguments)
     length = arguments.integer(length, "length", 1, limits.memory_range_bytes)
     local target = target_of(request, address, length, domain)
-    if length <= READ_AT_ONCE then return answer(target), memory.read(target, length) end
+    if length <= READ_AT_ONCE then return with_address(target), memory.read(target, length) end
     return read_part(request, length, target, function(size, skip) return memory.read_long(game, target, size, skip) end)
   end }
 
@@ -134,7 +134,7 @@ return function(parts)
     request.progress = progress
     if progress.bytes == #bytes then
       memory.verify(target, bytes)
-      return answer(target)
+      return with_address(target)
     end
     local size = math.min(WRITE_PART, #bytes - progress.bytes)
     memory.put(game, target, bytes, progress.bytes, size)
@@ -151,7 +151,7 @@ return function(parts)
     local target = target_of(request, address, #bytes, domain)
     if #bytes > WRITE_PART then return write_part(request, target, bytes) end
     memory.write(game, target, bytes)
-    return answer(target)
+    return with_address(target)
   end }
 
   return commands

@@ -1,5 +1,5 @@
--- reset, core.step: what may run another script's callbacks. One that runs inside ours takes mGBA's context away from it, and
--- every further call of this pass would fail; so these come last.
+-- reset, core.step. Both may run callbacks of other scripts, which take mGBA's context from ours: every further call of the pass
+-- would fail. So they run last.
 
 ---@param parts { game: bridge.Game, finish_with: fun(run: fun()) }
 return function(parts)

@@ -11,7 +11,7 @@ local NO_SAVE = "Without a reset no save file is loaded, so what the game saves 
 
 local function always() return true end
 
---- Our own host's way to another game, in a core of its own; nil elsewhere.
+--- Returns the function of our own host that loads a game into a new core; nil in any other mGBA.
 local function find_loader()
   local ok, load_rom = pcall(function() return _host.loadRom end)
   return ok and load_rom or nil
@@ -30,7 +30,7 @@ return function(parts)
   local load_rom = find_loader()
   local commands = {}
 
-  --- The next game comes once this callback is over.
+  --- Loads into a new core. The game starts when this callback has returned.
   local function load_anew(path)
     rom_file.header(path)
     if not load_rom(path) then
@@ -54,7 +54,7 @@ return function(parts)
       file = path:match("[^/\\]*$"), savewritable = saves, saveproblem = not saves and (reset and SAVE_IS_LOST or NO_SAVE) or nil,
     }
     connections:tell_all("new-game")
-    -- Last, as every reset. Without one, too: a host shows scripts the new game once a frame of it has run.
+    -- Last, because of the reset. Also without one: a host shows scripts the new game only after its first frame.
     parts.finish_with(function()
       if not reset then return end
       emu:reset()

@@ -1,4 +1,4 @@
--- ping, echo, info, log and the messages that need no answer.
+-- hello, ping, echo, info, log, and tick and cancel, which need no reply.
 local limits = require("bridge.limits")
 local refusal = require("bridge.refusal")
 
@@ -20,7 +20,7 @@ return function(parts)
     return hold.lease and tostring(hold.time:milliseconds_left()) or nil
   end }
   commands["tick"] = { arguments = 0, quiet = true, run = nothing }
-  commands["cancel"] = { arguments = 1, quiet = true, run = nothing } -- it was applied before anything ran
+  commands["cancel"] = { arguments = 1, quiet = true, run = nothing } -- applied before anything runs
 
   commands["echo"] = { arguments = 0, payload = true, run = function(request)
     return nil, request.payload
@@ -36,7 +36,7 @@ return function(parts)
     if #text > limits.log_bytes then
       refuse("bad-request", ("payload must be at most %d bytes; got %d."):format(limits.log_bytes, #text), "payload")
     end
-    -- A NUL would cut the text, others would do things to a terminal.
+    -- A NUL would cut the text short; other control characters could change a terminal.
     local position = text:find("[%z\1-\8\11-\31\127]")
     if position then
       refuse("bad-request", ("payload must have no control characters but line feed and tab; got 0x%02X at byte %d."):format(

@@ -2,14 +2,14 @@
 local arguments = require("bridge.arguments")
 local png = require("bridge.png")
 
--- C.SAVESTATE.SCREENSHOT; all of C.SAVESTATE; and with the host's pixels (states.lua).
+-- Flags: C.SAVESTATE.SCREENSHOT; all of C.SAVESTATE; all with the host's pixels; either kind of picture.
 local PICTURE, ALL, ALL_AND_PIXELS, PICTURED = 1, 31, 63, 33
 
--- Microseconds: without a picture a state is copied; with one, state and picture are compressed and encoded.
+-- Microseconds: a state without a picture is copied; one with a picture is compressed into a PNG.
 local PLAIN, ENCODED = 700, 7000
 
-local function flags_of(text, most)
-  return arguments.integer(text, "flags", 0, most or ALL)
+local function flags_of(text, max)
+  return arguments.integer(text, "flags", 0, max or ALL)
 end
 
 local function slot_of(text)
@@ -21,8 +21,8 @@ local function is_encoded(request)
   return png.is_png(request.payload) or flags ~= nil and flags & PICTURE ~= 0
 end
 
---- Whether a picture becomes part of the state.
-local function shows(flags)
+--- Returns a function that tells whether the state gets a picture; `flags` is the index of the argument.
+local function needs_picture(flags)
   return function(request)
     local value = math.tointeger(tonumber(request.arguments[flags]))
     return value ~= nil and value & PICTURED ~= 0
@@ -36,8 +36,8 @@ return function(parts)
   local states = parts.states
   local commands = {}
 
-  commands["state.save"] = { arguments = 1, game = true, needs = "states", cost = PLAIN, is_long = is_encoded, shows = shows(1),
-    run = function(request)
+  commands["state.save"] = { arguments = 1, game = true, needs = "states", cost = PLAIN, is_long = is_encoded,
+    needs_picture = needs_picture(1), run = function(request)
       return nil, states:save(flags_of(request.arguments[1], ALL_AND_PIXELS))
     end }
 
@@ -45,8 +45,8 @@ return function(parts)
     states:load(request.payload, flags_of(request.arguments[1]))
   end }
 
-  commands["slot.save"] = { arguments = 2, game = true, needs = "slots", cost = ENCODED, is_long = always, shows = shows(2),
-    run = function(request)
+  commands["slot.save"] = { arguments = 2, game = true, needs = "slots", cost = ENCODED, is_long = always,
+    needs_picture = needs_picture(2), run = function(request)
       states:save_slot(slot_of(request.arguments[1]), flags_of(request.arguments[2]))
     end }
 

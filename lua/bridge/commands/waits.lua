@@ -9,7 +9,7 @@ local refuse = require("bridge.refusal").refuse
 
 local LATER = Dispatcher.LATER
 
--- Without pixels the screen is a PNG, which takes milliseconds: only every few frames, and at the end.
+-- Without pixels each check takes a PNG, so the screen is checked every few frames and in the last one.
 local FRAMES_A_PNG = 4
 local PIXELS, PNG = 50, 2500 -- microseconds
 
@@ -31,7 +31,7 @@ return function(parts)
     if lack then refuse("busy", lack) end
   end
 
-  --- Answers when the wait is over.
+  --- Adds the wait, and replies when it is over.
   ---@param wait bridge.Wait
   ---@param tell fun(wait: bridge.Wait): string arguments of the reply
   local function wait_for(request, wait, tell)
@@ -79,7 +79,7 @@ return function(parts)
     return png.pixels((picture:take()))
   end
 
-  -- All that wait for the screen look at the same picture.
+  -- All waits for the screen share one picture a frame.
   local seen, seen_in
   local function picture_now()
     if seen_in ~= waits.frames_seen then seen, seen_in = take_picture(), waits.frames_seen end

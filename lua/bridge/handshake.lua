@@ -1,14 +1,14 @@
--- The first message of a connection: a hello with the right version and secret, or the connection is closed.
+-- Checks the first message of a connection, which must be a hello with the right version and secret.
 local version = require("bridge.version")
 local quote = require("bridge.refusal").quote
 
-local greeting = {}
+local handshake = {}
 
---- Compares without stopping at the first difference.
+--- Compares in constant time for a given length, so that timing does not reveal the secret.
 ---@param given string
 ---@param expected string
 ---@return boolean
-function greeting.same_secret(given, expected)
+function handshake.same_secret(given, expected)
   local difference = #given ~ #expected
   for i = 1, #given do
     difference = difference | (given:byte(i) ~ (expected:byte((i - 1) % math.max(#expected, 1) + 1) or 0))
@@ -16,7 +16,7 @@ function greeting.same_secret(given, expected)
   return difference == 0
 end
 
---- Says which of both is older.
+--- Explains a version mismatch, and says which side to update.
 ---@param theirs string
 ---@return string
 local function explain_version(theirs)
@@ -32,10 +32,11 @@ end
 ---@field sentence string
 ---@field argument string?
 
+--- Checks a hello.
 ---@param message bridge.Message
----@param secret string? empty: none is asked for; nil: nobody can know it
----@return bridge.Verdict? refusal nil when the hello is fine
-function greeting.judge(message, secret)
+---@param secret string? empty: none required; nil: the key file can't be used, so refuse every hello
+---@return bridge.Verdict? refusal nil when the hello is valid
+function handshake.check(message, secret)
   local arguments = message.arguments
   if message.word ~= "hello" or not message.id:find("[1-9]") then
     return { status = "bad-hello", id = "0", sentence = "The first message must be hello, with an id other than 0." }
@@ -51,11 +52,11 @@ function greeting.judge(message, secret)
   if not secret then
     return { status = "unauthorized", id = message.id, sentence = "The script can't use its key file; its console says why." }
   end
-  if secret ~= "" and not greeting.same_secret(arguments[3], secret) then
+  if secret ~= "" and not handshake.same_secret(arguments[3], secret) then
     local sentence = arguments[3] == "" and "The script requires a secret." or "The secret is wrong."
     return { status = "unauthorized", id = message.id, sentence = sentence }
   end
   return nil
 end
 
-return greeting
+return handshake

@@ -1,10 +1,10 @@
 local check = require("spec.check")
-local greeting = require("bridge.greeting")
+local handshake = require("bridge.handshake")
 local bench = require("spec.bench")
 local fake = bench.fake
 
 local function judge(id, arguments, secret)
-  local refusal = greeting.judge({ id = id, word = "hello", arguments = arguments, payload = "" }, secret or "")
+  local refusal = handshake.check({ id = id, word = "hello", arguments = arguments, payload = "" }, secret or "")
   return refusal and refusal.status
 end
 
@@ -17,7 +17,7 @@ local function first_bytes(bytes)
 end
 
 return function(it)
-  it("versions, secrets and ids", function()
+  it("checks version, secret and id", function()
     check.equal(judge("1", { bench.version, "me", "" }), nil)
     check.equal(judge("1", { bench.version, "me", "x" }), nil, "a secret nobody asked for")
     check.equal(judge("0", { bench.version, "me", "" }), "bad-hello")
@@ -29,11 +29,11 @@ return function(it)
     check.equal(judge("1", { bench.version, "me", "s" }, "s"), nil)
   end)
 
-  it("secrets are the same only when they are", function()
+  it("equal secrets match, others don't", function()
     for _, pair in ipairs({ { "a", "b" }, { "", "a" }, { "a", "" }, { "aa", "a" }, { "a", "aa" }, { "abc", "abcabc" } }) do
-      check.equal(greeting.same_secret(pair[1], pair[2]), false, pair[1] .. "/" .. pair[2])
+      check.equal(handshake.same_secret(pair[1], pair[2]), false, pair[1] .. "/" .. pair[2])
     end
-    check.equal(greeting.same_secret("same \0 thing", "same \0 thing"), true)
+    check.equal(handshake.same_secret("same \0 thing", "same \0 thing"), true)
   end)
 
   local WRONG = {
@@ -67,7 +67,7 @@ return function(it)
       ["1"] = "update the bridge, or load", ["3"] = "load the lua/bridge.lua that came with the bridge", ["x\n"] = "update the bridge, or",
     }
     for theirs, expected in pairs(advice) do
-      local refusal = greeting.judge({ id = "1", word = "hello", arguments = { theirs }, payload = "" }, "") or {}
+      local refusal = handshake.check({ id = "1", word = "hello", arguments = { theirs }, payload = "" }, "") or {}
       check.contains(refusal.sentence, "version must be 2; got \"" .. theirs:gsub("%c", "?") .. "\": " .. expected)
     end
   end)
@@ -81,7 +81,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("the secret is asked for and never repeated", function()
+  it("the secret is required and never repeated", function()
     bench.start({ BRIDGE_SCRIPT_SECRET = "open sesame" })
     check.contains(first_bytes(bench.message(1, "hello", { bench.version, "me", "" })), "1 unauthorized ")
     local answer = first_bytes(bench.message(1, "hello", { bench.version, "me", "open sesame" }))
@@ -99,7 +99,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("silence for 600 frames ends it, also after half a message", function()
+  it("silence for 600 frames closes a connection, even after half a message", function()
     bench.start()
     local silent, half = bench.stranger(), bench.stranger()
     half.client:send("1 hel")
@@ -110,7 +110,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("in fast-forward there is more than a second for it", function()
+  it("in fast-forward there is more than a second for the hello", function()
     bench.start()
     fake.frames_a_second = 10000
     local silent, slow = bench.stranger(), bench.stranger()
@@ -123,7 +123,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a flood of strangers is told in few lines", function()
+  it("a flood of strangers logs few lines", function()
     bench.start()
     for _ = 1, 50 do first_bytes("nonsense\n") end
     check.equal(#fake.lines, 4)
