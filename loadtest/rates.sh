@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Measures the bridge beside a re-creation of a pool of exclusive sockets, at 1 to 10,000 requests a second, each from a cold start,
-# and writes loadtest/RESULTS.md and docs/latency-rate.svg: loadtest/rates.sh [LOAD...|--report]
-#   LOAD  what the names of the loads to measure begin with, such as ours-36, old-5000 or ours-36-steady-340; the others keep their
-#         figures of before. Without any, all are measured, in a quarter of an hour.
-#   --report  measures nothing and writes the report of what was measured before
-# ROW_SECONDS is how long each load takes, by itself 6 and at the rates with a goal 30.
+# Measures the bridge and an exclusive socket pool at 1 to 10,000 requests per second, each load from a cold start, and writes
+# loadtest/RESULTS.md and docs/latency-rate.svg: loadtest/rates.sh [LOAD...|--report]
+#   LOAD      a prefix of the loads to measure, for example ours-36, old-5000 or ours-36-steady-340; other loads keep their figures.
+#             Without one, all are measured, which takes a quarter of an hour.
+#   --report  writes the report of earlier measurements
+# ROW_SECONDS is the duration of each load (default 6, and 30 at rates with a goal).
 set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/bridge.sh"
 . "$top/eng/packages.sh"
@@ -28,14 +28,13 @@ report=$(dotnet $bench --rates-report docs/latency-rate.svg) || exit 1
   bench/machine.sh
   printf -- '- Load generator: %s\n\n' "$("$K6" version | head -n 1)"
   cat <<'TEXT'
-Every load begins with a bridge and an emulator that were just started, and every echo is a GUID of its own, compared byte for byte.
-*ours*: the bridge with the emulator that comes with the project. *re-creation*: an unbounded pool of sockets, each connected on
-demand and used by one request at a time, and a script that accepts once a frame, in the same program and host. Times in ms.
-An answer that takes longer than 10 s has failed; what still waits when a load ends is waited for, so *got* falls behind what was asked for.
-*by*: k6, whose times begin when it sends; it tops out at some thousand a second on two cores that it shares with what it measures, so from
-3,000/s a generator of our own, whose times begin when a request was due. Up to 1,000 requests of k6 and 5,000 of the other may be
-open at once; those that would be more are not sent. Beyond 1,000/s the re-creation isn't asked any more. *others*: cores that
-other programs kept busy meanwhile, of the two; where it is more than a little, the row says more of them than of what was measured.
+Each load starts a new bridge and emulator. Each echo is a different GUID, compared byte for byte. *ours*: the bridge with the
+bundled emulator. *re-creation*: an unbounded pool of exclusive sockets, connected on demand, and a script that accepts once per frame,
+in the same program and host. Times are in ms. A response after 10 s is a failure. A load ends when its last response has arrived, so
+*got* can be lower than the requested rate. *by* is the load generator: k6 measures from the send; it reaches about a thousand requests
+per second on two shared cores, so from 3,000/s our own generator is used, which measures from the time when a request was due.
+At most 1,000 requests of k6 and 5,000 of our generator are open at once; further ones are not sent. The re-creation is measured up
+to 1,000/s. *others* is the number of cores that other programs kept busy; if it is not close to 0, the row is not reliable.
 
 ![Latency against rate](../docs/latency-rate.svg)
 

@@ -21,7 +21,8 @@ public sealed class MemoryTests(Chromium browser, RunningGame game)
         Assert.Equal(1, await game.ReadAsync("0x02000200"));
 
         await page.ClickAsync("Memory", "Write…");
-        await Expect(page.Page.GetByRole(AriaRole.Dialog)).ToContainTextAsync("Write 4660 (0x1234) as u16 to 0x02000200? The current value is 1.");
+        await Expect(page.Page.GetByRole(AriaRole.Dialog))
+            .ToContainTextAsync("Write 4660 (0x1234) as u16 to 0x02000200? The current value is 1.");
         await AnswerAsync(page, "Write");
         await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000200") == 0x1234, "it is written");
         await Expect(page.Part("hex").GetByRole(AriaRole.Gridcell).First).ToHaveTextAsync("34");
