@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# Measures the bridge beside what it is compared with and writes bench/RESULTS.md: bench/run.sh [OPTION]
-#   --quick   a minute or two, writes nothing
-#   --micro   the benchmarks of framing and exchange instead; replaces their part of RESULTS.md
-#   --screen  what pictures cost instead; replaces their part of RESULTS.md
-#   --page    what the page costs in Chromium instead; replaces its part of RESULTS.md
-#   --step    what stepping a held game costs instead; replaces its part of RESULTS.md
-#   --events  what 500 subscribers with five watches each cost instead; replaces their part of RESULTS.md
-#   --push    what pushing messages to 50 clients for five minutes costs instead; replaces its part of RESULTS.md
-#   --weight  what the program weighs after work instead; replaces its part of RESULTS.md
-#   --clients what an idle client of the raw listener costs, in bytes, beside a plain echo; replaces its part of RESULTS.md,
-#             with --quick it writes nothing
-#   --idle    18,000 idle HTTP clients, for ten minutes or as many as the next argument says, 18,000 subscribers to events, and
-#             200,000 clients in memory; replaces their part of RESULTS.md, with --quick it takes two minutes and writes nothing
-#   --all     everything: these, then loadtest/rates.sh; about an hour, needs k6
-#   --window SCRIPT_PORT FRAMES_PORT [fast-forward]   an mGBA that runs already, with bench/lua/frames.lua (its port in
-#             BENCH_FRAMES_PORT) and then lua/bridge.lua loaded, and fast-forward on for the last option; writes nothing
+# Measures the bridge and the programs that it is compared with, and writes bench/RESULTS.md: bench/run.sh [OPTION]
+#   --quick   a short run of one or two minutes; writes nothing
+# The following options measure something else, and replace its section of RESULTS.md:
+#   --micro   framing and exchange (BenchmarkDotNet)
+#   --screen  pictures
+#   --page    the page in Chromium
+#   --step    stepping a held game
+#   --events  500 subscribers with five watches each
+#   --push    pushing messages to 50 clients for five minutes
+#   --weight  the program's memory after work
+#   --clients [--quick]  memory per idle client of the raw listener, compared with a plain echo; --quick writes nothing
+#   --idle [MINUTES|--quick]  18,000 idle HTTP clients for ten minutes or MINUTES, 18,000 subscribers to events, and 200,000 clients
+#             in memory; --quick takes two minutes and writes nothing
+#   --all     everything above, then loadtest/rates.sh; takes about an hour and needs k6
+#   --window SCRIPT_PORT FRAMES_PORT [fast-forward]  a running mGBA with bench/lua/frames.lua (its port in BENCH_FRAMES_PORT) and
+#             lua/bridge.lua loaded in this order, and fast-forward switched on for the last argument; writes nothing
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 . eng/packages.sh
@@ -22,53 +22,54 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
 results=bench/RESULTS.md
 window_heading="mGBA's own window"
-screen_note="*pixels*: our host, screen.raw. *PNG*: the host with --no-idle, as stock mGBA, screen.png through a file in memory.
-Milliseconds of processor time for each picture taken; *in all* is what the process used beyond what it uses while nobody asks. 10 s each."
-page_note="The page in headless Chromium with 30 pictures a second, memory, events and plots, beside our host; the figures are
-of the processes, 20 s each."
-step_note="One HTTP client steps a held game as fast as it can (\`--speed 0\`), beside the core running freely in the same host without
-a script of ours right before and right after, medians of 5 rounds. Frames in the middle of a step are not drawn, the last one is.
-The button-test game halts until the next VBlank, so its frames take a core a tenth of the time that others take;
-patched by \`bench/lua/busy.lua\` it never does."
-events_note="2,500 different watches: 2,000 values 100 bytes apart, and 500 of a counter that changes in each frame, told in intervals
-of 30 to 529 frames. Events are those that reach all subscribers together. *heap*: what the bridge's objects take after a collection,
-the subscriber's connection included; that alone is in the row before. The subscribers share the cores, too. 10 s each."
+screen_note="*pixels*: our host, screen.raw. *PNG*: the host with --no-idle, like stock mGBA, screen.png through a file in memory.
+Milliseconds of processor time per picture; *in all* is the process's time minus its time without requests. 10 s each."
+page_note="The page in headless Chromium with 30 pictures per second, memory, events and plots, and our host; figures per process,
+20 s each."
+step_note="One HTTP client steps a held game as fast as possible (\`--speed 0\`). The comparison is the core running freely in the
+same host without our script, measured directly before and after; medians of 5 rounds. Only the last frame of a step is drawn. The
+button-test game halts until the next VBlank, so its frames take a tenth of the processor time of other games' frames; patched by
+\`bench/lua/busy.lua\` it never halts."
+events_note="2,500 different watches: 2,000 values 100 bytes apart, and 500 of a counter that changes in each frame, sent at
+intervals of 30 to 529 frames. Events are the sum over all subscribers. *heap*: the size of the bridge's objects after a garbage
+collection, including the subscriber's connection; the row before has the connection alone. The subscribers share the cores. 10 s
+each."
 push_note="50 clients join 15 ms apart; then each gets a message every 100 ms for five minutes. *ours*: one watch of a counter in
-every sixth frame, whose events all of them hear over HTTP. *re-creation*: the same program sends 128 bytes over a bare socket
-with Begin and End and an object and a buffer for each operation, and answers no HTTP.
-Both at once, each in a process of its own beside an emulator of its own. *before*: without clients."
-weight_note="MiB. 50,000 requests by \`ab -k -c 25\`, then 50,000 with a connection each, from four loopback addresses; a minute later
-16,000 clients in two crowds (10,000 are the most that the bridge lets in at once), each with a connection, one request, and gone.
-The bridge passes each request on to an emulator, the bare host answers by itself. *private*: what is resident and no file's.
-*published*: with \`-p:Standalone=true\`, as in the image. *with the installed .NET*: with
-\`-p:AheadOfTime=true\`, as by \`run.sh\`."
-clients_note="Bytes resident in the server's process (VmRSS), kernel excluded; bytes a client are the slope of the line through
-all rows. Each client has said hello, asked once and been answered. As many clients as the first row says came and went before.
-*plain echo*: one asynchronous method and a read of no bytes for each client
-of .NET's own sockets. *system in memory*: the listener's own code over clients that are no sockets."
-idle_note="Keep-alive connections over loopback, each of which has asked once and been answered, then nothing for 17 s;
-bytes a client as above. *bare host*: ASP.NET's slim host as it comes, which answers by itself. Then all ask, evenly spread;
-a time counts from the moment at which a client was to ask. *subscribers*: each has a stream of the topic buttons, and a button
-goes down or up once a second; a time counts from the request that does it, the wait for the next frame included.
-*in memory*: a transport of the bench's own in the published bridge, two pipes for each client, whose own part is resident, too.
-The clients, on one thread, share the two cores with bridge and emulator."
-# What --all runs one after the other, before --idle with --push and --weight beside it, and loadtest/rates.sh.
+every sixth frame, whose events all clients receive over HTTP. *re-creation*: the same program sends 128 bytes over a bare socket
+with Begin/End methods and a new object and buffer per operation, without HTTP. Both run at the same time, each in its own process
+with its own emulator. *before*: without clients."
+weight_note="MiB. 50,000 requests by \`ab -k -c 25\`, then 50,000 on a new connection each, from four loopback addresses; a minute
+later 16,000 clients in two groups (the bridge allows 10,000 connections), each with one connection and one request. The bridge
+forwards each request to an emulator, the bare host responds by itself. *private*: resident memory that no file backs.
+*published*: with \`-p:Standalone=true\`, as in the image. *with the installed .NET*: with \`-p:AheadOfTime=true\`, as by
+\`run.sh\`."
+clients_note="Resident bytes of the server's process (VmRSS), without the kernel; bytes per client are the slope of the line
+through all rows. Each client has sent a hello and one request, and received both replies. Before the measurement, as many clients
+as in the first row connected and disconnected. *plain echo*: .NET sockets with one asynchronous method and a zero-byte read per
+client. *system in memory*: the listener's code with clients in memory instead of sockets."
+idle_note="Keep-alive connections over loopback, idle for 17 s after one request each; bytes per client as above. *bare host*:
+ASP.NET's slim host with default settings, which responds by itself. Then all clients send a request, evenly spread; times are
+measured from the due time of each request. *subscribers*: each has an event stream of the topic buttons, and a button changes
+once per second; times are measured from the request that changes it, including the wait for the next frame. *in memory*: the
+bench's transport in the published bridge, two pipes per client, whose memory is included. The clients run on one thread and share
+the two cores with bridge and emulator."
+# The parts that --all runs one after the other. Then it runs --idle, with --push and --weight in parallel, and loadtest/rates.sh.
 parts="full --micro --screen --page --step --events --clients"
 mode=${1:-full}
 
 more=("${@:2}")
 
-# section HEADING: from there to the end of RESULTS.md; what was measured by hand stands last and stays
+# section HEADING: prints RESULTS.md from the heading to the end, where the manual measurements are
 section() {
   sed -n "/^## $1/,\$p" "$results"
 }
 
-# replace HEADING COMMAND: shows what the command writes and puts it in the place of this part of RESULTS.md, or before the last one
+# replace HEADING COMMAND: prints the command's output and replaces the section of RESULTS.md with it, or inserts it before the last one
 replace() {
   part=$($2) || exit 1
   echo "$part"
   [ -f "$results" ] || return 0
-  # Two may be ready at once, with --all.
+  # With --all, two processes may do this at the same time.
   exec 9>artifacts/bench/results.lock
   flock 9
   PART=$part awk -v heading="## $1" -v last="## $window_heading" '
@@ -85,14 +86,14 @@ micro() {
   sed -n '/^|/p' artifacts/bench/micro/results/*-report-github.md
 }
 
-# part HEADING NOTE: what the option named in $mode measures
+# part HEADING NOTE: runs the measurement of $mode and prints its section
 part() {
   build_programs
   printf '## %s\n\n%s\n\n' "$1" "$2"
   dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll "$mode" "${more[@]}" || exit 1
 }
 
-# timed COMMAND...: says afterwards how long it took
+# timed COMMAND...: runs the command and prints how long it took
 timed() {
   local began=$SECONDS
   "$@" || return
@@ -167,7 +168,7 @@ case $mode in
     for each in $parts; do
       timed bench/run.sh "$each" || exit 1
     done
-    # For ten minutes nobody asks anything in --idle, and what counts beside it is bytes.
+    # --idle sends no requests for ten minutes and measures memory only, so the others can run in parallel.
     { timed bench/run.sh --push && timed bench/run.sh --weight; } &
     timed bench/run.sh --idle
     code=$?
@@ -199,11 +200,11 @@ kept=$(section "Framing and exchange" 2>/dev/null)
   bench/machine.sh
   cat <<TEXT
 
-Whole path: HTTP → .NET → TCP → Lua in the emulator → back. *idle*: our host calls the script while it waits. *every* and
-*shared*: the stock callback with a window in every frame, or one in 30 ms. *old pattern*: an unbounded pool of exclusive
-sockets, connected on demand, and a script that accepts once a frame. *bare endpoint*: a minimal endpoint in the bridge's
-own process, whose requests begin on the thread that waits for sockets, too; *bare host*: ASP.NET's slim host as it comes,
-in a process of its own. wrk, the bridge and the emulator share the cores.
+The whole path: HTTP → .NET → TCP → Lua in the emulator → back. *idle*: our host calls the script between frames. *every* and
+*shared*: stock mGBA's frame callback with a service window in every frame, or every 30 ms. *old pattern*: an unbounded pool of
+exclusive sockets, connected on demand, and a script that accepts once per frame. *bare endpoint*: a minimal endpoint in the
+bridge's process, on the same event-loop thread; *bare host*: ASP.NET's slim host with default settings, in its own process. wrk,
+the bridge and the emulator share the cores.
 
 TEXT
   echo "$report"
