@@ -330,9 +330,9 @@ for options in "" --no-idle "--speed 0"; do
   # shellcheck disable=SC2086 # a list of words
   "$MGBA_HOST" --rom "$rom" --script "$work/globals.lua" --script "$here/held.lua" $options >"$work/live" 2>"$work/live.err" &
   pid=$!
-  holds "held $options: not told to end" "$(cat "$work/live")" wait_for "$work/live" '^held false'
+  holds "held $options: isEnding is false before the signal" "$(cat "$work/live")" wait_for "$work/live" '^held false'
   end_with "SIGTERM while held $options" TERM
-  holds "held $options: told to end" "$(cat "$work/live")" grep -q '^let go' "$work/live"
+  holds "held $options: isEnding is true after the signal" "$(cat "$work/live")" grep -q '^released' "$work/live"
 done
 
 start_in_background

@@ -6,9 +6,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 export LC_ALL=C.UTF-8
 
 # Names that codespell takes for mistakes, and intended mistakes in tests.
-names=sav,inflight,gameboy,hel,paeth,addpress,positionof,otherwrite,adress,lenght
+names=sav,daa,inflight,gameboy,hel,paeth,addpress,positionof,otherwrite,adress,lenght
 
-mapfile -t files < <(git ls-files -- '*.md' '*.cs' '*.lua' '*.c' '*.h' '*.js' '*.mjs' '*.sh' '*.py')
+mapfile -t files < <(git ls-files -- '*.md' '*.cs' '*.lua' '*.c' '*.h' '*.js' '*.mjs' '*.sh' '*.py' '*.html' '*.css' '*.s' '*.inc' \
+  '*.yml' '*Makefile' '*Dockerfile' '*.csproj' '*.props' '*.targets' .ci/run)
 found=$(
   grep -nHE "$(grep -v '^#' tests/plain-words/patterns.txt)" "${files[@]}"
   codespell -L "$names" "${files[@]}"
