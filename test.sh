@@ -48,17 +48,17 @@ step() {
   fi
 }
 
-# one NAME COMMAND...: runs a program as a single test, which passes if it exits with 0
-one() {
+# run_check NAME COMMAND...: runs a program as a single test, which passes if it exits with 0
+run_check() {
   headline "$1"
   local name=$1
   shift
   if "$@" </dev/null; then count 1 0 "$name"; else count 0 1 "$name"; fi
 }
 
-# counting NAME COMMAND...: runs a program whose last line is "N passed, N failed"; its lines "NAME: skipped, REASON" are skipped tests.
+# run_suite NAME COMMAND...: runs a program whose last line is "N passed, N failed"; its lines "NAME: skipped, REASON" are skipped tests.
 # It also fails if that line is missing, if it exits with another code than 0, or if it neither runs nor skips a test.
-counting() {
+run_suite() {
   headline "$1"
   local name=$1 log=$results/$1.log
   shift
@@ -139,13 +139,13 @@ step "packages" install_missing $EMULATOR_PACKAGES binutils-arm-none-eabi binuti
 step "emulator" make -s -C emulator
 step "solution" dotnet build Bridge.sln -c Release --nologo --disable-build-servers
 
-one "audit of packages" audit
-one "luacheck" env -C lua luacheck --quiet --no-color .
-counting "line length" tests/line-length/run.sh
-counting "plain words" tests/plain-words/run.sh
-counting "emulator tests" tests/emulator/run.sh
-counting "doctor" tests/doctor/run.sh
-counting "page modules" tests/page-modules/run.sh
+run_check "audit of packages" audit
+run_check "luacheck" env -C lua luacheck --quiet --no-color .
+run_suite "line length" tests/line-length/run.sh
+run_suite "plain words" tests/plain-words/run.sh
+run_suite "emulator tests" tests/emulator/run.sh
+run_suite "doctor" tests/doctor/run.sh
+run_suite "page modules" tests/page-modules/run.sh
 # Bridge.Lua.Tests runs the script's specs.
 for project in tests/*.Tests/*.csproj; do
   if [ "$project" = tests/Bridge.Page.Tests/Bridge.Page.Tests.csproj ] && [ "${BRIDGE_PAGE_TESTS:-1}" = 0 ]; then
@@ -154,5 +154,5 @@ for project in tests/*.Tests/*.csproj; do
     dotnet_tests "$project"
   fi
 done
-counting "containers" tests/containers/run.sh
+run_suite "containers" tests/containers/run.sh
 finish

@@ -6,8 +6,8 @@ bridge=0
 
 find_k6() {
   command -v k6 && return
-  local beside=$top/../shared/tools/k6
-  [ -x "$beside" ] && echo "$beside" && return
+  local bundled=$top/../shared/tools/k6
+  [ -x "$bundled" ] && echo "$bundled" && return
   echo "k6 is not installed. See https://grafana.com/docs/k6/latest/set-up/install-k6/; k6 is a single file." >&2
   return 1
 }

@@ -4,8 +4,8 @@ import { Bridge } from "./bridge/bridge.js";
 import { RequestLog } from "./bridge/request-log.js";
 import { element } from "./ui/element.js";
 import { notify } from "./ui/notice.js";
-import { delay } from "./ui/timing.js";
 import "./ui/theme.js";
+import { delay } from "./ui/timing.js";
 import { openWorkspace } from "./workspace.js";
 
 const requestLog = new RequestLog();

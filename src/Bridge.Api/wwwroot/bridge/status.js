@@ -1,5 +1,5 @@
-import { repeatWhileVisible } from "../ui/timing.js";
 import { Observable } from "../ui/observable.js";
+import { repeatWhileVisible } from "../ui/timing.js";
 
 const pollInterval = 1000;
 

@@ -28,8 +28,8 @@ export class MemoryPanel {
     parts.type.value = "u16";
     parts.type.addEventListener("change", () => this.#inspect());
     parts.domain.addEventListener("change", () => this.#open(parts.domain.value));
-    parts.earlier.addEventListener("click", () => this.#showFrom(this.#begin - this.#grid.size));
-    parts.later.addEventListener("click", () => this.#showFrom(this.#begin + this.#grid.size));
+    parts.previous.addEventListener("click", () => this.#showFrom(this.#begin - this.#grid.size));
+    parts.next.addEventListener("click", () => this.#showFrom(this.#begin + this.#grid.size));
     parts.go.addEventListener("submit", event => {
       event.preventDefault();
       this.#go(numberOf(parts.address.value));
