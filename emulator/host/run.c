@@ -10,7 +10,7 @@
 // Longer than any wait for requests in a callback.
 #define CALLBACK_MAX (40 * MILLISECOND)
 
-// Frames between two writes of the save file, the same as in mGBA.
+// Max frames from a change of the save memory to its write. mGBA waits as long after a game's last write.
 #define SAVE_FRAMES 15
 
 // Returns whether a script held the game in a callback. Such a script calls `_host.isEnding`; any other long callback is a stall,

@@ -13,7 +13,7 @@
 
 // Larger than any cartridge's save memory. Bytes beyond it in the file stay unchanged.
 #define READ_MAX ((off_t) 4 << 20)
-// The buffer must not move: mGBA 0.10 keeps a pointer into it when it appends the clock. It moves only beyond this size.
+// Up to this size the buffer never moves, because mGBA 0.10 keeps a pointer into it when it appends the clock.
 #define CAPACITY_MIN ((size_t) 256 << 10)
 
 struct save_file {

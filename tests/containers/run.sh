@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the images, starts docker-compose.yml and tests it. Prints one line per test; the last line sums up.
-# Skips all tests without a container engine; BRIDGE_CONTAINER_TESTS=1 starts one from ../shared/tools if it exists.
+# Skips all tests without a container engine; BRIDGE_CONTAINER_TESTS=1 starts $bundled_engine if it exists.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 . eng/loopback.sh
