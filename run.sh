@@ -42,8 +42,8 @@ emulator needs (libmgba-dev, gcc, make). Ctrl+C stops both.
 
 The bridge listens on 127.0.0.1 and [::1]. Without tokens it serves only your account and root. The script listens on 127.0.0.1.
 Logs are in $logs.
-Bridge and script share the secret in BRIDGE_SCRIPT_SECRET, or else a random one. With --no-emulator, the script reads
-BRIDGE_SCRIPT_SECRET or else the key file, which the bridge creates and only you can read (docs/settings.md).
+Bridge and script share the secret in BRIDGE_SCRIPT_SECRET, or else a random one. With --no-emulator, both use
+BRIDGE_SCRIPT_SECRET, or else the key file, which the bridge creates and only you can read (docs/settings.md).
 Named states are kept in the bridge's default folder, or in the folder that Bridge__StateFolder names.
 TEXT
 }
