@@ -42,7 +42,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
         await page.Page.Keyboard.PressAsync("Enter");
         await Expect(page.Part("games")).ToBeHiddenAsync();
         await Expect(page.Part("game")).ToContainTextAsync("OTHERGAME");
-        await Expect(page.Page.Locator("#notice")).ToContainTextAsync("OTHERGAME runs.");
+        await Expect(page.Page.Locator("#notice")).ToContainTextAsync("OTHERGAME is running.");
         await Expect(page.Part("bezel")).ToBeFocusedAsync();
         await page.MovesAsync();
     }
@@ -60,7 +60,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
         }
 
         await page.Page.Keyboard.TypeAsync("nothing like this");
-        await Expect(page.Part("games-said")).ToHaveTextAsync("None of 7 games has this in its name.");
+        await Expect(page.Part("games-said")).ToHaveTextAsync("No match in 7 games.");
         await Expect(page.Part("game-load")).ToBeDisabledAsync();
         await page.Part("game-search").FillAsync("");
         await Choices(page).Filter(new LocatorFilterOptions { HasText = Other }).ClickAsync();
@@ -120,7 +120,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
         await using var page = await PlayedPage.OpenAsync(browser, bridge);
         page.Expected = "Failed to load resource: the server responded with a status of 40";
         await page.Page.GetByLabel("Token", new PageGetByLabelOptions { Exact = true }).Last.FillAsync(Viewers);
-        await page.Page.GetByRole(AriaRole.Button, new PageGetByRoleOptions { Name = "Go on" }).ClickAsync();
+        await page.Page.GetByRole(AriaRole.Button, new PageGetByRoleOptions { Name = "Continue" }).ClickAsync();
         await page.PlaysAsync();
         await OpenGamesAsync(page);
         await page.Page.Keyboard.PressAsync("Enter");
@@ -153,8 +153,8 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
         await page.Page.Keyboard.TypeAsync("button");
         await page.Page.Keyboard.PressAsync("Enter");
         await Expect(page.Page.Locator("#notice")).ToHaveTextAsync(
-            "buttontest.gba runs with the patch buttontest.ips. What this game saves is lost when it ends. The folder is read-only.");
-        await Expect(page.Part("game-warning")).ToHaveTextAsync("What this game saves is lost when it ends. The folder is read-only.");
+            "buttontest.gba is running with patch buttontest.ips. Saves of this game are lost when it ends. The folder is read-only.");
+        await Expect(page.Part("game-warning")).ToHaveTextAsync("Saves of this game are lost when it ends. The folder is read-only.");
         fake.FactLines = "patch=a.bps\npatchproblem=It%20is%20of%20another%20ROM.\n"u8.ToArray();
         await Expect(page.Part("game-warning")).ToHaveTextAsync("The patch a.bps was not applied. It is of another ROM.");
         await Expect(page.Part("game")).ToHaveTextAsync("unnamed game · ABTE · GBA");

@@ -15,7 +15,7 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await page.ClickAsync("Screen", "Freeze");
         await page.ShowsStateAsync("Held");
-        await Expect(page.Part("held-by")).ToContainTextAsync("Frozen in frame");
+        await Expect(page.Part("held-by")).ToContainTextAsync("Frozen at frame");
         var (frames, down) = (await FramesAsync(), await game.FramesDownAsync(Button.A));
         await page.Part("bezel").FocusAsync();
         await page.Page.Keyboard.DownAsync("x");
@@ -34,7 +34,7 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
         // The field took the focus and with it the key, so only the first step had it.
         Assert.Equal(down + 1, await game.FramesDownAsync(Button.A));
 
-        await page.ClickAsync("Screen", "Let go");
+        await page.ClickAsync("Screen", "Resume");
         await page.ShowsStateAsync("Running");
         await page.MovesAsync();
         Assert.False(await IsHeldAsync());
@@ -46,14 +46,14 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
         await using var page = await PlayedPage.OpenAsync(browser, game);
         var lease = (await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60, "exclusive": true, "owner": "a bot"}"""))
             .GetProperty("lease").GetString();
-        await Expect(page.Part("held-by")).ToContainTextAsync("a bot holds the game and lets nobody else step it");
+        await Expect(page.Part("held-by")).ToContainTextAsync("a bot holds the game exclusively");
         await Expect(page.Part("step-one")).ToBeDisabledAsync();
         await game.Client.AskForJsonAsync("DELETE", $"{Hold}?lease={lease}");
         await Expect(page.Part("step-one")).ToBeEnabledAsync();
 
         await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60, "owner": "another bot"}""");
-        await Expect(page.Part("held-by")).ToContainTextAsync("another bot holds the game, for another");
-        await page.ClickAsync("Screen", "Let go");
+        await Expect(page.Part("held-by")).ToContainTextAsync("another bot holds the game; the hold expires in");
+        await page.ClickAsync("Screen", "Resume");
         await page.ShowsStateAsync("Running");
     }
 
@@ -62,14 +62,14 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60, "exclusive": true, "owner": "a bot"}""");
-        await Expect(page.Part("held-by")).ToContainTextAsync("a bot holds the game and lets nobody else step it");
+        await Expect(page.Part("held-by")).ToContainTextAsync("a bot holds the game exclusively");
         var dialog = page.Page.GetByRole(AriaRole.Dialog);
-        await page.ClickAsync("Screen", "Let go");
-        await Expect(dialog).ToContainTextAsync("a bot holds the game for itself");
+        await page.ClickAsync("Screen", "Resume");
+        await Expect(dialog).ToContainTextAsync("a bot holds the game exclusively. Resume it anyway?");
         await page.Page.Keyboard.PressAsync("Escape");
         Assert.True(await IsHeldAsync());
-        await page.ClickAsync("Screen", "Let go");
-        await dialog.GetByRole(AriaRole.Button, new LocatorGetByRoleOptions { Name = "Let go" }).ClickAsync();
+        await page.ClickAsync("Screen", "Resume");
+        await dialog.GetByRole(AriaRole.Button, new LocatorGetByRoleOptions { Name = "Resume" }).ClickAsync();
         await page.ShowsStateAsync("Running");
         Assert.False(await IsHeldAsync());
     }

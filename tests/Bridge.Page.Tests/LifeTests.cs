@@ -76,7 +76,7 @@ public sealed class LifeTests(Chromium browser, LostGame game) : IClassFixture<L
         await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000200") == 5, "the state is loaded");
         await page.ClickAsync("Save states", "Delete here");
         await page.Page.GetByRole(AriaRole.Dialog).GetByRole(AriaRole.Button, new LocatorGetByRoleOptions { Name = "Delete" }).ClickAsync();
-        await Expect(page.Part("state-list")).ToContainTextAsync("None of this game yet");
+        await Expect(page.Part("state-list")).ToContainTextAsync("This game has no save states yet");
     }
 }
 

@@ -91,7 +91,7 @@ public sealed class LookTests(Chromium browser, RunningGame game)
         await Expect(page.Part("state-list")).ToContainTextAsync("before-boss");
         await page.Part("search-value").FillAsync("0");
         await page.ClickAsync("Search", "Search");
-        await Expect(page.Part("found")).ToContainTextAsync("left in frame");
+        await Expect(page.Part("found")).ToContainTextAsync("in frame");
         await page.Part("bezel").FocusAsync();
     }
 }

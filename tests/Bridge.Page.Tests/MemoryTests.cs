@@ -21,7 +21,8 @@ public sealed class MemoryTests(Chromium browser, RunningGame game)
         Assert.Equal(1, await game.ReadAsync("0x02000200"));
 
         await page.ClickAsync("Memory", "Write…");
-        await Expect(page.Page.GetByRole(AriaRole.Dialog)).ToContainTextAsync("Write 4660 (0x1234) as u16 to 0x02000200? It is 1 now.");
+        await Expect(page.Page.GetByRole(AriaRole.Dialog))
+            .ToContainTextAsync("Write 4660 (0x1234) as u16 to 0x02000200? The current value is 1.");
         await AnswerAsync(page, "Write");
         await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000200") == 0x1234, "it is written");
         await Expect(page.Part("hex").GetByRole(AriaRole.Gridcell).First).ToHaveTextAsync("34");
@@ -53,7 +54,7 @@ public sealed class MemoryTests(Chromium browser, RunningGame game)
         await page.Part("is").SelectOptionAsync("eq");
         await page.Part("search-value").FillAsync($"{await game.PressesAsync(Button.L)}");
         await page.Part("search-go").ClickAsync();
-        await Expect(page.Part("found")).ToContainTextAsync("left in frame");
+        await Expect(page.Part("found")).ToContainTextAsync("in frame");
         for (var i = 0; i < 3; i++)
         {
             await game.PressAsync("L", hold: 5);
@@ -129,7 +130,7 @@ public sealed class MemoryTests(Chromium browser, RunningGame game)
         await page.ShowsStateAsync("Held");
         await game.WriteAsync("0x02000212", 12, "u8");
         await Expect(page.Part("typed")).ToContainTextAsync("0x02000212   u8 12 ");
-        await page.ClickAsync("Screen", "Let go");
+        await page.ClickAsync("Screen", "Resume");
         await page.ShowsStateAsync("Running");
     }
 }

@@ -22,7 +22,7 @@ public sealed class TokenTests(Chromium browser, RunningGame game)
     private static async Task GiveAsync(PlayedPage page, string token)
     {
         await page.Page.GetByLabel("Token", new PageGetByLabelOptions { Exact = true }).Last.FillAsync(token);
-        await page.Page.GetByRole(AriaRole.Button, new PageGetByRoleOptions { Name = "Go on" }).ClickAsync();
+        await page.Page.GetByRole(AriaRole.Button, new PageGetByRoleOptions { Name = "Continue" }).ClickAsync();
     }
 
     [Fact]
@@ -32,9 +32,9 @@ public sealed class TokenTests(Chromium browser, RunningGame game)
         await using var page = await OpenAsync(bridge);
         var addresses = new List<string>();
         page.Page.Request += (_, request) => addresses.Add(request.Url);
-        await Expect(page.Page.GetByRole(AriaRole.Dialog)).ToContainTextAsync("This bridge asks for a token");
+        await Expect(page.Page.GetByRole(AriaRole.Dialog)).ToContainTextAsync("This bridge requires a token");
         await GiveAsync(page, "a-token-of-nobody");
-        await Expect(page.Page.GetByRole(AriaRole.Dialog)).ToContainTextAsync("none of this bridge's tokens");
+        await Expect(page.Page.GetByRole(AriaRole.Dialog)).ToContainTextAsync("The bridge refused that token");
         await GiveAsync(page, Mine);
         await page.PlaysAsync();
         await page.MovesAsync();
@@ -50,7 +50,7 @@ public sealed class TokenTests(Chromium browser, RunningGame game)
         Assert.DoesNotContain(addresses, address => address.Contains("a-token", StringComparison.Ordinal));
 
         await page.Page.GetByRole(AriaRole.Button, new PageGetByRoleOptions { Name = "Forget token" }).ClickAsync();
-        await Expect(page.Page.GetByRole(AriaRole.Dialog)).ToContainTextAsync("This bridge asks for a token");
+        await Expect(page.Page.GetByRole(AriaRole.Dialog)).ToContainTextAsync("This bridge requires a token");
     }
 
     [Fact]

@@ -6,7 +6,7 @@ namespace Bridge.EndToEnd.Tests.Documentation;
 public sealed class ExampleTests(RunningGame game) : IClassFixture<RunningGame>
 {
     [Theory]
-    [InlineData("python3", "examples/python/learn.py", "best: A; ", "played again is the same")]
+    [InlineData("python3", "examples/python/learn.py", "best: A; ", "gave the same observations")]
     [InlineData("node", "examples/javascript/choose.mjs", "takes Right; ", "'Right'")]
     public async Task An_example_succeeds(string language, string program, params string[] words)
     {

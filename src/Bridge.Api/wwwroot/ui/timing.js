@@ -1,28 +1,28 @@
 /**
- * Does something again and again until the signal aborts: one at a time, `interval` milliseconds from one beginning to the next
- * at least, and only while somebody can see the page.
+ * Calls `action` repeatedly while the page is visible, until the signal aborts. Calls never overlap and start at least
+ * `interval` milliseconds apart.
  */
-export async function pulse(interval, beat, signal) {
+export async function repeatWhileVisible(interval, action, signal) {
   while (!signal.aborted) {
-    await visible(signal);
+    await untilVisible(signal);
     if (signal.aborted) return;
     const began = performance.now();
-    await beat();
+    await action();
     await delay(Math.max(0, interval - (performance.now() - began)), signal);
   }
 }
 
-/** Ends when the page can be seen, or the signal aborts. */
-export function visible(signal) {
+/** Completes when the page is visible, or when the signal aborts. */
+export function untilVisible(signal) {
   return new Promise(resolve => {
     if (!document.hidden) return resolve();
-    const look = () => document.hidden || resolve();
-    document.addEventListener("visibilitychange", look, { signal });
+    const check = () => document.hidden || resolve();
+    document.addEventListener("visibilitychange", check, { signal });
     signal.addEventListener("abort", resolve, { once: true });
   });
 }
 
-/** Ends after this number of milliseconds, or when the signal aborts. */
+/** Completes after this number of milliseconds, or when the signal aborts. */
 export function delay(milliseconds, signal) {
   return new Promise(resolve => {
     const done = () => {
