@@ -1,5 +1,6 @@
 -- ROMs and save files: what is refused before mGBA is told, and what follows a load.
 local check = require("spec.check")
+local fake_system = require("spec.fake_system")
 local bench = require("spec.bench")
 local fake = bench.fake
 
@@ -132,9 +133,10 @@ return function(it)
   end
 
   it("a folder and a missing file are refused", function()
-    bench.start({ BRIDGE_SCRIPT_SECRET = "known", BRIDGE_SCRIPT_FOLDERS = "/" })
+    bench.start({ BRIDGE_SCRIPT_SECRET = "known", BRIDGE_SCRIPT_FOLDERS = fake_system.path("/") })
     local peer = bench.peer()
-    for _, path in ipairs({ "/tmp", "/nowhere/at/all.gba" }) do
+    for _, name in ipairs({ "/tmp", "/nowhere/at/all.gba" }) do
+      local path = fake_system.path(name)
       check.equal(peer:refused("rom.load", { path, "1" }), "bad-request", path)
       check.equal(peer:refused("save.load", { path, "0" }), "bad-request", path)
     end
@@ -200,7 +202,7 @@ return function(it)
     local peer = bench.peer()
     local function file_facts() return select(2, peer:ask("info")) end
     with_file(gba_rom(), function(path)
-      local name = path:match("[^/]*$")
+      local name = path:match("[^/\\]*$")
       load(peer, path, "1")
       check.equal(file_facts(), ("file=%s\nsavewritable=1\n"):format(name))
       fake.frames(2)

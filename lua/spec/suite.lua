@@ -1,8 +1,11 @@
 -- Collects the specs, each as both versions of mGBA: "0.10 memory: ...", "0.11 memory: ...". `suite.cases` in order;
--- `suite.run(name)` raises what fails. Run all with `lua5.4 lua/spec/run.lua`.
+-- `suite.run(name)` raises what fails. The argument is the system that mGBA runs on: linux, windows or macos.
+-- Run all with `lua5.4 lua/spec/run.lua`.
+local system = ... or "linux"
 local folder = debug.getinfo(1, "S").source:match("^@(.*[/\\])") or "./"
 local lua_folder = folder .. "../"
 package.path = lua_folder .. "?.lua;" .. package.path
+require("spec.fake_system").play(system)
 
 local FILES = {
   "vectors", "framing", "escaping", "arguments_of_commands", "sequence", "input", "held_buttons", "sequences", "waits", "acts",
