@@ -1,9 +1,11 @@
 -- Looks for the next request of who asks again as soon as they are answered, before the script sleeps until it comes: to wake a
 -- processor that sleeps takes longer than all the rest of such a request.
 local Dispatcher = require("bridge.dispatcher")
+local wall_clock = require("bridge.wall_clock")
 
 local QUICK = 300 -- microseconds at most from one request to the next
-local LOOKS = 100 -- about as many microseconds
+local LOOKS = 100 -- about as many microseconds, and several times that on Windows
+local MAX_TIME = 1000 -- microseconds by the wall clock, where there is one
 
 ---@class bridge.BusyPoll
 ---@field private yield? fun(times: integer): boolean lets the other programs go first; false: there is no time for that
@@ -31,10 +33,11 @@ end
 ---@return boolean readable
 function BusyPoll:finds(connection)
   if not self.is_worthwhile then return false end
-  local yield = self.yield
+  local yield, began = self.yield, wall_clock.now()
   for _ = 1, LOOKS do
     if connection:wait(0) then return true end
     if yield and not yield(1) then break end
+    if began and (wall_clock.now() or 0) - began > MAX_TIME then break end
   end
   self.is_worthwhile = false
   return false

@@ -7,6 +7,7 @@ local Waits = require("bridge.waits")
 local Clock = require("bridge.clock")
 local Window = require("bridge.window")
 local Pace = require("bridge.pace")
+local WaitTime = require("bridge.wait_time")
 local Usage = require("bridge.usage")
 local BusyPoll = require("bridge.busy_poll")
 local Hold = require("bridge.hold")
@@ -56,7 +57,8 @@ function Parts.new(config)
   local instance, commands = new_instance_id(), {}
   local host, journal, game, clock = Host.new(), Journal.new(), Game.new(), Clock.new()
   local input, hold, waits, usage = Input.new(), Hold.new(), Waits.new(), Usage.new()
-  local window = Window.new(config.window, config.window_ms)
+  local wait_time = WaitTime.new()
+  local window = Window.new(config.window, config.window_ms, wait_time)
   local pace, busy_poll = Pace.new(window.most_scale, window.enough), BusyPoll.new(host.yield)
   local acts, events, watches = Acts.new(input, hold), Events.new(game), Watches.new(game)
   local picture, states = Picture.new(instance), States.new(game)
@@ -73,7 +75,7 @@ function Parts.new(config)
     connections = connections, game = game, clock = clock, journal = journal, access = access, facts = facts,
     ignores_sigpipe = host.is_own,
   })
-  local readiness = Readiness.new(connections, admission)
+  local readiness = Readiness.new(connections, admission, wait_time)
   local server = Server.new(connections, admission, dispatcher)
 
   local passing = Passing.new({
@@ -85,7 +87,8 @@ function Parts.new(config)
     game = game, input = input, waits = waits, acts = acts, hold = hold, events = events, connections = connections,
   })
   local standstill = Standstill.new({
-    hold = hold, server = server, connections = connections, readiness = readiness, clock = clock, keys = keys,
+    hold = hold, server = server, connections = connections, readiness = readiness, wait_time = wait_time, clock = clock,
+    keys = keys,
     is_ending = host.is_ending,
   })
   local serving = Serving.new({

@@ -47,7 +47,7 @@ function Serving:serve_window(more)
   while not window:is_over() do
     local at_once, readable, waited, over = more
     if not at_once then
-      readable, waited = readiness:wait(busy_poll)
+      readable, waited = readiness:wait(busy_poll, window)
       if not waited then return cost end
       if not readable then window:waited() end
     end

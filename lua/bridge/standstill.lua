@@ -10,6 +10,7 @@ local WAITS_OF_A_FRAME = 16
 ---@field server bridge.Server
 ---@field connections bridge.Connections
 ---@field readiness bridge.Readiness
+---@field wait_time bridge.WaitTime
 ---@field clock bridge.Clock
 ---@field keys bridge.Keys
 ---@field is_ending fun(): boolean
@@ -36,7 +37,7 @@ function Standstill:keep(more)
     local readable
     if not more then
       readable = self.readiness:wait_standing()
-      if not readable then time:waited() end
+      if not readable then time:waited(self.wait_time.latest) end
     end
     local all = not readable or not clock.usable or server:sweeps(clock.now)
     more = server:pass(limits.pass_cost, readable, all, nil, keys.before_sending)

@@ -85,7 +85,9 @@ function fake_sockets.add_to(fake, strict)
   Raw.select = strict(2, function(self, milliseconds)
     assert(milliseconds >= 0, "would wait for ever")
     if is_readable(self) then return 1 end
-    if milliseconds > 0 then
+    if milliseconds == 0 then
+      fake.pass_time(fake.seconds + fake.look_seconds)
+    else
       fake.waits = fake.waits + 1
       fake.wait(milliseconds, function() return is_readable(self) end)
       if fake.on_wait then fake.on_wait(milliseconds) end
@@ -131,6 +133,7 @@ function fake_sockets.add_to(fake, strict)
       return -self.error
     end
     pipe.sent, pipe.sends = pipe.sent .. sent, pipe.sends + 1
+    if pipe.on_sent then pipe.on_sent() end
     self.error = 0
     return #sent
   end)
@@ -169,6 +172,9 @@ function fake_sockets.add_to(fake, strict)
     self.pipe.sent = ""
     return bytes
   end
+
+  --- Calls `run` whenever something is sent to it.
+  function Client:on_sent(run) self.pipe.on_sent = run end
 
   --- Closes with something unread: the next write fails, should no read have done so.
   function Client:leave() self.pipe.client_gone = true end

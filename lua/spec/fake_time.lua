@@ -7,11 +7,12 @@ local fake_time = {}
 ---@param fake spec.Fake
 function fake_time.add_to(fake)
   local planned
-  fake.seconds = 0
+  fake.seconds, fake.look_seconds = 0, 0
 
-  --- Time begins anew. On Windows a wait ends with a tick of the system's clock, of `fake.tick` milliseconds.
+  --- Time begins anew. On Windows a wait ends with a tick of the system's clock, of `fake.tick` milliseconds. A look takes
+  --- `fake.look_seconds`.
   function fake.reset_time()
-    fake.seconds, fake.tick, planned = 0, fake_system.is_windows() and 1 or nil, {}
+    fake.seconds, fake.tick, fake.look_seconds, planned = 0, fake_system.is_windows() and 1 or nil, 0, {}
     os.time = function() return math.floor(fake.seconds) end -- luacheck: ignore 122
   end
 
