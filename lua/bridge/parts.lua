@@ -1,4 +1,4 @@
--- Makes the parts of the bridge, lowest first, and gives each only the parts that it needs.
+-- Creates the parts of the bridge, lowest first, and gives each only the parts that it needs.
 local Journal = require("bridge.journal")
 local Host = require("bridge.host")
 local Game = require("bridge.game")
@@ -52,8 +52,9 @@ local function new_instance_id()
 end
 
 ---@param config bridge.Config
+---@param port integer
 ---@return bridge.Parts
-function Parts.new(config)
+function Parts.new(config, port)
   local instance, commands = new_instance_id(), {}
   local host, journal, game, clock = Host.new(), Journal.new(), Game.new(), Clock.new()
   local input, hold, waits, usage = Input.new(), Hold.new(), Waits.new(), Usage.new()
@@ -62,9 +63,9 @@ function Parts.new(config)
   local pace, busy_poll = Pace.new(window.most_scale, window.enough), BusyPoll.new(host.yield)
   local acts, events, watches = Acts.new(input, hold), Events.new(game), Watches.new(game)
   local picture, states = Picture.new(instance), States.new(game)
-  local access, dispatcher = Access.new(config, journal), Dispatcher.new(commands, game, journal)
-  -- Requests leave nothing but short-lived garbage, and what is young is collected without looking at the rest. Which Lua others bring
-  -- is unknown, and the first ones of 5.4 weren't sound in this.
+  local access, dispatcher = Access.new(config, port, journal), Dispatcher.new(commands, game, journal)
+  -- Requests leave only short-lived garbage, which this mode collects without a look at the rest. Other hosts may have one of the
+  -- first releases of Lua 5.4, whose generational mode has bugs.
   if host.is_own then collectgarbage("generational") end
 
   local connections = Connections.new({ game = game, input = input, hold = hold, events = events, watches = watches, journal = journal })

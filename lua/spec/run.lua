@@ -1,7 +1,8 @@
 -- Runs every spec: lua5.4 lua/spec/run.lua [part of a name]
--- BRIDGE_SPEC_SYSTEM says as which system: linux (the default), windows or macos.
+-- BRIDGE_SPEC_SYSTEM says as which system: linux (the default), windows or macos. BRIDGE_SPEC_SCRIPT names the single file that the
+-- build makes, artifacts/bridge.lua, to load it instead of the sources.
 local folder = debug.getinfo(1, "S").source:match("^@(.*[/\\])") or "./"
-local suite = assert(loadfile(folder .. "suite.lua"))(os.getenv("BRIDGE_SPEC_SYSTEM"))
+local suite = assert(loadfile(folder .. "suite.lua"))(os.getenv("BRIDGE_SPEC_SYSTEM"), os.getenv("BRIDGE_SPEC_SCRIPT"))
 
 local ran, failed = 0, 0
 for _, name in ipairs(suite.cases) do
