@@ -154,8 +154,7 @@ function methods:push(bytes)
     return sent
   end
   self.failed_sends = self.failed_sends + 1
-  -- Where nothing else tells, the end of the stream decides.
-  local is_stuck = socket_error.IS_WINDOWS and self.failed_sends >= STUBBORN_SENDS
+  local is_stuck = socket_error.is_unclear(problem) and self.failed_sends >= STUBBORN_SENDS
   if is_stuck or not socket_error.is_temporary(problem) then self.gone = "it can't be written to" end
   return 0
 end

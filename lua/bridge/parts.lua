@@ -6,6 +6,7 @@ local Input = require("bridge.input")
 local Waits = require("bridge.waits")
 local Clock = require("bridge.clock")
 local Window = require("bridge.window")
+local operating_system = require("bridge.operating_system")
 local Pace = require("bridge.pace")
 local WaitTime = require("bridge.wait_time")
 local Usage = require("bridge.usage")
@@ -74,7 +75,7 @@ function Parts.new(config, port)
   })
   local admission = Admission.new({
     connections = connections, game = game, clock = clock, journal = journal, access = access, facts = facts,
-    ignores_sigpipe = host.is_own,
+    ignores_sigpipe = host.is_own or operating_system.is_windows,
   })
   local readiness = Readiness.new(connections, admission, wait_time)
   local server = Server.new(connections, admission, dispatcher)

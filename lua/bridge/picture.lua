@@ -1,6 +1,7 @@
 -- The screen. mGBA gives pictures only as PNGs, in files or inside a save state that is itself one; our own host gives the pixels.
 local refuse = require("bridge.refusal").refuse
 local own_host = require("bridge.own_host")
+local windows_paths = require("bridge.windows_paths")
 
 local SIGNATURE = "\137PNG\r\n\26\n"
 local SCREENSHOT = 1 -- C.SAVESTATE.SCREENSHOT
@@ -37,12 +38,13 @@ end
 ---@private
 ---@return string|false
 function Picture:find_path()
-  local separator = package.config:sub(1, 1)
-  local folders = { "/dev/shm", os.getenv("XDG_RUNTIME_DIR"), os.getenv("TMPDIR"), os.getenv("TEMP"), os.getenv("TMP"), "/tmp" }
-  for i = 1, 6 do
-    local folder = folders[i]
-    local path = folder and folder ~= "" and folder .. separator .. "bridge-" .. self.instance .. ".png"
-    if path and can_write(path) then return path end
+  local variables = { "XDG_RUNTIME_DIR", "TMPDIR", "TEMP", "TMP", "PUBLIC" }
+  local folders = { "/dev/shm" }
+  for _, variable in ipairs(variables) do folders[#folders + 1] = os.getenv(variable) end
+  folders[#folders + 1] = "/tmp"
+  for _, folder in ipairs(folders) do
+    local path = ("%s/bridge-%s.png"):format(folder, self.instance)
+    if folder ~= "" and not windows_paths.is_foreign(path) and can_write(path) then return path end
   end
   local ok, path = pcall(os.tmpname)
   return ok and can_write(path) and path or false

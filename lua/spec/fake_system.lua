@@ -1,6 +1,6 @@
 -- Plays the system that mGBA runs on: Linux, Windows or macOS. `play` is called once, before any module of the script is loaded,
 -- because modules look at the system when they are loaded. On a real Windows the system plays itself.
-local fake_system = { name = "linux" }
+local fake_system = { name = "linux", open = io.open }
 
 -- Where the folder for temporary files lies on Windows. Its files are in /tmp.
 local TEMP = "C:\\Temp\\"

@@ -115,7 +115,7 @@ return function(it)
   it("from a folder with an accent the single file loads, and the sources say what to do on Windows", function()
     bench.clean()
     fake.install()
-    local file = assert(io.open(require("spec.paths").script, "rb"))
+    local file = assert(fake_system.open(require("spec.paths").script, "rb"))
     local text, path = file:read("a"), package.path
     file:close()
     package.path = "nowhere"

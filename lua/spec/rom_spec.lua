@@ -163,6 +163,29 @@ return function(it)
     bench.clean()
   end)
 
+  it("a path with an accent is left to mGBA on Windows, where Lua can't open it", function()
+    start()
+    local peer, path = bench.peer(), ENVIRONMENT.BRIDGE_SCRIPT_FOLDERS .. "/Pok\xC3\xA9mon.gba"
+    if not fake_system.is_windows() then
+      check.equal(peer:refused("rom.load", { path, "1" }), "bad-request")
+      return bench.clean()
+    end
+    load(peer, path, "1")
+    check.equal(fake.loaded_rom, path)
+    fake.rom_is_refused = true
+    local status, sentence = peer:refused("rom.load", { path, "1" })
+    check.equal(status, "bad-request")
+    check.contains(sentence, "beyond ASCII")
+    status, sentence = peer:refused("save.load", { path, "1" })
+    check.equal(status, "unsupported")
+    check.contains(sentence, "beyond ASCII")
+    local given
+    fake.load_save = function(save) given = save end
+    peer:ask("save.load", { path, "0" })
+    check.equal(given, path)
+    bench.clean()
+  end)
+
   it("without a reset the game runs on", function()
     start()
     local peer = bench.peer()

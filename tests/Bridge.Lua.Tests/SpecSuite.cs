@@ -11,12 +11,14 @@ public class SpecSuite : IDisposable
 
     /// <summary>Leaves the suite's table as the only value on the stack.</summary>
     /// <param name="system">The system that mGBA runs on: linux, windows or macos.</param>
-    internal SpecSuite(string system)
+    /// <param name="script">The file to load instead of the sources.</param>
+    internal SpecSuite(string system, string? script = null)
     {
         _lua.Encoding = System.Text.Encoding.UTF8;
         var status = _lua.LoadFile(Script);
         _lua.PushString(system);
-        if (status != LuaStatus.OK || _lua.PCall(1, 1, 0) != LuaStatus.OK)
+        _lua.PushString(script);
+        if (status != LuaStatus.OK || _lua.PCall(2, 1, 0) != LuaStatus.OK)
         {
             throw new InvalidOperationException(_lua.ToString(-1));
         }
@@ -50,7 +52,7 @@ public class SpecSuite : IDisposable
         return problem;
     }
 
-    public void Dispose()
+    public virtual void Dispose()
     {
         _lua.Dispose();
         GC.SuppressFinalize(this);
