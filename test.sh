@@ -144,6 +144,7 @@ one "luacheck" env -C lua luacheck --quiet --no-color .
 counting "line length" tests/line-length/run.sh
 counting "plain words" tests/plain-words/run.sh
 counting "emulator tests" tests/emulator/run.sh
+counting "windows" tests/windows/run.sh
 counting "doctor" tests/doctor/run.sh
 counting "page modules" tests/page-modules/run.sh
 # Bridge.Lua.Tests runs the script's specs.

@@ -424,7 +424,8 @@ return function(it)
       peer:send("echo", {}, "hello")
       fake.fire("idle")
       check.equal(#peer:replies(), 1)
-      check.equal(table.concat(calls, " "), host and "select recv hand_over" or "select recv select hand_over")
+      local is_safe = host or fake_system.is_windows()
+      check.equal(table.concat(calls, " "), is_safe and "select recv hand_over" or "select recv select hand_over")
       _G._host = nil
       bench.clean()
     end

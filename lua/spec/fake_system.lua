@@ -22,7 +22,7 @@ end
 --- msvcrt's names lie in the root of the drive, which may not be written to.
 local function use_temp()
   local tmpname = os.tmpname
-  os.tmpname = function() return os.getenv("TEMP") .. tmpname() end -- luacheck: ignore 122
+  os.tmpname = function() return (tmpname():gsub("^\\", os.getenv("TEMP") .. "\\")) end -- luacheck: ignore 122
 end
 
 local function play_files()
