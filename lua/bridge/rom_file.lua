@@ -115,7 +115,7 @@ end
 ---@param temporary boolean whether the script makes a copy of it
 function rom_file.check_save(path, temporary)
   if windows_paths.is_foreign(path) then
-    if temporary then refuse("unsupported", "on Windows a temporary save needs a path without characters beyond ASCII", "path") end
+    if temporary then refuse("unsupported", "path must be ASCII for a temporary save on Windows.", "path") end
     return
   end
   local file, size = open(path, "save file")
