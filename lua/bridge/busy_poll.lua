@@ -1,5 +1,4 @@
--- Looks for the next request of who asks again as soon as they are answered, before the script sleeps until it comes: to wake a
--- processor that sleeps takes longer than all the rest of such a request.
+-- Busy-polls for back-to-back clients before the script sleeps: to wake a sleeping processor takes longer than the whole request.
 local Dispatcher = require("bridge.dispatcher")
 local wall_clock = require("bridge.wall_clock")
 
@@ -8,8 +7,8 @@ local LOOKS = 100 -- about as many microseconds, and several times that on Windo
 local MAX_TIME = 1000 -- microseconds by the wall clock, where there is one
 
 ---@class bridge.BusyPoll
----@field private yield? fun(times: integer): boolean lets the other programs go first; false: there is no time for that
----@field private asked integer the clock when somebody last asked
+---@field private yield? fun(times: integer): boolean yields the processor to other programs; false: there is no time for that
+---@field private asked integer the clock at the latest request
 ---@field private is_worthwhile boolean
 local BusyPoll = {}
 BusyPoll.__index = BusyPoll
@@ -20,11 +19,11 @@ function BusyPoll.new(yield)
   return setmetatable({ yield = yield, asked = 0, is_worthwhile = false }, BusyPoll)
 end
 
---- A pass has answered what came.
----@param now integer the clock then, of which only requests tell
+--- Notes a pass that has answered requests.
+---@param now integer the clock then, which only requests move
 ---@param cost integer of the pass
 function BusyPoll:served(now, cost)
-  -- Where nobody can be let go first, others who ask would wait for the processor.
+  -- Where the script can't yield, other clients would wait for the processor.
   self.is_worthwhile = now > self.asked and now - self.asked < QUICK and (self.yield ~= nil or cost <= Dispatcher.COST)
   self.asked = now
 end

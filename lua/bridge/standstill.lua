@@ -1,8 +1,8 @@
--- The game standing still inside its frame callback: passes of the script, with waits of a millisecond in between, until a step
--- is to run or the hold is over.
+-- Stops the game inside its frame callback: runs passes with waits of a millisecond in between, until a step is to run or the
+-- hold is over.
 local limits = require("bridge.limits")
 
--- Waits until what is done once a frame is done all the same.
+-- Waits after which the work of a frame is done although the game stands still.
 local WAITS_OF_A_FRAME = 16
 
 ---@class bridge.StandstillParts
