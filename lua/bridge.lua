@@ -27,7 +27,6 @@ end
 if type(bridge) == "table" and bridge.stop then bridge:stop() end
 bridge = nil
 forget(package.loaded)
-forget(package.preload)
 collectgarbage()
 
 -- The single file has its modules here. In the sources they are in the folder "bridge" beside this file.
