@@ -150,6 +150,10 @@ local RawSocket = {}
 ---@param port integer
 ---@return integer error
 function RawSocket:open(address, port) end
+---@param address string
+---@param port integer
+---@return integer error
+function RawSocket:connect(address, port) end
 ---@param backlog integer
 ---@return integer error
 function RawSocket:listen(backlog) end

@@ -34,6 +34,7 @@ internal static class BridgeServices
         services.AddEndpointRules();
         services.AddClientRate();
         services.AddSingleton<EmulatorDirectory>();
+        services.AddHostedService<EmulatorDiscovery>();
         services.AddSingleton<PictureFeeds>();
         services.AddSingleton<EventFeeds>();
         services.AddSingleton<SearchStores>();

@@ -6,6 +6,7 @@ using Bridge.Api.Hosting;
 using Bridge.Api.Http;
 using Bridge.Api.OpenApi;
 using Bridge.Api.Page;
+using Bridge.Api.Script;
 using Bridge.Api.Security;
 
 if (args is ["--check", var address])
@@ -44,6 +45,7 @@ return await StartFailure.ReportAsync(
         routes.MapMeters();
         routes.MapGroup("/emulators/{emulator}").MapOperations();
         routes.MapMgbaHttp();
+        routes.MapScript();
         routes.MapPage();
     });
 

@@ -18,6 +18,12 @@ internal sealed record BridgeOptions
     public Dictionary<string, EmulatorOptions> Emulators { get; set; } = [];
 
     /// <summary>
+    /// The ports on this machine where the bridge looks for more scripts, each 1 to 65535. Default 8889 to 8895 where no emulator is
+    /// configured, else none.
+    /// </summary>
+    public IReadOnlyList<int>? DiscoveryPorts { get; set; }
+
+    /// <summary>
     /// The folder of the key files, which hold the secrets of the scripts on this machine that have none configured. Default:
     /// <c>Bridge</c> in the account's local application data.
     /// </summary>

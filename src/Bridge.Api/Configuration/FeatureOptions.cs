@@ -44,7 +44,8 @@ internal static class FeatureOptions
 
     // The script may be told what lies in the folders that the bridge names to it.
     private static DirectoryOptions ToDirectory(this BridgeOptions options) => new(options.Emulators, options.KeyFolder,
-        [.. new[] { options.RomFolder, options.FileFolder }.Where(folder => folder is { Length: > 0 }).Select(folder => folder!)]);
+        [.. new[] { options.RomFolder, options.FileFolder }.Where(folder => folder is { Length: > 0 }).Select(folder => folder!)],
+        options.DiscoveryPorts ?? (options.Emulators.Count == 0 ? [.. Enumerable.Range(8889, 7)] : []));
 
     private static void AddPart<T>(this IServiceCollection services, Func<BridgeOptions, T> select) where T : class =>
         services.AddSingleton(provider => select(provider.GetRequiredService<IOptions<BridgeOptions>>().Value));

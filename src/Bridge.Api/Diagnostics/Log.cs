@@ -31,6 +31,9 @@ internal static partial class Log
         "The bridge can't load {Count} files in the ROM folder, because their names are not valid UTF-8, for example {Name}")]
     public static partial void UnreadableNames(ILogger logger, int count, string name);
 
+    [LoggerMessage(2107, LogLevel.Information, "Found a script at 127.0.0.1:{Port}: the emulator {Emulator}")]
+    public static partial void ScriptFound(ILogger logger, int port, string emulator);
+
     [LoggerMessage(2106, LogLevel.Warning,
         "The kernel or a sandbox does not let the bridge look up which account opens a connection, so every account of this machine "
         + "may use the bridge; set a token (Bridge:Tokens) to prevent that")]

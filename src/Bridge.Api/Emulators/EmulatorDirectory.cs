@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Diagnostics.Metrics;
 using Bridge.Api.Errors;
 using Bridge.SocketPool;
@@ -5,34 +6,51 @@ using Bridge.SocketPool.Diagnostics;
 
 namespace Bridge.Api.Emulators;
 
-/// <summary>The configured emulators by name, connected from the moment the endpoints are mapped to the end of the program.</summary>
+/// <summary>
+/// The emulators by name: the configured ones from the moment the endpoints are mapped, and those that are found later. None is removed
+/// before the end of the program.
+/// </summary>
 internal sealed class EmulatorDirectory : IAsyncDisposable
 {
-    private readonly Dictionary<string, EmulatorClient> _byName = [];
+    private readonly Func<string, EmulatorOptions, EmulatorClient> _connect;
+
+    // Replaced as a whole, so that requests read it without a lock.
+    private ImmutableDictionary<string, EmulatorClient> _byName = ImmutableDictionary<string, EmulatorClient>.Empty;
 
     public EmulatorDirectory(DirectoryOptions options, TimeProvider time, IMeterFactory meters, ILogger<EmulatorDirectory> logger)
     {
         var instruments = new EmulatorInstruments(meters.Create(EmulatorInstruments.MeterName));
+        _connect = (name, settings) => new EmulatorClient(name, Complete(settings, options), time, logger, instruments);
         var configured = options.Emulators;
-        Default = new EmulatorClient("default", Complete(configured.GetValueOrDefault("default") ?? new EmulatorOptions(), options),
-            time, logger, instruments);
-        _byName.Add(Default.Name, Default);
+        Default = _connect("default", configured.GetValueOrDefault("default") ?? new EmulatorOptions());
+        Add(Default);
         foreach (var (name, settings) in configured.Where(pair => pair.Key != Default.Name))
-            _byName.Add(name, new EmulatorClient(name, Complete(settings, options), time, logger, instruments));
+            Add(_connect(name, settings));
     }
 
     /// <summary>The first one.</summary>
     public EmulatorClient Default { get; }
 
     /// <summary>All of them, the default one first.</summary>
-    public IEnumerable<EmulatorClient> All => _byName.Values;
+    public IEnumerable<EmulatorClient> All =>
+        Volatile.Read(ref _byName).Values.OrderBy(emulator => (emulator != Default, emulator.Name));
 
     /// <summary>The emulator called <paramref name="name"/>.</summary>
     /// <exception cref="RequestException">There is none: 404.</exception>
-    public EmulatorClient Get(string name) => _byName.TryGetValue(name, out var emulator)
+    public EmulatorClient Get(string name) => Volatile.Read(ref _byName).TryGetValue(name, out var emulator)
         ? emulator
         : throw new RequestException(ProblemTypes.UnknownEmulator,
-            $"Unknown emulator \"{name}\"; the configured emulators are {string.Join(", ", _byName.Keys)}.", "emulator");
+            $"Unknown emulator \"{name}\"; the emulators are {string.Join(", ", All.Select(known => known.Name))}.", "emulator");
+
+    /// <summary>Returns whether there is an emulator with this name.</summary>
+    public bool Has(string name) => Volatile.Read(ref _byName).ContainsKey(name);
+
+    /// <summary>Creates a client of a script on this machine. It is the caller's until it is added.</summary>
+    public EmulatorClient Connect(string name, int port) => _connect(name, new EmulatorOptions { Port = port });
+
+    /// <summary>Adds an emulator under its name, which is new.</summary>
+    public void Add(EmulatorClient emulator) =>
+        ImmutableInterlocked.Update(ref _byName, static (known, added) => known.Add(added.Name, added), emulator);
 
     // With what is the same for all of them.
     private static EmulatorOptions Complete(EmulatorOptions emulator, DirectoryOptions options) => emulator with
@@ -46,5 +64,5 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
     };
 
     // At once, because each may wait for its script.
-    public async ValueTask DisposeAsync() => await Task.WhenAll(_byName.Values.Select(emulator => emulator.DisposeAsync().AsTask()));
+    public async ValueTask DisposeAsync() => await Task.WhenAll(All.Select(emulator => emulator.DisposeAsync().AsTask()));
 }
