@@ -31,6 +31,9 @@ internal static partial class Log
         "The bridge can't load {Count} files in the ROM folder, because their names are not valid UTF-8, for example {Name}")]
     public static partial void UnreadableNames(ILogger logger, int count, string name);
 
+    [LoggerMessage(2015, LogLevel.Error, "The tool {Tool} failed because of an internal error of the bridge")]
+    public static partial void ToolFailed(ILogger logger, string tool, Exception exception);
+
     [LoggerMessage(2106, LogLevel.Warning,
         "The kernel or a sandbox does not let the bridge look up which account opens a connection, so every account of this machine "
         + "may use the bridge; set a token (Bridge:Tokens) to prevent that")]
