@@ -154,5 +154,6 @@ for project in tests/*.Tests/*.csproj; do
     dotnet_tests "$project"
   fi
 done
+counting "MCP conformance" tests/mcp/run.sh
 counting "containers" tests/containers/run.sh
 finish
