@@ -1,7 +1,7 @@
 import { token } from "../bridge/access.js";
 import { Languages } from "../bridge/code.js";
+import { copyTextOf } from "./copy.js";
 import { element } from "./element.js";
-import { say } from "./notice.js";
 
 const popover = document.getElementById("code");
 const languages = popover.querySelector("fieldset");
@@ -45,13 +45,5 @@ languages.append(...Object.keys(Languages).map(name => element("label", {}, elem
 }), name)));
 
 copy.addEventListener("click", async () => {
-  try {
-    await navigator.clipboard.writeText(code.textContent);
-    popover.hidePopover();
-    say("Copied.");
-  } catch {
-    // Browsers give the clipboard only to pages on localhost or with TLS.
-    getSelection().selectAllChildren(code);
-    say("Selected; copy it with your keyboard.");
-  }
+  if (await copyTextOf(code)) popover.hidePopover();
 });
