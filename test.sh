@@ -155,5 +155,6 @@ for project in tests/*.Tests/*.csproj; do
     dotnet_tests "$project"
   fi
 done
+run_suite "MCP conformance" tests/mcp/run.sh
 run_suite "containers" tests/containers/run.sh
 finish

@@ -6,6 +6,7 @@ using Bridge.Api.Events;
 using Bridge.Api.Frames;
 using Bridge.Api.Hosting;
 using Bridge.Api.Http;
+using Bridge.Api.Mcp;
 using Bridge.Api.Memory;
 using Bridge.Api.Raw;
 using Bridge.Api.Roms;
@@ -45,6 +46,7 @@ internal static class BridgeServices
         services.AddSingleton<RomLoader>();
         services.AddSingleton<FrameWaits>();
         services.AddSingleton<Turns>();
+        services.AddMcp();
         services.AddSingleton<FileFolder>();
         services.AddSingleton<ProblemResponses>();
         services.AddSingleton<RequestLog>();

@@ -4,6 +4,7 @@ using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
 using Bridge.Api.Hosting;
 using Bridge.Api.Http;
+using Bridge.Api.Mcp;
 using Bridge.Api.OpenApi;
 using Bridge.Api.Page;
 using Bridge.Api.Script;
@@ -12,7 +13,11 @@ using Bridge.Api.Security;
 if (args is ["--check", var address])
     return await ReadinessCheck.RunAsync(address);
 
-return await StartFailure.ReportAsync(
+return args is ["mcp", .. var options]
+    ? await RelayCommand.RunAsync(options, ServeAsync)
+    : await ServeAsync(args, CancellationToken.None);
+
+static Task<int> ServeAsync(string[] args, CancellationToken stop) => StartFailure.ReportAsync(
     () =>
     {
         var builder = WebApplication.CreateSlimBuilder(args);
@@ -39,11 +44,13 @@ return await StartFailure.ReportAsync(
     },
     routes =>
     {
+        stop.UnsafeRegister(static host => ((IHostApplicationLifetime)host!).StopApplication(), routes.Lifetime);
         routes.MapHealth();
         routes.MapEcho();
         routes.MapEmulators();
         routes.MapMeters();
         routes.MapGroup("/emulators/{emulator}").MapOperations();
+        routes.MapMcpEndpoints();
         routes.MapMgbaHttp();
         routes.MapScript();
         routes.MapPage();

@@ -3,6 +3,7 @@ using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
 using Bridge.Api.Hosting;
 using Bridge.Api.Http;
+using Bridge.Api.Mcp;
 using Bridge.Api.Raw;
 using Bridge.Api.Roms;
 using Bridge.Api.Security;
@@ -96,6 +97,9 @@ internal sealed record BridgeOptions
     /// readiness now and then sends nothing more. Default 500 ms.
     /// </summary>
     public TimeSpan Drain { get; set; } = ShutdownOptions.DefaultDrain;
+
+    /// <summary>Tools for language models.</summary>
+    public McpOptions Mcp { get; set; } = new();
 
     /// <summary>Where named states are kept. Default: <c>Bridge/states</c> below the account's local application data.</summary>
     public string? StateFolder { get; set; }

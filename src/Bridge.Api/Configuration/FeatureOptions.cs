@@ -36,6 +36,7 @@ internal static class FeatureOptions
         services.AddPart(options => new RequestLogOptions(options.SlowRequest));
         services.AddPart(options => options.Telemetry);
         services.AddPart(options => options.Raw);
+        services.AddPart(options => options.Mcp);
     }
 
     /// <summary>Gets who may use the bridge.</summary>

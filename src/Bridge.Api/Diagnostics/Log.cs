@@ -34,6 +34,9 @@ internal static partial class Log
     [LoggerMessage(2107, LogLevel.Information, "Found a script at 127.0.0.1:{Port}: the emulator {Emulator}")]
     public static partial void ScriptFound(ILogger logger, int port, string emulator);
 
+    [LoggerMessage(2015, LogLevel.Error, "The tool {Tool} failed because of an internal error of the bridge")]
+    public static partial void ToolFailed(ILogger logger, string tool, Exception exception);
+
     [LoggerMessage(2106, LogLevel.Warning,
         "The kernel or a sandbox does not let the bridge look up which account opens a connection, so every account of this machine "
         + "may use the bridge; set a token (Bridge:Tokens) to prevent that")]

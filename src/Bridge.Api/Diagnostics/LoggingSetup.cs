@@ -2,6 +2,7 @@ using System.Globalization;
 using Bridge.Api.Errors;
 using Bridge.RawListener;
 using Microsoft.Extensions.Options;
+using ModelContextProtocol;
 using Serilog;
 using Serilog.Events;
 using Serilog.Formatting.Json;
@@ -22,7 +23,9 @@ internal static class LoggingSetup
         var settings = new LoggerConfiguration()
             // Told in a sentence as the program ends.
             .Filter.ByExcluding(logged =>
-                logged.Exception is StartException or RawListenerFailedException || logged.MessageTemplate.Text == HostFailed);
+                logged.Exception is StartException or RawListenerFailedException || logged.MessageTemplate.Text == HostFailed
+                // A mistake of an MCP client, which is told of it.
+                || logged.Exception is McpProtocolException);
         levels.Apply(settings);
         // While anything of it could be logged, ASP.NET makes an activity and a log scope for every request. RequestLog logs instead.
         settings.MinimumLevel.Override("Microsoft.AspNetCore.Hosting.Diagnostics", LevelAlias.Off);

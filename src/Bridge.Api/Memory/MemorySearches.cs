@@ -33,6 +33,15 @@ internal sealed class MemorySearches(SearchStores stores)
         return Answer(store.Add(search, owner), search.Range, limit, frame, isFirst: true);
     }
 
+    /// <summary>Checks what a first search looks for, before its range is known.</summary>
+    /// <exception cref="RequestException">A member is missing or doesn't fit.</exception>
+    public static void CheckFirst(MemorySearchRequest question)
+    {
+        var comparison = ComparisonOf(question);
+        CheckFirst(comparison);
+        CheckValue(question, comparison, MemoryType.Parse(question.Type ?? throw Parameters.Missing("type", $"one of {MemoryType.Names}")));
+    }
+
     /// <summary>Forgets a search.</summary>
     /// <exception cref="RequestException">There is no such search.</exception>
     public void Forget(EmulatorClient client, int id, AccessToken? owner) => stores.Of(client).Remove(id, owner);
@@ -73,13 +82,7 @@ internal sealed class MemorySearches(SearchStores stores)
 
     private static Search SearchFor(EmulatorClient client, MemorySearchRequest question, Comparison comparison)
     {
-        if (comparison.With == Operand.Before)
-        {
-            throw new RequestException(ProblemTypes.InvalidParameter,
-                $"is must be one of any, {Comparison.NamesWithValue} in a first search, which has no earlier values; got "
-                + $"\"{comparison.Name}\".", "is");
-        }
-
+        CheckFirst(comparison);
         var address = Parameters.NeededAddress(question.Address);
         if (address.Chain is not null)
             throw Parameters.Refuse("address", question.Address!,
@@ -92,6 +95,16 @@ internal sealed class MemorySearches(SearchStores stores)
         BusLimit.Check(client, address, length, domain);
         CheckValue(question, comparison, type);
         return new Search(domain, new SearchedRange(address.Number, length, type, question.Aligned ?? true));
+    }
+
+    private static void CheckFirst(Comparison comparison)
+    {
+        if (comparison.With == Operand.Before)
+        {
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                $"is must be one of any, {Comparison.NamesWithValue} in a first search, which has no earlier values; got "
+                + $"\"{comparison.Name}\".", "is");
+        }
     }
 
     private static Comparison ComparisonOf(MemorySearchRequest question)

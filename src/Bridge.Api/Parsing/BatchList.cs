@@ -16,13 +16,7 @@ internal static class BatchList
     /// <exception cref="RequestException">There are too few or too many, one is null, or one was refused.</exception>
     public static void Read<T>(IReadOnlyList<T?> list, string name, Action<T> add, int max = WireLimits.BatchOperations) where T : class
     {
-        if (list.Count < 1 || list.Count > max)
-        {
-            throw new RequestException(ProblemTypes.InvalidParameter,
-                $"{(name.Length == 0 ? "The body" : name)} must be a list of 1 to {max}; got "
-                + $"{list.Count}.", name.Length == 0 ? "body" : name);
-        }
-
+        CheckCount(list.Count, name, max);
         for (var i = 0; i < list.Count; i++)
         {
             var element = list[i]
@@ -35,6 +29,18 @@ internal static class BatchList
             {
                 throw refused.Of($"{name}[{i}]");
             }
+        }
+    }
+
+    /// <summary>Adds each string of a list; what refuses one is told its name, like <c>press[2]</c>.</summary>
+    /// <exception cref="RequestException">There are too few or too many, one is null, or one was refused.</exception>
+    public static void Read(IReadOnlyList<string?> list, string name, int max, Action<string, string> add)
+    {
+        CheckCount(list.Count, name, max);
+        for (var i = 0; i < list.Count; i++)
+        {
+            add(list[i] ?? throw new RequestException(ProblemTypes.InvalidBody, $"{name}[{i}] must be a string; got null.", $"{name}[{i}]"),
+                $"{name}[{i}]");
         }
     }
 
@@ -64,6 +70,15 @@ internal static class BatchList
                 Category = failed.Category,
                 OperationsRun = failed.OperationsRun,
             };
+        }
+    }
+
+    private static void CheckCount(int count, string name, int max)
+    {
+        if (count < 1 || count > max)
+        {
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                $"{(name.Length == 0 ? "The body" : name)} must be a list of 1 to {max}; got {count}.", name.Length == 0 ? "body" : name);
         }
     }
 }

@@ -22,6 +22,9 @@ internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
 
     private readonly string? _root = options.Folder is { Length: > 0 } configured ? Path.GetFullPath(configured) : null;
 
+    /// <summary>Whether there is a folder, so that ROMs can be loaded.</summary>
+    public bool IsConfigured => _root is not null;
+
     /// <summary>Returns the first thousand of them, by name as it is on the disk.</summary>
     /// <exception cref="RequestException">There is no folder, or it can't be read.</exception>
     public IReadOnlyList<RomDescription> List() =>

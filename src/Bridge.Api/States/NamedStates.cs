@@ -22,6 +22,18 @@ internal sealed class NamedStates(StateFolder folder)
         return await WriteAsync(client, game, name, state.Payload, state.Frame, cancellationToken);
     }
 
+    /// <summary>Saves the game as it is, under a name that is new.</summary>
+    /// <exception cref="RequestException">It is no name, there is a state of it, or the game has as many states as are kept.</exception>
+    public async Task<(StateSaved Saved, bool IsNew)> SaveNewAsync(
+        EmulatorClient client, string name, CancellationToken cancellationToken)
+    {
+        StateName.Check(name);
+        var game = await GameOfAsync(client, cancellationToken);
+        folder.CheckNew(client.Name, game, name);
+        using var state = await client.SaveStateAsync(StateParts.Fast, cancellationToken);
+        return await WriteAsync(client, game, name, state.Payload, state.Frame, cancellationToken, isNew: true);
+    }
+
     /// <summary>Keeps a state that was sent. Whether it is one is found out when it is loaded.</summary>
     /// <returns>The state, and whether its name is new.</returns>
     /// <exception cref="RequestException">It is no name, or the game has as many states as are kept.</exception>
@@ -58,10 +70,10 @@ internal sealed class NamedStates(StateFolder folder)
 
     private async Task<(StateSaved Saved, bool IsNew)> WriteAsync(
         EmulatorClient client, EmulatorFacts game, string name, ReadOnlyMemory<byte> bytes, long? frame,
-        CancellationToken cancellationToken)
+        CancellationToken cancellationToken, bool isNew = false)
     {
-        var (state, isNew) = await folder.WriteAsync(client.Name, game, name, bytes, cancellationToken);
-        return (new StateSaved(state.Name, state.Size, state.SavedAt, frame), isNew);
+        var (state, wasNew) = await folder.WriteAsync(client.Name, game, name, bytes, cancellationToken, isNew);
+        return (new StateSaved(state.Name, state.Size, state.SavedAt, frame), wasNew);
     }
 
     // Asked afresh, because another game's states must never be taken for this one's.

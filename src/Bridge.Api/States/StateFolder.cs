@@ -37,16 +37,21 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
                 $"The state {name} must be at most {WireLimits.PayloadBytes:N0} bytes; got {file.Length:N0}.", "name");
     });
 
-    /// <summary>Keeps a state; one of the same name is replaced.</summary>
+    /// <exception cref="RequestException">There is a state of this name: 409.</exception>
+    public void CheckNew(string emulator, EmulatorFacts game, string name) => Use(emulator, game, isMade: false, folder =>
+        Find(folder, name) is null ? true : throw Exists(name));
+
+    /// <summary>Keeps a state; one of the same name is replaced, unless it has to be new.</summary>
     /// <returns>It, and whether it is new.</returns>
-    /// <exception cref="RequestException">The game has as many states as it may have: 409.</exception>
+    /// <exception cref="RequestException">The game has as many states as it may have, or one of this name: 409.</exception>
     public async Task<(StoredState State, bool IsNew)> WriteAsync(
-        string emulator, EmulatorFacts game, string name, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
+        string emulator, EmulatorFacts game, string name, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken,
+        bool isNew = false)
     {
         await _changing.WaitAsync(cancellationToken);
         try
         {
-            return Use(emulator, game, isMade: true, folder => Write(folder!, name, bytes.Span));
+            return Use(emulator, game, isMade: true, folder => Write(folder!, name, bytes.Span, isNew));
         }
         finally
         {
@@ -76,9 +81,11 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
 
     public void Dispose() => _changing.Dispose();
 
-    private (StoredState State, bool IsNew) Write(SafeFolder folder, string name, ReadOnlySpan<byte> bytes)
+    private (StoredState State, bool IsNew) Write(SafeFolder folder, string name, ReadOnlySpan<byte> bytes, bool isNew)
     {
         var old = Find(folder, name);
+        if (old is not null && isNew)
+            throw Exists(name);
         if (old is null && States(folder).Count() >= MaxStates)
         {
             throw new RequestException(ProblemTypes.TooManyStates,
@@ -165,6 +172,9 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
 
     private static RequestException Unknown(string name) =>
         new(ProblemTypes.UnknownState, $"This game has no state \"{name}\"; GET …/states lists its states.", "name");
+
+    private static RequestException Exists(string name) => new(ProblemTypes.Conflict,
+        $"name must be new; this game has a state \"{name}\" already. Choose another name, or overwrite it.", "name");
 
     private static RequestException Misplaced() =>
         new(ProblemTypes.StorageFailed,

@@ -1,8 +1,10 @@
 import { forgetToken, token } from "./bridge/access.js";
 import { listEmulators } from "./bridge/actions.js";
 import { Bridge } from "./bridge/bridge.js";
+import { mcpAddress, mcpConfiguration } from "./bridge/mcp.js";
 import { RequestLog } from "./bridge/request-log.js";
 import { element } from "./ui/element.js";
+import { showModels } from "./ui/models-dialog.js";
 import { notify } from "./ui/notice.js";
 import "./ui/theme.js";
 import { delay } from "./ui/timing.js";
@@ -58,6 +60,11 @@ const names = await emulators();
 const forget = document.getElementById("forget");
 forget.hidden = token() === null;
 forget.addEventListener("click", forgetToken);
+document.getElementById("show-models").addEventListener("click", () => {
+  const name = selected() ?? names[0];
+  const address = mcpAddress(location.origin, name, name === names[0]);
+  showModels(address, mcpConfiguration(address, token() !== null));
+});
 tabs.append(...names.map(tabFor));
 tabs.hidden = names.length < 2;
 const selected = () => names.find(name => location.hash === `#/${encodeURIComponent(name)}`);

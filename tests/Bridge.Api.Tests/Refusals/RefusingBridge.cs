@@ -44,7 +44,10 @@ public sealed class RefusingBridge : IAsyncLifetime
     public async Task<ProblemResponse> RefusesAsync(HttpResponseMessage response)
     {
         var problem = await ProblemResponse.ReadAsync(response);
-        Assert.Empty(_advance.Commands.Concat(_pocket.Commands));
+        HasSentNothing();
         return problem;
     }
+
+    /// <summary>Fails when anything was sent to an emulator.</summary>
+    public void HasSentNothing() => Assert.Empty(_advance.Commands.Concat(_pocket.Commands));
 }

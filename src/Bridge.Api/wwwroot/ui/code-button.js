@@ -1,7 +1,7 @@
 import { token } from "../bridge/access.js";
 import { Languages } from "../bridge/code.js";
+import { copyTextOf } from "./copy.js";
 import { element } from "./element.js";
-import { notify } from "./notice.js";
 
 const popover = document.getElementById("code");
 const languages = popover.querySelector("fieldset");
@@ -45,13 +45,5 @@ languages.append(...Object.keys(Languages).map(name => element("label", {}, elem
 }), name)));
 
 copy.addEventListener("click", async () => {
-  try {
-    await navigator.clipboard.writeText(code.textContent);
-    popover.hidePopover();
-    notify("Copied.");
-  } catch {
-    // Browsers allow clipboard access only on localhost and over TLS.
-    getSelection().selectAllChildren(code);
-    notify("The code is selected: copy it with the keyboard.");
-  }
+  if (await copyTextOf(code)) popover.hidePopover();
 });
