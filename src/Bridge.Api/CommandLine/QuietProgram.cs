@@ -38,7 +38,7 @@ internal sealed class QuietProgram : IAsyncDisposable
     {
         EmulatorClient[] emulators = [.. _app.Services.GetRequiredService<EmulatorDirectory>().All];
         var (time, began) = (TimeProvider.System, TimeProvider.System.GetTimestamp());
-        while (emulators.Any(emulator => emulator.State is EmulatorState.NoEmulator && emulator.Trouble is null)
+        while (emulators.Any(emulator => emulator.State is EmulatorState.NoEmulator && emulator.LastConnectError is null)
             && time.GetElapsedTime(began) < Patience)
             await Task.Delay(Interval, time, cancellationToken);
         return emulators;
