@@ -17,7 +17,7 @@ with_emulator=yes
 examines=
 emulator_only=
 logs=artifacts/run
-program=artifacts/publish/Bridge.Api/release
+program=artifacts/run/program
 ready_seconds=60
 unclean=
 # Children by name; 0 while there is none.
@@ -28,7 +28,7 @@ help() {
 Usage: ./run.sh [options]
 
 Builds and starts a Game Boy Advance emulator without a window and the HTTP bridge to it. Installs what it needs first
-(Debian's libmgba-dev, gcc and make). Ctrl+C stops both.
+(Debian's libmgba-dev, gcc, make and zlib1g-dev). Ctrl+C stops both.
 
   --rom FILE         the game (default: the button-test game that comes with the project)
   --roms DIR         a folder of games that can be loaded by name over HTTP (default: that of --rom)
@@ -192,8 +192,8 @@ start_emulator() {
 }
 
 start_bridge() {
-  start bridge "$logs/bridge-$port.log" dotnet "$program/Bridge.Api.dll" --contentRoot "$PWD/$program" \
-    --Urls "http://localhost:$port" --Bridge:Emulators:default:Port "$script_port" ${roms:+--Bridge:RomFolder "$roms"}
+  start bridge "$logs/bridge-$port.log" "$program/bridge" \
+    --urls "http://localhost:$port" --script-port "$script_port" ${roms:+--roms "$roms"}
 }
 
 check_alive() {
@@ -258,7 +258,9 @@ if [ -n "$with_emulator" ]; then
   install_missing $EMULATOR_PACKAGES || exit 1
   build emulator make -C emulator
 fi
-build bridge dotnet publish src/Bridge.Api -c Release -p:AheadOfTime=true -o "$program" --nologo --disable-build-servers
+# shellcheck disable=SC2086 # a list of words
+install_missing $LINKER_PACKAGES || exit 1
+build bridge dotnet publish src/Bridge.Api -c Release -r "$(linux_identifier)" -o "$program" --nologo --disable-build-servers
 choose_secret
 [ -z "$with_emulator" ] || start_emulator
 start_bridge

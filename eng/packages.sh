@@ -3,6 +3,17 @@
 # What the headless emulator is built with.
 EMULATOR_PACKAGES="libmgba-dev gcc libc6-dev make"
 
+# What the native bridge is linked with.
+LINKER_PACKAGES="gcc libc6-dev zlib1g-dev"
+
+# linux_identifier: prints .NET's name of this system, like linux-x64
+linux_identifier() {
+  case $(uname -m) in
+    aarch64) echo linux-arm64 ;;
+    *) echo linux-x64 ;;
+  esac
+}
+
 # missing_packages PACKAGE...: prints those that aren't installed
 missing_packages() {
   local package missing=()

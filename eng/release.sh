@@ -134,7 +134,8 @@ image() {
 }
 
 parse "$@"
-install_missing gcc libc6-dev zlib1g-dev zip binutils
+# shellcheck disable=SC2086 # a list of words
+install_missing $LINKER_PACKAGES zip binutils
 mkdir -p "$release"
 rm -rf "$work"
 # What is published afterwards is what the lock files have.
