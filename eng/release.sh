@@ -52,13 +52,9 @@ copy_script() { # FOLDER
   cp -r lua/bridge.lua lua/bridge "$1"
 }
 
-set_times() { # FOLDER
-  find "$1" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
-}
-
 archive() { # RID
-  local name=bridge-$version-$1 program=bridge folder
-  [[ $1 != win-* ]] || program=bridge.exe
+  local name=bridge-$version-$1 program=bridge ending=tar.gz folder
+  [[ $1 != win-* ]] || program=bridge.exe ending=zip
   publish "$1"
   folder=$work/$name
   rm -rf "$folder" && mkdir -p "$folder"
@@ -70,13 +66,7 @@ archive() { # RID
     cp emulator/build/mgba-host emulator/rom/buttontest.gba "$folder"
     strip "$folder/mgba-host"
   fi
-  set_times "$folder"
-  if [[ $1 = win-* ]]; then
-    rm -f "$release/$name.zip"
-    (cd "$work" && zip -qrX - "$name") >"$release/$name.zip"
-  else
-    tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner -c "$name" | gzip -9n >"$release/$name.tar.gz"
-  fi
+  python3 eng/packaging/archive.py "$folder" "$release/$name.$ending"
   cp "$work/$1/sbom.cdx.json" "$release/$name.cdx.json"
 }
 
@@ -107,7 +97,7 @@ debian_package() {
   sed "s/@VERSION@/$version/; s/@SIZE@/$(du -sk "$root" | cut -f 1)/" eng/packaging/control >"$root/DEBIAN/control"
   (cd "$root" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$root/DEBIAN/md5sums"
   chmod -R u=rwX,go=rX "$root"
-  set_times "$root"
+  find "$root" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
   dpkg-deb --root-owner-group --build "$root" "$release/$name.deb" >/dev/null
   cp "$work/linux-x64/sbom.cdx.json" "$release/$name.cdx.json"
 }
@@ -117,7 +107,7 @@ dotnet_tool() {
   dotnet publish src/Bridge.Api -c Release -o "$work/tool" --nologo -v quiet --disable-build-servers
   dotnet pack src/Bridge.Api -c Release --no-restore -p:PackAsTool=true -p:RuntimeIdentifiers= -o "$release" --nologo -v quiet \
     --disable-build-servers
-  cp "$work/tool/sbom.cdx.json" "$release/bridge-mgba.$version.cdx.json"
+  cp "$work/tool/sbom.cdx.json" "$release/mgba-bridge.$version.cdx.json"
 }
 
 image() {
@@ -135,7 +125,7 @@ image() {
 
 parse "$@"
 # shellcheck disable=SC2086 # a list of words
-install_missing $LINKER_PACKAGES zip binutils
+install_missing $LINKER_PACKAGES binutils openssl python3-minimal
 mkdir -p "$release"
 rm -rf "$work"
 # What is published afterwards is what the lock files have.
@@ -148,5 +138,5 @@ for package in $packages; do
     *) archive "$package" ;;
   esac
 done
-(cd "$release" && find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%f\0' | sort -z | xargs -0 sha256sum >SHA256SUMS)
+(cd "$release" && rm -f SHA256SUMS && openssl dgst -sha256 -r * >../sums && mv ../sums SHA256SUMS)
 (cd "$release" && ls -l)
