@@ -5,7 +5,8 @@ build() { # build|publish PROJECT [OPTION...]
   dotnet "$@" -c Release --nologo -v quiet --disable-build-servers >&2 || exit 1
 }
 
-# build_programs: the host, the bridge with the installed .NET, into which the compared paths are hooked, and what measures them; nothing if BENCH_BUILT says that it was done
+# build_programs: the host, the bridge with the installed .NET, into which the compared paths are hooked, and what measures them;
+# nothing if BENCH_BUILT says that it was done
 build_programs() {
   [ "${BENCH_BUILT:-}" != 1 ] || return 0
   # shellcheck disable=SC2086 # a list of words

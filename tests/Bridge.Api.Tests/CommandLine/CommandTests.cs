@@ -27,7 +27,7 @@ public sealed class CommandTests
     }
 
     [Theory]
-    [InlineData("Unknown command or option \"chekc\"", "chekc")]
+    [InlineData("Unknown command or option \"serve\"", "serve")]
     [InlineData("Unknown command or option \"-x\"", "-x")]
     [InlineData("Unknown option \"--url\"", "--url", "http://127.0.0.1:7185")]
     [InlineData("Unknown option \"--Bridges:Drain\"", "--Bridges:Drain=00:00:01")]
