@@ -14,8 +14,9 @@ internal static class ScriptFiles
     private static readonly Assembly Program = typeof(ScriptFiles).Assembly;
 
     /// <summary>Gets the folder in the account's data that they are written to by default.</summary>
-    public static string DefaultFolder =>
-        Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData), "Bridge", "script");
+    public static string DefaultFolder => Path.Combine(
+        Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify),
+        "Bridge", "script");
 
     /// <summary>Writes them; nothing of an older script is left if that succeeds, and all of it if not.</summary>
     /// <returns>The full path of the file to load in mGBA.</returns>
