@@ -62,7 +62,8 @@ public sealed class AnswerShapeTests : FakedBridge
 
     [Theory]
     [InlineData("GET", "/health", null,
-        """{"version":"VERSION","commit":"COMMIT","status":"ready","emulators":[{"name":"default","state":"running","problem":null,"next":"""
+        """{"version":"VERSION","commit":"COMMIT","status":"ready","emulators":[{"name":"default","""
+            + "\"state\":\"running\",\"problem\":null,\"next\":"
             + "\"Nothing to do: the emulator responds.\"}]}")]
     [InlineData("GET", "/health/ready", null,
         """{"name":"default","state":"running","problem":null,"next":"Nothing to do: the emulator responds."}""")]
