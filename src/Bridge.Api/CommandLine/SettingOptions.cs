@@ -74,6 +74,7 @@ internal sealed class SettingOptions
     // What is unknown within a section is refused with the settings themselves.
     private static bool IsSetting(string name) =>
         HostSettings.Contains(name, StringComparer.OrdinalIgnoreCase)
+        || name.StartsWith("OTEL_", StringComparison.Ordinal)
         || Sections.Contains(name.Split(':')[0], StringComparer.OrdinalIgnoreCase);
 
     /// <summary>A short option for a setting.</summary>

@@ -63,6 +63,7 @@ internal static class NextStep
               + $"of the protocol, which is newer than the bridge's {WireLimits.ProtocolVersion}."
             : $"Load the lua/bridge.lua that came with this bridge: the script at {emulator.Address} uses another version of the "
               + $"protocol than the bridge, which uses {WireLimits.ProtocolVersion}.";
+
     /// <summary>The same about a script whose version isn't this program's; null when it is, or nothing is known of it.</summary>
     public static string? AboutScript(EmulatorClient emulator) =>
         emulator.Status.Facts is { } facts && !ProgramVersion.IsCompatible(facts.Script)

@@ -76,7 +76,6 @@ public sealed class CommandTests
 
             Assert.Contains("127.0.0.1:1:", health, StringComparison.Ordinal);
             Assert.Contains("127.0.0.1:3:", health, StringComparison.Ordinal);
-            Assert.Contains("127.0.0.1:8888:", health, StringComparison.Ordinal);
         }
         finally
         {
