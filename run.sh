@@ -17,7 +17,7 @@ with_emulator=yes
 runs_doctor=
 emulator_only=
 logs=artifacts/run
-program=artifacts/publish/Bridge.Api/release
+program=artifacts/run/program
 ready_seconds=60
 unclean=
 # Process IDs of the children, or 0.
@@ -27,8 +27,8 @@ help() {
   cat <<TEXT
 Usage: ./run.sh [options]
 
-Builds and starts a headless Game Boy Advance emulator and the HTTP bridge to it. First installs the Debian packages that the
-emulator needs (libmgba-dev, gcc, make). Ctrl+C stops both.
+Builds and starts a headless Game Boy Advance emulator and the HTTP bridge to it. First installs the Debian packages that it
+needs (libmgba-dev, gcc, make, zlib1g-dev). Ctrl+C stops both.
 
   --rom FILE         the game (default: the bundled button-test game)
   --roms DIR         the folder of games that clients can load by name over HTTP (default: the folder of --rom)
@@ -192,8 +192,8 @@ start_emulator() {
 }
 
 start_bridge() {
-  start bridge "$logs/bridge-$port.log" dotnet "$program/Bridge.Api.dll" --contentRoot "$PWD/$program" \
-    --Urls "http://localhost:$port" --Bridge:Emulators:default:Port "$script_port" ${roms:+--Bridge:RomFolder "$roms"}
+  start bridge "$logs/bridge-$port.log" "$program/bridge" \
+    --urls "http://localhost:$port" --script-port "$script_port" ${roms:+--roms "$roms"}
 }
 
 check_alive() {
@@ -259,7 +259,9 @@ if [ -n "$with_emulator" ]; then
   install_missing $EMULATOR_PACKAGES || exit 1
   build emulator make -C emulator
 fi
-build bridge dotnet publish src/Bridge.Api -c Release -p:AheadOfTime=true -o "$program" --nologo --disable-build-servers
+# shellcheck disable=SC2086 # a list of words
+install_missing $LINKER_PACKAGES || exit 1
+build bridge dotnet publish src/Bridge.Api -c Release -r "$(linux_identifier)" -o "$program" --nologo --disable-build-servers
 choose_secret
 [ -z "$with_emulator" ] || start_emulator
 start_bridge

@@ -5,7 +5,8 @@ build() { # build|publish PROJECT [OPTION...]
   dotnet "$@" -c Release --nologo -v quiet --disable-build-servers >&2 || exit 1
 }
 
-# build_programs: builds the host, the bridge as run.sh publishes it, and the benchmarks; does nothing if BENCH_BUILT is 1
+# build_programs: builds the host, the bridge for the installed .NET (the compared paths are hooked into it), and the benchmarks;
+# does nothing if BENCH_BUILT is 1
 build_programs() {
   [ "${BENCH_BUILT:-}" != 1 ] || return 0
   # shellcheck disable=SC2086 # a list of words

@@ -41,8 +41,8 @@ Both at once, each in a process of its own beside an emulator of its own. *befor
 weight_note="MiB. 50,000 requests by \`ab -k -c 25\`, then 50,000 with a connection each, from four loopback addresses; a minute later
 16,000 clients in two groups (the bridge accepts at most 10,000 at once), each with a connection and one request before it disconnects.
 The bridge sends each request to an emulator, the bare host answers by itself. *private*: resident memory that belongs to no file.
-*published*: with \`-p:Standalone=true\`, as in the image. *with the installed .NET*: with
-\`-p:AheadOfTime=true\`, as by \`run.sh\`."
+*native*: with \`-r linux-x64\`, as in the image. *with the installed .NET*: with
+\`-p:AheadOfTime=true\`."
 clients_note="Bytes resident in the server's process (VmRSS), kernel excluded; bytes a client are the slope of the line through
 all rows. Each client has sent a hello and one request, and got its reply. The number of clients of the first row connected and
 disconnected before.
@@ -113,7 +113,7 @@ idle() {
 events() { part "Events" "$events_note"; }
 push() { part "Pushing" "$push_note"; }
 weight() {
-  build publish src/Bridge.Api -p:Standalone=true -o artifacts/bench/bridge-standalone
+  build publish src/Bridge.Api -r linux-x64 -o artifacts/bench/bridge-native
   ulimit -n "$(ulimit -H -n)"
   part "Weight" "$weight_note"
 }

@@ -3,6 +3,17 @@
 # The packages that the headless emulator's build needs.
 EMULATOR_PACKAGES="libmgba-dev gcc libc6-dev make"
 
+# The packages that link the native bridge.
+LINKER_PACKAGES="gcc libc6-dev zlib1g-dev"
+
+# linux_identifier: prints .NET's name of this system, like linux-x64
+linux_identifier() {
+  case $(uname -m) in
+    aarch64) echo linux-arm64 ;;
+    *) echo linux-x64 ;;
+  esac
+}
+
 # missing_packages PACKAGE...: prints the packages that are not installed
 missing_packages() {
   local package missing=()

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Drops all packets between bridge and script in a network namespace, and prints the seconds until the bridge reports no-emulator.
-# Fails after more than MAX seconds (default 5). loadtest/halfopen.sh [Bridge.Api.dll]
+# Fails after more than MAX seconds (default 5). loadtest/halfopen.sh [PROGRAM [ARGUMENT...]]
 set -uo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$top/eng/loopback.sh"
-program=${1:-$top/artifacts/publish/Bridge.Api/release/Bridge.Api.dll}
+program=("$@")
+[ $# -gt 0 ] || program=("$top/artifacts/run/program/bridge")
 max=${MAX:-5}
 port=7185
 
@@ -12,7 +13,7 @@ if [ "${IN_NAMESPACE:-}" != yes ]; then
   as_root=
   [ "$(id -u)" = 0 ] || as_root=-r
   unshare $as_root -n true 2>/dev/null || { echo "halfopen.sh: a network namespace can't be created." >&2; exit 77; }
-  IN_NAMESPACE=yes exec unshare $as_root -n "$0" "$program"
+  IN_NAMESPACE=yes exec unshare $as_root -n "$0" "${program[@]}"
 fi
 
 ip link set lo up && iptables -L >/dev/null || { echo "halfopen.sh: ip and iptables are required." >&2; exit 77; }
@@ -24,7 +25,7 @@ trap 'kill "${children[@]}" 2>/dev/null; wait; rm -rf "$work"' EXIT
 BRIDGE_SCRIPT_PORT=8888 "$top/emulator/build/mgba-host" --rom "$top/emulator/rom/buttontest.gba" --script "$top/lua/bridge.lua" \
   --save-dir "$work" >"$work/emulator.log" 2>&1 &
 children+=($!)
-dotnet "$program" --contentRoot "$(dirname "$program")" --Urls "http://127.0.0.1:$port" >"$work/bridge.log" 2>&1 &
+"${program[@]}" --urls "http://127.0.0.1:$port" >"$work/bridge.log" 2>&1 &
 children+=($!)
 
 state() {

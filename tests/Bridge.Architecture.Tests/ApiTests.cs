@@ -16,7 +16,7 @@ public sealed partial class ApiTests
     [
         "Json", "Errors", "Files", "Diagnostics", "Http", "Parsing", "Security", "OpenApi", "Emulators",
         "Input", "Screen", "Memory", "States", "Roms", "Events", "Batch", "Frames", "Compat", "Mcp",
-        "Hosting", "Raw", "Page", "Configuration", Project,
+        "Hosting", "Raw", "Page", "Configuration", "CommandLine", Project,
     ];
 
     private static readonly ArchUnitNET.Domain.Architecture Api =

@@ -19,7 +19,7 @@ internal static class MemoryFootprint
             Console.WriteLine("| program | | at start | after the requests | 30 s later | 60 s later "
                 + "| after 16,000 clients | 60 s later | requests/s kept alive, each its own |");
             Console.WriteLine("|---|---|---:|---:|---:|---:|---:|---:|---:|");
-            foreach (var rows in await Task.WhenAll(BridgeAsync("published", "bridge-standalone", working),
+            foreach (var rows in await Task.WhenAll(BridgeAsync("native", "bridge-native", working),
                 BridgeAsync("with the installed .NET", "bridge", working), BareAsync(working)))
                 Console.WriteLine(rows);
         }

@@ -25,7 +25,7 @@ internal static class TelemetryExport
     {
         services.AddOpenTelemetry()
             .ConfigureResource(resource => resource.Clear()
-                .AddService("bridge", serviceVersion: typeof(TelemetryExport).Assembly.GetName().Version?.ToString(3))
+                .AddService("bridge", serviceVersion: ProgramVersion.Number)
                 .AddTelemetrySdk()
                 .AddEnvironmentVariableDetector())
             .WithMetrics(meters => meters.AddMeter(Meters).AddOtlpExporter(Metrics, configure: null))

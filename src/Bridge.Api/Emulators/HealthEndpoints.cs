@@ -1,3 +1,4 @@
+using Bridge.Api.Diagnostics;
 using Bridge.Api.Errors;
 using Bridge.Api.Http;
 using Bridge.Api.OpenApi;
@@ -53,10 +54,11 @@ internal static class HealthEndpoints
     }
 
     private static async Task<HealthReport> GetReportAsync(HttpContext context, EmulatorDirectory emulators, GracefulShutdown stop) =>
-        new(stop.HasBegun ? "stopping" : emulators.Default.State is EmulatorState.Running or EmulatorState.Held ? "ready" : "unready",
+        new(ProgramVersion.Number, ProgramVersion.Commit,
+            stop.HasBegun ? "stopping" : emulators.Default.State is EmulatorState.Running or EmulatorState.Held ? "ready" : "unready",
             await Task.WhenAll(emulators.All.Where(emulator => TokenGuard.Reaches(context, emulator.Name))
                 .Select(emulator => EmulatorHealth.AskAsync(emulator, context.RequestAborted))));
 }
 
-/// <summary>How every emulator does.</summary>
-internal sealed record HealthReport(string Status, IReadOnlyList<EmulatorHealth> Emulators);
+/// <summary>The bridge's version, and how every emulator does.</summary>
+internal sealed record HealthReport(string Version, string Commit, string Status, IReadOnlyList<EmulatorHealth> Emulators);

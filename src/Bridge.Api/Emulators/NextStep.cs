@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
+using Bridge.Api.Diagnostics;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Framing;
@@ -16,7 +17,7 @@ internal static class NextStep
     /// <summary>The sentence, without asking the emulator anything.</summary>
     public static string Of(EmulatorClient emulator) => emulator.State switch
     {
-        EmulatorState.Running => "Nothing to do: the emulator responds.",
+        EmulatorState.Running => AboutScript(emulator) ?? "Nothing to do: the emulator responds.",
         EmulatorState.Held =>
             "Wait until the client that holds the game releases it or its lease expires, or end the hold with " + ReleaseCall(emulator),
         EmulatorState.NoGame =>
@@ -62,6 +63,13 @@ internal static class NextStep
               + $"of the protocol, which is newer than the bridge's {WireLimits.ProtocolVersion}."
             : $"Load the lua/bridge.lua that came with this bridge: the script at {emulator.Address} uses another version of the "
               + $"protocol than the bridge, which uses {WireLimits.ProtocolVersion}.";
+
+    /// <summary>The same about a script whose version isn't this program's; null when it is, or nothing is known of it.</summary>
+    public static string? AboutScript(EmulatorClient emulator) =>
+        emulator.Status.Facts is { } facts && !ProgramVersion.IsCompatible(facts.Script)
+            ? $"The script at {emulator.Address} has version {facts.Script}, and this bridge comes with {ProgramVersion.Number}: write it "
+                + "with bridge script, and load it in mGBA again."
+            : null;
 
     private static string AboutSecret(EmulatorClient emulator) => emulator switch
     {

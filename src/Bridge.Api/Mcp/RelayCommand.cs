@@ -9,18 +9,11 @@ internal static class RelayCommand
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
 
     /// <summary>Carries messages until the input ends.</summary>
-    /// <param name="arguments">The options.</param>
-    /// <param name="serve">Runs a bridge with these arguments until the token is cancelled; returns its exit code.</param>
-    /// <returns>The exit code: 0 at the end of the input, 2 for wrong options, or that of a bridge that didn't start.</returns>
-    public static async Task<int> RunAsync(string[] arguments, Func<string[], CancellationToken, Task<int>> serve)
+    /// <param name="options">The options of the command line.</param>
+    /// <param name="serve">Runs a bridge with these settings until the token is cancelled; returns its exit code.</param>
+    /// <returns>The exit code: 0 at the end of the input, or that of a bridge that didn't start.</returns>
+    public static async Task<int> RunAsync(RelayOptions options, Func<string[], CancellationToken, Task<int>> serve)
     {
-        var (options, problem) = RelayOptions.Read(arguments);
-        if (options is null)
-        {
-            await Console.Error.WriteLineAsync(problem);
-            return 2;
-        }
-
         using var input = new StreamReader(Console.OpenStandardInput(), new UTF8Encoding(false));
         await using var output = new StreamWriter(Console.OpenStandardOutput(), new UTF8Encoding(false));
         // What else is written, like the log of a bridge in this process, would break the client's messages.
@@ -33,7 +26,7 @@ internal static class RelayCommand
         }
 
         using var stop = new CancellationTokenSource();
-        var serving = serve(["--urls", options.Endpoint.GetLeftPart(UriPartial.Authority)], stop.Token);
+        var serving = serve([$"--urls={options.Endpoint.GetLeftPart(UriPartial.Authority)}"], stop.Token);
         if (!await StartsAsync(relay, serving))
             return await serving;
         await relay.RunAsync(input);

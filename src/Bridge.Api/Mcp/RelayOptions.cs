@@ -1,53 +1,35 @@
+using Bridge.Api.Errors;
+
 namespace Bridge.Api.Mcp;
 
-/// <summary>The options of <c>mcp</c> on the command line.</summary>
-/// <param name="Endpoint">Where the bridge serves MCP.</param>
-/// <param name="Token">The token to send; null: none.</param>
-/// <param name="Start">Whether to serve in this process, unless a bridge answers there.</param>
+/// <summary>The options of <c>bridge mcp</c>.</summary>
+/// <param name="Endpoint">The address where the bridge serves MCP.</param>
+/// <param name="Token">The token to send; null for none.</param>
+/// <param name="Start">Whether to serve in this process if no bridge responds there.</param>
 internal sealed record RelayOptions(Uri Endpoint, string? Token, bool Start)
 {
-    /// <summary>What the program takes, for people.</summary>
-    public const string Usage = "Usage: bridge mcp [--url URL] [--token-file FILE] [--start]";
+    /// <summary>The address of a bridge with default settings.</summary>
+    public const string DefaultUrl = "http://127.0.0.1:7185";
 
-    private const string DefaultUrl = "http://127.0.0.1:7185";
+    /// <summary>Checks the options, and reads the token from its file.</summary>
+    /// <exception cref="StartException">The address is none, or the file has no token.</exception>
+    public static RelayOptions Read(string url, string? tokenFile, bool start) =>
+        Uri.TryCreate(url, UriKind.Absolute, out var uri) && uri.Scheme is ("http" or "https")
+            ? new RelayOptions(uri.AbsolutePath == "/" ? new Uri(uri, "/mcp") : uri, tokenFile is null ? null : ReadToken(tokenFile), start)
+            : throw new StartException($"--url must be an address like {DefaultUrl}; got \"{url}\".");
 
-    /// <summary>Reads the options; null with a sentence when they can't be used.</summary>
-    public static (RelayOptions? Options, string Problem) Read(IEnumerable<string> arguments)
+    private static string ReadToken(string file)
     {
-        var (url, token, start) = (DefaultUrl, (string?)null, false);
-        var left = new Queue<string>(arguments);
-        while (left.TryDequeue(out var option))
-        {
-            if (option == "--start")
-            {
-                start = true;
-                continue;
-            }
-
-            if (option is not ("--url" or "--token-file") || !left.TryDequeue(out var value))
-                return (null, $"Unknown or incomplete option \"{option}\". {Usage}");
-            if (option == "--url")
-                url = value;
-            else if (ReadToken(value, out token) is { } problem)
-                return (null, problem);
-        }
-
-        return Uri.TryCreate(url, UriKind.Absolute, out var uri) && uri.Scheme is ("http" or "https")
-            ? (new RelayOptions(uri.AbsolutePath == "/" ? new Uri(uri, "/mcp") : uri, token, start), "")
-            : (null, $"--url must be an address like {DefaultUrl}; got \"{url}\".");
-    }
-
-    private static string? ReadToken(string file, out string? token)
-    {
-        token = null;
         try
         {
-            token = File.ReadAllText(file).Trim();
-            return token.Length > 0 && token.All(char.IsAscii) ? null : $"--token-file must be a file with a token; got \"{file}\".";
+            var token = File.ReadAllText(file).Trim();
+            return token.Length > 0 && token.All(char.IsAscii)
+                ? token
+                : throw new StartException($"--token-file must be a file with a token; got \"{file}\".");
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            return $"--token-file: {exception.Message}";
+            throw new StartException($"--token-file: {exception.Message}", exception);
         }
     }
 }

@@ -1,5 +1,4 @@
 using System.Net;
-using System.Text.Json;
 using Bridge.Api.Diagnostics;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
@@ -12,13 +11,6 @@ namespace Bridge.Api.Tests.Listening;
 public sealed class LoopbackTests
 {
     private readonly int _port = FreePort.Take();
-
-    [Fact]
-    public void The_default_is_localhost()
-    {
-        using var settings = JsonDocument.Parse(File.ReadAllText(Path.Combine(BridgeProgram.Folder, "appsettings.json")));
-        Assert.Equal("http://localhost:7185", settings.RootElement.GetProperty("Urls").GetString());
-    }
 
     [Fact]
     public async Task Localhost_is_both_addresses_and_each_is_a_host_that_clients_may_name()

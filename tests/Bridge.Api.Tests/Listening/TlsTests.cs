@@ -142,12 +142,12 @@ public sealed class TlsTests : IDisposable
     }
 
     [Fact]
-    public async Task The_readiness_check_asks_over_tls_too()
+    public async Task The_command_check_uses_tls()
     {
         await using var bridge = new BridgeProcess(Settings("urls", "pem"));
         await bridge.ListensAsync();
-        Assert.Equal(0, await ReadinessCheck.RunAsync(Address("/health/live").ToString()));
-        Assert.Equal(1, await ReadinessCheck.RunAsync(Address("/health/ready").ToString()));
+        Assert.Equal(0, (await BridgeRun.OfAsync("check", Address("/health/live").ToString())).ExitCode);
+        Assert.Equal(1, (await BridgeRun.OfAsync("check", Address("/health/ready").ToString())).ExitCode);
     }
 
     private string[] Settings(string way, string format)

@@ -1,3 +1,4 @@
+using Bridge.Api.Diagnostics;
 using System.Text;
 using System.Text.Json.Nodes;
 
@@ -61,7 +62,8 @@ public sealed class AnswerShapeTests : FakedBridge
 
     [Theory]
     [InlineData("GET", "/health", null,
-        """{"status":"ready","emulators":[{"name":"default","state":"running","problem":null,"next":"""
+        """{"version":"VERSION","commit":"COMMIT","status":"ready","emulators":[{"name":"default","""
+            + "\"state\":\"running\",\"problem\":null,\"next\":"
             + "\"Nothing to do: the emulator responds.\"}]}")]
     [InlineData("GET", "/health/ready", null,
         """{"name":"default","state":"running","problem":null,"next":"Nothing to do: the emulator responds."}""")]
@@ -136,7 +138,10 @@ public sealed class AnswerShapeTests : FakedBridge
     {
         using var response = await Client.AskAsync(method, path, body);
         Assert.Equal("application/json; charset=utf-8", response.Content.Headers.ContentType?.ToString());
-        Assert.Equal(expected, await response.Content.ReadAsStringAsync());
+        Assert.Equal(
+            expected.Replace("VERSION", ProgramVersion.Number, StringComparison.Ordinal)
+                .Replace("COMMIT", ProgramVersion.Commit, StringComparison.Ordinal),
+            await response.Content.ReadAsStringAsync());
         Assert.Equal(200, (int)response.StatusCode);
     }
 
