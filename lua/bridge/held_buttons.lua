@@ -72,9 +72,10 @@ local function drop(self, owner)
   self:release(nil)
 end
 
---- Releases what `owner` holds. Its changes before another owner's stay, because the frames of those were already reported.
+--- Drops an owner's queued changes and releases its buttons. Its changes before another owner's stay, because the frames of those were
+--- already reported.
 ---@param owner any
-function HeldButtons:let_go(owner)
+function HeldButtons:drop_owner(owner)
   if self.holder == nil or self.holder == owner then drop(self, owner) end
 end
 

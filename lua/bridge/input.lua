@@ -122,12 +122,12 @@ local function drop(self, owner)
   return #dropped
 end
 
---- Releases and drops everything of one owner.
-function Input:let_go(owner)
+--- Drops an owner's sequences and queued changes, and releases its held buttons.
+function Input:drop_owner(owner)
   local held = self.held
-  held:let_go(owner)
+  held:drop_owner(owner)
   drop(self, owner)
-  -- The numbers of dropped changes are used again.
+  -- The numbers of dropped changes are reused.
   for _, sequence in ipairs(self.sequences) do sequence.behind = math.min(sequence.behind, held.last) end
 end
 
