@@ -93,7 +93,7 @@ function HeldButtons:expire(now)
   if now >= self.held_until or self.unheard >= limits.hold_frames then self:release(self.holder) end
 end
 
---- The next frame is about to be emulated: puts the next change into effect.
+--- Puts the next change into effect. Called before the next frame is emulated.
 ---@return integer mask what is held in that frame
 function HeldButtons:begin()
   local masks, shown = self.masks, self.shown
@@ -114,7 +114,7 @@ function HeldButtons:in_effect()
   return self.masks[self.shown]
 end
 
---- Whether one of these buttons is held, was held in the frame before, or will be, by a change up to that number.
+--- Whether one of these buttons is held, was held in the previous frame, or will be held by a change up to that number.
 ---@param mask integer
 ---@param number integer
 ---@return boolean

@@ -238,7 +238,7 @@ return function(it)
     math.randomseed(28)
     for _ = 1, 100 do
       local input, accepted, seen, last = Input.new(), {}, {}, 0
-      local function look()
+      local function record()
         local mask = input:begin(1) & 0x1F
         if mask ~= (seen[#seen] or 0) then seen[#seen + 1] = mask end
       end
@@ -253,15 +253,15 @@ return function(it)
           press(input, math.random(1, 0x1F) << 5)
         else
           input:advance(1)
-          look()
+          record()
         end
       end
-      while input.held:is_changing() do look() end
+      while input.held:is_changing() do record() end
       check.list(seen, accepted)
     end
   end)
 
-  -- Over the wire ------------------------------------------------------------------------------------------------------
+  -- Over the wire.
 
   it("each reply names the frame of its change, and the game sees it in the next frame", function()
     local peer = start()
