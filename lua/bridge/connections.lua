@@ -47,7 +47,7 @@ function Connections:drop()
   local kept, left = {}, {}
   for _, connection in ipairs(self.list) do
     if connection.gone or connection.refused then
-      self.input:let_go(connection)
+      self.input:drop_owner(connection)
       self.events:forget(connection)
       self.watches:forget(connection)
       if self.active == connection then self.active = nil end
