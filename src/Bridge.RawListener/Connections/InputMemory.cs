@@ -68,7 +68,7 @@ internal sealed class InputMemory(Func<long, bool> tryHold)
         buffer.Release();
     }
 
-    /// <summary>Releases the whole reservation, after the last buffer is unused.</summary>
+    /// <summary>Releases the whole reservation. Must be called after the last use of a buffer.</summary>
     public void ReturnAll() => TryHold(-_held);
 
     private static long CountedBytes(int size) => size > FreeBytes ? size : 0;

@@ -43,7 +43,7 @@ internal sealed class RawExchange
     public bool IsCompleted => EmulatorReply is not null || Reply is not null;
 
     /// <summary>
-    /// Gets or sets its reservation in the token's share of the emulator, held until the command has onEnded. OWNED BY THIS.
+    /// Gets or sets its reservation in the token's share of the emulator, held until the command has ended. OWNED BY THIS.
     /// </summary>
     public IDisposable? Places { get; set; }
 
@@ -57,7 +57,7 @@ internal sealed class RawExchange
     public void Begin(RawConnection connection, CommandDescriptor? command, long now) =>
         (Connection, Emulator, Command, StartedAt) = (connection, connection.Emulator, command, now);
 
-    /// <summary>Copies a payload out of the receive buffer. The copy is valid until the command has onEnded.</summary>
+    /// <summary>Copies a payload out of the receive buffer. The copy is valid until the command has ended.</summary>
     public ReadOnlyMemory<byte> Copy(ReadOnlySpan<byte> payload)
     {
         if (payload.IsEmpty)
@@ -96,7 +96,7 @@ internal sealed class RawExchange
     /// <summary>Completes the exchange with a reply of the bridge itself.</summary>
     public void Complete(RawReply reply) => Reply = reply;
 
-    /// <summary>Discards the emulator's reply, after the loop has onEnded.</summary>
+    /// <summary>Discards the emulator's reply, after the loop has ended.</summary>
     public void Discard()
     {
         try

@@ -9,7 +9,8 @@ namespace Bridge.RawListener.Loop;
 /// <summary>Receives the bytes of clients and parses commands.</summary>
 internal sealed class CommandReader(ISocketSystem sockets, ConnectionTable connections, CommandDispatcher dispatcher, TimeProvider time)
 {
-    // The first message must be a hello, whose payload is ignored: before it, a client can't make the bridge keep more than this.
+    // Max payload of the first message, which must be a hello. Its payload is ignored, so the bridge keeps no more of it for an unknown
+    // client.
     private const int MaxHelloPayload = WireLimits.HeaderBytes;
 
     // Shared by all connections: incomplete messages are copied to a buffer of the connection before the next read.

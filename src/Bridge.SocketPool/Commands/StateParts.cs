@@ -25,9 +25,9 @@ public enum StateParts
     /// together with <see cref="Picture"/>.
     /// </summary>
     Pixels = 1 << 5,
-    /// <summary>All parts of mGBA's.</summary>
+    /// <summary>All of mGBA's parts.</summary>
     All = Picture | SaveData | Cheats | Clock | Metadata,
-    /// <summary>All parts except the PNG screenshot, which takes about a millisecond without it.</summary>
+    /// <summary>All parts, with raw pixels instead of the PNG screenshot. Saving takes about a millisecond.</summary>
     Fast = (All & ~Picture) | Pixels,
     /// <summary>The parts that mGBA loads by default: all, but the save file stays unchanged.</summary>
     Loaded = All & ~SaveData,

@@ -1,6 +1,6 @@
 namespace Bridge.SocketPool.Connections;
 
-/// <summary>Waits that a token can cancel. They just end, without an exception.</summary>
+/// <summary>Provides waits that a token can cancel. A cancelled wait ends without an exception.</summary>
 /// <remarks>
 /// In a file of its own because the simulation replaces it: .NET's waits continue in the thread pool when their token is cancelled.
 /// </remarks>
@@ -14,6 +14,6 @@ internal static class Delay
     public static async Task WaitAsync(Task task, TimeSpan max, TimeProvider time, CancellationToken token) =>
         await task.WaitAsync(RoundUp(max), time, token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
-    // .NET drops fractions of a millisecond, which are all that remains at the end of a deadline.
+    // .NET drops fractions of a millisecond. Just before a deadline only such a fraction is left, and the wait would return too early.
     private static TimeSpan RoundUp(TimeSpan max) => TimeSpan.FromMilliseconds(Math.Ceiling(max.TotalMilliseconds));
 }

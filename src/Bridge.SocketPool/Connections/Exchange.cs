@@ -54,7 +54,7 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
     /// <summary>Gets when it started, as a timestamp of the socket's clock.</summary>
     public long StartedAt { get; private set; }
 
-    /// <summary>Gets the parent span; null if nobody traces.</summary>
+    /// <summary>Gets the parent span; null if tracing is off.</summary>
     public Activity? Caller { get; private set; }
 
     /// <summary>Gets the deadline as a timestamp of the socket's clock; <see cref="long.MaxValue"/> for none.</summary>
@@ -64,7 +64,7 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
     public bool IsClientRequest => Deadline != long.MaxValue;
 
     /// <summary>
-    /// Gets the offset of its message in everything that was ever queued on the connection, which tells whether it was sent.
+    /// Gets the offset of its message among all bytes ever queued on the connection. After a break it shows whether the message was sent.
     /// </summary>
     public long Offset { get; private set; }
 

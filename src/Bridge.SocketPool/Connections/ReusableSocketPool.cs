@@ -107,8 +107,8 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
 
     /// <summary>
     /// Returns the connection for a request. Quick requests share the first connection, so that they are sent in batches, and overflow to
-    /// the others if it is full. Slow requests, whose replies may be late or long, use the others as long as one is healthy, and never
-    /// overflow to the first.
+    /// the others if it is full. Slow requests, whose replies may be late or long, use the others, and the first only if no other is
+    /// healthy.
     /// </summary>
     /// <exception cref="EmulatorException">No connection is usable; the failure says why.</exception>
     internal ReusableSocket Get(in EmulatorRequest request)

@@ -81,8 +81,8 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
         Run(sendInline: false);
     }
 
-    /// <summary>Runs the sender inline, which saves a thread switch for a caller with little company, or in the thread pool.</summary>
-    /// <remarks>Until it runs in the thread pool, other requests are queued, and one <c>send</c> takes all of them.</remarks>
+    /// <summary>Runs the sender inline, which saves a thread switch if few requests are in flight, or in the thread pool.</summary>
+    /// <remarks>Before it runs in the thread pool, other requests are queued, and one <c>send</c> takes all of them.</remarks>
     public void Run(bool sendInline)
     {
         if (sendInline)

@@ -18,12 +18,12 @@ internal static class TcpKeepAlive
 
     public static void Enable(Socket socket)
     {
-        // Keep-alive probes detect it while no data is unacknowledged.
+        // Detects it while all sent data is acknowledged.
         socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, true);
         socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveTime, 2);
         socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveInterval, 1);
         socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveRetryCount, 2);
-        // With unacknowledged data, like a ping, no probes are sent, and TCP would retransmit for a quarter of an hour.
+        // While data is unacknowledged, like a ping, TCP sends no probes, and would retransmit for a quarter of an hour.
         if (OperatingSystem.IsLinux())
             Set(socket, LinuxTcpUserTimeout, Seconds * 1000);
         else if (OperatingSystem.IsMacOS())

@@ -6,5 +6,5 @@ namespace Bridge.SocketPool.Diagnostics;
 /// <param name="Command">The command's name on the wire.</param>
 /// <param name="StartedAt">When it started, as a timestamp of the clock.</param>
 /// <param name="TakesFrames">Whether the reply has to wait for frames.</param>
-/// <param name="Caller">The parent span; null if nobody traces.</param>
+/// <param name="Caller">The parent span; null if tracing is off.</param>
 internal readonly record struct ExchangeReading(string Command, long StartedAt, bool TakesFrames, Activity? Caller);

@@ -3,8 +3,8 @@ using System.Numerics;
 namespace Bridge.SocketPool.Diagnostics;
 
 /// <summary>
-/// Measures the durations of exchanges in the last ten seconds, in buckets of a quarter octave. The buckets only grow; a snapshot each
-/// second allows to subtract what is older.
+/// Measures the durations of exchanges in the last ten seconds, in buckets of a quarter octave. The buckets only grow; subtracting an older
+/// snapshot gives the recent counts.
 /// </summary>
 internal sealed class RecentDurations(TimeProvider time)
 {

@@ -10,14 +10,14 @@ namespace Bridge.SocketPool.Events;
 /// </summary>
 /// <remarks>
 /// <c>_gate</c> protects the remembered subscriptions. Requests are queued under it, so that they are sent in the same order as the
-/// changes; nothing shouldWait while it is held.
+/// changes; nothing waits while it is held.
 /// </remarks>
 public sealed partial class EventSubscription : IConnectionObserver
 {
-    // Max time that a subscriber shouldWait for an emulator that does not respond.
+    // Max time that a subscriber waits for an emulator that does not respond.
     private static readonly TimeSpan SubscribeTimeout = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan RetryDelay = TimeSpan.FromMilliseconds(100);
-    // For setting watches again and for clearing them. Far below the limit of a connection, so that other requests have room.
+    // Max concurrent requests that clear or restore watches. Far below the limit of a connection, so that other requests have room.
     private const int MaxConcurrent = 128;
 
     private const EventTopics AllTopics = EventTopics.Frame | EventTopics.Buttons | EventTopics.Reset;

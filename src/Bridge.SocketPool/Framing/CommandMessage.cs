@@ -76,9 +76,9 @@ public readonly ref struct CommandMessage
         {
             if (payload.Length < length + WireLimits.Terminator.Length)
                 return OperationStatus.NeedMoreData;
-            var whole = start + lineEnd + 1 + (int)length + WireLimits.Terminator.Length;
+            var totalLength = start + lineEnd + 1 + (int)length + WireLimits.Terminator.Length;
             return payload[(int)length..].StartsWith(WireLimits.Terminator)
-                ? Read(line, payload[..(int)length], (int)length, whole, out message, out error)
+                ? Read(line, payload[..(int)length], (int)length, totalLength, out message, out error)
                 : Refuse(out error, "does not end where its length says");
         }
 

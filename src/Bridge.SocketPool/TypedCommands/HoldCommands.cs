@@ -15,7 +15,7 @@ public static class HoldCommands
     /// <param name="emulator">The emulator.</param>
     /// <param name="lease">How long the hold lasts without a renewal, 100 ms to 600 s.</param>
     /// <param name="exclusive">Whether only this lease may step and release the game.</param>
-    /// <param name="owner">The owner's name, which other clients are told; 1 to 64 bytes.</param>
+    /// <param name="owner">The owner's name, which other clients can see; 1 to 64 bytes.</param>
     /// <param name="cancellationToken">Cancels a hold that has not started.</param>
     /// <exception cref="EmulatorException"><see cref="EmulatorFailure.Held"/>: another client holds the game.</exception>
     public static Task<HoldLease> HoldAsync(
