@@ -46,7 +46,7 @@ internal sealed class RawListenerInMemory(int max) : ISocketSystem
         }
 
         loop.Abort();
-        await loop.Over;
+        await loop.Completion;
     }
 
     private async Task HaveAsync(int clients)
@@ -107,9 +107,9 @@ internal sealed class RawListenerInMemory(int max) : ISocketSystem
         // Nothing is open.
     }
 
-    public IPEndPoint? LocalEndOf(int socket) => null;
+    public IPEndPoint? GetLocalEndPoint(int socket) => null;
 
-    public IPEndPoint? RemoteEndOf(int socket) => null;
+    public IPEndPoint? GetRemoteEndPoint(int socket) => null;
 
     public void Dispose() => _wake.Dispose();
 }

@@ -16,7 +16,7 @@ internal sealed class PlayedTurn(ActReply reply, ActRequest asked, IReadOnlyList
 {
     public ActResponse Describe() => new(
         reply.Frame, reply.Frames,
-        asked.Steps is null ? null : reply.SequenceId, reply.Begun, reply.Released,
+        asked.Steps is null ? null : reply.SequenceId, reply.StartedAt, reply.ReleasedAt,
         asked.Until is null ? null : reply.Met,
         asked.Read is null ? null : places.Zip(reply.Results, (place, result) => place.Describe(result)).ToArray(),
         asked.Screen == true ? ToPng(reply.Results[^1]) : null,

@@ -37,7 +37,7 @@ internal sealed class Turns(NamedStates states)
             act.Await(value.Address, value.Type, value.Domain, value.Condition, TimeoutOf(body));
         var hasPixels = client.HasPixels();
         if (body.Screen == true)
-            TakePicture(act.Looks, hasPixels);
+            TakePicture(act.Reads, hasPixels);
         CheckSize(act);
         var reply = await BatchList.NamedAsync(client.ActAsync(act, cancellationToken), "read", places.Count, "screen");
         return new PlayedTurn(reply, body, places, hasPixels, scale);
@@ -97,7 +97,7 @@ internal sealed class Turns(NamedStates states)
     {
         var places = new List<MemoryPlace>();
         if (read is not null)
-            BatchList.Read(read, "read", place => places.Add(MemoryPlace.Add(act.Looks, client, place)));
+            BatchList.Read(read, "read", place => places.Add(MemoryPlace.Add(act.Reads, client, place)));
         return places;
     }
 

@@ -67,7 +67,7 @@ internal static class SequenceEndpoints
         if (body.Wait ?? true)
         {
             var done = await client.PlaySequenceAsync(sequence, context.RequestAborted);
-            return TypedResults.Ok(new SequenceFinished(done.Id, done.Begun, done.Released, done.Frame, done.Frames));
+            return TypedResults.Ok(new SequenceFinished(done.Id, done.StartedAt, done.ReleasedAt, done.Frame, done.Frames));
         }
 
         var queued = await client.QueueSequenceAsync(sequence, context.RequestAborted);
@@ -80,7 +80,7 @@ internal static class SequenceEndpoints
     {
         var number = Number(id);
         var now = await emulators.Get(emulator).GetSequenceAsync(number, cancellationToken);
-        return new SequenceNow(number, now.State, now.FramesPlayed, now.Frames, now.Begun, now.Released, now.Frame);
+        return new SequenceNow(number, now.State, now.FramesPlayed, now.Frames, now.StartedAt, now.ReleasedAt, now.Frame);
     }
 
     private static async Task<SequenceCancelled> CancelAsync(string emulator, string id, EmulatorDirectory emulators,

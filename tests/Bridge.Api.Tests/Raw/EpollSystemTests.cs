@@ -49,10 +49,10 @@ public sealed class EpollSystemTests
         client.Connect(door);
         using var accepted = listener.Accept();
         var socket = (int)accepted.Handle;
-        Assert.Equal((door, client.LocalEndPoint), (system.LocalEndOf(socket), system.RemoteEndOf(socket)));
+        Assert.Equal((door, client.LocalEndPoint), (system.GetLocalEndPoint(socket), system.GetRemoteEndPoint(socket)));
 
         client.Dispose();
-        Assert.Equal((door, null), (system.LocalEndOf(socket), system.RemoteEndOf(socket)));
+        Assert.Equal((door, null), (system.GetLocalEndPoint(socket), system.GetRemoteEndPoint(socket)));
     }
 
     [Fact]
@@ -65,8 +65,8 @@ public sealed class EpollSystemTests
         using var client = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
         client.Connect(listener.LocalEndPoint!);
         using var accepted = listener.Accept();
-        Assert.Null(system.LocalEndOf((int)accepted.Handle));
-        Assert.Null(system.RemoteEndOf((int)accepted.Handle));
+        Assert.Null(system.GetLocalEndPoint((int)accepted.Handle));
+        Assert.Null(system.GetRemoteEndPoint((int)accepted.Handle));
     }
 
     [DllImport("libc", EntryPoint = "dup", SetLastError = true)]

@@ -83,9 +83,9 @@ internal sealed class ScriptedSystem(ScriptedClients clients) : ISocketSystem
         clients.Close(socket);
     }
 
-    public IPEndPoint? LocalEndOf(int socket) => null;
+    public IPEndPoint? GetLocalEndPoint(int socket) => null;
 
-    public IPEndPoint? RemoteEndOf(int socket) => null;
+    public IPEndPoint? GetRemoteEndPoint(int socket) => null;
 
     public void Dispose() => _wake.Dispose();
 }

@@ -40,7 +40,7 @@ public sealed class UnfinishedInputTests : IAsyncLifetime
     public async ValueTask DisposeAsync()
     {
         _loop.Abort();
-        await _loop.Over.WaitAsync(Eventually.Patience);
+        await _loop.Completion.WaitAsync(Eventually.Patience);
         Assert.Equal(0, Volatile.Read(ref _held));
         await _services.DisposeAsync();
         _meter.Dispose();

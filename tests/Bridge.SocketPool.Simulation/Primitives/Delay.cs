@@ -6,9 +6,9 @@ namespace Bridge.SocketPool.Connections;
 internal static class Delay
 {
     public static Task ForAsync(TimeSpan max, TimeProvider time, CancellationToken token) =>
-        UntilAsync(new System.Threading.Tasks.TaskCompletionSource().Task, max, time, token);
+        WaitAsync(new System.Threading.Tasks.TaskCompletionSource().Task, max, time, token);
 
-    public static async Task UntilAsync(Task task, TimeSpan max, TimeProvider time, CancellationToken token)
+    public static async Task WaitAsync(Task task, TimeSpan max, TimeProvider time, CancellationToken token)
     {
         var ended = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         using (token.UnsafeRegister(_ => ended.TrySetResult(), null))

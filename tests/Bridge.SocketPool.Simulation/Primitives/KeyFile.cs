@@ -9,7 +9,7 @@ internal sealed class KeyFile
 
     public string? Problem { get; }
 
-    public static KeyFile? Of(string emulator, EmulatorOptions options, ILogger logger) => null;
+    public static KeyFile? Create(string emulator, EmulatorOptions options, ILogger logger) => null;
 
     public string? ReadSecret() => Path;
 }

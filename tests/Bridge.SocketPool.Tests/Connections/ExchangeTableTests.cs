@@ -12,7 +12,7 @@ public sealed class ExchangeTableTests : IDisposable
     private readonly Queue<Exchange> _waiting = new();
     private long _clock;
 
-    public void Dispose() => Assert.Equal(_waiting.Count, _table.Waiting);
+    public void Dispose() => Assert.Equal(_waiting.Count, _table.InFlight);
 
     [Fact]
     public void The_options_allow_as_many_in_flight_as_ids_have_slots() =>
@@ -125,7 +125,7 @@ public sealed class ExchangeTableTests : IDisposable
 
     private bool Begin(EmulatorRequest request, long deadline)
     {
-        var exchange = _table.TryBegin(request, 0, deadline, 0, null, CancellationToken.None);
+        var exchange = _table.TryStart(request, 0, deadline, 0, null, CancellationToken.None);
         if (exchange is not null)
             _waiting.Enqueue(exchange);
         return exchange is not null;
@@ -134,7 +134,7 @@ public sealed class ExchangeTableTests : IDisposable
     private void Reply(long after = 0)
     {
         var exchange = _waiting.Dequeue();
-        Assert.Same(exchange, _table.Take(exchange.Id, after));
+        Assert.Same(exchange, _table.TryClaim(exchange.Id, after));
         _table.Release(exchange);
     }
 
@@ -145,7 +145,7 @@ public sealed class ExchangeTableTests : IDisposable
         for (; count > 0; count--)
         {
             var exchange = _waiting.Dequeue();
-            _table.TakeId(exchange);
+            _table.Claim(exchange);
             _table.Release(exchange);
         }
 

@@ -161,10 +161,10 @@ public sealed class KeyFileTests : IDisposable
     public void Only_an_emulator_on_this_machine_without_a_secret_has_one(string host, string? secret, bool has)
     {
         var options = new EmulatorOptions { Host = host, Secret = secret, Port = 9000 };
-        Assert.Equal(has, KeyFile.Of("default", options, NullLogger.Instance) is not null);
+        Assert.Equal(has, KeyFile.Create("default", options, NullLogger.Instance) is not null);
         Assert.Equal(
             has ? Path.Combine(_root.FullName, "script-9000.key") : null,
-            KeyFile.Of("default", options with { KeyFolder = _root.FullName }, NullLogger.Instance)?.Path);
+            KeyFile.Create("default", options with { KeyFolder = _root.FullName }, NullLogger.Instance)?.Path);
     }
 
     [Fact]

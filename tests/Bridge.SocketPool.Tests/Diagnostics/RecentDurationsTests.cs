@@ -46,7 +46,7 @@ public sealed class RecentDurationsTests
     {
         for (var step = 0; step < 60; step++)
         {
-            _durations.MoveOn();
+            _durations.TakeSnapshot();
             Assert.True((_durations.Quantiles() is not null) == step is > 20 and <= 30, $"step {step}");
             if (step == 20)
                 _durations.Add(TimeSpan.FromMilliseconds(3));
@@ -58,10 +58,10 @@ public sealed class RecentDurationsTests
     [Fact]
     public void It_is_forgotten_also_when_nobody_moves_on()
     {
-        _durations.MoveOn();
+        _durations.TakeSnapshot();
         _durations.Add(TimeSpan.FromMilliseconds(3));
         _time.Advance(TimeSpan.FromSeconds(1));
-        _durations.MoveOn();
+        _durations.TakeSnapshot();
         Assert.NotNull(_durations.Quantiles());
         _time.Advance(TimeSpan.FromSeconds(11));
         Assert.Null(_durations.Quantiles());
