@@ -12,7 +12,7 @@ internal sealed class BridgeCommand
     private readonly Func<string[], CancellationToken, Task<int>> _serve;
     private readonly Func<string[], WebApplication> _build;
 
-    /// <param name="serve">Serves with these settings, each <c>--NAME=VALUE</c>, until the token is cancelled, and returns the exit code.</param>
+    /// <param name="serve">Serves with these settings, each <c>--NAME=VALUE</c>, until the token is cancelled; gives the exit code.</param>
     /// <param name="build">Builds the program with these settings, without starting it.</param>
     public BridgeCommand(Func<string[], CancellationToken, Task<int>> serve, Func<string[], WebApplication> build) =>
         (_serve, _build) = (serve, build);
