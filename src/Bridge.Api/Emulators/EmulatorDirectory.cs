@@ -5,7 +5,7 @@ using Bridge.SocketPool.Diagnostics;
 
 namespace Bridge.Api.Emulators;
 
-/// <summary>The configured emulators by name, connected from the moment the endpoints are mapped to the end of the program.</summary>
+/// <summary>Holds the configured emulators by name, connected from the mapping of the endpoints to the end of the program.</summary>
 internal sealed class EmulatorDirectory : IAsyncDisposable
 {
     private readonly Dictionary<string, EmulatorClient> _byName = [];
@@ -21,20 +21,20 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
             _byName.Add(name, new EmulatorClient(name, Complete(settings, options), time, logger, instruments));
     }
 
-    /// <summary>The first one.</summary>
+    /// <summary>Gets the emulator called default.</summary>
     public EmulatorClient Default { get; }
 
-    /// <summary>All of them, the default one first.</summary>
+    /// <summary>Gets all emulators, the default one first.</summary>
     public IEnumerable<EmulatorClient> All => _byName.Values;
 
-    /// <summary>The emulator called <paramref name="name"/>.</summary>
-    /// <exception cref="RequestException">There is none: 404.</exception>
+    /// <summary>Returns the emulator called <paramref name="name"/>.</summary>
+    /// <exception cref="RequestException">No emulator has that name: 404.</exception>
     public EmulatorClient Get(string name) => _byName.TryGetValue(name, out var emulator)
         ? emulator
         : throw new RequestException(ProblemTypes.UnknownEmulator,
             $"Unknown emulator \"{name}\"; the configured emulators are {string.Join(", ", _byName.Keys)}.", "emulator");
 
-    // With what is the same for all of them.
+    // Adds the settings that all emulators share.
     private static EmulatorOptions Complete(EmulatorOptions emulator, DirectoryOptions options) => emulator with
     {
         KeyFolder = emulator.KeyFolder ?? options.KeyFolder,
@@ -45,6 +45,6 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
         ],
     };
 
-    // At once, because each may wait for its script.
+    // In parallel, because each may wait for its script.
     public async ValueTask DisposeAsync() => await Task.WhenAll(_byName.Values.Select(emulator => emulator.DisposeAsync().AsTask()));
 }

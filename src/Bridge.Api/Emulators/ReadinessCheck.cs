@@ -1,10 +1,10 @@
 namespace Bridge.Api.Emulators;
 
-/// <summary>The program as its own health check, <c>Bridge.Api --check URL</c>: a container's image has no curl.</summary>
+/// <summary>Runs the program as its own health check, <c>Bridge.Api --check URL</c>, because the container image has no curl.</summary>
 internal static class ReadinessCheck
 {
-    /// <summary>Asks a running bridge.</summary>
-    /// <returns>The exit code: 0 when it answers 200, 1 when it doesn't or can't be reached, 2 when the address is none.</returns>
+    /// <summary>Sends a request to a running bridge.</summary>
+    /// <returns>The exit code: 0 for a successful response, 1 for another one or none, 2 if the address is invalid.</returns>
     public static async Task<int> RunAsync(string address)
     {
         if (!Uri.TryCreate(address, UriKind.Absolute, out var uri) || uri.Scheme is not ("http" or "https"))
@@ -16,7 +16,7 @@ internal static class ReadinessCheck
         try
         {
             using var handler = new HttpClientHandler();
-            // On this machine there is nobody to be mistaken for the bridge, and its certificate has another name or is self-signed.
+            // On loopback no other machine can pose as the bridge, and its certificate is for another name or self-signed.
             if (uri.IsLoopback)
                 handler.ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator;
             using var client = new HttpClient(handler) { Timeout = TimeSpan.FromSeconds(4) };
