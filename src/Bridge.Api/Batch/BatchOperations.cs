@@ -73,11 +73,11 @@ internal sealed class BatchOperations
             throw Parameters.Missing("op", $"one of {string.Join(", ", Kinds.Keys)}");
         if (!Kinds.TryGetValue(op, out var kind))
             throw Parameters.Refuse("op", op, $"one of {string.Join(", ", Kinds.Keys)}");
-        if ((operation.Given() & ~kind.Takes) is not Members.None and var unexpected)
+        if ((operation.Given() & ~kind.Takes) is not Members.None and var excess)
         {
             throw new RequestException(ProblemTypes.InvalidBody,
-                $"{Names(unexpected)} can't be used with {op}, which takes {(kind.Takes == Members.None ? "no members" : Names(kind.Takes))}.",
-                Names(unexpected).Split(',')[0]);
+                $"{Names(excess)} can't be used with {op}, which takes {(kind.Takes == Members.None ? "no members" : Names(kind.Takes))}.",
+                Names(excess).Split(',')[0]);
         }
 
         return kind;

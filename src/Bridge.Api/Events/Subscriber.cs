@@ -55,7 +55,7 @@ internal sealed class Subscriber : IValueTaskSource<bool>, IDisposable
         }
     }
 
-    /// <summary>Writes the events that it wants, about <see cref="FlushBytes"/> at most. Must not be called during <see cref="WaitAsync"/>.</summary>
+    /// <summary>Writes the events that it wants, about <see cref="FlushBytes"/> at most. Not during <see cref="WaitAsync"/>.</summary>
     public void Write(IBufferWriter<byte> output)
     {
         if (_needsComment)

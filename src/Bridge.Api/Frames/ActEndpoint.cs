@@ -11,7 +11,7 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Frames;
 
-/// <summary>One request for a turn of an agent.</summary>
+/// <summary>Maps the request for one turn of an agent.</summary>
 internal static class ActEndpoint
 {
     public static void MapAct(this IEndpointRouteBuilder routes) => routes.MapPost("/act", ActAsync)
@@ -46,6 +46,6 @@ internal static class ActEndpoint
         var request = await JsonBody.ReadAsync(context.Request, FrameJson.Context.ActRequest);
         TokenGuard.Demand(context, Turns.NeedsOf(request));
         using var turn = await turns.PlayAsync(client, request, context.RequestAborted);
-        BufferedResponse.Write(context.Response, turn.Describe(), FrameJson.Context.ActResponse);
+        BufferedResponse.Write(context.Response, turn.ToResponse(), FrameJson.Context.ActResponse);
     }
 }

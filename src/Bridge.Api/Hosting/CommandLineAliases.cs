@@ -1,6 +1,6 @@
 namespace Bridge.Api.Hosting;
 
-/// <summary>What is short to type on the command line for settings of the bridge.</summary>
+/// <summary>Adds command-line aliases for settings of the bridge.</summary>
 internal static class CommandLineAliases
 {
     private static readonly Dictionary<string, string> Settings = new()
@@ -11,7 +11,7 @@ internal static class CommandLineAliases
     };
 
     public static void AddShortNames(this IConfigurationBuilder settings, string[] arguments) =>
-        // With names to look for, .NET would take anything else behind a single - for an error.
+        // With aliases, .NET would report every other argument that starts with a single - as an error.
         settings.AddCommandLine(
             [.. arguments.Where(argument => !argument.StartsWith('-') || argument.StartsWith("--", StringComparison.Ordinal))], Settings);
 }
