@@ -47,5 +47,5 @@ return await StartFailure.ReportAsync(
         routes.MapPage();
     });
 
-/// <summary>Visible to the tests' host.</summary>
+/// <summary>Public so that the tests can host the program.</summary>
 public partial class Program;

@@ -161,7 +161,7 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
         _feed.KeepAlive();
         lock (_gate)
         {
-            EndUnheardWatches_NeedsLock();
+            RemoveUnusedWatches_NeedsLock();
             var subscription = _subscribed;
             for (var i = 0; i < OnDemand.Length; i++)
             {

@@ -54,7 +54,7 @@ internal sealed class EventFeed : IThreadPoolWorkItem
     }
 
     /// <summary>Returns the number in the id of an event; null if this feed has no event with that id.</summary>
-    public long? NumberIn(string id) => _text.AddIdIn(id) is { } number && number <= Ring.Last ? number : null;
+    public long? NumberIn(string id) => _text.NumberIn(id) is { } number && number <= Ring.Last ? number : null;
 
     /// <summary>Adds a subscriber, which reads from the event after <paramref name="seen"/> until it is disposed.</summary>
     /// <exception cref="RequestException">There are too many subscribers: 503.</exception>

@@ -46,6 +46,6 @@ internal static class ActEndpoint
         var request = await JsonBody.ReadAsync(context.Request, FrameJson.Context.ActRequest);
         TokenGuard.Demand(context, Turns.NeedsOf(request));
         using var turn = await turns.PlayAsync(client, request, context.RequestAborted);
-        BufferedResponse.Write(context.Response, turn.ToResponse(), FrameJson.Context.ActResponse);
+        BufferedResponse.Write(context.Response, turn.Describe(), FrameJson.Context.ActResponse);
     }
 }

@@ -4,7 +4,7 @@ using Bridge.Api.Memory;
 
 namespace Bridge.Api.Frames;
 
-/// <summary>A turn: a named state to start from, steps to play, a value to wait for, frames to settle, and what to read at the end.</summary>
+/// <summary>A turn: a named state to start from, steps to play, a value to wait for, frames to settle, what to read at the end.</summary>
 internal sealed record ActRequest(
     string? State = null, IReadOnlyList<SequenceStep?>? Steps = null, int? Repeat = null,
     WaitCondition? Until = null, int? TimeoutFrames = null,

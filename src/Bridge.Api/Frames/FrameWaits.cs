@@ -77,4 +77,3 @@ internal sealed class FrameWaits(TokenShares shares)
         return new WaitResponse(done.Frame, done.Met, done.Waited, done.Value, done.Address is { } place ? Parameters.Hex(place) : null);
     }
 }
-

@@ -14,7 +14,7 @@ namespace Bridge.Api.Frames;
 internal sealed class PlayedTurn(ActReply reply, ActRequest request, IReadOnlyList<MemoryPlace> places, bool asPixels, int scale)
     : IDisposable
 {
-    public ActResponse ToResponse() => new(
+    public ActResponse Describe() => new(
         reply.Frame, reply.Frames,
         request.Steps is null ? null : reply.SequenceId, reply.Begun, reply.Released,
         request.Until is null ? null : reply.Met,

@@ -88,7 +88,7 @@ internal sealed class Turns(NamedStates states)
         if (body.Scale is not { } scale)
             return 1;
         return body.Screen == true || body.KeyFrames is not null
-            ? Parameters.InRange(scale, "scale", 1, ScreenEndpoint.LargestScale)
+            ? Parameters.InRange(scale, "scale", 1, ScreenEndpoint.MaxScale)
             : throw new RequestException(ProblemTypes.InvalidParameter,
                 "scale requires screen or keyFrames.", "scale");
     }
