@@ -44,7 +44,7 @@ internal static class HealthEndpoints
     {
         if (stop.HasBegun)
             throw new RequestException(ProblemTypes.Stopping, "The bridge is stopping. Send no more requests to it.");
-        // The state may be out of date. A reply proves it, because the script replies only while frames are emulated.
+        // The state may be out of date. A reply proves that frames advance, because the script replies only while they do.
         await emulators.Default.RefreshAsync(cancellationToken);
         // Some emulators still reply when the game has crashed.
         if (emulators.Default.State == EmulatorState.Crashed)
