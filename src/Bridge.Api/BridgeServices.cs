@@ -20,7 +20,7 @@ using Microsoft.Extensions.Options;
 
 namespace Bridge.Api;
 
-/// <summary>What the bridge is made of.</summary>
+/// <summary>Registers the services of the bridge.</summary>
 internal static class BridgeServices
 {
     public static void AddBridge(this WebApplicationBuilder builder)

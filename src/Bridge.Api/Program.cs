@@ -54,5 +54,5 @@ static void Map(WebApplication routes, CancellationToken stop)
     routes.MapPage();
 }
 
-/// <summary>Visible to the tests' host.</summary>
+/// <summary>Public so that the tests can host the program.</summary>
 public partial class Program;

@@ -10,7 +10,7 @@ using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Configuration;
 
-/// <summary>Reads the settings, checks them, and hands each feature those that are its own.</summary>
+/// <summary>Reads and validates the settings, and registers each feature's part of them.</summary>
 internal static class FeatureOptions
 {
     public static void AddFeatureOptions(this WebApplicationBuilder builder)
@@ -39,7 +39,7 @@ internal static class FeatureOptions
         services.AddPart(options => options.Mcp);
     }
 
-    /// <summary>Gets who may use the bridge.</summary>
+    /// <summary>Gets the settings that decide who may use the bridge.</summary>
     public static SecurityOptions ToSecurity(this BridgeOptions options) =>
         new(options.Hosts, options.Origins, options.Tokens, options.Rate, options.TrustNetwork);
 

@@ -1,6 +1,6 @@
 namespace Bridge.Api.Diagnostics;
 
-/// <summary>Every log message of this assembly. Ids: 2000s requests, 2100s the program.</summary>
+/// <summary>Defines every log message of this assembly. Ids: 2000s requests, 2100s the program.</summary>
 internal static partial class Log
 {
     [LoggerMessage(2001, LogLevel.Debug, "{Method} {Path} responded {Status} in {Milliseconds:0.0} ms")]

@@ -7,8 +7,8 @@ using Bridge.SocketPool.Diagnostics;
 namespace Bridge.Api.Emulators;
 
 /// <summary>
-/// The emulators by name: the configured ones from the moment the endpoints are mapped, and those that are found later. None is removed
-/// before the end of the program.
+/// Holds the emulators by name: the configured ones from the mapping of the endpoints on, and those that are discovered later. It removes
+/// none before the end of the program.
 /// </summary>
 internal sealed class EmulatorDirectory : IAsyncDisposable
 {
@@ -28,15 +28,15 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
             Add(_connect(name, settings));
     }
 
-    /// <summary>The first one.</summary>
+    /// <summary>Gets the emulator called default.</summary>
     public EmulatorClient Default { get; }
 
-    /// <summary>All of them, the default one first.</summary>
+    /// <summary>Gets all emulators, the default one first.</summary>
     public IEnumerable<EmulatorClient> All =>
         Volatile.Read(ref _byName).Values.OrderBy(emulator => (emulator != Default, emulator.Name));
 
-    /// <summary>The emulator called <paramref name="name"/>.</summary>
-    /// <exception cref="RequestException">There is none: 404.</exception>
+    /// <summary>Returns the emulator called <paramref name="name"/>.</summary>
+    /// <exception cref="RequestException">No emulator has that name: 404.</exception>
     public EmulatorClient Get(string name) => Volatile.Read(ref _byName).TryGetValue(name, out var emulator)
         ? emulator
         : throw new RequestException(ProblemTypes.UnknownEmulator,
@@ -52,7 +52,7 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
     public void Add(EmulatorClient emulator) =>
         ImmutableInterlocked.Update(ref _byName, static (known, added) => known.Add(added.Name, added), emulator);
 
-    // With what is the same for all of them.
+    // Adds the settings that all emulators share.
     private static EmulatorOptions Complete(EmulatorOptions emulator, DirectoryOptions options) => emulator with
     {
         KeyFolder = emulator.KeyFolder ?? options.KeyFolder,
@@ -63,6 +63,6 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
         ],
     };
 
-    // At once, because each may wait for its script.
+    // In parallel, because each may wait for its script.
     public async ValueTask DisposeAsync() => await Task.WhenAll(All.Select(emulator => emulator.DisposeAsync().AsTask()));
 }

@@ -9,12 +9,12 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Emulators;
 
-/// <summary>What to do next about an emulator: one sentence for each state that it can be in.</summary>
+/// <summary>Says what to do next about an emulator: one sentence for each of its states.</summary>
 internal static class NextStep
 {
     private const string LoadScript = "load lua/bridge.lua in it (Tools > Scripting... > File > Load script...)";
 
-    /// <summary>The sentence, without asking the emulator anything.</summary>
+    /// <summary>Returns the sentence, without a request to the emulator.</summary>
     public static string Of(EmulatorClient emulator) => emulator.State switch
     {
         EmulatorState.Running => AboutScript(emulator) ?? "Nothing to do: the emulator responds.",
@@ -37,7 +37,7 @@ internal static class NextStep
         _ => AboutNobody(emulator, emulator.LastConnectError),
     };
 
-    /// <summary>The same, with the name of the client that holds the game.</summary>
+    /// <summary>Returns the same, but asks the script which client holds a held game.</summary>
     public static async Task<string> AskAsync(EmulatorClient emulator, CancellationToken cancellationToken)
     {
         if (emulator.State != EmulatorState.Held)
@@ -51,7 +51,7 @@ internal static class NextStep
         }
         catch (EmulatorException)
         {
-            // It has just changed its state.
+            // The emulator's state has just changed.
             return Of(emulator);
         }
     }
@@ -106,7 +106,7 @@ internal static class NextStep
     private static bool IsHere(EmulatorClient emulator) =>
         emulator.Host == "localhost" || IPAddress.TryParse(emulator.Host, out var address) && IPAddress.IsLoopback(address);
 
-    // Its programs are called mGBA, mgba-qt, mgba-sdl and mgba-host.
+    // mGBA's programs are called mGBA, mgba-qt and mgba-sdl; the bridge's own host is mgba-host.
     private static bool MgbaRuns()
     {
         var found = false;

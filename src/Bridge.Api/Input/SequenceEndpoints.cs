@@ -8,7 +8,7 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Input;
 
-/// <summary>Plays sequences of buttons, and tells of them and of presses by their ids.</summary>
+/// <summary>Maps sequences of buttons, and the progress of sequences and presses by their ids.</summary>
 internal static class SequenceEndpoints
 {
     private static readonly ParameterNote Id = new("id", "The id in the response to the sequence or press.", "1");

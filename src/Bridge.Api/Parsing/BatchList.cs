@@ -5,15 +5,15 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Parsing;
 
-/// <summary>A list in a body whose elements are read one by one, like those that become the operations of a batch.</summary>
+/// <summary>Reads a list in a body element by element, like the operations of a batch.</summary>
 internal static class BatchList
 {
-    /// <summary>Adds each element; a refusal of one names it by its place.</summary>
-    /// <param name="list">1 to <paramref name="max"/> of them.</param>
-    /// <param name="name">The member that holds them; empty: the body is the list.</param>
-    /// <param name="add">What becomes of an element.</param>
-    /// <param name="max">How many there may be.</param>
-    /// <exception cref="RequestException">There are too few or too many, one is null, or one was refused.</exception>
+    /// <summary>Adds each element; an exception about an element names it by its index.</summary>
+    /// <param name="list">The list, of 1 to <paramref name="max"/> elements.</param>
+    /// <param name="name">The member that holds the list; empty: the body is the list.</param>
+    /// <param name="add">Adds an element.</param>
+    /// <param name="max">Max elements.</param>
+    /// <exception cref="RequestException">There are too few or too many elements, one is null, or one was refused.</exception>
     public static void Read<T>(IReadOnlyList<T?> list, string name, Action<T> add, int max = WireLimits.BatchOperations) where T : class
     {
         CheckCount(list.Count, name, max);
@@ -45,13 +45,13 @@ internal static class BatchList
     }
 
     /// <summary>
-    /// Waits for what the emulator answers to such a list: the script counts operations, the client knows them as members
-    /// of <paramref name="name"/>.
+    /// Waits for the emulator's reply to such a list, and translates its errors: the script counts operations, the client knows them as
+    /// elements of <paramref name="name"/>.
     /// </summary>
-    /// <param name="reply">What to wait for.</param>
-    /// <param name="name">The member that holds them.</param>
-    /// <param name="count">How many it holds.</param>
-    /// <param name="last">The member that stands for an operation behind them; null: there is none.</param>
+    /// <param name="reply">The reply.</param>
+    /// <param name="name">The member that holds the list.</param>
+    /// <param name="count">The number of elements in the list.</param>
+    /// <param name="last">The member of an operation after them; null: there is none.</param>
     /// <exception cref="EmulatorException">The emulator's, with the parameter as the client knows it.</exception>
     public static async Task<T> NamedAsync<T>(Task<T> reply, string name, int count = 0, string? last = null)
     {

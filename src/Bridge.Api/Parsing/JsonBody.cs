@@ -7,12 +7,12 @@ using Microsoft.AspNetCore.Http.Features;
 
 namespace Bridge.Api.Parsing;
 
-/// <summary>Reads a JSON body; what doesn't fit is refused with a sentence that names the member.</summary>
+/// <summary>Reads a JSON body; an exception about an invalid member names it.</summary>
 internal static class JsonBody
 {
     private static readonly JsonDocumentOptions Strict = new() { AllowDuplicateProperties = false };
 
-    /// <exception cref="RequestException">It is not JSON (415), no such object, or has a member that doesn't belong (400).</exception>
+    /// <exception cref="RequestException">The body is not JSON (415), or its type or a member is invalid (400).</exception>
     public static async Task<T> ReadAsync<T>(HttpRequest request, JsonTypeInfo<T> type) where T : class
     {
         if (!request.HasJsonContentType())
@@ -46,10 +46,10 @@ internal static class JsonBody
         }
     }
 
-    /// <summary>Refuses a string that is not valid UTF-8. The parser lets it pass until it is read as text.</summary>
+    /// <summary>Returns the refusal of a string that is not valid UTF-8. The parser accepts it until it is read as text.</summary>
     public static RequestException NoUnicode() => new(ProblemTypes.InvalidBody, "The body has a string that is not valid UTF-8.");
 
-    /// <summary>The same for a body that may be left out; null then.</summary>
+    /// <summary>Reads a body that may be left out; returns null then.</summary>
     public static async Task<T?> ReadIfAnyAsync<T>(HttpRequest request, JsonTypeInfo<T> type) where T : class =>
         request.HttpContext.Features.Get<IHttpRequestBodyDetectionFeature>()?.CanHaveBody == false ? null : await ReadAsync(request, type);
 

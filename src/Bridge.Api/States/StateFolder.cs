@@ -7,28 +7,28 @@ using Bridge.SocketPool.Framing;
 namespace Bridge.Api.States;
 
 /// <summary>
-/// The named states: files in a folder for each emulator and game. A file appears whole or not at all. Names that differ only in
-/// case are the same state, as they are on Windows and macOS.
+/// Stores the named states: files in a folder for each emulator and game. Files are replaced atomically. Names that differ only in case
+/// are the same state, as on Windows and macOS.
 /// </summary>
 internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogger<StateFolder> logger) : IDisposable
 {
-    /// <summary>States of one game.</summary>
+    /// <summary>Max states of one game.</summary>
     public const int MaxStates = 256;
 
     private const string Extension = ".state";
 
-    private static readonly TimeSpan LeftBehind = TimeSpan.FromHours(1);
+    private static readonly TimeSpan MaxTemporaryAge = TimeSpan.FromHours(1);
 
     private readonly string? _root = options.Folder is { Length: > 0 } configured ? Path.GetFullPath(configured) : Default();
     private readonly SemaphoreSlim _changing = new(1, 1);
 
-    /// <summary>The states of a game, by name.</summary>
-    public IReadOnlyList<StoredState> List(string emulator, EmulatorFacts game) => Use(emulator, game, isMade: false, folder =>
+    /// <summary>Returns the states of a game, by name.</summary>
+    public IReadOnlyList<StoredState> List(string emulator, EmulatorFacts game) => Use(emulator, game, create: false, folder =>
         folder is null ? [] : States(folder).Select(Describe).OrderBy(state => state.Name, StringComparer.OrdinalIgnoreCase).ToArray());
 
-    /// <summary>The bytes of a state.</summary>
+    /// <summary>Returns the bytes of a state.</summary>
     /// <exception cref="RequestException">There is none of this name: 404.</exception>
-    public byte[] Read(string emulator, EmulatorFacts game, string name) => Use(emulator, game, isMade: false, folder =>
+    public byte[] Read(string emulator, EmulatorFacts game, string name) => Use(emulator, game, create: false, folder =>
     {
         var file = Find(folder, name) ?? throw Unknown(name);
         return folder!.TryRead(file.Name, WireLimits.PayloadBytes, out var bytes)
@@ -51,7 +51,7 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
         await _changing.WaitAsync(cancellationToken);
         try
         {
-            return Use(emulator, game, isMade: true, folder => Write(folder!, name, bytes.Span, isNew));
+            return Use(emulator, game, create: true, folder => Write(folder!, name, bytes.Span, isNew));
         }
         finally
         {
@@ -66,7 +66,7 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
         await _changing.WaitAsync(cancellationToken);
         try
         {
-            Use(emulator, game, isMade: false, folder =>
+            Use(emulator, game, create: false, folder =>
             {
                 var file = Find(folder, name) ?? throw Unknown(name);
                 folder!.Delete(file.Name);
@@ -92,23 +92,23 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
                 $"This game already has {MaxStates} states, the maximum; delete or overwrite a state.", "name");
         }
 
-        DeleteLeftBehind(folder);
+        DeleteOldTemporaries(folder);
         var target = old?.Name ?? name + Extension;
         folder.Replace(target, bytes, flushToDisk: true);
         return (Describe(folder.Look(target)), old is null);
     }
 
-    // The name of a temporary file begins with a dot, as no state's does. A write that was cut short leaves one behind.
-    private void DeleteLeftBehind(SafeFolder folder)
+    // Temporary files start with a dot, which no state does. An interrupted write leaves one behind.
+    private void DeleteOldTemporaries(SafeFolder folder)
     {
         var left = folder.Names().Where(name => name.StartsWith('.') && name.EndsWith(".tmp", StringComparison.Ordinal)).Select(folder.Look)
-            .Where(entry => entry.Kind is EntryKind.File && time.GetUtcNow() - entry.ChangedAt > LeftBehind);
+            .Where(entry => entry.Kind is EntryKind.File && time.GetUtcNow() - entry.ChangedAt > MaxTemporaryAge);
         foreach (var file in left)
             folder.Delete(file.Name);
     }
 
-    // Gives null where the game has no folder yet.
-    private T Use<T>(string emulator, EmulatorFacts game, bool isMade, Func<SafeFolder?, T> use)
+    // Passes null if the game has no folder yet.
+    private T Use<T>(string emulator, EmulatorFacts game, bool create, Func<SafeFolder?, T> use)
     {
         if (_root is null)
         {
@@ -120,25 +120,25 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
         var ofGame = $"{StateName.Clean(game.Title)}-{StateName.Clean(game.Crc32)}";
         try
         {
-            if (isMade)
+            if (create)
                 Directory.CreateDirectory(_root);
             else if (!Directory.Exists(_root))
                 return use(null);
             using var folder = SafeFolder.Open(_root);
-            return use(TryEnter(folder, emulator, isMade) && TryEnter(folder, ofGame, isMade) ? folder : null);
+            return use(TryEnter(folder, emulator, create) && TryEnter(folder, ofGame, create) ? folder : null);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // A client is not told where the folder is.
+            // The client must not learn where the folder is.
             Log.StorageFailed(logger, Path.Join(_root, emulator, ofGame), exception);
             throw new RequestException(ProblemTypes.StorageFailed,
                 "The bridge can't use the folder of named states; the bridge's log has the reason.");
         }
     }
 
-    private static bool TryEnter(SafeFolder folder, string name, bool isMade)
+    private static bool TryEnter(SafeFolder folder, string name, bool create)
     {
-        if (isMade)
+        if (create)
             folder.Create(name);
         return folder.Enter(name) switch
         {
@@ -151,7 +151,7 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
     private static IEnumerable<FolderEntry> States(SafeFolder folder) =>
         folder.Names().Where(IsState).Select(folder.Look).Where(entry => entry.Kind is EntryKind.File);
 
-    // Another file was not made by the bridge, and its name couldn't be asked for.
+    // The bridge did not create other files, and no request could name them.
     private static bool IsState(string file) =>
         file.EndsWith(Extension, StringComparison.Ordinal) && StateName.Fits(file[..^Extension.Length]);
 
@@ -187,5 +187,5 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
             : null;
 }
 
-/// <summary>A named state: its name, its size in bytes, when it was saved.</summary>
+/// <summary>A named state: its name, its size in bytes, and when it was saved.</summary>
 internal sealed record StoredState(string Name, long Size, DateTimeOffset SavedAt);

@@ -57,9 +57,9 @@ public sealed class SocketQueryTests
     {
         LittleEndianOnly();
         var reply = Reply(1, 0, 1);
-        Assert.True(SocketQuery.Answers(reply, 7));
-        Assert.False(SocketQuery.Answers(reply, 8));
-        Assert.False(SocketQuery.Answers(reply.AsSpan(0, 15), 7));
+        Assert.True(SocketQuery.IsReplyTo(reply, 7));
+        Assert.False(SocketQuery.IsReplyTo(reply, 8));
+        Assert.False(SocketQuery.IsReplyTo(reply.AsSpan(0, 15), 7));
     }
 
     private static byte[] Reply(byte state, uint user, uint inode)

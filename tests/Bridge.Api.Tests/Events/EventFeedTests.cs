@@ -46,7 +46,7 @@ public sealed class EventFeedTests
         var waiting = subscriber.WaitAsync();
         Publish(EventTopic.Frame, 1);
         Publish(EventTopic.Watch, 2, watch: 4);
-        subscriber.Look();
+        subscriber.Notify();
         Assert.False(waiting.IsCompleted);
         Publish(EventTopic.Watch, 3, watch: 5);
         Assert.True(await waiting);
@@ -65,7 +65,7 @@ public sealed class EventFeedTests
         {
             Publish(EventTopic.Frame, i);
             if (i % 1000 == 0)
-                subscriber.Look();
+                subscriber.Notify();
         }
 
         Assert.False(waiting.IsCompleted);

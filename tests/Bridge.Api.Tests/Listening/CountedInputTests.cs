@@ -60,7 +60,7 @@ public sealed class CountedInputTests
     [Fact]
     public async Task One_that_finds_no_room_is_ended_and_keeps_nothing()
     {
-        using var others = new BufferBudget.Share(_budget, 0, 1, isStranger: false);
+        using var others = new BufferBudget.Share(_budget, 0, 1, isUntrusted: false);
         Assert.True(others.TryHold(BufferBudget.MaxBytes));
         await using var connection = new CountedConnection(_budget);
         await connection.ReceiveAsync("GET /long?x=", Long);
@@ -76,7 +76,7 @@ public sealed class CountedInputTests
         await using var connection = new CountedConnection(_budget);
         await connection.ReceiveAsync("GET /long?x=", Long);
         await connection.ReadUnfinishedAsync();
-        using var others = new BufferBudget.Share(_budget, 0, 256 * 1024, isStranger: false);
+        using var others = new BufferBudget.Share(_budget, 0, 256 * 1024, isUntrusted: false);
         Assert.True(others.TryHold(BufferBudget.MaxBytes - (256 * 1024)));
 
         await connection.ReceiveAsync("", 10 * Long);
@@ -100,7 +100,7 @@ public sealed class CountedInputTests
             connection.Counted.AdvanceTo((await connection.Counted.ReadAsync(TestContext.Current.CancellationToken)).Buffer.End);
         }
 
-        using var others = new BufferBudget.Share(_budget, 0, 1, isStranger: false);
+        using var others = new BufferBudget.Share(_budget, 0, 1, isUntrusted: false);
         Assert.False(others.TryHold(BufferBudget.MaxBytes));
 
         connection.Close();
@@ -125,8 +125,8 @@ public sealed class CountedInputTests
     [Fact]
     public async Task Where_tokens_are_needed_a_connection_without_one_has_less_room()
     {
-        using var strangers = new BufferBudget.Share(_budget, 0, 1, isStranger: true);
-        Assert.True(strangers.TryHold(BufferBudget.MaxStrangerBytes));
+        using var strangers = new BufferBudget.Share(_budget, 0, 1, isUntrusted: true);
+        Assert.True(strangers.TryHold(BufferBudget.MaxUntrustedBytes));
         foreach (var (hasToken, isTaken) in ((bool, bool)[])[(false, false), (true, true)])
         {
             await using var connection = new CountedConnection(_budget, tokens: true);

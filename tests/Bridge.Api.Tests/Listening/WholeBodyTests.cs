@@ -56,7 +56,7 @@ public sealed class WholeBodyTests : IAsyncDisposable
     [InlineData(BufferBudget.MaxBytes, 4097, false)]
     public async Task One_for_which_there_is_no_room_is_refused(long others, int length, bool isTaken)
     {
-        using var share = new BufferBudget.Share(_budget, 0, 1, isStranger: false);
+        using var share = new BufferBudget.Share(_budget, 0, 1, isUntrusted: false);
         Assert.True(share.TryHold(others));
         var whole = _context.Request.WholeBodyAsync().AsTask();
         await _body.Writer.WriteAsync(new byte[length], TestContext.Current.CancellationToken);

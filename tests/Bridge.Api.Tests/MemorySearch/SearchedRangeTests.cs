@@ -14,7 +14,7 @@ public sealed class SearchedRangeTests
     private static void Keep(SearchedRange range, byte[] memory, string comparison, long value = 0)
     {
         var (offset, length) = range.Needed;
-        range.Keep(memory.AsSpan(offset, length), Named(comparison), value);
+        range.Filter(memory.AsSpan(offset, length), Named(comparison), value);
     }
 
     private static bool Holds(string comparison, long now, long before, long value) => comparison switch
