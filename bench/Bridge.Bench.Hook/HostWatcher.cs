@@ -29,11 +29,11 @@ internal sealed class HostWatcher : IObserver<DiagnosticListener>, IObserver<Key
 
     public void OnCompleted()
     {
-        // Lives as long as the program.
+        // The subscription lasts as long as the program.
     }
 
     public void OnError(Exception error)
     {
-        // Listeners report none.
+        // DiagnosticListener reports no errors.
     }
 }

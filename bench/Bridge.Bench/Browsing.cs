@@ -4,7 +4,7 @@ using Bridge.Testing;
 namespace Bridge.Bench;
 
 /// <summary>
-/// Measures what the bridge's page costs while somebody watches it in Chromium: 30 pictures a second, events, memory, meters.
+/// Measures the cost of the bridge's page while it is open in Chromium: 30 pictures a second, events, memory, meters.
 /// </summary>
 internal static class Browsing
 {
@@ -28,7 +28,7 @@ internal static class Browsing
 
     private static async Task WatchAsync(SystemUnderTest lane)
     {
-        // Without a port for a debugger it would end when the page is loaded; its sandbox refuses to work for root.
+        // Without a debugger port Chromium ends once the page is loaded; its sandbox doesn't work for root.
         using var browser = new Child("chromium", Chromium,
             [
                 "--headless", "--no-sandbox", "--window-size=1280,900", "--remote-debugging-port=0",
@@ -40,7 +40,7 @@ internal static class Browsing
             await Clock.WaitAsync(1);
             return lane.Emulator.Frames.Pictures(from, Clock.Now).Count > 0;
         });
-        // The bridge's code is compiled while it runs.
+        // The bridge's code is still compiled during this time.
         await Clock.WaitAsync(10);
         await MeasureAsync(lane, "the page");
     }

@@ -6,7 +6,7 @@ using Bridge.Testing;
 
 namespace Bridge.Bench;
 
-/// <summary>Measures what an idle client of the raw listener costs, beside a plain echo of .NET's own sockets in the same run.</summary>
+/// <summary>Measures the memory of an idle raw-listener client, beside a plain echo server on .NET's sockets in the same run.</summary>
 [SupportedOSPlatform("linux")]
 internal static class ClientMemory
 {
@@ -51,7 +51,7 @@ internal static class ClientMemory
 
     private static async Task RowsAsync(string system, string path, Child server, string greeting, string question, int[] counts)
     {
-        // What is compiled, and kept for reuse, once and for all is no client's.
+        // One-time costs, such as compiled code and pooled buffers, must not count for any client.
         using (var first = new ClientGroup(new UnixDomainSocketEndPoint(path)))
             await HaveAsync(first, counts[0], greeting, question);
         await Clock.WaitAsync(2);
@@ -68,7 +68,7 @@ internal static class ClientMemory
         Slope(system, points);
     }
 
-    // Each has asked and was answered, and then nothing happens for a while.
+    // Each client has had one response; then nothing happens for a while.
     private static async Task HaveAsync(ClientGroup multitude, int more, string greeting, string question)
     {
         const int AtOnce = 500;

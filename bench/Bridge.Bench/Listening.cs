@@ -3,7 +3,7 @@ using System.Net.Http.Json;
 
 namespace Bridge.Bench;
 
-/// <summary>Measures what 500 subscribers with five watches each cost: the game, the bridge, and in bytes.</summary>
+/// <summary>Measures what 500 subscribers with five watches each cost the game and the bridge, and the bytes sent.</summary>
 internal static class Listening
 {
     private const int Subscribers = 500;
@@ -32,7 +32,7 @@ internal static class Listening
         var watches = await SetWatchesAsync(client);
         await RowAsync(lane, called, watches.Length, nobody, "nothing", null);
 
-        // A subscriber is a connection, too; that alone comes first.
+        // Each subscriber is a connection as well; measure connections without watches first.
         var before = await HeapAsync(client);
         using (var quiet = new ListenerGroup(lane.Address, Enumerable.Repeat("/health/live", Subscribers)))
         {
@@ -56,8 +56,8 @@ internal static class Listening
         await RowAsync(lane, called, watches.Length, frames, "these and each frame", null);
     }
 
-    // The first of each subscriber's is of a counter that changes in each frame, told in an interval of its own;
-    // the others lie 100 bytes apart.
+    // The first watch of each subscriber is of a counter that changes in each frame, with a different interval each;
+    // the others are 100 bytes apart.
     private static async Task<int[]> SetWatchesAsync(HttpClient client)
     {
         var ids = new int[Subscribers * WatchesOfEach];

@@ -8,7 +8,7 @@ internal sealed class Schedule(Plan plan, SystemUnderTest idle, SystemUnderTest 
 
     private readonly Results _results = new();
     private SystemUnderTest? _current;
-    private bool _isFresh; // its emulator has just begun and isn't settled yet
+    private bool _isFresh; // its emulator has just started and isn't settled yet
 
     public async Task<Results> RunAsync()
     {
@@ -42,7 +42,7 @@ internal sealed class Schedule(Plan plan, SystemUnderTest idle, SystemUnderTest 
         _isFresh = true;
     }
 
-    // Loads the emulator in use before it is measured: for so long, or where it has just begun and no time is given, until it is warm.
+    // Warms up the current emulator before a measurement: for this time, or until it is settled if it is new and no time is given.
     private async Task SettleAsync(Work work, int clients, int seconds = 0)
     {
         if (seconds == 0 && _isFresh)
@@ -62,8 +62,8 @@ internal sealed class Schedule(Plan plan, SystemUnderTest idle, SystemUnderTest 
         await Wrk.RunAsync(lane.Address + Work.Echo.Path, 1, plan.WarmUpSeconds / 2.0);
     }
 
-    // Those who arrive are ours: what the compiler makes of them meanwhile, on the same two cores,
-    // would slow the system that is measured first.
+    // The arrival callers run in this process: compiling their code uses the same two cores
+    // and would slow down the system that is measured first.
     private async Task WarmUpArrivalsAsync()
     {
         await UseAsync(idle);
@@ -113,7 +113,7 @@ internal sealed class Schedule(Plan plan, SystemUnderTest idle, SystemUnderTest 
         Add(new Cell(work.Name, clients, system), load, lane.Emulator.Frames.Speed(from, to), allocated / load.Requests);
     }
 
-    // Beside the idle bridge and its emulator, as the bare endpoint is.
+    // Beside the idle bridge and its emulator, like the bare endpoint.
     private async Task LoadHostAsync(int clients)
     {
         await UseAsync(idle);
@@ -122,7 +122,7 @@ internal sealed class Schedule(Plan plan, SystemUnderTest idle, SystemUnderTest 
         Add(new Cell(Work.Echo.Name, clients, Systems.BareHost), load, idle.Emulator.Frames.Speed(from, Clock.Now), 0);
     }
 
-    // A fresh emulator each time: its script never learns that a client has left, so the sockets of one run would weigh on the next.
+    // A new emulator each time: its script never notices that a client has left, so the sockets of one run would affect the next.
     private async Task LoadOldAsync(int clients)
     {
         await UseAsync(idle);
@@ -192,7 +192,7 @@ internal sealed class Schedule(Plan plan, SystemUnderTest idle, SystemUnderTest 
 
     private async Task IdleAsync()
     {
-        // The script still expects more for a while after the last request.
+        // The script stays in its busy mode for a while after the last request.
         await UseAsync(every);
         await Clock.WaitAsync(3);
         var (bridge, host, from) = (every.Bridge.ProcessorTime, every.Emulator.Child.ProcessorTime, Clock.Now);

@@ -4,7 +4,7 @@ using Bridge.Testing;
 
 namespace Bridge.Bench;
 
-/// <summary>Measures steps of a held game against the core running freely, all as fast as they can.</summary>
+/// <summary>Compares the steps of a held game with the core running freely, both at full speed.</summary>
 internal static class Stepping
 {
     private const int Rounds = 5;
@@ -24,7 +24,7 @@ internal static class Stepping
         using var lane = new SystemUnderTest("step", idle: true, "shared", isCompared: false);
         lane.End();
         var rounds = Games.ToDictionary(game => game, _ => new List<Round>());
-        // The first one compiles the bridge's code.
+        // The first round compiles the bridge's code.
         for (var i = 0; i <= Rounds; i++)
         {
             foreach (var game in Games)
@@ -94,7 +94,7 @@ internal static class Stepping
         return load;
     }
 
-    // Two runs of different lengths, so that what starting takes cancels out.
+    // Two runs of different lengths, so that the start-up time cancels out.
     private static double FreeRun(Game game, bool draw)
     {
         var (few, many) = draw ? game.Drawn : game.Undrawn;
@@ -118,16 +118,16 @@ internal static class Stepping
         return took;
     }
 
-    /// <summary>The button-test game, or what a script makes of it.</summary>
-    /// <param name="Name">In the report.</param>
-    /// <param name="Scripts">Loaded first.</param>
-    /// <param name="Drawn">How many frames the two runs have that measure the core alone, drawn.</param>
+    /// <summary>The button-test game, or a variant made by a script.</summary>
+    /// <param name="Name">The name in the report.</param>
+    /// <param name="Scripts">Scripts to load first.</param>
+    /// <param name="Drawn">The frames of the two runs that measure the core alone, drawn.</param>
     /// <param name="Undrawn">The same, not drawn.</param>
     private sealed record Game(string Name, string[] Scripts, Runs Drawn, Runs Undrawn);
 
     private sealed record Runs(int Few, int Many);
 
-    /// <summary>Steps, and the core's frames a second around them.</summary>
+    /// <summary>The steps, and the core's frames per second before and after.</summary>
     private sealed record Comparison(Load Steps, double Core)
     {
         public double Ratio(int frames) => Steps.Rate * frames / Core;

@@ -3,7 +3,7 @@ using Bridge.Testing;
 
 namespace Bridge.Bench;
 
-/// <summary>Measures what pictures of the screen cost: through our own host's pixels, and through PNGs as in stock mGBA.</summary>
+/// <summary>Measures the cost of pictures of the screen: from our own host's pixels, and from PNGs as in stock mGBA.</summary>
 internal static class Watching
 {
     private const int Rate = 30;
@@ -29,7 +29,7 @@ internal static class Watching
     {
         await lane.BeginAsync();
         using var client = new HttpClient { BaseAddress = new Uri(lane.Address), Timeout = Timeout.InfiniteTimeSpan };
-        // The bridge's code is compiled while it runs.
+        // The bridge's code is still compiled during this time.
         await WatchAsync(client, Clock.Now + 3);
         await AskAsync(client, Clock.Now + 6, 1);
         await AskAsync(client, Clock.Now + 3, 4);
@@ -42,11 +42,11 @@ internal static class Watching
         lane.End();
     }
 
-    /// <returns>The processor seconds that a second costs emulator and bridge.</returns>
+    /// <returns>The processor seconds that one second costs the emulator and the bridge.</returns>
     private static async Task<(double Emulator, double Bridge)> MeasureAsync(
         SystemUnderTest lane, string kind, string name, int viewers, Func<double, Task<int>> look, (double Emulator, double Bridge) still)
     {
-        // A client of .NET reads on for two seconds when it has left.
+        // A .NET client keeps reading for two seconds after its request is disposed.
         await Clock.WaitAsync(3);
         var (emulator, bridge, from) = (lane.Emulator.Child.ProcessorTime, lane.Bridge.ProcessorTime, Clock.Now);
         var seen = await look(from + Seconds);
@@ -76,7 +76,7 @@ internal static class Watching
         return count;
     }
 
-    /// <returns>Pictures that came.</returns>
+    /// <returns>The number of pictures received.</returns>
     private static async Task<int> WatchAsync(HttpClient client, double end)
     {
         using var response = await client.GetAsync($"/emulators/default/screen/stream?fps={Rate}",
@@ -86,7 +86,7 @@ internal static class Watching
         var (buffer, count) = (new byte[256 * 1024], 0);
         while (Clock.Now < end)
         {
-            // Each picture comes in one piece, or in several that all but the first lack this header.
+            // Each picture arrives in one or more reads; only the first has this header.
             var length = await body.ReadAsync(buffer);
             for (var rest = buffer.AsMemory(0, length); rest.Span.IndexOf("Emulator-Frame: "u8) is >= 0 and var at; rest = rest[(at + 1)..])
                 count++;

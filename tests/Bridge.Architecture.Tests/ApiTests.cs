@@ -11,7 +11,7 @@ public sealed partial class ApiTests
 {
     private const string Project = "Bridge.Api";
 
-    // Each folder may use those before it.
+    // Each folder may use the folders before it.
     private static readonly string[] Layers =
     [
         "Json", "Errors", "Files", "Diagnostics", "Http", "Parsing", "Security", "OpenApi", "Emulators",
@@ -40,7 +40,7 @@ public sealed partial class ApiTests
         Assert.Empty(rule.Evaluate(Api).Where(result => !result.Passed).Select(result => result.Description));
     }
 
-    // A context's own Default has the serializer's rules, not those of the bridge.
+    // JsonSerializerContext.Default uses the serializer's rules instead of the bridge's.
     [Fact]
     public void No_body_is_read_or_written_by_other_rules()
     {

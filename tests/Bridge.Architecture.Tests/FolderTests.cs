@@ -14,13 +14,13 @@ public sealed partial class FolderTests
         Assert.True(cycle.Count == 0, $"The folders of {project} depend on each other in a circle:\n{string.Join('\n', cycle)}");
     }
 
-    // The graph is one of namespaces, so a file in the wrong folder would hide an arrow.
+    // The graph uses namespaces, so a file in the wrong folder would hide a dependency.
     [Theory]
     [MemberData(nameof(Projects.Names), MemberType = typeof(Projects))]
     public void Namespaces_follow_folders(string project)
     {
         var root = RepositoryRoot.Combine("src", project);
-        // Statements on top of a program have no namespace.
+        // Top-level statements have no namespace.
         var files = Directory.GetFiles(root, "*.cs", SearchOption.AllDirectories).Except([Path.Combine(root, "Program.cs")]).ToArray();
         var wrong = files.Where(file =>
         {

@@ -28,7 +28,7 @@ public sealed class RawListenerTests
         Assert.Equal(["Bridge.SocketPool"], references.Where(name => name.StartsWith("Bridge.", StringComparison.Ordinal)));
     }
 
-    // Each folder may use those before it.
+    // Each folder may use the folders before it.
     [Fact]
     public void Its_folders_are_layers()
     {

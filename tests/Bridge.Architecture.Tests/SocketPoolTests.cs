@@ -26,7 +26,7 @@ public sealed class SocketPoolTests
             assembly => assembly.Name!.StartsWith("Microsoft.AspNetCore", StringComparison.Ordinal));
     }
 
-    // Each folder may use those before it.
+    // Each folder may use the folders before it.
     [Fact]
     public void Its_folders_are_layers()
     {

@@ -5,8 +5,8 @@ using System.Text.Json;
 namespace Bridge.Bench.Buffers;
 
 /// <summary>
-/// Measures what it costs to send each of 50 clients some 128 bytes every 100 ms for five minutes: ours as events of a watch, beside a
-/// re-creation with an object and a buffer for each operation in the same program. Both at once, each in a process of its own.
+/// Measures the cost of sending 128 bytes every 100 ms to each of 50 clients for five minutes: the bridge's watch events, and a server
+/// with an object and a buffer for each operation. Both run at the same time, each in a process of its own.
 /// </summary>
 internal static class Pushing
 {
@@ -100,6 +100,6 @@ internal static class Pushing
         return new Collected(numbers[0], numbers[1], numbers[2] - numbers[3], numbers[3] - numbers[4], numbers[4]);
     }
 
-    // .NET counts each collection for the younger generations, too.
+    // .NET counts a collection for all younger generations as well.
     private sealed record Collected(long Allocated, long Heap, long Young, long Middle, long Full);
 }

@@ -2,7 +2,7 @@ using System.Runtime.Versioning;
 
 namespace Bridge.Bench.Idle;
 
-/// <summary>All of them ask once a second, evenly spread, and once more after they were idle for long.</summary>
+/// <summary>Lets all clients send one request a second, evenly spread, and one more after a long idle time.</summary>
 [SupportedOSPlatform("linux")]
 internal sealed class AskingClients(IdlePlan plan)
 {

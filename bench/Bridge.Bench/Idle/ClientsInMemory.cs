@@ -6,14 +6,14 @@ using System.Text;
 namespace Bridge.Bench.Idle;
 
 /// <summary>
-/// More clients than a process may have files: the published bridge with a transport of the bench's own beside its sockets
-/// (Bridge.Bench.Hook), whose clients are pairs of pipes in its process.
+/// Measures more clients than a process may have file descriptors: the published bridge with a second, in-memory transport
+/// (Bridge.Bench.Hook), whose clients are pairs of pipes in the bridge's process.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class ClientsInMemory(IdlePlan plan)
 {
     private const int LoneRequests = 1000;
-    // As many a second as two cores can have answered beside the rest.
+    // The most requests per second that two cores can answer beside the other work.
     private const double AskedPerSecond = 8000;
 
     public async Task MeasureAsync()

@@ -8,13 +8,13 @@ using Bridge.Testing;
 namespace Bridge.Bench.Idle;
 
 /// <summary>
-/// Measures what clients cost that keep a connection of HTTP, ask now and then, and are idle for minutes:
-/// of the bridge, beside a bare ASP.NET host; those that listen to events; and in memory more of them than a process may have files.
+/// Measures the cost of HTTP clients that keep a connection, send a request now and then, and are idle for minutes:
+/// clients of the bridge and of a bare ASP.NET host, event subscribers, and clients in memory beyond the limit of file descriptors.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static class IdleClients
 {
-    /// <summary>What is asked.</summary>
+    /// <summary>The path of the requests.</summary>
     public const string Echo = "/mgbaendpoint?message=hello";
 
     public static async Task RunAsync(IdlePlan plan)
@@ -41,7 +41,7 @@ internal static class IdleClients
             string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
     }
 
-    /// <summary>Where clients connect to, and what they send.</summary>
+    /// <summary>The address that clients connect to, and the request that they send.</summary>
     public static (EndPoint Endpoint, string Request) Visit(string address, string path = Echo)
     {
         var uri = new Uri(address);
@@ -61,7 +61,7 @@ internal static class IdleClients
         using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
         await socket.ConnectAsync(endpoint);
         await socket.SendAsync(Encoding.ASCII.GetBytes(request));
-        // An answer of 200 bytes comes in one piece.
+        // A response of 200 bytes arrives in one piece.
         return await socket.ReceiveAsync(new byte[4096].AsMemory());
     }
 }

@@ -3,7 +3,7 @@ using System.Runtime.Versioning;
 
 namespace Bridge.Bench.Idle;
 
-/// <summary>As many streams of events as clients, and an event a second that each of them hears.</summary>
+/// <summary>Opens an event stream for each client, and sends each of them one event a second.</summary>
 [SupportedOSPlatform("linux")]
 internal sealed class ListeningClients(IdlePlan plan)
 {

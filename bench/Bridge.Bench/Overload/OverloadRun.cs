@@ -4,10 +4,10 @@ using System.Text.Json;
 
 namespace Bridge.Bench.Overload;
 
-/// <summary>Far more than an emulator gets done: what it still does, how the rest is refused, and what stays behind.</summary>
+/// <summary>Sends far more requests than an emulator can serve; measures throughput, refusals, and the state afterwards.</summary>
 /// <remarks>
-/// The emulator is called by the stock callback and serves in every frame, as in a user's window:
-/// that it gets no more done is its frames' doing and not that of the two cores, which the crowd, too, is on. </remarks>
+/// The emulator is called by the stock callback and serves requests once a frame, as in a user's window.
+/// Its throughput is therefore limited by the frames, and not by the two cores, which the load generator shares. </remarks>
 [SupportedOSPlatform("linux")]
 internal static class OverloadRun
 {
@@ -19,12 +19,12 @@ internal static class OverloadRun
     private const double WarmUpSeconds = 5;
     private const double EchoesASecond = 30;
     private const int RecoverySeconds = 60;
-    // What has to hold.
+    // The limits that must hold.
     private const double MinPeakRatio = 0.95;
     private const double MaxMilliseconds = 20;
     private const double MaxMemoryRatio = 1.25;
 
-    /// <returns>Whether everything held.</returns>
+    /// <returns>Whether every limit held.</returns>
     public static async Task<bool> RunAsync(double seconds)
     {
         var disturbance = new Disturbance();
@@ -43,7 +43,7 @@ internal static class OverloadRun
     private static async Task<bool> RunAsync(SystemUnderTest lane, double seconds)
     {
         using var flood = new Flood(new Uri(lane.Address));
-        // What isn't compiled yet: answers, then refusals.
+        // Warm-up: compiles the code of good responses, then of refusals.
         flood.RunOpen(Times * flood.RunClosed(PeakClients, PeakSeconds), WarmUpSeconds);
         var peak = flood.RunClosed(PeakClients, PeakSeconds);
         var before = lane.Bridge.Footprint.Resident;

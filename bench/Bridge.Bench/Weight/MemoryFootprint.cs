@@ -4,8 +4,8 @@ using Bridge.Testing;
 namespace Bridge.Bench.Weight;
 
 /// <summary>
-/// Measures what the program weighs after work, published with its own .NET and for the installed one, beside a bare ASP.NET host.
-/// The work is done by one after the other, and while one rests, the next one works.
+/// Measures the program's memory after work, published with its own .NET and for the installed one, beside a bare ASP.NET host.
+/// One program works at a time while the others rest.
 /// </summary>
 internal static class MemoryFootprint
 {

@@ -3,10 +3,10 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Tests.Access;
 
-/// <summary>An operation that sends one command needs the scope that the table of commands gives it, as the raw listener does.</summary>
+/// <summary>An operation that sends one command needs the scope of that command in the command table, as the raw listener does.</summary>
 public sealed class CommandScopeTests(RefusingBridge bridge)
 {
-    // Operations of several commands, and those of none, are left out.
+    // Operations that send several commands or none are left out.
     private static readonly Dictionary<string, string> CommandOf = new()
     {
         ["RunBatch"] = "batch",
@@ -57,7 +57,7 @@ public sealed class CommandScopeTests(RefusingBridge bridge)
         ["MemoryDomainReadRange"] = "memory.span",
     };
 
-    // Used within operations of other names, or by the bridge itself.
+    // Sent within operations of other names, or by the bridge itself.
     private static readonly string[] WithoutOperation =
         ["hello", "ping", "tick", "cancel", "memory.read", "memory.write", "memory.guard", "memory.wait", "screen.wait", "buttons.lease"];
 

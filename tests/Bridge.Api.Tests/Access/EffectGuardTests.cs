@@ -8,7 +8,7 @@ using Microsoft.Extensions.DependencyInjection;
 namespace Bridge.Api.Tests.Access;
 
 /// <summary>
-/// A bridge that is known by a name, over plain HTTP and without tokens: browsers tell it nothing of the page that a GET comes from.
+/// A bridge reached by a host name, over plain HTTP and without tokens: browsers then send no site or origin with a GET.
 /// </summary>
 public sealed class EffectGuardTests() : FakedBridge(("Bridge:Hosts:0", "bridge.example"), ("Bridge:TrustNetwork", "true"))
 {

@@ -35,9 +35,9 @@ public sealed class HeaderTests(RefusingBridge bridge)
             Assert.Equal("DENY", Header("X-Frame-Options"));
         }
 
-        // What isn't HTML is shown as no page, so long as its type isn't guessed.
+        // Content that isn't HTML can't be framed as a page as long as browsers don't guess its type.
         Assert.Equal(path is "/" or "/swagger/index.html", response.Content.Headers.ContentType?.MediaType == "text/html");
-        // A browser may keep the bridge's own pages, and asks whether they still hold.
+        // A browser may cache the bridge's own pages, but must revalidate them.
         if (!isPage)
             Assert.Equal("no-store", Header("Cache-Control"));
         Assert.False(response.Headers.Contains("Server"));

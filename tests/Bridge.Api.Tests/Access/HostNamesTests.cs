@@ -27,7 +27,7 @@ public sealed class HostNamesTests
             ("", 80, 80, false),
             (null, 80, 80, false),
         ];
-        // In both orders, so that each comes behind others.
+        // In both orders, so that each name is tested before and after others.
         foreach (var (host, localPort, schemesPort, expected) in asked.Concat(asked.Reverse()).Concat(asked))
             Assert.Equal((host, localPort, schemesPort, expected),
                 (host, localPort, schemesPort, names.Contain(host, localPort, schemesPort)));

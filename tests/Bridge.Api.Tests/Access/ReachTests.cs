@@ -1,6 +1,6 @@
 namespace Bridge.Api.Tests.Access;
 
-/// <remarks>The whole program as a process: whether it starts is the answer.</remarks>
+/// <remarks>Starts the whole program as a process, and checks whether it starts.</remarks>
 public sealed class ReachTests
 {
     [Theory]

@@ -2,7 +2,7 @@ using System.Net.Http.Headers;
 
 namespace Bridge.Api.Tests.Access;
 
-/// <summary>What one token can take from or end for the others.</summary>
+/// <summary>The share of each limit that one token can use, and what it can end for others.</summary>
 public sealed class TokenShareTests() : FakedBridge(
     ("Bridge:Tokens:all:Value", All), ("Bridge:Tokens:viewer:Value", Viewer), ("Bridge:Tokens:viewer:Scopes:0", "read"),
     ("Bridge:Tokens:bot:Value", Bot), ("Bridge:Tokens:bot:Scopes:0", "read"),

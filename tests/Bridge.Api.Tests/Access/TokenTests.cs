@@ -12,7 +12,7 @@ public sealed class TokenTests() : FakedBridge(
     private const string Bot = "bot-0123456789abcdef";
     private const string Guest = "guest-0123456789abcdef";
 
-    // What every FakedBridge waits for needs a token here.
+    // FakedBridge waits for readiness, which needs a token here.
     public override async ValueTask InitializeAsync()
     {
         Start();

@@ -8,7 +8,7 @@ using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Tests.Accounts;
 
-/// <summary>Whose the other end of a real connection is, as this machine's kernel tells it.</summary>
+/// <summary>Finds the account at the other end of a real connection, with this machine's kernel.</summary>
 [SupportedOSPlatform("linux")]
 public sealed class PeerAccountsTests : IDisposable
 {
@@ -58,7 +58,7 @@ public sealed class PeerAccountsTests : IDisposable
         Assert.Equal(new ForeignAccount(User: null), FindForeign(connection));
     }
 
-    // Another account resets its connection, and one of the bridge's account gets the same port: its request would pass as that account's.
+    // Another account resets its connection, and the bridge's account reuses the port: the request must not pass as that account's.
     [Fact]
     public void A_connection_that_is_closed_during_the_lookup_is_foreign()
     {
@@ -69,7 +69,7 @@ public sealed class PeerAccountsTests : IDisposable
         Assert.Equal(new ForeignAccount(User: null), _accounts.FindForeign(null, () => connection.Peer));
     }
 
-    // The kernel finds a listener where there is no connection.
+    // The kernel returns a listener if there is no connection.
     [Fact]
     public void A_listener_is_no_client()
     {

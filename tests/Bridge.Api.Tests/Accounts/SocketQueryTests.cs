@@ -3,7 +3,7 @@ using Bridge.Api.Security;
 
 namespace Bridge.Api.Tests.Accounts;
 
-/// <summary>The bytes of sock_diag(7). Numbers of more than one byte are the machine's, ports and addresses the network's.</summary>
+/// <summary>The bytes of sock_diag(7). Integers are in native byte order, ports and addresses in network byte order.</summary>
 public sealed class SocketQueryTests
 {
     private const string Header = "48000000 1400 0100 07000000 00000000";

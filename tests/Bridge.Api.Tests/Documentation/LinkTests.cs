@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 
 namespace Bridge.Api.Tests.Documentation;
 
-/// <summary>Follows the relative links of the pages for people. It checks files and headings; it sends nothing.</summary>
+/// <summary>Checks that the relative links of the documentation lead to files and headings; sends nothing.</summary>
 public sealed partial class LinkTests
 {
     private static readonly string[] Pages =

@@ -21,7 +21,7 @@ public sealed class EventFeedTests
         return Encoding.UTF8.GetString(output.WrittenSpan);
     }
 
-    // What comes until nothing more is there for it.
+    // Reads until no event is pending.
     private static string DrainAll(Subscriber subscriber)
     {
         var text = new StringBuilder();

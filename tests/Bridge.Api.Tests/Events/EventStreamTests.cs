@@ -203,7 +203,7 @@ public sealed class EventStreamTests : TellingEmulator
         using var quick = await LiveEvents.OpenAsync(Client, "?topics=reset");
         var watch = await SetWatchAsync("""{"address": "0", "length": 4096}""");
         var payload = new byte[4096];
-        // 20 MB of events: more than the kernel's buffers, Kestrel's and the ring take together.
+        // 20 MB of events: more than the buffers of the kernel, of Kestrel and of the ring hold together.
         for (var i = 0; i < 1200; i++)
         {
             BitConverter.TryWriteBytes(payload, i);
@@ -240,7 +240,7 @@ public sealed class EventStreamTests : TellingEmulator
         Bridge.Services.GetRequiredService<IHostApplicationLifetime>().StopApplication();
         while (await events.ReadAsync() is not null)
         {
-            // What was sent before the end.
+            // Events that were sent before the end.
         }
     }
 }

@@ -1,6 +1,6 @@
 namespace Bridge.Api.Tests.Events;
 
-/// <summary>A bridge that lets two read an emulator's events.</summary>
+/// <summary>A bridge that allows two event streams for each emulator.</summary>
 public sealed class FewStreamsTests() : TellingEmulator(("Bridge:EventStreams", "2"))
 {
     [Fact]

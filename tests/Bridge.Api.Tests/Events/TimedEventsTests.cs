@@ -7,7 +7,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.Api.Tests.Events;
 
-/// <summary>The clock of the events stands still until a test moves it; the emulator's client has the real one.</summary>
+/// <summary>The clock of the events stands still until a test moves it; the emulator's client uses the real clock.</summary>
 public sealed class TimedEventsTests : IAsyncLifetime
 {
     private readonly FakeEmulator _fake = new();
@@ -83,7 +83,7 @@ public sealed class TimedEventsTests : IAsyncLifetime
             _time.Advance(TimeSpan.FromSeconds(15));
         await Eventually.HoldsAsync(() => _topics == "buttons");
 
-        // Nobody knows what was not told.
+        // Nobody can tell which events were lost.
         using var late = await JoinAsync(EventTopic.Frame, id);
         Assert.Equal("frame,buttons", _topics);
         Assert.Contains("event: gap\ndata: {\"lost\":null}\n\n", TextOf(late), StringComparison.Ordinal);

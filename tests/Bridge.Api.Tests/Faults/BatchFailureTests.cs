@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Bridge.Api.Tests.Faults;
 
-/// <summary>What becomes of a batch whose connection breaks, or one of whose operations fails.</summary>
+/// <summary>The outcome of a batch whose connection breaks, or that contains a failing operation.</summary>
 public sealed class BatchFailureTests : FakedBridge
 {
     private const string Reads =

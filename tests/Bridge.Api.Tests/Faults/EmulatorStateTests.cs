@@ -5,7 +5,7 @@ using System.Text;
 namespace Bridge.Api.Tests.Faults;
 
 /// <summary>
-/// States of an emulator that is not reached or has no game: what health says, and that every command is refused at once with the reason.
+/// An emulator that is unreachable or has no game: what health reports, and that every command is refused at once with the reason.
 /// </summary>
 public sealed class EmulatorStateTests : IAsyncDisposable
 {
@@ -77,7 +77,7 @@ public sealed class EmulatorStateTests : IAsyncDisposable
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException or IOException)
         {
-            // The test is over, or the guest didn't wait for its greeting.
+            // The test is over, or the client left before the greeting.
         }
     }
 

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Bridge.Api.Tests.Faults;
 
-/// <summary>A game that a client holds: what the bridge asks of the script, and what it makes of its answers.</summary>
+/// <summary>A game that a client holds: the commands that the bridge sends to the script, and how it handles the replies.</summary>
 public sealed class HeldGameTests() : FakedBridge(("Bridge:Emulators:default:Connections", "1"))
 {
     private const string Hold = "/emulators/default/frames/hold";

@@ -1,6 +1,6 @@
 namespace Bridge.Api.Tests.Faults;
 
-/// <summary>What the script answers, and what becomes of it over HTTP.</summary>
+/// <summary>How the script's replies become HTTP responses.</summary>
 public sealed class ReplyStatusTests() : FakedBridge(("Bridge:Emulators:default:Connections", "1"))
 {
     [Theory]
@@ -36,7 +36,7 @@ public sealed class ReplyStatusTests() : FakedBridge(("Bridge:Emulators:default:
             return;
         }
 
-        // The protocol calls the argument mask, the client knows it as buttons.
+        // The protocol calls the argument mask; the HTTP client knows it as buttons.
         Assert.Equal(("The script says why.", "buttons", pressIsSafeToRepeat), (problem.Detail, problem.Parameter, problem.SafeToRepeat));
     }
 

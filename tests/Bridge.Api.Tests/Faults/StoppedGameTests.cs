@@ -4,7 +4,7 @@ using System.Text.Json;
 namespace Bridge.Api.Tests.Faults;
 
 /// <summary>
-/// States of a game that does not run: what health says, and that every command that can't be answered is refused at once with the reason.
+/// A game that does not run: what health reports, and that every command that can't be answered is refused at once with the reason.
 /// </summary>
 public sealed class StoppedGameTests : IAsyncDisposable
 {

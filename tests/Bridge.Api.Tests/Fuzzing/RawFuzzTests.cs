@@ -6,8 +6,8 @@ using Bridge.Testing.Fuzzing;
 namespace Bridge.Api.Tests.Fuzzing;
 
 /// <summary>
-/// Commands at the raw listener with anything for arguments and payload, and streams of them that are broken,
-/// to a bridge whose emulator answers anything.
+/// Sends commands with random arguments and payloads, and broken streams of them, to the raw listener
+/// of a bridge whose emulator sends random replies.
 /// </summary>
 public sealed class RawFuzzTests() : FakedBridge(("Bridge:Raw:Unix:Path", Path), ("Bridge:Raw:Patience", "00:00:00.200"))
 {
@@ -57,8 +57,8 @@ public sealed class RawFuzzTests() : FakedBridge(("Bridge:Raw:Unix:Path", Path),
                 + string.Concat(Enumerable.Range(0, 1 + random.Next(4)).Select(_ => Command(random))));
             for (var i = 1 + random.Next(3); i > 0; i--)
                 stream = Mutations.Mutate(random, stream);
-            // What follows ends a message and is a first line that is too long; a payload of a known length may swallow it and wait
-            // for more, which is too slow.
+            // The suffix ends a message and adds a first line that is too long. A payload of known length may swallow it
+            // and wait for more, which would be too slow.
             await SendAsync(client, random, [.. stream, .. "<|END|>"u8, .. Enumerable.Repeat((byte)'x', 1100)]);
             var replies = await client.EndsAsync();
             Assert.All(replies, reply => Check(reply, Encoding.UTF8.GetString(stream)));
@@ -93,7 +93,7 @@ public sealed class RawFuzzTests() : FakedBridge(("Bridge:Raw:Unix:Path", Path),
         return $"{string.Join(' ', words)}{example[end..]}<|END|>";
     }
 
-    // Anything that fits the grammar; what doesn't ends the connection.
+    // Anything that fits the grammar; other bytes end the connection.
     private static string Argument(Random random)
     {
         var text = Mutations.Text(random);

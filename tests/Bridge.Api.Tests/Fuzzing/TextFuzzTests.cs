@@ -14,7 +14,7 @@ using Bridge.Testing.Fuzzing;
 namespace Bridge.Api.Tests.Fuzzing;
 
 /// <summary>
-/// Texts of parameters, valid ones and what becomes of them: a value within its range, or a refusal that names the parameter.
+/// Parses valid and mutated parameter texts: each gives a value within its range, or a refusal that names the parameter.
 /// </summary>
 public sealed class TextFuzzTests
 {
@@ -108,7 +108,7 @@ public sealed class TextFuzzTests
         var lines = timeline.ToLines();
         Assert.Equal(timeline.Length, lines.Sum(line => line.Frames));
         Assert.All(lines, line => Assert.InRange(line.Frames, 1, 36_000));
-        // Each frame that a button was to be down in is there once.
+        // Each frame in which a button must be down is counted once.
         Assert.Equal(frames, lines.Sum(line => line.Frames * System.Numerics.BitOperations.PopCount((uint)line.Down)));
     });
 

@@ -5,7 +5,7 @@ namespace Bridge.Api.Tests.Listening;
 
 public sealed class CountedInputTests
 {
-    // More than is free, less than one step beyond it.
+    // More than the free bytes, and less than one step beyond them.
     private const int Long = 100_000;
 
     private readonly BufferBudget _budget = new();

@@ -6,7 +6,7 @@ using Microsoft.AspNetCore.Http.Features;
 
 namespace Bridge.Api.Tests.Listening;
 
-/// <summary>What may run on a thread that polls sockets, for which a thread of the test's own stands here.</summary>
+/// <summary>Checks what may run on an event-loop thread; a thread of the test stands in for it.</summary>
 public sealed class InlineSchedulingTests
 {
     private static readonly byte[] Half = new byte[2048];
@@ -37,8 +37,8 @@ public sealed class InlineSchedulingTests
         Assert.False(await RunsThereAsync(context));
     }
 
-    // Also what is refused before an endpoint was found. What goes on elsewhere may be done before the thread looks at it again,
-    // which must not bring it back.
+    // Requests that are refused before routing run here as well. Work on the thread pool may finish before this thread checks,
+    // and must not return to it.
     [Fact]
     public async Task What_has_no_endpoint_leaves_and_stays_away_however_quick_it_is()
     {
@@ -100,7 +100,7 @@ public sealed class InlineSchedulingTests
         return context;
     }
 
-    // None of the thread pool's. Lasts until it has done its work.
+    // A dedicated thread outside of the thread pool. Lasts until its work is done.
     private static void Run(Action work)
     {
         var thread = new Thread(() => work());

@@ -8,7 +8,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Bridge.Api.Tests.Listening;
 
-/// <summary>By default the bridge listens on both loopback addresses, since some clients try only the first that localhost is.</summary>
+/// <summary>By default the bridge listens on both loopback addresses, because some clients try only the first address of localhost.</summary>
 public sealed class LoopbackTests
 {
     private readonly int _port = FreePort.Take();
@@ -52,7 +52,7 @@ public sealed class LoopbackTests
         var builder = WebApplication.CreateSlimBuilder(["--urls", $"http://localhost:{_port}"]);
         builder.Logging.ClearProviders().AddProvider(lines);
         builder.AddBridge();
-        // Addresses for documentation are no machine's own.
+        // Addresses that are reserved for documentation belong to no machine.
         builder.Services.PostConfigure<SocketTransportOptions>(transport =>
         {
             var bind = transport.CreateBoundListenSocket;
@@ -106,7 +106,7 @@ public sealed class LoopbackTests
 
         public void Dispose()
         {
-            // It holds nothing.
+            // The stub holds no resources.
         }
     }
 }

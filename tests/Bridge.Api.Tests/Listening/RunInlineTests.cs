@@ -8,7 +8,7 @@ namespace Bridge.Api.Tests.Listening;
 
 public sealed class RunInlineTests
 {
-    // What is added here must neither block nor compute for long: everybody else's requests wait for it.
+    // A command in this list must neither block nor compute for long: all other requests of the thread wait for it.
     private static readonly string[] Quick =
     [
         "GET /core/read16", "GET /core/read32", "GET /core/read8", "GET /core/readrange",

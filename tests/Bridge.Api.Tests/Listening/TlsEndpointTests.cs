@@ -12,7 +12,7 @@ using Microsoft.AspNetCore.Server.Kestrel.Https;
 namespace Bridge.Api.Tests.Listening;
 
 /// <summary>
-/// What TLS computes runs in the thread pool, never on a thread that waits for sockets, for which threads of the test's own stand here.
+/// TLS work runs in the thread pool, never on an event-loop thread; threads of the test stand in for those.
 /// </summary>
 public sealed class TlsEndpointTests : IDisposable
 {
@@ -93,7 +93,7 @@ public sealed class TlsEndpointTests : IDisposable
         Assert.Same(next, new TlsEndpoint().Before(next));
     }
 
-    // None of the thread pool's. Lasts until it has done its work.
+    // A dedicated thread outside of the thread pool. Lasts until its work is done.
     private static void Run(Action work)
     {
         var thread = new Thread(() => work());

@@ -33,7 +33,7 @@ public sealed class TlsTests : IDisposable
             using var live = await client.GetAsync(Address("/health/live"), TestContext.Current.CancellationToken);
             Assert.Equal((HttpStatusCode.OK, version), (live.StatusCode, live.Version));
             Assert.Equal("live", await live.Content.ReadAsStringAsync(TestContext.Current.CancellationToken));
-            // More than TLS and the transport take at once, both ways.
+            // More than the buffers of TLS and the transport hold, in both directions.
             using var page = await client.GetAsync(Address("/swagger/v1/swagger.json"), TestContext.Current.CancellationToken);
             Assert.Contains("\"openapi\"", await page.Content.ReadAsStringAsync(TestContext.Current.CancellationToken),
                 StringComparison.Ordinal);
@@ -97,7 +97,7 @@ public sealed class TlsTests : IDisposable
         foreach (var client in stalled)
         {
             await client.ConnectAsync(IPAddress.Loopback, _port);
-            // The head of a record that never comes whole.
+            // The head of a record that is never completed.
             await client.GetStream().WriteAsync(new byte[] { 0x16, 0x03, 0x01, 0x02, 0x00, 0x01 }, TestContext.Current.CancellationToken);
         }
 

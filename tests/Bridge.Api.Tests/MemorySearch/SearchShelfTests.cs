@@ -38,7 +38,7 @@ public sealed class SearchShelfTests
         Assert.False(Has(kept, other));
         Assert.False(Has(others[^1], one));
         Assert.False(_store.TryRemove(kept, other));
-        // The client that has fewer takes the room of the one that has more.
+        // The new search of the client with fewer replaces one of the client with more.
         var late = _store.Add(New(), one);
         Assert.Equal((true, true, false, true), (Has(kept, one), Has(late, one), Has(others[^15], other), Has(others[^14], other)));
     }

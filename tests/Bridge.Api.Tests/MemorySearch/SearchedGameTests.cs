@@ -2,7 +2,7 @@ using Bridge.Api.Memory;
 
 namespace Bridge.Api.Tests.MemorySearch;
 
-/// <summary>What a search does over the wire, and when its game goes.</summary>
+/// <summary>The commands that a search sends, and the end of a search when its game changes.</summary>
 public sealed class SearchedGameTests : FakedBridge
 {
     private const string Search = "/emulators/default/memory/search";

@@ -32,7 +32,7 @@ public sealed class SearchedRangeTests
         _ => true,
     };
 
-    // The same in the plainest way: one place after the other, byte by byte.
+    // A naive model: it compares each place on its own, byte by byte.
     private static long Number(byte[] memory, int at, MemoryType type)
     {
         var bits = 0u;
@@ -41,7 +41,7 @@ public sealed class SearchedRangeTests
         return type.FromWire(bits);
     }
 
-    // Few different bytes, so that equal values, changes and their absence are all frequent.
+    // Few distinct bytes, so that equal, changed and unchanged values are all frequent.
     private static void Scribble(Random random, byte[] memory, double share)
     {
         byte[] bytes = [0, 1, 2, 0x7F, 0x80, 0xFF];

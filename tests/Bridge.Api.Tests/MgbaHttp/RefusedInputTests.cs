@@ -4,7 +4,7 @@ using Bridge.Api.Tests.Refusals;
 
 namespace Bridge.Api.Tests.MgbaHttp;
 
-/// <summary>What the routes of mGBA-http refuse before anything reaches the emulator; most of it is a success there.</summary>
+/// <summary>Input that the mGBA-http routes refuse before it reaches the emulator; most of it succeeds in mGBA-http.</summary>
 public sealed class RefusedInputTests(RefusingBridge bridge)
 {
     private const string AllTen = "A, B, Select, Start, Right, Left, Up, Down, R, L";

@@ -1,6 +1,6 @@
 namespace Bridge.Api.Tests.MgbaHttp;
 
-/// <summary>What the emulator refuses is a problem here too, and blames the parameter by its name in the route.</summary>
+/// <summary>An error reply of the emulator becomes a problem that names the parameter of the route.</summary>
 public sealed class RepliedErrorTests : FakedBridge
 {
     [Theory]

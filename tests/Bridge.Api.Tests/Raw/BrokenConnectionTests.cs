@@ -1,7 +1,7 @@
 namespace Bridge.Api.Tests.Raw;
 
 /// <summary>
-/// What clients of the raw listener are told when the emulator's connection is at fault, and what becomes of what they asked for.
+/// Replies to raw-listener clients, and outcomes of their commands, when the connection to the emulator fails.
 /// </summary>
 public sealed class BrokenConnectionTests() : FakedBridge(
     ("Bridge:Emulators:default:Connections", "1"), ("Bridge:Emulators:default:Deadline", "00:00:01"), ("Bridge:Raw:Unix:Path", Path))
@@ -25,7 +25,7 @@ public sealed class BrokenConnectionTests() : FakedBridge(
     {
         using var client = await RawClient.GreetAsync(Path);
         await client.SendAsync("echo\nfirst", "echo\nsecond");
-        // What comes once the connection is gone is refused at once: both have to be in flight.
+        // A command that arrives after the connection broke is refused at once, so both must be in flight before.
         FakeRequest[] inFlight = [await Fake.NextRequestAsync("echo"), await Fake.NextRequestAsync("echo")];
         Fake.Answers = async request =>
         {

@@ -6,11 +6,11 @@ using Bridge.RawListener.Sockets;
 
 namespace Bridge.Api.Tests.Raw;
 
-/// <summary>What the raw listener is told of its sockets.</summary>
+/// <summary>The socket events that the raw listener gets from the kernel.</summary>
 [SupportedOSPlatform("linux")]
 public sealed class EpollSystemTests
 {
-    // As while a program is started, whose copy of all files lasts until it runs. By then the place of the client is another's.
+    // As when a program is started: the child holds copies of all descriptors until it runs. Meanwhile another client takes the slot.
     [Fact]
     public async Task Of_a_closed_socket_nothing_more_is_told_even_if_somebody_has_a_copy()
     {

@@ -5,7 +5,7 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Tests.Raw;
 
-/// <summary>The commands that clients of the raw listener may send: what each needs of a token, and what is known of it besides.</summary>
+/// <summary>The commands of the raw listener, with the scope and the other properties of each.</summary>
 public sealed class RawCommandTests
 {
     private static readonly CommandDescriptor[] Commands = [.. CommandTable.All.Where(command => command.IsForRawClients)];

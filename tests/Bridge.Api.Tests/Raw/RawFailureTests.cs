@@ -12,7 +12,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Bridge.Api.Tests.Raw;
 
-/// <summary>What becomes of the raw listener when the bridge itself has an error there.</summary>
+/// <summary>How the raw listener handles its own internal errors.</summary>
 public sealed class RawFailureTests : IAsyncLifetime
 {
     private const string Hello = "hello 1<|END|>";
@@ -104,9 +104,9 @@ public sealed class RawFailureTests : IAsyncLifetime
         Assert.Contains("100 ms", Assert.Single(_errors.Logged).Text, StringComparison.Ordinal);
 
         _time.Advance(TimeSpan.FromMilliseconds(100));
-        // It has come meanwhile.
+        // The connection was accepted meanwhile.
         await _clients.HearsAsync(2, "ok");
-        // The place of the request that was thrown away is free again.
+        // The slot of the dropped request is free again.
         await Eventually.HoldsAsync(() => _services.Services.GetRequiredService<EmulatorDirectory>().Default.Status.InFlight == 0);
         Assert.Equal((2, 1, 0), (_systems, (int)_meters.Clients, _listenersClosed));
     }

@@ -8,7 +8,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.Api.Tests.Raw;
 
-/// <summary>Messages that never end at the raw listener, whose memory is limited.</summary>
+/// <summary>Messages without an end at the raw listener, whose memory is limited.</summary>
 public sealed class UnfinishedInputTests : IAsyncLifetime
 {
     private const int MaxBytes = 12 * InputMemory.MediumBytes;
@@ -110,7 +110,7 @@ public sealed class UnfinishedInputTests : IAsyncLifetime
     [InlineData(2 * 1024 * 1024, 2304 * 1024)]
     public void Buffers_have_a_few_sizes(int bytes, int size) => Assert.Equal(size, InputMemory.SizeFor(bytes));
 
-    // Neither the line nor the payload of this is ever complained about before its end.
+    // Neither the line nor the payload of this message is refused before its end.
     private async Task SendUnfinishedAsync(int client, int chunks)
     {
         _clients.Say(client, Hello);

@@ -9,7 +9,7 @@ public sealed class MemorySearchTests(RefusingBridge bridge)
     private static readonly string[] Members = ["\"address\": \"0x02000000\"",
         "\"length\": 64", "\"type\": \"u16\"", "\"is\": \"eq\"", "\"value\": 3"];
 
-    // A first search that is fine, but for one member.
+    // A first search that is valid except for one member.
     private static string First(string without, string with) => "{" + string.Join(", ",
         Members.Where(member => !member.StartsWith($"\"{without}\"", StringComparison.Ordinal)).Concat(with.Length == 0 ? [] : [with]))
         + "}";

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Bridge.Api.Tests.Refusals;
 
-/// <summary>Text that is cut where a character has two halves is still told as JSON.</summary>
+/// <summary>A quoted text that is cut between the halves of a surrogate pair is still valid JSON.</summary>
 public sealed class OddTextTests(RefusingBridge bridge)
 {
     [Theory]

@@ -3,7 +3,7 @@ using Bridge.Api.States;
 
 namespace Bridge.Api.Tests.Refusals;
 
-/// <remarks>Names that are paths, with the real files: NamedStateTests and RomTests of the end-to-end tests.</remarks>
+/// <remarks>The end-to-end tests NamedStateTests and RomTests try names that are paths with real files.</remarks>
 public sealed class StateAndRomTests(RefusingBridge bridge)
 {
     private const string State = "/emulators/default/state";

@@ -12,7 +12,7 @@ public sealed class EntityTagTests : FakedBridge
         {
             if (request.Command != "screen.raw")
                 return false;
-            // The fourth byte means nothing, so it changes nothing.
+            // The fourth byte of a pixel is unused, so it changes nothing.
             await request.ReplyAsync("ok", ["2", "1"], [1, 2, 3, (byte)Fake.Received.Count, 4, 5, 6, 0]);
             return true;
         };

@@ -5,7 +5,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.Api.Tests.Screens;
 
-/// <summary>The feed's clock stands still until a test moves it; the emulator's client has the real one.</summary>
+/// <summary>The clock of the feed stands still until a test moves it; the emulator's client uses the real clock.</summary>
 public sealed class PictureFeedTests : IAsyncLifetime
 {
     private static readonly TimeSpan OneOfFifteen = TimeSpan.FromMilliseconds(67);

@@ -43,7 +43,7 @@ public sealed class PngTests
     {
         using var picture = Noise(4, 4, seed: 1);
         var png = PngWriter.Write(picture, 1).ToArray();
-        // PngChunk calculates them by itself; that of the last chunk, which is empty, is in every PNG.
+        // PngChunk calculates the checksums itself; the last chunk is empty, so its checksum is the same in every PNG.
         Assert.Equal(["IHDR", "IDAT", "IEND"], PngChunk.Read(png).Select(chunk => chunk.Type));
         Assert.Equal("0000000049454e44ae426082", Convert.ToHexStringLower(png[^12..]));
     }
@@ -56,7 +56,7 @@ public sealed class PngTests
         var start = 8;
         foreach (var (_, data) in PngChunk.Read(png))
         {
-            // Type, data and checksum; the length is not checked by it.
+            // The checksum covers type and data, not the length.
             var end = start + 12 + data.Length;
             for (var at = start + 4; at < end; at++)
                 Assert.Throws<InvalidDataException>(() => new PngPicture(Changed(png, at, (byte)(png[at] ^ 1))));
@@ -91,7 +91,7 @@ public sealed class PngTests
         [
             [], "GIF89a and more"u8.ToArray(), png[..20], png[..60], Changed(png, 16, 0x7F), Changed(png, 8, 0xFF), Changed(png, 24, 16),
             Changed(png, 25, 3), Changed(png, 28, 1), Changed(png, 33, 0x7F), Write([[1, 2, 3]], 3, _ => 5),
-            // A header that ends before all that it has to say.
+            // A header that is too short.
             [.. png[..8], 0, 0, 0, 9, .. png[12..25], 0, 0, 0, 0],
         ];
         foreach (var bytes in damaged)
@@ -124,7 +124,7 @@ public sealed class PngTests
         return changed;
     }
 
-    // Checksums are left out: the reader takes what TCP has delivered for whole.
+    // Without checksums: the reader trusts data that TCP has delivered.
     private static byte[] Write(byte[][] lines, int channels, Func<int, int> filterOf)
     {
         using var packed = new MemoryStream();

@@ -4,7 +4,7 @@ using Microsoft.Extensions.Hosting;
 
 namespace Bridge.Api.Tests.Screens;
 
-/// <summary>A bridge whose emulator gives noise, so that pictures are large and each one is another.</summary>
+/// <summary>A bridge whose emulator sends noise, so that pictures are large and all different.</summary>
 public sealed class StreamTests : FakedBridge
 {
     private const int LargestSide = 400;
@@ -99,7 +99,7 @@ public sealed class StreamTests : FakedBridge
         Fake.StartListening();
         while ((await stream.ReadAsync())!.Value.Frame < 1_000_000)
         {
-            // Pictures that were on their way, or the last one again.
+            // Pictures that were already on their way, or a repeated last one.
         }
     }
 
@@ -111,7 +111,7 @@ public sealed class StreamTests : FakedBridge
         Bridge.Services.GetRequiredService<IHostApplicationLifetime>().StopApplication();
         while (await stream.ReadAsync() is not null)
         {
-            // What was sent before the end.
+            // Pictures that were sent before the end.
         }
     }
 }

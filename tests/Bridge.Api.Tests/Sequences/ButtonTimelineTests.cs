@@ -79,7 +79,7 @@ public sealed class ButtonTimelineTests
     }
 
     /// <summary>
-    /// Whatever the steps are: each frame has down what the steps have down in it, and no step is taken that presses what is down.
+    /// For random steps: each frame has exactly the buttons down that the steps ask for, and no step presses a button that is already down.
     /// </summary>
     [Fact]
     public void Lines_play_what_the_steps_say_frame_by_frame() => Prop.ForAll(Steps.ListOf(8).ToArbitrary(), steps =>

@@ -3,7 +3,7 @@ using System.Text.Json.Nodes;
 
 namespace Bridge.Api.Tests.Shapes;
 
-/// <summary>Every answer member for member: names and order are what the documentation promises, and nothing is added unnoticed.</summary>
+/// <summary>Checks every response member by member: names and order are as documented, and no member is added unnoticed.</summary>
 public sealed class AnswerShapeTests : FakedBridge
 {
     public override async ValueTask InitializeAsync()
@@ -52,7 +52,7 @@ public sealed class AnswerShapeTests : FakedBridge
         return true;
     }
 
-    // To a batch of reads, and to one of everything.
+    // Replies to a batch of reads and to a batch of all operations.
     private static byte[] Replies(string operations) =>
         Encoding.ASCII.GetBytes(operations.Contains("memory.guard", StringComparison.Ordinal)
             ? "1 ok 1834 0 1 0\n<|END|>2 ok 1834 0 16 33554704\n<|END|>3 ok 1834 0\n<|END|>4 ok 1834 0 18 1\n<|END|>5 ok 1834 3\nPNG<|END|>"
@@ -158,7 +158,7 @@ public sealed class AnswerShapeTests : FakedBridge
         await Eventually.HoldsAsync(async () =>
         {
             emulator = JsonNode.Parse(await Client.GetStringAsync("/emulators/default"))!;
-            // Both connections stand, and no ping of theirs is on its way.
+            // Both connections are up, and neither has a ping in flight.
             return emulator["connection"]!["open"]!.GetValue<int>() == 2 && emulator["connection"]!["inFlight"]!.GetValue<int>() == 0;
         });
         Assert.InRange(emulator["connection"]!["roundTripMicroseconds"]!.GetValue<long>(), 0, 10_000_000);

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Bridge.Api.Tests.Shapes;
 
-/// <summary>What the script knows of the game's files is told with the game, and makes no other game of it.</summary>
+/// <summary>The files of a game are part of its description, and a change of them alone is not a new game.</summary>
 public sealed class GameFileTests() : FakedBridge
 {
     [Theory]

@@ -3,7 +3,7 @@ using Bridge.Api.Roms;
 
 namespace Bridge.Api.Tests.Shapes;
 
-/// <remarks>The whole program as a process: how it ends is part of the answer.</remarks>
+/// <remarks>Starts the whole program as a process, and checks how it ends.</remarks>
 public sealed class OptionsTests
 {
     private const string Default = "Bridge:Emulators:default";

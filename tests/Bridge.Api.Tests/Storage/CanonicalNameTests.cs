@@ -2,7 +2,7 @@ using Bridge.Api.Files;
 
 namespace Bridge.Api.Tests.Storage;
 
-/// <remarks>The forms are written out, because the runtime has no normalization without ICU, in the tests neither.</remarks>
+/// <remarks>The tests spell out both forms, because the runtime can't normalize without ICU.</remarks>
 public sealed class CanonicalNameTests
 {
     [Theory]

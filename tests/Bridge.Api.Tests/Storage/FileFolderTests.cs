@@ -169,7 +169,7 @@ public sealed class FileFolderTests : IDisposable
     [Fact]
     public async Task A_folder_with_as_many_files_as_it_may_have_takes_no_new_one()
     {
-        // Two of them in the folder, below it, too; links don't count.
+        // Two files in the folder, one of them in a subfolder; links don't count.
         var folder = Of(_root, quota: 3);
         using var third = folder.ForWriting("third.png");
         using var fourth = folder.ForWriting("fourth.png");

@@ -9,7 +9,7 @@ using Bridge.Api.States;
 namespace Bridge.Api.Tests.Storage;
 
 /// <summary>
-/// Neighbours who can write to the bridge's folders: pipes, sockets, devices and huge files there, and folders that become links.
+/// Other accounts can write to the bridge's folders: they put pipes, sockets, devices and huge files there, or swap folders for links.
 /// </summary>
 public sealed class HostileFolderTests : IAsyncLifetime
 {

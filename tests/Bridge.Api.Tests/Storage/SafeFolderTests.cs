@@ -108,7 +108,7 @@ public sealed class SafeFolderTests : IDisposable
         Assert.Throws<DirectoryNotFoundException>(() => Open("none", byDescriptor));
         Assert.Throws<DirectoryNotFoundException>(() => Open("sub/file", byDescriptor));
         Assert.Throws<DirectoryNotFoundException>(() => Open("sub/pipe", byDescriptor));
-        // The owner may have named a link.
+        // The administrator may have configured a link.
         using var folder = Open("sub/up", byDescriptor);
         Assert.Equal(["outside", "sub"], folder.Names().Order());
     }
@@ -132,7 +132,7 @@ public sealed class SafeFolderTests : IDisposable
     public void A_file_that_another_process_keeps_to_itself_is_not_waited_for()
     {
         using var file = new FileStream(Of("sub/file"), FileMode.Open, FileAccess.ReadWrite);
-        // The holder of a lease is told by a signal; the usual one would end this process.
+        // The holder of a lease is notified by a signal; the default signal would end this process.
         Assert.True(Control(file.SafeFileHandle, SetSignal, UrgentSignal) == 0, Marshal.GetLastPInvokeErrorMessage());
         Assert.True(Control(file.SafeFileHandle, SetLease, WriteLease) == 0, Marshal.GetLastPInvokeErrorMessage());
         using var folder = Open("sub", byDescriptor: true);

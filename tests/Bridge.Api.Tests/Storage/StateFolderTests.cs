@@ -5,7 +5,7 @@ using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Tests.Storage;
 
-/// <remarks>What states do to a game: NamedStateTests of the end-to-end tests.</remarks>
+/// <remarks>The end-to-end test NamedStateTests checks what states do to a game.</remarks>
 public sealed class StateFolderTests : IDisposable
 {
     private static readonly EmulatorFacts Game = new(1, "1", "i", "0.10", "GBA", "GAME", "ABCE", "1a2b3c4d", 4096, []);

@@ -7,7 +7,7 @@ using Bridge.Testing.States;
 
 namespace Bridge.Api.Tests.Storage;
 
-/// <remarks>PNGs that a real mGBA has made: PngStateTests of the end-to-end tests.</remarks>
+/// <remarks>The end-to-end test PngStateTests uses PNGs from a real mGBA.</remarks>
 public sealed class StatePngTests
 {
     private static readonly byte[] SaveMemory = Noise(32768), Cheats = [.. "# infinite\n"u8], Clock = new byte[16];

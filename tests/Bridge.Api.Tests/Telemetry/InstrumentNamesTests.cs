@@ -7,7 +7,7 @@ using Bridge.SocketPool.Diagnostics;
 
 namespace Bridge.Api.Tests.Telemetry;
 
-/// <summary>The dashboards and docs/telemetry.md name every instrument there is, and none that there isn't.</summary>
+/// <summary>The dashboards and docs/telemetry.md name every instrument and no other.</summary>
 public sealed partial class InstrumentNamesTests
 {
     private static readonly string[] HttpServer = ["http_server_request_duration_seconds_bucket"];
@@ -62,7 +62,7 @@ public sealed partial class InstrumentNamesTests
         return found;
     }
 
-    // As Prometheus turns OTLP's names into its own: https://opentelemetry.io/docs/specs/otel/compatibility/prometheus_and_openmetrics/
+    // Prometheus' translation of OTLP names: https://opentelemetry.io/docs/specs/otel/compatibility/prometheus_and_openmetrics/
     private static string[] PrometheusNames(Instrument instrument)
     {
         var kind = instrument.GetType().Name;
@@ -84,7 +84,7 @@ public sealed partial class InstrumentNamesTests
         JsonNode.Parse(File.ReadAllText(file))!["panels"]!.AsArray().SelectMany(panel => panel!["targets"]!.AsArray())
             .Select(target => target!["expr"]!.GetValue<string>());
 
-    // What stands in braces, or in parentheses behind "by", are labels.
+    // Names in braces, or in parentheses after "by", are labels.
     [GeneratedRegex(@"\{[^}]*\}|by \([^)]*\)")]
     private static partial Regex LabelList();
 
