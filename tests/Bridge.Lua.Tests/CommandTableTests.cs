@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Bridge.Lua.Tests;
 
-/// <summary>The bridge's table of commands and the script's handlers are about the same commands.</summary>
+/// <summary>The bridge's command table and the script's handlers have the same commands.</summary>
 public sealed class CommandTableTests
 {
     [Fact]

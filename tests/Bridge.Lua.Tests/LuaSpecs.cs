@@ -1,7 +1,7 @@
 
 namespace Bridge.Lua.Tests;
 
-/// <summary>The specs of the script, each with a Lua 5.4 of its own. They also run with <c>lua5.4 lua/spec/run.lua</c>.</summary>
+/// <summary>Runs the specs of the script, each in a Lua 5.4 state of its own. They also run with <c>lua5.4 lua/spec/run.lua</c>.</summary>
 public sealed class LuaSpecs
 {
     public static TheoryData<string> Cases => [.. SpecSuite.Names()];

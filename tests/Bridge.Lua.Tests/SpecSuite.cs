@@ -2,7 +2,7 @@ using KeraLua;
 
 namespace Bridge.Lua.Tests;
 
-/// <summary><c>lua/spec/suite.lua</c>, loaded into a fresh Lua.</summary>
+/// <summary><c>lua/spec/suite.lua</c>, loaded into a new Lua state.</summary>
 internal sealed class SpecSuite : IDisposable
 {
     private static readonly string Script = Path.Combine(RepositoryRoot(), "lua", "spec", "suite.lua");
@@ -35,7 +35,7 @@ internal sealed class SpecSuite : IDisposable
     }
 
     /// <summary>Runs one spec.</summary>
-    /// <returns>What failed, with a traceback; null when nothing did.</returns>
+    /// <returns>The failure with a traceback; null on success.</returns>
     public string? Run(string name)
     {
         _lua.GetField(-1, "run");

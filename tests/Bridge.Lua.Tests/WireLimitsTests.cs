@@ -7,12 +7,12 @@ using Xunit;
 namespace Bridge.Lua.Tests;
 
 /// <summary>
-/// The bridge and the script keep the same limits: each constant of <see cref="WireLimits"/> is named in <c>lua/bridge/limits.lua</c>, as
-/// <c>HeaderBytes</c> is <c>header_bytes</c> there.
+/// The bridge and the script have the same limits: each constant of <see cref="WireLimits"/> has its counterpart in
+/// <c>lua/bridge/limits.lua</c>, as <c>HeaderBytes</c> has <c>header_bytes</c>.
 /// </summary>
 public sealed partial class WireLimitsTests
 {
-    // FactBytes is what the bridge accepts of the script's facts, which stay far below it. The version is in another module.
+    // FactBytes is the bridge's limit for the script's facts, which stay far below it. The version is in another module.
     private static readonly string[] OfTheBridgeAlone = [nameof(WireLimits.FactBytes), nameof(WireLimits.ProtocolVersion)];
 
     public static TheoryData<string, int> Limits =>

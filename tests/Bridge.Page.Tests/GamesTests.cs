@@ -3,13 +3,13 @@ using Deque.AxeCore.Playwright;
 
 namespace Bridge.Page.Tests;
 
-/// <summary>Another game of the folder is looked for and loaded.</summary>
+/// <summary>Finding and loading another game of the folder.</summary>
 public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDisposable
 {
     private const string Other = "Other Game (USA, Europe).gba";
     private const string Viewers = "a-token-that-may-look";
 
-    // The game that all other tests play, whichever one a test has left.
+    // The game of all other tests, in case a test has left another one.
     public async ValueTask DisposeAsync()
     {
         GC.SuppressFinalize(this);
@@ -74,7 +74,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
         var (presses, others) = (await game.PressesAsync(Button.A), await game.PressesAsync(Button.B));
         await OpenGamesAsync(page);
         await page.Page.Keyboard.TypeAsync("xxx");
-        // A click on a text leaves the focus nowhere.
+        // A click on a text removes the focus.
         await page.Page.Locator("#games-title").ClickAsync();
         await page.Page.Keyboard.PressAsync("x");
         await page.Page.Keyboard.PressAsync("Escape");
@@ -186,7 +186,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
         await Expect(page.Part("game-list").Locator("[aria-selected=true]")).ToBeInViewportAsync();
     }
 
-    // As many as there may be, among them long names.
+    // The maximum number of games, some with long names.
     private static string ManyGames() => System.Text.Json.JsonSerializer.Serialize(new
     {
         roms = Enumerable.Range(1, 1000).Select(i => new

@@ -1,6 +1,6 @@
 namespace Bridge.Page.Tests;
 
-/// <summary>The game's time, as the page freezes it, steps it and sets its speed.</summary>
+/// <summary>The game's time: the page freezes it, steps it and sets its speed.</summary>
 public sealed class HoldingTests(Chromium browser, RunningGame game)
 {
     private const string Hold = "/emulators/default/frames/hold";
@@ -31,7 +31,7 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
         await page.Part("bezel").FocusAsync();
         await page.Page.Keyboard.PressAsync(".");
         await Eventually.HoldsAsync(async () => await FramesAsync() == frames + 14, "the key steps, too");
-        // The field took the focus and with it the key, so only the first step had it.
+        // The field took the focus and released the key, so only the first step had it down.
         Assert.Equal(down + 1, await game.FramesDownAsync(Button.A));
 
         await page.ClickAsync("Screen", "Let go");
@@ -84,7 +84,7 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
         await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 1, "A is down");
         await page.ClickAsync("Screen", "Freeze");
         await page.ShowsStateAsync("Held");
-        // A page that crashes is never there.
+        // A page that crashes is never visible.
         var leaving = page.Page.GotoAsync(where);
         await Eventually.HoldsAsync(async () => !await IsHeldAsync() && await game.ReadAsync("0x02000004") == 0,
             "the game goes on and A is up");

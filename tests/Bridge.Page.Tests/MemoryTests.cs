@@ -95,7 +95,7 @@ public sealed class MemoryTests(Chromium browser, RunningGame game)
     [Fact]
     public async Task What_is_shown_is_told_by_the_bridge_and_ends_with_the_page()
     {
-        // Pages that other tests have closed may have left theirs, which live for a minute.
+        // Pages that other tests have closed may have left watches, which live for a minute.
         var others = await WatchesOfPagesAsync();
         await using var page = await PlayedPage.OpenAsync(browser, game);
         var reads = 0;
@@ -114,7 +114,7 @@ public sealed class MemoryTests(Chromium browser, RunningGame game)
         await Eventually.HoldsAsync(async () => !(await WatchesOfPagesAsync()).Except(others).Any(), "its watches are gone");
     }
 
-    // Their ids, which are never given twice.
+    // Ids are never reused.
     private async Task<int[]> WatchesOfPagesAsync() =>
         [.. (await game.Client.GetJsonAsync("/emulators/default/watches")).GetProperty("watches").EnumerateArray()
             .Where(watch => watch.GetProperty("name").GetString() == "the page").Select(watch => watch.GetProperty("id").GetInt32())];

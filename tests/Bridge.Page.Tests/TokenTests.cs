@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace Bridge.Page.Tests;
 
-/// <summary>The page of a bridge that asks for tokens.</summary>
+/// <summary>The page of a bridge that needs tokens.</summary>
 public sealed class TokenTests(Chromium browser, RunningGame game)
 {
     private const string Mine = "a-token-that-may-do-all";

@@ -2,7 +2,7 @@ using Bridge.SocketPool.Simulation;
 
 namespace Bridge.Simulation.Tests;
 
-/// <summary>The real client against the model emulator, in the hands of seeds (docs/reliability.md, "Simulation").</summary>
+/// <summary>Deterministic simulation: the real client against the model emulator (docs/reliability.md, "Simulation").</summary>
 [Collection(nameof(Simulations))]
 public sealed class SimulationTests(ITestOutputHelper output)
 {
@@ -34,6 +34,6 @@ public sealed class SimulationTests(ITestOutputHelper output)
     }
 }
 
-/// <summary>The runs take all processors, and count exceptions that nobody has seen.</summary>
+/// <summary>The runs use all processors, and count unobserved exceptions.</summary>
 [CollectionDefinition(nameof(Simulations), DisableParallelization = true)]
 public sealed class Simulations;

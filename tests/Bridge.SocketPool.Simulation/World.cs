@@ -5,7 +5,7 @@ using Bridge.SocketPool.Simulation.Network;
 
 namespace Bridge.SocketPool.Simulation;
 
-/// <summary>All that a run is made of.</summary>
+/// <summary>All parts of a run.</summary>
 internal sealed class World
 {
     [ThreadStatic]
@@ -19,7 +19,7 @@ internal sealed class World
         Emulator = new ModelEmulator(this);
     }
 
-    /// <summary>The one of this thread.</summary>
+    /// <summary>Gets the world of this thread.</summary>
     public static World Current => _current
         ?? throw new InvalidOperationException("The client runs on a thread that is none of the simulation's.");
 

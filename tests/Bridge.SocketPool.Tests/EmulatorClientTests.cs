@@ -2,7 +2,7 @@ using Bridge.Testing;
 
 namespace Bridge.SocketPool.Tests;
 
-/// <summary>What the client knows of an emulator that comes and goes.</summary>
+/// <summary>How the client sees an emulator that stops and restarts.</summary>
 public sealed class EmulatorClientTests : ConnectedClient
 {
     [Fact]

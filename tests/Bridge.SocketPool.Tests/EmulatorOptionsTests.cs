@@ -2,7 +2,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.SocketPool.Tests;
 
-/// <summary>What a client refuses to be made with.</summary>
+/// <summary>Options that a client refuses.</summary>
 public sealed class EmulatorOptionsTests
 {
     private static readonly (string Name, Action<EmulatorOptions, int> Set, int Min, int Max)[] Ranges =
@@ -34,7 +34,7 @@ public sealed class EmulatorOptionsTests
             await RefusesAsync(name, options => set(options, min - 1));
     }
 
-    // Its hello would be longer than a header line may be, and nobody would ever connect again.
+    // Its hello would be longer than the maximum header line, so no connection would ever succeed.
     [Fact]
     public async Task A_secret_that_the_script_can_not_have_is_refused()
     {

@@ -3,7 +3,7 @@ using Bridge.SocketPool.Tests.Faults;
 
 namespace Bridge.SocketPool.Tests;
 
-/// <summary>Its buffers are the process's, so no other test of them may run meanwhile.</summary>
+/// <summary>Uses the buffers of the whole process, so no other test may use them meanwhile.</summary>
 [Collection(nameof(LargeBuffersTests))]
 [CollectionDefinition(nameof(LargeBuffersTests), DisableParallelization = true)]
 public sealed class LargeBuffersTests

@@ -2,7 +2,7 @@ using Bridge.Testing;
 
 namespace Bridge.SocketPool.Tests;
 
-/// <summary>Which of its connections the client sends a request over.</summary>
+/// <summary>Which connection the client sends a request over.</summary>
 public sealed class RequestRoutingTests : ConnectedClient
 {
     [Fact]
@@ -30,7 +30,7 @@ public sealed class RequestRoutingTests : ConnectedClient
         await using var client = NewClient(new EmulatorOptions { Port = Fake.Port, InFlight = 6 });
         await RunningAsync(client);
         var waiting = await SendAsync(client, Press, 5);
-        // A ping may have the last place.
+        // A ping may have taken the last slot.
         var refused = await Assert.ThrowsAsync<EmulatorException>(async () =>
         {
             for (var more = 0; more < 2; more++)
@@ -65,7 +65,7 @@ public sealed class RequestRoutingTests : ConnectedClient
         await Eventually.HoldsAsync(() => answered.IsCompleted);
         var waiting = await SendAsync(client, Read, Places - 1);
 
-        // The first one's reply has come, so that there seems to be room, but nobody has taken it yet.
+        // The reply of the first request has arrived, so there seems to be room, but its caller has not taken it yet.
         waiting.AddRange(await SendAsync(client, Read, 1));
         Assert.NotSame(waiting[0].Request.Connection, waiting[^1].Request.Connection);
         (await answered).Dispose();
@@ -94,7 +94,7 @@ public sealed class RequestRoutingTests : ConnectedClient
         await waiting[^1].Request.ReplyAsync();
         (await waiting[^1].Reply).Dispose();
 
-        // The first half misses its deadline although another one was answered: what still waits is more than there is room for.
+        // The first half misses its deadline although another request was answered, so more requests wait than the limit allows.
         time.Advance((options.Deadline / 2) + TimeSpan.FromMilliseconds(2));
         foreach (var (reply, _) in late)
             Assert.Equal(EmulatorFailure.TimedOut, (await Assert.ThrowsAsync<EmulatorException>(() => reply)).Failure);
@@ -108,7 +108,7 @@ public sealed class RequestRoutingTests : ConnectedClient
         }
     }
 
-    // One after the other, each as the script has it.
+    // Each request in turn, in the order of the script.
     private async Task<List<(Task<EmulatorReply> Reply, FakeRequest Request)>> SendAsync(
         EmulatorClient client, EmulatorRequest request, int count)
     {

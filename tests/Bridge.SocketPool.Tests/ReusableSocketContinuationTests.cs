@@ -4,7 +4,7 @@ using Bridge.Testing;
 
 namespace Bridge.SocketPool.Tests;
 
-/// <summary>Where a caller goes on: what it does on the thread that receives holds up everyone else's replies.</summary>
+/// <summary>Where a caller continues: work on the receive thread delays all other replies.</summary>
 public sealed class ReusableSocketContinuationTests : FakedSocket
 {
     private static readonly EmulatorRequest Read = CommandTable.MemoryGet.Request(1, 1, null);
@@ -22,7 +22,7 @@ public sealed class ReusableSocketContinuationTests : FakedSocket
         Assert.Equal(inPlace, IsReceiving(await callers));
     }
 
-    // All of them use the same slot, so a refused one comes after one that continued in place.
+    // All of them use the same slot, so a refused one comes after one that continued inline.
     [Fact]
     public async Task Who_gets_no_good_reply_never_goes_on_in_place()
     {
@@ -43,7 +43,7 @@ public sealed class ReusableSocketContinuationTests : FakedSocket
         Assert.False(IsReceiving(await lost));
     }
 
-    // What has called the caller when it goes on.
+    // The stack above the continuation.
     private async Task<string> CallersAsync(EmulatorRequest request)
     {
         try

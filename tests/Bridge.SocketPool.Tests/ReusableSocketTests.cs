@@ -7,7 +7,7 @@ using Bridge.Testing;
 
 namespace Bridge.SocketPool.Tests;
 
-/// <summary>One connection against a peer that does what a real emulator can't be made to do.</summary>
+/// <summary>One connection to a peer that behaves in ways that a real emulator can't be made to.</summary>
 public sealed class ReusableSocketTests : IAsyncLifetime
 {
     private static readonly EmulatorRequest Read = CommandTable.MemoryGet.Request(1, 1, null);
@@ -160,7 +160,7 @@ public sealed class ReusableSocketTests : IAsyncLifetime
         Assert.IsType<InvalidDataException>(await _socket.Closed);
     }
 
-    // An end of file with a reset behind it, for what was left unread, has mGBA's next write end it.
+    // If an end of file came before the reset for unread data, mGBA's next write would end its process.
     [Theory]
     [InlineData("")]
     [InlineData("nobody reads this")]

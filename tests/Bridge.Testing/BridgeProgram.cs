@@ -1,20 +1,20 @@
 namespace Bridge.Testing;
 
 /// <summary>
-/// The program under test. It lies beside the tests, which refer to it, unless <c>BRIDGE_PROGRAM</c> names a folder that another build of
-/// it was published into, like the one that brings its own .NET.
+/// The program under test. The tests reference it, so it is in their folder, unless <c>BRIDGE_PROGRAM</c> names the folder of another
+/// published build, such as the self-contained one.
 /// </summary>
 public static class BridgeProgram
 {
     private static readonly string? Published = Environment.GetEnvironmentVariable("BRIDGE_PROGRAM");
 
-    /// <summary>Whether it is another build than that which the tests refer to, so that it can't run in their process.</summary>
+    /// <summary>Gets whether it is another build than the referenced one, so that it can't run in the tests' process.</summary>
     public static bool IsAnother => Published is { Length: > 0 };
 
-    /// <summary>Where it lies, and its settings beside it.</summary>
+    /// <summary>Gets its folder, which contains its settings.</summary>
     public static string Folder => IsAnother ? Path.GetFullPath(Published!) : AppContext.BaseDirectory;
 
-    /// <summary>How the program in this folder is started: by itself when it brings its own .NET, else by <c>dotnet</c>.</summary>
+    /// <summary>Returns how to start the program in this folder: directly if it is self-contained, otherwise with <c>dotnet</c>.</summary>
     public static string[] CommandIn(string folder) => File.Exists(Path.Combine(folder, "libcoreclr.so"))
         ? [Path.Combine(folder, "Bridge.Api")]
         : ["dotnet", Path.Combine(folder, "Bridge.Api.dll")];

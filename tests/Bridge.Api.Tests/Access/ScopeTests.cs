@@ -17,7 +17,7 @@ public sealed class ScopeTests(RefusingBridge bridge)
     }
 
     /// <summary>
-    /// An operation that a read-only token may send has no effect, except for the echo and operations that only store something in the bridge.
+    /// An operation that a read-only token may send has no effect, except for the echo and operations that only store data in the bridge.
     /// </summary>
     [Fact]
     public async Task Reading_is_asked_for_by_verbs_without_effect()

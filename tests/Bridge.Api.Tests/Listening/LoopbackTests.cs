@@ -8,7 +8,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Bridge.Api.Tests.Listening;
 
-/// <summary>By default the bridge listens on both loopback addresses, because some clients try only the first address of localhost.</summary>
+/// <summary>The bridge listens on both loopback addresses, because some clients try only the first address of localhost.</summary>
 public sealed class LoopbackTests
 {
     private readonly int _port = FreePort.Take();

@@ -1,6 +1,6 @@
 namespace Bridge.EndToEnd.Tests.Files;
 
-/// <summary>What a command of the shell has made in a folder, in the place of what was there; gone with the test.</summary>
+/// <summary>A special file that a shell command creates in place of a regular one; deleted with the test.</summary>
 internal sealed class StrangeFile : IDisposable
 {
     private readonly string _path;

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Files;
 
-/// <summary>FIFOs and devices in the place of a game's files: a reader that opens a FIFO waits for a writer.</summary>
+/// <summary>FIFOs and devices in place of a game's files: opening a FIFO for reading would block until a writer opens it.</summary>
 public sealed class StrangeFileTests(RunningGame game) : IClassFixture<RunningGame>, IAsyncDisposable
 {
     public async ValueTask DisposeAsync() => await LoadAsync("buttontest.gba");

@@ -4,7 +4,7 @@ using Bridge.EndToEnd.Tests.Playing;
 
 namespace Bridge.EndToEnd.Tests.MgbaHttp;
 
-/// <summary>What the routes do to the game, above all where mGBA-http did something else.</summary>
+/// <summary>The effects of the mGBA-http routes on the game, above all those that differ from mGBA-http's own.</summary>
 public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>, IAsyncLifetime
 {
     public async ValueTask InitializeAsync() => await game.PlaysAsync();

@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>Turns of an agent: what the ROM counted tells whether they were exact to the frame.</summary>
+/// <summary>Turns of an agent: the counters of the ROM show whether they were exact to the frame.</summary>
 public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private const string Act = "/emulators/default/act";
@@ -150,7 +150,7 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
         await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 0, "nothing is down");
     }
 
-    // How far the emulator's number of the frame is ahead of the ROM's own: one, once the game was reset in a callback (docs/rom.md).
+    // By how much the emulator's frame number exceeds the ROM's: one, after a reset in a callback (docs/rom.md).
     private async Task<long> AheadAsync()
     {
         var read = await game.Client.GetJsonAsync("/emulators/default/memory/0x02000000?type=u32");

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>An answer says how long it is, so that it leaves in one write and a client needs to read once.</summary>
+/// <summary>A response has a Content-Length, so that it is sent in one write and a client needs one read.</summary>
 public sealed class BufferedResponseTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private const string Emulator = "/emulators/default";
@@ -27,7 +27,7 @@ public sealed class BufferedResponseTests(RunningGame game) : IClassFixture<Runn
         {
             Content = body is null ? null : new StringContent(body, Encoding.UTF8, "application/json"),
         };
-        // Otherwise the client would read all of it and tell the length itself.
+        // Without this option the client would buffer the response and set the length itself.
         using var response = await game.Client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead,
             TestContext.Current.CancellationToken);
         var answer = await response.Content.ReadAsByteArrayAsync(TestContext.Current.CancellationToken);
@@ -36,7 +36,7 @@ public sealed class BufferedResponseTests(RunningGame game) : IClassFixture<Runn
         Assert.Equal(answer.Length, response.Content.Headers.ContentLength);
     }
 
-    // Longer than what Kestrel takes in before it waits for it to be read.
+    // Larger than the amount that Kestrel buffers before it waits for the body to be read.
     [Fact]
     public async Task A_body_of_megabytes_in_chunks_is_taken()
     {

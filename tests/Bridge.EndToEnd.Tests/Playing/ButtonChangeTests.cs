@@ -3,7 +3,7 @@ using Bridge.EndToEnd.Tests.Raw;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>The game sees each change of the held buttons that was answered with OK, however fast they come.</summary>
+/// <summary>The game sees each change of the held buttons that was answered with OK, no matter how fast they come.</summary>
 public sealed class ButtonChangeTests(RawGame game) : IClassFixture<RawGame>, IAsyncDisposable
 {
     private const string Buttons = "/emulators/default/buttons";
@@ -154,7 +154,7 @@ public sealed class ButtonChangeTests(RawGame game) : IClassFixture<RawGame>, IA
         Assert.Equal(presses, await game.PressesAsync(Button.A));
     }
 
-    // mgba-headless can't be told a speed; there each row is played at the one that it has.
+    // mgba-headless has no speed setting; there each row runs at its fixed speed.
     private async Task SetSpeedAsync(string speed)
     {
         if (!StockProgram.IsNamed)

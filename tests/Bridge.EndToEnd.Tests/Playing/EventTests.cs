@@ -40,7 +40,7 @@ public sealed class EventTests(RunningGame game) : IClassFixture<RunningGame>
     {
         var watch = await WatchAsync("""{"address": "0x02000000", "type": "u32"}""");
         using var events = await LiveEvents.OpenAsync(Client, $"?watches={watch.GetProperty("id")}");
-        // docs/rom.md: the game counts frames, a constant apart from mGBA's number.
+        // docs/rom.md: the game's frame counter differs from mGBA's frame number by a constant.
         var apart = watch.GetProperty("value").GetInt64() - watch.GetProperty("frame").GetInt64();
         var changes = new List<LiveEvent>();
         while (changes.Count < 60)
@@ -145,7 +145,7 @@ public sealed class EventTests(RunningGame game) : IClassFixture<RunningGame>
             await game.PlayOnAsync(10);
         }
 
-        // Another test of this class may reset the game only before or behind this one.
+        // Another test of this class may reset the game only before or after this one.
         Assert.Equal(Enumerable.Range(0, 50).Select(frame => frames[0] + frame), frames);
     }
 

@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>The same inputs in the same frames lead to the same game, drawn or not.</summary>
+/// <summary>The same inputs in the same frames give the same game state, whether frames are drawn or not.</summary>
 public sealed class LockstepTests(FastGame game) : IClassFixture<FastGame>, IAsyncDisposable
 {
     private static readonly string[] Buttons = ["A", "B", "Select", "Start", "Right", "Left", "Up", "Down", "R", "L"];

@@ -7,7 +7,7 @@ public sealed class MemorySearchTests(RunningGame game) : IClassFixture<RunningG
     private Task<JsonElement> SearchAsync(string question) =>
         game.Client.AskForJsonAsync("POST", "/emulators/default/memory/search", question);
 
-    // docs/rom.md: how often A went down stands at 0x02000020. The player knows nothing but that it grows with each press.
+    // docs/rom.md: the number of presses of A is at 0x02000020. The search knows only that it grows with each press.
     [Theory]
     [InlineData("\"address\": \"0x02000000\"", "0x02000020")]
     [InlineData("\"address\": \"0\", \"domain\": \"wram\"", "0x00000020")]
@@ -21,7 +21,7 @@ public sealed class MemorySearchTests(RunningGame game) : IClassFixture<RunningG
         {
             await game.PressAsync("A", hold);
             last = await SearchAsync($$"""{"id": {{id}}, "is": "increased"}""");
-            // Other buttons, and time, leave it alone.
+            // Other buttons and passing time don't change it.
             await game.PressAsync("B");
             last = await SearchAsync($$"""{"id": {{id}}, "is": "unchanged"}""");
         }

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>What the meters show of a real emulator, in our own host and as in mGBA's window.</summary>
+/// <summary>The meters of a real emulator, in our own host and in a host that acts like mGBA's window.</summary>
 public sealed class MeterTests
 {
     [Theory]

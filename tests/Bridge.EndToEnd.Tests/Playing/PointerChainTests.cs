@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>The ROM has a pointer at 0x02000008 to 0x02000100, where 0, 1, 2 … 255 lie (docs/rom.md).</summary>
+/// <summary>The ROM has a pointer at 0x02000008 to 0x02000100, where the bytes 0, 1, 2 … 255 are (docs/rom.md).</summary>
 public sealed class PointerChainTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private const string Memory = "/emulators/default/memory";

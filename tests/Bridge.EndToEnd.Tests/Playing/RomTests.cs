@@ -23,7 +23,7 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
     [Fact]
     public async Task Another_ROM_is_another_game_with_its_own_facts_saves_and_states()
     {
-        // Whichever game another test has left.
+        // Another test may have left another game.
         await LoadAsync("buttontest.gba");
         await game.PlaysAsync();
         await game.WriteAsync("0x02000200", 0x1111);

@@ -70,7 +70,7 @@ public sealed class ScreenTests(RunningGame game) : IClassFixture<RunningGame>
         await LetGoAsync();
     }
 
-    // The ROM's counter makes each frame another picture, so both questions have to fall into one.
+    // The ROM's counter changes the picture in each frame, so both requests must run in the same frame.
     [Fact]
     public async Task A_picture_that_the_client_has_already_is_not_sent_again() => await Eventually.HoldsAsync(async () =>
     {

@@ -67,7 +67,7 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
         var cancelled = await game.Client.AskForJsonAsync("DELETE", $"{Sequence}/{first}");
         Assert.Equal("running", cancelled.GetProperty("state").GetString());
         await Eventually.HoldsAsync(async () => await StateAsync(second) == "done", "the second one is played");
-        // Of the first one, the game saw exactly what the answer says.
+        // Of the first sequence, the game saw exactly what the response says.
         var ended = await game.Client.GetJsonAsync($"{Sequence}/{first}");
         Assert.Equal(("interrupted", cancelled.GetProperty("framesPlayed").GetInt32()),
             (ended.GetProperty("state").GetString(), ended.GetProperty("framesPlayed").GetInt32()));

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>A held game on each of the hosts there are: it stands still, and goes on by exactly what it is stepped.</summary>
+/// <summary>A held game on each kind of host: it stands still, and advances exactly by its steps.</summary>
 public abstract class SteppingTests(RunningGame game) : IAsyncDisposable
 {
     public async ValueTask DisposeAsync()
@@ -10,7 +10,7 @@ public abstract class SteppingTests(RunningGame game) : IAsyncDisposable
         GC.SuppressFinalize(this);
         await game.LetGoAsync();
         await game.Client.AskForJsonAsync("DELETE", "/emulators/default/buttons");
-        // A step of this test may have left a frame that was not drawn; the next test holds another one.
+        // A step of this test may have left the current frame undrawn; the next test must hold a later frame.
         await game.PlayOnAsync(2);
     }
 
@@ -163,18 +163,18 @@ public abstract class SteppingTests(RunningGame game) : IAsyncDisposable
         await Eventually.HoldsAsync(async () => await game.CountedAsync() > counted, "the step runs");
         await hangUp.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => step);
-        // It answers only when no other step is before it.
+        // The reply comes only when no other step is queued before it.
         await game.StepAsync(2);
         counted = await game.CountedAsync();
         Assert.Equal((0, counted), (await game.ReadAsync("0x02000004"), await game.CountedAsync()));
     }
 }
 
-/// <summary>Where the host calls the script while it waits.</summary>
+/// <summary>Our host, which calls the script between frames.</summary>
 public sealed class SteppingOurHostTests(RunningGame game) : SteppingTests(game), IClassFixture<RunningGame>;
 
-/// <summary>As in mGBA's window.</summary>
+/// <summary>A host that acts like mGBA's window.</summary>
 public sealed class SteppingStockTests(StockGame game) : SteppingTests(game), IClassFixture<StockGame>;
 
-/// <summary>As fast as it can.</summary>
+/// <summary>A host at full speed.</summary>
 public sealed class SteppingFastTests(FastGame game) : SteppingTests(game), IClassFixture<FastGame>;

@@ -80,7 +80,7 @@ public sealed class WaitTests(RunningGame game) : IClassFixture<RunningGame>
         await ScreenChangesAsync(stock);
     }
 
-    // The ROM draws its counter in each frame; with the screen forced blank (GBATEK, DISPCNT bit 7) it stands still.
+    // The ROM draws its counter in each frame; with forced blank (GBATEK, DISPCNT bit 7) the picture doesn't change.
     private static async Task ScreenChangesAsync(RunningGame game)
     {
         async Task<(bool Met, int Waited)> ChangesAsync(int frames) =>

@@ -37,7 +37,7 @@ public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame
                 "state.save 0", "log info\nhello", $"batch/{write.Length}\n{write}"])
                 Assert.Equal("narrow-token", (await reader.AskAsync(command)).Word);
         });
-        // Another token for what comes behind it, and no longer the reader's.
+        // A second hello changes the token of the connection.
         Assert.Equal("ok", (await reader.AskAsync($"hello 1 default {All}")).Word);
         Assert.Equal("ok", (await reader.AskAsync("memory.set 33555456 1 9 -")).Word);
         Assert.Equal("wrong-token", (await reader.AskAsync($"hello 1 default {All}x")).Word);
@@ -70,13 +70,13 @@ public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame
         await Eventually.HoldsAsync(async () => (await bot.AskAsync("frames.wait 1")).Word == "ok", "the places are given back");
     }
 
-    // Of an hour, so that the time that the test takes gives back none of them.
+    // The hourly budget, so that the duration of the test refills nothing.
     [Fact]
     public async Task A_client_s_rate_is_that_of_all_doors()
     {
         await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{game.Emulator.Port}"), ("Bridge:Raw:Unix:Path", _path),
             ("Bridge:Tokens:all:Value", All), ("Bridge:Rate:Requests", "6"), ("Bridge:Rate:Period", "01:00:00"));
-        // The hello counts for the address, which is all that is known of its client then.
+        // The hello counts for the address, because the token is not known yet.
         using var client = await RawClient.GreetAsync(_path, $"hello 1 default {All}");
         using var request = new HttpRequestMessage(HttpMethod.Get, "/emulators") { Headers = { { "Authorization", $"Bearer {All}" } } };
         using var response = await bridge.Client.SendAsync(request);

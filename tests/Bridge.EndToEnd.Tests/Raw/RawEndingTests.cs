@@ -1,6 +1,6 @@
 namespace Bridge.EndToEnd.Tests.Raw;
 
-/// <summary>What clients of the raw listener see of the bridge's end.</summary>
+/// <summary>How the bridge's shutdown looks to clients of the raw listener.</summary>
 public sealed class RawEndingTests(RunningGame game) : IClassFixture<RunningGame>
 {
     [Fact]

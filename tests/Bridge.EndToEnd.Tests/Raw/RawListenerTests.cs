@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Bridge.EndToEnd.Tests.Raw;
 
-/// <summary>What clients of the raw listener do with a real game.</summary>
+/// <summary>Commands of raw-listener clients to a real game.</summary>
 public sealed class RawListenerTests(RawGame game) : IClassFixture<RawGame>
 {
     private const string Text = "33555456";
@@ -46,7 +46,7 @@ public sealed class RawListenerTests(RawGame game) : IClassFixture<RawGame>
         var (refused, last) = (await client.ReplyAsync(), await client.ReplyAsync());
         Assert.Equal(("ok", "ok", "not-found", "unknown-domain", "last"),
             (press.Word, wait.Word, nonsense.Word, refused.Word, last.Payload));
-        // It was answered while the wait for frames was still under way.
+        // The short command was answered while the wait for frames was still in progress.
         Assert.Equal("after", after.Payload);
         Assert.InRange(after.Frame, 0, wait.Frame - 10);
         Assert.StartsWith("\u0089PNG", picture.Payload, StringComparison.Ordinal);

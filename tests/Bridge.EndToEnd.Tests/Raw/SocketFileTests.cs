@@ -3,7 +3,7 @@ using System.Runtime.Versioning;
 
 namespace Bridge.EndToEnd.Tests.Raw;
 
-/// <summary>The bridge's sockets in the file system: whose they are, who may replace them, and how they end.</summary>
+/// <summary>The bridge's sockets in the file system: their owner, when they are replaced, and their removal.</summary>
 [SupportedOSPlatform("linux")]
 public sealed class SocketFileTests(RunningGame game) : IClassFixture<RunningGame>
 {
@@ -71,7 +71,7 @@ public sealed class SocketFileTests(RunningGame game) : IClassFixture<RunningGam
         File.Delete(_raw);
     }
 
-    // A name that is asked for over it is some program's, so the port says nothing; a page's own name still shows.
+    // The Host header over a Unix socket is chosen by a program, so its port is ignored; a page's host name is still refused.
     [Theory]
     [InlineData("localhost", null, 200)]
     [InlineData("localhost:1", null, 200)]

@@ -4,7 +4,7 @@ using Bridge.EndToEnd.Tests.Safety;
 
 namespace Bridge.EndToEnd.Tests.Raw;
 
-/// <summary>Many clients of the raw listener that each send most of a command and no end.</summary>
+/// <summary>Many clients of the raw listener that each send most of a command without its end.</summary>
 public sealed class UnfinishedCommandTests
 {
     private const int PayloadBytes = 2 * 1024 * 1024;

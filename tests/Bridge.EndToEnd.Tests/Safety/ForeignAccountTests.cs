@@ -3,7 +3,7 @@ using Bridge.EndToEnd.Tests.Raw;
 
 namespace Bridge.EndToEnd.Tests.Safety;
 
-/// <summary>Another account of this machine at the bridge's own ports. Needs root.</summary>
+/// <summary>Another account of this machine connects to the bridge's ports. Needs root.</summary>
 public sealed class ForeignAccountTests(RawGame game) : IClassFixture<RawGame>
 {
     private const string Press = "/emulators/default/buttons/press?buttons=A";
@@ -163,7 +163,7 @@ public sealed class ForeignAccountTests(RawGame game) : IClassFixture<RawGame>
     private static Task<IReadOnlyList<string>> AskAsync(int port, params (string Method, string Target, string? Json)[] requests) =>
         AskAsync(port, "127.0.0.1", "", requests);
 
-    // All over one connection. The answers begin with their status.
+    // All over one connection. Each response begins with its status line.
     private static async Task<IReadOnlyList<string>> AskAsync(int port, string address, string headers,
         params (string Method, string Target, string? Json)[] requests)
     {

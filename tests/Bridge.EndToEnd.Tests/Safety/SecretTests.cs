@@ -24,7 +24,7 @@ public sealed class SecretTests
         told += await answered.Content.ReadAsStringAsync();
         Assert.Equal(state == "running" ? 200 : 503, (int)answered.StatusCode);
 
-        // A script that is asked by hand says no more.
+        // A manual connection to the script gets no more information.
         var (_, answer) = await RawHttp.AskAsync(new Uri($"http://127.0.0.1:{emulator.Port}"), $"1 hello 0 0 2 me {Secret}x\n<|END|>");
         Assert.Contains("1 unauthorized ", answer, StringComparison.Ordinal);
         Assert.All((string[])[told, answer, bridge.Output, emulator.Output],

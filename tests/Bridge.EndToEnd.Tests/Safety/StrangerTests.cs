@@ -4,8 +4,8 @@ using System.Text.RegularExpressions;
 namespace Bridge.EndToEnd.Tests.Safety;
 
 /// <summary>
-/// Another account of this machine at the script's port, with host and bridge as <c>./run.sh</c> starts them: a secret for both,
-/// and the folders of ROMs and files. Needs root.
+/// Another account of this machine connects to the script's port, with host and bridge started like <c>./run.sh</c> does: with a secret
+/// for both, and folders of ROMs and files. Needs root.
 /// </summary>
 public sealed class StrangerTests : IAsyncLifetime
 {
@@ -75,7 +75,7 @@ public sealed class StrangerTests : IAsyncLifetime
         Assert.True(save.IsSuccessStatusCode, await save.Content.ReadAsStringAsync());
     }
 
-    // With the secret, too: a bug of the bridge's, or a second bridge, gets no further.
+    // Even with the secret, as in a bug of the bridge or a second bridge, a client gets no further.
     [Fact]
     public async Task A_client_with_the_secret_gets_no_file_outside_the_folders()
     {

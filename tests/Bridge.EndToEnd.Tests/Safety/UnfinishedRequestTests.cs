@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Bridge.EndToEnd.Tests.Safety;
 
-/// <summary>Many clients without a token that each send most of a request and no end.</summary>
+/// <summary>Many clients without a token that each send most of a request without its end.</summary>
 public sealed class UnfinishedRequestTests
 {
     private const int MiB = 1024 * 1024;

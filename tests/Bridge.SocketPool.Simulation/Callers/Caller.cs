@@ -1,6 +1,6 @@
 namespace Bridge.SocketPool.Simulation.Callers;
 
-/// <summary>Asks one thing after the other, now and then several at once, and judges each answer.</summary>
+/// <summary>Sends one request after the other, and sometimes several at once, and checks each reply.</summary>
 internal sealed class Caller(World world, EmulatorClient client, int number)
 {
     private const int MaxAtOnce = 4;
@@ -27,9 +27,9 @@ internal sealed class Caller(World world, EmulatorClient client, int number)
         }
     }
 
-    /// <summary>Asks for one thing.</summary>
-    /// <param name="token">Gives up.</param>
-    /// <param name="kind">Null: the seed says.</param>
+    /// <summary>Sends one request.</summary>
+    /// <param name="token">Cancels it.</param>
+    /// <param name="kind">Null: drawn from the seed.</param>
     public async Task AskOneAsync(CancellationToken token, Kind? kind = null)
     {
         var asked = Draw(kind);
@@ -43,7 +43,7 @@ internal sealed class Caller(World world, EmulatorClient client, int number)
             Scheduler.Violate(wrong[..2], wrong[4..]);
     }
 
-    // They are given up together, those that have ended by then, too.
+    // They are cancelled together, including those that have ended by then.
     private async Task AskSomeAsync(int count)
     {
         using var patience = new CancellationTokenSource();

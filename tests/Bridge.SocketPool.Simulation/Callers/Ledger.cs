@@ -16,7 +16,7 @@ internal sealed class Ledger
         return asked;
     }
 
-    /// <summary>The request of a message; null where it is one that the client sends of its own accord.</summary>
+    /// <summary>Returns the request of a message; null if the client sends the message on its own.</summary>
     public Asked? Find(string[] header) =>
         header.Length > 4 && header[1] is "memory.get" or "memory.set" or "frames.step" or "echo"
             or "buttons.press" or "memory.read" or "memory.write" or "frames.wait"

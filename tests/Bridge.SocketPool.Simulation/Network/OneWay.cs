@@ -1,7 +1,7 @@
 namespace Bridge.SocketPool.Simulation.Network;
 
 /// <summary>
-/// One direction of a connection: takes as many bytes as it has room for, and hands them on later, in order and in pieces.
+/// One direction of a connection: accepts as many bytes as it has room for, and delivers them later, in order and in pieces.
 /// </summary>
 internal sealed class OneWay(Scheduler scheduler, Traits traits)
 {
@@ -13,25 +13,25 @@ internal sealed class OneWay(Scheduler scheduler, Traits traits)
     private bool _isEnded;
     private bool _isCut;
 
-    /// <summary>Told when there may be something to take, or an end.</summary>
+    /// <summary>Called when there may be bytes to read, or the end.</summary>
     public Action? Readable { get; set; }
 
-    /// <summary>Told when there is room again.</summary>
+    /// <summary>Called when there is room again.</summary>
     public Action? Writable { get; set; }
 
-    /// <summary>Whether all that was sent has been taken, and no more will come.</summary>
+    /// <summary>Gets whether all sent bytes have been read, and no more will come.</summary>
     public bool IsOver => _isCut || _isEnded && _arrived.Count == 0;
 
-    /// <summary>Whether nothing is under way.</summary>
+    /// <summary>Gets whether no bytes are in flight.</summary>
     public bool IsEmpty => _isCut || _held == 0;
 
     public bool HasArrived => _arrived.Count > 0;
 
-    /// <summary>Takes the first bytes of <paramref name="bytes"/>.</summary>
-    /// <returns>How many; 0 when there is no room.</returns>
+    /// <summary>Accepts the first part of <paramref name="bytes"/>.</summary>
+    /// <returns>The number of accepted bytes; 0 if there is no room.</returns>
     public int Offer(ReadOnlySpan<byte> bytes)
     {
-        // What nobody will read is lost, and its sender doesn't know.
+        // Bytes to a closed reader are lost, and the sender doesn't know.
         if (_isCut || _endIsUnderWay)
             return bytes.Length;
         var count = Math.Min(bytes.Length, traits.Room - _held);
@@ -49,8 +49,8 @@ internal sealed class OneWay(Scheduler scheduler, Traits traits)
         return count;
     }
 
-    /// <summary>Takes out what has arrived.</summary>
-    /// <returns>How many bytes; 0 when there is nothing.</returns>
+    /// <summary>Reads bytes that have arrived.</summary>
+    /// <returns>The number of bytes; 0 if there are none.</returns>
     public int Take(Span<byte> bytes)
     {
         if (_arrived.Count == 0 || bytes.IsEmpty)
@@ -73,7 +73,7 @@ internal sealed class OneWay(Scheduler scheduler, Traits traits)
         return taken;
     }
 
-    /// <summary>No more comes behind what is under way.</summary>
+    /// <summary>Ends the direction after the bytes in flight.</summary>
     public void End()
     {
         if (_endIsUnderWay)
@@ -86,7 +86,7 @@ internal sealed class OneWay(Scheduler scheduler, Traits traits)
         });
     }
 
-    /// <summary>Whatever is under way is lost.</summary>
+    /// <summary>Drops the bytes in flight.</summary>
     public void Cut()
     {
         _isCut = true;
@@ -106,7 +106,7 @@ internal sealed class OneWay(Scheduler scheduler, Traits traits)
     {
         var at = scheduler.Now + scheduler.DrawTime(traits.Latency);
         _latest = at > _latest ? at : _latest;
-        // What comes at the same moment comes in order, too.
+        // Bytes that arrive at the same moment also arrive in order.
         _underWay.Enqueue(happens);
         scheduler.After(_latest - scheduler.Now, () =>
         {

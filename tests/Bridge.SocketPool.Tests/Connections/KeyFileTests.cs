@@ -6,7 +6,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.SocketPool.Tests.Connections;
 
-/// <summary>The key file: made once for its account alone, kept, and not used where another account could have written it.</summary>
+/// <summary>The key file: created once for its account alone, kept, and not used if another account could have written it.</summary>
 [UnsupportedOSPlatform("windows")]
 public sealed class KeyFileTests : IDisposable
 {
@@ -86,7 +86,7 @@ public sealed class KeyFileTests : IDisposable
         Expect(problem);
     }
 
-    // A group's file is somebody's arrangement, and a new one would lose the group.
+    // A group's access was set up by somebody, and a new file would lose the group.
     [Fact]
     public void One_that_a_group_may_read_keeps_its_folders()
     {

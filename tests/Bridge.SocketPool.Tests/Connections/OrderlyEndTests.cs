@@ -4,7 +4,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.SocketPool.Tests.Connections;
 
-/// <summary>What becomes of requests when their bridge is stopped.</summary>
+/// <summary>How requests end when their bridge is stopped.</summary>
 public sealed class OrderlyEndTests : IAsyncLifetime
 {
     private static readonly EmulatorRequest Read = CommandTable.MemoryGet.Request(1, 1, null);
@@ -15,7 +15,7 @@ public sealed class OrderlyEndTests : IAsyncLifetime
 
     public async ValueTask InitializeAsync()
     {
-        // One connection, which its events take, too.
+        // One connection, which carries the events as well.
         _client = new EmulatorClient(
             "default", new EmulatorOptions { Port = _fake.Port, Connections = 1 }, TimeProvider.System, NullLogger.Instance);
         await Eventually.HoldsAsync(() => _client.State == EmulatorState.Running);

@@ -7,7 +7,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.SocketPool.Tests.Diagnostics;
 
-/// <summary>What is counted of an emulator, and that the instruments and spans show the same.</summary>
+/// <summary>The counters of an emulator, and that instruments and spans show the same.</summary>
 public sealed class MetersTests : IAsyncLifetime
 {
     private static readonly EmulatorRequest Read = CommandTable.MemoryGet.Request(1, 1, null);
@@ -95,7 +95,7 @@ public sealed class MetersTests : IAsyncLifetime
     {
         var connection = Assert.Single(_fake.Connections);
         connection.StopReading();
-        // As many as the queue takes even if nothing of them has been sent yet, and more than the kernel takes.
+        // The maximum of the send queue if nothing was sent yet, and more than the kernel buffers.
         var writes = Enumerable.Range(0, 8)
             .Select(_ => _client.SendAsync(
                 CommandTable.MemoryWrite.Request(1, null) with { Payload = new byte[1_000_000] },
@@ -167,7 +167,7 @@ public sealed class MetersTests : IAsyncLifetime
         }
 
         Activity[] spans;
-        // Other tests of this process have their spans, too.
+        // Other tests of this process have spans as well.
         lock (ended)
             spans = [.. ended.Where(span => span.TraceId == mine.TraceId && span != mine)];
         var exchange = Assert.Single(spans);

@@ -25,7 +25,7 @@ public sealed class RecentDurationsTests
         _durations.Add(TimeSpan.FromMilliseconds(milliseconds));
         var (median, p99) = _durations.Quantiles()!.Value;
         Assert.Equal(median, p99);
-        // Of what lies outside the scale only its end is known.
+        // Durations outside of the scale are only known to be beyond its end.
         Assert.InRange(median.TotalMilliseconds, Math.Min(milliseconds, 100_000) * 0.84, Math.Max(milliseconds, 0.0128) * 1.19);
     }
 

@@ -6,16 +6,16 @@ using Bridge.Testing;
 
 namespace Bridge.SocketPool.Tests.Faults;
 
-/// <summary>A request that a cell has made, and how it ended.</summary>
+/// <summary>A request that a cell has sent, and how it ended.</summary>
 internal sealed partial class Asked
 {
-    /// <summary>Where the ROM has the bytes 0, 1, 2 … 255.</summary>
+    /// <summary>The address of the bytes 0, 1, 2 … 255 in the ROM.</summary>
     private const long Numbers = 0x02000100;
 
     private const long Memory = 0x02000000;
     private const int RangeBytes = 70_000;
 
-    // Left and Down are left out: mGBA lets opposite directions cancel each other.
+    // Without Left and Down: in mGBA opposite directions cancel each other.
     private static readonly int[] Pressed = [0, 1, 2, 3, 4, 6, 8, 9];
 
     private readonly FakeTime _time;
@@ -28,10 +28,10 @@ internal sealed partial class Asked
         Ended = RunAsync(client, request, isRight);
     }
 
-    /// <summary><c>answered</c>, or the type of the problem that its client gets.</summary>
+    /// <summary>Gets <c>answered</c>, or the type of the problem that the client would get.</summary>
     public Task<string> Ended { get; }
 
-    /// <summary>By the fake clock.</summary>
+    /// <summary>Gets the duration by the fake clock.</summary>
     public TimeSpan Took { get; private set; }
 
     /// <summary>Reads the byte with the value <paramref name="number"/>.</summary>
@@ -46,7 +46,7 @@ internal sealed partial class Asked
             && reply.Payload.Span[256..512].SequenceEqual(Enumerable.Range(0, 256).Select(i => (byte)i).ToArray()));
 
     /// <summary>
-    /// Presses a button for a frame and waits until it is up again. Its deadline is that of the others, so that one table holds for all.
+    /// Presses a button for a frame and waits until it is up again. It has the deadline of the other requests, so that one table fits all.
     /// </summary>
     public static Asked ToPress(EmulatorClient client, FakeTime time, int number) => new(
         client, time, CommandTable.ButtonsPress.Request(1 << Pressed[number % Pressed.Length], 1, 1, 1) with { FramesNeeded = 0 },

@@ -4,12 +4,12 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.SocketPool.Tests.Faults;
 
-/// <summary>One cell of the table: a bridge's client, a real emulator, a fault between them, and the moment in which it strikes.</summary>
+/// <summary>One cell of the table: a bridge's client, a real emulator, a fault between them, and the moment at which it strikes.</summary>
 internal sealed class FaultCell : IAsyncDisposable
 {
     private const int Many = 25;
 
-    // The clock moves in such steps, and what ends is noticed up to one of them late.
+    // The step of the clock; the end of a request is noticed up to one step late.
     private static readonly TimeSpan Step = TimeSpan.FromMilliseconds(10);
     private static readonly TimeSpan Frame = TimeSpan.FromMilliseconds(17);
     private static readonly TimeSpan Settling = TimeSpan.FromSeconds(3);
@@ -32,15 +32,15 @@ internal sealed class FaultCell : IAsyncDisposable
         _options = new EmulatorOptions { Port = _proxy.Port, Secret = emulator.Secret, InFlight = IsFull ? Many + 7 : 1024 };
     }
 
-    // Where nothing is sent again, all the room that there is can be taken.
+    // Without retries, requests can use all the room.
     private bool IsFull => _fault is Fault.None or Fault.BlackHole && _moment == Moment.FiftyInFlight;
 
     private bool IsBeforeUse => _moment is Moment.Connect or Moment.Hello;
 
     private EmulatorClient Client => _client ?? throw new InvalidOperationException("The bridge has not been started.");
 
-    /// <summary>Lets the fault strike, and compares all that can be seen.</summary>
-    /// <returns>What the requests' clients are told, as the table says it.</returns>
+    /// <summary>Injects the fault, and checks everything that is visible.</summary>
+    /// <returns>How the requests ended, in the words of the table.</returns>
     public async Task<string> RunAsync()
     {
         var before = await _emulator.PressesAsync();
@@ -162,7 +162,7 @@ internal sealed class FaultCell : IAsyncDisposable
     private Task HoldsAsync(int messages) =>
         PassAsync(() => _proxy.Held == messages && _proxy.IsQuiet, $"{messages} messages are held back", moves: false);
 
-    // The clock stands still while anything is under way that needs none, so a slow machine changes nothing.
+    // The clock stands still while work that needs no time is in progress, so a slow machine changes nothing.
     private async Task PassAsync(Func<bool> reached, string what, bool moves = true)
     {
         var start = TimeProvider.System.GetTimestamp();

@@ -1,6 +1,6 @@
 namespace Bridge.Testing.Zoo;
 
-/// <summary>The two ROMs that all games of the zoo are made of; docs/rom.md describes them.</summary>
+/// <summary>The two ROMs that all games of the zoo are made from; docs/rom.md describes them.</summary>
 public static class ButtonTest
 {
     /// <summary>The one for the Game Boy Advance, 4 KiB.</summary>

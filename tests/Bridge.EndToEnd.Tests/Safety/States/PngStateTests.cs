@@ -9,7 +9,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.EndToEnd.Tests.Safety.States;
 
-/// <summary>States in PNGs of a real mGBA, over HTTP.</summary>
+/// <summary>PNG states of a real mGBA, over HTTP.</summary>
 public abstract class PngStateTests(RunningGame game, int machineBytes)
 {
     private const string Named = "/emulators/default/states/png";
@@ -124,7 +124,7 @@ public abstract class PngStateTests(RunningGame game, int machineBytes)
         await game.PlayOnAsync(2);
     }
 
-    // The fourth byte of a pixel has no meaning.
+    // The fourth byte of a pixel is unused.
     private static byte[]? Colors(RawState state) => state[RawState.Picture]?.Where((_, at) => at % 4 != 3).ToArray();
 
     private static byte[] Attack(byte[] png, int tag)
@@ -160,7 +160,7 @@ public sealed class GameBoyPngStateTests(RunningGameBoy game) : PngStateTests(ga
 {
     private readonly HeldStates _held = new(game, RawState.GameBoyBytes);
 
-    // mGBA moves the save memory that a loaded state brought when it grows, and goes on with the old place.
+    // mGBA reallocates the save memory of a loaded state when it grows, and keeps using the old pointer.
     [Fact]
     public async Task Save_memory_that_would_grow_in_the_save_file_is_refused()
     {
