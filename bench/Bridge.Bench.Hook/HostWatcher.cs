@@ -22,7 +22,7 @@ internal sealed class HostWatcher : IObserver<DiagnosticListener>, IObserver<Key
             builder.ConfigureServices((host, services) =>
             {
                 services.AddSingleton<IStartupFilter, ComparedPaths>();
-                MemoryDoor.Add(host.Configuration, services);
+                InMemoryListener.Add(host.Configuration, services);
             });
         }
     }

@@ -101,7 +101,7 @@ if (args is ["--raw-in-memory", .. var counts])
 }
 
 var plan = args is ["--quick"] ? Plan.Quick : Plan.Full;
-var disturbance = new Disturbance();
+var disturbance = new BackgroundLoad();
 var results = await MeasureAsync();
 await Console.Out.WriteAsync(new Report(results, plan, disturbance.Cores).ToString());
 

@@ -42,7 +42,7 @@ internal sealed class RawListenerInMemory(int max) : ISocketSystem
         foreach (var count in counts)
         {
             await system.HaveAsync(count);
-            Console.WriteLine(FormattableString.Invariant($"{count} {Resident.BytesOf(Environment.ProcessId)}"));
+            Console.WriteLine(FormattableString.Invariant($"{count} {ResidentMemory.BytesOf(Environment.ProcessId)}"));
         }
 
         loop.Abort();

@@ -20,21 +20,21 @@ internal static class Stepping
 
     public static async Task RunAsync()
     {
-        var disturbance = new Disturbance();
-        using var lane = new SystemUnderTest("step", idle: true, "shared", isCompared: false);
-        lane.End();
+        var disturbance = new BackgroundLoad();
+        using var system = new SystemUnderTest("step", idle: true, "shared", isCompared: false);
+        system.End();
         var rounds = Games.ToDictionary(game => game, _ => new List<Round>());
         // The first round compiles the bridge's code.
         for (var i = 0; i <= Rounds; i++)
         {
             foreach (var game in Games)
             {
-                await lane.BeginFastAsync(game.Scripts);
+                await system.BeginFastAsync(game.Scripts);
                 var round = new Round(
-                    await CompareAsync(lane, game, Few, draw: true, drawsAll: true),
-                    await CompareAsync(lane, game, Many, draw: true, drawsAll: false),
-                    await CompareAsync(lane, game, Many, draw: false, drawsAll: false));
-                lane.End();
+                    await CompareAsync(system, game, Few, draw: true, drawsAll: true),
+                    await CompareAsync(system, game, Many, draw: true, drawsAll: false),
+                    await CompareAsync(system, game, Many, draw: false, drawsAll: false));
+                system.End();
                 if (i > 0)
                     rounds[game].Add(round);
             }
@@ -73,16 +73,16 @@ internal static class Stepping
     }
 
     // The core alone before and after: the machine's speed changes within seconds.
-    private static async Task<Comparison> CompareAsync(SystemUnderTest lane, Game game, int frames, bool draw, bool drawsAll)
+    private static async Task<Comparison> CompareAsync(SystemUnderTest system, Game game, int frames, bool draw, bool drawsAll)
     {
         var before = FreeRun(game, drawsAll);
-        var steps = await StepAsync(lane, frames, draw);
+        var steps = await StepAsync(system, frames, draw);
         return new Comparison(steps, (before + FreeRun(game, drawsAll)) / 2);
     }
 
-    private static async Task<Load> StepAsync(SystemUnderTest lane, int frames, bool draw)
+    private static async Task<Load> StepAsync(SystemUnderTest system, int frames, bool draw)
     {
-        var emulator = $"{lane.Address}/emulators/default/frames";
+        var emulator = $"{system.Address}/emulators/default/frames";
         using var client = new HttpClient();
         using (var held = await client.PostAsJsonAsync($"{emulator}/hold", new { leaseSeconds = 60 }))
             held.EnsureSuccessStatusCode();

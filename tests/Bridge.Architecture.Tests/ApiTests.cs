@@ -32,7 +32,7 @@ public sealed partial class ApiTests
     }
 
     [Fact]
-    public void It_knows_no_text_of_the_wire()
+    public void The_API_contains_no_wire_text()
     {
         var rule = Types().That().ResideInNamespaceMatching(@"^Bridge\.Api(\.|$)")
             .Should().NotDependOnAny(Types().That().ResideInNamespace(typeof(WireLimits).Namespace).And().AreNot(typeof(WireLimits)));
@@ -42,7 +42,7 @@ public sealed partial class ApiTests
 
     // JsonSerializerContext.Default uses the serializer's rules instead of the bridge's.
     [Fact]
-    public void No_body_is_read_or_written_by_other_rules()
+    public void Every_body_uses_the_serializer_rules_of_the_bridge()
     {
         var files = Directory.GetFiles(RepositoryRoot.Combine("src", Project), "*.cs", SearchOption.AllDirectories);
 

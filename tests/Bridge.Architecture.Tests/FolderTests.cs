@@ -7,7 +7,7 @@ public sealed partial class FolderTests
 {
     [Theory]
     [MemberData(nameof(Projects.Names), MemberType = typeof(Projects))]
-    public void Folders_do_not_depend_on_each_other_in_a_circle(string project)
+    public void Folders_do_not_depend_on_each_other_in_a_cycle(string project)
     {
         var cycle = new FolderGraph(Projects.AssemblyOf(project), project).FindCycle();
 
@@ -33,7 +33,7 @@ public sealed partial class FolderTests
     }
 
     [Fact]
-    public void A_circle_is_found()
+    public void A_cycle_is_found()
     {
         var cycle = new FolderGraph(typeof(Circle.One.First).Assembly, "Bridge.Architecture.Tests.Circle").FindCycle();
 

@@ -13,7 +13,7 @@ public sealed class BothReadersTests
     private static readonly string[] Arguments = ["", "-", "--", "33554464", "u16", "eq:-3", "a b", "%", "é", "<|END|>", "\n"];
 
     [Fact]
-    public void A_stream_says_the_same_to_both()
+    public void Both_parsers_read_a_stream_the_same_way()
     {
         using var script = new ScriptReader();
         Fuzz.Run("both readers", 10_000, random =>

@@ -7,13 +7,13 @@ namespace Bridge.Lua.Tests;
 public sealed class CommandTableTests
 {
     [Fact]
-    public void Both_have_the_same_commands() =>
+    public void The_bridge_and_the_script_have_the_same_commands() =>
         Assert.Equal(
             ScriptHandlers.Read().Keys.Order(StringComparer.Ordinal),
             CommandTable.All.Select(command => command.Name).Order(StringComparer.Ordinal));
 
     [Fact]
-    public void Both_take_a_payload_with_the_same_commands()
+    public void The_same_commands_take_a_payload_on_both_sides()
     {
         var handlers = ScriptHandlers.Read();
 

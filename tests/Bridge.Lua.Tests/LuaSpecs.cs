@@ -24,7 +24,7 @@ public sealed class LuaSpecs
     }
 
     [Fact]
-    public void A_spec_that_fails_is_seen()
+    public void A_failing_spec_is_reported()
     {
         using var suite = new SpecSuite();
 

@@ -38,13 +38,13 @@ public sealed class ScriptModulesTests
     }
 
     [Fact]
-    public void Modules_do_not_require_each_other_in_a_circle()
+    public void Modules_do_not_require_each_other_in_a_cycle()
     {
         Assert.Empty(ScriptModules.FindCycle(Modules.ToDictionary(module => module.Key, module => ScriptModules.Requires(module.Value))));
     }
 
     [Fact]
-    public void A_circle_is_seen()
+    public void A_cycle_is_found()
     {
         var requires = new Dictionary<string, string[]> { ["top"] = ["a"], ["a"] = ["leaf", "b"], ["b"] = ["leaf", "a"], ["leaf"] = [] };
 

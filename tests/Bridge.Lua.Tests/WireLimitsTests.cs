@@ -20,7 +20,7 @@ public sealed partial class WireLimitsTests
 
     [Theory]
     [MemberData(nameof(Limits))]
-    public void The_script_has_the_limit_of_the_bridge(string name, int limit)
+    public void The_script_and_the_bridge_have_the_same_limits(string name, int limit)
     {
         Assert.Equal(limit, InScript($"require('bridge.limits').{SnakeCase(name)}"));
     }
@@ -38,7 +38,7 @@ public sealed partial class WireLimitsTests
     }
 
     [Fact]
-    public void A_limit_that_the_script_does_not_have_is_seen()
+    public void A_missing_limit_is_found()
     {
         Assert.Null(InScript("require('bridge.limits').no_such_limit"));
     }

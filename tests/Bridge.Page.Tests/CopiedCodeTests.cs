@@ -17,7 +17,7 @@ public sealed class CopiedCodeTests(Chromium browser, RunningGame game)
     };
 
     [Fact]
-    public async Task All_of_it_runs_in_every_language()
+    public async Task All_copied_code_runs_in_every_language()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await page.Part("state-name").FillAsync("copied");

@@ -30,7 +30,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
     }
 
     [Fact]
-    public async Task It_is_found_by_parts_of_its_name_and_loaded_with_Enter()
+    public async Task A_game_is_found_by_parts_of_its_name_and_loaded_with_Enter()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await OpenGamesAsync(page);
@@ -68,7 +68,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
     }
 
     [Fact]
-    public async Task Nothing_is_played_while_somebody_looks_for_one()
+    public async Task The_keys_do_not_play_during_a_search()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         var (presses, others) = (await game.PressesAsync(Button.A), await game.PressesAsync(Button.B));
@@ -112,7 +112,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
     }
 
     [Fact]
-    public async Task What_a_token_does_not_allow_is_said_in_place()
+    public async Task A_missing_scope_is_explained_in_place()
     {
         await using var bridge = BridgeHost.For(game.Emulator.Port, game.Secret, ("Bridge:Emulators:default:PausedAfter", "00:00:05"),
             ("Bridge:RomFolder", game.RomFolder),
@@ -165,7 +165,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
     [InlineData(1280, ColorScheme.Dark)]
     [InlineData(360, ColorScheme.Light)]
     [InlineData(360, ColorScheme.Dark)]
-    public async Task It_fits_and_everybody_can_use_it(int width, ColorScheme scheme)
+    public async Task The_dialog_fits_the_window_and_is_accessible(int width, ColorScheme scheme)
     {
         await using var page = await PlayedPage.OpenAsync(browser, game, width, scheme);
         await page.Page.RouteAsync("**/roms",

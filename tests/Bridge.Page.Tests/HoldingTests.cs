@@ -10,7 +10,7 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
     private async Task<bool> IsHeldAsync() => (await game.Client.GetJsonAsync(Hold)).GetProperty("held").GetBoolean();
 
     [Fact]
-    public async Task A_frozen_game_goes_frame_by_frame_with_the_keys_that_are_down()
+    public async Task A_frozen_game_advances_by_single_frames_with_the_pressed_keys()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await page.ClickAsync("Screen", "Freeze");
@@ -41,7 +41,7 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
     }
 
     [Fact]
-    public async Task Who_else_holds_the_game_is_named()
+    public async Task The_owner_of_a_hold_is_named()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         var lease = (await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60, "exclusive": true, "owner": "a bot"}"""))
@@ -58,7 +58,7 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
     }
 
     [Fact]
-    public async Task An_exclusive_hold_of_somebody_else_is_ended_after_a_question()
+    public async Task An_exclusive_hold_of_another_client_is_ended_after_a_question()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60, "exclusive": true, "owner": "a bot"}""");
@@ -77,7 +77,7 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
     [Theory]
     [InlineData("about:blank")]
     [InlineData("chrome://crash")]
-    public async Task A_tab_that_goes_leaves_nothing_frozen_and_nothing_held(string where)
+    public async Task A_closed_tab_leaves_the_game_running_without_held_buttons(string where)
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await page.Page.Keyboard.DownAsync("x");
@@ -92,7 +92,7 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
     }
 
     [Fact]
-    public async Task The_speed_is_that_of_the_emulator()
+    public async Task The_page_shows_and_sets_the_speed_of_the_emulator()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await Expect(page.Part("speed")).ToHaveValueAsync("1");

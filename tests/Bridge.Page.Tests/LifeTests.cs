@@ -14,7 +14,7 @@ public sealed class LifeTests(Chromium browser, LostGame game) : IClassFixture<L
     }
 
     [Fact]
-    public async Task An_emulator_that_is_lost_is_explained_and_comes_back_by_itself()
+    public async Task A_lost_emulator_is_explained_and_recovers_by_itself()
     {
         await using var page = await OpenAsync(Unavailable);
         await page.MovesAsync();
@@ -51,7 +51,7 @@ public sealed class LifeTests(Chromium browser, LostGame game) : IClassFixture<L
     }
 
     [Fact]
-    public async Task A_bridge_that_is_lost_is_explained_and_comes_back_by_itself()
+    public async Task A_lost_bridge_is_explained_and_recovers_by_itself()
     {
         await using var page = await OpenAsync("net::ERR_INTERNET_DISCONNECTED");
         await page.Page.Context.SetOfflineAsync(true);

@@ -16,7 +16,7 @@ public sealed class LookTests(Chromium browser, RunningGame game)
     [InlineData(1280, ColorScheme.Light)]
     [InlineData(360, ColorScheme.Dark)]
     [InlineData(NarrowestWidth, ColorScheme.Light)]
-    public async Task It_fits_and_everybody_can_use_it(int width, ColorScheme scheme)
+    public async Task The_page_fits_the_window_and_is_accessible(int width, ColorScheme scheme)
     {
         await using var page = await PlayedPage.OpenAsync(browser, game, width, scheme);
         await ShowSomethingAsync(page);
@@ -53,7 +53,7 @@ public sealed class LookTests(Chromium browser, RunningGame game)
     }
 
     [Fact]
-    public async Task No_picture_is_taken_while_nobody_can_see_it()
+    public async Task No_picture_is_taken_while_the_page_is_hidden()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await page.MovesAsync();

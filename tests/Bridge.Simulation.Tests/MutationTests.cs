@@ -27,7 +27,7 @@ public sealed class MutationTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void Finds_nothing_in_a_copy_that_is_as_it_was()
+    public void Finds_nothing_in_an_unchanged_copy()
     {
         var copy = MutatedClient.With(new Mutation("is as it was", 1));
         for (var seed = 1; seed <= 5; seed++)

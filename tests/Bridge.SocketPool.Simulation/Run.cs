@@ -52,12 +52,12 @@ public static class Run
         var scheduler = world.Scheduler;
         world.Emulator.Start();
         LookForOverdue(world);
-        var client = EmulatorClient.Unchecked("model", world.Traits.Options, scheduler.Time, NullLogger.Instance);
-        if (world.Traits.IsCalm)
+        var client = EmulatorClient.Unchecked("model", world.Profile.Options, scheduler.Time, NullLogger.Instance);
+        if (world.Profile.IsCalm)
             Settle(world, client);
         var subscriber = new Subscriber(world, client);
-        var subscribing = world.Traits.HasEvents ? subscriber.RunAsync() : Task.CompletedTask;
-        var callers = Enumerable.Range(1, world.Traits.Callers).Select(number => new Caller(world, client, number)).ToList();
+        var subscribing = world.Profile.HasEvents ? subscriber.RunAsync() : Task.CompletedTask;
+        var callers = Enumerable.Range(1, world.Profile.Callers).Select(number => new Caller(world, client, number)).ToList();
         var asking = Task.WhenAll(callers.Select(caller => caller.AskAsync(requests / callers.Count)));
         Expect(scheduler, () => asking.IsCompleted, Longest, "the callers come to an end");
 
@@ -67,7 +67,7 @@ public static class Run
         // The end of a connection may be in flight.
         scheduler.RunUntil(() => false, Rest);
         Settle(world, client);
-        if (world.Traits.HasEvents)
+        if (world.Profile.HasEvents)
             ExpectToBeHeard(world, client, subscriber);
         AskWhenWell(world, callers[0]);
         Expect(scheduler, () => world.Emulator.IsIdle && client.Status.InFlight == 0, Recovery, "nothing is under way any more");
@@ -95,7 +95,7 @@ public static class Run
     }
 
     private static void Settle(World world, EmulatorClient client) => Expect(
-        world.Scheduler, () => client.State == EmulatorState.Running && client.Status.OpenConnections == world.Traits.Options.Connections,
+        world.Scheduler, () => client.State == EmulatorState.Running && client.Status.OpenConnections == world.Profile.Options.Connections,
         Recovery, "the client has all its connections");
 
     // Over the existing connections, and over new ones.
@@ -123,15 +123,15 @@ public static class Run
 
     private static int HowMany(World world)
     {
-        var options = world.Traits.Options;
-        var bytes = Math.Min(options.SendQueueBytes / 2048, world.Traits.Network.Room / 64);
+        var options = world.Profile.Options;
+        var bytes = Math.Min(options.SendQueueBytes / 2048, world.Profile.Network.Room / 64);
         return Math.Clamp(options.InFlight - Spare, 1, Math.Clamp(bytes, 1, MaxAtOnce));
     }
 
     /// <returns>False while the limit still grows: all requests that there was room for were answered in time.</returns>
     private static bool IsRoomFor(int many, World world, Caller caller)
     {
-        var options = world.Traits.Options;
+        var options = world.Profile.Options;
         var asked = Enumerable.Range(0, many)
             .Select(number => caller.AskOneAsync(CancellationToken.None, number % 2 == 0 ? Kind.Get : Kind.Step))
             .ToList();

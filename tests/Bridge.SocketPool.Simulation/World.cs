@@ -14,8 +14,8 @@ internal sealed class World
     public World(int seed, StringBuilder? log)
     {
         Scheduler = new Scheduler(seed, log);
-        Traits = new Traits(Scheduler);
-        FakeListener = new FakeListener(Scheduler, Traits.Network);
+        Profile = new RunProfile(Scheduler);
+        FakeListener = new FakeListener(Scheduler, Profile.Network);
         Emulator = new ModelEmulator(this);
     }
 
@@ -25,7 +25,7 @@ internal sealed class World
 
     public Scheduler Scheduler { get; }
 
-    public Traits Traits { get; }
+    public RunProfile Profile { get; }
 
     public Ledger Ledger { get; } = new();
 

@@ -62,7 +62,7 @@ public sealed class EmulatorOptionsTests
     [InlineData("A", false)]
     [InlineData("a b", false)]
     [InlineData("a\n", false)]
-    public async Task A_name_is_one_or_there_is_no_client(string? name, bool isName)
+    public async Task An_invalid_name_creates_no_client(string? name, bool isName)
     {
         Assert.Equal(isName, EmulatorClient.IsName(name));
         if (isName)
@@ -73,7 +73,7 @@ public sealed class EmulatorOptionsTests
     }
 
     [Fact]
-    public void Nobody_but_its_owner_can_end_what_others_use() => Assert.Equal(
+    public void Only_its_owner_can_end_a_shared_client() => Assert.Equal(
         ["ActReply", "BatchReply", "EmulatorClient", "EmulatorReply"],
         typeof(EmulatorClient).Assembly.GetExportedTypes()
             .Where(type => type.IsAssignableTo(typeof(IDisposable)) || type.IsAssignableTo(typeof(IAsyncDisposable)))

@@ -6,7 +6,7 @@ namespace Bridge.SocketPool.Tests;
 public sealed class RequestRoutingTests : ConnectedClient
 {
     [Fact]
-    public async Task Quick_requests_share_a_connection_that_others_keep_off()
+    public async Task Quick_requests_share_a_connection_that_others_avoid()
     {
         await RunningAsync();
         var waiting = Enumerable.Range(0, 10)
@@ -25,7 +25,7 @@ public sealed class RequestRoutingTests : ConnectedClient
     }
 
     [Fact]
-    public async Task Quick_requests_go_along_with_the_others_where_their_connection_is_full_and_never_the_other_way_round()
+    public async Task Quick_requests_overflow_to_the_other_connection_and_never_the_reverse()
     {
         await using var client = NewClient(new EmulatorOptions { Port = Fake.Port, InFlight = 6 });
         await RunningAsync(client);
@@ -55,7 +55,7 @@ public sealed class RequestRoutingTests : ConnectedClient
     }
 
     [Fact]
-    public async Task A_quick_request_for_which_its_connection_has_no_place_after_all_takes_the_other()
+    public async Task A_quick_request_takes_the_other_connection_if_its_own_is_full_after_all()
     {
         const int Places = 6;
         await using var client = NewClient(new EmulatorOptions { Port = Fake.Port, InFlight = Places }, new FakeTime());
@@ -77,7 +77,7 @@ public sealed class RequestRoutingTests : ConnectedClient
     }
 
     [Fact]
-    public async Task A_connection_that_is_behind_leaves_the_rest_to_the_other()
+    public async Task An_overloaded_connection_leaves_requests_to_the_other()
     {
         const int Half = 20;
         var time = new FakeTime();

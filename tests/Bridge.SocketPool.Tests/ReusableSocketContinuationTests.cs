@@ -15,7 +15,7 @@ public sealed class ReusableSocketContinuationTests : FakedSocket
     [InlineData(true, 16_385, false)]
     [InlineData(true, 100_000, false)]
     [InlineData(false, 0, false)]
-    public async Task Only_who_asks_for_it_goes_on_in_place_and_only_with_little(bool asks, int bytes, bool inPlace)
+    public async Task Only_a_small_reply_to_a_request_that_asks_for_it_continues_inline(bool asks, int bytes, bool inPlace)
     {
         var callers = CallersAsync(Read with { ContinuesInline = asks });
         await (await Fake.NextRequestAsync()).ReplyAsync("ok", [], new byte[bytes]);
@@ -24,7 +24,7 @@ public sealed class ReusableSocketContinuationTests : FakedSocket
 
     // All of them use the same slot, so a refused one comes after one that continued inline.
     [Fact]
-    public async Task Who_gets_no_good_reply_never_goes_on_in_place()
+    public async Task A_failed_request_never_continues_inline()
     {
         var request = Read with { ContinuesInline = true };
         for (var round = 0; round < 3; round++)

@@ -25,7 +25,7 @@ public sealed class RawClient : IDisposable
     public static Task<RawClient> ConnectAsync(string path) => ConnectAsync(new UnixDomainSocketEndPoint(path));
 
     /// <summary>Connects and says hello.</summary>
-    public static async Task<RawClient> GreetAsync(string path, string hello = "hello 1")
+    public static async Task<RawClient> ConnectWithHelloAsync(string path, string hello = "hello 1")
     {
         var client = await ConnectAsync(path).ConfigureAwait(false);
         var reply = await client.AskAsync(hello).ConfigureAwait(false);

@@ -19,19 +19,19 @@ internal static class IdleClients
 
     public static async Task RunAsync(IdlePlan plan)
     {
-        var disturbance = new Disturbance();
+        var disturbance = new BackgroundLoad();
         var standing = new StandingClients(plan);
         var asking = new AskingClients(plan);
         StandingClients.Head();
         await BareAsync(standing);
-        using (var lane = new SystemUnderTest("clients idle", idle: true, "shared", isCompared: false,
+        using (var system = new SystemUnderTest("clients idle", idle: true, "shared", isCompared: false,
             options: [$"--Bridge:Connections={plan.Clients[^1] + 100}"]))
         {
-            await lane.BeginAsync();
-            var (endpoint, request) = Visit(lane.Address);
+            await system.BeginAsync();
+            var (endpoint, request) = Visit(system.Address);
             var length = await LengthAsync(endpoint, request);
-            using var multitude = standing.Measure("the bridge, HTTP", lane.Bridge, endpoint, request, length, hasGoal: true);
-            asking.Measure(lane, multitude, request, length);
+            using var multitude = standing.Measure("the bridge, HTTP", system.Bridge, endpoint, request, length, hasGoal: true);
+            asking.Measure(system, multitude, request, length);
         }
 
         StandingClients.Head();

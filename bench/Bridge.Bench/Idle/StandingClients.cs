@@ -42,12 +42,12 @@ internal sealed class StandingClients(IdlePlan plan)
         {
             Have(multitude, count - multitude.Count, request, length);
             multitude.Listen(TimeSpan.FromSeconds(plan.SettleSeconds));
-            points.Add((count, Resident.BytesOf(server.Id)));
+            points.Add((count, ResidentMemory.BytesOf(server.Id)));
             Console.WriteLine(FormattableString.Invariant(
-                $"| {of} | | | {count:#,0} | {points[^1].Item2 / 1048576.0:0.0} | {Resident.ThreadsOf(server.Id)} |"));
+                $"| {of} | | | {count:#,0} | {points[^1].Item2 / 1048576.0:0.0} | {ResidentMemory.ThreadsOf(server.Id)} |"));
         }
 
-        var each = Resident.Slope(points);
+        var each = ResidentMemory.Slope(points);
         var ofBare = each / (_bare ?? each);
         var goal = hasGoal ? FormattableString.Invariant($" (goal ≤ {MaxOfBare}, {(ofBare <= MaxOfBare ? "met" : "missed")})") : "";
         Console.WriteLine(FormattableString.Invariant($"| **{of}** | **{each:#,0}** | {ofBare:0.00}{goal} | | | |"));

@@ -24,7 +24,7 @@ internal static class RateRun
         Directory.CreateDirectory(Folder);
         foreach (var load in RateLoad.All.Where(load => parts.Length == 0 || Array.Exists(parts, load.Name.StartsWith)))
         {
-            var disturbance = new Disturbance();
+            var disturbance = new BackgroundLoad();
             var row = await MeasureAsync(k6, load, seconds is null ? load.Seconds : int.Parse(seconds, CultureInfo.InvariantCulture));
             row = row with { Others = disturbance.Cores };
             await File.WriteAllTextAsync(Path.Combine(Folder, $"{load.Name}.json"), JsonSerializer.Serialize(row));
@@ -43,13 +43,13 @@ internal static class RateRun
     {
         var isOld = load.System == RateRow.Old;
         // Without the compared paths, whose compilation would delay the first requests.
-        using var lane = new SystemUnderTest($"rates {load.System}", idle: true, "shared", isCompared: isOld);
-        await lane.BeginAsync();
+        using var system = new SystemUnderTest($"rates {load.System}", idle: true, "shared", isCompared: isOld);
+        await system.BeginAsync();
         using var old = isOld ? await Emulator.StartOldAsync() : null;
         var path = old is null ? OursPath : $"/old?port={old.Port}&message=";
         if (load.Script is not null)
-            return await K6.RunAsync(k6, load, lane.Address, path, seconds);
-        using var loop = new OpenLoop(load, lane.Address, path, seconds);
+            return await K6.RunAsync(k6, load, system.Address, path, seconds);
+        using var loop = new OpenLoop(load, system.Address, path, seconds);
         return loop.Run();
     }
 }

@@ -62,7 +62,7 @@ public sealed class CommandScopeTests(RefusingBridge bridge)
         ["hello", "ping", "tick", "cancel", "memory.read", "memory.write", "memory.guard", "memory.wait", "screen.wait", "buttons.lease"];
 
     [Fact]
-    public async Task Operations_need_the_scope_of_their_command()
+    public async Task An_operation_needs_the_scope_of_its_command()
     {
         var scopes = (await OpenApiOperation.ReadAsync(bridge.Client))
             .Where(operation => operation.Body.TryGetProperty("x-scope", out _))
@@ -72,7 +72,7 @@ public sealed class CommandScopeTests(RefusingBridge bridge)
     }
 
     [Fact]
-    public void No_command_is_forgotten() =>
+    public void Every_command_is_covered() =>
         Assert.Equal(
             CommandTable.All.Select(command => command.Name).Order(StringComparer.Ordinal),
             CommandOf.Values.Distinct().Concat(WithoutOperation).Order(StringComparer.Ordinal));

@@ -13,7 +13,7 @@ public sealed class OverloadTests() : FakedBridge(
     private const long First = 0x02000000;
 
     [Fact]
-    public async Task The_excess_is_refused_who_hangs_up_is_cancelled_and_everybody_else_gets_his_own()
+    public async Task Excess_requests_are_refused_disconnected_ones_are_cancelled_and_all_others_get_their_own_reply()
     {
         var asked = Enumerable.Range(0, Asked).Select(i => Ask(First + i)).ToArray();
         await Eventually.HoldsAsync(

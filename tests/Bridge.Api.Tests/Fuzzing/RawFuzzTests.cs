@@ -32,12 +32,12 @@ public sealed class RawFuzzTests() : FakedBridge(("Bridge:Raw:Unix:Path", Path),
         .Where(name => name != ProblemTypes.InternalError.Anchor)];
 
     [Fact]
-    public async Task Every_command_has_one_reply_whatever_stands_in_it()
+    public async Task Every_command_gets_one_reply_whatever_its_content()
     {
         Fake.Answers = new AnyReply().AnswerAsync;
         await Fuzz.RunAsync("raw command", 600, async random =>
         {
-            using var client = await RawClient.GreetAsync(Path);
+            using var client = await RawClient.ConnectWithHelloAsync(Path);
             var commands = Enumerable.Range(0, 1 + random.Next(8)).Select(_ => Command(random)).ToArray();
             await SendAsync(client, random, Encoding.UTF8.GetBytes(string.Concat(commands)));
             await client.SendAsync("echo/4\nlast");
@@ -47,7 +47,7 @@ public sealed class RawFuzzTests() : FakedBridge(("Bridge:Raw:Unix:Path", Path),
     }
 
     [Fact]
-    public async Task A_broken_stream_is_answered_or_ends_with_a_sentence()
+    public async Task A_broken_stream_is_answered_or_closed_with_a_reason()
     {
         Fake.Answers = new AnyReply().AnswerAsync;
         await Fuzz.RunAsync("raw stream", 300, async random =>

@@ -12,7 +12,7 @@ namespace Bridge.Api.Tests.Fuzzing;
 public sealed class RequestFuzzTests : FakedBridge
 {
     [Fact]
-    public async Task Every_request_gets_an_answer_or_a_problem_that_is_not_the_bridges_own()
+    public async Task Every_request_gets_a_success_or_a_problem_and_never_an_internal_error()
     {
         var operations = await OpenApiOperation.ReadAsync(Client);
         Fake.Answers = new AnyReply().AnswerAsync;

@@ -30,7 +30,7 @@ public sealed class InlineReplyTests : IAsyncDisposable
     [InlineData("https", true, false)]
     [InlineData("http", false, false)]
     [InlineData("https", false, false)]
-    public async Task Only_a_request_without_TLS_continues_inline_and_only_if_that_is_on(string scheme, bool isOn, bool isInline)
+    public async Task Only_a_request_without_TLS_continues_inline_and_only_if_it_is_turned_on(string scheme, bool isOn, bool isInline)
     {
         await using var app = Build(isOn);
         Assert.Equal(isOn, app.Services.GetRequiredService<IOptions<SocketTransportOptions>>().Value.UnsafePreferInlineScheduling);

@@ -21,7 +21,7 @@ public sealed class LoopbackTests
     }
 
     [Fact]
-    public async Task Localhost_is_both_addresses_and_each_is_a_host_that_clients_may_name()
+    public async Task Localhost_listens_on_both_addresses_and_clients_may_use_each_as_host()
     {
         await using var bridge = new BridgeProcess("--urls", $"http://localhost:{_port}");
         await bridge.ListensAsync();
@@ -37,7 +37,7 @@ public sealed class LoopbackTests
     [Theory]
     [InlineData("127.0.0.1", "[::1]")]
     [InlineData("[::1]", "127.0.0.1")]
-    public async Task An_address_is_used_as_it_was_written(string written, string other)
+    public async Task An_address_is_used_as_configured(string written, string other)
     {
         await using var bridge = new BridgeProcess("--urls", $"http://{written}:{_port}");
         await bridge.ListensAsync();
@@ -46,7 +46,7 @@ public sealed class LoopbackTests
     }
 
     [Fact]
-    public async Task Where_there_is_no_loopback_address_of_ipv6_it_goes_on_with_the_other_and_says_so_once()
+    public async Task Without_IPv6_loopback_it_listens_on_IPv4_and_logs_that_once()
     {
         var lines = new Lines();
         var builder = WebApplication.CreateSlimBuilder(["--urls", $"http://localhost:{_port}"]);

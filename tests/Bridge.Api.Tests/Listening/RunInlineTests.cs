@@ -19,7 +19,7 @@ public sealed class RunInlineTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Only_these_may_run_on_the_threads_that_poll_sockets_and_none_once_that_is_off(bool isOn)
+    public async Task Only_these_commands_run_inline_and_none_if_it_is_turned_off(bool isOn)
     {
         await using var described = new DescribedProgram();
         await using var program = described.WithWebHostBuilder(builder => builder.UseSetting(InlineScheduling.Setting, $"{isOn}"));

@@ -60,7 +60,7 @@ public sealed class StartFailureTests : IClassFixture<StartFailureTests.Files>
         "--Kestrel:Endpoints:tls:Sni:a.example:Certificate:Path={missing}")]
     [InlineData("The bridge can't start: Failed to load configuration from file", "--contentRoot", "{broken}")]
     [InlineData("The bridge can't start: ", "--contentRoot", "{missing}")]
-    public async Task It_ends_with_one_sentence_that_names_the_setting(string sentence, params string[] arguments)
+    public async Task The_start_ends_with_one_sentence_that_names_the_setting(string sentence, params string[] arguments)
     {
         var port = FreePort.Take();
         await using var bridge = new BridgeProcess([.. arguments.Select(Filled)]);

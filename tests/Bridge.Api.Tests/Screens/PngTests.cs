@@ -20,7 +20,7 @@ public sealed class PngTests
     [InlineData(7, 3)]
     [InlineData(160, 144)]
     [InlineData(240, 160)]
-    public void A_picture_is_read_back_as_it_was_written_each_pixel_a_square(int width, int height)
+    public void A_picture_is_read_back_as_written_with_each_pixel_as_a_square(int width, int height)
     {
         using var picture = Noise(width, height, seed: width);
         for (var scale = 1; scale <= 1024 / Math.Max(width, height) && scale <= 8; scale++)
@@ -39,7 +39,7 @@ public sealed class PngTests
     }
 
     [Fact]
-    public void Each_chunk_carries_the_checksum_of_PNG()
+    public void Each_chunk_has_the_checksum_of_the_PNG_standard()
     {
         using var picture = Noise(4, 4, seed: 1);
         var png = PngWriter.Write(picture, 1).ToArray();
@@ -49,7 +49,7 @@ public sealed class PngTests
     }
 
     [Fact]
-    public void A_picture_with_a_wrong_bit_in_any_chunk_is_refused_by_the_readers_of_the_tests()
+    public void The_tests_refuse_a_picture_with_a_wrong_bit_in_any_chunk()
     {
         using var picture = Noise(4, 4, seed: 1);
         var png = PngWriter.Write(picture, 1).ToArray();
@@ -67,7 +67,7 @@ public sealed class PngTests
     [Theory]
     [InlineData(3)]
     [InlineData(4)]
-    public void Each_filter_is_undone(int channels)
+    public void Each_filter_is_decoded(int channels)
     {
         const int width = 11;
         var lines = new byte[10][];
@@ -83,7 +83,7 @@ public sealed class PngTests
     }
 
     [Fact]
-    public void Whatever_is_no_such_PNG_is_refused_as_a_fault_of_the_protocol()
+    public void An_invalid_PNG_is_refused_as_a_protocol_error()
     {
         using var picture = Noise(20, 20, seed: 3);
         var png = PngWriter.Write(picture, 1).ToArray();
@@ -99,7 +99,7 @@ public sealed class PngTests
     }
 
     [Fact]
-    public void The_entity_tag_is_that_of_what_is_shown_and_of_the_scale()
+    public void The_entity_tag_depends_on_the_pixels_and_the_scale()
     {
         using var picture = Noise(20, 20, seed: 3);
         using var same = Noise(20, 20, seed: 3);
@@ -111,7 +111,7 @@ public sealed class PngTests
     }
 
     [Fact]
-    public void Pixels_lose_the_byte_without_meaning()
+    public void The_unused_byte_of_a_pixel_is_dropped()
     {
         using var picture = Picture.FromPixels([1, 2, 3, 0xFF, 4, 5, 6, 0x28], 2, 1, frame: 5);
         Assert.Equal([1, 2, 3, 4, 5, 6], picture.Rgb.ToArray());

@@ -30,7 +30,7 @@ public sealed class StreamTests : FakedBridge
     }
 
     [Fact]
-    public async Task Pictures_follow_each_other_each_with_its_frame()
+    public async Task A_stream_sends_pictures_with_their_frames()
     {
         using var stream = await LivePicture.OpenAsync(Client, fps: 60);
         var frame = 0L;
@@ -47,7 +47,7 @@ public sealed class StreamTests : FakedBridge
     }
 
     [Fact]
-    public async Task A_slow_reader_misses_pictures_and_holds_up_nobody()
+    public async Task A_slow_reader_misses_pictures_and_delays_nobody()
     {
         using var slow = await LivePicture.OpenAsync(Client, fps: 60);
         using var quick = await LivePicture.OpenAsync(Client, fps: 60);
@@ -67,7 +67,7 @@ public sealed class StreamTests : FakedBridge
     }
 
     [Fact]
-    public async Task A_stream_too_many_is_refused_and_a_client_that_leaves_makes_room()
+    public async Task A_stream_over_the_limit_is_refused_and_accepted_after_a_client_leaves()
     {
         _side = 8;
         var streams = new List<LivePicture>();
@@ -85,7 +85,7 @@ public sealed class StreamTests : FakedBridge
     }
 
     [Fact]
-    public async Task A_stream_outlives_its_emulator()
+    public async Task A_stream_continues_after_its_emulator_restarts()
     {
         using var stream = await LivePicture.OpenAsync(Client, fps: 60);
         await stream.ReadAsync();
@@ -104,7 +104,7 @@ public sealed class StreamTests : FakedBridge
     }
 
     [Fact]
-    public async Task A_stream_ends_in_good_order_with_the_bridge()
+    public async Task A_stream_ends_gracefully_with_the_bridge()
     {
         using var stream = await LivePicture.OpenAsync(Client, fps: 60);
         await stream.ReadAsync();

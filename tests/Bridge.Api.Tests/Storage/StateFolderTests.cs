@@ -23,7 +23,7 @@ public sealed class StateFolderTests : IDisposable
     }
 
     [Fact]
-    public async Task Files_that_no_state_is_called_like_are_in_nobody_s_way()
+    public async Task Files_with_other_names_are_ignored()
     {
         await _folder.WriteAsync("default", Game, "mine", new byte[] { 1 }, default);
         Shell.Run(Path.Combine(_root.FullName, "default", "GAME-1a2b3c4d"),

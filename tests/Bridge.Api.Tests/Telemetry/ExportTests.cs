@@ -19,7 +19,7 @@ public sealed class ExportTests : IAsyncDisposable
     [Theory]
     [InlineData("--Bridge:Telemetry:Endpoint=http://127.0.0.1:{0}", "--Bridge:Telemetry:Interval=00:00:01")]
     [InlineData("--Bridge:Telemetry:Endpoint=http://127.0.0.1:{0}/", "--Bridge:Telemetry:Interval=00:00:01")]
-    public async Task Meters_and_traces_arrive_where_they_are_sent(params string[] settings)
+    public async Task Meters_and_traces_are_exported_to_the_collector(params string[] settings)
     {
         await using var collector = new OtlpReceiver();
         await collector.StartAsync();
@@ -41,7 +41,7 @@ public sealed class ExportTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task Nothing_of_it_is_loaded_that_is_not_configured()
+    public async Task No_exporter_is_loaded_without_configuration()
     {
         // As docker-compose.yml sets it without the profile.
         await using var bridge = await StartAsync("--Bridge:Telemetry:Endpoint=");
@@ -57,7 +57,7 @@ public sealed class ExportTests : IAsyncDisposable
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task A_collector_that_is_gone_or_says_nothing_holds_nobody_up(bool isThere)
+    public async Task A_collector_that_is_down_or_silent_delays_nothing(bool isThere)
     {
         using var hole = new TcpListener(IPAddress.Loopback, 0);
         hole.Start();

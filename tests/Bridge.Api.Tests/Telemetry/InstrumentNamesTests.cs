@@ -13,7 +13,7 @@ public sealed partial class InstrumentNamesTests
     private static readonly string[] HttpServer = ["http_server_request_duration_seconds_bucket"];
 
     [Fact]
-    public void Dashboards_ask_for_every_instrument_and_for_nothing_else()
+    public void Dashboards_use_every_instrument_and_no_others()
     {
         var expressions = Directory.GetFiles(RepositoryRoot.Combine("observability", "grafana", "dashboards"), "*.json")
             .SelectMany(ExpressionsIn).ToArray();
@@ -26,7 +26,7 @@ public sealed partial class InstrumentNamesTests
     }
 
     [Fact]
-    public void Their_labels_are_tags_of_the_instruments()
+    public void Labels_in_dashboards_are_tags_of_the_instruments()
     {
         string[] tags = ["bridge_emulator_name", "bridge_emulator_state",
             "bridge_command", "error_type", "network_io_direction", "http_route", "le"];
@@ -40,7 +40,7 @@ public sealed partial class InstrumentNamesTests
     }
 
     [Fact]
-    public void The_documentation_lists_every_instrument_and_no_other() =>
+    public void The_documentation_lists_every_instrument_and_no_others() =>
         Assert.Equal(
             Instruments().Select(instrument => instrument.Name).Order(StringComparer.Ordinal),
             DocumentedName().Matches(File.ReadAllText(RepositoryRoot.Combine("docs", "telemetry.md")))

@@ -16,7 +16,7 @@ public sealed class ReadmeProgramTests(RunningGame game) : IClassFixture<Running
     [InlineData("javascript", "node", "game.mjs")]
     [InlineData("csharp", "dotnet", "run", "game.cs")]
     [InlineData("powershell", "pwsh", "-NoProfile", "-File", "game.ps1")]
-    public async Task It_presses_a_button_and_prints_what_the_game_has_seen(string language, string command, params string[] arguments)
+    public async Task It_presses_a_button_and_prints_the_count_of_the_game(string language, string command, params string[] arguments)
     {
         // Programs in a file are set up for native compilation, which needs packages that not every feed has.
         var setUp = language == "csharp" ? "#:property PublishAot=false\n" : "";

@@ -103,7 +103,7 @@ internal sealed class EndingRun(RealEmulator emulator, string drain, bool strict
         await Eventually.HoldsAsync(async () =>
             (await client.GetJsonAsync("/health")).GetProperty("emulators")[0].GetProperty("state").GetString() == "running", "running");
         var inFlight = work == Work.Idle ? null : await FiftyInFlight.BeginAsync(client, work == Work.HeldGame);
-        var bystanders = inFlight is null || way == Way.Kill ? null : new Bystanders(client.BaseAddress!);
+        var bystanders = inFlight is null || way == Way.Kill ? null : new BackgroundClients(client.BaseAddress!);
         var start = TimeProvider.System.GetTimestamp();
         await stop();
         var took = TimeProvider.System.GetElapsedTime(start);

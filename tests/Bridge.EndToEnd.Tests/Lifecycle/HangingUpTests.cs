@@ -9,7 +9,7 @@ public sealed class HangingUpTests
     private const int Leaving = 30;
 
     [Fact]
-    public async Task Each_press_comes_once_or_was_cancelled_and_who_stays_gets_an_answer()
+    public async Task Each_press_runs_once_or_is_cancelled_and_other_clients_get_a_reply()
     {
         await using var game = new TunedGame();
         await game.InitializeAsync();

@@ -93,7 +93,7 @@ public sealed class EveryRouteTests(MgbaHttpGame game) : IClassFixture<MgbaHttpG
     [Theory]
     [MemberData(nameof(Table))]
     [MemberData(nameof(InCapitals))]
-    public async Task A_route_answers_as_it_does_there(string method, string path, string reply)
+    public async Task A_route_replies_as_in_mGBA_http(string method, string path, string reply)
     {
         var body = path.StartsWith("/core/loadstatebuffer", StringComparison.Ordinal)
             ? $"[{await game.AskAsync("POST", "/core/savestatebuffer")}]"

@@ -21,7 +21,7 @@ public sealed class BufferedResponseTests(RunningGame game) : IClassFixture<Runn
     [InlineData("GET", "/core/read8?address=0x02000020", null)]
     [InlineData("POST", "/core/write8?address=0x02000300&value=7", null)]
     [InlineData("GET", "/core/currentframe", null)]
-    public async Task Its_length_stands_before_it(string method, string path, string? body)
+    public async Task A_response_has_a_Content_Length(string method, string path, string? body)
     {
         using var request = new HttpRequestMessage(new HttpMethod(method), path)
         {
@@ -38,7 +38,7 @@ public sealed class BufferedResponseTests(RunningGame game) : IClassFixture<Runn
 
     // Larger than the amount that Kestrel buffers before it waits for the body to be read.
     [Fact]
-    public async Task A_body_of_megabytes_in_chunks_is_taken()
+    public async Task A_chunked_body_of_megabytes_is_accepted()
     {
         var state = await game.Client.GetByteArrayAsync($"{Emulator}/state", TestContext.Current.CancellationToken);
         var text = string.Join(" , ", state.Select(value => $"{value:x2}\r\n"));

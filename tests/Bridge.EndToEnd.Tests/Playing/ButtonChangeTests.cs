@@ -51,9 +51,9 @@ public sealed class ButtonChangeTests(RawGame game) : IClassFixture<RawGame>, IA
     [InlineData("1", 50)]
     [InlineData("0.25", 25)]
     [InlineData("0", 200)]
-    public async Task Each_of_many_presses_over_the_raw_door_is_seen(string speed, int presses)
+    public async Task Each_of_many_presses_over_the_raw_listener_is_seen(string speed, int presses)
     {
-        using var client = await RawClient.GreetAsync(game.Path);
+        using var client = await RawClient.ConnectWithHelloAsync(game.Path);
         await SeesEachAsync(speed, presses, () => AskAsync("buttons.set 1"), () => AskAsync("buttons.clear"));
 
         async Task<long?> AskAsync(string command)
@@ -82,7 +82,7 @@ public sealed class ButtonChangeTests(RawGame game) : IClassFixture<RawGame>, IA
     }
 
     [Fact]
-    public async Task What_was_accepted_is_told_at_once()
+    public async Task Accepted_changes_are_reported_at_once()
     {
         for (var i = 0; i < 20; i++)
         {

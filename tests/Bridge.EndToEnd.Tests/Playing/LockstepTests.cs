@@ -7,7 +7,7 @@ public sealed class LockstepTests(FastGame game) : IClassFixture<FastGame>, IAsy
 {
     private static readonly string[] Buttons = ["A", "B", "Select", "Start", "Right", "Left", "Up", "Down", "R", "L"];
 
-    public async ValueTask DisposeAsync() => await game.LetGoAsync();
+    public async ValueTask DisposeAsync() => await game.ReleaseAsync();
 
     private async Task<string> MemoryAsync()
     {

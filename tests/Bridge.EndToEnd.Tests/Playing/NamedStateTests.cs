@@ -54,7 +54,7 @@ public sealed class NamedStateTests(RunningGame game) : IClassFixture<RunningGam
     }
 
     [Fact]
-    public async Task Bytes_that_are_sent_are_kept_and_judged_when_they_are_loaded()
+    public async Task Uploaded_bytes_are_stored_and_validated_when_they_are_loaded()
     {
         var state = await SavedState.GetAsync(Client);
         using (var kept = await SavedState.PutAsync(Client, state.Bytes, $"{States}/sent"))
@@ -107,7 +107,7 @@ public sealed class NamedStateTests(RunningGame game) : IClassFixture<RunningGam
     [InlineData("lpt9.state")]
     [InlineData("Aux")]
     [InlineData("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")]
-    public async Task A_name_that_is_none_is_refused_and_nothing_is_written(string name)
+    public async Task An_invalid_name_is_refused_and_nothing_is_written(string name)
     {
         await Client.PutAsync($"{States}/stays", null);
         var before = Directory.GetFileSystemEntries(game.StateFolder, "*", SearchOption.AllDirectories).Order().ToArray();
@@ -151,7 +151,7 @@ public sealed class NamedStateTests(RunningGame game) : IClassFixture<RunningGam
     }
 
     [Fact]
-    public async Task A_game_has_256_states_and_no_more_however_many_ask_at_once()
+    public async Task A_game_has_at_most_256_states_even_with_concurrent_requests()
     {
         var state = new byte[] { 1, 2, 3 };
         var answers = await Task.WhenAll(Enumerable.Range(0, 270).Select(async i =>
@@ -172,7 +172,7 @@ public sealed class NamedStateTests(RunningGame game) : IClassFixture<RunningGam
     }
 
     [Fact]
-    public async Task What_a_write_that_was_cut_short_left_is_no_state_and_goes_away()
+    public async Task The_remains_of_an_interrupted_write_are_not_a_state_and_are_deleted()
     {
         await Client.PutAsync($"{States}/stays", null);
         var left = Path.Combine(Folder, ".left.tmp");

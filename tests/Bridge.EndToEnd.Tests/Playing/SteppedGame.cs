@@ -14,7 +14,7 @@ internal static class SteppedGame
             string.Create(CultureInfo.InvariantCulture,
                 $$"""{"leaseSeconds": {{seconds}}, "exclusive": {{(exclusive ? "true" : "false")}}, "owner": "a test"}"""));
 
-    public static async Task LetGoAsync(this RunningGame game) => (await game.Client.DeleteAsync(Hold)).Dispose();
+    public static async Task ReleaseAsync(this RunningGame game) => (await game.Client.DeleteAsync(Hold)).Dispose();
 
     public static Task<JsonElement> StepAsync(this RunningGame game, int frames, params string[] buttons) =>
         game.Client.AskForJsonAsync("POST", "/emulators/default/frames/step", Step(frames, buttons));

@@ -8,7 +8,7 @@ public abstract class SteppingTests(RunningGame game) : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         GC.SuppressFinalize(this);
-        await game.LetGoAsync();
+        await game.ReleaseAsync();
         await game.Client.AskForJsonAsync("DELETE", "/emulators/default/buttons");
         // A step of this test may have left the current frame undrawn; the next test must hold a later frame.
         await game.PlayOnAsync(2);
@@ -16,7 +16,7 @@ public abstract class SteppingTests(RunningGame game) : IAsyncDisposable
 
     [Trait("Needs", "picture")]
     [Fact]
-    public async Task It_stands_still_and_answers_everything()
+    public async Task A_held_game_stands_still_and_answers_everything()
     {
         var frame = (await game.HoldAsync()).GetProperty("frame").GetInt64();
         var counted = await game.CountedAsync();
@@ -28,7 +28,7 @@ public abstract class SteppingTests(RunningGame game) : IAsyncDisposable
         (await SavedState.PutAsync(game.Client, state)).Dispose();
         Assert.Equal((counted, frame), (await game.CountedAsync(), await game.FrameAsync()));
         Assert.Equal("held", (await game.Client.GetJsonAsync("/emulators/default")).GetProperty("state").GetString());
-        await game.LetGoAsync();
+        await game.ReleaseAsync();
         await Eventually.HoldsAsync(async () => await game.CountedAsync() > counted, "it goes on");
     }
 
@@ -81,7 +81,7 @@ public abstract class SteppingTests(RunningGame game) : IAsyncDisposable
     }
 
     [Fact]
-    public async Task The_lease_runs_out_by_itself()
+    public async Task The_lease_expires_by_itself()
     {
         await game.HoldAsync(seconds: 0.2);
         var counted = await game.CountedAsync();
@@ -134,19 +134,19 @@ public abstract class SteppingTests(RunningGame game) : IAsyncDisposable
         Assert.Equal(0, await game.ReadAsync("0x02000004"));
         var counted = await game.CountedAsync();
         Assert.Equal(counted, await game.CountedAsync());
-        await game.LetGoAsync();
+        await game.ReleaseAsync();
         await game.PlaysAsync();
         await game.PressAsync("A");
     }
 
     [Fact]
-    public async Task Letting_go_ends_the_steps()
+    public async Task Releasing_the_game_ends_the_steps()
     {
         await game.HoldAsync();
         var steps = Enumerable.Range(0, 3).Select(_ => game.TryStepAsync(36_000)).ToArray();
         await Eventually.HoldsAsync(async () => (await game.HoldStateAsync()).GetProperty("stepsWaiting").GetInt32() == 2,
             "two of them wait");
-        await game.LetGoAsync();
+        await game.ReleaseAsync();
         var ends = (await Task.WhenAll(steps))
             .Select(end => JsonDocument.Parse(end.Text).RootElement.GetProperty("type").GetString()!.Split('#')[1]);
         Assert.Equal(["cancelled", "cancelled", "interrupted"], ends.Order());

@@ -85,7 +85,7 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
     [InlineData("http://127.0.0.1:PAGE/", "http://127.0.0.1:BRIDGE")]
     [InlineData("http://localhost:PAGE/", "http://localhost:BRIDGE")]
     [InlineData("http://evil.example:PAGE/", "http://evil.example:BRIDGE")]
-    public async Task Nothing_that_another_page_tries_reaches_the_game(string page, string bridge)
+    public async Task No_attempt_of_another_page_reaches_the_game(string page, string bridge)
     {
         await using var counter = new CommandCounter(game.Emulator);
         await using var site = new HostilePage(
@@ -122,7 +122,7 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
 
     /// <summary>Control: once the page's origin is allowed, the same attempts succeed.</summary>
     [Fact]
-    public async Task A_configured_site_gets_through_with_the_same_attempts()
+    public async Task The_same_attempts_succeed_from_a_configured_site()
     {
         await using var counter = new CommandCounter(game.Emulator);
         var before = await counter.ReadAsync();
@@ -139,7 +139,7 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
 
     /// <summary>Control: the same attempts, one by one, on a page of the bridge that sends no requests itself.</summary>
     [Fact]
-    public async Task The_same_from_the_bridges_own_page_works()
+    public async Task The_same_attempts_succeed_from_the_page_of_the_bridge()
     {
         const string Press = "'/emulators/default/buttons/press?buttons=A'", Emulator = "'/emulators/default'";
         const string Json = "headers: { 'Content-Type': 'application/json' }, body: '{\"buttons\": [\"A\"]}'";

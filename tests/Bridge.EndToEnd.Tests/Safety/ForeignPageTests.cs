@@ -68,7 +68,7 @@ public sealed class ForeignPageTests(RunningGame game) : IClassFixture<RunningGa
     }
 
     [Fact]
-    public async Task What_counts_commands_does_count()
+    public async Task The_command_counter_works()
     {
         await using var counter = new CommandCounter(game.Emulator);
         await counter.CountsAsync(3, async () =>

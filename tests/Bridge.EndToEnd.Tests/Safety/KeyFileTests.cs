@@ -92,7 +92,7 @@ public sealed class KeyFileTests : IAsyncDisposable
     [Fact]
     public async Task Another_account_that_listens_at_the_port_first_is_not_told_the_secret()
     {
-        Assert.SkipWhen(Stranger.Missing is not null, Stranger.Missing ?? "");
+        Assert.SkipWhen(OtherAccount.Missing is not null, OtherAccount.Missing ?? "");
         const string Listener = """
             import socket, sys
             door = socket.create_server(("127.0.0.1", int(sys.argv[1])))
@@ -100,7 +100,7 @@ public sealed class KeyFileTests : IAsyncDisposable
             while True:
                 print(door.accept()[0].recv(4096), flush=True)
             """;
-        using var stranger = Stranger.Start("/usr/bin/python3", "-c", Listener, $"{_emulator.Port}");
+        using var stranger = OtherAccount.Start("/usr/bin/python3", "-c", Listener, $"{_emulator.Port}");
         Assert.Equal("listens", await stranger.StandardOutput.ReadLineAsync().WaitAsync(Eventually.Patience));
         StartBridge();
         var hello = await stranger.StandardOutput.ReadLineAsync().WaitAsync(Eventually.Patience);

@@ -26,7 +26,7 @@ public sealed class ListeningTests(RunningGame game) : IClassFixture<RunningGame
     }
 
     [Fact]
-    public async Task A_crowd_that_comes_while_it_takes_nobody_is_kept_until_it_does()
+    public async Task Connections_made_while_the_bridge_is_stopped_are_kept_until_it_runs_again()
     {
         if (!OperatingSystem.IsLinux())
             Assert.Skip("The signals' numbers are Linux's.");

@@ -9,7 +9,7 @@ public sealed class SecretTests
     [InlineData(Secret, "running")]
     [InlineData("not-to-be-told-to-anybodx", "wrong-secret")]
     [InlineData("", "wrong-secret")]
-    public async Task Only_a_bridge_that_knows_it_drives_the_game_and_nobody_tells_it(string known, string state)
+    public async Task Only_a_bridge_with_the_secret_drives_the_game_and_nobody_reveals_it(string known, string state)
     {
         await using var emulator = new RealEmulator { Secret = Secret };
         await emulator.StartAsync();

@@ -11,7 +11,7 @@ public sealed class SilentConnectionsTests
     [Theory]
     [InlineData("--speed 1")]
     [InlineData("--no-idle")]
-    public async Task They_keep_no_bridge_out_that_knows_the_secret(string options)
+    public async Task Silent_connections_do_not_keep_out_a_bridge_with_the_secret(string options)
     {
         await using var emulator = new RealEmulator(RealEmulator.ButtonTest, options.Split(' ')) { Secret = Secret };
         await emulator.StartAsync();

@@ -20,10 +20,10 @@ public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
     public void Dispose() => File.Delete(Path.Combine(Outside, "secret.gba"));
 
     [Fact]
-    public void There_are_200_of_them() => Assert.True(TraversalNames.All.Count >= 200, $"{TraversalNames.All.Count}");
+    public void There_are_200_names() => Assert.True(TraversalNames.All.Count >= 200, $"{TraversalNames.All.Count}");
 
     [Fact]
-    public async Task No_name_of_a_state_or_a_ROM_is_a_path()
+    public async Task No_state_or_ROM_name_is_used_as_a_path()
     {
         await using var counter = new CommandCounter(game.Emulator);
         await counter.CountsAsync(0, () => StaysInsideAsync(
@@ -43,7 +43,7 @@ public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
     }
 
     [Fact]
-    public async Task No_path_of_a_file_leads_out_of_the_folder()
+    public async Task No_file_path_leads_out_of_the_folder()
     {
         var routes = (await OpenApiOperation.ReadAsync(game.Client))
             .Where(operation => operation.ExampleUrl.Contains("path=", StringComparison.Ordinal)).ToArray();
@@ -69,7 +69,7 @@ public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task No_other_name_is_a_path(bool isOfTheScript)
+    public async Task No_other_name_is_used_as_a_path(bool isOfTheScript)
     {
         string[] named = ["emulator", "id", "slot", "name", "domain", "memoryDomain", "regName"];
         (string Method, string Target, string? Json)[] requests =

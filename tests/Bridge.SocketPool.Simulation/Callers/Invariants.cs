@@ -13,7 +13,7 @@ internal static class Invariants
     private static readonly string[] Abandoned = ["TimedOut", "OutcomeUnknown", "Paused", "gave-up"];
 
     /// <summary>Returns what is wrong with a request that has ended, as far as it can be checked at once; null if nothing is.</summary>
-    public static string? CheckEnd(Asked asked, TimeSpan now)
+    public static string? CheckEnd(TrackedRequest asked, TimeSpan now)
     {
         if (now > asked.Latest)
             return $"I3: {asked} ended {(now - asked.Latest).TotalMilliseconds} ms too late: {asked.Ending}";
@@ -29,7 +29,7 @@ internal static class Invariants
     }
 
     /// <summary>Returns what is wrong with a request, once nothing is in flight any more.</summary>
-    public static string? CheckAtLast(Asked asked)
+    public static string? CheckAtLast(TrackedRequest asked)
     {
         if (asked.Ending is not { } ending)
             return $"I3: {asked} never ended";

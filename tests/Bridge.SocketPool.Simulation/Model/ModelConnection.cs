@@ -18,7 +18,7 @@ internal sealed class ModelConnection(World world, Link link)
     private readonly List<Message> _toRun = [];
     private readonly List<Running> _running = [];
     private readonly List<byte> _outbox = [];
-    private readonly int[] _latestOfCaller = new int[world.Traits.Callers + 1];
+    private readonly int[] _latestOfCaller = new int[world.Profile.Callers + 1];
     private long _latestNumber;
 
     /// <summary>The ids of cancelled requests.</summary>
@@ -43,7 +43,7 @@ internal sealed class ModelConnection(World world, Link link)
         ReadMessages();
         if (isFrame)
             PassFrame();
-        for (var max = world.Emulator.IsWell ? int.MaxValue : world.Traits.RunsAtOnce; max > 0 && _toRun.Count > 0; max--)
+        for (var max = world.Emulator.IsWell ? int.MaxValue : world.Profile.RunsAtOnce; max > 0 && _toRun.Count > 0; max--)
         {
             var message = _toRun[0];
             _toRun.RemoveAt(0);
@@ -68,7 +68,7 @@ internal sealed class ModelConnection(World world, Link link)
     private void Read()
     {
         Span<byte> some = stackalloc byte[16 * 1024];
-        for (var max = world.Emulator.IsWell ? int.MaxValue : world.Traits.ReadsAtOnce;
+        for (var max = world.Emulator.IsWell ? int.MaxValue : world.Profile.ReadsAtOnce;
              max > 0 && link.ToEmulator.Take(some) is > 0 and var count;
              max--)
             _inbox.AddRange(some[..count]);
@@ -122,7 +122,7 @@ internal sealed class ModelConnection(World world, Link link)
     }
 
     // A retry may arrive out of order. If the client has closed no connection meanwhile, there were no retries.
-    private void Arrived(Asked asked, long id)
+    private void Arrived(TrackedRequest asked, long id)
     {
         asked.Arrival = (this, id);
         ref var latest = ref _latestOfCaller[asked.Caller];
@@ -185,7 +185,7 @@ internal sealed class ModelConnection(World world, Link link)
         }
     }
 
-    private void Run(Message message, Asked asked)
+    private void Run(Message message, TrackedRequest asked)
     {
         asked.Runs++;
         world.Scheduler.Note($"{asked} runs");

@@ -26,11 +26,11 @@ internal sealed class ModelEmulator(World world)
     public void Start()
     {
         PassFrame();
-        if (world.Traits.Serving == Serving.BetweenFrames)
+        if (world.Profile.Serving == Serving.BetweenFrames)
             ServeBetweenFrames();
-        Trouble(world.Traits.Pauses, Pause);
-        Trouble(world.Traits.Restarts, Restart);
-        Trouble(world.Traits.Resets, BreakOne);
+        Trouble(world.Profile.Pauses, Pause);
+        Trouble(world.Profile.Restarts, Restart);
+        Trouble(world.Profile.Resets, BreakOne);
     }
 
     /// <summary>Stops fault injection.</summary>
@@ -50,7 +50,7 @@ internal sealed class ModelEmulator(World world)
 
     private void PassFrame()
     {
-        var isPaired = world.Traits.Serving == Serving.Paired;
+        var isPaired = world.Profile.Serving == Serving.Paired;
         var next = !isPaired ? Frames : Frame % 2 == 0 ? WithinPair : Frames * 2 - WithinPair;
         if (!_isPaused && world.FakeListener.Listens)
         {
@@ -89,7 +89,7 @@ internal sealed class ModelEmulator(World world)
     {
         _isPaused = true;
         Scheduler.Note($"the emulator is paused");
-        Scheduler.After(Scheduler.DrawTime(world.Traits.LongestPause), Resume);
+        Scheduler.After(Scheduler.DrawTime(world.Profile.LongestPause), Resume);
     }
 
     private void Resume()
@@ -105,7 +105,7 @@ internal sealed class ModelEmulator(World world)
         foreach (var connection in _connections)
             connection.Close(isReset: Scheduler.Draw(0.5));
         _connections.Clear();
-        Scheduler.After(Scheduler.DrawTime(world.Traits.LongestAbsence), () =>
+        Scheduler.After(Scheduler.DrawTime(world.Profile.LongestAbsence), () =>
         {
             Scheduler.Note($"the emulator is there again");
             world.FakeListener.Open();

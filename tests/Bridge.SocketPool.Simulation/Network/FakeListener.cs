@@ -3,7 +3,7 @@ using System.Net.Sockets;
 namespace Bridge.SocketPool.Simulation.Network;
 
 /// <summary>The only address of the simulation: its connections, and the two that a backlog of 1 keeps waiting to be accepted.</summary>
-internal sealed class FakeListener(Scheduler scheduler, Traits traits)
+internal sealed class FakeListener(Scheduler scheduler, NetworkProfile profile)
 {
     // Linux queues one connection more than the backlog.
     private const int MaxWaiting = 2;
@@ -25,7 +25,7 @@ internal sealed class FakeListener(Scheduler scheduler, Traits traits)
 
     /// <summary>Requests a connection.</summary>
     /// <param name="answer">Called with the connection, or with null if refused. Not called while the backlog is full.</param>
-    public void Connect(Func<bool> isPatient, Action<Link?> answer) => scheduler.After(scheduler.DrawTime(traits.Latency), () =>
+    public void Connect(Func<bool> isPatient, Action<Link?> answer) => scheduler.After(scheduler.DrawTime(profile.Latency), () =>
     {
         if (!isPatient())
             return;
@@ -39,7 +39,7 @@ internal sealed class FakeListener(Scheduler scheduler, Traits traits)
         }
         else
         {
-            var link = new Link(scheduler, traits, ++_made);
+            var link = new Link(scheduler, profile, ++_made);
             Links.Add(link);
             _waiting.Enqueue(link);
             scheduler.Note($"link {link.Number} stands");

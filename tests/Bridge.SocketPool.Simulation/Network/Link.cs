@@ -1,14 +1,14 @@
 namespace Bridge.SocketPool.Simulation.Network;
 
 /// <summary>A connection between the client and the model emulator.</summary>
-internal sealed class Link(Scheduler scheduler, Traits traits, int number)
+internal sealed class Link(Scheduler scheduler, NetworkProfile profile, int number)
 {
     /// <summary>Gets its number in the run, from 1.</summary>
     public int Number { get; } = number;
 
-    public OneWay ToEmulator { get; } = new(scheduler, traits);
+    public OneWay ToEmulator { get; } = new(scheduler, profile);
 
-    public OneWay ToBridge { get; } = new(scheduler, traits);
+    public OneWay ToBridge { get; } = new(scheduler, profile);
 
     /// <summary>Gets whether it broke, so that both sides get an error.</summary>
     public bool IsReset { get; private set; }

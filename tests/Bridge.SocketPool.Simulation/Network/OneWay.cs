@@ -3,7 +3,7 @@ namespace Bridge.SocketPool.Simulation.Network;
 /// <summary>
 /// One direction of a connection: accepts as many bytes as it has room for, and delivers them later, in order and in pieces.
 /// </summary>
-internal sealed class OneWay(Scheduler scheduler, Traits traits)
+internal sealed class OneWay(Scheduler scheduler, NetworkProfile profile)
 {
     private readonly Queue<ReadOnlyMemory<byte>> _arrived = new();
     private readonly Queue<Action> _underWay = new();
@@ -34,8 +34,8 @@ internal sealed class OneWay(Scheduler scheduler, Traits traits)
         // Bytes to a closed reader are lost, and the sender doesn't know.
         if (_isCut || _endIsUnderWay)
             return bytes.Length;
-        var count = Math.Min(bytes.Length, traits.Room - _held);
-        if (count > 1 && scheduler.Draw(traits.Pieces))
+        var count = Math.Min(bytes.Length, profile.Room - _held);
+        if (count > 1 && scheduler.Draw(profile.Pieces))
             count = scheduler.Chance.Next(1, count + 1);
         if (count == 0)
             return 0;
@@ -55,7 +55,7 @@ internal sealed class OneWay(Scheduler scheduler, Traits traits)
     {
         if (_arrived.Count == 0 || bytes.IsEmpty)
             return 0;
-        if (bytes.Length > 1 && scheduler.Draw(traits.Pieces))
+        if (bytes.Length > 1 && scheduler.Draw(profile.Pieces))
             bytes = bytes[..scheduler.Chance.Next(1, bytes.Length + 1)];
         var taken = 0;
         while (taken < bytes.Length && _arrived.TryPeek(out var first))
@@ -104,7 +104,7 @@ internal sealed class OneWay(Scheduler scheduler, Traits traits)
 
     private void Later(Action happens)
     {
-        var at = scheduler.Now + scheduler.DrawTime(traits.Latency);
+        var at = scheduler.Now + scheduler.DrawTime(profile.Latency);
         _latest = at > _latest ? at : _latest;
         // Bytes that arrive at the same moment also arrive in order.
         _underWay.Enqueue(happens);

@@ -19,7 +19,7 @@ public sealed class ExchangeTableTests : IDisposable
         Assert.Equal(ExchangeTable.MaxCapacity, EmulatorOptions.MaxInFlight);
 
     [Fact]
-    public void There_is_room_for_as_many_as_it_has_slots()
+    public void The_limit_starts_at_the_number_of_slots()
     {
         Assert.Equal(100, Fill());
         Reply();
@@ -27,7 +27,7 @@ public sealed class ExchangeTableTests : IDisposable
     }
 
     [Fact]
-    public void After_missed_deadlines_half_of_what_waits_ends_before_anything_begins()
+    public void After_missed_deadlines_half_of_the_waiting_requests_are_dropped()
     {
         Fill();
         Reply();
@@ -45,7 +45,7 @@ public sealed class ExchangeTableTests : IDisposable
     }
 
     [Fact]
-    public void Replies_make_room_again_one_for_eight()
+    public void Every_eighth_reply_raises_the_limit()
     {
         Fill();
         Reply();
@@ -61,7 +61,7 @@ public sealed class ExchangeTableTests : IDisposable
     }
 
     [Fact]
-    public void There_is_always_room_for_a_few()
+    public void The_limit_never_falls_below_a_minimum()
     {
         Fill();
         Reply();
@@ -73,7 +73,7 @@ public sealed class ExchangeTableTests : IDisposable
     }
 
     [Fact]
-    public void An_emulator_that_answers_nobody_is_not_behind()
+    public void An_emulator_that_never_replies_is_not_overloaded()
     {
         Fill();
         Expire(50);

@@ -50,7 +50,7 @@ public sealed class MetersTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task What_waits_for_frames_counts_but_not_as_slow()
+    public async Task Requests_that_wait_for_frames_are_counted_but_not_as_slow()
     {
         await AnswersAsync(Press);
         Assert.Equal(1, _client.Meters.Requests);
@@ -80,7 +80,7 @@ public sealed class MetersTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_caller_that_gives_up_is_no_failure()
+    public async Task A_cancelled_request_is_not_a_failure()
     {
         using var patience = new CancellationTokenSource();
         var asked = _client.SendAsync(Read, patience.Token).AsTask();
@@ -91,7 +91,7 @@ public sealed class MetersTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Bytes_that_the_script_does_not_take_are_seen_waiting()
+    public async Task Bytes_that_the_script_does_not_read_are_shown_as_queued()
     {
         var connection = Assert.Single(_fake.Connections);
         connection.StopReading();
@@ -109,7 +109,7 @@ public sealed class MetersTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task The_script_is_asked_how_much_of_its_time_is_used_only_while_somebody_looks()
+    public async Task The_load_of_the_script_is_only_measured_for_an_observer()
     {
         await Eventually.HoldsAsync(() => _fake.Received.Count(request => request.Command == "ping") > 10);
         Assert.DoesNotContain(_fake.Received, request => request.Command == "info");

@@ -21,8 +21,8 @@ internal sealed class FaultCell : IAsyncDisposable
     private readonly Fault _fault;
     private readonly Moment _moment;
     private readonly EmulatorOptions _options;
-    private readonly List<Asked> _reads = [];
-    private readonly List<Asked> _presses = [];
+    private readonly List<TrackedRequest> _reads = [];
+    private readonly List<TrackedRequest> _presses = [];
     private EmulatorClient? _client;
 
     public FaultCell(WatchedEmulator emulator, Fault fault, Moment moment)
@@ -46,7 +46,7 @@ internal sealed class FaultCell : IAsyncDisposable
         var before = await _emulator.PressesAsync();
         await ReachMomentAsync();
         if (IsBeforeUse)
-            Assert.Equal("no-emulator", await Asked.ToPress(Client, _time, 0).Ended);
+            Assert.Equal("no-emulator", await TrackedRequest.ToPress(Client, _time, 0).Ended);
         _proxy.Strike(_fault);
         if (_reads.Count == 0)
         {
@@ -105,8 +105,8 @@ internal sealed class FaultCell : IAsyncDisposable
                 break;
             case Moment.MiddleOfReply:
                 _proxy.HoldBack(Hold.HalfReplies);
-                _reads.Add(Asked.ToReadRange(Client, _time));
-                _presses.Add(Asked.ToPress(Client, _time, 0));
+                _reads.Add(TrackedRequest.ToReadRange(Client, _time));
+                _presses.Add(TrackedRequest.ToPress(Client, _time, 0));
                 await HoldsAsync(2);
                 break;
             case Moment.MiddleOfRequest:
@@ -119,14 +119,14 @@ internal sealed class FaultCell : IAsyncDisposable
 
     private void Ask(int number = 7)
     {
-        _reads.Add(Asked.ToRead(Client, _time, number));
-        _presses.Add(Asked.ToPress(Client, _time, number));
+        _reads.Add(TrackedRequest.ToRead(Client, _time, number));
+        _presses.Add(TrackedRequest.ToPress(Client, _time, number));
     }
 
     private async Task FillAsync()
     {
-        var more = Asked.ToRead(Client, _time, 0);
-        for (; !more.Ended.IsCompleted; more = Asked.ToRead(Client, _time, 0))
+        var more = TrackedRequest.ToRead(Client, _time, 0);
+        for (; !more.Ended.IsCompleted; more = TrackedRequest.ToRead(Client, _time, 0))
             _reads.Add(more);
         Assert.Equal("overloaded", await more.Ended);
         Assert.InRange(Client.Status.InFlight, 1, _options.Connections * _options.InFlight);
@@ -136,7 +136,7 @@ internal sealed class FaultCell : IAsyncDisposable
     {
         _proxy.Lift();
         await PassAsync(IsWell, "the bridge is connected again");
-        foreach (var asked in new[] { Asked.ToRead(Client, _time, 3), Asked.ToPress(Client, _time, 3) })
+        foreach (var asked in new[] { TrackedRequest.ToRead(Client, _time, 3), TrackedRequest.ToPress(Client, _time, 3) })
         {
             await PassAsync(() => asked.Ended.IsCompleted, "a request ends once the fault is lifted");
             Assert.Equal("answered", await asked.Ended);
@@ -156,7 +156,7 @@ internal sealed class FaultCell : IAsyncDisposable
     private bool IsWell() =>
         Client.State == EmulatorState.Running && Client.Status.OpenConnections == _options.Connections && _proxy.IsQuiet;
 
-    private static async Task<string> EndsAsync(IReadOnlyList<Asked> asked) =>
+    private static async Task<string> EndsAsync(IReadOnlyList<TrackedRequest> asked) =>
         string.Join(" and ", (await Task.WhenAll(asked.Select(one => one.Ended))).Distinct());
 
     private Task HoldsAsync(int messages) =>

@@ -13,8 +13,8 @@ internal sealed class FaultLink
     private readonly TaskCompletionSource _released = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly Dictionary<long, string> _asked = [];
     private readonly HashSet<long> _unanswered = [];
-    private readonly FaultLane _requests;
-    private readonly FaultLane _replies;
+    private readonly FaultDirection _requests;
+    private readonly FaultDirection _replies;
     private Socket? _script;
     private long _lastId;
     private bool _held;
@@ -24,8 +24,8 @@ internal sealed class FaultLink
     {
         _proxy = proxy;
         _bridge = bridge;
-        _requests = new FaultLane(proxy, this, carriesReplies: false);
-        _replies = new FaultLane(proxy, this, carriesReplies: true);
+        _requests = new FaultDirection(proxy, this, carriesReplies: false);
+        _replies = new FaultDirection(proxy, this, carriesReplies: true);
     }
 
     /// <summary>Gets whether it is about to end: nothing passes any more.</summary>

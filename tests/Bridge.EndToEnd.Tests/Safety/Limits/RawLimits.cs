@@ -26,7 +26,7 @@ internal static class RawLimits
         try
         {
             for (var i = 0; i < probe.Max; i++)
-                clients.Add(await RawClient.GreetAsync(path));
+                clients.Add(await RawClient.ConnectWithHelloAsync(path));
             using var refused = await RawClient.ConnectAsync(path);
             Assert.Equal(probe.PastWord, Assert.Single(await refused.EndsAsync()).Word);
             clients[^1].Dispose();
@@ -47,7 +47,7 @@ internal static class RawLimits
     {
         await using var bridge = await StillBridge.OpenAsync(probe);
         using var silent = await RawClient.ConnectAsync(bridge.Path);
-        using var half = await RawClient.GreetAsync(bridge.Path);
+        using var half = await RawClient.ConnectWithHelloAsync(bridge.Path);
         await half.SendRawAsync("echo\nhel");
         var start = TimeProvider.System.GetTimestamp();
         Assert.Equal(probe.PastWord, Assert.Single(await silent.EndsAsync()).Word);
@@ -59,7 +59,7 @@ internal static class RawLimits
     private static async Task MessageAsync(LimitProbe probe, Func<long, string> command)
     {
         await using var bridge = await StillBridge.OpenAsync(probe);
-        using var client = await RawClient.GreetAsync(bridge.Path);
+        using var client = await RawClient.ConnectWithHelloAsync(bridge.Path);
         Assert.NotEqual(probe.PastWord == "too-large" ? "too-large" : "overloaded", (await client.AskAsync(command(probe.Max))).Word);
         Assert.Equal("ok", (await client.AskAsync("echo")).Word);
         await client.SendAsync(command(probe.Max + 1));
@@ -81,12 +81,12 @@ internal static class RawLimits
         {
             foreach (var each in bytes.Append(5000))
             {
-                clients.Add(await RawClient.GreetAsync(path));
+                clients.Add(await RawClient.ConnectWithHelloAsync(path));
                 await clients[^1].SendRawAsync("state.load 31\n".PadRight(each, 'x'));
             }
 
             // Each reply shows that the bridge has read from every client.
-            using var other = await RawClient.GreetAsync(path);
+            using var other = await RawClient.ConnectWithHelloAsync(path);
             for (var i = 0; i < 10; i++)
                 await other.AskAsync("echo");
             await Eventually.HoldsAsync(async () => await WordOfAsync(path) == probe.PastWord, "there is no room for the message");
@@ -104,7 +104,7 @@ internal static class RawLimits
         // More than one read takes, so that a part of it is always buffered.
         static async Task<string> WordOfAsync(string path)
         {
-            using var client = await RawClient.GreetAsync(path);
+            using var client = await RawClient.ConnectWithHelloAsync(path);
             return (await client.AskAsync("echo\n".PadRight(MessageBytes, 'x'))).Word;
         }
     }
@@ -113,13 +113,13 @@ internal static class RawLimits
     {
         Assert.Equal("wait unread", probe.PastWord);
         await using var bridge = await StillBridge.OpenAsync(probe);
-        using var client = await RawClient.GreetAsync(bridge.Path);
+        using var client = await RawClient.ConnectWithHelloAsync(bridge.Path);
         await bridge.WithStillGameAsync(async () =>
         {
             await client.SendAsync(Enumerable.Repeat("echo\nx", (int)probe.Max + 1));
             await Eventually.HoldsAsync(async () => await bridge.InFlightAsync() >= probe.Max, "as many are in flight as may be");
             // The next client is accepted. Its error differs from the one at the limit.
-            using var next = await RawClient.GreetAsync(bridge.Path);
+            using var next = await RawClient.ConnectWithHelloAsync(bridge.Path);
             await next.SendAsync("echo");
             await Eventually.HoldsAsync(async () => await bridge.InFlightAsync() >= probe.Max + 1, "the next client's is, too");
             Assert.InRange(await bridge.InFlightAsync(), probe.Max + 1, probe.Max + 1 + StillBridge.Pings);
@@ -136,7 +136,7 @@ internal static class RawLimits
         try
         {
             for (var i = 0; i <= probe.Max / Each; i++)
-                clients.Add(await RawClient.GreetAsync(bridge.Path));
+                clients.Add(await RawClient.ConnectWithHelloAsync(bridge.Path));
             await bridge.WithStillGameAsync(async () =>
             {
                 foreach (var client in clients[..^1])

@@ -39,7 +39,7 @@ public abstract class MutatedStateTests(RunningGame game, int machineBytes, int 
         });
 
         Assert.True(taken > 0 && refused > 0, $"{taken} taken, {refused} refused");
-        await game.LetGoAsync();
+        await game.ReleaseAsync();
         await game.PlayOnAsync(2);
     }
 

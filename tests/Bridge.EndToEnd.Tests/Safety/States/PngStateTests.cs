@@ -29,7 +29,7 @@ public abstract class PngStateTests(RunningGame game, int machineBytes)
         await _states.LoadAsync(png);
         Assert.Equal(before, await _states.HashAsync());
         Assert.Equal(Colors(raw), Colors(await _states.ReadAsync()));
-        await game.LetGoAsync();
+        await game.ReleaseAsync();
         await game.PlayOnAsync(2);
     }
 
@@ -60,7 +60,7 @@ public abstract class PngStateTests(RunningGame game, int machineBytes)
         await LoadChangedAsync(raw);
         await game.Client.AskForJsonAsync("POST", "/emulators/default/act", """{"state": "png", "settle": 0}""");
         Assert.Equal(raw[RawState.SaveMemory], (await _states.ReadAsync())[RawState.SaveMemory]);
-        await game.LetGoAsync();
+        await game.ReleaseAsync();
     }
 
     [Theory]
@@ -83,7 +83,7 @@ public abstract class PngStateTests(RunningGame game, int machineBytes)
             await IsRefusedAsync(act);
 
         Assert.Equal(before, await _states.HashAsync());
-        await game.LetGoAsync();
+        await game.ReleaseAsync();
         await game.PlayOnAsync(2);
     }
 
@@ -100,7 +100,7 @@ public abstract class PngStateTests(RunningGame game, int machineBytes)
             "the client is connected");
         await client.LoadStateAsync(StateParts.All, Attack(png, tag), CancellationToken.None);
         Assert.Equal(before, await _states.HashAsync());
-        await game.LetGoAsync();
+        await game.ReleaseAsync();
         await game.PlayOnAsync(2);
     }
 
@@ -120,7 +120,7 @@ public abstract class PngStateTests(RunningGame game, int machineBytes)
         Assert.Equal((422, "The clock attached to the state is damaged."),
             (status, JsonDocument.Parse(text).RootElement.GetProperty("detail").GetString()));
         Assert.Equal(before, await _states.HashAsync());
-        await game.LetGoAsync();
+        await game.ReleaseAsync();
         await game.PlayOnAsync(2);
     }
 
@@ -174,7 +174,7 @@ public sealed class GameBoyPngStateTests(RunningGameBoy game) : PngStateTests(ga
         Assert.Equal((422, "The state has 200000 bytes of save memory; this game has 8192."),
             (status, JsonDocument.Parse(text).RootElement.GetProperty("detail").GetString()));
         Assert.Equal(before, await _held.HashAsync());
-        await game.LetGoAsync();
+        await game.ReleaseAsync();
         await game.PlayOnAsync(2);
     }
 }

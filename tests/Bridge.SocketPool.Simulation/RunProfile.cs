@@ -14,9 +14,9 @@ internal enum Serving
 }
 
 /// <summary>The properties of a run, all drawn from the seed.</summary>
-internal sealed class Traits
+internal sealed class RunProfile
 {
-    public Traits(Scheduler scheduler)
+    public RunProfile(Scheduler scheduler)
     {
         var chance = scheduler.Chance;
         T OneOf<T>(params T[] choices) => choices[chance.Next(choices.Length)];
@@ -27,7 +27,7 @@ internal sealed class Traits
         Serving = OneOf(Serving.Even, Serving.Paired, Serving.BetweenFrames, Serving.BetweenFrames);
         RunsAtOnce = OneOf(1, 8, int.MaxValue, int.MaxValue);
         ReadsAtOnce = OneOf(1, 4, int.MaxValue);
-        Network = new Network.Traits(Milliseconds(0, 0.1, 5, 30), OneOf(512, 4096, 65_536, 1 << 20), OneOf(0, 0.1, 0.7));
+        Network = new Network.NetworkProfile(Milliseconds(0, 0.1, 5, 30), OneOf(512, 4096, 65_536, 1 << 20), OneOf(0, 0.1, 0.7));
         // Large payloads on a slow network would take hours.
         LargeOneIn = Network.Room < 65_536 ? 0 : OneOf(0, 20, 200);
         CancelsOneIn = OneOf(0, 3, 20);
@@ -66,7 +66,7 @@ internal sealed class Traits
     /// <summary>Gets the reads of up to 16 KiB from a connection each time it is served.</summary>
     public int ReadsAtOnce { get; private set; }
 
-    public Network.Traits Network { get; private set; }
+    public Network.NetworkProfile Network { get; private set; }
 
     /// <summary>One in this number of requests has a large payload or reply; 0: none.</summary>
     public int LargeOneIn { get; }

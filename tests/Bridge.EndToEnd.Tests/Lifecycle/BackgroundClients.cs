@@ -6,7 +6,7 @@ namespace Bridge.EndToEnd.Tests.Lifecycle;
 /// Clients that keep sending while the bridge is stopped: a load balancer that polls readiness with new connections, and a client
 /// that keeps its connection.
 /// </summary>
-internal sealed class Bystanders
+internal sealed class BackgroundClients
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(10);
 
@@ -15,7 +15,7 @@ internal sealed class Bystanders
     private readonly Task _asking;
     private volatile bool _isStopping;
 
-    public Bystanders(Uri address)
+    public BackgroundClients(Uri address)
     {
         _address = address;
         _asking = Task.WhenAll(WatchReadinessAsync(), AskOnAsync());

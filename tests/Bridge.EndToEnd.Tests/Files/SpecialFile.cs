@@ -1,11 +1,11 @@
 namespace Bridge.EndToEnd.Tests.Files;
 
 /// <summary>A special file that a shell command creates in place of a regular one; deleted with the test.</summary>
-internal sealed class StrangeFile : IDisposable
+internal sealed class SpecialFile : IDisposable
 {
     private readonly string _path;
 
-    public StrangeFile(string folder, string making, string name)
+    public SpecialFile(string folder, string making, string name)
     {
         _path = Path.Combine(folder, name);
         File.Delete(_path);

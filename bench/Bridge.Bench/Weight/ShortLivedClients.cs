@@ -1,7 +1,7 @@
 namespace Bridge.Bench.Weight;
 
 /// <summary>Connects 16,000 clients that each send one request, stay a while and leave.</summary>
-internal static class Visitors
+internal static class ShortLivedClients
 {
     // The bridge accepts 10,000 connections, so the clients come in two groups.
     private const int Crowds = 2;

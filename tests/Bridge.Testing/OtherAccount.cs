@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace Bridge.Testing;
 
 /// <summary>Runs programs as an account that owns nothing; needs root.</summary>
-public static class Stranger
+public static class OtherAccount
 {
     /// <summary>The account's id.</summary>
     public const int User = 65534;

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace Bridge.Bench;
 
 /// <summary>Measures the processor time that unrelated programs used during the measurement.</summary>
-internal sealed class Disturbance
+internal sealed class BackgroundLoad
 {
     private const double TicksPerSecond = 100;
 

@@ -1,6 +1,6 @@
 namespace Bridge.Testing.Faults;
 
-internal sealed partial class FaultLane
+internal sealed partial class FaultDirection
 {
     public void EndAfter_NeedsLock(int bytes) => _bytesLeft = bytes;
 

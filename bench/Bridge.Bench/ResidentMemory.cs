@@ -3,7 +3,7 @@ using System.Globalization;
 namespace Bridge.Bench;
 
 /// <summary>Reads resident bytes and threads of a process from the kernel.</summary>
-internal static class Resident
+internal static class ResidentMemory
 {
     /// <summary>Returns the resident bytes of a process (VmRSS of proc(5)).</summary>
     public static long BytesOf(int process) => Number(process, "VmRSS:") * 1024;

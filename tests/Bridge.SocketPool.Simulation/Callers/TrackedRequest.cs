@@ -6,7 +6,7 @@ using Bridge.SocketPool.Simulation.Model;
 namespace Bridge.SocketPool.Simulation.Callers;
 
 /// <summary>One request of a caller: its arguments, what the emulator did with it, and its outcome.</summary>
-internal sealed class Asked(int token, int caller, Kind kind, int size)
+internal sealed class TrackedRequest(int token, int caller, Kind kind, int size)
 {
     private static readonly TimeSpan SlowestFrame = TimeSpan.FromSeconds(4 / 59.7275);
 

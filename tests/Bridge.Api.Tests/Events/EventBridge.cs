@@ -3,7 +3,7 @@ using System.Collections.Concurrent;
 namespace Bridge.Api.Tests.Events;
 
 /// <summary>A bridge whose fake emulator accepts subscriptions and watches, and sends the events that a test gives it.</summary>
-public abstract class TellingEmulator(params (string Key, string Value)[] settings) : FakedBridge(settings)
+public abstract class EventBridge(params (string Key, string Value)[] settings) : FakedBridge(settings)
 {
     /// <summary>The topics of the last subscription.</summary>
     protected string Topics { get; private set; } = "";

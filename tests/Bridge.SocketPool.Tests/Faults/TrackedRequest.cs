@@ -7,7 +7,7 @@ using Bridge.Testing;
 namespace Bridge.SocketPool.Tests.Faults;
 
 /// <summary>A request that a cell has sent, and how it ended.</summary>
-internal sealed partial class Asked
+internal sealed partial class TrackedRequest
 {
     /// <summary>The address of the bytes 0, 1, 2 … 255 in the ROM.</summary>
     private const long Numbers = 0x02000100;
@@ -21,7 +21,7 @@ internal sealed partial class Asked
     private readonly FakeTime _time;
     private readonly TimeSpan _began;
 
-    private Asked(EmulatorClient client, FakeTime time, EmulatorRequest request, Func<EmulatorReply, bool> isRight)
+    private TrackedRequest(EmulatorClient client, FakeTime time, EmulatorRequest request, Func<EmulatorReply, bool> isRight)
     {
         _time = time;
         _began = time.Elapsed;
@@ -35,12 +35,12 @@ internal sealed partial class Asked
     public TimeSpan Took { get; private set; }
 
     /// <summary>Reads the byte with the value <paramref name="number"/>.</summary>
-    public static Asked ToRead(EmulatorClient client, FakeTime time, int number) => new(
+    public static TrackedRequest ToRead(EmulatorClient client, FakeTime time, int number) => new(
         client, time, CommandTable.MemoryGet.Request(Numbers + number, 1, null),
         reply => Encoding.ASCII.GetString(reply.Arguments) == number.ToString(CultureInfo.InvariantCulture));
 
     /// <summary>Reads more than the bridge's receive buffer holds.</summary>
-    public static Asked ToReadRange(EmulatorClient client, FakeTime time) => new(
+    public static TrackedRequest ToReadRange(EmulatorClient client, FakeTime time) => new(
         client, time, CommandTable.MemoryRead.Request(Memory, RangeBytes, null),
         reply => reply.Payload.Length == RangeBytes
             && reply.Payload.Span[256..512].SequenceEqual(Enumerable.Range(0, 256).Select(i => (byte)i).ToArray()));
@@ -48,7 +48,7 @@ internal sealed partial class Asked
     /// <summary>
     /// Presses a button for a frame and waits until it is up again. It has the deadline of the other requests, so that one table fits all.
     /// </summary>
-    public static Asked ToPress(EmulatorClient client, FakeTime time, int number) => new(
+    public static TrackedRequest ToPress(EmulatorClient client, FakeTime time, int number) => new(
         client, time, CommandTable.ButtonsPress.Request(1 << Pressed[number % Pressed.Length], 1, 1, 1) with { FramesNeeded = 0 },
         reply => Encoding.ASCII.GetString(reply.Arguments).Split(' ') is [_, var down, var up] && Number(up) == Number(down) + 1);
 

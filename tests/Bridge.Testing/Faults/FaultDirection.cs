@@ -6,7 +6,7 @@ using System.Threading.Channels;
 namespace Bridge.Testing.Faults;
 
 /// <summary>One direction of a connection. Members whose names end in NeedsLock need the proxy's lock.</summary>
-internal sealed partial class FaultLane(FaultProxy proxy, FaultLink link, bool carriesReplies)
+internal sealed partial class FaultDirection(FaultProxy proxy, FaultLink link, bool carriesReplies)
 {
     private static readonly TimeSpan Latency = TimeSpan.FromMilliseconds(300);
     private static readonly TimeSpan BandwidthPause = TimeSpan.FromMilliseconds(50);

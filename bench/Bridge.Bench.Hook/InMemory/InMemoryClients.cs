@@ -7,7 +7,7 @@ namespace Bridge.Bench.Hook.InMemory;
 /// <summary>Owns all clients in memory.</summary>
 /// <param name="transport">The transport that they connect through.</param>
 /// <param name="pool">A memory pool like the one that Kestrel's own sockets read into.</param>
-internal sealed class MemoryMultitude(MemoryTransport transport, MemoryPool<byte> pool) : IMemoryPoolFeature
+internal sealed class InMemoryClients(MemoryTransport transport, MemoryPool<byte> pool) : IMemoryPoolFeature
 {
     private const int AtOnce = 500;
     private const long ReadAhead = 1024 * 1024;

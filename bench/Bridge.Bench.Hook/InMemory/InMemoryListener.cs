@@ -11,7 +11,7 @@ using Microsoft.Extensions.DependencyInjection;
 namespace Bridge.Bench.Hook.InMemory;
 
 /// <summary>Lets the bridge serve clients in memory as well, if <c>Bench:InMemory</c> is set.</summary>
-internal static class MemoryDoor
+internal static class InMemoryListener
 {
     public static void Add(IConfiguration configuration, IServiceCollection services)
     {
@@ -20,7 +20,7 @@ internal static class MemoryDoor
         var transport = new MemoryTransport();
         // Kestrel offers an endpoint to the transport factory that was registered last first.
         services.AddSingleton<IConnectionListenerFactory>(transport);
-        services.AddSingleton(provider => new MemoryMultitude(transport, provider.GetRequiredService<IMemoryPoolFactory<byte>>().Create()));
+        services.AddSingleton(provider => new InMemoryClients(transport, provider.GetRequiredService<IMemoryPoolFactory<byte>>().Create()));
         services.Configure<KestrelServerOptions>(kestrel =>
         {
             kestrel.Listen(transport.EndPoint, listen => listen.Protocols = HttpProtocols.Http1);
@@ -32,7 +32,7 @@ internal static class MemoryDoor
     /// <summary>Maps the paths that add clients and let them send requests.</summary>
     public static void MapOrders(IEndpointRouteBuilder routes)
     {
-        routes.MapGet("/multitude/come", (int clients, [FromServices] MemoryMultitude multitude) => multitude.ComeAsync(clients));
-        routes.MapGet("/multitude/ask", (double seconds, [FromServices] MemoryMultitude multitude) => multitude.AskAsync(seconds));
+        routes.MapGet("/multitude/come", (int clients, [FromServices] InMemoryClients multitude) => multitude.ComeAsync(clients));
+        routes.MapGet("/multitude/ask", (double seconds, [FromServices] InMemoryClients multitude) => multitude.AskAsync(seconds));
     }
 }
