@@ -21,7 +21,7 @@ public abstract class LuaSpecs(SpecSuite suite)
     }
 
     [Fact]
-    public void A_spec_that_fails_is_seen()
+    public void A_failing_spec_is_reported()
     {
         Assert.Contains("attempt to call a nil value", suite.Run("no such spec"), StringComparison.Ordinal);
     }

@@ -40,7 +40,7 @@ public class SpecSuite : IDisposable
     }
 
     /// <summary>Runs one spec.</summary>
-    /// <returns>What failed, with a traceback; null when nothing did.</returns>
+    /// <returns>The failure with a traceback; null on success.</returns>
     public string? Run(string name)
     {
         _lua.GetField(-1, "run");

@@ -3,13 +3,13 @@ using Deque.AxeCore.Playwright;
 
 namespace Bridge.Page.Tests;
 
-/// <summary>Another game of the folder is looked for and loaded.</summary>
+/// <summary>Finding and loading another game of the folder.</summary>
 public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDisposable
 {
     private const string Other = "Other Game (USA, Europe).gba";
     private const string Viewers = "a-token-that-may-look";
 
-    // The game that all other tests play, whichever one a test has left.
+    // The game of all other tests, in case a test has left another one.
     public async ValueTask DisposeAsync()
     {
         GC.SuppressFinalize(this);
@@ -30,7 +30,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
     }
 
     [Fact]
-    public async Task It_is_found_by_parts_of_its_name_and_loaded_with_Enter()
+    public async Task A_game_is_found_by_parts_of_its_name_and_loaded_with_Enter()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await OpenGamesAsync(page);
@@ -68,13 +68,13 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
     }
 
     [Fact]
-    public async Task Nothing_is_played_while_somebody_looks_for_one()
+    public async Task The_keys_do_not_play_during_a_search()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         var (presses, others) = (await game.PressesAsync(Button.A), await game.PressesAsync(Button.B));
         await OpenGamesAsync(page);
         await page.Page.Keyboard.TypeAsync("xxx");
-        // A click on a text leaves the focus nowhere.
+        // A click on a text removes the focus.
         await page.Page.Locator("#games-title").ClickAsync();
         await page.Page.Keyboard.PressAsync("x");
         await page.Page.Keyboard.PressAsync("Escape");
@@ -112,7 +112,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
     }
 
     [Fact]
-    public async Task What_a_token_does_not_allow_is_said_in_place()
+    public async Task A_missing_scope_is_explained_in_place()
     {
         await using var bridge = BridgeHost.For(game.Emulator.Port, game.Secret, ("Bridge:Emulators:default:PausedAfter", "00:00:05"),
             ("Bridge:RomFolder", game.RomFolder),
@@ -165,7 +165,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
     [InlineData(1280, ColorScheme.Dark)]
     [InlineData(360, ColorScheme.Light)]
     [InlineData(360, ColorScheme.Dark)]
-    public async Task It_fits_and_everybody_can_use_it(int width, ColorScheme scheme)
+    public async Task The_dialog_fits_the_window_and_is_accessible(int width, ColorScheme scheme)
     {
         await using var page = await PlayedPage.OpenAsync(browser, game, width, scheme);
         await page.Page.RouteAsync("**/roms",
@@ -186,7 +186,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
         await Expect(page.Part("game-list").Locator("[aria-selected=true]")).ToBeInViewportAsync();
     }
 
-    // As many as there may be, among them long names.
+    // The maximum number of games, some with long names.
     private static string ManyGames() => System.Text.Json.JsonSerializer.Serialize(new
     {
         roms = Enumerable.Range(1, 1000).Select(i => new

@@ -94,9 +94,9 @@ public sealed class MemoryTests(Chromium browser, RunningGame game)
     }
 
     [Fact]
-    public async Task What_is_shown_is_told_by_the_bridge_and_ends_with_the_page()
+    public async Task The_page_subscribes_to_shown_values_until_it_closes()
     {
-        // Pages that other tests have closed may have left theirs, which live for a minute.
+        // Pages that other tests have closed may have left watches, which live for a minute.
         var others = await WatchesOfPagesAsync();
         await using var page = await PlayedPage.OpenAsync(browser, game);
         var reads = 0;
@@ -115,13 +115,13 @@ public sealed class MemoryTests(Chromium browser, RunningGame game)
         await Eventually.HoldsAsync(async () => !(await WatchesOfPagesAsync()).Except(others).Any(), "its watches are gone");
     }
 
-    // Their ids, which are never given twice.
+    // Ids are never reused.
     private async Task<int[]> WatchesOfPagesAsync() =>
         [.. (await game.Client.GetJsonAsync("/emulators/default/watches")).GetProperty("watches").EnumerateArray()
             .Where(watch => watch.GetProperty("name").GetString() == "the page").Select(watch => watch.GetProperty("id").GetInt32())];
 
     [Fact]
-    public async Task What_others_write_into_a_game_that_stands_is_seen_too()
+    public async Task Writes_of_other_clients_to_a_held_game_are_shown()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await page.Part("address").FillAsync("0x02000212");

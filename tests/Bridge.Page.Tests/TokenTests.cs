@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace Bridge.Page.Tests;
 
-/// <summary>The page of a bridge that asks for tokens.</summary>
+/// <summary>The page of a bridge that needs tokens.</summary>
 public sealed class TokenTests(Chromium browser, RunningGame game)
 {
     private const string Mine = "a-token-that-may-do-all";
@@ -26,7 +26,7 @@ public sealed class TokenTests(Chromium browser, RunningGame game)
     }
 
     [Fact]
-    public async Task It_is_asked_for_and_kept_in_the_tab_alone()
+    public async Task The_page_asks_for_a_token_and_keeps_it_only_in_the_tab()
     {
         await using var bridge = Start();
         await using var page = await OpenAsync(bridge);
@@ -54,7 +54,7 @@ public sealed class TokenTests(Chromium browser, RunningGame game)
     }
 
     [Fact]
-    public async Task What_it_does_not_allow_is_said_in_a_sentence()
+    public async Task A_missing_scope_is_explained()
     {
         await using var bridge = Start();
         await using var page = await OpenAsync(bridge);

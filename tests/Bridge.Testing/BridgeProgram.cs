@@ -8,10 +8,10 @@ public static class BridgeProgram
 {
     private static readonly string? Published = Environment.GetEnvironmentVariable("BRIDGE_PROGRAM");
 
-    /// <summary>Whether it is another build than that which the tests refer to, so that it can't run in their process.</summary>
+    /// <summary>Gets whether it is another build than the referenced one, so that it can't run in the tests' process.</summary>
     public static bool IsAnother => Published is { Length: > 0 };
 
-    /// <summary>Where it lies, and its settings beside it.</summary>
+    /// <summary>Gets its folder, which contains its settings.</summary>
     public static string Folder => IsAnother ? Path.GetFullPath(Published!) : AppContext.BaseDirectory;
 
     /// <summary>Gets the command that starts the program in this folder: the program itself if it needs no .NET.</summary>

@@ -38,7 +38,7 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
     });
 
     /// <exception cref="RequestException">There is a state of this name: 409.</exception>
-    public void CheckNew(string emulator, EmulatorFacts game, string name) => Use(emulator, game, isMade: false, folder =>
+    public void CheckNew(string emulator, EmulatorFacts game, string name) => Use(emulator, game, create: false, folder =>
         Find(folder, name) is null ? true : throw Exists(name));
 
     /// <summary>Keeps a state; one of the same name is replaced, unless it has to be new.</summary>

@@ -27,7 +27,7 @@ public sealed class BufferBudgetTests
     [InlineData(0, 4096, 1, 4096)]
     [InlineData(0, 4096, 4096, 4096)]
     [InlineData(100, 4096, 4197, 8192)]
-    public void A_share_takes_what_is_beyond_the_free_bytes_in_steps(int free, int step, long bytes, long taken)
+    public void A_share_takes_bytes_beyond_the_free_ones_in_steps(int free, int step, long bytes, long taken)
     {
         Assert.True(new BufferBudget.Share(_budget, free, step, isUntrusted: false).TryHold(bytes));
 
@@ -35,7 +35,7 @@ public sealed class BufferBudgetTests
     }
 
     [Fact]
-    public void What_is_no_longer_held_is_there_for_others()
+    public void Released_bytes_are_available_to_others()
     {
         var share = Share();
         Assert.True(share.TryHold(Max));
@@ -47,7 +47,7 @@ public sealed class BufferBudgetTests
     }
 
     [Fact]
-    public void A_share_that_is_refused_has_what_it_had()
+    public void A_refused_share_keeps_its_bytes()
     {
         var share = Share();
         Assert.True(share.TryHold(10));
@@ -58,7 +58,7 @@ public sealed class BufferBudgetTests
     }
 
     [Fact]
-    public void A_share_that_has_ended_has_nothing_and_takes_nothing()
+    public void An_ended_share_has_no_bytes_and_takes_none()
     {
         var share = Share();
         Assert.True(share.TryHold(10));
@@ -71,7 +71,7 @@ public sealed class BufferBudgetTests
     }
 
     [Fact]
-    public void Strangers_leave_the_rest_to_others()
+    public void Unauthenticated_shares_leave_room_for_others()
     {
         Assert.True(Share(isUntrusted: true).TryHold(Strangers));
         Assert.False(Share(isUntrusted: true).TryHold(1));
@@ -80,7 +80,7 @@ public sealed class BufferBudgetTests
     }
 
     [Fact]
-    public void One_that_is_trusted_makes_room_for_strangers()
+    public void A_share_that_becomes_trusted_frees_room_for_unauthenticated_ones()
     {
         var share = Share(isUntrusted: true);
         Assert.True(share.TryHold(Strangers));

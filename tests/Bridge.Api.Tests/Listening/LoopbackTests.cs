@@ -7,7 +7,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Bridge.Api.Tests.Listening;
 
-/// <summary>By default the bridge listens on both loopback addresses, since some clients try only the first that localhost is.</summary>
+/// <summary>The bridge listens on both loopback addresses, because some clients try only the first address of localhost.</summary>
 public sealed class LoopbackTests
 {
     private readonly int _port = FreePort.Take();
@@ -29,7 +29,7 @@ public sealed class LoopbackTests
     [Theory]
     [InlineData("127.0.0.1", "[::1]")]
     [InlineData("[::1]", "127.0.0.1")]
-    public async Task An_address_is_used_as_it_was_written(string written, string other)
+    public async Task An_address_is_used_as_configured(string written, string other)
     {
         await using var bridge = new BridgeProcess("--urls", $"http://{written}:{_port}");
         await bridge.ListensAsync();
@@ -38,13 +38,13 @@ public sealed class LoopbackTests
     }
 
     [Fact]
-    public async Task Where_there_is_no_loopback_address_of_ipv6_it_goes_on_with_the_other_and_says_so_once()
+    public async Task Without_IPv6_loopback_it_listens_on_IPv4_and_logs_that_once()
     {
         var lines = new Lines();
         var builder = WebApplication.CreateSlimBuilder(["--urls", $"http://localhost:{_port}"]);
         builder.Logging.ClearProviders().AddProvider(lines);
         builder.AddBridge();
-        // Addresses for documentation are no machine's own.
+        // Addresses that are reserved for documentation belong to no machine.
         builder.Services.PostConfigure<SocketTransportOptions>(transport =>
         {
             var bind = transport.CreateBoundListenSocket;
@@ -98,7 +98,7 @@ public sealed class LoopbackTests
 
         public void Dispose()
         {
-            // It holds nothing.
+            // The stub holds no resources.
         }
     }
 }

@@ -2,7 +2,7 @@ using Bridge.SocketPool.Simulation;
 
 namespace Bridge.SocketPool.Connections;
 
-/// <summary>Takes the place of the client's own: the waiter continues when the seed says, also when its token ends the wait.</summary>
+/// <summary>Replaces the client's type: the seed decides when the waiter continues, also when its token ends the wait.</summary>
 internal static class Delay
 {
     public static Task ForAsync(TimeSpan max, TimeProvider time, CancellationToken token) =>

@@ -2,7 +2,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Bridge.SocketPool.Connections;
 
-/// <summary>Takes the place of the client's: in the simulation there are no files, and the emulator asks for no secret.</summary>
+/// <summary>Replaces the client's type: the simulation has no files, and the emulator needs no secret.</summary>
 internal sealed class KeyFile
 {
     public string? Path { get; }

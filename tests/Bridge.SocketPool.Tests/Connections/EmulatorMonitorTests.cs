@@ -85,7 +85,7 @@ public sealed class EmulatorMonitorTests
         Assert.Equal((67, 0), (monitor.Frame, monitor.FramesPerSecond));
     }
 
-    // Seconds of a load and of the last answer before silence.
+    // Seconds of a load and of the last reply before silence.
     [Theory]
     [InlineData(5, 5, true)]
     [InlineData(5, 4.5, true)]

@@ -1,22 +1,22 @@
 namespace Bridge.SocketPool.Simulation;
 
-/// <summary>When the emulator looks at its connections.</summary>
+/// <summary>When the emulator serves its connections.</summary>
 internal enum Serving
 {
-    /// <summary>Once a frame, each 16.7 ms.</summary>
+    /// <summary>Once a frame, every 16.7 ms.</summary>
     Even,
 
-    /// <summary>Once a frame, two frames at once each 33.5 ms, as in a window with sound.</summary>
+    /// <summary>Once a frame, but two frames at once every 33.5 ms, as in a window with sound.</summary>
     Paired,
 
-    /// <summary>Each millisecond, as in a host that calls the script while it waits.</summary>
+    /// <summary>Every millisecond, as in a host that calls the script between frames.</summary>
     BetweenFrames,
 }
 
-/// <summary>What kind of run it is: all of it comes from the seed.</summary>
-internal sealed class Traits
+/// <summary>The properties of a run, all drawn from the seed.</summary>
+internal sealed class RunProfile
 {
-    public Traits(Scheduler scheduler)
+    public RunProfile(Scheduler scheduler)
     {
         var chance = scheduler.Chance;
         T OneOf<T>(params T[] choices) => choices[chance.Next(choices.Length)];
@@ -27,8 +27,8 @@ internal sealed class Traits
         Serving = OneOf(Serving.Even, Serving.Paired, Serving.BetweenFrames, Serving.BetweenFrames);
         RunsAtOnce = OneOf(1, 8, int.MaxValue, int.MaxValue);
         ReadsAtOnce = OneOf(1, 4, int.MaxValue);
-        Network = new Network.Traits(Milliseconds(0, 0.1, 5, 30), OneOf(512, 4096, 65_536, 1 << 20), OneOf(0, 0.1, 0.7));
-        // What is slow anyway would take hours.
+        Network = new Network.NetworkProfile(Milliseconds(0, 0.1, 5, 30), OneOf(512, 4096, 65_536, 1 << 20), OneOf(0, 0.1, 0.7));
+        // Large payloads on a slow network would take hours.
         LargeOneIn = Network.Room < 65_536 ? 0 : OneOf(0, 20, 200);
         CancelsOneIn = OneOf(0, 3, 20);
         HasEvents = chance.Next(3) == 0;
@@ -44,7 +44,7 @@ internal sealed class Traits
             SendQueueBytes = OneOf(8 * 1024, 64 * 1024, 8 * 1024 * 1024),
             Deadline = Milliseconds(50, 250, 1000, 5000),
             ConnectTimeout = Milliseconds(50, 300, 2000),
-            // Two latencies and two frames must have room in it.
+            // Must be longer than two latencies and two frames.
             PausedAfter = Milliseconds(Network.Latency.TotalMilliseconds > 10 ? 200 : 100, 300, 1000),
             PingInterval = Milliseconds(20, 100, 250),
             Retries = OneOf(0, 1, 3, 3, 10),
@@ -53,40 +53,40 @@ internal sealed class Traits
             BecomeCalm();
     }
 
-    /// <summary>Nothing happens and everything has room and time: every request has to be answered.</summary>
+    /// <summary>Gets whether there are no faults, and room and time for everything: every request must be answered.</summary>
     public bool IsCalm { get; }
 
     public int Callers { get; }
 
     public Serving Serving { get; private set; }
 
-    /// <summary>Requests that a connection runs each time it is looked at.</summary>
+    /// <summary>Gets the requests that a connection runs each time it is served.</summary>
     public int RunsAtOnce { get; private set; }
 
-    /// <summary>Reads of up to 16 KiB from a connection each time it is looked at.</summary>
+    /// <summary>Gets the reads of up to 16 KiB from a connection each time it is served.</summary>
     public int ReadsAtOnce { get; private set; }
 
-    public Network.Traits Network { get; private set; }
+    public Network.NetworkProfile Network { get; private set; }
 
-    /// <summary>One in this number of requests brings or gets many bytes; 0: none.</summary>
+    /// <summary>One in this number of requests has a large payload or reply; 0: none.</summary>
     public int LargeOneIn { get; }
 
-    /// <summary>One in this number of requests is given up by its caller; 0: none.</summary>
+    /// <summary>One in this number of requests is cancelled by its caller; 0: none.</summary>
     public int CancelsOneIn { get; private set; }
 
     public bool HasEvents { get; }
 
-    /// <summary>The time from one pause to the next on average; zero: there are none.</summary>
+    /// <summary>Gets the mean time from one pause to the next; zero: there are none.</summary>
     public TimeSpan Pauses { get; private set; }
 
     public TimeSpan LongestPause { get; }
 
-    /// <summary>The time from one restart to the next on average; zero: there are none.</summary>
+    /// <summary>Gets the mean time from one restart to the next; zero: there are none.</summary>
     public TimeSpan Restarts { get; private set; }
 
     public TimeSpan LongestAbsence { get; }
 
-    /// <summary>The time from one broken connection to the next on average; zero: there are none.</summary>
+    /// <summary>Gets the mean time from one broken connection to the next; zero: there are none.</summary>
     public TimeSpan Resets { get; private set; }
 
     public EmulatorOptions Options { get; private set; }

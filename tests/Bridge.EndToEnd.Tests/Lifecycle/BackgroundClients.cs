@@ -3,9 +3,10 @@ using System.Net.Sockets;
 namespace Bridge.EndToEnd.Tests.Lifecycle;
 
 /// <summary>
-/// Who goes on asking while the bridge is stopped: a load balancer for readiness, each time anew, and a client that keeps its connection.
+/// Clients that keep sending while the bridge is stopped: a load balancer that polls readiness with new connections, and a client
+/// that keeps its connection.
 /// </summary>
-internal sealed class Bystanders
+internal sealed class BackgroundClients
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(10);
 
@@ -14,16 +15,16 @@ internal sealed class Bystanders
     private readonly Task _asking;
     private volatile bool _isStopping;
 
-    public Bystanders(Uri address)
+    public BackgroundClients(Uri address)
     {
         _address = address;
         _asking = Task.WhenAll(WatchReadinessAsync(), AskOnAsync());
     }
 
-    /// <summary>How often readiness was answered with 503 and <c>stopping</c>.</summary>
+    /// <summary>Gets how often readiness was answered with 503 and <c>stopping</c>.</summary>
     public int ToldUnready { get; private set; }
 
-    /// <summary>How often somebody else was served after that.</summary>
+    /// <summary>Gets how often the other client was served after that.</summary>
     public int ServedUnready { get; private set; }
 
     public async Task<IReadOnlyList<string>> EndAsync()
@@ -65,7 +66,7 @@ internal sealed class Bystanders
         }
     }
 
-    // Null: nobody listens any more. Who knocks in the very moment in which the door is closed is reset: the bridge has never seen it.
+    // Null: the bridge no longer listens. A connection made just as the listener closes is reset: the bridge has never seen it.
     private async Task<(int Status, string Text)?> AskAsync(HttpClient client, string path)
     {
         try

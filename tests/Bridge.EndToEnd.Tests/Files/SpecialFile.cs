@@ -1,11 +1,11 @@
 namespace Bridge.EndToEnd.Tests.Files;
 
-/// <summary>What a command of the shell has made in a folder, in the place of what was there; gone with the test.</summary>
-internal sealed class StrangeFile : IDisposable
+/// <summary>A special file that a shell command creates in place of a regular one; deleted with the test.</summary>
+internal sealed class SpecialFile : IDisposable
 {
     private readonly string _path;
 
-    public StrangeFile(string folder, string making, string name)
+    public SpecialFile(string folder, string making, string name)
     {
         _path = Path.Combine(folder, name);
         File.Delete(_path);

@@ -1,9 +1,9 @@
 namespace Bridge.Bench.Weight;
 
-/// <summary>16,000 clients, each with a connection of its own: they come, ask once, stay a while and go.</summary>
-internal static class Visitors
+/// <summary>Connects 16,000 clients that each send one request, stay a while and leave.</summary>
+internal static class ShortLivedClients
 {
-    // The bridge lets 10,000 in at once, so they come in two crowds.
+    // The bridge accepts 10,000 connections, so the clients come in two groups.
     private const int Crowds = 2;
     private const int InEach = 8_000;
     private const int AtOnce = 250;
@@ -21,7 +21,7 @@ internal static class Visitors
             }
         }
 
-        // The bridge has to notice that they have left.
+        // The bridge needs time to notice that they have left.
         await Clock.WaitAsync(2);
     }
 }

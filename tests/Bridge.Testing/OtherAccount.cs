@@ -2,18 +2,18 @@ using System.Diagnostics;
 
 namespace Bridge.Testing;
 
-/// <summary>Runs a program as an account that owns nothing; only root can.</summary>
-public static class Stranger
+/// <summary>Runs programs as an account that owns nothing; needs root.</summary>
+public static class OtherAccount
 {
-    /// <summary>The account's number.</summary>
+    /// <summary>The account's id.</summary>
     public const int User = 65534;
 
-    /// <summary>Why a test can't; null where it can.</summary>
+    /// <summary>Gets why a test can't use it; null if it can.</summary>
     public static string? Missing => !OperatingSystem.IsLinux() || !Environment.IsPrivilegedProcess
         ? "Only root on Linux can be another account; run this test as root."
         : null;
 
-    /// <summary>Starts it with its output redirected; without the environment of the tests.</summary>
+    /// <summary>Starts a program with redirected output and without the environment of the tests.</summary>
     public static Process Start(string program, params string[] arguments)
     {
         var start = new ProcessStartInfo("setpriv",
@@ -26,7 +26,7 @@ public static class Stranger
     }
 
     /// <summary>
-    /// Sends bytes to a port of a loopback address and reads all that comes, for a number of seconds or until the other side closes.
+    /// Sends bytes to a port of a loopback address and reads the reply, for a number of seconds or until the other side closes.
     /// </summary>
     public static Task<string> AskAsync(int port, string text, string address = "127.0.0.1", int seconds = 2) =>
         OutputAsync(text, "bash", "-c", "exec 3<>/dev/tcp/$1/$0; cat >&3; timeout $2 cat <&3; true", $"{port}", address, $"{seconds}");

@@ -2,18 +2,18 @@ using System.Globalization;
 
 namespace Bridge.Bench;
 
-/// <summary>How much processor time went to programs that have nothing to do with the measurement.</summary>
-internal sealed class Disturbance
+/// <summary>Measures the processor time that unrelated programs used during the measurement.</summary>
+internal sealed class BackgroundLoad
 {
     private const double TicksPerSecond = 100;
 
     private readonly double _others = OthersTicks();
     private readonly double _began = Clock.Now;
 
-    /// <summary>Cores kept busy by others since this was made. Right once every child has ended.</summary>
+    /// <summary>Gets the number of cores that other programs kept busy since construction. Correct once every child has ended.</summary>
     public double Cores => (OthersTicks() - _others) / TicksPerSecond / (Clock.Now - _began);
 
-    // All that was not idle, without what this process and the children it has seen end have used.
+    // Total non-idle time minus the time of this process and of its children that have ended.
     private static double OthersTicks()
     {
         // cpu user nice system idle iowait irq softirq steal

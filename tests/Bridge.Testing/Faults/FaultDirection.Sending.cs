@@ -1,17 +1,17 @@
 namespace Bridge.Testing.Faults;
 
-internal sealed partial class FaultLane
+internal sealed partial class FaultDirection
 {
     public void EndAfter_NeedsLock(int bytes) => _bytesLeft = bytes;
 
-    /// <summary>All that is here takes its time from now on.</summary>
+    /// <summary>Delays everything that is queued here from now on.</summary>
     public void Delay_NeedsLock()
     {
         foreach (var message in _queue)
             Delay_NeedsLock(message);
     }
 
-    /// <summary>Spoils the replies that are held, or else the next one; what is only put in between comes at once.</summary>
+    /// <summary>Corrupts the replies that are held back, or else the next one; inserted bytes are sent at once.</summary>
     public void Spoil_NeedsLock(Fault fault)
     {
         switch (fault)
@@ -49,7 +49,7 @@ internal sealed partial class FaultLane
         _ => false,
     };
 
-    // How many bytes of the first message may leave now.
+    // The number of bytes of the first message that may be sent now.
     private int Sendable_NeedsLock()
     {
         if (_queue.First is not { Value: var first } || link.IsDying || proxy.Lasting == Fault.BlackHole)

@@ -2,15 +2,15 @@ using System.Globalization;
 
 namespace Bridge.Bench;
 
-/// <summary>What the kernel tells of a process: bytes resident, threads.</summary>
-internal static class Resident
+/// <summary>Reads resident bytes and threads of a process from the kernel.</summary>
+internal static class ResidentMemory
 {
-    /// <summary>Bytes of the process that are in memory (VmRSS of proc(5)).</summary>
+    /// <summary>Returns the resident bytes of a process (VmRSS of proc(5)).</summary>
     public static long BytesOf(int process) => Number(process, "VmRSS:") * 1024;
 
     public static long ThreadsOf(int process) => Number(process, "Threads:");
 
-    /// <summary>By how many bytes each further client makes it larger: the slope of the line through all points (least squares).</summary>
+    /// <summary>Returns the bytes that each further client adds: the slope of the line through all points (least squares).</summary>
     public static double Slope(IReadOnlyList<(int Clients, long Bytes)> points)
     {
         var (clients, bytes) = (points.Average(point => point.Clients), points.Average(point => point.Bytes));

@@ -4,10 +4,10 @@ using System.Text.RegularExpressions;
 namespace Bridge.EndToEnd.Tests.Safety;
 
 /// <summary>
-/// Another account of this machine at the script's port, with host and bridge as <c>./run.sh</c> starts them: a secret for both,
-/// and the folders of ROMs and files. Needs root.
+/// Another account of this machine connects to the script's port, with host and bridge started like <c>./run.sh</c> does: with a secret
+/// for both, and folders of ROMs and files. Needs root.
 /// </summary>
-public sealed class StrangerTests : IAsyncLifetime
+public sealed class ForeignAccountScriptTests : IAsyncLifetime
 {
     private const string Secret = "a-secret-of-both-sides";
     private const string Treasure = "what nobody else may read";
@@ -22,7 +22,7 @@ public sealed class StrangerTests : IAsyncLifetime
 
     public async ValueTask InitializeAsync()
     {
-        Assert.SkipWhen(Stranger.Missing is not null, Stranger.Missing ?? "");
+        Assert.SkipWhen(OtherAccount.Missing is not null, OtherAccount.Missing ?? "");
         await File.WriteAllTextAsync(Loot, Treasure + new string('.', 32768 - Treasure.Length));
         _emulator.Folders = [_folders.Roms, _folders.Files];
         await _emulator.StartAsync();
@@ -55,7 +55,7 @@ public sealed class StrangerTests : IAsyncLifetime
             "2 buttons.press 0 0 1 60 1 0\n<|END|>3 reset 0 0\n<|END|>4 hold 0 0 stranger 60000\n<|END|>",
         })
         {
-            var answer = await Stranger.AskAsync(_emulator.Port, beginning + attack);
+            var answer = await OtherAccount.AskAsync(_emulator.Port, beginning + attack);
             Assert.StartsWith(expected, answer, StringComparison.Ordinal);
             Assert.DoesNotContain(" ok ", answer, StringComparison.Ordinal);
             Assert.DoesNotContain(Treasure, answer, StringComparison.Ordinal);
@@ -67,7 +67,7 @@ public sealed class StrangerTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task The_bridge_loads_what_lies_in_the_folders()
+    public async Task The_bridge_loads_files_in_the_folders()
     {
         var loaded = await Client.AskForJsonAsync("POST", "/emulators/default/rom", """{"name": "Other Game (USA, Europe).gba"}""");
         Assert.Equal("OTHERGAME", loaded.GetProperty("game").GetProperty("title").GetString());
@@ -75,7 +75,7 @@ public sealed class StrangerTests : IAsyncLifetime
         Assert.True(save.IsSuccessStatusCode, await save.Content.ReadAsStringAsync());
     }
 
-    // With the secret, too: a bug of the bridge's, or a second bridge, gets no further.
+    // Even with the secret, as in a bug of the bridge or a second bridge, a client gets no further.
     [Fact]
     public async Task A_client_with_the_secret_gets_no_file_outside_the_folders()
     {

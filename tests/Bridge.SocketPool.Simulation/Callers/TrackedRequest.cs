@@ -5,19 +5,19 @@ using Bridge.SocketPool.Simulation.Model;
 
 namespace Bridge.SocketPool.Simulation.Callers;
 
-/// <summary>One request: what was asked, what became of it in the emulator, and what its caller was told.</summary>
-internal sealed class Asked(int token, int caller, Kind kind, int size)
+/// <summary>One request of a caller: its arguments, what the emulator did with it, and its outcome.</summary>
+internal sealed class TrackedRequest(int token, int caller, Kind kind, int size)
 {
     private static readonly TimeSpan SlowestFrame = TimeSpan.FromSeconds(4 / 59.7275);
 
-    /// <summary>What tells it from all others of the run, on the wire too.</summary>
+    /// <summary>Gets the number that is unique in the run, on the wire as well.</summary>
     public int Token { get; } = token;
 
     public int Caller { get; } = caller;
 
     public Kind Kind { get; } = kind;
 
-    /// <summary>Bytes that it brings along or gets, or frames that it takes.</summary>
+    /// <summary>Gets the bytes to send or receive, or the frames to wait.</summary>
     public int Size { get; } = size;
 
     public ReplayCategory Category { get; } = kind switch
@@ -27,35 +27,35 @@ internal sealed class Asked(int token, int caller, Kind kind, int size)
         _ => ReplayCategory.ReadOnly,
     };
 
-    /// <summary>How many connections the client had closed when it was asked.</summary>
+    /// <summary>Gets how many connections the client had closed when the request began.</summary>
     public int ClosedBefore { get; private set; }
 
-    /// <summary>When it must have ended.</summary>
+    /// <summary>Gets the deadline.</summary>
     public TimeSpan Latest { get; private set; }
 
-    /// <summary>Whether the client has ever handed it to a <c>send</c>.</summary>
+    /// <summary>Gets or sets whether the client has ever passed it to a <c>send</c>.</summary>
     public bool WasOffered { get; private set; }
 
-    /// <summary>The connection that brought it to the emulator last, and its id there.</summary>
+    /// <summary>Gets or sets the connection that last delivered it to the emulator, and its id there.</summary>
     public (ModelConnection Connection, long Id)? Arrival { get; set; }
 
-    /// <summary>How often the emulator has begun to run it.</summary>
+    /// <summary>Gets or sets how often the emulator has begun to run it.</summary>
     public int Runs { get; set; }
 
-    /// <summary>What its caller was told: <c>answered</c>, <c>gave-up</c>, or a failure; null while it waits.</summary>
+    /// <summary>Gets or sets the outcome: <c>answered</c>, <c>gave-up</c>, or a failure; null while it waits.</summary>
     public string? Ending { get; private set; }
 
-    /// <summary>The failure's sentence.</summary>
+    /// <summary>Gets or sets the failure's message.</summary>
     public string Sentence { get; private set; } = "";
 
     public bool MayRunTwice => Category == ReplayCategory.ReadOnly;
 
-    /// <summary>The number that its reply has to bring.</summary>
+    /// <summary>Gets the number that its reply must contain.</summary>
     public long Answer => 1_000_000L + Token * 7919L;
 
     public EmulatorRequest ToRequest()
     {
-        // The arguments are the simulation's own, so what a command's own would say does not hold.
+        // The simulation has arguments of its own, so the rules of the real command do not apply.
         EmulatorRequest Make(string command, params ReadOnlySpan<RequestArgument> more) =>
             CommandTable.Find(command)!.Request([Token, .. more]) with { Category = Category, FramesNeeded = 0 };
         return Kind switch
@@ -73,7 +73,7 @@ internal sealed class Asked(int token, int caller, Kind kind, int size)
         };
     }
 
-    /// <summary>The bytes of a range.</summary>
+    /// <summary>Returns the bytes of a range.</summary>
     public byte[] Pattern(int length)
     {
         var bytes = new byte[length];
@@ -96,7 +96,7 @@ internal sealed class Asked(int token, int caller, Kind kind, int size)
         Scheduler.Current.Note($"{this} {ending} {sentence}");
     }
 
-    /// <summary>Whether the reply is the one to this request.</summary>
+    /// <summary>Returns whether the reply matches this request.</summary>
     public bool IsAnsweredBy(EmulatorReply reply)
     {
         if (Kind == Kind.Echo)

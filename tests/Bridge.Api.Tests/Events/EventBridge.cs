@@ -2,19 +2,19 @@ using System.Collections.Concurrent;
 
 namespace Bridge.Api.Tests.Events;
 
-/// <summary>A bridge whose emulator takes subscriptions and watches, and tells what the test has it tell.</summary>
-public abstract class TellingEmulator(params (string Key, string Value)[] settings) : FakedBridge(settings)
+/// <summary>A bridge whose fake emulator accepts subscriptions and watches, and sends the events that a test gives it.</summary>
+public abstract class EventBridge(params (string Key, string Value)[] settings) : FakedBridge(settings)
 {
-    /// <summary>What the script was told to tell last.</summary>
+    /// <summary>The topics of the last subscription.</summary>
     protected string Topics { get; private set; } = "";
 
-    /// <summary>The connection that events were asked for over.</summary>
+    /// <summary>The connection that the last subscription came over.</summary>
     protected FakeConnection? Line { get; set; }
 
-    /// <summary>What watches show when they are set; anything else is 5.</summary>
+    /// <summary>The values that watches report when they are set; 5 for any other.</summary>
     protected Func<FakeRequest, (string[] Values, byte[] Payload)> Shows { get; set; } = _ => (["5"], []);
 
-    /// <summary>The watches that are set, as they came over the wire without their ids, by id.</summary>
+    /// <summary>The watches that are set, by id: their arguments on the wire without the id.</summary>
     protected ConcurrentDictionary<int, string> Watches { get; } = new();
 
     public override async ValueTask InitializeAsync()
@@ -42,13 +42,13 @@ public abstract class TellingEmulator(params (string Key, string Value)[] settin
             }
         };
         await base.InitializeAsync();
-        // It runs as soon as one connection is up, and subscribes over the other.
+        // The game runs as soon as one connection is up, but the subscription needs the other.
         await Eventually.HoldsAsync(
             async () => (await Client.GetJsonAsync("/emulators/default")).GetProperty("connection").GetProperty("open").GetInt32() == 2,
             "both connections are up");
     }
 
-    /// <summary>Tells something over the connection that events were asked for over.</summary>
+    /// <summary>Sends an event over the connection of the subscription.</summary>
     protected Task TellAsync(string word, params string[] arguments) => TellAsync(word, arguments, []);
 
     protected async Task TellAsync(string word, string[] arguments, byte[] payload)

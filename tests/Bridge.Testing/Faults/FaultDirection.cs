@@ -5,8 +5,8 @@ using System.Threading.Channels;
 
 namespace Bridge.Testing.Faults;
 
-/// <summary>One direction of a connection. Members that end so need the proxy's lock.</summary>
-internal sealed partial class FaultLane(FaultProxy proxy, FaultLink link, bool carriesReplies)
+/// <summary>One direction of a connection. Members whose names end in NeedsLock need the proxy's lock.</summary>
+internal sealed partial class FaultDirection(FaultProxy proxy, FaultLink link, bool carriesReplies)
 {
     private static readonly TimeSpan Latency = TimeSpan.FromMilliseconds(300);
     private static readonly TimeSpan BandwidthPause = TimeSpan.FromMilliseconds(50);
@@ -49,7 +49,7 @@ internal sealed partial class FaultLane(FaultProxy proxy, FaultLink link, bool c
         {
             _ended = true;
             _reading = false;
-            // Who has hung up takes no replies; what the script has said before it went still comes.
+            // A closed client accepts no replies; the script's last bytes are still delivered.
             if (!carriesReplies)
                 link.Close_NeedsLock();
             Wake_NeedsLock();

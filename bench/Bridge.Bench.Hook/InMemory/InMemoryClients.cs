@@ -4,23 +4,23 @@ using Microsoft.AspNetCore.Connections.Features;
 
 namespace Bridge.Bench.Hook.InMemory;
 
-/// <summary>All clients in memory.</summary>
-/// <param name="transport">Through which they come.</param>
-/// <param name="pool">The kind of memory that Kestrel's own sockets read into.</param>
-internal sealed class MemoryMultitude(MemoryTransport transport, MemoryPool<byte> pool) : IMemoryPoolFeature
+/// <summary>Owns all clients in memory.</summary>
+/// <param name="transport">The transport that they connect through.</param>
+/// <param name="pool">A memory pool like the one that Kestrel's own sockets read into.</param>
+internal sealed class InMemoryClients(MemoryTransport transport, MemoryPool<byte> pool) : IMemoryPoolFeature
 {
     private const int AtOnce = 500;
     private const long ReadAhead = 1024 * 1024;
 
-    // As Kestrel's sockets have them.
+    // The same limits as Kestrel's sockets.
     private readonly PipeOptions _options = new(
         pool, PipeScheduler.ThreadPool, PipeScheduler.ThreadPool, ReadAhead, ReadAhead / 2, useSynchronizationContext: false);
     private readonly List<MemoryClient> _clients = [];
 
-    /// <summary>For Kestrel's own buffers of these connections.</summary>
+    /// <summary>Gets the pool for Kestrel's own buffers of these connections.</summary>
     public MemoryPool<byte> MemoryPool => pool;
 
-    /// <summary>Adds clients up to this number; each of them asks once.</summary>
+    /// <summary>Adds clients up to this number; each new client sends one request.</summary>
     public async Task ComeAsync(int clients)
     {
         while (_clients.Count < clients)
@@ -42,9 +42,9 @@ internal sealed class MemoryMultitude(MemoryTransport transport, MemoryPool<byte
             await tick.WaitForNextTickAsync();
     }
 
-    /// <summary>Has each ask once, evenly spread over a time.</summary>
-    /// <returns>Median and 99th percentile of what they took, in ms, from when each was to ask, and how many were refused,
-    /// as cells of a table.</returns>
+    /// <summary>Lets each client send one request, evenly spread over a time.</summary>
+    /// <returns>Median and 99th percentile of the latencies in ms, from the moment each request was due, and the number of refusals,
+    /// as table cells.</returns>
     public async Task<string> AskAsync(double seconds)
     {
         var clock = TimeProvider.System;

@@ -5,19 +5,19 @@ using Bridge.Api.Security;
 
 namespace Bridge.Api.Tests.MemorySearch;
 
-public sealed class SearchShelfTests
+public sealed class SearchStoreTests
 {
     private readonly FakeTime _time = new();
     private readonly SearchStore _store;
 
-    public SearchShelfTests() => _store = new SearchStore("default", _time);
+    public SearchStoreTests() => _store = new SearchStore("default", _time);
 
     private static Search New() => new(null, new SearchedRange(0, 1, MemoryType.Parse("u8"), aligned: true));
 
     private bool Has(int id, AccessToken? owner = null) => Record.Exception(() => _store.Get(id, owner)) is null;
 
     [Fact]
-    public void The_one_that_was_not_used_for_longest_makes_room()
+    public void The_least_recently_used_search_is_replaced()
     {
         for (var id = 1; id <= SearchStore.Capacity; id++)
             Assert.Equal(id, _store.Add(New(), null));
@@ -27,7 +27,7 @@ public sealed class SearchShelfTests
     }
 
     [Fact]
-    public void A_client_sees_and_loses_only_its_own()
+    public void A_client_sees_and_replaces_only_its_own_searches()
     {
         var (one, other) = (new AccessToken("one", new TokenOptions { Value = "one" }, isAlone: false),
             new AccessToken("other", new TokenOptions { Value = "other" }, isAlone: false));
@@ -38,13 +38,13 @@ public sealed class SearchShelfTests
         Assert.False(Has(kept, other));
         Assert.False(Has(others[^1], one));
         Assert.False(_store.TryRemove(kept, other));
-        // The client that has fewer takes the room of the one that has more.
+        // The new search of the client with fewer replaces one of the client with more.
         var late = _store.Add(New(), one);
         Assert.Equal((true, true, false, true), (Has(kept, one), Has(late, one), Has(others[^15], other), Has(others[^14], other)));
     }
 
     [Fact]
-    public void One_that_nobody_uses_for_ten_minutes_is_forgotten()
+    public void A_search_expires_after_ten_unused_minutes()
     {
         var (used, unused) = (_store.Add(New(), null), _store.Add(New(), null));
         _time.Advance(TimeSpan.FromMinutes(9));
@@ -54,7 +54,7 @@ public sealed class SearchShelfTests
     }
 
     [Fact]
-    public void An_id_is_not_given_again()
+    public void An_id_is_never_reused()
     {
         var id = _store.Add(New(), null);
         _store.Remove(id, null);

@@ -10,29 +10,29 @@ using Microsoft.Extensions.DependencyInjection;
 
 namespace Bridge.Bench.Hook.InMemory;
 
-/// <summary>Has the bridge serve clients in memory, too, once <c>Bench:InMemory</c> says so.</summary>
-internal static class MemoryDoor
+/// <summary>Lets the bridge serve clients in memory as well, if <c>Bench:InMemory</c> is set.</summary>
+internal static class InMemoryListener
 {
     public static void Add(IConfiguration configuration, IServiceCollection services)
     {
         if (!configuration.GetValue<bool>("Bench:InMemory"))
             return;
         var transport = new MemoryTransport();
-        // The last one is asked first whether it takes an endpoint.
+        // Kestrel offers an endpoint to the transport factory that was registered last first.
         services.AddSingleton<IConnectionListenerFactory>(transport);
-        services.AddSingleton(provider => new MemoryMultitude(transport, provider.GetRequiredService<IMemoryPoolFactory<byte>>().Create()));
+        services.AddSingleton(provider => new InMemoryClients(transport, provider.GetRequiredService<IMemoryPoolFactory<byte>>().Create()));
         services.Configure<KestrelServerOptions>(kestrel =>
         {
             kestrel.Listen(transport.EndPoint, listen => listen.Protocols = HttpProtocols.Http1);
-            // Kestrel takes either addresses or endpoints.
+            // Kestrel uses either addresses or endpoints, not both.
             kestrel.Listen(IPAddress.Loopback, new Uri(configuration["Urls"]!).Port);
         });
     }
 
-    /// <summary>By which the multitude is told to come and to ask.</summary>
+    /// <summary>Maps the paths that add clients and let them send requests.</summary>
     public static void MapOrders(IEndpointRouteBuilder routes)
     {
-        routes.MapGet("/multitude/come", (int clients, [FromServices] MemoryMultitude multitude) => multitude.ComeAsync(clients));
-        routes.MapGet("/multitude/ask", (double seconds, [FromServices] MemoryMultitude multitude) => multitude.AskAsync(seconds));
+        routes.MapGet("/multitude/come", (int clients, [FromServices] InMemoryClients multitude) => multitude.ComeAsync(clients));
+        routes.MapGet("/multitude/ask", (double seconds, [FromServices] InMemoryClients multitude) => multitude.AskAsync(seconds));
     }
 }

@@ -4,8 +4,8 @@ using System.Text.Json.Nodes;
 
 namespace Bridge.Api.Tests.Shapes;
 
-/// <summary>Every answer member for member: names and order are what the documentation promises, and nothing is added unnoticed.</summary>
-public sealed class AnswerShapeTests : FakedBridge
+/// <summary>Checks every response member by member: names and order are as documented, and no member is added unnoticed.</summary>
+public sealed class ResponseShapeTests : FakedBridge
 {
     public override async ValueTask InitializeAsync()
     {
@@ -53,7 +53,7 @@ public sealed class AnswerShapeTests : FakedBridge
         return true;
     }
 
-    // To a batch of reads, and to one of everything.
+    // Replies to a batch of reads and to a batch of all operations.
     private static byte[] Replies(string operations) =>
         Encoding.ASCII.GetBytes(operations.Contains("memory.guard", StringComparison.Ordinal)
             ? "1 ok 1834 0 1 0\n<|END|>2 ok 1834 0 16 33554704\n<|END|>3 ok 1834 0\n<|END|>4 ok 1834 0 18 1\n<|END|>5 ok 1834 3\nPNG<|END|>"
@@ -134,7 +134,7 @@ public sealed class AnswerShapeTests : FakedBridge
         """{"name":"r0","value":5,"hex":"0x00000005","frame":1834}""")]
     [InlineData("POST", "/emulators/default/console", """{"message": "hello"}""", """{"frame":1834}""")]
     [InlineData("POST", "/emulators/default/reset", null, """{"frame":1834}""")]
-    public async Task An_answer_has_exactly_the_members_that_are_documented(string method, string path, string? body, string expected)
+    public async Task A_response_has_exactly_the_documented_members(string method, string path, string? body, string expected)
     {
         using var response = await Client.AskAsync(method, path, body);
         Assert.Equal("application/json; charset=utf-8", response.Content.Headers.ContentType?.ToString());
@@ -149,7 +149,7 @@ public sealed class AnswerShapeTests : FakedBridge
     [InlineData("POST", "/emulators/default/buttons/press", """{"buttons": ["A"], "wait": false}""")]
     [InlineData("GET", "/emulators/default/buttons/press?buttons=A&wait=false", null)]
     [InlineData("POST", "/emulators/default/buttons/sequence", """{"steps": [{"wait": 1}], "wait": false}""")]
-    public async Task A_press_that_is_not_waited_for_is_accepted(string method, string path, string? body)
+    public async Task A_press_without_waiting_returns_202(string method, string path, string? body)
     {
         using var response = await Client.AskAsync(method, path, body);
         Assert.Equal(202, (int)response.StatusCode);
@@ -163,7 +163,7 @@ public sealed class AnswerShapeTests : FakedBridge
         await Eventually.HoldsAsync(async () =>
         {
             emulator = JsonNode.Parse(await Client.GetStringAsync("/emulators/default"))!;
-            // Both connections stand, and no ping of theirs is on its way.
+            // Both connections are up, and neither has a ping in flight.
             return emulator["connection"]!["open"]!.GetValue<int>() == 2 && emulator["connection"]!["inFlight"]!.GetValue<int>() == 0;
         });
         Assert.InRange(emulator["connection"]!["roundTripMicroseconds"]!.GetValue<long>(), 0, 10_000_000);
@@ -179,7 +179,7 @@ public sealed class AnswerShapeTests : FakedBridge
     }
 
     [Fact]
-    public async Task The_meters_of_an_emulator_are_told()
+    public async Task The_meters_of_an_emulator_are_reported()
     {
         (await Client.GetAsync("/emulators/default/memory/0")).Dispose();
         using var response = await Client.GetAsync("/meters");
@@ -197,7 +197,7 @@ public sealed class AnswerShapeTests : FakedBridge
     }
 
     [Fact]
-    public async Task Raw_bytes_come_as_they_are_with_the_frame_in_a_header()
+    public async Task Raw_bytes_are_returned_unchanged_with_the_frame_in_a_header()
     {
         using var request = new HttpRequestMessage(HttpMethod.Get, "/emulators/default/memory/0x02000100?length=4")
             { Headers = { { "Accept", "application/octet-stream" } } };
@@ -228,7 +228,7 @@ public sealed class AnswerShapeTests : FakedBridge
     }
 
     [Fact]
-    public async Task A_message_of_exactly_the_limit_is_echoed_even_when_every_byte_of_it_is_escaped()
+    public async Task A_message_of_exactly_the_limit_is_echoed_even_if_every_byte_is_escaped()
     {
         var message = Encoding.UTF8.GetBytes(new string('é', 524_288));
         var escaped = string.Concat(message.Select(value => $"%{value:X2}"));
