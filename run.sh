@@ -14,41 +14,41 @@ speed=1
 port=7185
 script_port=8888
 with_emulator=yes
-examines=
+runs_doctor=
 emulator_only=
 logs=artifacts/run
-program=artifacts/publish/Bridge.Api/release
+program=artifacts/run/program
 ready_seconds=60
 unclean=
-# Children by name; 0 while there is none.
+# Process IDs of the children, or 0.
 declare -A pids=([build]=0 [bridge]=0 [emulator]=0)
 
 help() {
   cat <<TEXT
 Usage: ./run.sh [options]
 
-Builds and starts a Game Boy Advance emulator without a window and the HTTP bridge to it. Installs what it needs first
-(Debian's libmgba-dev, gcc and make). Ctrl+C stops both.
+Builds and starts a headless Game Boy Advance emulator and the HTTP bridge to it. First installs the Debian packages that it
+needs (libmgba-dev, gcc, make, zlib1g-dev). Ctrl+C stops both.
 
-  --rom FILE         the game (default: the button-test game that comes with the project)
-  --roms DIR         a folder of games that can be loaded by name over HTTP (default: that of --rom)
-  --speed N          0.25 to 16, or 0 for unlimited (default 1)
+  --rom FILE         the game (default: the bundled button-test game)
+  --roms DIR         the folder of games that clients can load by name over HTTP (default: the folder of --rom)
+  --speed N          0.25 to 16, or 0 for unlimited; 1 is the console's speed (default 1)
   --port N           the bridge's HTTP port (default 7185)
   --script-port N    the port between the bridge and the emulator's script (default 8888)
-  --no-emulator      the bridge alone, for your own mGBA window
-  --doctor           start nothing: check SDK, packages, ROM, script, ports and emulators, and say what to do about each;
+  --no-emulator      start only the bridge, for your own mGBA window
+  --doctor           start nothing; check SDK, packages, ROM, script, ports and emulators, and print advice for each failure;
                      exit code 0 if no check fails
   --help             show this
 
-The bridge listens on 127.0.0.1 and [::1] and, without tokens, serves your account and root only; the script listens on 127.0.0.1 only.
+The bridge listens on 127.0.0.1 and [::1]. Without tokens it serves only your account and root. The script listens on 127.0.0.1.
 Logs are in $logs.
-Bridge and script get a random secret, or the one in BRIDGE_SCRIPT_SECRET. With --no-emulator both use that, or else the key file,
-which the bridge makes and which only you can read (docs/settings.md).
-Named states are kept where the bridge keeps them by default, or in the folder that Bridge__StateFolder names.
+Bridge and script share the secret in BRIDGE_SCRIPT_SECRET, or else a random one. With --no-emulator, both use
+BRIDGE_SCRIPT_SECRET, or else the key file, which the bridge creates and only you can read (docs/settings.md).
+Named states are kept in the bridge's default folder, or in the folder that Bridge__StateFolder names.
 TEXT
 }
 
-refuse() { # SENTENCE: for wrong options
+refuse() { # SENTENCE: ends the program because of an invalid option
   echo "run.sh: $1" >&2
   exit 2
 }
@@ -64,7 +64,7 @@ fail() { # SENTENCE [LOG]
 }
 
 parse_port() { # OPTION VALUE
-  [[ $2 =~ ^[1-9][0-9]{0,4}$ ]] && [ "$2" -le 65535 ] || refuse "$1 takes a port, 1 to 65535, not \"$2\"."
+  [[ $2 =~ ^[1-9][0-9]{0,4}$ ]] && [ "$2" -le 65535 ] || refuse "$1 must be 1 to 65535; got \"$2\"."
 }
 
 parse_options() {
@@ -74,7 +74,7 @@ parse_options() {
     case $option in
       --help) help; exit 0 ;;
       --no-emulator) with_emulator=; continue ;;
-      --doctor) examines=yes; continue ;;
+      --doctor) runs_doctor=yes; continue ;;
       --rom | --roms | --speed | --port | --script-port) [ $# -gt 0 ] || refuse "$option needs a value." ;;
       *) refuse "Unknown option \"$option\"; ./run.sh --help lists all options." ;;
     esac
@@ -89,34 +89,34 @@ parse_options() {
   done
   parse_port --port "$port"
   parse_port --script-port "$script_port"
-  [ "$port" != "$script_port" ] || refuse "--port and --script-port are both $port; they have to differ."
-  [ -n "$with_emulator" ] || [ -z "$emulator_only" ] || refuse "$emulator_only is for the emulator that --no-emulator leaves out."
+  [ "$port" != "$script_port" ] || refuse "--port and --script-port must differ; both are $port."
+  [ -n "$with_emulator" ] || [ -z "$emulator_only" ] || refuse "$emulator_only can't be used with --no-emulator."
   awk -v n="$speed" 'BEGIN { exit !(n ~ /^[0-9]+(\.[0-9]+)?$/ && (n == 0 || (n >= 0.25 && n <= 16))) }' ||
     refuse "--speed must be 0 (unlimited) or 0.25 to 16; got \"$speed\"."
   if [ -n "$roms" ]; then
     local folder=$roms
     [[ $roms = /* ]] || roms=${started_in%/}/$roms
-    [ -d "$roms" ] && [ -r "$roms" ] || refuse "--roms is \"$folder\", which is no folder that can be read."
+    [ -d "$roms" ] && [ -r "$roms" ] || refuse "--roms must be a readable folder; got \"$folder\"."
   fi
   if [ -z "$saves" ]; then
     local given=$rom
     [[ $rom = /* ]] || rom=${started_in%/}/$rom
-    [ -n "$examines" ] || { [ -f "$rom" ] && [ -r "$rom" ]; } || refuse "--rom is \"$given\", which is no file that can be read."
+    [ -n "$runs_doctor" ] || { [ -f "$rom" ] && [ -r "$rom" ]; } || refuse "--rom must be a readable file; got \"$given\"."
   fi
-  # Of a mGBA of somebody's own nobody here knows where its games are.
-  [ -n "$roms" ] || [ -z "$with_emulator" ] || [ -n "$examines" ] || roms=$(cd "$(dirname "$rom")" && pwd)
+  # With --no-emulator there is no default, because the ROM folder of the user's mGBA is unknown.
+  [ -n "$roms" ] || [ -z "$with_emulator" ] || [ -n "$runs_doctor" ] || roms=$(cd "$(dirname "$rom")" && pwd)
 }
 
 check_ports() {
-  ! bridge_port_taken "$port" || fail "Port $port is taken. Stop what listens there, or choose another with --port."
+  ! bridge_port_taken "$port" || fail "Port $port is in use. Stop the program that listens there, or choose another port with --port."
   [ -n "$with_emulator" ] || return 0
   ! port_taken "$script_port" ||
-    fail "Port $script_port is taken, perhaps by mGBA with the script loaded (then use --no-emulator). \
-Else choose another with --script-port."
+    fail "Port $script_port is in use. If mGBA with the script listens there, use --no-emulator; \
+otherwise choose another port with --script-port."
 }
 
-# start NAME LOG COMMAND...: in a process group of its own, so that Ctrl+C reaches only this script, and ended with it
-# should it be killed.
+# start NAME LOG COMMAND...: starts a child in its own process group, so that Ctrl+C reaches only this script. The child gets SIGTERM
+# if this script is killed.
 start() {
   local name=$1 log=$2
   shift 2
@@ -130,7 +130,7 @@ runs() { # NAME
   [ "${pids[$1]}" != 0 ] && kill -0 "${pids[$1]}" 2>/dev/null
 }
 
-end() { # NAME: SIGTERM, and SIGKILL after ten seconds
+end() { # NAME: sends SIGTERM, and SIGKILL after ten seconds
   runs "$1" || return 0
   kill -TERM -- "-${pids[$1]}" 2>/dev/null
   for _ in {1..200}; do
@@ -140,7 +140,7 @@ end() { # NAME: SIGTERM, and SIGKILL after ten seconds
   ! runs "$1" || kill -KILL -- "-${pids[$1]}" 2>/dev/null
   wait "${pids[$1]}" 2>/dev/null
   local code=$?
-  [ $code = 0 ] || unclean="The $1 did not end in good order (exit code $code); its log is in $logs."
+  [ $code = 0 ] || unclean="The $1 did not shut down cleanly (exit code $code); its log is in $logs."
 }
 
 stop() {
@@ -169,7 +169,7 @@ build() { # WHAT COMMAND...
   pids[build]=0
 }
 
-# Sets folders: the script loads files from these only, and compares names, so they are written as the bridge writes them.
+# Sets folders: the folders that the script may load files from. It compares paths as text, so they are normalized like the bridge's.
 choose_folders() {
   local folder
   folders=${BRIDGE_SCRIPT_FOLDERS:-}
@@ -178,7 +178,7 @@ choose_folders() {
   done
 }
 
-# In the environment, because every user of the machine sees a command line.
+# The secret is passed in the environment, because every user of the machine can read command lines.
 choose_secret() {
   [ -z "$with_emulator" ] || [ -n "${BRIDGE_SCRIPT_SECRET:-}" ] || BRIDGE_SCRIPT_SECRET=$(od -An -v -tx1 -N32 /dev/urandom | tr -d ' \n')
   [ -z "${BRIDGE_SCRIPT_SECRET:-}" ] || export BRIDGE_SCRIPT_SECRET Bridge__Emulators__default__Secret=$BRIDGE_SCRIPT_SECRET
@@ -192,13 +192,13 @@ start_emulator() {
 }
 
 start_bridge() {
-  start bridge "$logs/bridge-$port.log" dotnet "$program/Bridge.Api.dll" --contentRoot "$PWD/$program" \
-    --Urls "http://localhost:$port" --Bridge:Emulators:default:Port "$script_port" ${roms:+--Bridge:RomFolder "$roms"}
+  start bridge "$logs/bridge-$port.log" "$program/bridge" \
+    --urls "http://localhost:$port" --script-port "$script_port" ${roms:+--roms "$roms"}
 }
 
 check_alive() {
-  runs bridge || fail "The bridge ended." "$logs/bridge-$port.log"
-  [ -z "$with_emulator" ] || runs emulator || fail "The emulator ended." "$logs/emulator-$port.log"
+  runs bridge || fail "The bridge exited." "$logs/bridge-$port.log"
+  [ -z "$with_emulator" ] || runs emulator || fail "The emulator exited." "$logs/emulator-$port.log"
 }
 
 wait_until_ready() {
@@ -209,7 +209,7 @@ wait_until_ready() {
     check_alive
     if [ $SECONDS -ge $deadline ]; then
       [ -z "$with_emulator" ] || tail -n 20 "$logs/emulator-$port.log" >&2
-      fail "http://127.0.0.1:$port$path has not answered 200 for $ready_seconds seconds." "$logs/bridge-$port.log"
+      fail "http://127.0.0.1:$port$path did not respond with 200 within $ready_seconds seconds." "$logs/bridge-$port.log"
     fi
     sleep 0.1
   done
@@ -230,7 +230,8 @@ TEXT
 Now load the script in mGBA 0.10 or newer: Tools > Scripting... > File > Load script
   $PWD/lua/bridge.lua
 TEXT
-    [ "$script_port" = 8888 ] || echo "Set its port to $script_port at its top, or start mGBA with BRIDGE_SCRIPT_PORT=$script_port."
+    [ "$script_port" = 8888 ] ||
+      echo "Set the port to $script_port at the top of the script, or start mGBA with BRIDGE_SCRIPT_PORT=$script_port."
     echo
   fi
   cat <<TEXT
@@ -244,13 +245,13 @@ TEXT
 }
 
 parse_options "$@"
-if [ -n "$examines" ]; then
+if [ -n "$runs_doctor" ]; then
   doctor
   exit
 fi
 trap on_signal INT TERM HUP
 check_ports
-command -v dotnet >/dev/null || fail "The .NET 10 SDK is missing; https://dot.net/download has it."
+command -v dotnet >/dev/null || fail "The .NET 10 SDK is not installed. Get it from https://dot.net/download"
 dotnet --version >/dev/null || exit 1
 mkdir -p "$logs" || exit 1
 if [ -n "$with_emulator" ]; then
@@ -258,7 +259,9 @@ if [ -n "$with_emulator" ]; then
   install_missing $EMULATOR_PACKAGES || exit 1
   build emulator make -C emulator
 fi
-build bridge dotnet publish src/Bridge.Api -c Release -p:AheadOfTime=true -o "$program" --nologo --disable-build-servers
+# shellcheck disable=SC2086 # a list of words
+install_missing $LINKER_PACKAGES || exit 1
+build bridge dotnet publish src/Bridge.Api -c Release -r "$(linux_identifier)" -o "$program" --nologo --disable-build-servers
 choose_secret
 [ -z "$with_emulator" ] || start_emulator
 start_bridge

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what the tests need, builds everything and tests it.
-# The last lines say what was skipped and what failed, and sum up: N passed, N failed.
+# Installs the tools of the tests, builds everything and runs all tests.
+# The last lines list what was skipped and what failed, and sum up: N passed, N failed.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 . eng/packages.sh
@@ -11,19 +11,19 @@ failed=0
 failures=()
 skips=()
 
-# count PASSED FAILED NAME: adds up, and remembers who failed
+# count PASSED FAILED NAME: adds to the totals, and records a failure
 count() {
   passed=$((passed + $1))
   failed=$((failed + $2))
   [ "$2" = 0 ] || failures+=("$3: $2 failed")
 }
 
-# skip NAME REASON: remembers tests that could not run here
+# skip NAME REASON: records tests that could not run
 skip() {
   skips+=("$1: skipped, $2")
 }
 
-# finish: says what was skipped and what failed; the line that sums up is the last of all
+# finish: lists what was skipped and what failed, prints the totals as the last line and exits
 finish() {
   echo
   [ ${#skips[@]} = 0 ] || printf '%s\n' "Skipped:" "${skips[@]}"
@@ -37,7 +37,7 @@ headline() {
   printf '\n--- %s ---\n' "$1"
 }
 
-# step NAME COMMAND...: a build; nothing goes on without it
+# step NAME COMMAND...: runs a build step; ends the run if it fails
 step() {
   headline "$1"
   local name=$1
@@ -48,17 +48,17 @@ step() {
   fi
 }
 
-# one NAME COMMAND...: a test that is a program's exit code
-one() {
+# run_check NAME COMMAND...: runs a program as a single test, which passes if it exits with 0
+run_check() {
   headline "$1"
   local name=$1
   shift
   if "$@" </dev/null; then count 1 0 "$name"; else count 0 1 "$name"; fi
 }
 
-# counting NAME COMMAND...: tests that end with "N passed, N failed"; "NAME: skipped, REASON" is a line for tests that can't run here.
-# A program that dies before the end, fails without having counted a failure, or runs and skips nothing, is a failure.
-counting() {
+# run_suite NAME COMMAND...: runs a program whose last line is "N passed, N failed"; its lines "NAME: skipped, REASON" are skipped tests.
+# It also fails if that line is missing, if it exits with another code than 0, or if it neither runs nor skips a test.
+run_suite() {
   headline "$1"
   local name=$1 log=$results/$1.log
   shift
@@ -72,34 +72,34 @@ counting() {
     [ $((ok + bad + ${#skipped[@]})) -gt 0 ] || bad=1
     count "$ok" "$bad" "$name"
   else
-    count 0 1 "$name (ended with $code without counting)"
+    count 0 1 "$name (exited with $code without a summary)"
   fi
 }
 
-# counter TRX NAME: one number of the summary in a test project's result file; 0 when there is no such file
+# counter TRX NAME: prints one number of the summary in a test result file; 0 if the file is missing
 counter() {
   local number
   number=$(grep -o '<Counters [^>]*' "$1" 2>/dev/null | grep -o " $2=\"[0-9]*" | head -n 1 | tr -cd 0-9)
   echo "${number:-0}"
 }
 
-# from_xml: turns XML's escapes into the characters that they stand for
+# from_xml: unescapes XML
 from_xml() {
   sed 's/&quot;/"/g; s/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g'
 }
 
-# failed_tests TRX: their names, a line each
+# failed_tests TRX: prints the names of failed tests, one per line
 failed_tests() {
   grep -o '<UnitTestResult [^>]*outcome="Failed"' "$1" 2>/dev/null | sed 's/.* testName="\([^"]*\)".*/  \1/' | from_xml
 }
 
-# skip_reasons TRX: how many tests were skipped for a reason, and the reason, a line each
+# skip_reasons TRX: prints each reason for skipped tests and their number, one per line
 skip_reasons() {
   sed -n '/<UnitTestResult [^>]*outcome="NotExecuted"/,/<\/UnitTestResult>/s/.*<Message>\([^<]*\).*/\1/p' "$1" 2>/dev/null |
     from_xml | sort | uniq -c
 }
 
-# dotnet_tests PROJECT: one process each, so that a project that crashes, hangs or holds no tests shows
+# dotnet_tests PROJECT: runs a test project in its own process, so that a crash, a hang or an empty project is a failure
 dotnet_tests() {
   local name trx ok bad total skipped reason
   name=$(basename "$1" .csproj)
@@ -115,7 +115,7 @@ dotnet_tests() {
     skip "$name" "$skipped of its tests: $reason"
   done < <(skip_reasons "$trx")
   if [ "$total" = 0 ]; then
-    count 0 1 "$name (no test ran, exit code $code; is it in Bridge.sln?)"
+    count 0 1 "$name (no test ran, exit code $code; is the project in Bridge.sln?)"
   elif [ $code != 0 ] && [ $bad = 0 ]; then
     count "$ok" 1 "$name (ended with exit code $code)"
   else
@@ -124,12 +124,12 @@ dotnet_tests() {
   fi
 }
 
-# Asks the feed whether it knows of a hole in what is shipped; one that can't be asked is no failure.
+# Fails if the package feed reports a vulnerability in a shipped package. An unreachable feed is not a failure.
 audit() {
-  local answer
-  answer=$(dotnet list src/Bridge.Api package --vulnerable --include-transitive 2>&1)
-  echo "$answer" | tail -n 12
-  ! grep -q "has the following vulnerable packages" <<<"$answer"
+  local report
+  report=$(dotnet list src/Bridge.Api package --vulnerable --include-transitive 2>&1)
+  echo "$report" | tail -n 12
+  ! grep -q "has the following vulnerable packages" <<<"$report"
 }
 
 rm -rf "$results"
@@ -139,13 +139,14 @@ step "packages" install_missing $EMULATOR_PACKAGES binutils-arm-none-eabi binuti
 step "emulator" make -s -C emulator
 step "solution" dotnet build Bridge.sln -c Release --nologo --disable-build-servers
 
-one "audit of packages" audit
-one "luacheck" env -C lua luacheck --quiet --no-color .
-counting "line length" tests/line-length/run.sh
-counting "plain words" tests/plain-words/run.sh
-counting "emulator tests" tests/emulator/run.sh
-counting "doctor" tests/doctor/run.sh
-counting "page modules" tests/page-modules/run.sh
+run_check "audit of packages" audit
+run_check "luacheck" env -C lua luacheck --quiet --no-color .
+run_suite "line length" tests/line-length/run.sh
+run_suite "plain words" tests/plain-words/run.sh
+run_suite "emulator tests" tests/emulator/run.sh
+run_suite "windows" tests/windows/run.sh
+run_suite "doctor" tests/doctor/run.sh
+run_suite "page modules" tests/page-modules/run.sh
 # Bridge.Lua.Tests runs the script's specs.
 for project in tests/*.Tests/*.csproj; do
   if [ "$project" = tests/Bridge.Page.Tests/Bridge.Page.Tests.csproj ] && [ "${BRIDGE_PAGE_TESTS:-1}" = 0 ]; then
@@ -154,5 +155,6 @@ for project in tests/*.Tests/*.csproj; do
     dotnet_tests "$project"
   fi
 done
-counting "containers" tests/containers/run.sh
+run_suite "MCP conformance" tests/mcp/run.sh
+run_suite "containers" tests/containers/run.sh
 finish

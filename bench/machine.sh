@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints what a measurement was taken on, for the head of its results.
+# Prints the machine and versions of a measurement, for the head of its results.
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 changes=$(git status --porcelain -- src lua emulator bench loadtest ':!*RESULTS.md')
 cat <<TEXT
@@ -8,5 +8,5 @@ cat <<TEXT
 - .NET SDK: $(dotnet --version)
 - Emulator: $(emulator/build/mgba-host --version)
 - Date: $(date -u +%Y-%m-%d)
-- Commit: $(git rev-parse --short HEAD)${changes:+ and changes that were not committed}
+- Commit: $(git rev-parse --short HEAD)${changes:+ with uncommitted changes}
 TEXT

@@ -1,17 +1,18 @@
 # shellcheck shell=bash
-# What the measurements of bench/ and loadtest/ build first. Sourced at the top of the repository, after eng/packages.sh.
+# Sourced in the repository's root, after eng/packages.sh. Builds the programs that bench/ and loadtest/ measure.
 
 build() { # build|publish PROJECT [OPTION...]
   dotnet "$@" -c Release --nologo -v quiet --disable-build-servers >&2 || exit 1
 }
 
-# build_programs: the host, the bridge as run.sh publishes it, and what measures them; nothing if BENCH_BUILT says that it was done
+# build_programs: builds the host, the bridge for the installed .NET (the compared paths are hooked into it), and the benchmarks;
+# does nothing if BENCH_BUILT is 1
 build_programs() {
   [ "${BENCH_BUILT:-}" != 1 ] || return 0
   # shellcheck disable=SC2086 # a list of words
   install_missing $EMULATOR_PACKAGES >&2 || exit 1
   make -s -C emulator >&2 || exit 1
-  # Apart from what run.sh publishes, so that nobody exchanges it under a run.
+  # A separate folder from run.sh's, so that run.sh does not replace the program during a measurement.
   build publish src/Bridge.Api -p:AheadOfTime=true -o artifacts/bench/bridge
   build publish bench/Bridge.Bench.Bare -o artifacts/bench/bare
   build build bench/Bridge.Bench.Hook

@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# Measures the bridge beside what it is compared with and writes bench/RESULTS.md: bench/run.sh [OPTION]
-#   --quick   a minute or two, writes nothing
-#   --micro   the benchmarks of framing and exchange instead; replaces their part of RESULTS.md
-#   --screen  what pictures cost instead; replaces their part of RESULTS.md
-#   --page    what the page costs in Chromium instead; replaces its part of RESULTS.md
-#   --step    what stepping a held game costs instead; replaces its part of RESULTS.md
-#   --events  what 500 subscribers with five watches each cost instead; replaces their part of RESULTS.md
-#   --push    what pushing messages to 50 clients for five minutes costs instead; replaces its part of RESULTS.md
-#   --weight  what the program weighs after work instead; replaces its part of RESULTS.md
-#   --clients what an idle client of the raw listener costs, in bytes, beside a plain echo; replaces its part of RESULTS.md,
-#             with --quick it writes nothing
-#   --idle    18,000 idle HTTP clients, for ten minutes or as many as the next argument says, 18,000 subscribers to events, and
-#             200,000 clients in memory; replaces their part of RESULTS.md, with --quick it takes two minutes and writes nothing
-#   --all     everything: these, then loadtest/rates.sh; about an hour, needs k6
-#   --window SCRIPT_PORT FRAMES_PORT [fast-forward]   an mGBA that runs already, with bench/lua/frames.lua (its port in
-#             BENCH_FRAMES_PORT) and then lua/bridge.lua loaded, and fast-forward on for the last option; writes nothing
+# Measures the bridge and the programs that it is compared with, and writes bench/RESULTS.md: bench/run.sh [OPTION]
+#   --quick   a short run of one or two minutes; writes nothing
+# The following options measure something else, and replace its section of RESULTS.md:
+#   --micro   framing and exchange (BenchmarkDotNet)
+#   --screen  pictures
+#   --page    the page in Chromium
+#   --step    stepping a held game
+#   --events  500 subscribers with five watches each
+#   --push    pushing messages to 50 clients for five minutes
+#   --weight  the program's memory after work
+#   --clients [--quick]  memory per idle client of the raw listener, compared with a plain echo; --quick writes nothing
+#   --idle [MINUTES|--quick]  18,000 idle HTTP clients for ten minutes or MINUTES, 18,000 subscribers to events, and 200,000 clients
+#             in memory; --quick takes two minutes and writes nothing
+#   --all     everything above, then loadtest/rates.sh; takes about an hour and needs k6
+#   --window SCRIPT_PORT FRAMES_PORT [fast-forward]  a running mGBA with bench/lua/frames.lua (its port in BENCH_FRAMES_PORT) and
+#             lua/bridge.lua loaded in this order, and fast-forward switched on for the last argument; writes nothing
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 . eng/packages.sh
@@ -22,17 +22,18 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
 results=bench/RESULTS.md
 window_heading="mGBA's own window"
-screen_note="*pixels*: our host, screen.raw. *PNG*: the host with --no-idle, as stock mGBA, screen.png through a file in memory.
-Milliseconds of processor time for each picture taken; *in all* is what the process used beyond what it uses while nobody asks. 10 s each."
-page_note="The page in headless Chromium with 30 pictures a second, memory, events and plots, beside our host; the figures are
-of the processes, 20 s each."
-step_note="One HTTP client steps a held game as fast as it can (\`--speed 0\`), beside the core running freely in the same host without
-a script of ours right before and right after, medians of 5 rounds. Frames in the middle of a step are not drawn, the last one is.
-The button-test game halts until the next VBlank, so its frames take a core a tenth of the time that others take;
-patched by \`bench/lua/busy.lua\` it never does."
-events_note="2,500 different watches: 2,000 values 100 bytes apart, and 500 of a counter that changes in each frame, told in intervals
-of 30 to 529 frames. Events are those that reach all subscribers together. *heap*: what the bridge's objects take after a collection,
-the subscriber's connection included; that alone is in the row before. The subscribers share the cores, too. 10 s each."
+screen_note="*pixels*: our host, screen.raw. *PNG*: the host with --no-idle, like stock mGBA, screen.png through a file in memory.
+Milliseconds of processor time per picture; *in all* is the process's time minus its time without requests. 10 s each."
+page_note="The page in headless Chromium with 30 pictures per second, memory, events and plots, and our host; figures per process,
+20 s each."
+step_note="One HTTP client steps a held game as fast as possible (\`--speed 0\`). The comparison is the core running freely in the
+same host without our script, measured directly before and after; medians of 5 rounds. Only the last frame of a step is drawn. The
+button-test game halts until the next VBlank, so its frames take a tenth of the processor time of other games' frames; patched by
+\`bench/lua/busy.lua\` it never halts."
+events_note="2,500 different watches: 2,000 values 100 bytes apart, and 500 of a counter that changes in each frame, sent at
+intervals of 30 to 529 frames. Events are the sum over all subscribers. *heap*: the size of the bridge's objects after a garbage
+collection, including the subscriber's connection; the row before has the connection alone. The subscribers share the cores. 10 s
+each."
 push_note="50 clients join 15 ms apart; then each gets a message every 100 ms for five minutes. *ours*: one watch of a counter in
 every sixth frame, whose events all clients receive over HTTP. *re-creation*: the same program sends 128 bytes over a bare socket
 with Begin and End and an object and a buffer for each operation, and answers no HTTP.
@@ -40,8 +41,8 @@ Both at once, each in a process of its own beside an emulator of its own. *befor
 weight_note="MiB. 50,000 requests by \`ab -k -c 25\`, then 50,000 with a connection each, from four loopback addresses; a minute later
 16,000 clients in two groups (the bridge accepts at most 10,000 at once), each with a connection and one request before it disconnects.
 The bridge sends each request to an emulator, the bare host answers by itself. *private*: resident memory that belongs to no file.
-*published*: with \`-p:Standalone=true\`, as in the image. *with the installed .NET*: with
-\`-p:AheadOfTime=true\`, as by \`run.sh\`."
+*native*: with \`-r linux-x64\`, as in the image. *with the installed .NET*: with
+\`-p:AheadOfTime=true\`."
 clients_note="Bytes resident in the server's process (VmRSS), kernel excluded; bytes a client are the slope of the line through
 all rows. Each client has sent a hello and one request, and got its reply. The number of clients of the first row connected and
 disconnected before.
@@ -60,17 +61,17 @@ mode=${1:-full}
 
 more=("${@:2}")
 
-# section HEADING: from there to the end of RESULTS.md; what was measured by hand stands last and stays
+# section HEADING: prints RESULTS.md from the heading to the end, where the manual measurements are
 section() {
   sed -n "/^## $1/,\$p" "$results"
 }
 
-# replace HEADING COMMAND: shows what the command writes and puts it in the place of this part of RESULTS.md, or before the last one
+# replace HEADING COMMAND: prints the command's output and replaces the section of RESULTS.md with it, or inserts it before the last one
 replace() {
   part=$($2) || exit 1
   echo "$part"
   [ -f "$results" ] || return 0
-  # Two may be ready at once, with --all.
+  # With --all, two processes may do this at the same time.
   exec 9>artifacts/bench/results.lock
   flock 9
   PART=$part awk -v heading="## $1" -v last="## $window_heading" '
@@ -87,14 +88,14 @@ micro() {
   sed -n '/^|/p' artifacts/bench/micro/results/*-report-github.md
 }
 
-# part HEADING NOTE: what the option named in $mode measures
+# part HEADING NOTE: runs the measurement of $mode and prints its section
 part() {
   build_programs
   printf '## %s\n\n%s\n\n' "$1" "$2"
   dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll "$mode" "${more[@]}" || exit 1
 }
 
-# timed COMMAND...: says afterwards how long it took
+# timed COMMAND...: runs the command and prints how long it took
 timed() {
   local began=$SECONDS
   "$@" || return
@@ -112,7 +113,7 @@ idle() {
 events() { part "Events" "$events_note"; }
 push() { part "Pushing" "$push_note"; }
 weight() {
-  build publish src/Bridge.Api -p:Standalone=true -o artifacts/bench/bridge-standalone
+  build publish src/Bridge.Api -r linux-x64 -o artifacts/bench/bridge-native
   ulimit -n "$(ulimit -H -n)"
   part "Weight" "$weight_note"
 }
@@ -169,7 +170,7 @@ case $mode in
     for each in $parts; do
       timed bench/run.sh "$each" || exit 1
     done
-    # For ten minutes nobody asks anything in --idle, and what counts beside it is bytes.
+    # --idle sends no requests for ten minutes and measures memory only, so the others can run in parallel.
     { timed bench/run.sh --push && timed bench/run.sh --weight; } &
     timed bench/run.sh --idle
     code=$?

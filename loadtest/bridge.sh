@@ -1,4 +1,4 @@
-# Sourced: finds k6, and starts and stops a bridge with its emulator on free ports.
+# Sourced. Finds k6; starts and stops a bridge with its emulator on free ports.
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 top=$(dirname "$here")
 . "$top/eng/loopback.sh"
@@ -6,10 +6,9 @@ bridge=0
 
 find_k6() {
   command -v k6 && return
-  local beside=$top/../shared/tools/k6
-  [ -x "$beside" ] && echo "$beside" && return
-  echo "k6 is missing. https://grafana.com/docs/k6/latest/set-up/install-k6/ tells how to install it;" \
-    "it is one file without dependencies." >&2
+  local bundled=$top/../shared/tools/k6
+  [ -x "$bundled" ] && echo "$bundled" && return
+  echo "k6 is not installed. See https://grafana.com/docs/k6/latest/set-up/install-k6/; k6 is a single file." >&2
   return 1
 }
 
@@ -20,13 +19,13 @@ stop_bridge() {
   bridge=0
 }
 
-# start_bridge: leaves its address in BASE_URL, and the process that started both in bridge
+# start_bridge: sets BASE_URL to the bridge's address, and bridge to the process ID of run.sh
 start_bridge() {
   local port script_port log=$top/artifacts/run/loadtest.log
   port=$(free_port)
   script_port=$(free_port)
   mkdir -p "${log%/*}"
-  : >"$log" # what an earlier run wrote there would pass for this one's readiness
+  : >"$log" # the loop below must not find the line of an earlier run
   "$top/run.sh" --port "$port" --script-port "$script_port" >"$log" 2>&1 </dev/null &
   bridge=$!
   BASE_URL=http://127.0.0.1:$port
@@ -39,7 +38,7 @@ start_bridge() {
   done
 }
 
-# child_of PID PROGRAM: prints the id of the child whose command line names the program
+# child_of PID PROGRAM: prints the process ID of the child whose command line contains the program
 child_of() {
   local status id
   for status in /proc/[0-9]*/status; do

@@ -1,10 +1,10 @@
-// One echo: a fresh GUID goes through the whole path, and the same bytes have to come back.
+// Sends one echo with a new GUID through the whole path, and checks that the same bytes come back.
 import http from 'k6/http';
 import { check } from 'k6';
 import { Counter } from 'k6/metrics';
 
 const baseUrl = (__ENV.BASE_URL || 'http://127.0.0.1:7185').replace(/\/+$/, '');
-// Where an echo is asked for, up to the message.
+// The path of an echo, up to the message.
 const path = __ENV.ECHO_PATH || '/mgbaendpoint?message=';
 const timeout = `${__ENV.PATIENCE_SECONDS || 60}s`;
 
@@ -12,7 +12,7 @@ const guidLength = 36;
 const guidMismatch = new Counter('guid_mismatch');
 const guidForeign = new Counter('guid_foreign');
 
-// Checks alone don't change k6's exit code. `count==0` also holds for a counter that was never used.
+// Thresholds make k6 fail; checks alone don't. `count==0` is also true for a counter that was never used.
 export const thresholds = {
   checks: ['rate==1'],
   http_req_failed: ['rate==0'],
@@ -26,17 +26,17 @@ export const summaryTrendStats = ['avg', 'min', 'p(50)', 'p(95)', 'p(99)', 'p(99
 export function echo(size) {
   const guid = crypto.randomUUID();
   const message = guid + '.'.repeat(size - guidLength);
-  // One name for all the addresses, or k6 keeps figures for each of them.
+  // One name for all URLs, because k6 keeps figures per name.
   const response = http.get(`${baseUrl}${path}${message}`, { timeout, tags: { name: 'echo' } });
   const same = response.body === message;
   check(response, {
     'status 200': (r) => r.status === 200,
     'same GUID back': () => same,
   });
-  const answered = response.status === 200;
-  guidMismatch.add(answered && !same ? 1 : 0);
-  // Somebody else's GUID: replies have come apart from their requests.
-  guidForeign.add(answered && !same && isGuid(response.body.slice(0, guidLength)) && !response.body.startsWith(guid) ? 1 : 0);
+  const succeeded = response.status === 200;
+  guidMismatch.add(succeeded && !same ? 1 : 0);
+  // The GUID of another request: replies were matched to the wrong requests.
+  guidForeign.add(succeeded && !same && isGuid(response.body.slice(0, guidLength)) && !response.body.startsWith(guid) ? 1 : 0);
 }
 
 function isGuid(text) {

@@ -1,7 +1,7 @@
-// A fixed number of requests a second, sent whether or not the earlier ones have been answered.
-//   RATE      requests a second (default 340)
-//   SIZE      bytes of each message, 36 and up: a GUID and its padding (default 36)
-//   DURATION  for how long (default 30s)
+// Sends requests at a fixed rate, without waiting for earlier responses.
+//   RATE      requests per second (default 340)
+//   SIZE      bytes of each message, at least 36: a GUID and padding (default 36)
+//   DURATION  the duration (default 30s)
 import { echo, summaryTrendStats, thresholds } from './echo-iteration.js';
 import { summarise } from './summary.js';
 
@@ -11,7 +11,7 @@ const duration = __ENV.DURATION || '30s';
 
 export const options = {
   scenarios: {
-    // A second's requests may be open at once; made beforehand, since making them costs the run its pace.
+    // Up to one second's requests may be open at once. Users are allocated before the run, because allocation would slow it down.
     echo: { executor: 'constant-arrival-rate', rate, timeUnit: '1s', duration, preAllocatedVUs: Math.min(Math.max(10, rate), 1000) },
   },
   thresholds,
@@ -26,10 +26,10 @@ export function handleSummary(data) {
   return summarise(`echo-${rate}-${size}`, data);
 }
 
-function wholeNumber(name, fallback, least, most) {
+function wholeNumber(name, fallback, min, max) {
   const value = Number(__ENV[name] || fallback);
-  if (!Number.isInteger(value) || value < least || value > most) {
-    throw new Error(`${name} is "${__ENV[name]}"; it is a whole number from ${least} to ${most}.`);
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw new Error(`${name} must be ${min} to ${max}; got "${__ENV[name]}".`);
   }
   return value;
 }

@@ -1,21 +1,22 @@
 #!/usr/bin/env bash
-# Has the network drop every packet between bridge and script, in a network namespace of its own, and tells after how many seconds
-# the bridge says that the emulator is gone; that may take MOST seconds, default 5. loadtest/halfopen.sh [Bridge.Api.dll]
+# Drops all packets between bridge and script in a network namespace, and prints the seconds until the bridge reports no-emulator.
+# Fails after more than MAX seconds (default 5). loadtest/halfopen.sh [PROGRAM [ARGUMENT...]]
 set -uo pipefail
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 . "$top/eng/loopback.sh"
-program=${1:-$top/artifacts/publish/Bridge.Api/release/Bridge.Api.dll}
-most=${MOST:-5}
+program=("$@")
+[ $# -gt 0 ] || program=("$top/artifacts/run/program/bridge")
+max=${MAX:-5}
 port=7185
 
 if [ "${IN_NAMESPACE:-}" != yes ]; then
   as_root=
   [ "$(id -u)" = 0 ] || as_root=-r
-  unshare $as_root -n true 2>/dev/null || { echo "halfopen.sh: no network namespace can be made here." >&2; exit 77; }
-  IN_NAMESPACE=yes exec unshare $as_root -n "$0" "$program"
+  unshare $as_root -n true 2>/dev/null || { echo "halfopen.sh: a network namespace can't be created." >&2; exit 77; }
+  IN_NAMESPACE=yes exec unshare $as_root -n "$0" "${program[@]}"
 fi
 
-ip link set lo up && iptables -L >/dev/null || { echo "halfopen.sh: ip and iptables are needed." >&2; exit 77; }
+ip link set lo up && iptables -L >/dev/null || { echo "halfopen.sh: ip and iptables are required." >&2; exit 77; }
 work=$(mktemp -d)
 children=()
 export BRIDGE_SCRIPT_SECRET=$RANDOM$RANDOM$RANDOM
@@ -24,21 +25,21 @@ trap 'kill "${children[@]}" 2>/dev/null; wait; rm -rf "$work"' EXIT
 BRIDGE_SCRIPT_PORT=8888 "$top/emulator/build/mgba-host" --rom "$top/emulator/rom/buttontest.gba" --script "$top/lua/bridge.lua" \
   --save-dir "$work" >"$work/emulator.log" 2>&1 &
 children+=($!)
-dotnet "$program" --contentRoot "$(dirname "$program")" --Urls "http://127.0.0.1:$port" >"$work/bridge.log" 2>&1 &
+"${program[@]}" --urls "http://127.0.0.1:$port" >"$work/bridge.log" 2>&1 &
 children+=($!)
 
 state() {
   http_get $port /health | grep -o '"state": *"[a-z-]*' | grep -o '[a-z-]*$'
 }
 
-# until_state STATE SECONDS: prints the seconds that it took
+# until_state STATE SECONDS: waits for the state and prints the seconds until then
 until_state() {
   local begin now
   begin=$(date +%s%N)
   until [ "$(state)" = "$1" ]; do
     now=$(date +%s%N)
     if [ $(((now - begin) / 1000000000)) -ge "$2" ]; then
-      echo "halfopen.sh: not $1 within $2 s but \"$(state)\"." >&2
+      echo "halfopen.sh: the state must be $1 within $2 s; got \"$(state)\"." >&2
       tail -n 20 "$work/bridge.log" >&2
       return 1
     fi
@@ -53,5 +54,5 @@ iptables -A INPUT -p tcp --sport 8888 -j DROP
 found=$(until_state no-emulator 60) || exit 1
 iptables -F INPUT
 back=$(until_state running 60) || exit 1
-echo "found after $found s, back $back s after packets pass again"
-awk -v found="$found" -v most="$most" 'BEGIN { exit !(found <= most) }'
+echo "detected after $found s, recovered $back s after packets passed again"
+awk -v found="$found" -v max="$max" 'BEGIN { exit !(found <= max) }'

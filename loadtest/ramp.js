@@ -1,14 +1,14 @@
-// From one request a second up to RATE (default 1000) over DURATION (30s), sent whether or not the earlier ones have been answered.
+// Increases the rate from 1 to RATE (default 1000) requests per second over DURATION (30s), without waiting for earlier responses.
 import { echo, summaryTrendStats, thresholds } from './echo-iteration.js';
 import { summarise } from './summary.js';
 
-const most = Number(__ENV.RATE || 1000);
+const maxRate = Number(__ENV.RATE || 1000);
 
 export const options = {
   scenarios: {
     ramp: {
-      executor: 'ramping-arrival-rate', startRate: 1, timeUnit: '1s', stages: [{ target: most, duration: __ENV.DURATION || '30s' }],
-      preAllocatedVUs: Math.min(Math.max(10, most), 1000),
+      executor: 'ramping-arrival-rate', startRate: 1, timeUnit: '1s', stages: [{ target: maxRate, duration: __ENV.DURATION || '30s' }],
+      preAllocatedVUs: Math.min(Math.max(10, maxRate), 1000),
     },
   },
   thresholds,

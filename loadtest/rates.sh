@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Measures the bridge beside a re-creation of a pool of exclusive sockets, at 1 to 10,000 requests a second, each from a cold start,
-# and writes loadtest/RESULTS.md and docs/latency-rate.svg: loadtest/rates.sh [LOAD...|--report]
-#   LOAD  what the names of the loads to measure begin with, such as ours-36, old-5000 or ours-36-steady-340; the others keep their
-#         figures of before. Without any, all are measured, in a quarter of an hour.
-#   --report  measures nothing and writes the report of what was measured before
-# ROW_SECONDS is how long each load takes, by itself 6 and at the rates with a goal 30.
+# Measures the bridge and an exclusive socket pool at 1 to 10,000 requests per second, each load from a cold start, and writes
+# loadtest/RESULTS.md and docs/latency-rate.svg: loadtest/rates.sh [LOAD...|--report]
+#   LOAD      a prefix of the loads to measure, for example ours-36, old-5000 or ours-36-steady-340; other loads keep their figures.
+#             Without one, all are measured, which takes a quarter of an hour.
+#   --report  writes the report of earlier measurements
+# ROW_SECONDS is the duration of each load (default 6, and 30 at rates with a goal).
 set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/bridge.sh"
 . "$top/eng/packages.sh"

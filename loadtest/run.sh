@@ -3,8 +3,8 @@
 set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/bridge.sh"
 
-answers() { # URL
-  [[ $1 =~ ^http://(127\.0\.0\.1|localhost|\[::1\])(:([0-9]+))?/*$ ]] || return 0 # elsewhere: for k6 to find out
+responds() { # URL
+  [[ $1 =~ ^http://(127\.0\.0\.1|localhost|\[::1\])(:([0-9]+))?/*$ ]] || return 0 # another host: k6 will report a failure
   [ "$(http_status "${BASH_REMATCH[3]:-80}" /health/live)" = 200 ]
 }
 
@@ -15,7 +15,7 @@ if [ $# -gt 0 ] && [[ $1 != -* ]]; then
 fi
 [ -f "$script" ] || script=$here/$script
 if [ ! -f "$script" ]; then
-  echo "loadtest/run.sh: ${script##*/} is no script here. There are: $(cd "$here" && echo smoke.js echo.js soak.js)" >&2
+  echo "loadtest/run.sh: the script must be smoke.js, echo.js, ramp.js or soak.js; got \"${script##*/}\"." >&2
   exit 2
 fi
 k6=$(find_k6) || exit 1
@@ -23,8 +23,8 @@ export BASE_URL=${BASE_URL:-http://127.0.0.1:7185} RESULTS=${RESULTS:-$here/resu
 mkdir -p "$RESULTS"
 trap stop_bridge EXIT
 trap 'exit 130' INT TERM HUP
-if ! answers "$BASE_URL"; then
-  echo "No bridge answers at $BASE_URL; starting one."
+if ! responds "$BASE_URL"; then
+  echo "No bridge responds at $BASE_URL; starting one."
   start_bridge
 fi
 "$k6" run --quiet "$@" "$script"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Stops the bridge in each way COUNT times (default 100), idle and under load, and tells how many of these ends were unclean and how long
-# they took. loadtest/shutdowns.sh [COUNT]
+# Stops the bridge in each way COUNT times (default 100), idle and under load, and reports unclean shutdowns and durations.
+# loadtest/shutdowns.sh [COUNT]
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 export BRIDGE_SHUTDOWNS=${1:-100}

@@ -1,4 +1,4 @@
-// Five requests a second for a minute: every one answered, none slower than 60 ms, the first included.
+// Sends five requests per second for a minute. All must succeed within 60 ms, including the first.
 import { echo, summaryTrendStats, thresholds } from './echo-iteration.js';
 import { summarise } from './summary.js';
 

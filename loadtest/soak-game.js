@@ -1,4 +1,4 @@
-// What a soak does to the game as a whole: presses and sequences, counted by the game itself, and save states.
+// The part of a soak that changes the whole game: presses and sequences, which the game counts, and save states.
 import http from 'k6/http';
 import { check, sleep } from 'k6';
 
@@ -9,8 +9,8 @@ const buttons = ['A', 'B', 'Select', 'Start', 'Right', 'Left', 'Up', 'Down', 'R'
 const json = { headers: { 'Content-Type': 'application/json' } };
 const bytes = { headers: { 'Content-Type': 'application/octet-stream' } };
 
-// A loaded state takes back what was written since it was saved. So the last seconds of each minute nobody writes, and in
-// the middle of them states are saved and loaded: all that stood there has to stand there afterwards.
+// Loading a state discards writes since it was saved. So in the last seconds of each minute all writers pause, and states are saved
+// and loaded in the middle of that pause.
 const minute = 60;
 export const stateSecond = 57;
 const quietSeconds = 6;
@@ -19,8 +19,8 @@ export function isQuiet(data) {
   return ((Date.now() - data.begun) / 1000) % minute > minute - quietSeconds;
 }
 
-// In each five minutes nobody asks anything for a while, long enough for the bridge to collect: what it has then is what it keeps.
-// soak.sh looks at the end of it.
+// Every five minutes all requests pause, long enough for the bridge's garbage collection. soak.sh samples the memory at the end of
+// the pause.
 const cycle = 300;
 const restFrom = 245;
 const restUntil = 285;
@@ -30,8 +30,8 @@ export function isResting(data) {
   return second >= restFrom && second < restUntil;
 }
 
-// What the game counted when the only user that plays began, and its presses since.
-let counted;
+// The expected press counts: the game's counts at the start plus the presses since.
+let expected;
 
 function counters() {
   const options = { headers: { Accept: 'application/octet-stream' }, responseType: 'binary', tags: { name: 'counters' } };
@@ -45,36 +45,36 @@ let turn = 0;
 export function play(data) {
   sleep(0.15);
   if (isQuiet(data) || isResting(data)) return;
-  counted = counted || counters();
+  expected = expected || counters();
   turn += 1;
   const button = turn % buttons.length;
-  const plays = [press, press, queue, sequence];
-  plays[turn % plays.length](button);
+  const actions = [press, press, queue, sequence];
+  actions[turn % actions.length](button);
   const now = counters();
-  const once = now.every((count, i) => count === counted[i]);
-  check(now, { 'play: each press came once': () => once });
-  if (!once) {
-    console.error(`after turn ${turn} the game has counted ${now}, not ${counted}`);
-    counted = now;
+  const isExact = now.every((count, i) => count === expected[i]);
+  check(now, { 'play: each press ran once': () => isExact });
+  if (!isExact) {
+    console.error(`after turn ${turn} the game must have counted ${expected}; got ${now}`);
+    expected = now;
   }
 }
 
-function went(button, times) {
-  counted[button] = (counted[button] + times) & 0xffff;
+function expectPresses(button, times) {
+  expected[button] = (expected[button] + times) & 0xffff;
 }
 
 function press(button) {
   const body = JSON.stringify({ buttons: [buttons[button]], hold: 2, release: 1 });
   const response = http.post(`${emulator}/buttons/press`, body, { ...json, tags: { name: 'press' } });
   check(response, { 'press: 200': (r) => r.status === 200, 'press: two frames': (r) => r.json('releasedAt') - r.json('pressedAt') === 2 });
-  went(button, 1);
+  expectPresses(button, 1);
 }
 
 function queue(button) {
   const body = JSON.stringify({ buttons: [buttons[button]], hold: 1, release: 1, wait: false });
   const response = http.post(`${emulator}/buttons/press`, body, { ...json, tags: { name: 'queue' } });
   check(response, { 'queue: 202': (r) => r.status === 202 });
-  went(button, 1);
+  expectPresses(button, 1);
   http.post(`${emulator}/frames/wait`, JSON.stringify({ frames: 4 }), { ...json, tags: { name: 'queue' } });
   const state = http.get(`${emulator}/buttons/sequence/${response.json('id')}`, { tags: { name: 'queue' } });
   check(state, { 'queue: done': (r) => r.status === 200 && r.json('state') === 'done' });
@@ -85,11 +85,11 @@ function sequence(button) {
   const steps = [{ buttons: [buttons[button]], hold: 2, release: 1 }, { buttons: [buttons[other]], hold: 1, release: 1 }];
   const response = http.post(`${emulator}/buttons/sequence`, JSON.stringify({ steps, repeat: 3 }), { ...json, tags: { name: 'sequence' } });
   check(response, { 'sequence: 200': (r) => r.status === 200, 'sequence: fifteen frames': (r) => r.json('frames') === 15 });
-  went(button, 3);
-  went(other, 3);
+  expectPresses(button, 3);
+  expectPresses(other, 3);
 }
 
-// Where the machine is so busy that the quiet seconds are over before it comes to a load, the others write again, and it is left out.
+// On a busy machine the pause may end before a load; the load is skipped then, because the writers have resumed.
 export function states(data) {
   const tags = { name: 'states' };
   const saved = http.get(`${emulator}/state`, { responseType: 'binary', tags });
@@ -99,7 +99,7 @@ export function states(data) {
   check(loaded, { 'state: loaded': (r) => r.status === 200 && `${r.json('frame')}` === saved.headers['Emulator-Frame'] });
   const isRefused = http.expectedStatuses({ min: 400, max: 422 });
   const cut = http.put(`${emulator}/state`, saved.body.slice(0, 300000), { ...bytes, tags, responseCallback: isRefused });
-  check(cut, { 'state: half of one refused': (r) => r.status >= 400 && r.json('type').endsWith('refused-state') });
+  check(cut, { 'state: truncated one refused': (r) => r.status >= 400 && r.json('type').endsWith('refused-state') });
   check(http.put(`${emulator}/states/soak`, null, { tags }), { 'state: kept': (r) => r.status < 300 });
   if (!isQuiet(data)) return;
   check(http.post(`${emulator}/states/soak/load`, null, { tags }), { 'state: loaded by name': (r) => r.status === 200 });

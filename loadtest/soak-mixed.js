@@ -1,6 +1,5 @@
-// The many requests of a soak: each kind, how many of a hundred, and what its answer has to be. Each virtual user has 128 bytes
-// of the game's memory to itself, so that what it reads there is what it has written. Registers are left out: mGBA 0.10 keeps some
-// 32 bytes of each one that a script reads, and at six reads of all a second that was 11 MiB an hour.
+// The mixed requests of a soak: each kind with its percentage and the check of its response. Each virtual user has its own 128 bytes of
+// the game's memory, so that it reads back what it wrote. Registers are not read, because mGBA 0.10 leaks about 32 bytes per read.
 import http from 'k6/http';
 import exec from 'k6/execution';
 import { check } from 'k6';
@@ -9,11 +8,11 @@ import { emulator, baseUrl, isQuiet, isResting } from './soak-game.js';
 const wordOffset = 0;
 const rangeOffset = 64;
 const rangeBytes = 48;
-// The last of 400 users ends before the game's memory does; the game itself uses none of it.
+// The game does not use this memory, and it has room for 400 users.
 const firstCell = 0x02010000;
 const cellBytes = 128;
 
-// What this user has written; nothing yet.
+// The values that this user wrote last.
 let word;
 let range;
 
@@ -21,24 +20,24 @@ const json = { headers: { 'Content-Type': 'application/json' } };
 const bytes = { headers: { 'Content-Type': 'application/octet-stream' } };
 
 const kinds = [
-  { name: 'echo', share: 30, ask: echo },
-  { name: 'read', share: 18, ask: readWord },
-  { name: 'write', share: 10, ask: writeWord, changes: true },
-  { name: 'read range', share: 8, ask: readRange },
-  { name: 'write range', share: 5, ask: writeRange, changes: true },
-  { name: 'read places', share: 8, ask: readPlaces },
-  { name: 'batch', share: 8, ask: batch, changes: true },
-  { name: 'wait for frames', share: 4, ask: waitForFrames },
-  { name: 'wait for memory', share: 3, ask: waitForMemory },
-  { name: 'picture', share: 3, ask: picture },
-  { name: 'known bytes', share: 1, ask: knownBytes },
-  { name: 'emulator', share: 2, ask: describe },
+  { name: 'echo', share: 30, send: echo },
+  { name: 'read', share: 18, send: readWord },
+  { name: 'write', share: 10, send: writeWord, changes: true },
+  { name: 'read range', share: 8, send: readRange },
+  { name: 'write range', share: 5, send: writeRange, changes: true },
+  { name: 'read places', share: 8, send: readPlaces },
+  { name: 'batch', share: 8, send: batch, changes: true },
+  { name: 'wait for frames', share: 4, send: waitForFrames },
+  { name: 'wait for memory', share: 3, send: waitForMemory },
+  { name: 'picture', share: 3, send: picture },
+  { name: 'known bytes', share: 1, send: knownBytes },
+  { name: 'emulator', share: 2, send: describe },
 ];
 const deck = kinds.flatMap((kind) => Array(kind.share).fill(kind));
 
 export function mixed(data) {
   if (isResting(data)) return;
-  // 37 and 100 have no divisor in common: the kinds come mixed and each as often as it says.
+  // 37 and 100 are coprime: the kinds are mixed, and each has its share.
   let kind = deck[(exec.scenario.iterationInTest * 37) % deck.length];
   const quiet = isQuiet(data);
   if (word === undefined || range === undefined) {
@@ -47,17 +46,17 @@ export function mixed(data) {
     kind = kinds[0];
   }
   const tags = { name: kind.name };
-  const [response, isRight] = kind.ask(tags, quiet);
-  let right = false;
+  const [response, isCorrect] = kind.send(tags, quiet);
+  let correct = false;
   if (response.status === 200) {
     try {
-      right = isRight(response);
+      correct = isCorrect(response);
     } catch (problem) {
       console.error(`${kind.name}: ${problem}`);
     }
   }
-  const whole = check(response, { [`${kind.name}: 200`]: (r) => r.status === 200, [`${kind.name}: right`]: () => right }, tags);
-  if (!whole) {
+  const passed = check(response, { [`${kind.name}: 200`]: (r) => r.status === 200, [`${kind.name}: correct`]: () => correct }, tags);
+  if (!passed) {
     const body = typeof response.body === 'string' ? response.body.slice(0, 300) : '';
     console.error(`${kind.name}: ${response.status} ${response.error} ${body} (word ${word}, range ${range})`);
   }
@@ -133,7 +132,7 @@ function waitForFrames(tags) {
 function waitForMemory(tags, quiet) {
   const until = { address: '0x02000000', type: 'u32', is: 'changed' };
   const response = http.post(`${emulator}/frames/wait`, JSON.stringify({ until, timeoutFrames: 60 }), { ...json, tags });
-  // A state that is loaded meanwhile brings the awaited counter back to what it was.
+  // A state that is loaded during the wait resets the awaited counter.
   return [response, (r) => r.json('met') === true && (quiet || r.json('waited') <= 2)];
 }
 

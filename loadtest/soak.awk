@@ -1,6 +1,6 @@
-# What the samples of a soak say: after the warm-up, least-squares slopes an hour with their standard errors, and the smallest and
-# largest value. Memory's slopes are those of the samples at rest, where the bridge has just collected: in between it goes up and down by
-# what is garbage already. Runs of less than 20 minutes after the warm-up are too short to be judged.
+# Evaluates the samples of a soak after the warm-up: min, max, and least-squares slopes per hour with their standard errors. Slopes of
+# memory use only samples at rest, after the bridge's garbage collection; other samples include garbage. A run with less than 20
+# minutes after the warm-up is too short to fail.
 BEGIN {
   FS = ","
   judged = until - from >= 1200
@@ -19,8 +19,8 @@ $1 >= from && $1 <= until {
     if (name[i] ~ /resident|anonymous/) y /= 1024
     if (name[i] ~ /bytes/) y /= 1048576
     total[i] += y
-    if (n == 1 || y < least[i]) least[i] = y
-    if (n == 1 || y > most[i]) most[i] = y
+    if (n == 1 || y < min[i]) min[i] = y
+    if (n == 1 || y > max[i]) max[i] = y
     if (name[i] ~ /resident|anonymous|bytes/ && !$NF) continue
     points[i]++
     sx[i] += x
@@ -35,15 +35,15 @@ END {
     print "Too few samples at rest after the warm-up."
     exit 1
   }
-  printf "%d samples from second %d on, %d of them at rest; MiB, or how many\n", n, from, points[2]
-  printf "  %-18s %9s %9s %9s %9s %10s %8s\n", "", "mean", "least", "most", "at rest", "an hour", "± 1 s.e."
+  printf "%d samples from second %d, %d of them at rest; in MiB or counts\n", n, from, points[2]
+  printf "  %-18s %9s %9s %9s %9s %10s %8s\n", "", "mean", "min", "max", "at rest", "per hour", "± 1 s.e."
   for (i = 2; i <= columns; i++) {
     spread = sxx[i] - sx[i] * sx[i] / points[i]
     slope = (sxy[i] - sx[i] * sy[i] / points[i]) / spread
     rest = syy[i] - sy[i] * sy[i] / points[i] - slope * slope * spread
     error = rest > 0 ? sqrt(rest / (points[i] - 2) / spread) : 0
-    printf "  %-18s %9.2f %9.2f %9.2f %9.2f %+10.2f %8.2f\n", name[i], total[i] / n, least[i], most[i], sy[i] / points[i], slope, error
-    # What can't be told from the limit isn't held against it.
+    printf "  %-18s %9.2f %9.2f %9.2f %9.2f %+10.2f %8.2f\n", name[i], total[i] / n, min[i], max[i], sy[i] / points[i], slope, error
+    # Fails only if the slope is above the limit by more than two standard errors.
     if (judged && name[i] ~ /resident|lua|files|threads/ && slope - 2 * error > 1) grows = grows " " name[i]
   }
   if (grows) {

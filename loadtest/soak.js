@@ -1,6 +1,6 @@
-// Mixed commands for a long time, every answer checked; soak.sh runs it and looks at the processes meanwhile.
-//   RATE      requests a second of the mix (default 331), beside a player and, each minute, save states
-//   DURATION_SECONDS  for how long (default 1800)
+// Sends mixed commands for a long time and checks every response. soak.sh runs it and samples the processes.
+//   RATE              mixed requests per second (default 331), in addition to a player and save states once a minute
+//   DURATION_SECONDS  the duration (default 1800)
 import { thresholds as echoThresholds, summaryTrendStats } from './echo-iteration.js';
 import { stateSecond } from './soak-game.js';
 import { summarise } from './summary.js';
@@ -24,7 +24,7 @@ if (seconds > stateSecond) {
 }
 
 const { checks, http_req_failed } = echoThresholds;
-// One in a hundred may be late: in such a long time a machine is busy with something else now and then.
+// One percent may be dropped, because the machine is busy with other programs now and then.
 const dropped_iterations = [`count<${Math.max(1, (rate * seconds) / 100)}`];
 
 export const options = { scenarios, thresholds: { checks, http_req_failed, dropped_iterations }, summaryTrendStats };

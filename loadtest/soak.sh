@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Starts a bridge and an emulator, sends mixed commands for a long time, and looks at both processes every ten seconds:
-# loadtest/soak.sh [SECONDS]; RATE and WARM_UP (seconds) can be set.
+# Starts a bridge and an emulator, sends mixed commands for a long time, and samples both processes every ten seconds:
+# loadtest/soak.sh [SECONDS]; RATE and WARM_UP (in seconds) can be set.
 set -uo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/bridge.sh"
 seconds=${1:-1800}
 if ! [[ $seconds =~ ^[1-9][0-9]{1,5}$ ]]; then
-  echo "loadtest/soak.sh: takes seconds, 10 to 999999, not \"$seconds\"." >&2
+  echo "loadtest/soak.sh: SECONDS must be 10 to 999999; got \"$seconds\"." >&2
   exit 2
 fi
 warm_up=${WARM_UP:-$((seconds / 3))}
 every=10
-states=$(mktemp -d) # of its own, so that nobody's named states are touched
+states=$(mktemp -d) # a separate folder, so that the user's named states are not affected
 k6=$(find_k6) || exit 1
 export RESULTS=${RESULTS:-$here/results} K6_NO_USAGE_REPORT=true DURATION_SECONDS=$seconds Bridge__StateFolder=$states
 mkdir -p "$RESULTS"
@@ -25,7 +25,7 @@ finish() {
 trap finish EXIT
 trap 'exit 130' INT TERM HUP
 
-# process_of PID: prints resident KiB, of these anonymous ones, open files and threads, with commas between
+# process_of PID: prints resident KiB, anonymous KiB, open files and threads, separated by commas
 process_of() {
   local resident anonymous threads
   read -r resident anonymous threads < <(
@@ -38,7 +38,7 @@ lua_bytes() {
   http_get "${BASE_URL##*:}" /emulators/default | grep -o '"memoryBytes":[0-9]*' | tr -cd 0-9
 }
 
-# is_rested SECOND: whether nobody has asked anything for so long that the bridge has collected; soak-game.js says when that is
+# is_rested SECOND: prints 1 if the load has paused long enough for the bridge's garbage collection; soak-game.js has the pauses
 is_rested() {
   local second=$(($1 % 300))
   [ $second -ge 275 ] && [ $second -lt 285 ] && echo 1 || echo 0
@@ -46,7 +46,7 @@ is_rested() {
 
 start_bridge
 export BASE_URL
-bridge_id=$(child_of $bridge Bridge.Api.dll)
+bridge_id=$(child_of $bridge program/bridge)
 host_id=$(child_of $bridge mgba-host)
 echo "seconds,bridge_resident,bridge_anonymous,bridge_files,bridge_threads,\
 host_resident,host_anonymous,host_files,host_threads,lua_bytes,load,rested" >"$samples"

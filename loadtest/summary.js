@@ -1,4 +1,4 @@
-// What a run leaves: a few lines for people, and a JSON file in results/ so that runs can be compared.
+// Writes a short text summary, and a JSON file in results/ to compare runs.
 
 export function summarise(name, data) {
   const value = (metric, key) => (data.metrics[metric] ? data.metrics[metric].values[key] : 0);
@@ -12,7 +12,7 @@ export function summarise(name, data) {
       `wrong GUIDs ${value('guid_mismatch', 'count')}, foreign GUIDs ${value('guid_foreign', 'count')}`,
     `  ms: mean ${ms('avg').toFixed(2)}  p50 ${ms('p(50)').toFixed(2)}  p95 ${ms('p(95)').toFixed(2)}  ` +
       `p99 ${ms('p(99)').toFixed(2)}  p99.9 ${ms('p(99.9)').toFixed(2)}  max ${ms('max').toFixed(2)}`,
-    failed.length ? `  NOT HELD: ${failed.join('; ')}` : '  every threshold held',
+    failed.length ? `  FAILED THRESHOLDS: ${failed.join('; ')}` : '  all thresholds passed',
   ];
   const results = __ENV.RESULTS || 'results';
   return {

@@ -1,49 +1,71 @@
 -- Bridge: lets programs reach the game in mGBA over TCP. Load this file in mGBA 0.10 or newer:
--- Tools > Scripting... > File > Load script. The folder "bridge" has to lie beside it.
+-- Tools > Scripting... > File > Load script.
 
 -- Change these as needed; the named environment variables override them.
 local settings = {
-  port = 8888, --        BRIDGE_SCRIPT_PORT    where the bridge connects to, always on 127.0.0.1
-  secret = "", --        BRIDGE_SCRIPT_SECRET  the bridge has to know it; empty: the one in the key file that the bridge keeps
+  port = nil, --         BRIDGE_SCRIPT_PORT    the port on 127.0.0.1; nil: the first one of 8888 to 8895 that is free
+  secret = "", --        BRIDGE_SCRIPT_SECRET  the bridge must know it; empty: the one in the key file that the bridge keeps
   folders = {}, --       BRIDGE_SCRIPT_FOLDERS the folders whose files the bridge may load, besides those in the key file
-  --                     BRIDGE_KEY_FOLDER     where the key file is, if not in the bridge's own place
+  --                     BRIDGE_KEY_FOLDER     the folder of the key file, if it isn't the bridge's own
   window = "shared", --  BRIDGE_WINDOW         how quickly requests are answered, at the game's expense:
   --                       shared (one wait in 30 ms, sound stays clean), every (in every frame, for bots), off
-  window_ms = nil, --    BRIDGE_WINDOW_MS      how long such a wait may be, 1 to 16
+  window_ms = nil, --    BRIDGE_WINDOW_MS      the longest such wait in milliseconds, 1 to 16
 }
 
 local function say(method, text)
   if console then console[method](console, "bridge: " .. text) else print("bridge: " .. text) end
 end
 
+-- Modules that are loaded are loaded again, and none is kept in the form that the single file has them.
+local function forget(modules)
+  for name in pairs(modules) do
+    if name:find("^bridge%.") then modules[name] = nil end
+  end
+end
+
 -- Stops an instance that was loaded before, of any version.
 if type(bridge) == "table" and bridge.stop then bridge:stop() end
 bridge = nil
-for name in pairs(package.loaded) do
-  if name:find("^bridge%.") then package.loaded[name] = nil end
-end
+forget(package.loaded)
 collectgarbage()
 
+-- The single file has its modules here. In the sources they are in the folder "bridge" beside this file.
 local function load_modules()
   local folder = debug.getinfo(1, "S").source:match("^@(.*[/\\])") or (script and script.dir) or "./"
   local before = package.path
   package.path = folder .. "?.lua;" .. before
-  local ok, config, app = pcall(function() return require("bridge.config"), require("bridge.app") end)
+  local ok, config, app, listener = pcall(function()
+    return require("bridge.config"), require("bridge.app"), require("bridge.listener")
+  end)
   package.path = before
-  if not ok then error(config, 0) end
-  return config, app
+  forget(package.preload)
+  if ok then return config, app, listener end
+  -- Lua opens modules with fopen, which takes no UTF-8 there.
+  if package.config:sub(1, 1) == "\\" and folder:find("[\x80-\xFF]") then
+    error("bridge: mGBA can't load modules from a folder with such a name. Load the single file bridge.lua of the bridge.", 0)
+  end
+  error(config, 0)
 end
 
-local config, App = load_modules()
+local function sentence_of(port, problem)
+  local sentence = ("port %d can't be used (%s)."):format(port, problem)
+  if package.config:sub(1, 1) ~= "\\" then return sentence end
+  return sentence .. " Another program has it, or Windows reserves it: netsh int ipv4 show excludedportrange protocol=tcp."
+end
+
+local config, App, Listener = load_modules()
 local options, problems = config.load(settings, os.getenv)
 for _, problem in ipairs(problems) do say("warn", problem) end
 if not options then return end
-bridge = App.new(options)
-local ok, problem = bridge:start(options.address, options.port)
-if ok then
-  say("log", ("version %s listens on %s:%d"):format(bridge.version, options.address, options.port))
-else
-  bridge = nil
-  say("error", ("port %d can't be used (%s). Close the other program or mGBA window that uses it, or set another port."):format(
-    options.port, problem))
+local ports = options.ports
+local listener, problem = Listener.open_first(options.address, ports)
+if problem and listener then say("warn", sentence_of(ports[1], problem)) end
+if not listener then
+  local others = #ports > 1 and (" Neither can %d to %d."):format(ports[2], ports[#ports]) or ""
+  say("error", sentence_of(ports[1], problem) .. others
+    .. " Close the other program or mGBA window that uses it, or set another port at the top of bridge.lua.")
+  return
 end
+bridge = App.new(options, listener.port)
+bridge:start(listener)
+say("log", ("version %s listens on %s:%d"):format(bridge.version, options.address, listener.port))

@@ -1,4 +1,4 @@
-// The least that an ASP.NET program can be, for comparison: the slim host, one path, nothing of ours.
+// A minimal ASP.NET program to compare with: the slim host and one path, without any code of the bridge.
 var builder = WebApplication.CreateSlimBuilder(args);
 builder.Logging.ClearProviders();
 var app = builder.Build();

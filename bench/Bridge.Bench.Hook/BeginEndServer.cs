@@ -4,8 +4,8 @@ using System.Net.Sockets;
 namespace Bridge.Bench.Hook;
 
 /// <summary>
-/// How servers pushed messages before buffers were pooled: a call of Begin… and one of End… for each operation, with an object and a
-/// buffer of its own, and a timer for each client that sends it 128 bytes every 100 ms.
+/// Pushes messages the way servers did before buffers were pooled: a Begin… and an End… call for each operation, each with a new object
+/// and a new buffer. A timer for each client sends it 128 bytes every 100 ms.
 /// </summary>
 internal static class BeginEndServer
 {
@@ -14,7 +14,7 @@ internal static class BeginEndServer
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);
     private static readonly List<Timer> Timers = [];
 
-    /// <returns>The port that it listens on.</returns>
+    /// <returns>The port that the server listens on.</returns>
     public static int Start()
     {
         var listener = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);

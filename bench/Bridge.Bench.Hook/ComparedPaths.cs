@@ -6,10 +6,10 @@ using Microsoft.AspNetCore.Http;
 namespace Bridge.Bench.Hook;
 
 /// <summary>
-/// <c>/bare</c> answers by itself, <c>/old</c> asks an emulator in the old pattern, <c>/allocated</c> tells the bytes that the
-/// process has allocated, <c>/heap</c> those that it holds, <c>/collected</c> what has been collected without collecting;
-/// <c>/begin-end</c> begins to push messages in the old way and tells its port, and those of <see cref="MemoryDoor"/> have clients come in
-/// memory. In a branch of their own, so that the bridge's pipeline stays what it is but for one look at the path.
+/// Maps the paths that the bridge is compared with. <c>/bare</c> needs no emulator, <c>/old</c> uses the exclusive-socket pattern,
+/// <c>/allocated</c> returns the bytes that the process has allocated, <c>/heap</c> its heap bytes, <c>/collected</c> the collections
+/// so far. <c>/begin-end</c> starts a <see cref="BeginEndServer"/> and returns its port. <see cref="InMemoryListener"/> adds clients.
+/// The paths run in a branch of their own, so the bridge's pipeline only gains one path check.
 /// </summary>
 internal sealed class ComparedPaths : IStartupFilter
 {
@@ -28,7 +28,7 @@ internal sealed class ComparedPaths : IStartupFilter
                 routes.MapGet("/collected", () => string.Join(' ', GC.GetTotalAllocatedBytes(precise: true), GC.GetTotalMemory(false),
                     GC.CollectionCount(0), GC.CollectionCount(1), GC.CollectionCount(2)));
                 routes.MapGet("/begin-end", () => BeginEndServer.Start());
-                MemoryDoor.MapOrders(routes);
+                InMemoryListener.MapOrders(routes);
             });
         });
         next(app);

@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Bridge.Bench.Hook;
 
-/// <summary>One connection for one request at a time: text that ends in the terminator, both ways.</summary>
+/// <summary>A connection that carries one request at a time: text that ends in the terminator, in both directions.</summary>
 internal sealed class ExclusiveSocket(int port) : IDisposable
 {
     private const string Terminator = "<|END|>";
@@ -12,7 +12,7 @@ internal sealed class ExclusiveSocket(int port) : IDisposable
     private readonly Socket _socket = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
     private readonly byte[] _buffer = new byte[1024];
 
-    /// <summary>False after a failure: what comes next on it would belong to nobody.</summary>
+    /// <summary>Gets whether the connection is usable. After a failure, the next reply can't be matched to a request.</summary>
     public bool IsUsable { get; private set; } = true;
 
     public async Task<string> SendAsync(string message)

@@ -22,18 +22,18 @@ internal sealed class HostWatcher : IObserver<DiagnosticListener>, IObserver<Key
             builder.ConfigureServices((host, services) =>
             {
                 services.AddSingleton<IStartupFilter, ComparedPaths>();
-                MemoryDoor.Add(host.Configuration, services);
+                InMemoryListener.Add(host.Configuration, services);
             });
         }
     }
 
     public void OnCompleted()
     {
-        // Lives as long as the program.
+        // The subscription lasts as long as the program.
     }
 
     public void OnError(Exception error)
     {
-        // Listeners report none.
+        // DiagnosticListener reports no errors.
     }
 }

@@ -4,7 +4,7 @@ using Microsoft.Extensions.ObjectPool;
 namespace Bridge.Bench.Hook;
 
 /// <summary>
-/// How bridges have done it: a pool of sockets without a limit, each used by one request at a time and connected when a
+/// The pattern that other bridges use: an unlimited pool of sockets, each used by one request at a time and connected when a
 /// request needs it.
 /// </summary>
 internal static class OldPattern

@@ -2,7 +2,7 @@ using System.Diagnostics;
 using Bridge.Bench.Hook;
 
 /// <summary>
-/// Loaded into the bridge, as it is shipped, with DOTNET_STARTUP_HOOKS: maps what it is compared with in front of its own
+/// Loaded into the shipped bridge with DOTNET_STARTUP_HOOKS: maps the compared paths in front of the bridge's own
 /// pipeline. The runtime looks for a type of this name without a namespace.
 /// </summary>
 internal static class StartupHook

@@ -1,22 +1,22 @@
 namespace Bridge.Bench;
 
-/// <summary>What has come of requests.</summary>
-/// <param name="asked">How many there are.</param>
+/// <summary>Collects the outcomes of a number of requests.</summary>
+/// <param name="asked">The number of requests.</param>
 internal sealed class Answers(int asked)
 {
     public int Asked => asked;
 
-    /// <summary>How long each took that was answered, in ms.</summary>
+    /// <summary>Gets the latency of each successful request, in ms.</summary>
     public List<double> Times { get; } = new(asked);
 
     public int Refused { get; private set; }
 
-    /// <summary>Answered or refused.</summary>
+    /// <summary>Gets whether every request was answered or refused.</summary>
     public int Ended => Times.Count + Refused;
 
     public int Unanswered => Asked - Ended;
 
-    /// <param name="milliseconds">null: it was refused.</param>
+    /// <param name="milliseconds">The latency; null if the request was refused.</param>
     public void Add(double? milliseconds)
     {
         if (milliseconds is { } time)
@@ -25,7 +25,7 @@ internal sealed class Answers(int asked)
             Refused++;
     }
 
-    /// <exception cref="InvalidOperationException">One was refused or not answered.</exception>
+    /// <exception cref="InvalidOperationException">A request was refused or got no response.</exception>
     public void AreAll()
     {
         if (Times.Count < Asked)

@@ -6,17 +6,17 @@ using System.Text;
 namespace Bridge.Bench;
 
 /// <summary>
-/// Requests at random times, whether or not the earlier ones are answered (open loop). A request's time counts from the
-/// moment at which it was meant to be sent. Threads that block, so that little of the measuring is in what is measured: the thread pool's
-/// would spin for milliseconds after each piece of work, on a core that the bridge or the emulator needs just then.
+/// Sends requests at random times, whether or not the earlier ones are answered (open loop). Latency counts from the
+/// moment a request was due. Uses blocking threads, because thread-pool workers spin for milliseconds after each
+/// work item, on a core that the bridge or the emulator needs.
 /// </summary>
 internal static class Arrivals
 {
-    // Sleeps end up to 0.1 ms late. Who spins for long is made to wait by others when it is time to ask.
+    // Sleeps end up to 0.1 ms late. A thread that spins for long is descheduled just when its request is due.
     private const double SpinSeconds = 0.0003;
     private const double PatienceSeconds = 5;
 
-    /// <returns>Milliseconds of each request, and how many failed.</returns>
+    /// <returns>The latency of each request in ms, and the number of failed requests.</returns>
     public static Task<(List<double> Times, int Failed)> RunAsync(string address, string path, double rate, double seconds, int seed) =>
         Task.Factory.StartNew(
             () => Run(address, path, rate, seconds, seed), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
@@ -30,7 +30,7 @@ internal static class Arrivals
         for (var i = 0; i < 8; i++)
             idle.Push(Join());
 
-        // Seeded: every system meets the same arrivals.
+        // Seeded: every system gets the same arrival times.
         var random = new Random(seed);
         var due = Clock.Now + 0.1;
         for (var end = due + seconds; due < end; due -= Math.Log(1 - random.NextDouble()) / rate)

@@ -5,7 +5,7 @@ using System.Text;
 
 namespace Bridge.Bench;
 
-/// <summary>One connection of <see cref="Arrivals"/>, with one request at a time, and a thread that waits for the responses.</summary>
+/// <summary>One connection of <see cref="Arrivals"/>: one request at a time, and a thread that reads the responses.</summary>
 internal sealed class ArrivingCaller : IDisposable
 {
     private readonly Socket _socket = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
@@ -14,8 +14,8 @@ internal sealed class ArrivingCaller : IDisposable
     private int _asked;
     private double _due;
 
-    /// <param name="address">Whom to ask.</param>
-    /// <param name="idle">Where it goes when it has been answered.</param>
+    /// <param name="address">The server.</param>
+    /// <param name="idle">The queue that the caller joins after each response.</param>
     public ArrivingCaller(IPEndPoint address, ConcurrentStack<ArrivingCaller> idle)
     {
         _idle = idle;
@@ -24,10 +24,10 @@ internal sealed class ArrivingCaller : IDisposable
         _reader.Start();
     }
 
-    /// <summary>Milliseconds of each request that was answered with 200. Once it is disposed.</summary>
+    /// <summary>Gets the latency in ms of each request that was answered with 200. Read it after disposal.</summary>
     public List<double> Times { get; } = [];
 
-    /// <summary>The others. Once it is disposed.</summary>
+    /// <summary>Gets the number of other requests. Read it after disposal.</summary>
     public int Failed => _asked - Times.Count;
 
     public void Ask(double due, ReadOnlySpan<byte> request)
@@ -60,7 +60,7 @@ internal sealed class ArrivingCaller : IDisposable
         }
     }
 
-    // Null: not yet; else whether it is a 200.
+    // Null until the response is whole; then whether its status is 200.
     private static bool? IsWhole(string response)
     {
         const string Length = "Content-Length: ";

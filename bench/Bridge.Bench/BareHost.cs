@@ -3,7 +3,7 @@ using Bridge.Testing;
 namespace Bridge.Bench;
 
 /// <summary>
-/// The least that an ASP.NET program can be, in a process of its own: what the bridge sets for its process doesn't touch it.
+/// A minimal ASP.NET program in a process of its own, so that the bridge's process-wide settings don't affect it.
 /// </summary>
 internal sealed class BareHost : IDisposable
 {
@@ -20,7 +20,7 @@ internal sealed class BareHost : IDisposable
 
     public Child Child { get; }
 
-    /// <param name="name">Of its log.</param>
+    /// <param name="name">The name of its log.</param>
     public static async Task<BareHost> StartAsync(string name)
     {
         var host = new BareHost(name);

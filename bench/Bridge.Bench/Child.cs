@@ -3,7 +3,7 @@ using Bridge.Testing;
 
 namespace Bridge.Bench;
 
-/// <summary>A program under measurement; held still while others are measured.</summary>
+/// <summary>A process under measurement; stopped while others are measured.</summary>
 internal sealed class Child : IDisposable
 {
     private const int Continue = 18;
@@ -33,7 +33,7 @@ internal sealed class Child : IDisposable
 
     public int Id => _process.Id;
 
-    /// <summary>The processor time it has used so far.</summary>
+    /// <summary>Gets the processor time that the process has used so far.</summary>
     public TimeSpan ProcessorTime
     {
         get
@@ -43,7 +43,7 @@ internal sealed class Child : IDisposable
         }
     }
 
-    /// <summary>What the system says of it now.</summary>
+    /// <summary>Gets the current memory and thread figures of the process.</summary>
     public Footprint Footprint => Footprint.Of(_process.Id);
 
     public bool HasEnded => _process.HasExited;

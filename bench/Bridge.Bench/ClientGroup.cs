@@ -7,17 +7,17 @@ using Bridge.RawListener.Sockets;
 namespace Bridge.Bench;
 
 /// <summary>
-/// As many clients as a process may have files, on one thread, so that they take as little as can be of what is measured.
+/// Many clients on one thread, as many as a process may have file descriptors, so that the load generator uses little processor time.
 /// </summary>
-/// <param name="address">Where they connect to.</param>
-/// <param name="begins">What every answer begins with; whatever begins otherwise is a refusal.</param>
+/// <param name="address">The address to connect to.</param>
+/// <param name="begins">The first bytes of every good response; any other beginning is a refusal.</param>
 [SupportedOSPlatform("linux")]
 internal sealed class ClientGroup(EndPoint address, string begins = "") : IDisposable
 {
-    // So many are under way when they come one after the other.
+    // The number of connection attempts in progress at a time.
     private const int Abreast = 100;
     private const double PatienceSeconds = 60;
-    // An address has 28,232 ports, and other programs, and clients that have just left, have some of them.
+    // An address has 28,232 ports, and other programs and recently closed clients use some of them.
     private const int OfAnAddress = 5000;
 
     private static readonly byte[] Yes = BitConverter.GetBytes(1);
@@ -45,30 +45,30 @@ internal sealed class ClientGroup(EndPoint address, string begins = "") : IDispo
         }
     }
 
-    /// <summary>Has the last <paramref name="clients"/> of them send something once, and waits for their answers.</summary>
-    /// <param name="clients">How many.</param>
-    /// <param name="text">What is sent.</param>
-    /// <param name="length">Bytes of an answer; 1: its first ones will do.</param>
+    /// <summary>Lets the last <paramref name="clients"/> clients send a text once, and waits for their responses.</summary>
+    /// <param name="clients">The number of clients.</param>
+    /// <param name="text">The text to send.</param>
+    /// <param name="length">The bytes of a response; 1: the first bytes are enough.</param>
     public Answers Greet(int clients, string text, int length = 1) =>
         Ask(Encoding.ASCII.GetBytes(text), _members.Count - clients, clients, TimeSpan.Zero, 1, length);
 
-    /// <summary>Has each ask some times, evenly spread, and waits for all answers, a minute at most.</summary>
-    /// <param name="text">What is sent.</param>
-    /// <param name="each">The time in which each asks once; 0: one asks when others are answered.</param>
-    /// <param name="times">How often each asks.</param>
-    /// <param name="length">Bytes of an answer.</param>
+    /// <summary>Lets each client send several requests, evenly spread, and waits up to a minute for all responses.</summary>
+    /// <param name="text">The text to send.</param>
+    /// <param name="each">The period in which each client sends one request; 0: a client sends when others are answered.</param>
+    /// <param name="times">The number of requests of each client.</param>
+    /// <param name="length">The bytes of a response.</param>
     public Answers Ask(string text, TimeSpan each, int length, int times = 1) =>
         Ask(Encoding.ASCII.GetBytes(text), 0, _members.Count, each, times, length);
 
-    /// <summary>Takes what comes for a time.</summary>
+    /// <summary>Reads incoming data for a time.</summary>
     public void Listen(TimeSpan time)
     {
         for (var end = Clock.Now + time.TotalSeconds; Clock.Now < end;)
             Take(null, [], milliseconds: 20);
     }
 
-    /// <summary>Takes what comes until a text has come to each of them once more, or for a time.</summary>
-    /// <returns>When each of them had it, by <see cref="Clock.Now"/>.</returns>
+    /// <summary>Reads incoming data until each client has received a text once more, or for a time.</summary>
+    /// <returns>When each client received it, by <see cref="Clock.Now"/>.</returns>
     public List<double> Hear(string text, double seconds)
     {
         var heard = new List<double>(_members.Count);
@@ -94,7 +94,7 @@ internal sealed class ClientGroup(EndPoint address, string begins = "") : IDispo
         _system.Dispose();
     }
 
-    // From an address of the loopback network, at a port that is chosen when the other end is known: ip(7), IP_BIND_ADDRESS_NO_PORT.
+    // Binds to a loopback address without a port; the kernel picks the port on connect: ip(7), IP_BIND_ADDRESS_NO_PORT.
     private static void LeaveFrom(Socket socket, byte host)
     {
         socket.SetRawSocketOption(0, 24, Yes);
@@ -113,7 +113,7 @@ internal sealed class ClientGroup(EndPoint address, string begins = "") : IDispo
                 : (int)Math.Min(answers.Asked, (Clock.Now - begin) / each.TotalSeconds * clients);
             for (; sent < Math.Min(due, answers.Asked) && _members[first + (sent % clients)] is { Outstanding: 0 } member; sent++)
             {
-                // A client that can't ask because it waits for an answer counts from the moment at which it was to ask.
+                // The latency of a client that is still waiting for a response counts from the moment its request was due.
                 (member.Outstanding, member.Since) = (length, each == TimeSpan.Zero ? Clock.Now : begin
                     + (sent * each.TotalSeconds / clients));
                 if (_system.Send((int)member.Socket.Handle, request) != request.Length)
@@ -138,12 +138,12 @@ internal sealed class ClientGroup(EndPoint address, string begins = "") : IDispo
             if (received <= 0)
                 throw new IOException("A client was cut off.");
             var bytes = _buffer.AsSpan(0, received);
-            // What is sent at once over loopback comes at once.
+            // Data that is sent at once over loopback arrives at once.
             if (!mark.IsEmpty && bytes.IndexOf(mark) >= 0)
                 heard?.Invoke(member);
             if (member.Outstanding == 0 || answers is null)
                 continue;
-            // An answer that begins otherwise is over with what has come of it.
+            // A refusal counts as finished with the bytes received so far.
             var isRefused = !member.HasBegun && !bytes.StartsWith(_begins);
             member.Outstanding = isRefused ? 0 : Math.Max(0, member.Outstanding - received);
             member.HasBegun = member.Outstanding > 0;
@@ -156,7 +156,7 @@ internal sealed class ClientGroup(EndPoint address, string begins = "") : IDispo
     {
         public Socket Socket => socket;
 
-        /// <summary>Bytes that its answer still has.</summary>
+        /// <summary>Gets or sets the missing bytes of the current response.</summary>
         public int Outstanding { get; set; }
 
         public bool HasBegun { get; set; }

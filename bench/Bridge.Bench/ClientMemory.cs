@@ -6,7 +6,7 @@ using Bridge.Testing;
 
 namespace Bridge.Bench;
 
-/// <summary>Measures what an idle client of the raw listener costs, beside a plain echo of .NET's own sockets in the same run.</summary>
+/// <summary>Measures the memory of an idle raw-listener client, beside a plain echo server on .NET's sockets in the same run.</summary>
 [SupportedOSPlatform("linux")]
 internal static class ClientMemory
 {
@@ -20,7 +20,7 @@ internal static class ClientMemory
 
     public static async Task RunAsync(bool isQuick)
     {
-        var disturbance = new Disturbance();
+        var disturbance = new BackgroundLoad();
         var clients = isQuick ? FewClients : Clients;
         Console.WriteLine("| idle clients of | bytes a client | clients | MiB resident | threads |");
         Console.WriteLine("|---|---:|---:|---:|---:|");
@@ -34,10 +34,10 @@ internal static class ClientMemory
     private static async Task RawAsync(int[] counts)
     {
         var path = SocketPath();
-        using var lane = new SystemUnderTest("clients raw", idle: true, "shared",
+        using var system = new SystemUnderTest("clients raw", idle: true, "shared",
             options: ["--raw-unix", path, $"--Bridge:Raw:Connections={counts[^1] + 1}"]);
-        await lane.BeginAsync();
-        await RowsAsync("the raw listener", path, lane.Bridge, Hello, Echo, counts);
+        await system.BeginAsync();
+        await RowsAsync("the raw listener", path, system.Bridge, Hello, Echo, counts);
     }
 
     private static async Task PlainAsync(int[] counts)
@@ -49,9 +49,9 @@ internal static class ClientMemory
         File.Delete(path);
     }
 
-    private static async Task RowsAsync(string system, string path, Child server, string greeting, string question, int[] counts)
+    private static async Task RowsAsync(string name, string path, Child server, string greeting, string question, int[] counts)
     {
-        // What is compiled, and kept for reuse, once and for all is no client's.
+        // One-time costs, such as compiled code and pooled buffers, must not count for any client.
         using (var first = new ClientGroup(new UnixDomainSocketEndPoint(path)))
             await HaveAsync(first, counts[0], greeting, question);
         await Clock.WaitAsync(2);
@@ -61,14 +61,14 @@ internal static class ClientMemory
         foreach (var count in counts)
         {
             await HaveAsync(multitude, count - multitude.Count, greeting, question);
-            points.Add((count, Resident.BytesOf(server.Id)));
-            Row(system, "", points[^1], Resident.ThreadsOf(server.Id));
+            points.Add((count, ResidentMemory.BytesOf(server.Id)));
+            Row(name, "", points[^1], ResidentMemory.ThreadsOf(server.Id));
         }
 
-        Slope(system, points);
+        Slope(name, points);
     }
 
-    // Each has asked and was answered, and then nothing happens for a while.
+    // Each client has had one response; then nothing happens for a while.
     private static async Task HaveAsync(ClientGroup multitude, int more, string greeting, string question)
     {
         const int AtOnce = 500;
@@ -104,12 +104,12 @@ internal static class ClientMemory
         Slope("the raw listener, system in memory", points);
     }
 
-    private static void Slope(string system, List<(int Clients, long Bytes)> points) =>
-        Console.WriteLine(FormattableString.Invariant($"| **{system}** | **{Resident.Slope(points):0}** | | | |"));
+    private static void Slope(string name, List<(int Clients, long Bytes)> points) =>
+        Console.WriteLine(FormattableString.Invariant($"| **{name}** | **{ResidentMemory.Slope(points):0}** | | | |"));
 
-    private static void Row(string system, string each, (int Clients, long Bytes) point, long? threads) =>
+    private static void Row(string name, string each, (int Clients, long Bytes) point, long? threads) =>
         Console.WriteLine(
-            FormattableString.Invariant($"| {system} | {each} | {point.Clients:#,0} | {point.Bytes / 1048576.0:0.0} | {threads} |"));
+            FormattableString.Invariant($"| {name} | {each} | {point.Clients:#,0} | {point.Bytes / 1048576.0:0.0} | {threads} |"));
 
     private static string SocketPath() =>
         Path.Combine(Path.GetTempPath(), $"bridge-bench-{Environment.ProcessId}-{Random.Shared.Next(100_000)}");

@@ -1,18 +1,18 @@
 namespace Bridge.Bench;
 
-/// <summary>Wall time, and waits for conditions.</summary>
+/// <summary>Wall time, and waiting for conditions.</summary>
 internal static class Clock
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
     private static readonly long Began = TimeProvider.System.GetTimestamp();
 
-    /// <summary>Seconds since the program began.</summary>
+    /// <summary>Gets the seconds since the program began.</summary>
     public static double Now => TimeProvider.System.GetElapsedTime(Began).TotalSeconds;
 
     public static Task WaitAsync(double seconds) =>
         seconds > 0 ? Task.Delay(TimeSpan.FromSeconds(seconds), TimeProvider.System) : Task.CompletedTask;
 
-    /// <exception cref="TimeoutException">It has not come true in half a minute.</exception>
+    /// <exception cref="TimeoutException">The condition did not hold within half a minute.</exception>
     public static async Task UntilAsync(string what, Func<Task<bool>> condition)
     {
         for (var end = Now + Patience.TotalSeconds; !await condition(); await WaitAsync(0.05))

@@ -2,15 +2,15 @@ using Bridge.Testing;
 
 namespace Bridge.Bench;
 
-/// <summary>The headless host with the button-test game, a script, and the frame counter beside it.</summary>
+/// <summary>The headless host with the button-test game, a script, and the frame counter script.</summary>
 internal sealed class Emulator : IDisposable
 {
-    // Half an hour: what a run that was killed leaves behind ends by itself.
+    // Half an hour, so that emulators of a killed run end without help.
     private const string MaxFrames = "107500";
 
     private static readonly string[] NoOptions = [];
     private static readonly string[] NoIdle = ["--no-idle"];
-    // The last one counts.
+    // If an option is given twice, the last one counts.
     private static readonly string[] AsFastAsItCan = ["--speed", "0", "--frames", "1000000000"];
 
     private readonly DirectoryInfo _saves = Directory.CreateTempSubdirectory("bridge-bench-");
@@ -32,29 +32,29 @@ internal sealed class Emulator : IDisposable
 
     public Child Child { get; }
 
-    /// <summary>The script's port.</summary>
+    /// <summary>Gets the port of the script.</summary>
     public int Port { get; }
 
-    /// <summary>Set once it runs.</summary>
+    /// <summary>Gets the frame meter; set once the emulator runs.</summary>
     public FrameMeter Frames { get; private set; } = null!;
 
     private int FramesPort { get; }
 
-    /// <summary>With the bridge's script.</summary>
-    /// <param name="name">Of its log.</param>
-    /// <param name="port">The script's.</param>
-    /// <param name="idle">Whether the host calls the script while it waits.</param>
+    /// <summary>Starts an emulator with the bridge's script.</summary>
+    /// <param name="name">The name of its log.</param>
+    /// <param name="port">The port of the script.</param>
+    /// <param name="idle">Whether the host calls the script between frames.</param>
     /// <param name="window">BRIDGE_WINDOW.</param>
     public static Task<Emulator> StartAsync(string name, int port, bool idle, string window) =>
         StartAsync(new Emulator(name, ["bench/lua/frames.lua", "lua/bridge.lua", "bench/lua/counters.lua"], port, idle, window));
 
-    /// <summary>As fast as it can, with the bridge's script behind <paramref name="scripts"/>: nobody counts its frames.</summary>
+    /// <summary>Starts at full speed without a frame meter, with <paramref name="scripts"/> before the bridge's script.</summary>
     public static Emulator StartFast(string name, int port, IEnumerable<string> scripts) =>
         new(name, [.. scripts, "lua/bridge.lua"], port, idle: true, "shared", AsFastAsItCan);
 
     /// <summary>
-    /// With the old pattern's script, which knows no <c>idle</c>; but without it a client that gives up would end the host by SIGPIPE.
-    /// </summary>
+    /// Starts an emulator with the script of the exclusive-socket pattern, which knows no <c>idle</c>. The host still gets the option:
+    /// without it, a client that gives up would end the host by SIGPIPE.
     public static Task<Emulator> StartOldAsync() =>
         StartAsync(new Emulator("emulator old pattern", ["bench/lua/frames.lua", "bench/lua/old_pattern.lua"],
             FreePort.Take(), idle: true, "off"));

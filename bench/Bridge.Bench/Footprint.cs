@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace Bridge.Bench;
 
-/// <summary>What a process takes of the machine.</summary>
-/// <param name="Resident">MiB in memory, files that it shares with others included.</param>
-/// <param name="Private">MiB of these that nobody else has: not a file's.</param>
-/// <param name="Threads">Its threads.</param>
+/// <summary>The memory and threads of a process.</summary>
+/// <param name="Resident">Resident MiB, shared files included.</param>
+/// <param name="Private">Resident MiB that belong to this process alone, without file pages.</param>
+/// <param name="Threads">The number of threads.</param>
 internal readonly record struct Footprint(double Resident, double Private, int Threads)
 {
     public static Footprint Of(int process)
@@ -14,7 +14,7 @@ internal readonly record struct Footprint(double Resident, double Private, int T
         int Value(string name) => int.Parse(
             Array.Find(lines, line => line.StartsWith(name, StringComparison.Ordinal))!
                 .Split([' ', '\t'], StringSplitOptions.RemoveEmptyEntries)[1], CultureInfo.InvariantCulture);
-        // Code that .NET has made lies in shared memory, which it shares with nobody.
+        // .NET keeps compiled code in shared memory, although no other process uses it.
         return new Footprint(Value("VmRSS:") / 1024.0, (Value("RssAnon:") + Value("RssShmem:")) / 1024.0, Value("Threads:"));
     }
 }

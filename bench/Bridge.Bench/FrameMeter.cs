@@ -5,7 +5,7 @@ using System.Net.Sockets;
 namespace Bridge.Bench;
 
 /// <summary>
-/// Listens to bench/lua/frames.lua: the emulator's own frame numbers, laid against the wall clock. On a thread that blocks;
+/// Reads the emulator's frame numbers from bench/lua/frames.lua and compares them with the wall clock. Uses a blocking thread;
 /// see <see cref="Arrivals"/>.
 /// </summary>
 internal sealed class FrameMeter : IDisposable
@@ -33,7 +33,7 @@ internal sealed class FrameMeter : IDisposable
         return meter;
     }
 
-    /// <summary>Frames a second between two moments: the slope of a line through all frame numbers that came in between.</summary>
+    /// <summary>Returns the frames per second between two moments: the slope of a line through all frame numbers in that time.</summary>
     public double Speed(double from, double to)
     {
         double count = 0, sumX = 0, sumY = 0, sumXX = 0, sumXY = 0;
@@ -51,7 +51,7 @@ internal sealed class FrameMeter : IDisposable
         return (count * sumXY - sumX * sumY) / (count * sumXX - sumX * sumX);
     }
 
-    /// <summary>Windows that the bridge's script has opened between two moments.</summary>
+    /// <summary>Returns the number of windows that the bridge's script opened between two moments.</summary>
     public long Windows(double from, double to)
     {
         lock (_gate)
@@ -61,7 +61,7 @@ internal sealed class FrameMeter : IDisposable
         }
     }
 
-    /// <summary>Pictures that it has taken between two moments, and the milliseconds that each one took.</summary>
+    /// <summary>Returns the number of pictures that the script took between two moments, and the milliseconds for each.</summary>
     public (long Count, double Milliseconds) Pictures(double from, double to)
     {
         lock (_gate)
@@ -89,7 +89,7 @@ internal sealed class FrameMeter : IDisposable
         }
         catch (Exception exception) when (exception is IOException or ObjectDisposedException)
         {
-            // The emulator was ended.
+            // The emulator has ended.
         }
     }
 }

@@ -1,6 +1,6 @@
 namespace Bridge.Bench;
 
-/// <summary>What the project has set itself, beside what was seen.</summary>
+/// <summary>Compares the project's goals with the measurements.</summary>
 internal sealed class Goals(Results results)
 {
     private const double NativeSpeed = 59.7275;
@@ -63,7 +63,7 @@ internal sealed class Goals(Results results)
     private double? Echo(int clients, string system, Func<Load, double> select) =>
         results.Of("echo", clients, system, sample => select(sample.Load));
 
-    // Of each round's two neighbours, then the median: what slows the machine down slows both.
+    // The ratio within each round, then the median: a slow moment of the machine affects both sides of a ratio.
     private double? Against(int clients, string system, string other) =>
         results.Loads.TryGetValue(new Cell("echo", clients, system), out var ours)
             && results.Loads.TryGetValue(new Cell("echo", clients, other), out var theirs)

@@ -1,8 +1,8 @@
 namespace Bridge.Bench;
 
-/// <summary>Text with numbers as in English, whatever the machine's language is.</summary>
+/// <summary>Formats numbers the English way, whatever the machine's language.</summary>
 internal static class InvariantText
 {
-    /// <summary>Returns the parts of a long text as one.</summary>
+    /// <summary>Joins the parts of a long text.</summary>
     public static string Join(params FormattableString[] parts) => string.Concat(parts.Select(FormattableString.Invariant));
 }

@@ -3,19 +3,19 @@ using System.Text;
 
 namespace Bridge.Bench;
 
-/// <summary>Many clients, each on a connection of its own.</summary>
+/// <summary>Many event subscribers, each on a connection of its own.</summary>
 internal sealed class ListenerGroup : List<Listener>, IDisposable
 {
     public ListenerGroup(string address, IEnumerable<string> paths) => AddRange(paths.Select(path => new Listener(new Uri(address), path)));
 
-    /// <summary>Waits until each of them has got something.</summary>
+    /// <summary>Waits until each subscriber has received something.</summary>
     public Task HeardAsync() =>
         Clock.UntilAsync("everybody is answered", () => Task.FromResult(TrueForAll(listener => listener.Bytes > 0)));
 
     public void Dispose() => ForEach(listener => listener.Dispose());
 }
 
-/// <summary>Asks once and reads whatever comes, for as little processor time as it can.</summary>
+/// <summary>Sends the request and counts the events, with as little processor time as possible.</summary>
 internal sealed class Listener : IDisposable
 {
     private readonly Socket _socket = new(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
@@ -24,14 +24,14 @@ internal sealed class Listener : IDisposable
 
     public long Bytes { get; private set; }
 
-    /// <summary>Events that came.</summary>
+    /// <summary>Gets the number of events received.</summary>
     public long Events { get; private set; }
 
     public void Dispose() => _socket.Dispose();
 
     private async Task ReadAsync(Uri address, string path)
     {
-        // An event is counted by the first line of its JSON; half of that may be the end of what came.
+        // An event is counted by the first line of its JSON; a read may end in the middle of that line.
         var (mark, buffer, kept) = ("data: {"u8.ToArray(), new byte[4096], 0);
         try
         {
@@ -48,7 +48,7 @@ internal sealed class Listener : IDisposable
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {
-            // The crowd goes home.
+            // The group was disposed.
         }
     }
 }

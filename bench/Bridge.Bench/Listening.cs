@@ -3,7 +3,7 @@ using System.Net.Http.Json;
 
 namespace Bridge.Bench;
 
-/// <summary>Measures what 500 subscribers with five watches each cost: the game, the bridge, and in bytes.</summary>
+/// <summary>Measures what 500 subscribers with five watches each cost the game and the bridge, and the bytes sent.</summary>
 internal static class Listening
 {
     private const int Subscribers = 500;
@@ -12,7 +12,7 @@ internal static class Listening
 
     public static async Task RunAsync()
     {
-        var disturbance = new Disturbance();
+        var disturbance = new BackgroundLoad();
         Console.WriteLine("| script called | watches | subscribers | they hear | frames/s | events/s "
             + "| emulator, % of a core | bridge, % of a core | heap KiB a subscriber |");
         Console.WriteLine("|---|---:|---:|---|---:|---:|---:|---:|---:|");
@@ -24,40 +24,40 @@ internal static class Listening
 
     private static async Task MeasureAsync(string called, bool idle)
     {
-        using var lane = new SystemUnderTest($"events {called}", idle, "shared");
-        await lane.BeginAsync();
-        using var nobody = new ListenerGroup(lane.Address, []);
-        using var client = new HttpClient { BaseAddress = new Uri(lane.Address) };
-        await RowAsync(lane, called, 0, nobody, "nothing", null);
+        using var system = new SystemUnderTest($"events {called}", idle, "shared");
+        await system.BeginAsync();
+        using var nobody = new ListenerGroup(system.Address, []);
+        using var client = new HttpClient { BaseAddress = new Uri(system.Address) };
+        await RowAsync(system, called, 0, nobody, "nothing", null);
         var watches = await SetWatchesAsync(client);
-        await RowAsync(lane, called, watches.Length, nobody, "nothing", null);
+        await RowAsync(system, called, watches.Length, nobody, "nothing", null);
 
-        // A subscriber is a connection, too; that alone comes first.
+        // Each subscriber is a connection as well; measure connections without watches first.
         var before = await HeapAsync(client);
-        using (var quiet = new ListenerGroup(lane.Address, Enumerable.Repeat("/health/live", Subscribers)))
+        using (var quiet = new ListenerGroup(system.Address, Enumerable.Repeat("/health/live", Subscribers)))
         {
             await quiet.HeardAsync();
-            await RowAsync(lane, called, watches.Length, nobody,
+            await RowAsync(system, called, watches.Length, nobody,
                 $"nothing, {Subscribers} connections stand open", await HeapAsync(client) - before);
         }
 
         await Clock.WaitAsync(3);
         before = await HeapAsync(client);
-        using (var own = new ListenerGroup(lane.Address, Paths(watches, "watch")))
+        using (var own = new ListenerGroup(system.Address, Paths(watches, "watch")))
         {
             await own.HeardAsync();
             var each = await HeapAsync(client) - before;
-            await RowAsync(lane, called, watches.Length, own, "their own five watches", each);
+            await RowAsync(system, called, watches.Length, own, "their own five watches", each);
         }
 
         await Clock.WaitAsync(3);
-        using var frames = new ListenerGroup(lane.Address, Paths(watches, "watch,frame"));
+        using var frames = new ListenerGroup(system.Address, Paths(watches, "watch,frame"));
         await frames.HeardAsync();
-        await RowAsync(lane, called, watches.Length, frames, "these and each frame", null);
+        await RowAsync(system, called, watches.Length, frames, "these and each frame", null);
     }
 
-    // The first of each subscriber's is of a counter that changes in each frame, told in an interval of its own;
-    // the others lie 100 bytes apart.
+    // The first watch of each subscriber is of a counter that changes in each frame, with a different interval each;
+    // the others are 100 bytes apart.
     private static async Task<int[]> SetWatchesAsync(HttpClient client)
     {
         var ids = new int[Subscribers * WatchesOfEach];
@@ -82,19 +82,19 @@ internal static class Listening
     private static async Task<long> HeapAsync(HttpClient client) =>
         long.Parse(await client.GetStringAsync("/heap"), CultureInfo.InvariantCulture);
 
-    private static async Task RowAsync(SystemUnderTest lane, string called, int watches, ListenerGroup listeners, string hear, long? heap)
+    private static async Task RowAsync(SystemUnderTest system, string called, int watches, ListenerGroup listeners, string hear, long? heap)
     {
         await Clock.WaitAsync(2);
-        var (emulator, bridge, heard, from) = (lane.Emulator.Child.ProcessorTime, lane.Bridge.ProcessorTime,
+        var (emulator, bridge, heard, from) = (system.Emulator.Child.ProcessorTime, system.Bridge.ProcessorTime,
             listeners.Sum(each => each.Events), Clock.Now);
         await Clock.WaitAsync(Seconds);
         var to = Clock.Now;
         double Share(TimeSpan now, TimeSpan before) => (now - before).TotalSeconds / (to - from) * 100;
         var bytes = heap is null ? "|" : FormattableString.Invariant($"{heap / 1024.0 / Subscribers:0.0} |");
         Console.WriteLine(InvariantText.Join(
-            $"| {called} | {watches:#,0} | {listeners.Count} | {hear} | {lane.Emulator.Frames.Speed(from, to):0.00} ",
+            $"| {called} | {watches:#,0} | {listeners.Count} | {hear} | {system.Emulator.Frames.Speed(from, to):0.00} ",
             $"| {(listeners.Sum(each => each.Events) - heard) / (to - from):#,0} ",
-            $"| {Share(lane.Emulator.Child.ProcessorTime, emulator):0.0} | {Share(lane.Bridge.ProcessorTime, bridge):0.0} | {bytes}"));
+            $"| {Share(system.Emulator.Child.ProcessorTime, emulator):0.0} | {Share(system.Bridge.ProcessorTime, bridge):0.0} | {bytes}"));
     }
 
     private sealed record SetWatch(int Id);

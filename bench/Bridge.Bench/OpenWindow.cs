@@ -1,7 +1,7 @@
 namespace Bridge.Bench;
 
 /// <summary>
-/// Measures an mGBA that runs already, its own window for instance, with bench/lua/frames.lua and lua/bridge.lua loaded in that order.
+/// Measures an mGBA that is already running, such as a desktop window, with bench/lua/frames.lua and lua/bridge.lua loaded in that order.
 /// </summary>
 internal static class OpenWindow
 {
@@ -10,7 +10,7 @@ internal static class OpenWindow
     private const double FastSeconds = 3;
     private const int FastRounds = 5;
 
-    /// <summary>In fast-forward: what a busy client leaves of the speed, with nobody and with one in turn.</summary>
+    /// <summary>Measures fast-forward: the speed without clients and with one busy client, in turn.</summary>
     public static async Task RunFastAsync(int scriptPort, int framesPort)
     {
         using var frames = await FrameMeter.ConnectAsync(framesPort);
@@ -21,7 +21,7 @@ internal static class OpenWindow
             var from = Clock.Now;
             await Clock.WaitAsync(FastSeconds);
             alone.Add(frames.Speed(from, Clock.Now));
-            // What comes after a rest is judged by frames that passed meanwhile, so the first second doesn't count.
+            // The first second after a rest doesn't count: its speed is computed from frames during the rest.
             await BusyAsync(client, 1);
             from = Clock.Now;
             var times = await BusyAsync(client, FastSeconds);
@@ -41,7 +41,7 @@ internal static class OpenWindow
     private static double Middle(List<double> figures) => Results.Percentile(figures, 50);
 
     /// <summary>
-    /// At the game's own speed: what nobody, one, many and random arrivals leave of it, and how quickly they are answered.
+    /// Measures normal speed without clients, with one client, with many, and with random arrivals, and the latencies.
     /// </summary>
     public static async Task RunAsync(int scriptPort, int framesPort)
     {

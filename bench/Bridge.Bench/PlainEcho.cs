@@ -4,8 +4,8 @@ using System.Net.Sockets;
 namespace Bridge.Bench;
 
 /// <summary>
-/// What idle clients of the raw listener are compared with, a process of its own: an echo on a Unix socket as one would write it with
-/// .NET's own sockets, an asynchronous method for each client that waits with a read of no bytes, so that it holds no buffer meanwhile.
+/// The baseline for idle clients of the raw listener, in a process of its own: a plain echo server on a Unix socket with .NET's sockets.
+/// Each client has an asynchronous method that waits with a zero-byte read, so that an idle client holds no buffer.
 /// </summary>
 internal static class PlainEcho
 {
@@ -34,7 +34,7 @@ internal static class PlainEcho
                 }
                 catch (SocketException)
                 {
-                    // The crowd goes home.
+                    // The clients have disconnected.
                     return;
                 }
                 finally

@@ -1,17 +1,17 @@
 namespace Bridge.Bench;
 
-/// <summary>How long everything takes.</summary>
-/// <param name="Rounds">Of everything.</param>
-/// <param name="LoadSeconds">Of each load.</param>
-/// <param name="OldSeconds">Of each load of the old pattern.</param>
-/// <param name="ArrivalSeconds">Of random arrivals.</param>
-/// <param name="FairnessSeconds">Of a lone client beside others.</param>
-/// <param name="IdleSeconds">Of asking nothing.</param>
-/// <param name="WarmUpSeconds">Of each load before anything is measured.</param>
-/// <param name="SettleSeconds">Before the first load on a bridge that was held, with an emulator that has just begun.</param>
-/// <param name="GrowSeconds">Before echoes are measured in *every* mode: the script lets its window grow where ten seconds have shown
-/// that the game loses nothing by it.</param>
-/// <param name="Clients">At a time.</param>
+/// <summary>The durations of a run.</summary>
+/// <param name="Rounds">The number of rounds.</param>
+/// <param name="LoadSeconds">Each load.</param>
+/// <param name="OldSeconds">Each load of the exclusive-socket pattern.</param>
+/// <param name="ArrivalSeconds">Random arrivals.</param>
+/// <param name="FairnessSeconds">One client beside busy ones.</param>
+/// <param name="IdleSeconds">Without requests.</param>
+/// <param name="WarmUpSeconds">Before each measured load.</param>
+/// <param name="SettleSeconds">Before the first load on a bridge that was stopped, with an emulator that has just started.</param>
+/// <param name="GrowSeconds">Before echoes are measured in *every* mode: the script enlarges its window after ten seconds
+/// without a loss of game speed.</param>
+/// <param name="Clients">Concurrent clients.</param>
 internal sealed record Plan(
     int Rounds, int LoadSeconds, int OldSeconds, int ArrivalSeconds, int FairnessSeconds, int IdleSeconds, int WarmUpSeconds,
     int SettleSeconds, int GrowSeconds, int[] Clients)
@@ -22,7 +22,7 @@ internal sealed record Plan(
         WarmUpSeconds: 2, SettleSeconds: 1, GrowSeconds: 11, [1, 64]);
 }
 
-/// <summary>What is asked for; with a body it is a POST.</summary>
+/// <summary>A request; one with a body is a POST.</summary>
 internal sealed record Work(string Name, string Path, bool Raw = false, string? Body = null)
 {
     public const int BatchReads = 50;

@@ -7,7 +7,7 @@ using Bridge.Bench.Overload;
 using Bridge.Bench.Rates;
 using Bridge.Bench.Weight;
 
-// Writes the report to standard output, progress to standard error. bench/run.sh builds what it needs.
+// Writes the report to standard output and progress to standard error. bench/run.sh builds everything needed.
 if (args is ["--window", var scriptPort, var framesPort, .. var more])
 {
     var (script, frames) = (int.Parse(scriptPort, CultureInfo.InvariantCulture), int.Parse(framesPort, CultureInfo.InvariantCulture));
@@ -15,7 +15,7 @@ if (args is ["--window", var scriptPort, var framesPort, .. var more])
     return;
 }
 
-// Scripts and bridges that are started from here inherit it, so that no key file is made for them.
+// Child scripts and bridges inherit the secret, so that no key file is created for them.
 var secret = RandomNumberGenerator.GetHexString(64, lowercase: true);
 Environment.SetEnvironmentVariable("BRIDGE_SCRIPT_SECRET", secret);
 Environment.SetEnvironmentVariable("Bridge__Emulators__default__Secret", secret);
@@ -101,7 +101,7 @@ if (args is ["--raw-in-memory", .. var counts])
 }
 
 var plan = args is ["--quick"] ? Plan.Quick : Plan.Full;
-var disturbance = new Disturbance();
+var disturbance = new BackgroundLoad();
 var results = await MeasureAsync();
 await Console.Out.WriteAsync(new Report(results, plan, disturbance.Cores).ToString());
 

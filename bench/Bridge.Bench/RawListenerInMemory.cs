@@ -13,8 +13,8 @@ using Microsoft.Extensions.Logging.Abstractions;
 namespace Bridge.Bench;
 
 /// <summary>
-/// The raw listener as it is, in a process of its own, over a system in memory: more clients than a process may have files come, say hello,
-/// are answered, and are there. A byte for each is the system's own.
+/// Runs the real raw listener over an in-memory socket system, in a process of its own: more clients than a process may have file
+/// descriptors connect, say hello, get a reply and stay. The in-memory system itself uses one byte for each client.
 /// </summary>
 internal sealed class RawListenerInMemory(int max) : ISocketSystem
 {
@@ -27,7 +27,7 @@ internal sealed class RawListenerInMemory(int max) : ISocketSystem
     private int _accepted;
     private long _answered;
 
-    /// <summary>Writes a line with clients and bytes resident for each of <paramref name="counts"/>, in their order.</summary>
+    /// <summary>Writes a line with the number of clients and the resident bytes for each of <paramref name="counts"/>, in order.</summary>
     public static async Task RunAsync(int[] counts)
     {
         var builder = WebApplication.CreateSlimBuilder();
@@ -42,11 +42,11 @@ internal sealed class RawListenerInMemory(int max) : ISocketSystem
         foreach (var count in counts)
         {
             await system.HaveAsync(count);
-            Console.WriteLine(FormattableString.Invariant($"{count} {Resident.BytesOf(Environment.ProcessId)}"));
+            Console.WriteLine(FormattableString.Invariant($"{count} {ResidentMemory.BytesOf(Environment.ProcessId)}"));
         }
 
         loop.Abort();
-        await loop.Over;
+        await loop.Completion;
     }
 
     private async Task HaveAsync(int clients)
@@ -54,7 +54,7 @@ internal sealed class RawListenerInMemory(int max) : ISocketSystem
         Volatile.Write(ref _wanted, clients);
         _wake.Release();
         await Clock.UntilAsync("all have come", () => Task.FromResult(Volatile.Read(ref _answered) >= clients));
-        // Conversations that have ended are looked through for the last time.
+        // The listener checks ended connections one last time.
         await Clock.WaitAsync(2);
     }
 
@@ -99,17 +99,17 @@ internal sealed class RawListenerInMemory(int max) : ISocketSystem
 
     public void EndSending(int socket)
     {
-        // Nobody is there.
+        // No client waits to be accepted.
     }
 
     public void Close(int socket)
     {
-        // Nothing is open.
+        // The socket is not open.
     }
 
-    public IPEndPoint? LocalEndOf(int socket) => null;
+    public IPEndPoint? GetLocalEndPoint(int socket) => null;
 
-    public IPEndPoint? RemoteEndOf(int socket) => null;
+    public IPEndPoint? GetRemoteEndPoint(int socket) => null;
 
     public void Dispose() => _wake.Dispose();
 }

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Bridge.Bench;
 
-/// <summary>The findings as Markdown, ratios first.</summary>
+/// <summary>Writes the results as Markdown, ratios first.</summary>
 internal sealed class Report(Results results, Plan plan, double disturbance)
 {
     private const double NativeSpeed = 59.7275;

@@ -2,12 +2,12 @@ using System.Globalization;
 
 namespace Bridge.Bench;
 
-/// <summary>As much of HTTP's responses as a client on a kept connection needs to tell one from the next.</summary>
+/// <summary>Parses enough of HTTP responses for a keep-alive client to separate them.</summary>
 internal static class Response
 {
-    /// <summary>Whether a response is whole; one of unknown length ends with an empty chunk.</summary>
-    /// <param name="response">What has come since the request.</param>
-    /// <param name="body">Where its body begins, once its head is there.</param>
+    /// <summary>Returns whether a response is whole; one of unknown length ends with an empty chunk.</summary>
+    /// <param name="response">The bytes received since the request.</param>
+    /// <param name="body">The offset of the body, once the head is complete.</param>
     public static bool TryFindBody(ReadOnlySpan<byte> response, out int body)
     {
         var length = "Content-Length: "u8;

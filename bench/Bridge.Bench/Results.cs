@@ -6,7 +6,7 @@ internal sealed record Sample(Load Load, double FramesPerSecond, double BytesPer
 
 internal readonly record struct FairnessCell(string Beside, string System);
 
-/// <summary>Everything that was measured.</summary>
+/// <summary>All measurements.</summary>
 internal sealed class Results
 {
     public Dictionary<Cell, List<Sample>> Loads { get; } = [];
@@ -28,10 +28,10 @@ internal sealed class Results
 
     public double? Rate(string work, int clients, string system) => Of(work, clients, system, sample => sample.Load.Rate);
 
-    /// <summary>The median over the rounds; null when it was not measured.</summary>
+    /// <summary>Returns the median over the rounds; null if it was not measured.</summary>
     public double? Of(string work, int clients, string system, Func<Sample, double> select) =>
         Loads.TryGetValue(new Cell(work, clients, system), out var samples) ? Median(samples.Select(select)) : null;
 }
 
-/// <summary>What an emulator costs while nobody asks: percent of a core, and windows that the script opened.</summary>
+/// <summary>The cost of an emulator without requests: percent of a core, and windows that the script opened.</summary>
 internal sealed record IdleCost(double Bridge, double HostWithBridge, double HostAlone, long Windows, double Seconds);

@@ -4,7 +4,7 @@ using Bridge.Testing;
 
 namespace Bridge.Bench;
 
-/// <summary>Measures steps of a held game against the core running freely, all as fast as they can.</summary>
+/// <summary>Compares the steps of a held game with the core running freely, both at full speed.</summary>
 internal static class Stepping
 {
     private const int Rounds = 5;
@@ -20,21 +20,21 @@ internal static class Stepping
 
     public static async Task RunAsync()
     {
-        var disturbance = new Disturbance();
-        using var lane = new SystemUnderTest("step", idle: true, "shared", isCompared: false);
-        lane.End();
+        var disturbance = new BackgroundLoad();
+        using var system = new SystemUnderTest("step", idle: true, "shared", isCompared: false);
+        system.End();
         var rounds = Games.ToDictionary(game => game, _ => new List<Round>());
-        // The first one compiles the bridge's code.
+        // The first round compiles the bridge's code.
         for (var i = 0; i <= Rounds; i++)
         {
             foreach (var game in Games)
             {
-                await lane.BeginFastAsync(game.Scripts);
+                await system.BeginFastAsync(game.Scripts);
                 var round = new Round(
-                    await CompareAsync(lane, game, Few, draw: true, drawsAll: true),
-                    await CompareAsync(lane, game, Many, draw: true, drawsAll: false),
-                    await CompareAsync(lane, game, Many, draw: false, drawsAll: false));
-                lane.End();
+                    await CompareAsync(system, game, Few, draw: true, drawsAll: true),
+                    await CompareAsync(system, game, Many, draw: true, drawsAll: false),
+                    await CompareAsync(system, game, Many, draw: false, drawsAll: false));
+                system.End();
                 if (i > 0)
                     rounds[game].Add(round);
             }
@@ -73,16 +73,16 @@ internal static class Stepping
     }
 
     // The core alone before and after: the machine's speed changes within seconds.
-    private static async Task<Comparison> CompareAsync(SystemUnderTest lane, Game game, int frames, bool draw, bool drawsAll)
+    private static async Task<Comparison> CompareAsync(SystemUnderTest system, Game game, int frames, bool draw, bool drawsAll)
     {
         var before = FreeRun(game, drawsAll);
-        var steps = await StepAsync(lane, frames, draw);
+        var steps = await StepAsync(system, frames, draw);
         return new Comparison(steps, (before + FreeRun(game, drawsAll)) / 2);
     }
 
-    private static async Task<Load> StepAsync(SystemUnderTest lane, int frames, bool draw)
+    private static async Task<Load> StepAsync(SystemUnderTest system, int frames, bool draw)
     {
-        var emulator = $"{lane.Address}/emulators/default/frames";
+        var emulator = $"{system.Address}/emulators/default/frames";
         using var client = new HttpClient();
         using (var held = await client.PostAsJsonAsync($"{emulator}/hold", new { leaseSeconds = 60 }))
             held.EnsureSuccessStatusCode();
@@ -94,7 +94,7 @@ internal static class Stepping
         return load;
     }
 
-    // Two runs of different lengths, so that what starting takes cancels out.
+    // Two runs of different lengths, so that the start-up time cancels out.
     private static double FreeRun(Game game, bool draw)
     {
         var (few, many) = draw ? game.Drawn : game.Undrawn;
@@ -118,16 +118,16 @@ internal static class Stepping
         return took;
     }
 
-    /// <summary>The button-test game, or what a script makes of it.</summary>
-    /// <param name="Name">In the report.</param>
-    /// <param name="Scripts">Loaded first.</param>
-    /// <param name="Drawn">How many frames the two runs have that measure the core alone, drawn.</param>
+    /// <summary>The button-test game, or a variant made by a script.</summary>
+    /// <param name="Name">The name in the report.</param>
+    /// <param name="Scripts">Scripts to load first.</param>
+    /// <param name="Drawn">The frames of the two runs that measure the core alone, drawn.</param>
     /// <param name="Undrawn">The same, not drawn.</param>
     private sealed record Game(string Name, string[] Scripts, Runs Drawn, Runs Undrawn);
 
     private sealed record Runs(int Few, int Many);
 
-    /// <summary>Steps, and the core's frames a second around them.</summary>
+    /// <summary>The steps, and the core's frames per second before and after.</summary>
     private sealed record Comparison(Load Steps, double Core)
     {
         public double Ratio(int frames) => Steps.Rate * frames / Core;

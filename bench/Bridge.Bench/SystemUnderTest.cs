@@ -4,7 +4,7 @@ using Bridge.Testing;
 
 namespace Bridge.Bench;
 
-/// <summary>An emulator and the bridge to it: the program as it is published, with the compared paths in front of it.</summary>
+/// <summary>An emulator and a bridge to it: the published program with the compared paths in front.</summary>
 internal sealed class SystemUnderTest : IDisposable
 {
     private static readonly HttpClient Http = new() { Timeout = TimeSpan.FromSeconds(5) };
@@ -15,11 +15,11 @@ internal sealed class SystemUnderTest : IDisposable
     private readonly int _scriptPort = FreePort.Take();
     private Emulator? _emulator;
 
-    /// <param name="name">Of its logs.</param>
-    /// <param name="idle">Whether the host calls the script while it waits.</param>
+    /// <param name="name">The name of its logs.</param>
+    /// <param name="idle">Whether the host calls the script between frames.</param>
     /// <param name="window">BRIDGE_WINDOW.</param>
     /// <param name="program">The folder in artifacts/bench that the bridge was published into.</param>
-    /// <param name="isCompared">Whether the compared paths stand in front of it.</param>
+    /// <param name="isCompared">Whether the compared paths are mapped.</param>
     /// <param name="options">Further arguments of the bridge.</param>
     public SystemUnderTest(string name, bool idle, string window, string program = "bridge", bool isCompared = true,
         params IEnumerable<string> options)
@@ -45,10 +45,10 @@ internal sealed class SystemUnderTest : IDisposable
 
     public string Address { get; }
 
-    /// <summary>Lets the bridge go on where it was held, warm as it is, and gives it a fresh emulator.</summary>
+    /// <summary>Resumes the bridge, which stays warm, with a new emulator.</summary>
     public async Task BeginAsync() => await BeginAsync(await Emulator.StartAsync($"emulator {Name}", _scriptPort, _idle, _window));
 
-    /// <summary>The same with a game that goes as fast as it can; nobody counts its frames.</summary>
+    /// <summary>Resumes the bridge with a new emulator at full speed and without a frame meter.</summary>
     public Task BeginFastAsync(IEnumerable<string> scripts) => BeginAsync(Emulator.StartFast($"emulator {Name}", _scriptPort, scripts));
 
     private async Task BeginAsync(Emulator emulator)
@@ -58,7 +58,7 @@ internal sealed class SystemUnderTest : IDisposable
         await Clock.UntilAsync($"{Name} answers", IsReadyAsync);
     }
 
-    /// <summary>Takes no processor time from here on.</summary>
+    /// <summary>Stops the processes, so that they use no processor time.</summary>
     public void End()
     {
         _bridge.Hold(true);
@@ -66,7 +66,7 @@ internal sealed class SystemUnderTest : IDisposable
         _emulator = null;
     }
 
-    /// <summary>Bytes that the bridge's process has allocated since it began.</summary>
+    /// <summary>Gets the bytes that the bridge's process has allocated since its start.</summary>
     public async Task<long> AllocatedAsync() => long.Parse(await Http.GetStringAsync($"{Address}/allocated"), CultureInfo.InvariantCulture);
 
     public void Dispose()

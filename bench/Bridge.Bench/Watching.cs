@@ -3,7 +3,7 @@ using Bridge.Testing;
 
 namespace Bridge.Bench;
 
-/// <summary>Measures what pictures of the screen cost: through our own host's pixels, and through PNGs as in stock mGBA.</summary>
+/// <summary>Measures the cost of pictures of the screen: from our own host's pixels, and from PNGs as in stock mGBA.</summary>
 internal static class Watching
 {
     private const int Rate = 30;
@@ -11,7 +11,7 @@ internal static class Watching
 
     public static async Task RunAsync()
     {
-        var disturbance = new Disturbance();
+        var disturbance = new BackgroundLoad();
         Console.WriteLine("| pictures | asked for | frames/s | taken/s | seen/s by each "
             + "| taking one, ms | one in all, ms of the emulator | ms of the bridge |");
         Console.WriteLine("|---|---|---:|---:|---:|---:|---:|---:|");
@@ -25,35 +25,36 @@ internal static class Watching
             string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
     }
 
-    private static async Task MeasureAsync(SystemUnderTest lane, string kind)
+    private static async Task MeasureAsync(SystemUnderTest system, string kind)
     {
-        await lane.BeginAsync();
-        using var client = new HttpClient { BaseAddress = new Uri(lane.Address), Timeout = Timeout.InfiniteTimeSpan };
-        // The bridge's code is compiled while it runs.
+        await system.BeginAsync();
+        using var client = new HttpClient { BaseAddress = new Uri(system.Address), Timeout = Timeout.InfiniteTimeSpan };
+        // The bridge's code is still compiled during this time.
         await WatchAsync(client, Clock.Now + 3);
         await AskAsync(client, Clock.Now + 6, 1);
         await AskAsync(client, Clock.Now + 3, 4);
-        var still = await MeasureAsync(lane, kind, "nothing", 0, _ => Task.FromResult(0), (0, 0));
-        await MeasureAsync(lane, kind, $"stream of {Rate}/s, 1 viewer", 1, end => WatchAsync(client, end), still);
-        await MeasureAsync(lane, kind, $"stream of {Rate}/s, 10 viewers", 10, async end =>
+        var still = await MeasureAsync(system, kind, "nothing", 0, _ => Task.FromResult(0), (0, 0));
+        await MeasureAsync(system, kind, $"stream of {Rate}/s, 1 viewer", 1, end => WatchAsync(client, end), still);
+        await MeasureAsync(system, kind, $"stream of {Rate}/s, 10 viewers", 10, async end =>
             (await Task.WhenAll(Enumerable.Range(0, 10).Select(_ => WatchAsync(client, end)))).Sum(), still);
-        await MeasureAsync(lane, kind, $"{Rate} GETs/s", 1, end => AskAsync(client, end, 1), still);
-        await MeasureAsync(lane, kind, $"{Rate} GETs/s of scale 4", 1, end => AskAsync(client, end, 4), still);
-        lane.End();
+        await MeasureAsync(system, kind, $"{Rate} GETs/s", 1, end => AskAsync(client, end, 1), still);
+        await MeasureAsync(system, kind, $"{Rate} GETs/s of scale 4", 1, end => AskAsync(client, end, 4), still);
+        system.End();
     }
 
-    /// <returns>The processor seconds that a second costs emulator and bridge.</returns>
+    /// <returns>The processor seconds that one second costs the emulator and the bridge.</returns>
     private static async Task<(double Emulator, double Bridge)> MeasureAsync(
-        SystemUnderTest lane, string kind, string name, int viewers, Func<double, Task<int>> look, (double Emulator, double Bridge) still)
+        SystemUnderTest system, string kind, string name, int viewers, Func<double, Task<int>> look, (double Emulator, double Bridge) still)
     {
-        // A client of .NET reads on for two seconds when it has left.
+        // A .NET client keeps reading for two seconds after its request is disposed.
         await Clock.WaitAsync(3);
-        var (emulator, bridge, from) = (lane.Emulator.Child.ProcessorTime, lane.Bridge.ProcessorTime, Clock.Now);
+        var (emulator, bridge, from) = (system.Emulator.Child.ProcessorTime, system.Bridge.ProcessorTime, Clock.Now);
         var seen = await look(from + Seconds);
         await Clock.WaitAsync(from + Seconds - Clock.Now);
-        var (to, frames) = (Clock.Now, lane.Emulator.Frames);
+        var (to, frames) = (Clock.Now, system.Emulator.Frames);
         double PerSecond(TimeSpan now, TimeSpan before) => (now - before).TotalSeconds / (to - from);
-        var cost = (Emulator: PerSecond(lane.Emulator.Child.ProcessorTime, emulator), Bridge: PerSecond(lane.Bridge.ProcessorTime, bridge));
+        var cost = (Emulator: PerSecond(system.Emulator.Child.ProcessorTime, emulator),
+            Bridge: PerSecond(system.Bridge.ProcessorTime, bridge));
         var (taken, taking) = frames.Pictures(from, to);
         var rate = taken / (to - from);
         var figures = viewers == 0 ? "| | | |" : InvariantText.Join(
@@ -76,7 +77,7 @@ internal static class Watching
         return count;
     }
 
-    /// <returns>Pictures that came.</returns>
+    /// <returns>The number of pictures received.</returns>
     private static async Task<int> WatchAsync(HttpClient client, double end)
     {
         using var response = await client.GetAsync($"/emulators/default/screen/stream?fps={Rate}",
@@ -86,7 +87,7 @@ internal static class Watching
         var (buffer, count) = (new byte[256 * 1024], 0);
         while (Clock.Now < end)
         {
-            // Each picture comes in one piece, or in several that all but the first lack this header.
+            // Each picture arrives in one or more reads; only the first has this header.
             var length = await body.ReadAsync(buffer);
             for (var rest = buffer.AsMemory(0, length); rest.Span.IndexOf("Emulator-Frame: "u8) is >= 0 and var at; rest = rest[(at + 1)..])
                 count++;

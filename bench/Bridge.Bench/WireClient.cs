@@ -6,7 +6,7 @@ using Bridge.Testing;
 
 namespace Bridge.Bench;
 
-/// <summary>One connection to the script without a bridge between: echoes, one at a time or at given moments.</summary>
+/// <summary>One direct connection to the script, without a bridge: echoes, one at a time or at given moments.</summary>
 internal sealed class WireClient : IDisposable
 {
     private readonly Socket _socket = new(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
@@ -21,8 +21,8 @@ internal sealed class WireClient : IDisposable
         Receive();
     }
 
-    /// <summary>Asks again as soon as it is answered, until <paramref name="end"/>.</summary>
-    /// <returns>Milliseconds of each request.</returns>
+    /// <summary>Sends the next request as soon as one is answered, until <paramref name="end"/>.</summary>
+    /// <returns>The latency of each request in ms.</returns>
     public List<double> InSequence(double end)
     {
         var times = new List<double>();
@@ -38,8 +38,8 @@ internal sealed class WireClient : IDisposable
         return times;
     }
 
-    /// <summary>Asks at random moments, answered or not; the answers come in order.</summary>
-    /// <returns>Milliseconds of each request, from the moment it was meant to be sent.</returns>
+    /// <summary>Sends requests at random times, whether or not the earlier ones are answered; the replies come in order.</summary>
+    /// <returns>The latency of each request in ms, from the moment it was due.</returns>
     public List<double> AtRandom(double rate, double end)
     {
         var random = new Random(1);
@@ -80,7 +80,7 @@ internal sealed class WireClient : IDisposable
     private void Send(string command, string payload, string arguments = "") => _socket.Send(Encoding.ASCII.GetBytes(
         FormattableString.Invariant($"{++_id} {command} {(long)(Clock.Now * 1e6) + 1} {payload.Length}{arguments}\n{payload}<|END|>")));
 
-    // The next whole answer; none of them holds the terminator in its payload.
+    // Finds the next whole reply; no payload contains the terminator.
     private void Receive()
     {
         int end;

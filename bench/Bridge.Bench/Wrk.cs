@@ -5,7 +5,7 @@ using Bridge.Testing;
 
 namespace Bridge.Bench;
 
-/// <summary>One run of wrk: closed loop, each client asks again as soon as it is answered.</summary>
+/// <summary>One run of wrk: closed loop, each client sends its next request as soon as it is answered.</summary>
 internal static class Wrk
 {
     public static async Task<Load> RunAsync(string url, int clients, double seconds, bool raw = false, string? body = null)
@@ -31,7 +31,7 @@ internal static class Wrk
     }
 }
 
-/// <summary>What one run showed. Rate: good answers a second. Times in milliseconds.</summary>
+/// <summary>The results of one run. Rate: good responses a second. Times in milliseconds.</summary>
 internal sealed record Load(double Rate, double P50, double P99, double Max, double Requests, long Refused, long TimedOut, long Broken)
 {
     public long Errors => Refused + TimedOut + Broken;

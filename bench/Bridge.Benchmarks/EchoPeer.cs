@@ -7,7 +7,7 @@ using Bridge.SocketPool.Framing;
 namespace Bridge.Benchmarks;
 
 /// <summary>
-/// Answers every request with its own payload, as the script would, and allocates nothing while it does: a thread a connection.
+/// Replies to every request with the request's payload, like the script, without allocating. Uses one thread for each connection.
 /// </summary>
 internal sealed class EchoPeer : IDisposable
 {
@@ -32,7 +32,7 @@ internal sealed class EchoPeer : IDisposable
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {
-            // The benchmark is over.
+            // The benchmark has ended.
         }
     }) { IsBackground = true }.Start();
 

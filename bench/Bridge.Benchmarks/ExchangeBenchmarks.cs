@@ -5,21 +5,21 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.Benchmarks;
 
-/// <summary>A request and its reply over loopback: what the bridge itself costs, without HTTP and without a game.</summary>
+/// <summary>A request and its reply over loopback: the cost of the client itself, without HTTP and without a game.</summary>
 public class ExchangeBenchmarks
 {
     private static readonly CommandDescriptor Echo = CommandTable.Find("echo")!;
 
     private const int Together = 64;
 
-    // What a picture of a GBA has, and more than the client's receive buffer.
+    // The size of a GBA picture, which is larger than the client's receive buffer.
     private static readonly byte[] Picture = new byte[4 * 240 * 160];
 
     private readonly Task[] _callers = new Task[Together];
     private EchoPeer _peer = null!;
     private EmulatorClient _client = null!;
 
-    // Not asynchronous: BenchmarkDotNet doesn't await them in its own process.
+    // Synchronous: BenchmarkDotNet doesn't await setup methods in its own process.
     [GlobalSetup]
     public void SetUp()
     {
@@ -36,11 +36,11 @@ public class ExchangeBenchmarks
         _peer.Dispose();
     }
 
-    /// <summary>One after the other.</summary>
+    /// <summary>Sends one request after the other.</summary>
     [Benchmark]
     public Task One() => AskAsync(1);
 
-    /// <summary>From 64 callers at once; the figures are those of one request.</summary>
+    /// <summary>Sends from 64 concurrent callers; the figures are per request.</summary>
     [Benchmark(OperationsPerInvoke = Together * 16)]
     public Task SixtyFour()
     {
@@ -49,7 +49,7 @@ public class ExchangeBenchmarks
         return Task.WhenAll(_callers);
     }
 
-    /// <summary>With a payload as large as a picture, there and back.</summary>
+    /// <summary>Sends and receives a payload as large as a picture.</summary>
     [Benchmark]
     public async Task Large()
     {

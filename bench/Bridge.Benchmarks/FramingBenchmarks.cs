@@ -6,7 +6,7 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.Benchmarks;
 
-/// <summary>Reading a reply's header line, and writing requests.</summary>
+/// <summary>Parses the header line of a reply, and writes requests.</summary>
 public class FramingBenchmarks
 {
     private static readonly CommandDescriptor Echo = CommandTable.Find("echo")!;

@@ -5,7 +5,7 @@ using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Running;
 using BenchmarkDotNet.Toolchains.InProcess.Emit;
 
-// In this process: a project that BenchmarkDotNet generates would not fit this repository's build settings.
+// Runs in this process: the project that BenchmarkDotNet generates doesn't fit this repository's build settings.
 var config = DefaultConfig.Instance
     .AddJob(Job.ShortRun.WithToolchain(InProcessEmitToolchain.Instance))
     .AddDiagnoser(MemoryDiagnoser.Default)

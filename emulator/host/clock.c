@@ -10,7 +10,7 @@ int64_t clock_now(void) {
 
 void clock_sleep_until(int64_t time) {
     const struct timespec until = {time / SECOND, time % SECOND};
-    // Fails only when a signal was handled (stopped and continued, for one): then the time still stands.
+    // Fails only when a signal handler ran; the absolute time is still valid then.
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL)) {
     }
 }

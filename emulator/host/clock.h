@@ -11,7 +11,7 @@
 
 int64_t clock_now(void);
 
-// Sleeps until the clock shows `time`: absolute, so that what happened before the call doesn't delay the end.
+// Sleeps until the absolute time `time`, so that a delay before the call doesn't prolong the sleep.
 void clock_sleep_until(int64_t time);
 
 #endif

@@ -3,15 +3,15 @@
 
 #include <stdbool.h>
 
-// Why the program can't go on: one sentence, ready for the user.
+// An error: one sentence for the user.
 struct failure {
     char sentence[1024];
 };
 
-// Sets the sentence and returns false, so that a caller can write `return fail(...)`.
+// Formats the sentence. Returns false, so that a caller can write `return fail(...)`.
 __attribute__((format(printf, 2, 3))) bool fail(struct failure* failure, const char* format, ...);
 
-// Makes text one line: whatever would start a new one, or move the terminal's cursor, becomes a space.
+// Replaces control characters with spaces, so that the text is one line and can't move the terminal's cursor.
 void flatten(char* text);
 
 #endif

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Settings come from here alone: mCoreLoadConfig would read the user's files.
+// Sets all options here. mCoreLoadConfig is not called, because it reads the user's mGBA settings.
 static void configure(struct mCore* core, const char* save_dir) {
     mCoreInitConfig(core, NULL);
     if (save_dir) {
@@ -35,14 +35,14 @@ static bool start_core(struct game* game, struct VFile* rom, struct failure* fai
     struct mCore* core = mCoreCreate(mCoreIsCompatible(rom));
     if (!core || !core->init(core)) {
         free(core);
-        return fail(failure, "mGBA's core can't be started.");
+        return fail(failure, "mGBA can't create a core for this game.");
     }
     game->core = core;
     configure(core, game->save_dir);
     return add_picture(game) || fail(failure, "Out of memory.");
 }
 
-// Saves lie beside the ROM if they have no other folder.
+// Saves go to --save-dir, or to the ROM's folder.
 static bool name_save_folder(struct game* game, const char* rom) {
     char beside[PATH_MAX];
     char name[PATH_MAX];
@@ -119,29 +119,28 @@ void game_close(struct game* game) {
     free(game->save_folder);
 }
 
-// mGBA's own frameskip is a rhythm; this is the counter behind it, which decides on the frame that is about to begin.
-static void set_blind(struct mCore* core, bool blind) {
+// mGBA's option frameskip skips every nth frame. This sets the counter behind it, which decides about the next frame alone.
+static void set_frameskip(struct mCore* core, bool skip) {
     switch (core->platform(core)) {
     case mPLATFORM_GBA:
-        ((struct GBA*) core->board)->video.frameskipCounter = blind;
+        ((struct GBA*) core->board)->video.frameskipCounter = skip;
         break;
     case mPLATFORM_GB:
-        ((struct GB*) core->board)->video.frameskipCounter = blind;
+        ((struct GB*) core->board)->video.frameskipCounter = skip;
         break;
     default:
         break;
     }
 }
 
-// Not core->runFrame: that waits for the picture's end, and a Game Boy game that keeps switching the screen off never gets
-// there, so nothing could end or pause the program. The limit is some frames' time: the core counts in cycles, or in half
-// ones on the Game Boy.
+// core->runFrame would return only at the end of a picture, which a Game Boy game that keeps switching the screen off never reaches:
+// the program could not be paused or ended. The limit is in timing units, which are cycles on the GBA and half cycles on the Game Boy.
 void game_run_frame(struct game* game) {
     struct mCore* core = game->core;
     const uint32_t limit = 4 * (uint32_t) core->frameCycles(core);
     const uint32_t begin = (uint32_t) mTimingCurrentTime(core->timing);
     game->frame_ended = false;
-    set_blind(core, game->blind);
+    set_frameskip(core, game->skips_drawing);
     watchdog_watch(true);
     do {
         core->runLoop(core);
@@ -149,8 +148,8 @@ void game_run_frame(struct game* game) {
     watchdog_watch(false);
 }
 
-// Nobody says which files a script has loaded into the core.
-static void forget_files(struct game* game) {
+// A script loaded the game with mGBA's own functions, so its files are unknown.
+static void clear_files(struct game* game) {
     *game->rom = '\0';
     game->patch = (struct patch) {0};
     game->save = (struct save) {0};
@@ -163,7 +162,7 @@ bool game_was_changed(struct game* game) {
         return false;
     }
     if (sum != game->checksum) {
-        forget_files(game);
+        clear_files(game);
     }
     game->checksum = sum;
     game->memory = blocks;

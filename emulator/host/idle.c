@@ -11,23 +11,22 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
-// The alarm interrupts the `select` that a script waits in, so that it may wait right up to the frame. It comes this long
-// before, for the way back to here ...
+// The alarm interrupts a script's `select`, so that a script may wait until the frame is due. It fires this long before, which is
+// the time that the way back to the host takes ...
 #define LEAD (50 * MICROSECOND)
-// ... and again and again, should it have come when the script was just about to wait.
+// ... and then repeatedly, in case the first one fired just before the script called `select`.
 #define REPEAT (100 * MICROSECOND)
-// Less is not worth a call.
-#define SHORTEST (100 * MICROSECOND)
+// Below this time to the frame, `idle` is not called.
+#define CALL_MIN (100 * MICROSECOND)
 
-// A call that returned sooner than this had nothing to do, or a very quick answer to give ...
+// A call shorter than this probably had nothing to do.
 #define SHORT_CALL (20 * MICROSECOND)
-// ... but after this many in a row that waited neither for a request nor for the processor, calls come a millisecond apart until
-// one has something to do.
+// After this many short calls in a row without a context switch, the host sleeps a millisecond between calls, so that it doesn't spin.
 #define SHORT_CALLS 8
 
-// A program that keeps the processor for longer isn't sending requests; the host doesn't yield to it again for a while.
-#define LONG_YIELD MILLISECOND
-#define WITHOUT_YIELDS (100 * MILLISECOND)
+// If a yield takes longer, another program computes instead of sending requests: the host stops yielding for a while.
+#define YIELD_MAX MILLISECOND
+#define YIELD_PAUSE (100 * MILLISECOND)
 
 static int64_t frame_due;
 static long yields;
@@ -46,8 +45,8 @@ static bool yield_processor(int32_t times) {
         sched_yield();
         ++yields;
         now = clock_now();
-        if (now - begin > LONG_YIELD) {
-            not_before = now + WITHOUT_YIELDS;
+        if (now - begin > YIELD_MAX) {
+            not_before = now + YIELD_PAUSE;
         }
     }
     return now >= not_before && now < frame_due - LEAD;
@@ -61,7 +60,7 @@ static void on_alarm(int number) {
 
 bool idle_open(struct idle* idle, struct scripting* scripting, struct failure* failure) {
     *idle = (struct idle) {0};
-    // A file that a script reads or writes meanwhile goes on; `select` never does.
+    // SA_RESTART restarts interrupted file I/O of a script; `select` is never restarted.
     struct sigaction action = {.sa_handler = on_alarm, .sa_flags = SA_RESTART};
     sigaction(SIGALRM, &action, NULL);
     struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
@@ -69,7 +68,7 @@ bool idle_open(struct idle* idle, struct scripting* scripting, struct failure* f
         return fail(failure, "The frame timer can't be created: %s.", strerror(errno));
     }
     idle->open = true;
-    // Sleeps end when they should, not up to 50 microseconds later.
+    // The default timer slack delays wake-ups by up to 50 microseconds.
     prctl(PR_SET_TIMERSLACK, 1UL);
     scripting_export(scripting, "idleLeft", &idle_left_binding);
     scripting_export(scripting, "yieldProcessor", &yield_processor_binding);
@@ -100,15 +99,15 @@ static int64_t earlier(int64_t a, int64_t b) {
     return a < b ? a : b;
 }
 
-// How often it has waited; who lets others go first need not have been switched away from.
+// Counts context switches of this thread. Yields are added, because a yield without another ready thread is no switch.
 static long switches(void) {
     struct rusage usage;
     getrusage(RUSAGE_THREAD, &usage);
     return usage.ru_nvcsw + usage.ru_nivcsw + yields;
 }
 
-static bool has_nothing_to_do(struct idle* idle, int64_t took) {
-    if (took >= SHORT_CALL) {
+static bool is_spinning(struct idle* idle, int64_t duration) {
+    if (duration >= SHORT_CALL) {
         idle->short_calls = 0;
         return false;
     }
@@ -124,10 +123,10 @@ static bool has_nothing_to_do(struct idle* idle, int64_t took) {
     return false;
 }
 
-static int64_t call(struct idle* idle, struct scripting* scripting, int64_t now, int64_t due) {
+static int64_t call_idle(struct idle* idle, struct scripting* scripting, int64_t now, int64_t due) {
     scripting_trigger(scripting, "idle");
     int64_t end = clock_now();
-    if (has_nothing_to_do(idle, end - now)) {
+    if (is_spinning(idle, end - now)) {
         clock_sleep_until(earlier(end + MILLISECOND, due));
         idle->switches = switches();
         return clock_now();
@@ -137,12 +136,12 @@ static int64_t call(struct idle* idle, struct scripting* scripting, int64_t now,
 
 void idle_until(struct idle* idle, struct scripting* scripting, int64_t due) {
     int64_t now = clock_now();
-    if (idle->open && due - now > SHORTEST && scripting_has(scripting, "idle")) {
+    if (idle->open && due - now > CALL_MIN && scripting_has(scripting, "idle")) {
         frame_due = due;
         set_alarm(idle, due - LEAD);
         do {
-            now = call(idle, scripting, now, due);
-        } while (due - now > SHORTEST && !scripting->changes_game && scripting_has(scripting, "idle"));
+            now = call_idle(idle, scripting, now, due);
+        } while (due - now > CALL_MIN && !scripting->changes_game && scripting_has(scripting, "idle"));
         stop_alarm(idle);
     }
     if (now < due && !scripting->changes_game) {

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static struct scripting* told;
+static struct scripting* scripts;
 static struct game* current;
 static struct pacing* paced;
 static struct game next;
@@ -19,7 +19,7 @@ static bool load_rom(const char* path) {
         loading_close();
         return false;
     }
-    told->changes_game = true;
+    scripts->changes_game = true;
     return true;
 }
 
@@ -66,7 +66,7 @@ static const char* text_of(const char* name) {
     return "";
 }
 
-// One value for all answers: mGBA's Lua copies the text, and a value that is not counted is never freed.
+// One static value for all results: mGBA copies the text to Lua, and never frees a value without a reference count.
 static struct mScriptValue* game_file(const char* name) {
     static struct mScriptString text;
     static struct mScriptValue value = {.refs = mSCRIPT_VALUE_UNREF, .value.string = &text};
@@ -79,7 +79,7 @@ static struct mScriptValue* game_file(const char* name) {
 mSCRIPT_BIND_FUNCTION(game_file_binding, WSTR, game_file, 1, CHARP, name);
 
 void loading_open(struct scripting* scripting, struct game* game, struct pacing* pacing) {
-    told = scripting;
+    scripts = scripting;
     current = game;
     paced = pacing;
     scripting_export(scripting, "loadRom", &load_rom_binding);
@@ -91,11 +91,11 @@ void loading_open(struct scripting* scripting, struct game* game, struct pacing*
 }
 
 void loading_finish(void) {
-    if (!told || !told->changes_game) {
+    if (!scripts || !scripts->changes_game) {
         return;
     }
-    told->changes_game = false;
-    scripting_leave_game(told);
+    scripts->changes_game = false;
+    scripting_leave_game(scripts);
     game_close(current);
     *current = next;
     next = (struct game) {0};
@@ -103,13 +103,13 @@ void loading_finish(void) {
         mLogExplicit(&console_logger, 0, mLOG_WARN, "%s", current->save.problem.sentence);
     }
     pacing_start(paced, current->core->frameCycles(current->core), current->core->frequency(current->core), paced->speed);
-    scripting_enter_game(told, current);
+    scripting_enter_game(scripts, current);
 }
 
 void loading_close(void) {
     game_close(&next);
     next = (struct game) {0};
-    if (told) {
-        told->changes_game = false;
+    if (scripts) {
+        scripts->changes_game = false;
     }
 }

@@ -7,22 +7,22 @@
 
 #include <stdbool.h>
 
-// Another game in the place of the one that runs, asked for by a script: `_host.loadRom(path)`. It says whether mGBA takes the
-// file; if not, nothing has changed. The game comes in a core of its own once the script's callback is over, so a game of any
-// console can follow. The scripts see what they see in mGBA's window: `shutdown`, another `emu`, `start`, `reset`.
+// Exports `_host.loadRom(path)`: replaces the running game after the current callback. The new game gets its own core, so it may be
+// for another console. As in mGBA's window, scripts see `shutdown`, a new `emu`, `start`, `reset`. Returns false, and changes
+// nothing, if mGBA can't play the file.
 //
-// What a script loads into the core that runs goes through the host, too, since mGBA would map the file and wait for a FIFO:
-// `_host.loadFile(path)` as mGBA's `emu:loadFile`, `_host.loadSave(path, temporary)` as `emu:loadSaveFile`, `_host.autoloadSave()` as
-// `emu:autoloadSave`. `_host.isFile(path)` tells whether there is a regular file.
+// Also exports safe versions of functions that load into the running core, because mGBA would map the file or block on a FIFO:
+// `_host.loadFile(path)` for `emu:loadFile`, `_host.loadSave(path, temporary)` for `emu:loadSaveFile`, `_host.autoloadSave()` for
+// `emu:autoloadSave`. `_host.isFile(path)` returns whether a regular file exists.
 //
-// `_host.gameFile(name)` tells of the files of the game that runs, and is empty for what there is not: `rom` its name, `save` the
-// path of the save, `saveProblem` why it can't be written, `patch` the name of the patch, `patchProblem` why it was not applied.
+// `_host.gameFile(name)` describes the running game's files; the result is empty if there is none: `rom` is the file's name, `save`
+// the save's path, `saveProblem` why it can't be written, `patch` the patch's name, `patchProblem` why it was not applied.
 void loading_open(struct scripting* scripting, struct game* game, struct pacing* pacing);
 
-// Puts the next game in place, if a script has asked for one; outside of callbacks.
+// Switches to the next game if a script has requested one. Must not be called inside a callback.
 void loading_finish(void);
 
-// Forgets a game that was asked for and never came.
+// Discards a requested game that was not switched to.
 void loading_close(void);
 
 #endif

@@ -20,10 +20,10 @@ static void write_line(FILE* stream, const char* prefix, const char* format, va_
     free(text);
 }
 
-// A game that has lost its way makes mGBA complain a million times a second.
+// A game that crashed can make mGBA log a million lines per second.
 #define LINES_PER_SECOND 20
 
-static bool may_tell(void) {
+static bool is_within_limit(void) {
     static int64_t second;
     static int lines;
     int64_t now = clock_now() / SECOND;
@@ -35,7 +35,7 @@ static bool may_tell(void) {
         return false;
     }
     if (lines++ == LINES_PER_SECOND) {
-        fputs("mGBA: further lines of this second are dropped.\n", stderr);
+        fputs("mGBA: more than 20 messages in a second; the others are dropped.\n", stderr);
         return false;
     }
     return true;
@@ -44,9 +44,9 @@ static bool may_tell(void) {
 static void log_emulator(struct mLogger* logger, int category, enum mLogLevel level, const char* format,
                          va_list arguments) {
     (void) logger;
-    // The rest tells about the game, many times a frame: stubs, debugging, each DMA, what the game does wrong.
-    const unsigned worth_telling = mLOG_FATAL | mLOG_ERROR | mLOG_WARN;
-    if ((level & worth_telling) && may_tell()) {
+    // The other levels log details of the game many times a frame, for example each DMA.
+    const unsigned logged_levels = mLOG_FATAL | mLOG_ERROR | mLOG_WARN;
+    if ((level & logged_levels) && is_within_limit()) {
         char prefix[64];
         snprintf(prefix, sizeof(prefix), "mGBA, %s: ", mLogCategoryName(category));
         write_line(stderr, prefix, format, arguments);

@@ -5,10 +5,10 @@
 
 #include <mgba/core/log.h>
 
-// What mGBA itself has to say: warnings and errors, to stderr.
+// Writes mGBA's own warnings and errors to stderr.
 extern struct mLogger emulator_logger;
 
-// The scripts' console: `log` to stdout, `warn` and `error` to stderr. One call is one line.
+// The scripts' console: writes `log` to stdout, `warn` and `error` to stderr, one line per call.
 extern struct mLogger console_logger;
 
 #endif

@@ -24,7 +24,7 @@
 static void announce(const struct game* game, double speed) {
     char title[32] = "";
     game->core->getGameTitle(game->core, title);
-    // It is whatever bytes the ROM has there.
+    // The ROM may have any bytes in its title.
     for (char* c = title; *c; ++c) {
         if (*c < ' ' || *c > '~') {
             *c = '?';
@@ -53,15 +53,15 @@ static bool run(const struct options* options, struct failure* failure) {
     bool ok = (!options->save_dir || save_make_folder(options->save_dir, failure))
         && game_prepare(&game, options->rom, options->save_dir, failure);
     if (ok && !game_begin(&game)) {
-        ok = fail(failure, "%s%s", game.save.problem.sentence, options->save_dir ? "" : " --save-dir names another place.");
+        ok = fail(failure, "%s%s", game.save.problem.sentence, options->save_dir ? "" : " Choose another folder with --save-dir.");
     }
     if (ok) {
         announce(&game, options->speed);
         pacing_start(&pacing, game.core->frameCycles(game.core), game.core->frequency(game.core), options->speed);
         scripting_init(&scripting);
-        // Also where the host is as stock mGBA: it has to end when it is told to.
+        // Needed with --no-idle as well, so that the program ends on a signal.
         signals_open(&scripting);
-        signals_survive_lost_clients(!options->no_idle);
+        signals_ignore_broken_pipes(!options->no_idle);
         if (!options->no_idle) {
             ok = idle_open(&idle, &scripting, failure) && picture_open(&scripting, &game, failure)
                 && slots_open(&scripting, &game, failure);
@@ -88,9 +88,9 @@ static bool run(const struct options* options, struct failure* failure) {
 }
 
 int main(int argc, char** argv) {
-    // Before anything else, so that an early SIGTERM ends the program in order, too.
+    // First of all, so that even an early SIGTERM shuts the program down gracefully.
     signals_block();
-    // A reader behind a pipe gets each line when it is written.
+    // Line buffering, so that a pipe gets each line at once.
     setvbuf(stdout, NULL, _IOLBF, 0);
     mLogSetDefaultLogger(&emulator_logger);
 

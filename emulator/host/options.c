@@ -14,14 +14,14 @@ const char options_help[] =
     "Runs a Game Boy Advance or Game Boy game without a window, with Lua scripts.\n"
     "\n"
     "  --rom FILE       the game\n"
-    "  --script FILE    a Lua script; may be given several times, they are loaded in that order\n"
-    "  --speed N        1 is the console's own speed (59.7275 frames a second); 0.25 to 16,\n"
-    "                   or 0 for unlimited (default 1)\n"
+    "  --script FILE    a Lua script; may be given several times, in loading order\n"
+    "  --speed N        0.25 to 16, or 0 for unlimited; 1 is the console's speed,\n"
+    "                   59.7275 frames per second (default 1)\n"
     "  --frames N       end after N frames, 1 to 1000000000 (default: run until a signal)\n"
-    "  --save-dir DIR   folder of saves, states and screenshots; created if missing\n"
-    "                   (default: beside the game)\n"
-    "  --no-idle        behave as stock mGBA: do not call idle, in which scripts serve between two frames,\n"
-    "                   and end if a script writes to a lost client (SIGPIPE)\n"
+    "  --save-dir DIR   the folder for saves, states and screenshots; created if missing\n"
+    "                   (default: the game's folder)\n"
+    "  --no-idle        behave like stock mGBA: do not trigger the callback idle between frames, and\n"
+    "                   end on SIGPIPE, when a script writes to a closed connection\n"
     "  --help           show this\n"
     "  --version        show the version\n"
     "\n"
@@ -44,7 +44,7 @@ static const struct {
     [OPTION_VERSION] = {"--version", false},
 };
 
-// The option that `argument` names, with or without "=value" behind it; the number of known ones if it is none.
+// Returns the index of the option in `argument`, which may end with "=value"; the number of options if it is unknown.
 static size_t find(const char* argument) {
     size_t length = strcspn(argument, "=");
     size_t i;
@@ -56,7 +56,7 @@ static size_t find(const char* argument) {
     return i;
 }
 
-// Written so that "nan" is refused, too.
+// The comparisons are false for NaN, so NaN is refused.
 bool options_accept_speed(double speed) {
     return speed == 0.0 || (speed >= SPEED_MIN && speed <= SPEED_MAX);
 }
@@ -75,7 +75,7 @@ static bool parse_frames(const char* text, uint64_t* frames) {
     char* end;
     errno = 0;
     unsigned long long value = strtoull(text, &end, 10);
-    // strtoull takes "-1" for a large number.
+    // strtoull parses "-1" as a large number.
     if (end == text || *end || errno || strchr(text, '-') || value < 1 || value > FRAMES_MAX) {
         return false;
     }
@@ -114,7 +114,7 @@ static bool apply(struct options* options, enum option option, const char* value
 }
 
 bool options_parse(struct options* options, int argc, char** argv, struct failure* failure) {
-    // No more scripts than arguments.
+    // There can't be more scripts than arguments.
     *options = (struct options) {.speed = 1.0, .scripts = calloc((size_t) argc + 1, sizeof(*options->scripts))};
     if (!options->scripts) {
         return fail(failure, "Out of memory.");
@@ -144,10 +144,10 @@ bool options_parse(struct options* options, int argc, char** argv, struct failur
         return true;
     }
     if (!options->rom) {
-        return fail(failure, "--rom FILE is required: the game.");
+        return fail(failure, "--rom FILE is required.");
     }
     if (!options->script_count) {
-        return fail(failure, "--script FILE is required: a Lua script.");
+        return fail(failure, "--script FILE is required.");
     }
     return true;
 }

@@ -13,17 +13,17 @@ enum request { REQUEST_RUN, REQUEST_HELP, REQUEST_VERSION };
 struct options {
     enum request request;
     const char* rom;
-    const char** scripts; // owned; options_free
+    const char** scripts; // owned; freed by options_free
     size_t script_count;
-    double speed;         // 0: as fast as it can
-    uint64_t frames;      // 0: until it is told to end
-    bool no_idle;         // as stock mGBA
+    double speed;         // 0: unlimited
+    uint64_t frames;      // 0: until a signal
+    bool no_idle;         // behave like stock mGBA
     const char* save_dir; // NULL: beside the ROM
 };
 
 extern const char options_help[];
 
-// Whether a speed is 0, or one of those that --speed takes.
+// Returns whether --speed accepts the value.
 bool options_accept_speed(double speed);
 
 bool options_parse(struct options* options, int argc, char** argv, struct failure* failure);

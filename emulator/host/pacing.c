@@ -24,7 +24,7 @@ static int64_t due(const struct pacing* pacing, uint64_t frames) {
     return pacing->base + (int64_t) ((double) frames * pacing->native / pacing->speed);
 }
 
-void pacing_forgive(struct pacing* pacing) {
+void pacing_drop_lag(struct pacing* pacing) {
     if (pacing->base < 0 || pacing->speed <= 0) {
         return;
     }

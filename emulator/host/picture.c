@@ -9,9 +9,9 @@
 #error "The pixels of this libmgba have two bytes, not four."
 #endif
 
-static const struct game* shown;
+static const struct game* current;
 
-// One string for all pictures: mGBA's Lua copies it, and a value that is not counted is never freed, so none leaks either.
+// One static string for all pictures: mGBA copies it to Lua, and never frees a value without a reference count.
 static struct mScriptString pixels;
 static struct mScriptValue pixels_value;
 
@@ -20,12 +20,12 @@ struct size {
     unsigned height;
 };
 
-// A Game Boy's picture is smaller than what its core asks for before it knows the game.
+// Before a game is loaded, a Game Boy core reports a larger size than the game's picture has later.
 static struct size size(void) {
     struct size size;
-    shown->core->desiredVideoDimensions(shown->core, &size.width, &size.height);
-    size.width = size.width < shown->width ? size.width : shown->width;
-    size.height = size.height < shown->height ? size.height : shown->height;
+    current->core->desiredVideoDimensions(current->core, &size.width, &size.height);
+    size.width = size.width < current->width ? size.width : current->width;
+    size.height = size.height < current->height ? size.height : current->height;
     return size;
 }
 
@@ -35,9 +35,9 @@ static uint32_t line_width(void) {
 
 static struct mScriptValue* take(void) {
     const struct size now = size();
-    const size_t line = now.width * sizeof(*shown->picture);
+    const size_t line = now.width * sizeof(*current->picture);
     for (size_t y = 0; y < now.height; ++y) {
-        memcpy(pixels.buffer + y * line, shown->picture + y * shown->width, line);
+        memcpy(pixels.buffer + y * line, current->picture + y * current->width, line);
     }
     pixels.size = now.height * line;
     return &pixels_value;
@@ -53,7 +53,7 @@ bool picture_open(struct scripting* scripting, const struct game* game, struct f
     }
     pixels_value = (struct mScriptValue) {
         .type = mSCRIPT_TYPE_MS_STR, .refs = mSCRIPT_VALUE_UNREF, .value.string = &pixels};
-    shown = game;
+    current = game;
     scripting_export(scripting, "picture", &picture_binding);
     scripting_export(scripting, "pictureWidth", &width_binding);
     return true;

@@ -7,9 +7,8 @@
 
 #include <stdbool.h>
 
-// The screen, given to the scripts without the milliseconds that a PNG takes: `_host.picture()` is a string of the latest
-// frame's pixels, line by line from the top left, four bytes each: red, green, blue, and one that means nothing.
-// `_host.pictureWidth()` tells how many pixels a line has.
+// Exports the screen as pixels, because mGBA's PNG takes milliseconds: `_host.picture()` returns the latest frame as a string, line by
+// line from the top left, four bytes per pixel: red, green, blue, unused. `_host.pictureWidth()` returns the pixels per line.
 bool picture_open(struct scripting* scripting, const struct game* game, struct failure* failure);
 void picture_close(void);
 

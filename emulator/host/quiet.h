@@ -3,8 +3,8 @@
 
 #include "scripting.h"
 
-// Frames without the callback `frame`, decided by the script: `_host.quietFrames(frames)`, from the next one on, 1 to 1000. For one
-// script alone, because others may want each frame. `scripting` must outlive the script.
+// Exports `_host.quietFrames(n)`: skips the callback `frame` for the next n frames, 1 to 1000. Only used with a single script, because
+// other scripts may need every frame. `scripting` must outlive the script.
 void quiet_open(struct scripting* scripting);
 
 #endif

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// mGBA reads whole banks of a Game Boy's cartridge, even of a smaller file.
+// mGBA reads whole banks of a Game Boy cartridge, even if the file is smaller.
 #define COPY_MIN ((size_t) 1 << 16)
 
 bool regular_file_exists(const char* path) {
@@ -15,7 +15,7 @@ bool regular_file_exists(const char* path) {
     return !stat(path, &status) && S_ISREG(status.st_mode);
 }
 
-// To open a device may have an effect of its own, so it is looked at first; it may be swapped until it is open, so it is looked at again.
+// Checks before the open, because opening a device can have side effects, and after it, because the file may have been replaced.
 int regular_file_open(const char* path, int flags) {
     struct stat status;
     if (!stat(path, &status) && !S_ISREG(status.st_mode)) {
@@ -37,9 +37,9 @@ const char* regular_file_problem(void) {
 
 static off_t (*seek_in_chunk)(struct VFile* file, off_t offset, int whence);
 
-// As in a file on the disk: behind the end there is nothing to read. mGBA's own function makes the chunk longer, and mGBA looks for what
-// a damaged ROM points to.
-static off_t seek_inside(struct VFile* file, off_t offset, int whence) {
+// Clamps seeks to the end, like a file on disk. mGBA's own function grows the chunk instead, and a damaged ROM makes mGBA seek
+// far beyond the end.
+static off_t seek_clamped(struct VFile* file, off_t offset, int whence) {
     const off_t size = file->size(file);
     const off_t base = whence == SEEK_CUR ? seek_in_chunk(file, 0, SEEK_CUR) : whence == SEEK_END ? size : 0;
     const off_t place = base + offset;
@@ -68,6 +68,6 @@ struct VFile* regular_file_copy(struct VFile* file) {
     }
     copy->truncate(copy, (size_t) size);
     seek_in_chunk = copy->seek;
-    copy->seek = seek_inside;
+    copy->seek = seek_clamped;
     return copy;
 }

@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-// The largest cartridges, of films, have 64 MiB; an entry of an archive may unpack to anything.
+// The largest cartridges (GBA videos) have 64 MiB. The limit also stops archives that unpack to far more.
 #define ROM_MAX (64 << 20)
-// The largest patch writes each byte of the largest cartridge anew, in records with heads of their own.
+// A patch that rewrites every byte of the largest cartridge, with the headers of its records.
 #define PATCH_MAX (2 * ROM_MAX)
 
 static const char* const suffixes[] = {".ups", ".ips", ".bps"};
@@ -24,12 +24,12 @@ bool rom_is_game(struct VFile* file) {
 static struct VFile* read_game(struct VFile* file, const char* path, struct failure* failure) {
     const ssize_t size = file->size(file);
     if (size > ROM_MAX) {
-        fail(failure, "The ROM %s has %zd bytes; the largest cartridge has %d.", path, size, ROM_MAX);
+        fail(failure, "The ROM %s must have at most %d bytes; it has %zd.", path, ROM_MAX, size);
         return NULL;
     }
     struct VFile* rom = regular_file_copy(file);
     if (!rom) {
-        fail(failure, "The ROM %s can't be read to its end.", path);
+        fail(failure, "The ROM %s can't be read completely.", path);
     }
     return rom;
 }
@@ -77,7 +77,7 @@ struct VFile* rom_read(const char* path, bool (*is_game)(struct VFile* file), st
         fail(failure, "The ROM %s can't be read: %s.", path, strerror(errno));
         return NULL;
     }
-    // mGBA opens archives by their paths; this is one of the file that was looked at.
+    // mGBA opens archives by path; this path is the file that was opened above, even if it was replaced since.
     char same_file[32];
     snprintf(same_file, sizeof(same_file), "/proc/self/fd/%d", descriptor);
     struct VDir* archive = VDirOpenArchive(same_file);
@@ -107,7 +107,7 @@ static uint32_t checksum(struct mCore* core) {
     return sum;
 }
 
-// mGBA says only whether it knows the patch's format, not whether the patch fitted the game.
+// loadPatch returns only whether mGBA knows the patch's format, so the checksum tells whether the patch changed the game.
 static bool apply(struct mCore* core, struct VFile* file) {
     struct VFile* copy = file->size(file) <= PATCH_MAX ? regular_file_copy(file) : NULL;
     if (!copy) {
@@ -134,7 +134,7 @@ void rom_patch(struct mCore* core, const char* path, struct patch* patch) {
         snprintf(patch->file, sizeof(patch->file), "%.250s%s", name, suffixes[i]);
         if (!apply(core, file)) {
             snprintf(patch->problem, sizeof(patch->problem),
-                     "The patch changes nothing: it is damaged, or made for another version of the game.");
+                     "The patch changes nothing: it is damaged or for another version of the game.");
         }
         file->close(file);
         return;

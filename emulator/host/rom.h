@@ -9,25 +9,24 @@
 
 #include <stdbool.h>
 
-// The game's file, and the soft patch beside it. Both are read into memory: what becomes of them on the disk changes no game that runs.
+// Reads a game's file and its patch into memory, so that changes on the disk don't affect a running game.
 
-// Returns the game in a plain file, or the first one in an archive that mGBA opens, for rom_load. NULL: there is none for any
-// console that `is_game` takes.
+// Reads a ROM file, or the first ROM in an archive, for rom_load. Returns NULL if `is_game` accepts none.
 struct VFile* rom_read(const char* path, bool (*is_game)(struct VFile* file), struct failure* failure);
 
-// Tells whether it is a game of any console that the host plays.
+// Returns whether the host can play the file.
 bool rom_is_game(struct VFile* file);
 
-// Loads what rom_read gave, which from now on belongs to the core. `path` names the game's other files.
+// Loads a ROM from rom_read into the core, which owns it from then on. `path` determines the names of the game's other files.
 bool rom_load(struct mCore* core, struct VFile* rom, const char* path, struct failure* failure);
 
-// The patch that mGBA's window would apply, too: the game's name with .ups, .ips or .bps, the first one that is there.
+// The game's patch: like mGBA's window, the first existing file with the game's name and .ups, .ips or .bps.
 struct patch {
-    char file[256];    // its name; empty: there is none
-    char problem[128]; // why it was not applied; empty: it was
+    char file[256];    // its name; empty if there is none
+    char problem[128]; // why it was not applied; empty if it was
 };
 
-// Wants a loaded ROM that was not reset yet, from this path.
+// Finds and applies the patch of the ROM loaded from `path`. Must be called before the core's reset.
 void rom_patch(struct mCore* core, const char* path, struct patch* patch);
 
 #endif

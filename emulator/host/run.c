@@ -7,20 +7,21 @@
 
 #include <stdio.h>
 
-// A callback that takes longer than any wait for requests, and any work.
-#define LONG (40 * MILLISECOND)
+// Longer than any wait for requests in a callback.
+#define CALLBACK_MAX (40 * MILLISECOND)
 
-// From a change of the save memory until it is in the file, at most; mGBA waits as long after a game's last write.
+// Max frames from a change of the save memory to its write. mGBA waits as long after a game's last write.
 #define SAVE_FRAMES 15
 
-// Who stays in a callback on purpose asks in it whether the program is to end. All else that takes so long is a stall of the machine.
+// Returns whether a script held the game in a callback. Such a script calls `_host.isEnding`; any other long callback is a stall,
+// whose time the pacing makes up for.
 static bool was_held(const struct scripting* scripting) {
-    const bool asked = signals_were_asked();
-    return asked && scripting->callback_time > LONG;
+    const bool was_checked = signals_were_checked();
+    return was_checked && scripting->callback_time > CALLBACK_MAX;
 }
 
-// False: the program was told to end. Returns only when the game may go on.
-static bool obey_signals(struct pacing* pacing) {
+// Handles pending signals; blocks while paused. Returns false if the program has to end.
+static bool handle_signals(struct pacing* pacing) {
     bool paused = false;
     do {
         switch (signals_take(paused)) {
@@ -41,20 +42,20 @@ static bool obey_signals(struct pacing* pacing) {
 
 void run_game(struct game* game, struct scripting* scripting, struct idle* idle, struct pacing* pacing, uint64_t frames) {
     pacing_rebase(pacing);
-    for (uint64_t done = 0; (!frames || done < frames) && obey_signals(pacing); ++done) {
+    for (uint64_t done = 0; (!frames || done < frames) && handle_signals(pacing); ++done) {
         game_run_frame(game);
         if (done % SAVE_FRAMES == 0) {
             save_files_write();
         }
         if (was_held(scripting)) {
-            pacing_forgive(pacing);
+            pacing_drop_lag(pacing);
         }
         loading_finish();
         if (pacing->speed > 0) {
             idle_until(idle, scripting, pacing_next(pacing));
         }
         loading_finish();
-        // Without idle this is as stock mGBA, which keeps the list of memory that it made for the game before.
+        // Not with --no-idle: stock mGBA keeps the memory list of the previous game.
         if (idle->open && game_was_changed(game)) {
             scripting_show_changed_game(scripting, game);
         }

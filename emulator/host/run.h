@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-// Runs the game until it is told to end, or for `frames` frames (0: no limit). A script may change its speed meanwhile.
+// Runs the game until a signal, or for `frames` frames (0: no limit).
 void run_game(struct game* game, struct scripting* scripting, struct idle* idle, struct pacing* pacing, uint64_t frames);
 
 #endif

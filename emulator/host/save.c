@@ -13,13 +13,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-// More than any cartridge saves.
+// Larger than any cartridge's save memory.
 #define SAVE_MAX (4 << 20)
 
 bool save_make_folder(const char* folder, struct failure* failure) {
     struct stat status;
     if (mkdir(folder, 0777) && errno != EEXIST) {
-        return fail(failure, "The save directory %s can't be made: %s.", folder, strerror(errno));
+        return fail(failure, "The save directory %s can't be created: %s.", folder, strerror(errno));
     }
     if (stat(folder, &status) || !S_ISDIR(status.st_mode)) {
         return fail(failure, "The save directory %s is not a directory.", folder);
@@ -27,7 +27,7 @@ bool save_make_folder(const char* folder, struct failure* failure) {
     return true;
 }
 
-// False: the path would be too long.
+// Returns false if the path is too long.
 static bool name_path(char* path, const struct mCore* core, const char* folder) {
     const int length = snprintf(path, PATH_MAX, "%s/%s.sav", folder, core->dirs.baseName);
     if (length < 0 || length >= PATH_MAX) {
@@ -38,8 +38,8 @@ static bool name_path(char* path, const struct mCore* core, const char* folder) 
     return true;
 }
 
-// mGBA fills what a Game Boy's temporary save lacks with zeros, unlike that of any other save, and loses the memory of it.
-static bool fill_up(struct mCore* core, struct VFile* copy) {
+// Pads a short save of a Game Boy game with 0xFF, as an erased chip has. mGBA pads a temporary save with zeros, and leaks memory.
+static bool pad(struct mCore* core, struct VFile* copy) {
     if (core->platform(core) != mPLATFORM_GB) {
         return true;
     }
@@ -65,31 +65,31 @@ static bool load_temporary(struct mCore* core, const char* path) {
     if (!copy) {
         return false;
     }
-    if (!fill_up(core, copy)) {
+    if (!pad(core, copy)) {
         copy->close(copy);
         return false;
     }
     return core->loadTemporarySave(core, copy);
 }
 
-static bool load_written(struct mCore* core, const char* path, int flags) {
+static bool load_writable(struct mCore* core, const char* path, int flags) {
     const int descriptor = regular_file_open(path, O_RDWR | flags);
     struct VFile* file = descriptor < 0 ? NULL : save_file_open(descriptor, path);
     return file && core->loadSave(core, file);
 }
 
 bool save_load_file(struct mCore* core, const char* path, bool temporary) {
-    return temporary ? load_temporary(core, path) : load_written(core, path, 0);
+    return temporary ? load_temporary(core, path) : load_writable(core, path, 0);
 }
 
 bool save_autoload(struct mCore* core, const char* folder) {
     char path[PATH_MAX];
-    return name_path(path, core, folder) && load_written(core, path, O_CREAT);
+    return name_path(path, core, folder) && load_writable(core, path, O_CREAT);
 }
 
 bool save_load(struct save* save, struct mCore* core, const char* folder, const char* folder_name) {
     *save = (struct save) {0};
-    if (name_path(save->path, core, folder) && load_written(core, save->path, O_CREAT)) {
+    if (name_path(save->path, core, folder) && load_writable(core, save->path, O_CREAT)) {
         return true;
     }
     fail(&save->problem, "The save %s.sav can't be opened for writing in %s: %s.",

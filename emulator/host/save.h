@@ -13,20 +13,20 @@
 // The game's save file.
 struct save {
     char path[PATH_MAX];
-    struct failure problem; // why the game's saves are lost; empty: the file is written
+    struct failure problem; // why saves are lost; empty if the file can be written
 };
 
 bool save_make_folder(const char* folder, struct failure* failure);
 
-// Loads the game's own save file in `folder`, which is made if it is missing. A file that can only be read is read all the same,
-// and `save` says why it is not written; `folder_name` is for that sentence. Wants a loaded ROM that was not reset yet.
+// Loads the game's save file in `folder`, and creates it if missing. Must be called after the ROM is loaded and before the reset.
+// Returns false if the file can't be written; it is then loaded read-only, and `save` has the reason, which mentions `folder_name`.
 bool save_load(struct save* save, struct mCore* core, const char* folder, const char* folder_name);
 
-// The same into a game that runs. False: it can't be written, and nothing has changed.
+// Loads the game's save file into the running game. Returns false, and changes nothing, if the file can't be written.
 bool save_autoload(struct mCore* core, const char* folder);
 
-// Loads the save file at `path`, which must be there; mGBA writes it from now on. Temporary: it is only read, and what the game
-// saves is in memory until a reset. False: nothing has changed.
+// Loads the existing save file at `path`; mGBA writes to it from then on. With `temporary` the file is only read, and saves stay in
+// memory until a reset. Returns false, and changes nothing, on failure.
 bool save_load_file(struct mCore* core, const char* path, bool temporary);
 
 #endif

@@ -11,21 +11,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// More than any cartridge saves. What a longer file has beyond it stays as it is.
+// Larger than any cartridge's save memory. Bytes beyond it in the file stay unchanged.
 #define READ_MAX ((off_t) 4 << 20)
-// As long as a file fits, its memory stays where it is: mGBA 0.10 keeps a pointer into it when it appends the clock.
+// Up to this size the buffer never moves, because mGBA 0.10 keeps a pointer into it when it appends the clock.
 #define CAPACITY_MIN ((size_t) 256 << 10)
 
 struct save_file {
-    struct VFile file; // first, since mGBA knows no more of it
+    struct VFile file; // must be first: mGBA casts to it
     int descriptor;
     uint8_t* memory;
-    uint8_t* written; // as it is on the disk
+    uint8_t* written; // the content on the disk
     size_t capacity;  // of both
     size_t size;
     size_t written_size;
     size_t position;
-    bool failed; // said in the log
+    bool failed; // the failure is already logged
     struct save_file* next;
     char path[PATH_MAX];
 };
@@ -66,7 +66,7 @@ static bool write_all(const struct save_file* save) {
     return true;
 }
 
-// The whole of it, so that a file that somebody has cut short is whole again.
+// Writes the whole file, which repairs a file that was truncated meanwhile.
 static bool write_changes(struct save_file* save) {
     if (save->size == save->written_size && !memcmp(save->memory, save->written, save->size)) {
         return true;
@@ -74,7 +74,7 @@ static bool write_changes(struct save_file* save) {
     if (!write_all(save)) {
         if (!save->failed) {
             mLogExplicit(&console_logger, 0, mLOG_ERROR,
-                         "The save %s can't be written: %s. What the game saves is in memory only until it can be.",
+                         "The save %s can't be written: %s. Saves stay in memory until a write succeeds.",
                          save->path, strerror(errno));
         }
         save->failed = true;
@@ -150,14 +150,14 @@ static void* on_map(struct VFile* file, size_t size, int flags) {
     return size && reserve(save, size) ? save->memory : NULL;
 }
 
-// The memory stays: mGBA unmaps some twice, and reads some after that.
+// Keeps the memory: mGBA unmaps some maps twice, and reads some after the unmap.
 static void on_unmap(struct VFile* file, void* memory, size_t size) {
     (void) memory;
     (void) size;
     write_changes((struct save_file*) file);
 }
 
-// mGBA only ever makes saves longer.
+// mGBA only makes saves longer, never shorter.
 static void on_truncate(struct VFile* file, size_t size) {
     grow((struct save_file*) file, size);
 }

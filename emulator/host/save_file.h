@@ -3,13 +3,13 @@
 
 #include <mgba-util/vfs.h>
 
-// A save file that mGBA plays with in memory. mGBA itself maps the file, and then ends with SIGBUS once somebody cuts it short.
+// A save file with its content in memory. mGBA's own implementation maps the file, and crashes with SIGBUS if it is truncated.
 
-// Returns the file behind `descriptor`, which it owns, for core->loadSave. What changes in it reaches the disk when mGBA says so
-// and in save_files_write. `path` is for the sentence about a write that failed. NULL: it can't be read, or there is no memory for it.
+// Opens a save file for core->loadSave and takes ownership of `descriptor`. Changes are written when mGBA syncs and by
+// save_files_write. `path` is used in error messages. Returns NULL if the file can't be read or memory runs out.
 struct VFile* save_file_open(int descriptor, const char* path);
 
-// Writes what has changed in all save files that are open. Cheap when nothing has.
+// Writes all open save files that changed.
 void save_files_write(void);
 
 #endif

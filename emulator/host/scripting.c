@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// mGBA 0.10.1 drops the error of a callback without a word. Shown once, not in every frame.
+// mGBA 0.10.1 ignores errors in callbacks. Logs an error once, not in every frame.
 static void report_error(struct scripting* scripting) {
     const char* error = scripting->lua->getError(scripting->lua);
     if (!error || (scripting->reported && !strcmp(error, scripting->reported))) {
@@ -27,9 +27,9 @@ static void report_error(struct scripting* scripting) {
 }
 
 void scripting_trigger(struct scripting* scripting, const char* callback) {
-    const bool calculates = watchdog_watch(false);
+    const bool was_watching = watchdog_watch(false);
     mScriptContextTriggerCallback(&scripting->context, callback);
-    watchdog_watch(calculates);
+    watchdog_watch(was_watching);
     report_error(scripting);
 }
 
@@ -39,7 +39,7 @@ bool scripting_has(struct scripting* scripting, const char* callback) {
         return false;
     }
     for (size_t i = 0; i < mScriptListSize(functions->value.list); ++i) {
-        // A removed callback leaves its place behind, without a type.
+        // A removed callback leaves an entry without a type.
         if (mScriptListGetPointer(functions->value.list, i)->type) {
             return true;
         }
@@ -47,7 +47,7 @@ bool scripting_has(struct scripting* scripting, const char* callback) {
     return false;
 }
 
-// The core's events under the names that mGBA's window gives them.
+// The core's events, with the callback names of mGBA's window.
 static void on_frame(void* context) {
     struct scripting* scripting = context;
     if (scripting->quiet_frames > 0) {
@@ -105,7 +105,7 @@ void scripting_show_changed_game(struct scripting* scripting, struct game* game)
 }
 
 static bool run(struct scripting* scripting, const char* script, struct failure* failure) {
-    // Absolute, since the path becomes the chunk's name, by which a script finds its own folder.
+    // The path becomes the chunk's name. It is absolute, because a script finds its own folder by it.
     char* path = realpath(script, NULL);
     struct VFile* file = path ? VFileOpen(path, O_RDONLY) : NULL;
     if (!file) {
@@ -142,12 +142,12 @@ void scripting_export(struct scripting* scripting, const char* name, const struc
         mScriptContextSetGlobal(&scripting->context, "_host", scripting->exports);
     }
     struct mScriptValue* key = mScriptStringCreateFromUTF8(name);
-    // Bindings are never changed, only counted references to them would be, and they count none.
+    // The cast is safe: a binding is never changed, and it has no reference count.
     mScriptTableInsert(scripting->exports, key, (struct mScriptValue*) function);
     mScriptValueDeref(key);
 }
 
-static void tell_of_game(struct scripting* scripting) {
+static void trigger_start(struct scripting* scripting) {
     scripting->started = true;
     scripting_trigger(scripting, "start");
     scripting_trigger(scripting, "reset");
@@ -165,13 +165,13 @@ bool scripting_open(struct scripting* scripting, struct game* game, const char* 
             return false;
         }
     }
-    tell_of_game(scripting);
+    trigger_start(scripting);
     return true;
 }
 
 void scripting_enter_game(struct scripting* scripting, struct game* game) {
     attach(scripting, game);
-    tell_of_game(scripting);
+    trigger_start(scripting);
 }
 
 void scripting_leave_game(struct scripting* scripting) {

@@ -12,38 +12,38 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// mGBA's Lua with what a script finds in mGBA's window: emu, callbacks, console, socket.
+// mGBA's Lua with the globals of mGBA's window: emu, callbacks, console, socket.
 struct scripting {
     struct mScriptContext context;
     struct mScriptEngineContext* lua;
     struct mScriptValue* exports; // the table `_host`
-    bool started;   // the scripts were told that the game began
-    bool changes_game; // another game comes once the callback is over
-    int64_t callback_time; // what the latest `frame` callback took, as in clock.h
-    int32_t quiet_frames; // frames to come without `frame`
-    char* reported; // the last error of a callback that was shown
+    bool started;   // `start` was triggered for this game
+    bool changes_game; // another game replaces this one after the callback
+    int64_t callback_time; // duration of the latest `frame` callback, as in clock.h
+    int32_t quiet_frames; // the number of next frames without `frame`
+    char* reported; // the last logged error of a callback
 };
 
-// Gets the context, so that others can add to it before the scripts are loaded.
+// Creates the context, so that functions can be exported before the scripts are loaded.
 void scripting_init(struct scripting* scripting);
 
-// Gives the scripts `function` as `_host.name`. `_host` is there only if something was exported.
+// Exports `function` to the scripts as `_host.name`. `_host` exists only if something was exported.
 void scripting_export(struct scripting* scripting, const char* name, const struct mScriptValue* function);
 
-// Loads and runs the scripts, then tells them that the game begins: `start`, `reset`.
+// Loads and runs the scripts, then triggers `start` and `reset`.
 bool scripting_open(struct scripting* scripting, struct game* game, const char* const* scripts, size_t count,
                     struct failure* failure);
 
-// Takes `emu` away from the scripts, telling them so as long as it is there: `shutdown`. Must come before game_close.
+// Triggers `shutdown`, then removes `emu` from the scripts. Must be called before game_close.
 void scripting_leave_game(struct scripting* scripting);
 
-// Gives the scripts another game and tells them so: `start`, `reset`.
+// Sets `emu` to another game, then triggers `start` and `reset`.
 void scripting_enter_game(struct scripting* scripting, struct game* game);
 
-// The scripts leave the game and are gone. Must come before game_close. Wants scripting_init, not scripting_open.
+// Leaves the game and closes the scripts. Must be called after scripting_init and before game_close.
 void scripting_close(struct scripting* scripting);
 
-// After a script has loaded another ROM into the core: gives the scripts another `emu`, whose memory is that of the new game.
+// Recreates `emu` after a script loaded another ROM into the core, so that it has the new game's memory.
 void scripting_show_changed_game(struct scripting* scripting, struct game* game);
 
 bool scripting_has(struct scripting* scripting, const char* callback);

@@ -6,13 +6,13 @@
 #include <stddef.h>
 #include <time.h>
 
-// SIGHUP: its terminal was closed.
+// SIGHUP means that the terminal was closed.
 static const int ending[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT};
 #define ENDING_COUNT (sizeof(ending) / sizeof(*ending))
 
 static sigset_t handled;
 
-// As the starting program, like nohup, has set it.
+// Returns whether the parent process, for example nohup, ignores the signal.
 static bool is_ignored(int number) {
     struct sigaction now;
     return sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
@@ -22,24 +22,25 @@ void signals_block(void) {
     sigemptyset(&handled);
     sigaddset(&handled, SIGUSR1);
     for (size_t i = 0; i < ENDING_COUNT; ++i) {
-        // A shell without job control has what it starts with "&" ignore SIGINT; who sends it all the same means it.
+        // Only an ignored SIGHUP stays ignored. A shell without job control starts background jobs with SIGINT ignored, but a SIGINT
+        // that is sent anyway is intended.
         if (ending[i] != SIGHUP || !is_ignored(SIGHUP)) {
             sigaddset(&handled, ending[i]);
         }
     }
     sigprocmask(SIG_BLOCK, &handled, NULL);
-    // A save file that would become larger than files may be is a write that fails, and no end.
+    // A save file beyond the file size limit becomes a failed write instead of a crash.
     signal(SIGXFSZ, SIG_IGN);
 }
 
-void signals_survive_lost_clients(bool survive) {
-    signal(SIGPIPE, survive ? SIG_IGN : SIG_DFL);
+void signals_ignore_broken_pipes(bool ignore) {
+    signal(SIGPIPE, ignore ? SIG_IGN : SIG_DFL);
 }
 
-static bool asked;
+static bool checked;
 
 static bool is_ending(void) {
-    asked = true;
+    checked = true;
     sigset_t pending;
     sigpending(&pending);
     for (size_t i = 0; i < ENDING_COUNT; ++i) {
@@ -56,9 +57,9 @@ void signals_open(struct scripting* scripting) {
     scripting_export(scripting, "isEnding", &is_ending_binding);
 }
 
-bool signals_were_asked(void) {
-    const bool were = asked;
-    asked = false;
+bool signals_were_checked(void) {
+    const bool were = checked;
+    checked = false;
     return were;
 }
 

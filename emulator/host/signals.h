@@ -5,23 +5,23 @@
 
 #include <stdbool.h>
 
-// Blocks the signals that the program acts on. They stay pending until they are taken below, so none is lost or
-// arrives at a bad moment, and no system call of a script is ever interrupted by one.
+// Blocks the signals that the program handles. They stay pending until signals_take, so none is lost and none interrupts a system
+// call of a script.
 void signals_block(void);
 
-// mGBA sends on sockets without MSG_NOSIGNAL, so a script that writes to a client that is gone ends the program, unless it
-// is to survive that. Nothing is inherited from the starting program.
-void signals_survive_lost_clients(bool survive);
+// Sets whether SIGPIPE is ignored. mGBA sends without MSG_NOSIGNAL, so a script that writes to a closed connection would end the
+// program. Overrides what the parent process has set.
+void signals_ignore_broken_pipes(bool ignore);
 
-// Tells the scripts whether the program was told to end: `_host.isEnding()`. One that stays in a callback has to ask.
+// Exports `_host.isEnding()`: returns whether an ending signal is pending. A script that blocks in a callback must call it.
 void signals_open(struct scripting* scripting);
 
-// Whether a script has asked since this was called last.
-bool signals_were_asked(void);
+// Returns whether a script called `_host.isEnding` since the last call.
+bool signals_were_checked(void);
 
 enum signal_request { SIGNAL_NONE, SIGNAL_END, SIGNAL_TOGGLE_PAUSE };
 
-// The next pending request. With `wait` it sleeps until there is one.
+// Returns the next pending request. With `wait` it blocks until there is one.
 enum signal_request signals_take(bool wait);
 
 #endif

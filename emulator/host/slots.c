@@ -10,23 +10,23 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-// As much as a message between bridge and script holds.
+// The limit of a message between bridge and script.
 #define STATE_MAX ((size_t) 2 << 20)
 
 #define SLOT_MAX 9
 
-static const struct game* played;
+static const struct game* current;
 
-// One string for all states: mGBA's Lua copies it, and a value that is not counted is never freed, so none leaks either.
+// One static string for all states: mGBA copies it to Lua, and never frees a value without a reference count.
 static struct mScriptString state;
 static struct mScriptValue state_value;
 
 static bool name_file(char path[PATH_MAX], int32_t slot, const char* suffix) {
-    const int length = snprintf(path, PATH_MAX, "%s/%s.ss%d%s", played->save_folder, played->core->dirs.baseName, slot, suffix);
+    const int length = snprintf(path, PATH_MAX, "%s/%s.ss%d%s", current->save_folder, current->core->dirs.baseName, slot, suffix);
     return slot >= 0 && slot <= SLOT_MAX && length > 0 && length < PATH_MAX;
 }
 
-// Returns false for more than there is room for, too.
+// Returns false on an error, and for a file larger than STATE_MAX.
 static bool read_all(int file) {
     ssize_t count = 1;
     for (state.size = 0; count > 0 && state.size <= STATE_MAX; state.size += (size_t) count) {
@@ -63,21 +63,21 @@ static bool write_all(int file, const struct mScriptString* bytes) {
     return true;
 }
 
-// Beside the slot's file first, so that a disk that is full leaves what was there.
+// Writes a temporary file and renames it, so that a failed write keeps the old state.
 static bool write_slot(int32_t slot, struct mScriptString* bytes) {
     char path[PATH_MAX];
-    char part[PATH_MAX];
-    if (!name_file(path, slot, "") || !name_file(part, slot, ".part")) {
+    char temporary[PATH_MAX];
+    if (!name_file(path, slot, "") || !name_file(temporary, slot, ".part")) {
         return false;
     }
-    unlink(part);
-    const int file = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    unlink(temporary);
+    const int file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0) {
         return false;
     }
     const bool written = write_all(file, bytes);
-    if (close(file) || !written || rename(part, path)) {
-        unlink(part);
+    if (close(file) || !written || rename(temporary, path)) {
+        unlink(temporary);
         return false;
     }
     return true;
@@ -91,7 +91,7 @@ bool slots_open(struct scripting* scripting, const struct game* game, struct fai
         return fail(failure, "Out of memory.");
     }
     state_value = (struct mScriptValue) {.type = mSCRIPT_TYPE_MS_STR, .refs = mSCRIPT_VALUE_UNREF, .value.string = &state};
-    played = game;
+    current = game;
     scripting_export(scripting, "readSlot", &read_slot_binding);
     scripting_export(scripting, "writeSlot", &write_slot_binding);
     return true;

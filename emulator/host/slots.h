@@ -5,9 +5,9 @@
 #include "game.h"
 #include "scripting.h"
 
-// The files of mGBA's slots, beside the game's save and named as mGBA's window names them, for the scripts: mGBA loads what is in them
-// unchecked. `_host.readSlot(slot)` is what the slot's file holds, and empty where there is no regular file of up to 2 MiB.
-// `_host.writeSlot(slot, state)` replaces the file as a whole, and tells whether it could. `game` must outlive the scripts.
+// Exports the files of mGBA's state slots, because mGBA loads them without validation. Their names and folder are those of mGBA's window.
+// `_host.readSlot(slot)` returns the file's content, or an empty string unless it is a regular file of up to 2 MiB.
+// `_host.writeSlot(slot, state)` replaces the file atomically and returns whether that succeeded. `game` must outlive the scripts.
 bool slots_open(struct scripting* scripting, const struct game* game, struct failure* failure);
 void slots_close(void);
 

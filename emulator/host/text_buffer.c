@@ -37,7 +37,7 @@ static uint32_t rows(const struct mScriptTextBuffer* buffer) {
 
 struct mScriptTextBuffer* text_buffer_create(void* unused) {
     (void) unused;
-    // It holds nothing, so all scripts can share one.
+    // It has no state, so all scripts share one.
     static struct mScriptTextBuffer buffer = {
         .init = ignore_text,
         .deinit = ignore,

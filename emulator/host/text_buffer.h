@@ -5,8 +5,8 @@
 
 #include <mgba/core/scripting.h>
 
-// What console:createBuffer gives a script here. In mGBA's window it is a page of text that scripts redraw in each
-// frame; without a window nobody could read it, so it swallows everything. Without any factory mGBA would crash.
+// Creates the text buffer of console:createBuffer, which is a text view in mGBA's window. Without a window it discards everything.
+// mGBA crashes if there is no factory.
 struct mScriptTextBuffer* text_buffer_create(void* unused);
 
 #endif

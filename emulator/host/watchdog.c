@@ -5,27 +5,27 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-// Seconds; a frame takes milliseconds. The sentence tells it, too.
-#define PATIENCE 5
+// Seconds; a frame takes milliseconds. The sentence below repeats the number.
+#define LIMIT 5
 
 static const char sentence[] =
     "mgba-host: mGBA used 5 seconds of processor time without finishing a frame. A damaged state can cause this.\n";
 
 static volatile sig_atomic_t watched;
-static volatile sig_atomic_t moved;
+static volatile sig_atomic_t progressed;
 
 static void on_second(int number) {
     (void) number;
     static int seconds;
-    if (!watched || moved) {
-        moved = false;
+    if (!watched || progressed) {
+        progressed = false;
         seconds = 0;
         return;
     }
-    if (++seconds < PATIENCE) {
+    if (++seconds < LIMIT) {
         return;
     }
-    // Nothing else of the program may be called from here.
+    // Only async-signal-safe functions may be called here.
     const ssize_t written = write(STDERR_FILENO, sentence, sizeof(sentence) - 1);
     (void) written;
     _exit(EXIT_STUCK);
@@ -38,9 +38,9 @@ void watchdog_open(void) {
     setitimer(ITIMER_PROF, &second, NULL);
 }
 
-bool watchdog_watch(bool calculates) {
+bool watchdog_watch(bool in_core) {
     const bool before = watched;
-    watched = calculates;
-    moved = true;
+    watched = in_core;
+    progressed = true;
     return before;
 }

@@ -5,13 +5,13 @@
 
 #define EXIT_STUCK 3
 
-// Ends the program when mGBA calculates for seconds of processor time without coming to a frame's end or to a script: a state whose
-// machine is damaged can make it do so for ever, and then nothing else in the program runs.
+// Ends the program if mGBA's core uses seconds of processor time without finishing a frame or calling a script. A damaged state can
+// make it loop forever, and then nothing else in the program runs.
 
-// Begins to watch. Costs a signal (SIGPROF) for each second of processor time.
+// Starts the watchdog: a signal (SIGPROF) for each second of processor time.
 void watchdog_open(void);
 
-// From now on mGBA calculates (true), or somebody else does. Returns what was before.
-bool watchdog_watch(bool calculates);
+// Sets whether the core is running now. Returns the previous value.
+bool watchdog_watch(bool in_core);
 
 #endif

@@ -1,5 +1,5 @@
-@ A ROM that shows which buttons the game sees, and counts what it sees where a script can read it.
-@ emulator/rom/README.md is its description; what is said there must stay true here.
+@ The button-test ROM for the GBA: shows the buttons that the game reads, and counts presses in memory that scripts can read.
+@ emulator/rom/README.md describes it and must be kept up to date.
 
 	.include "memory.inc"
 
@@ -9,24 +9,24 @@
 
 _start:
 	b	boot
-	.space	156				@ the logo's place: mGBA doesn't ask for it
+	.space	156				@ the logo: mGBA doesn't check it
 header:
 	.ascii	"BUTTONTEST\0\0"
 	.ascii	"ABTE"
 	.ascii	"00"
-	.byte	0x96				@ fixed
+	.byte	0x96				@ a fixed value
 	.space	10
-	@ Minus the sum of the header's bytes, minus 0x19: the assembler can't read back its own output.
+	@ The checksum: minus the sum of the header's bytes, minus 0x19. The assembler can't compute it from its own output.
 	.equ	TITLE_SUM, 'B' + 'U' + 'T' + 'T' + 'O' + 'N' + 'T' + 'E' + 'S' + 'T'
 	.equ	CODE_SUM, 'A' + 'B' + 'T' + 'E' + '0' + '0'
 	.byte	-(0x19 + TITLE_SUM + CODE_SUM + 0x96) & 0xFF
 	.space	2
 
 	.align	2
-	.ascii	"SRAM_V113\0\0\0"		@ tells emulators and flash cartridges that there is SRAM
+	.ascii	"SRAM_V113\0\0\0"		@ emulators and flash cartridges detect SRAM by this string
 
 boot:
-	mov	r0, #0x12			@ IRQ mode, then system mode: a flash cartridge may leave any stacks
+	mov	r0, #0x12			@ stacks of IRQ mode, then system mode: a flash cartridge may have changed them
 	msr	cpsr_c, r0
 	ldr	sp, =0x03007FA0
 	mov	r0, #0x1F
@@ -41,11 +41,11 @@ boot:
 
 	bl	clear_memory
 	bl	load_value
-	bl	start_vblank			@ counting begins now, so that it doesn't depend on how long drawing takes
+	bl	start_vblank			@ starts counting here, because the drawing before takes a varying time
 	bl	draw_layout
 
 main_loop:
-	swi	0x050000			@ VBlankIntrWait: frame_began has run when it returns
+	swi	0x050000			@ VBlankIntrWait: returns after frame_began has run
 	bl	show_buttons
 	bl	show_frames
 	bl	store_value
@@ -72,7 +72,7 @@ clear_memory:
 	bx	lr
 
 start_vblank:
-	ldr	r1, =0x03007FFC			@ where the BIOS looks for the interrupt handler
+	ldr	r1, =0x03007FFC			@ the BIOS reads the handler's address here
 	ldr	r0, =frame_began
 	str	r0, [r1]
 	mov	r0, #8				@ DISPSTAT: request an interrupt at VBlank
@@ -83,8 +83,8 @@ start_vblank:
 	str	r0, [r4, #IO_IME]
 	bx	lr
 
-@ The interrupt handler: the one place where keys are read and counters change, once for each VBlank, however
-@ long the main loop takes. The BIOS has saved r0-r3, r12 and lr, and r0 is IO.
+@ The interrupt handler: reads the keys and updates the counters once per VBlank, even if the main loop takes longer.
+@ The BIOS has saved r0-r3, r12 and lr, and r0 is IO.
 frame_began:
 	push	{r4, r5}
 	add	r1, r0, #IO_IE
@@ -102,14 +102,14 @@ frame_began:
 
 	add	r0, r0, #0x100
 	ldrh	r2, [r0, #IO_KEYINPUT - 0x100]
-	mvn	r2, r2				@ the hardware says 0 for down
+	mvn	r2, r2				@ the hardware reports 0 for down
 	mov	r2, r2, lsl #22
 	mov	r2, r2, lsr #22
 	ldrh	r3, [r1, #BUTTONS]
 	strh	r2, [r1, #BUTTONS]
 	bic	r3, r2, r3			@ went down in this frame
 
-	add	r1, r1, #PRESSES		@ r1 walks over both tables
+	add	r1, r1, #PRESSES		@ r1 points into both tables
 	mov	r12, #BUTTON_COUNT
 1:	movs	r3, r3, lsr #1
 	ldrcsh	r4, [r1]

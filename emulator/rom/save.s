@@ -1,6 +1,6 @@
-@ One 16-bit value that survives in SRAM. SRAM has an 8-bit bus: bytes only.
-@ Record: value (2 bytes), "BTST", the value's complement (2 bytes). The complement is written last and finds out
-@ a record that was cut short, and a chip that was never written.
+@ Saves one 16-bit value in SRAM. SRAM has an 8-bit bus, so only bytes can be read and written.
+@ Record: value (2 bytes), "BTST", the value's complement (2 bytes). The complement is written last, so it
+@ detects an incomplete record and a chip that was never written.
 
 	.include "memory.inc"
 
@@ -12,7 +12,7 @@
 	.equ	RECORD_COMPLEMENT, 6
 	.equ	MARKER_LENGTH, 4
 
-@ Puts the saved value into EWRAM; leaves 0 there if there is no valid record.
+@ Loads the saved value into EWRAM, or 0 if there is no valid record.
 load_value:
 	push	{r4, lr}
 	mov	r0, #SRAM
@@ -43,7 +43,7 @@ load_value:
 	strh	r1, [r2, #STORED_VALUE]
 2:	pop	{r4, pc}
 
-@ Writes the record if the value in EWRAM is another than the one stored last.
+@ Writes the record if the value in EWRAM differs from the stored one.
 store_value:
 	ldr	r0, =EWRAM + SAVED_VALUE
 	ldrh	r0, [r0]

@@ -1,5 +1,5 @@
-@ The picture: mode 4, one byte a pixel. Each button has palette entries of its own, so marking a button is three
-@ palette writes and nothing has to be drawn again.
+@ The picture: mode 4, one byte per pixel. Each button has its own palette entries, so highlighting a button takes three
+@ palette writes and no drawing.
 
 	.include "memory.inc"
 
@@ -52,7 +52,7 @@ draw_layout:
 	ldr	r5, =layout
 	mov	r6, #0
 	mov	r7, #COLOUR_BUTTONS
-1:	ldrb	r0, [r5]			@ the border is what a smaller box leaves over
+1:	ldrb	r0, [r5]			@ the smaller box leaves the border visible
 	ldrb	r1, [r5, #1]
 	ldrb	r2, [r5, #2]
 	ldrb	r3, [r5, #3]
@@ -83,7 +83,7 @@ draw_layout:
 	cmp	r6, #BUTTON_COUNT
 	bne	1b
 
-	ldr	r0, =IWRAM + SHOWN_DIGITS	@ no digit is on the screen yet
+	ldr	r0, =IWRAM + SHOWN_DIGITS	@ no digit is drawn yet
 	mvn	r1, #0
 	str	r1, [r0]
 	str	r1, [r0, #4]
@@ -93,7 +93,7 @@ draw_layout:
 	ldmia	r1, {r2, r3}
 	stmia	r0, {r2, r3}
 	mov	r0, #IO
-	ldr	r1, =0x0404			@ mode 4, background 2: only now is the picture complete
+	ldr	r1, =0x0404			@ mode 4, background 2: switched on when the picture is complete
 	strh	r1, [r0]
 	pop	{r4-r8, lr}
 	bx	lr
@@ -136,7 +136,7 @@ colour_button:
 	strh	r2, [r0, #4]
 	bx	lr
 
-@ The frame counter in decimal; draws the digits that changed, which is mostly one.
+@ Draws the frame counter in decimal: only the digits that changed, usually one.
 show_frames:
 	push	{r4-r9, lr}
 	ldr	r0, =EWRAM
@@ -172,7 +172,7 @@ show_frames:
 	pop	{r4-r9, lr}
 	bx	lr
 
-@ r0 = x, r1 = y, r2 = width, r3 = height, r4 = colour; x and width must be even, since video memory takes no bytes
+@ r0 = x, r1 = y, r2 = width, r3 = height, r4 = colour; x and width must be even, because video memory can't be written by bytes
 fill:
 	orr	r4, r4, r4, lsl #8
 	rsb	r1, r1, r1, lsl #4		@ y * 240
@@ -212,7 +212,7 @@ glyph:
 	push	{r4-r10, lr}
 	ldr	r5, =glyph_names
 	ldr	r6, =glyphs
-1:	ldrb	r7, [r5], #1			@ the font has few characters: a search is short enough
+1:	ldrb	r7, [r5], #1			@ a linear search is fast enough for the few characters
 	cmp	r7, r4
 	addne	r6, r6, #8
 	bne	1b

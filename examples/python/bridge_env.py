@@ -1,7 +1,7 @@
-"""A Gymnasium-style environment on Bridge's HTTP API. It needs nothing but Python 3.9 or newer.
+"""A Gymnasium-style environment on Bridge's HTTP API. It needs only Python 3.9 or newer.
 
-The game is held: it stands still until step() runs some frames with the chosen buttons and reads the observation, in one
-request. The hold is a lease, so a program that dies doesn't leave the game frozen.
+The game is held between steps. step() runs some frames with the chosen buttons and reads the observation, in one request.
+The hold is a lease, so the game resumes if the program dies.
 """
 
 import http.client
@@ -9,7 +9,7 @@ import json
 
 
 class BridgeError(Exception):
-    """What the bridge answered instead; `problem` is its problem+json."""
+    """The bridge refused a request; `problem` is the problem+json of its response."""
 
     def __init__(self, status, problem):
         super().__init__(f"{status} {problem.get('title')}: {problem.get('detail')}")
@@ -18,14 +18,14 @@ class BridgeError(Exception):
 
 
 class Emulator:
-    """One emulator over one connection that is kept open."""
+    """Sends requests to one emulator over one persistent connection."""
 
     def __init__(self, address="127.0.0.1:7185", name="default"):
         self._connection = http.client.HTTPConnection(address, timeout=60)
         self._path = f"/emulators/{name}"
 
-    def ask(self, method, path, body=None):
-        """JSON, or bytes where the bridge answers with bytes. Bytes as `body` are sent as they are."""
+    def send(self, method, path, body=None):
+        """Sends a request and returns the JSON or the bytes of the response. `body` is sent as JSON, or unchanged if it is bytes."""
         headers = {}
         if isinstance(body, bytes):
             headers["Content-Type"] = "application/octet-stream"
@@ -36,10 +36,10 @@ class Emulator:
         response = self._connection.getresponse()
         content = response.read()
         is_json = "json" in response.getheader("Content-Type", "")
-        answer = json.loads(content) if is_json else content
+        result = json.loads(content) if is_json else content
         if response.status >= 400:
-            raise BridgeError(response.status, answer if is_json else {})
-        return answer
+            raise BridgeError(response.status, result if is_json else {})
+        return result
 
     def close(self):
         self._connection.close()
@@ -48,8 +48,8 @@ class Emulator:
 class ButtonTestEnv:
     """The bundled button-test game as a task: press A as often as possible, and no other button.
 
-    reset() and step() are those of Gymnasium (https://gymnasium.farama.org). An action is a place in ACTIONS. An
-    observation is how often each of the ten buttons went down, as the game itself counts it.
+    reset() and step() follow Gymnasium (https://gymnasium.farama.org). An action is an index into ACTIONS. An observation is
+    the number of presses of each of the ten buttons, as counted by the game.
     """
 
     ACTIONS = ([], ["A"], ["B"], ["Right"], ["Left"], ["Up"], ["Down"])
@@ -59,14 +59,15 @@ class ButtonTestEnv:
         self._emulator = Emulator(address)
         self._frames = frames_per_step
         self._steps = steps_per_episode
-        self._lease = self._emulator.ask("POST", "/frames/hold", {"leaseSeconds": 10, "exclusive": True, "owner": "ButtonTestEnv"})["lease"]
-        self._start = self._emulator.ask("GET", "/state")
+        hold = {"leaseSeconds": 10, "exclusive": True, "owner": "ButtonTestEnv"}
+        self._lease = self._emulator.send("POST", "/frames/hold", hold)["lease"]
+        self._start = self._emulator.send("GET", "/state")
         self._taken = 0
         self._presses = None
 
     def reset(self, *, seed=None, options=None):
-        """Back to where the game was when the environment was made. The game has no chance in it, so `seed` changes nothing."""
-        self._emulator.ask("PUT", "/state", self._start)
+        """Loads the state from the creation of the environment. The game is deterministic, so `seed` has no effect."""
+        self._emulator.send("PUT", "/state", self._start)
         self._taken = 0
         observation, info = self._step([])
         self._presses = observation
@@ -81,13 +82,13 @@ class ButtonTestEnv:
         return observation, reward, False, self._taken >= self._steps, info
 
     def close(self):
-        """Lets the game go on."""
-        self._emulator.ask("DELETE", f"/frames/hold?lease={self._lease}")
+        """Resumes the game and closes the connection."""
+        self._emulator.send("DELETE", f"/frames/hold?lease={self._lease}")
         self._emulator.close()
 
     def _step(self, buttons):
-        answer = self._emulator.ask("POST", "/frames/step", {
+        result = self._emulator.send("POST", "/frames/step", {
             "frames": self._frames, "buttons": buttons, "lease": self._lease, "read": [self.COUNTERS]})
-        counters = bytes.fromhex(answer["values"][0]["hex"])
+        counters = bytes.fromhex(result["values"][0]["hex"])
         observation = tuple(int.from_bytes(counters[i:i + 2], "little") for i in range(0, 20, 2))
-        return observation, {"frame": answer["frame"]}
+        return observation, {"frame": result["frame"]}

@@ -1,6 +1,6 @@
-"""Learns which button pays, in the environment of bridge_env.py: python3 examples/python/learn.py [ADDRESS]
+"""Learns which button earns the reward, in the environment of bridge_env.py: python3 examples/python/learn.py [ADDRESS]
 
-An epsilon-greedy bandit; what it learns matters less than that every episode with the same actions is the same.
+An epsilon-greedy bandit. It also shows that episodes are deterministic: the same actions give the same observations.
 """
 
 import random
@@ -11,7 +11,7 @@ from bridge_env import ButtonTestEnv
 
 
 def episode(environment, choose):
-    """Plays until the end; the actions, observations and rewards."""
+    """Plays an episode and returns its actions, observations and rewards."""
     observation, _ = environment.reset(seed=1)
     log, over = [], False
     while not over:
@@ -29,15 +29,15 @@ def main():
     gained, tried = [0.0] * len(actions), [0] * len(actions)
 
     def choose():
-        # A held button is pressed once: between two choices nothing is, every other step.
-        choose.rests = not choose.rests
-        if choose.rests:
+        # A held button counts as one press, so every other step releases all buttons.
+        choose.releases = not choose.releases
+        if choose.releases:
             return 0
         if chance.random() < 0.2:
             return chance.choice(actions)
         return max(actions, key=lambda action: gained[action] / tried[action] if tried[action] else 1.0)
 
-    choose.rests = False
+    choose.releases = False
     began, steps = time.monotonic(), 0
     for number in range(1, 6):
         log = episode(environment, choose)
@@ -54,7 +54,7 @@ def main():
 
     best = max(actions, key=lambda action: gained[action] / max(tried[action], 1))
     print(f"best: {'+'.join(environment.ACTIONS[best]) or 'nothing'}; {steps / seconds:.0f} steps a second; "
-          f"the last episode played again is {'the same' if same else 'NOT the same'}")
+          f"replaying the last episode gave {'the same' if same else 'DIFFERENT'} observations")
     return 0 if same and environment.ACTIONS[best] == ["A"] else 1
 
 

@@ -22,11 +22,12 @@ local Access = {}
 Access.__index = Access
 
 ---@param config bridge.Config
+---@param port integer
 ---@param journal bridge.Journal
 ---@return bridge.Access
-function Access.new(config, journal)
+function Access.new(config, port, journal)
   local given = { secret = config.secret, folders = config.folders }
-  return setmetatable({ given = given, key = given, places = config.key_places, journal = journal }, Access)
+  return setmetatable({ given = given, key = given, places = config.key_places(port), journal = journal }, Access)
 end
 
 --- Reads the secret that a hello needs now.

@@ -2,7 +2,6 @@
 local limits = require("bridge.limits")
 local framing = require("bridge.framing")
 local Connection = require("bridge.connection")
-local Listener = require("bridge.listener")
 local handshake = require("bridge.handshake")
 local escaping = require("bridge.escaping")
 local Journal = require("bridge.journal")
@@ -27,12 +26,10 @@ function Admission.new(parts)
   return setmetatable(parts, Admission) --[[@as bridge.Admission]]
 end
 
----@return boolean? listening
----@return string? problem
-function Admission:listen(address, port)
-  local problem
-  self.listener, problem = Listener.open(address, port)
-  return self.listener ~= nil, problem
+--- Accepts clients from now on.
+---@param listener bridge.Listener
+function Admission:begin(listener)
+  self.listener = listener
 end
 
 --- Reads from a connection without a client, and answers its hello if that has arrived.

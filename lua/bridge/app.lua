@@ -1,4 +1,4 @@
--- One instance of the bridge: listens, and has mGBA's callbacks drive its parts.
+-- One instance of the bridge: runs its parts in mGBA's callbacks.
 local version = require("bridge.version")
 local Parts = require("bridge.parts")
 
@@ -10,13 +10,14 @@ local App = {}
 App.__index = App
 
 ---@param config bridge.Config
+---@param port integer
 ---@return bridge.App
-function App.new(config)
-  return setmetatable({ version = version.script, parts = Parts.new(config), hooks = {} }, App)
+function App.new(config, port)
+  return setmetatable({ version = version.script, parts = Parts.new(config, port), hooks = {} }, App)
 end
 
 ---@private
---- mGBA 0.10 shows no error of a callback, and no version a traceback.
+--- Adds a callback that logs its errors: mGBA 0.10 shows none, and no version shows a traceback.
 ---@generic T
 ---@param name string
 ---@param method fun(object: T)
@@ -26,26 +27,23 @@ function App:hook(name, method, object)
   local function on_error(problem) return debug.traceback(tostring(problem), 2) end
   self.hooks[#self.hooks + 1] = callbacks:add(name, function()
     local ok, problem = xpcall(method, on_error, object)
-    -- Nothing can be shown where a callback inside this one has taken mGBA's context away.
+    -- It can't be logged where a callback inside this one has taken mGBA's context away.
     if not ok then pcall(journal.fault, journal, problem) end
   end)
 end
 
----@return boolean? started
----@return string? problem
-function App:start(address, port)
+---@param listener bridge.Listener
+function App:start(listener)
   local frame, lifecycle = self.parts.frame, self.parts.lifecycle
-  local ok, problem = self.parts.admission:listen(address, port)
-  if not ok then return nil, problem end
+  self.parts.admission:begin(listener)
   self:hook("frame", frame.on_frame, frame)
   self:hook("idle", frame.on_idle, frame) -- only hosts that wait in between fire it; others accept the name
   self:hook("start", lifecycle.on_start, lifecycle)
   self:hook("shutdown", lifecycle.on_shutdown, lifecycle)
   self:hook("crashed", lifecycle.on_crashed, lifecycle)
-  return true
 end
 
---- Closes the listener and every connection and takes the callbacks back.
+--- Closes the listener and every connection, and removes the callbacks.
 function App:stop()
   for _, id in ipairs(self.hooks) do callbacks:remove(id) end -- twice with one id would crash 0.10
   self.hooks = {}

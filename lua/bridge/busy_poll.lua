@@ -1,13 +1,14 @@
--- Looks for the next request of who asks again as soon as they are answered, before the script sleeps until it comes: to wake a
--- processor that sleeps takes longer than all the rest of such a request.
+-- Busy-polls for back-to-back clients before the script sleeps: to wake a sleeping processor takes longer than the whole request.
 local Dispatcher = require("bridge.dispatcher")
+local wall_clock = require("bridge.wall_clock")
 
 local QUICK = 300 -- microseconds at most from one request to the next
-local LOOKS = 100 -- about as many microseconds
+local LOOKS = 100 -- about as many microseconds, and several times that on Windows
+local MAX_TIME = 1000 -- microseconds by the wall clock, where there is one
 
 ---@class bridge.BusyPoll
----@field private yield? fun(times: integer): boolean lets the other programs go first; false: there is no time for that
----@field private asked integer the clock when somebody last asked
+---@field private yield? fun(times: integer): boolean yields the processor to other programs; false: there is no time for that
+---@field private asked integer the clock at the latest request
 ---@field private is_worthwhile boolean
 local BusyPoll = {}
 BusyPoll.__index = BusyPoll
@@ -18,11 +19,11 @@ function BusyPoll.new(yield)
   return setmetatable({ yield = yield, asked = 0, is_worthwhile = false }, BusyPoll)
 end
 
---- A pass has answered what came.
----@param now integer the clock then, of which only requests tell
+--- Notes a pass that has answered requests.
+---@param now integer the clock then, which only requests move
 ---@param cost integer of the pass
 function BusyPoll:served(now, cost)
-  -- Where nobody can be let go first, others who ask would wait for the processor.
+  -- Where the script can't yield, other clients would wait for the processor.
   self.is_worthwhile = now > self.asked and now - self.asked < QUICK and (self.yield ~= nil or cost <= Dispatcher.COST)
   self.asked = now
 end
@@ -31,10 +32,11 @@ end
 ---@return boolean readable
 function BusyPoll:finds(connection)
   if not self.is_worthwhile then return false end
-  local yield = self.yield
+  local yield, began = self.yield, wall_clock.now()
   for _ = 1, LOOKS do
     if connection:wait(0) then return true end
     if yield and not yield(1) then break end
+    if began and (wall_clock.now() or 0) - began > MAX_TIME then break end
   end
   self.is_worthwhile = false
   return false

@@ -1,6 +1,6 @@
--- Makes every command, and gives each area only the parts that it needs.
+-- Creates all commands, and passes each area only the parts that it needs.
 
--- Loaded here and not when they are used: only while bridge.lua loads its modules do their paths lead to its folder.
+-- Required here and not on first use, because package.path has the script's folder only while bridge.lua loads its modules.
 local session = require("bridge.commands.session")
 local memory = require("bridge.commands.memory")
 local buttons = require("bridge.commands.buttons")
@@ -38,7 +38,7 @@ local events = require("bridge.commands.events")
 
 local command_table = {}
 
---- Adds all commands to the dispatcher's table, which has to exist before them.
+--- Adds all commands to the dispatcher's table, which must exist before they do.
 ---@param commands table<string, bridge.Command>
 ---@param parts bridge.CommandParts
 function command_table.fill(commands, parts)

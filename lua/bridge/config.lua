@@ -1,20 +1,29 @@
--- Settings: the table at the top of bridge.lua, and over it the environment, for people who start mGBA from a shell.
+-- Reads the settings: the table at the top of bridge.lua, and variables of mGBA's environment, which override it.
 local limits = require("bridge.limits")
 local key_file = require("bridge.key_file")
 local folders = require("bridge.folders")
 
 local config = {}
 
+-- Where the bridge looks for scripts.
+local PORTS = { 8888, 8889, 8890, 8891, 8892, 8893, 8894, 8895 }
 local MODES = { shared = true, every = true, off = true }
 
 ---@class bridge.Config
 ---@field address string always the loopback address: every program that can connect can write to the game
----@field port integer
+---@field ports integer[] the script listens on the first one that is free
 ---@field secret string
 ---@field folders string[] that commands with a path may use
----@field key_places string[] where the key file of the port may be
+---@field key_places fun(port: integer): string[] where the key file of a port may be
 ---@field window "shared"|"every"|"off"
----@field window_ms number? milliseconds, nil for the mode's own
+---@field window_ms number? milliseconds, nil for the mode's default
+
+--- Returns the ports that are tried: the one that is set, or those where the bridge looks for scripts.
+local function ports_of(value)
+  if value == nil then return PORTS end
+  local port = math.tointeger(tonumber(value))
+  return port and port >= 1 and port <= 65535 and { port } or nil
+end
 
 local function is_list_of_texts(value)
   if type(value) ~= "table" then return false end
@@ -38,8 +47,8 @@ function config.load(settings, getenv)
   end
 
   local port_text, port_name = setting("port", "BRIDGE_SCRIPT_PORT")
-  local port = math.tointeger(tonumber(port_text == nil and 8888 or port_text))
-  if not port or port < 1 or port > 65535 then
+  local ports = ports_of(port_text)
+  if not ports then
     problem("%s must be 1 to 65535; got %q. The script did not start.", port_name, tostring(port_text))
     return nil, problems
   end
@@ -72,8 +81,8 @@ function config.load(settings, getenv)
   end
 
   return {
-    address = "127.0.0.1", port = port, secret = secret, folders = given or {}, key_places = key_file.places(port, getenv),
-    window = window or "shared", window_ms = budget,
+    address = "127.0.0.1", ports = ports, secret = secret, folders = given or {}, window = window or "shared", window_ms = budget,
+    key_places = function(port) return key_file.places(port, getenv) end,
   }, problems
 end
 

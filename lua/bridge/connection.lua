@@ -6,7 +6,7 @@ local socket_error = require("bridge.socket_error")
 
 local FIRST_RECEIVE, NEXT_RECEIVE = 4096, 65536
 local INBOX_MESSAGES, INBOX_BYTES, OUTBOX_BYTES = limits.inbox_messages, limits.inbox_bytes, limits.outbox_bytes
--- Messages that ask nothing of the game.
+-- Messages without a request to the game.
 local OVERTAKES = "overtakes"
 local QUIET = { cancel = OVERTAKES, tick = OVERTAKES, ping = "waits" }
 -- Polls without data until a connection counts as quiet.
@@ -23,13 +23,13 @@ local LIVELY_LOOKS = 8
 
 ---@class bridge.Connection
 ---@field client string? its name, once the hello is accepted
----@field secret string? the one that its hello had to have; empty: none
+---@field secret string? the secret that its hello needed; empty: none
 ---@field clock_source table source of its timestamps; shared by all connections of a client
 ---@field waiting table<string, bridge.Waiting> commands that reply later, by request id
 ---@field age integer frames until the hello
 ---@field since integer system time of the accept, in seconds
----@field gone string? why nothing can be sent any more
----@field refused string? why it is closed after what is queued has been sent
+---@field gone string? why it is closed; nothing more is sent
+---@field refused string? why it closes once its queued replies are sent
 ---@field credit integer see round_robin.lua
 local Connection = {}
 Connection.__index = Connection
@@ -71,7 +71,7 @@ function Connection:wait(milliseconds)
   return self.select(self.socket, milliseconds) == 1
 end
 
---- Notes a cancel, which overtakes queued requests. A tick needs no more than being read.
+--- Notes a cancel, which overtakes queued requests. A tick needs nothing more.
 ---@private
 ---@param message bridge.Message
 ---@return boolean done whether the message needs no reply

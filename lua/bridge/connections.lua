@@ -1,4 +1,4 @@
--- The list of connections: sends to all of them, and forgets those that are over. admission.lua adds them.
+-- The list of connections: sends to all of them, and removes closed ones. admission.lua adds them.
 local Journal = require("bridge.journal")
 
 ---@class bridge.ConnectionsParts
@@ -12,7 +12,7 @@ local Journal = require("bridge.journal")
 ---@class bridge.Connections: bridge.ConnectionsParts
 ---@field list bridge.Connection[] oldest first
 ---@field active bridge.Connection? the one that was heard last
----@field dropped boolean? whether there was one that is over
+---@field dropped boolean? whether one was closed
 local Connections = {}
 Connections.__index = Connections
 
@@ -33,7 +33,7 @@ function Connections:find_client(name)
   end
 end
 
---- Closes one that never had a client.
+--- Closes a connection that never had a client.
 ---@param index integer its place in the list
 ---@param reason string
 function Connections:close(index, reason)
@@ -42,12 +42,12 @@ function Connections:close(index, reason)
   if self.active == connection then self.active = nil end
 end
 
---- Forgets those that are over, which closes them.
+--- Removes the connections that have ended, which closes their sockets.
 function Connections:drop()
   local kept, left = {}, {}
   for _, connection in ipairs(self.list) do
     if connection.gone or connection.refused then
-      self.input:let_go(connection)
+      self.input:drop_owner(connection)
       self.events:forget(connection)
       self.watches:forget(connection)
       if self.active == connection then self.active = nil end
@@ -90,7 +90,7 @@ function Connections:has_unsent()
   return false
 end
 
---- Tells every bridge something that it hasn't asked for.
+--- Sends a notice to every bridge.
 ---@param status string
 ---@param arguments? string
 function Connections:tell_all(status, arguments)
@@ -104,7 +104,7 @@ function Connections:tell_all(status, arguments)
   end
 end
 
---- Closes all of them.
+--- Closes all connections.
 function Connections:stop()
   for _, connection in ipairs(self.list) do
     connection.socket, connection.gone = nil, "stopped"

@@ -94,7 +94,7 @@ function Dispatcher:find(word)
   return self.commands[word]
 end
 
---- Returns what is wrong with the number of arguments or the payload of a request.
+--- Returns why the number of arguments or the payload of a request is invalid.
 ---@param request bridge.Message
 ---@param command bridge.Command
 ---@return string? sentence

@@ -1,4 +1,4 @@
--- Makes the facts about script, emulator and game for the replies to hello and info.
+-- Collects the facts about script, emulator and game for the replies to hello and info.
 local version = require("bridge.version")
 local escaping = require("bridge.escaping")
 local file_facts = require("bridge.file_facts")

@@ -1,7 +1,7 @@
 -- Whether a path lies in one of the folders that commands with a path may use. Compares names only: a script can't see links.
 local folders = {}
 
-local IS_WINDOWS = package.config:sub(1, 1) == "\\"
+local IS_WINDOWS = require("bridge.operating_system").is_windows
 
 --- Splits a path into its names; nil for one that is not absolute or that has "..".
 ---@param path string

@@ -1,6 +1,6 @@
 -- The game that is loaded: its facts, its memory domains, the number of the frame. Everything here dies with the game, and is read
--- again after a reset or a load. No callback of mGBA's tells of those, because one that fires inside a callback of another script
--- takes mGBA's context away from that script; the number of the frame and mGBA's objects show them.
+-- again after a reset or a load. The script uses no callback of mGBA's for those, because one that fires inside another script's callback
+-- takes mGBA's context away from that script; the frame number and mGBA's objects show them.
 local save_state = require("bridge.save_state")
 local game_files = require("bridge.game_files")
 local domains = require("bridge.domains")
@@ -126,7 +126,7 @@ function Game:is_stale()
   return self.stale or emu ~= self.adapter or self.mortal ~= nil and not is_alive(self.mortal)
 end
 
---- Reads the game again where it was reset or loaded since it was read. Called before any request is served in a callback.
+--- Reads the game again if it was reset or loaded since it was read. Called before any request is served in a callback.
 ---@return boolean changed whether it is another game, or none
 function Game:look()
   if not self:is_stale() then return false end
@@ -160,14 +160,14 @@ function Game:skip(frames)
   self.frame = self.frame + frames
 end
 
---- Begins a frame without asking mGBA, when nothing but this frame can have happened.
+--- Begins a frame without a call of mGBA, when nothing but this frame can have happened.
 function Game:count_frame()
   self.counted = false
   self.frame = self.frame + 1
   self.frame_text = tostring(self.frame)
 end
 
---- Called after a reset. Asks mGBA nothing, because another script's `reset` callback may have taken its context away.
+--- Called after a reset. Makes no call of mGBA, because another script's `reset` callback may have taken its context away.
 function Game:begin_anew()
   self.frame, self.frame_text, self.stale = 0, "0", true
 end
@@ -183,7 +183,7 @@ function Game:is_repeated()
   return self.called_back and emu == self.adapter and may_repeat_frames() and emu:currentFrame() == self.frame
 end
 
---- Once each emulated frame.
+--- Called once each emulated frame.
 function Game:begin_frame()
   self.counted, self.called_back = false, emu ~= nil
   if not emu or emu ~= self.adapter then return end

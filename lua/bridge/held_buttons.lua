@@ -72,9 +72,10 @@ local function drop(self, owner)
   self:release(nil)
 end
 
---- Releases what `owner` holds. Its changes before another owner's stay, because the frames of those were already reported.
+--- Drops an owner's queued changes and releases its buttons. Its changes before another owner's stay, because the frames of those were
+--- already reported.
 ---@param owner any
-function HeldButtons:let_go(owner)
+function HeldButtons:drop_owner(owner)
   if self.holder == nil or self.holder == owner then drop(self, owner) end
 end
 
@@ -92,7 +93,7 @@ function HeldButtons:expire(now)
   if now >= self.held_until or self.unheard >= limits.hold_frames then self:release(self.holder) end
 end
 
---- The next frame is about to be emulated: puts the next change into effect.
+--- Puts the next change into effect. Called before the next frame is emulated.
 ---@return integer mask what is held in that frame
 function HeldButtons:begin()
   local masks, shown = self.masks, self.shown
@@ -113,7 +114,7 @@ function HeldButtons:in_effect()
   return self.masks[self.shown]
 end
 
---- Whether one of these buttons is held, was held in the frame before, or will be, by a change up to that number.
+--- Whether one of these buttons is held, was held in the previous frame, or will be held by a change up to that number.
 ---@param mask integer
 ---@param number integer
 ---@return boolean

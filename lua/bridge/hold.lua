@@ -1,5 +1,4 @@
--- The hold: the game stands still until its lease runs out, apart from the frames of steps. Pure: the caller stands still,
--- waits, and counts frames.
+-- The hold: the game stands still until its lease runs out, except for the frames of steps. Pure: the caller waits and counts frames.
 local LeaseTime = require("bridge.lease_time")
 local Steps = require("bridge.steps")
 
@@ -9,8 +8,8 @@ local Steps = require("bridge.steps")
 ---@field steps bridge.Steps
 ---@field owner string
 ---@field exclusive boolean
----@field in_frame boolean whether what begins now stands still before another frame
----@field private clients table<string, boolean> those that took, joined or renewed it
+---@field in_frame boolean whether a hold that begins now takes effect before another frame
+---@field private clients table<string, boolean> clients that took, joined or renewed it
 ---@field private on_begin? fun(status: "ok"|"cancelled") called for the client that waits until the game stands still
 ---@field private leases integer
 local Hold = {}
@@ -23,7 +22,7 @@ function Hold.new()
     Hold)
 end
 
---- Why a client with this lease may not do something.
+--- Returns why a client with this lease may not control the game; nil: it may.
 ---@param lease string empty: without one
 ---@return "not-held"|"held"|nil
 function Hold:objection(lease)
@@ -32,7 +31,7 @@ function Hold:objection(lease)
   return lease ~= self.lease and "held" or nil
 end
 
---- What an objection says to people, and what else is told of it.
+--- Returns the error sentence of an objection, and how long the lease lasts.
 ---@param objection "not-held"|"held"
 ---@return string sentence
 ---@return string? milliseconds until the lease ends
@@ -60,7 +59,7 @@ function Hold:take(term, exclusive, owner)
   self.time:join(term)
 end
 
---- Another time for the lease. What is left of it is never cut short.
+--- Sets the term of the lease. The time that is left is never cut short.
 ---@param lease string
 ---@param term integer microseconds
 ---@return "not-held"|"held"|nil problem
@@ -70,21 +69,21 @@ function Hold:prolong(lease, term)
   self.time:prolong(term)
 end
 
---- Notes a client that has taken, joined or renewed the hold: it lasts no longer than one of them is connected.
+--- Notes a client that has taken, joined or renewed the hold. The hold ends when none of them is connected.
 ---@param client string
 function Hold:add_client(client)
   self.clients[client] = true
 end
 
 --- Ends the hold if this was the last of its clients.
----@param client string one that has no connection any more
+---@param client string its last connection is closed
 function Hold:remove_client(client)
   if not self.clients[client] then return end
   self.clients[client] = nil
   if next(self.clients) == nil then self:free() end
 end
 
---- Calls `on_begin` when the game stands still, or when that has come to nothing.
+--- Calls `on_begin` when the game stands still, or when the hold is cancelled before.
 ---@param on_begin fun(status: "ok"|"cancelled")
 function Hold:await(on_begin)
   self.on_begin = on_begin
@@ -97,20 +96,20 @@ function Hold:begin(status)
   if on_begin then on_begin(status) end
 end
 
---- Ends the hold, and all that belongs to it.
+--- Ends the hold and its steps.
 function Hold:free()
   self.lease, self.clients = nil, {}
   self.steps:drop()
   self:begin("cancelled")
 end
 
---- A frame has been emulated.
+--- Counts an emulated frame.
 function Hold:frame()
   self:begin("ok")
   self.steps:frame()
 end
 
---- Whether another frame is to be emulated; begins the next step.
+--- Begins the next step, and returns whether another frame is to be emulated.
 ---@param claimed fun(): integer mask of the buttons that no step may have
 ---@return boolean
 function Hold:goes_on(claimed)

@@ -7,10 +7,10 @@ local UNTIL_THE_FRAME = 100
 ---@class bridge.Host
 ---@field is_own boolean whether it is the headless host that comes with the bridge
 ---@field calls_idle boolean whether it calls `idle` while it waits for the next frame
----@field idle_left fun(): integer microseconds until the next frame; a guess in any host but our own
----@field idle_wait integer how many milliseconds one wait may take between two frames
+---@field idle_left fun(): integer microseconds until the next frame; an estimate in any host but our own
+---@field idle_wait integer maximum milliseconds of one wait between two frames
 ---@field yield? fun(times: integer): boolean yields the processor to other programs
----@field is_ending fun(): boolean whether it ends as soon as the callback returns
+---@field is_ending fun(): boolean whether it shuts down when the callback returns
 local Host = {}
 
 local function a_millisecond() return 1000 end

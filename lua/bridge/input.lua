@@ -33,10 +33,10 @@ function Input:claimed()
   return mask
 end
 
---- Queues a sequence. It begins in the first frame in which none of its buttons belongs to an earlier one, was down in the frame
---- before, or is in a change that was accepted earlier.
+--- Queues a sequence. It begins in the first frame in which none of its buttons belongs to an earlier one, was down in the
+--- previous frame, or is in an earlier accepted change.
 ---@param sequence bridge.Sequence
----@param owner any with whom it goes
+---@param owner any the sequence ends when the owner disconnects
 ---@param on_end? fun(sequence: bridge.Sequence)
 ---@return "busy"|"conflict"|nil problem
 function Input:queue(sequence, owner, on_end)
@@ -78,7 +78,7 @@ end
 ---@param mask integer
 ---@param holder any
 ---@param held_until? integer by the bridge's clock
----@param shared? integer mask of the buttons that may belong to a sequence besides; default none
+---@param shared? integer mask of the buttons that may also belong to a sequence; default none
 ---@return "busy"|"conflict"|nil problem "conflict": another one belongs to a sequence
 function Input:hold(mask, holder, held_until, shared)
   if mask & ~(shared or 0) & self:claimed() ~= 0 then return "conflict" end
@@ -122,12 +122,12 @@ local function drop(self, owner)
   return #dropped
 end
 
---- Releases and drops everything of one owner.
-function Input:let_go(owner)
+--- Drops an owner's sequences and queued changes, and releases its held buttons.
+function Input:drop_owner(owner)
   local held = self.held
-  held:let_go(owner)
+  held:drop_owner(owner)
   drop(self, owner)
-  -- The numbers of dropped changes are used again.
+  -- The numbers of dropped changes are reused.
   for _, sequence in ipairs(self.sequences) do sequence.behind = math.min(sequence.behind, held.last) end
 end
 

@@ -42,7 +42,7 @@ end
 local KEYINPUT, JOY_RECV, ALL_KEYS = 0x130, 0x150, 0x3FF
 local AXES = { 0x30, 0xC0 } -- right and left, up and down
 
---- Scripts can't read the setting for opposite directions, so they are as the game read them last, which the raw register has.
+--- Scripts can't read the setting for opposite directions, so the value that the game last read is used; the raw register has it.
 local function keyinput()
   local keys = emu:getKeys() & ALL_KEYS
   for _, axis in ipairs(AXES) do

@@ -3,7 +3,7 @@ local WINDOW_FRAMES = 600
 local LINES_IN_WINDOW = 3
 
 ---@class bridge.Journal
----@field private told table<string, boolean> first lines of errors that were logged
+---@field private logged table<string, boolean> first lines of errors that were logged
 ---@field private counts table<string, integer>
 ---@field private frames integer
 local Journal = {}
@@ -11,15 +11,15 @@ Journal.__index = Journal
 
 ---@return bridge.Journal
 function Journal.new()
-  return setmetatable({ told = {}, counts = {}, frames = 0 }, Journal)
+  return setmetatable({ logged = {}, counts = {}, frames = 0 }, Journal)
 end
 
 --- Replaces control characters, which would cut a line or fake another one, and shortens the text.
 ---@param text string
----@param most? integer
+---@param max_length? integer
 ---@return string
-function Journal.clean(text, most)
-  return (text:sub(1, most or 200):gsub("[%c\x7f]", "?"))
+function Journal.clean(text, max_length)
+  return (text:sub(1, max_length or 200):gsub("[%c\x7f]", "?"))
 end
 
 ---@param level "info"|"warn"|"error"
@@ -55,8 +55,8 @@ end
 ---@param traceback string
 function Journal:fault(traceback)
   local first_line = traceback:match("^[^\n]*")
-  if self.told[first_line] then return end
-  self.told[first_line] = true
+  if self.logged[first_line] then return end
+  self.logged[first_line] = true
   write("error", traceback)
 end
 

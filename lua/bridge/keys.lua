@@ -22,7 +22,7 @@ function Keys.new(parts)
   local self = setmetatable(parts, Keys) --[[@as bridge.Keys]]
   self.are_set, self.was_passed = false, false
   local function claimed() return self.input:claimed() end
-  -- What comes last in a pass may leave mGBA without a context, so the keys can't wait for what comes after it.
+  -- The last call of a pass may leave mGBA without a context, so the keys must be set before it.
   self.before_sending = function(is_last)
     if is_last or self.hold:goes_on(claimed) then self:set() end
   end
@@ -39,7 +39,7 @@ function Keys:set()
   local before = input.down
   local down, up = input:begin(game.frame, hold.steps:mask())
   if up ~= 0 then emu:clearKeys(up) end
-  -- Again in each frame, because a front end clears a key of ours when the user releases the same key. It can't do so between two
+  -- Set in each frame, because a front end clears one of our keys when the user releases the same key. It can't do so between two
   -- frames that serve no requests.
   if down ~= 0 and (down ~= before or not self.was_passed) then emu:addKeys(down) end
   self.events:keys()

@@ -65,8 +65,9 @@ function LeaseTime:leave()
 end
 
 --- Counts a wait that timed out.
-function LeaseTime:waited()
-  self.counted = self.counted + A_WAIT
+---@param took integer microseconds
+function LeaseTime:waited(took)
+  self.counted = self.counted + took
 end
 
 --- Called after a pass, in which requests may have moved the clock.

@@ -1,14 +1,40 @@
--- The socket at the door.
+-- The socket that clients connect to.
 --
 -- mGBA's wrapped sockets poll by themselves and close their descriptor twice, so the bridge uses the raw objects below
 -- them and never calls `close`: a socket is closed when nothing refers to it and the garbage is collected.
 local limits = require("bridge.limits")
+local operating_system = require("bridge.operating_system")
+
+-- Milliseconds until a connection to itself must have arrived.
+local PROOF_WAIT = 50
 
 ---@class bridge.Listener
+---@field port integer
 ---@field private socket mgba.RawSocket
 local Listener = {}
 Listener.__index = Listener
 
+--- Connects to the port and checks that the connection arrives at this socket. On Windows another program may listen on the same
+--- port without an error, and then one of the two gets every connection.
+---@param listening mgba.RawSocket
+---@param address string
+---@param port integer
+---@return boolean
+local function gets_connections(listening, address, port)
+  local probe, nonce = _socket.create(), ("%016x"):format(math.random(0))
+  if probe:connect(address, port) ~= 0 then return false end
+  probe:send(nonce)
+  -- Clients may have been faster. They notice that their connection ends, and connect again.
+  for _ = 1, limits.backlog do
+    if listening:select(PROOF_WAIT) ~= 1 then return false end
+    local accepted = listening:accept()
+    if accepted.error == 0 and accepted:select(PROOF_WAIT) == 1 and accepted:recv(#nonce) == nonce then return true end
+  end
+  return false
+end
+
+---@param address string
+---@param port integer
 ---@return bridge.Listener? listener
 ---@return string? problem
 function Listener.open(address, port)
@@ -17,16 +43,35 @@ function Listener.open(address, port)
   if problem ~= 0 then return nil, socket.ERRORS[problem] or ("error %s"):format(problem) end
   -- Its own backlog of 1 would turn away all but one of the connections that come in the same frame.
   if raw:listen(limits.backlog) ~= 0 then return nil, "it can't be listened to" end
-  return setmetatable({ socket = raw }, Listener)
+  if operating_system.is_windows and not gets_connections(raw, address, port) then
+    return nil, "another program gets its connections"
+  end
+  return setmetatable({ socket = raw, port = port }, Listener)
+end
+
+--- Listens on the first of the ports that is free.
+---@param address string
+---@param ports integer[]
+---@return bridge.Listener? listener nil: none is free
+---@return string? problem of the first port, when it isn't free
+function Listener.open_first(address, ports)
+  local first_problem
+  for _, port in ipairs(ports) do
+    local listener, problem = Listener.open(address, port)
+    collectgarbage() -- closes what was given up
+    first_problem = first_problem or problem
+    if listener then return listener, first_problem end
+  end
+  return nil, first_problem
 end
 
 ---@param milliseconds integer
----@return boolean readable whether somebody is at the door
+---@return boolean readable whether a client waits to be accepted
 function Listener:wait(milliseconds)
   return self.socket:select(milliseconds) == 1
 end
 
----@return mgba.RawSocket? accepted nil when nobody waits
+---@return mgba.RawSocket? accepted nil when no client waits
 function Listener:accept()
   if not self:wait(0) then return nil end
   local accepted = self.socket:accept()

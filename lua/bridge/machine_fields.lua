@@ -118,10 +118,10 @@ end
 
 local machine_fields = {}
 
---- Returns what is wrong with the machine in a state.
+--- Returns why the machine in a state is invalid.
 ---@param bytes string the machine, not a PNG; it may be longer
 ---@param platform "GBA"|"GB"
----@return string? sentence nil when nothing is
+---@return string? sentence nil when it is valid
 function machine_fields.problem(bytes, platform)
   return check_ranges(bytes, platform) or (platform == "GBA" and check_gba or check_gb)(bytes) or nil
 end

@@ -1,4 +1,4 @@
--- The side of a connection that sends: replies of a pass, in one send, and messages nobody asked for.
+-- The sending side of a connection: the replies of a pass in one send, and notices, which answer no request.
 local limits = require("bridge.limits")
 local framing = require("bridge.framing")
 local socket_error = require("bridge.socket_error")
@@ -7,14 +7,14 @@ local concat, sub, message_of = table.concat, string.sub, framing.message
 local OUTBOX_BYTES = limits.outbox_bytes
 local STUBBORN_SENDS = 600
 local KEPT_PIECES = 256
--- Receives before one send: who goes on talking all that time is read further in the next pass.
+-- Max receives before one send. A client that sends more is read further in the next pass.
 local MOST_LOOKS = 64
 
 ---@class bridge.Connection
 ---@field unsent integer bytes
 ---@field blocked boolean whether the other side doesn't take what is unsent
 ---@field was_reset boolean whether it may not be written to any more
----@field notice_bytes integer of messages nobody asked for that are not among what is unsent yet
+---@field notice_bytes integer of notices that are not counted in `unsent` yet
 local methods = {}
 
 local outbox = { methods = methods }
@@ -41,7 +41,7 @@ function methods:send(id, status, frame, arguments, payload)
   self.unsent = self.unsent + #text
 end
 
---- The same without a copy of the payload.
+--- Queues a message without a copy of its payload.
 ---@private
 function methods:send_long(id, status, frame, arguments, payload)
   local pieces, count, header = self.pieces, self.count, framing.header(id, status, frame, arguments, #payload)
@@ -57,7 +57,7 @@ function methods:drop_notice()
   self.notices[first], self.first_notice, self.lost = nil, first + 1, self.lost + 1
 end
 
---- Queues a message nobody asked for. Of what the other side doesn't take the oldest are dropped, and counted.
+--- Queues a notice. Where the client doesn't read, the oldest ones are dropped and counted.
 ---@param word string
 ---@param frame integer|string
 ---@param arguments? string as they stand on the wire
@@ -69,7 +69,7 @@ function methods:tell(word, frame, arguments, payload)
   while self.notice_bytes > OUTBOX_BYTES do self:drop_notice() end
 end
 
---- Puts them among what is sent next, unless that is stuck: then they stay where they can be dropped.
+--- Moves the notices into the next send, unless an earlier one is stuck: then they stay where they can be dropped.
 function methods:take_notices()
   if self.notice_bytes == 0 or self.blobs[1] then return end
   if self.lost > 0 then
@@ -88,20 +88,20 @@ function methods:take_notices()
   self.notice_bytes, self.unsent = self.notice_bytes - bytes, self.unsent + bytes
 end
 
---- The replies of this pass as one text.
+--- Returns the replies of this pass as one text.
 ---@private
 function methods:gather()
   local pieces, count = self.pieces, self.count
   local blob = count == 1 and pieces[1] or concat(pieces, "", 1, count)
-  -- The list is used again; what it refers to is small, and the next pass overwrites it.
+  -- The list is reused: its texts are small, and the next pass overwrites them.
   if count > KEPT_PIECES or #blob > 65536 then self.pieces = {} end
   self.count = 0
   return blob
 end
 
---- Reads what has come until there is nothing more.
+--- Reads until nothing more has arrived.
 ---@private
----@return boolean ended whether it may not be written to: the other side has gone, or doesn't stop talking
+---@return boolean ended whether it must not be written to: the client has gone, or sends without a pause
 function methods:hear_out()
   for _ = 1, MOST_LOOKS do
     if self.refused or not self:has_room() or not self:wait(0) then return false end
@@ -111,11 +111,10 @@ function methods:hear_out()
   return true
 end
 
---- Everything that is queued in one send, or a megabyte of it; what does not fit goes on in a later pass.
+--- Sends the queue, a megabyte at most; the rest goes out in a later pass.
 ---
---- A send to a connection that the other side has closed is answered with a reset, and the next one ends mGBA with SIGPIPE, which
---- nobody catches in its own window. Who closes with something unread sends that reset right behind the end, and the first send is
---- one too many. So all that has come is read right before each of them, the end perhaps.
+--- After the client has closed, the first send is answered with a reset, and the next one ends mGBA with SIGPIPE. A client that
+--- closes with unread data sends the reset at once. So everything that has arrived, perhaps the end, is read before each send.
 function methods:flush()
   local blobs = self.blobs
   self:take_notices()
@@ -154,8 +153,7 @@ function methods:push(bytes)
     return sent
   end
   self.failed_sends = self.failed_sends + 1
-  -- Where nothing else tells, the end of the stream decides.
-  local is_stuck = socket_error.IS_WINDOWS and self.failed_sends >= STUBBORN_SENDS
+  local is_stuck = socket_error.is_unclear(problem) and self.failed_sends >= STUBBORN_SENDS
   if is_stuck or not socket_error.is_temporary(problem) then self.gone = "it can't be written to" end
   return 0
 end

@@ -1,25 +1,24 @@
--- The safety net: whether the game keeps its speed, by the bridge's clock, and how much of its budget the window may use.
--- Pure.
+-- Measures whether the game keeps its speed, by the bridge's clock, and decides how much of its budget the window may use. Pure.
 --
--- Speeds are measured over five seconds. Those without a window tell the game's own speed; when others are 1 % below it, or
--- 2 % in a mode that allows it, the window shrinks, by an eighth or to half, and grows again after it was fast enough for a
--- while. Where a game loses nothing at all, the window may become larger than it began.
+-- A speed is measured over five seconds. Periods without a window give the game's own speed. If a period is 1 % slower, or 2 % in a
+-- mode that allows it, the window shrinks by an eighth or to half. It grows again after fast periods, and beyond its first size
+-- where the game loses no speed.
 local A_PERIOD = 5000000
--- A clock that leaps has missed a pause, or the bridge was away.
+-- A larger step of the clock means a pause, or that the bridge was away.
 local A_LEAP = 600000
 
 local NATIVE = 59.7275
--- mGBA's window runs at 60. What is faster is fast-forward, which is no speed to be kept.
+-- mGBA's window runs at 60. A faster game is in fast-forward, which is no speed to keep.
 local MOST = 60
 local ENOUGH = 0.99
--- Up to there the window is too long by half a millisecond of the frame's 16.7, and an eighth of it is more than that.
+-- Down to this share the window is at most half a millisecond too long, so an eighth less is enough.
 local NEARLY_ENOUGH = 0.97
--- Nothing lost, as far as five seconds can tell.
+-- The share from which no speed is lost, as far as five seconds can tell.
 local ALL = 0.997
 
 local LEAST = 1 / 16
 local SMALL_STEP, STEP = 1 / 8, 1 / 4
--- Periods to wait for until the window may grow: more each time that it was too early.
+-- Good periods until the window may grow: twice as many each time that it grew too early.
 local PATIENCE, MOST_PATIENCE = 2, 64
 
 ---@class bridge.Pace
@@ -57,7 +56,7 @@ end
 ---@private
 function Pace:shrink(speed)
   if self.scale <= LEAST then
-    self.speed = speed -- with next to no window: that is how fast this game goes
+    self.speed = speed -- this game is so slow with almost no window
     return
   end
   if self.grew then self.patience = math.min(2 * self.patience, MOST_PATIENCE) end
@@ -66,7 +65,7 @@ function Pace:shrink(speed)
   self.scale, self.good = math.max(nearly and scale - SMALL_STEP or scale / 2, LEAST), 0
 end
 
---- The window is as large as it began, or larger.
+--- Widens a window that has its first size or more.
 ---@private
 ---@param all_kept boolean whether the game has lost nothing
 function Pace:widen(all_kept)
@@ -98,21 +97,21 @@ function Pace:judge(speed)
   end
 end
 
---- The game stood still on purpose: what was measured so far says nothing.
+--- Begins a new period after the game stood still on purpose.
 ---@param clock bridge.Clock
 function Pace:forget(clock)
   self.latest = clock.now
   self:begin(clock.now)
 end
 
---- Once each emulated frame.
+--- Counts an emulated frame.
 ---@param clock bridge.Clock
 ---@param with_window boolean whether this frame had one
 function Pace:frame(clock, with_window)
   local now, before = clock.now, self.latest
   self.frames = self.frames + 1
   if with_window then self.windows = self.windows + 1 end
-  if now == before then return end -- it has not moved, so it tells nothing
+  if now == before then return end -- it has not moved
   self.latest = now
   if clock.breaks ~= self.breaks or now - before > A_LEAP then
     self.breaks = clock.breaks

@@ -1,4 +1,4 @@
--- Makes the parts of the bridge, lowest first, and gives each only the parts that it needs.
+-- Creates the parts of the bridge, lowest first, and gives each only the parts that it needs.
 local Journal = require("bridge.journal")
 local Host = require("bridge.host")
 local Game = require("bridge.game")
@@ -6,7 +6,9 @@ local Input = require("bridge.input")
 local Waits = require("bridge.waits")
 local Clock = require("bridge.clock")
 local Window = require("bridge.window")
+local operating_system = require("bridge.operating_system")
 local Pace = require("bridge.pace")
+local WaitTime = require("bridge.wait_time")
 local Usage = require("bridge.usage")
 local BusyPoll = require("bridge.busy_poll")
 local Hold = require("bridge.hold")
@@ -51,18 +53,20 @@ local function new_instance_id()
 end
 
 ---@param config bridge.Config
+---@param port integer
 ---@return bridge.Parts
-function Parts.new(config)
+function Parts.new(config, port)
   local instance, commands = new_instance_id(), {}
   local host, journal, game, clock = Host.new(), Journal.new(), Game.new(), Clock.new()
   local input, hold, waits, usage = Input.new(), Hold.new(), Waits.new(), Usage.new()
-  local window = Window.new(config.window, config.window_ms)
+  local wait_time = WaitTime.new()
+  local window = Window.new(config.window, config.window_ms, wait_time)
   local pace, busy_poll = Pace.new(window.most_scale, window.enough), BusyPoll.new(host.yield)
   local acts, events, watches = Acts.new(input, hold), Events.new(game), Watches.new(game)
   local picture, states = Picture.new(instance), States.new(game)
-  local access, dispatcher = Access.new(config, journal), Dispatcher.new(commands, game, journal)
-  -- Requests leave nothing but short-lived garbage, and what is young is collected without looking at the rest. Which Lua others bring
-  -- is unknown, and the first ones of 5.4 weren't sound in this.
+  local access, dispatcher = Access.new(config, port, journal), Dispatcher.new(commands, game, journal)
+  -- Requests leave only short-lived garbage, which this mode collects without a look at the rest. Other hosts may have one of the
+  -- first releases of Lua 5.4, whose generational mode has bugs.
   if host.is_own then collectgarbage("generational") end
 
   local connections = Connections.new({ game = game, input = input, hold = hold, events = events, watches = watches, journal = journal })
@@ -71,9 +75,9 @@ function Parts.new(config)
   })
   local admission = Admission.new({
     connections = connections, game = game, clock = clock, journal = journal, access = access, facts = facts,
-    ignores_sigpipe = host.is_own,
+    ignores_sigpipe = host.is_own or operating_system.is_windows,
   })
-  local readiness = Readiness.new(connections, admission)
+  local readiness = Readiness.new(connections, admission, wait_time)
   local server = Server.new(connections, admission, dispatcher)
 
   local passing = Passing.new({
@@ -85,7 +89,8 @@ function Parts.new(config)
     game = game, input = input, waits = waits, acts = acts, hold = hold, events = events, connections = connections,
   })
   local standstill = Standstill.new({
-    hold = hold, server = server, connections = connections, readiness = readiness, clock = clock, keys = keys,
+    hold = hold, server = server, connections = connections, readiness = readiness, wait_time = wait_time, clock = clock,
+    keys = keys,
     is_ending = host.is_ending,
   })
   local serving = Serving.new({

@@ -1,6 +1,7 @@
 -- The screen. mGBA gives pictures only as PNGs, in files or inside a save state that is itself one; our own host gives the pixels.
 local refuse = require("bridge.refusal").refuse
 local own_host = require("bridge.own_host")
+local windows_paths = require("bridge.windows_paths")
 
 local SIGNATURE = "\137PNG\r\n\26\n"
 local SCREENSHOT = 1 -- C.SAVESTATE.SCREENSHOT
@@ -13,10 +14,10 @@ local ATTENTION = 60
 local Picture = {}
 Picture.__index = Picture
 
--- Of the next frame; of the latest one; of the next one; frames.
+-- is_drawn and is_passing are about the next frame, is_missing is about the latest one; attention counts frames.
 local is_drawn, is_missing, is_passing, attention = true, false, false, 0
 
---- What tells our own host whether to draw; nil anywhere else.
+--- Tells our own host whether to draw; nil in other hosts.
 local set_drawing = own_host.find("setDrawing")
 
 ---@param instance string
@@ -33,16 +34,17 @@ local function can_write(path)
   return true
 end
 
---- A file in memory where there is such a folder, else in the folder for temporary files.
+--- Returns a file in memory where there is such a folder, else in the folder for temporary files.
 ---@private
 ---@return string|false
 function Picture:find_path()
-  local separator = package.config:sub(1, 1)
-  local folders = { "/dev/shm", os.getenv("XDG_RUNTIME_DIR"), os.getenv("TMPDIR"), os.getenv("TEMP"), os.getenv("TMP"), "/tmp" }
-  for i = 1, 6 do
-    local folder = folders[i]
-    local path = folder and folder ~= "" and folder .. separator .. "bridge-" .. self.instance .. ".png"
-    if path and can_write(path) then return path end
+  local variables = { "XDG_RUNTIME_DIR", "TMPDIR", "TEMP", "TMP", "PUBLIC" }
+  local folders = { "/dev/shm" }
+  for _, variable in ipairs(variables) do folders[#folders + 1] = os.getenv(variable) end
+  folders[#folders + 1] = "/tmp"
+  for _, folder in ipairs(folders) do
+    local path = ("%s/bridge-%s.png"):format(folder, self.instance)
+    if folder ~= "" and not windows_paths.is_foreign(path) and can_write(path) then return path end
   end
   local ok, path = pcall(os.tmpname)
   return ok and can_write(path) and path or false
@@ -75,36 +77,36 @@ function Picture:from_file()
   return bytes
 end
 
---- Somebody looks at the screen.
+--- Notes that a client looks at the screen.
 function Picture.look()
   if is_passing then attention = ATTENTION end
 end
 
---- Whether the next frame is drawn.
+--- Returns whether the next frame is drawn.
 ---@return boolean
 function Picture.is_drawing()
   return is_drawn
 end
 
---- Whether the latest frame was not drawn.
+--- Returns whether the latest frame was not drawn.
 ---@return boolean
 function Picture.is_missing()
   return is_missing
 end
 
---- Refuses to show another frame's picture for that of the latest one.
+--- Refuses a picture where the latest frame was not drawn.
 function Picture.check()
   if not is_missing then return end
   Picture.look()
   refuse("conflict", "The picture of this frame was not drawn, because its step had draw 0; the next step draws one.")
 end
 
---- A frame has been emulated.
+--- Notes an emulated frame.
 function Picture.begin_frame()
   is_missing = not is_drawn
 end
 
---- Before each frame. Our own host needn't draw those that nobody sees, which takes it a third of their time.
+--- Decides before each frame whether it is drawn. Our own host skips frames that no client sees, which saves a third of their time.
 ---@param passing boolean whether it is one in the middle of a step
 function Picture.prepare(passing)
   is_passing = passing
@@ -115,7 +117,7 @@ function Picture.prepare(passing)
   is_drawn = draws
 end
 
---- The screen as a PNG.
+--- Returns the screen as a PNG.
 ---@return string png
 ---@return integer width
 ---@return integer height
@@ -134,7 +136,7 @@ function Picture.has_pixels()
   return own_host.find("picture") ~= nil
 end
 
---- The screen as red, green, blue and a byte without meaning, for each pixel from the top left.
+--- Returns the screen as red, green, blue and an unused byte for each pixel, from the top left.
 ---@return string pixels
 ---@return integer width
 ---@return integer height

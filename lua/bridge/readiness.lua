@@ -1,27 +1,36 @@
 -- Waits until a connection can be read, or until a client connects.
+local wall_clock = require("bridge.wall_clock")
 
 ---@class bridge.Readiness
 ---@field private connections bridge.Connections
 ---@field private admission bridge.Admission
+---@field private wait_time bridge.WaitTime learns from waits in which nothing came
 ---@field private glances integer index of the connection polled last
 local Readiness = {}
 Readiness.__index = Readiness
 
 ---@param connections bridge.Connections
 ---@param admission bridge.Admission
+---@param wait_time bridge.WaitTime
 ---@return bridge.Readiness
-function Readiness.new(connections, admission)
-  return setmetatable({ connections = connections, admission = admission, glances = 0 }, Readiness)
+function Readiness.new(connections, admission, wait_time)
+  return setmetatable({ connections = connections, admission = admission, wait_time = wait_time, glances = 0 }, Readiness)
 end
 
 --- Waits up to a millisecond for the connection that sent last.
 ---@param busy_poll? bridge.BusyPoll
+---@param window? bridge.Window that has to have time for the wait
 ---@return bridge.Connection? readable
----@return boolean waited false: there is no connection to wait for
-function Readiness:wait(busy_poll)
+---@return boolean waited false: there is no connection to wait for, or no time
+function Readiness:wait(busy_poll, window)
   local active = self.connections.active
   if not active or active.gone or not active:has_room() then return nil, false end
-  return (busy_poll and busy_poll:finds(active) or active:wait(1)) and active or nil, true
+  if busy_poll and busy_poll:finds(active) then return active, true end
+  if window and not window:may_wait() then return nil, false end
+  local began = wall_clock.now()
+  if active:wait(1) then return active, true end
+  self.wait_time:learn(began)
+  return nil, true
 end
 
 --- Waits for a connection: the full time for a single one, else a millisecond for the one that sent last.
@@ -46,8 +55,10 @@ end
 --- Waits up to a millisecond for a connection, or else for a new one, while the game stands still.
 ---@return bridge.Connection? readable
 function Readiness:wait_standing()
+  local began = wall_clock.now()
   local readable, waited = self:wait_for_any(1)
   if not waited then self.admission:wait(1) end
+  if not readable then self.wait_time:learn(began) end
   return readable
 end
 

@@ -1,8 +1,9 @@
--- Looks at a file before a mGBA that can only load it into the core that runs is told to: the core stays the console, and on the
--- Game Boy the model, that it is, and no patch is applied. Whether the file is a game at all is mGBA's own judgement, but for mGBA 0.11,
--- which unloads the game that runs before it looks (src/core/core.c, mCoreLoadFile).
+-- Checks a file before mGBA loads it into the running core, which keeps its console and its Game Boy model, and applies no patch.
+-- mGBA decides whether the file is a game, except mGBA 0.11, which unloads the running game first (src/core/core.c, mCoreLoadFile).
+-- A path that Lua can't open on Windows is not checked.
 local refuse = require("bridge.refusal").refuse
 local regular_file = require("bridge.regular_file")
+local windows_paths = require("bridge.windows_paths")
 
 -- GBATEK, "GBA Cartridge Header": a branch at the start, a logo, a fixed byte at 0xB2. Homebrew may have neither of the latter.
 local BRANCH, FIXED = 0xEA, 0x96
@@ -30,10 +31,11 @@ local function open(path, kind)
   return file --[[@as file*]], size --[[@as integer]]
 end
 
---- Refuses what is not there, and returns how the file begins.
+--- Refuses a file that is not there, and returns its first bytes.
 ---@param path string
----@return string header
+---@return string? header nil: it can't be checked
 function rom_file.header(path)
+  if windows_paths.is_foreign(path) then return nil end
   local file, size = open(path, "ROM")
   local header = file:read(HEADER) or ""
   file:close()
@@ -91,12 +93,13 @@ local function refuse_other_console(header, game, must_know)
   end
 end
 
---- Refuses what would not run as it does when mGBA opens it in its window.
+--- Refuses a game that would not run as it does when mGBA opens it in its window.
 ---@param path string
 ---@param game bridge.Game
 ---@return boolean is_archive
 function rom_file.check(path, game)
   local header, unloads_first = rom_file.header(path), system ~= nil
+  if not header then return false end
   local packed = is_archive(header)
   if not packed then
     refuse_other_console(header, game, unloads_first)
@@ -107,9 +110,14 @@ function rom_file.check(path, game)
   return packed
 end
 
---- Refuses what can't be a save file. mGBA would make a new one.
+--- Refuses a file that can't be a save file. mGBA would create a new one.
 ---@param path string
-function rom_file.check_save(path)
+---@param temporary boolean whether the script makes a copy of it
+function rom_file.check_save(path, temporary)
+  if windows_paths.is_foreign(path) then
+    if temporary then refuse("unsupported", "path must be ASCII for a temporary save on Windows.", "path") end
+    return
+  end
   local file, size = open(path, "save file")
   file:close()
   if size > MAX_SAVE then

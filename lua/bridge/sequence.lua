@@ -13,7 +13,7 @@ local ALL_BUTTONS = 0x3FF
 ---@field age integer frames emulated since it began; once it has ended, the frames it was played
 ---@field begun integer? frame number
 ---@field released integer? frame number of the last button's release, or of the end when it has no button
----@field owner any who queued it
+---@field owner any the connection that queued it
 ---@field behind integer number of the latest change of held buttons when it was queued
 ---@field on_end? fun(sequence: bridge.Sequence)
 ---@field private masks integer[]
@@ -75,13 +75,13 @@ function Sequence.parse(text, times)
   return Sequence.new(masks, durations, times)
 end
 
---- Mask of what is down in the frame that comes.
+--- Returns the mask of the buttons that are down in the next frame.
 ---@return integer
 function Sequence:down()
   return self.masks[self.line]
 end
 
---- A frame of it has been emulated.
+--- Advances by an emulated frame.
 ---@param frame integer its number, only reported
 ---@return boolean over
 function Sequence:advance(frame)

@@ -1,10 +1,9 @@
--- When requests are answered beyond the one pass of each frame: in the frame's service window, or while the host waits for the
--- next frame.
+-- Serves requests beyond the one pass of each frame: in the frame's window, or while the host waits for the next frame.
 local limits = require("bridge.limits")
 local Dispatcher = require("bridge.dispatcher")
 
 local FRAMES_OF_INTEREST = 120
--- After one alone the turn is often back before anybody has done a thing, because those who wait by spinning only look and yield, too.
+-- One yield is often not enough: programs that spin only look and yield as well.
 local YIELDS = 3
 
 ---@class bridge.ServingParts
@@ -21,7 +20,7 @@ local YIELDS = 3
 ---@field busy_poll bridge.BusyPoll
 
 ---@class bridge.Serving: bridge.ServingParts
----@field work_left boolean whether the latest pass has left something that needn't be waited for
+---@field work_left boolean whether the latest pass left work that can run at once
 ---@field private idle_is_over fun(): boolean
 local Serving = {}
 Serving.__index = Serving
@@ -37,7 +36,7 @@ function Serving.new(parts)
 end
 
 ---@private
----@param more boolean whether there is work that needn't be waited for
+---@param more boolean whether there is work that can run at once
 ---@return integer cost of what was served in this frame
 function Serving:serve_window(more)
   local window, server, readiness, clock = self.window, self.server, self.readiness, self.clock
@@ -47,7 +46,7 @@ function Serving:serve_window(more)
   while not window:is_over() do
     local at_once, readable, waited, over = more
     if not at_once then
-      readable, waited = readiness:wait(busy_poll)
+      readable, waited = readiness:wait(busy_poll, window)
       if not waited then return cost end
       if not readable then window:waited() end
     end
@@ -61,7 +60,7 @@ function Serving:serve_window(more)
   return cost
 end
 
---- The rest of a frame where the host doesn't call back while it waits for the next one.
+--- Uses the rest of a frame where the host doesn't call `idle` while it waits for the next one.
 ---@param more boolean whether the pass has left work
 ---@param over boolean whether nothing further may be called
 function Serving:use_frame(more, over)
@@ -89,7 +88,7 @@ function Serving:use_frame(more, over)
   end
 end
 
---- Waits until somebody is there.
+--- Waits until a request or a client comes.
 ---@private
 ---@return boolean ready false when there is nothing to do
 ---@return bridge.Connection? readable
@@ -103,7 +102,7 @@ function Serving:wait_in_idle()
   return readable ~= nil, readable
 end
 
---- The host has nothing to do until the next frame, and calls again and again until then.
+--- Serves once while the host waits for the next frame. The host calls it again and again until then.
 function Serving:idle()
   local host, server, usage = self.host, self.server, self.usage
   local idle_left = host.idle_left
@@ -112,7 +111,7 @@ function Serving:idle()
   local ready, readable = true, nil
   if not self.work_left then ready, readable = self:wait_in_idle() end
   if not ready then return end
-  -- Where the latest pass had more than one small request the others' next ones are about to come, and take less time together.
+  -- After a pass with several requests the next ones are about to come, and take less time together.
   local yield = host.yield
   if readable and yield and server.cost > Dispatcher.COST then yield(YIELDS) end
   local left = idle_left()

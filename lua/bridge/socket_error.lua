@@ -1,13 +1,20 @@
 -- What the error of a socket means.
-local IS_WINDOWS = package.config:sub(1, 1) == "\\"
+local operating_system = require("bridge.operating_system")
 
-local socket_error = { IS_WINDOWS = IS_WINDOWS }
+local socket_error = {}
 
---- Whether it is to be tried again later. Windows builds before 0.10.2 know no "try again".
+--- Whether the call may succeed later. mGBA for Windows knows few errors, and before 0.10.2 not even this one.
 ---@param problem integer
 ---@return boolean
 function socket_error.is_temporary(problem)
-  return problem == C.SOCKERR.AGAIN or IS_WINDOWS
+  return problem == C.SOCKERR.AGAIN or operating_system.is_windows
+end
+
+--- Whether nothing tells if the call may succeed later.
+---@param problem integer
+---@return boolean
+function socket_error.is_unclear(problem)
+  return problem ~= C.SOCKERR.AGAIN and operating_system.is_windows
 end
 
 return socket_error

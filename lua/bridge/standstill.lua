@@ -1,8 +1,8 @@
--- The game standing still inside its frame callback: passes of the script, with waits of a millisecond in between, until a step
--- is to run or the hold is over.
+-- Stops the game inside its frame callback: runs passes with waits of a millisecond in between, until a step is to run or the
+-- hold is over.
 local limits = require("bridge.limits")
 
--- Waits until what is done once a frame is done all the same.
+-- Waits after which the work of a frame is done although the game stands still.
 local WAITS_OF_A_FRAME = 16
 
 ---@class bridge.StandstillParts
@@ -10,6 +10,7 @@ local WAITS_OF_A_FRAME = 16
 ---@field server bridge.Server
 ---@field connections bridge.Connections
 ---@field readiness bridge.Readiness
+---@field wait_time bridge.WaitTime
 ---@field clock bridge.Clock
 ---@field keys bridge.Keys
 ---@field is_ending fun(): boolean
@@ -36,7 +37,7 @@ function Standstill:keep(more)
     local readable
     if not more then
       readable = self.readiness:wait_standing()
-      if not readable then time:waited() end
+      if not readable then time:waited(self.wait_time.latest) end
     end
     local all = not readable or not clock.usable or server:sweeps(clock.now)
     more = server:pass(limits.pass_cost, readable, all, nil, keys.before_sending)

@@ -7,7 +7,7 @@ local refusal = require("bridge.refusal")
 
 local refuse, is_refusal = refusal.refuse, refusal.is_refusal
 
--- C.SAVESTATE, and one of ours: the picture as the host's pixels, which are quick to get.
+-- Flags of C.SAVESTATE, and our own one: the picture as the host's pixels, which are fast to read.
 local PICTURE, SAVE_DATA, PIXELS = 1, 2, 32
 local COUNTER = "Frame counter" -- a PNG's text
 

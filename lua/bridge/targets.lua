@@ -76,7 +76,7 @@ local function why_not(game, address, length)
   local is_gba = game.platform == "GBA"
   local _, place = on_bus(game, address, length)
   if not place then
-    -- Over the bus it could be read, but the first such read makes mGBA take the save memory for SRAM, whatever it is.
+    -- It could be read over the bus, but the first such read makes mGBA treat any save memory as SRAM.
     local problem = is_gba and memory_map.is_save_memory(address)
       and "mGBA shows scripts no save memory of this game, so nothing can be reached at %s" or "Nothing is at %s"
     return (problem .. "; this game has %s."):format(

@@ -32,7 +32,7 @@ function Usage:add(used, available)
   self.available = self.available + available
 end
 
---- Called when the host calls during its wait.
+--- Called when the host calls `idle` while it waits for the next frame.
 ---@param left integer microseconds until the next frame
 function Usage:enter(left)
   local since = self.left
@@ -51,7 +51,7 @@ function Usage:begin(left)
   self.left = left
 end
 
---- Once each emulated frame.
+--- Called once each emulated frame.
 function Usage:frame()
   if self.is_entered and self.left then self.used = self.used + self.left end
   self.left, self.is_entered = nil, false

@@ -82,7 +82,7 @@ local function look(wait)
   return wait.met or wait.waited >= wait.frames
 end
 
---- A frame has been emulated.
+--- Called once each emulated frame.
 function Waits:frame()
   self.frames_seen = self.frames_seen + 1
   local waits, kept, over = self.waits, 0, nil

@@ -17,7 +17,7 @@ local COST, COST_OF_KIB, COST_OF_POINTER = 1, 20, 5
 ---@field length integer bytes
 ---@field format string? how a value is unpacked; nil: a range
 ---@field interval integer minimum frames between two events
----@field told string|false the bytes sent last; false: nothing could be read
+---@field sent string|false the bytes sent last; false: nothing could be read
 ---@field next integer the first frame, by our count, in which an event may be sent again
 ---@field resolved integer? final address of its chain
 ---@field page bridge.Page?
@@ -31,7 +31,7 @@ local COST, COST_OF_KIB, COST_OF_POINTER = 1, 20, 5
 ---@field private of table<bridge.Connection, table<integer, bridge.Watch>>
 ---@field private pages bridge.Pages of watches without a chain
 ---@field private chains bridge.Watch[]
----@field private missing bridge.Watch[] those of places that this game lacks
+---@field private missing bridge.Watch[] watches of memory that this game lacks
 ---@field private tick integer emulated frames
 local Watches = {}
 Watches.__index = Watches
@@ -81,7 +81,7 @@ end
 ---@return string values
 ---@return string? payload
 local function shown(watch)
-  local bytes = watch.told
+  local bytes = watch.sent
   if not bytes then return "-" end
   local value = watch.format and unpack(watch.format, bytes) or #bytes
   return watch.resolved and ("%d %d"):format(value, watch.resolved) or ("%d"):format(value), not watch.format and bytes or nil
@@ -97,9 +97,9 @@ end
 ---@private
 ---@return integer? due the frame in which a change may be sent that is too early now
 function Watches:compare(watch, now, resolved)
-  if now == watch.told then return nil end
+  if now == watch.sent then return nil end
   if self.tick < watch.next then return watch.next end
-  watch.told, watch.resolved, watch.next = now, resolved, self.tick + watch.interval
+  watch.sent, watch.resolved, watch.next = now, resolved, self.tick + watch.interval
   self:tell(watch)
 end
 
@@ -139,10 +139,10 @@ function Watches:set(watch)
   self:count_in(watch, 1)
   if target then
     self.pages:add(watch, target)
-    watch.told = memory.read(target, watch.length)
+    watch.sent = memory.read(target, watch.length)
   else
     self.chains[#self.chains + 1] = watch
-    watch.told, watch.resolved = self:read_chain(watch)
+    watch.sent, watch.resolved = self:read_chain(watch)
   end
   watch.next = self.tick + watch.interval
   self.domains = self.domains or self.game.domains

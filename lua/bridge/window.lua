@@ -1,20 +1,25 @@
 -- The service window: how long the frame callback may wait for further requests, so that one after the other is answered
 -- within a frame. Pure arithmetic on the bridge's clock and on counted waits; docs/protocol/wire.md, "Clock".
+--
+-- Where there is a wall clock, the window ends by it as well, and no wait begins that doesn't fit.
+local wall_clock = require("bridge.wall_clock")
+local WaitTime = require("bridge.wait_time")
+
 local A_WAIT = 1060 -- microseconds that select(1) takes when nothing comes
--- Too little to wait for somebody who answers at once.
+-- Too little to wait for a client that asks again at once.
 local TOO_LITTLE = 300
 local SPACING, SPACING_IF_FAST = 30000, 45000
--- Microseconds of a window in fast-forward: speed is what is asked for there, and a fifth of the time is enough for requests.
+-- Max microseconds of a window in fast-forward: the user wants speed, and a fifth of the time is enough for requests.
 local MOST_IF_FAST = 9000
 local FRAMES_OF_INTEREST = 30
--- So many frames, each in less time than this, are fast-forward. So many, because with few requests the clock moves seldom.
+-- Fast-forward is this number of frames, each in less time than this. With few requests the clock moves seldom.
 -- A frame with a window takes at least as long as that, 15 ms, and one of a game that keeps its speed 16.7.
 local SOME_FRAMES, A_FAST_FRAME = 120, 16000
 
 local DEFAULT_BUDGET = { shared = 13000, every = 14000, off = 0 }
--- As much of it as the safety net may allow: 15 ms, for games that take little of their frame.
+-- The largest scale that Pace may allow: 15 ms, for games that take little of their frame.
 local MOST_SCALE = { every = 15 / 14 }
--- How much of the game's speed has to be kept: in mGBA's own window a window in every frame costs it 0.5 to 1.4 %.
+-- The share of the game's speed to keep: in mGBA's own window a window in every frame costs 0.5 to 1.4 %.
 local ENOUGH = { every = 0.98 }
 
 ---@class bridge.Window
@@ -28,7 +33,7 @@ local ENOUGH = { every = 0.98 }
 ---@field private counted_to integer the clock in the latest of them
 ---@field private breaks integer? of the clock then
 ---@field fast boolean whether frames come much faster than a console's
----@field private moved boolean whether the clock has since the frame before: somebody is asking
+---@field private moved boolean whether the clock has moved since the frame before, so a client sends requests
 ---@field private is_lively boolean whether the latest wait was answered
 ---@field private opened integer? the clock when the last one began
 ---@field private frames integer since then
@@ -37,18 +42,22 @@ local ENOUGH = { every = 0.98 }
 ---@field private before integer time counted until then
 ---@field private since integer time counted since the clock last moved
 ---@field private latest integer
+---@field private wait_time bridge.WaitTime
+---@field private began integer? the wall clock when this frame's callback began
+---@field private tries boolean whether it waits once although there is no time for it
 local Window = {}
 Window.__index = Window
 
 ---@param mode "shared"|"every"|"off"
 ---@param milliseconds? number
+---@param wait_time? bridge.WaitTime
 ---@return bridge.Window
-function Window.new(mode, milliseconds)
+function Window.new(mode, milliseconds, wait_time)
   local budget = milliseconds and milliseconds * 1000 or DEFAULT_BUDGET[mode]
   return setmetatable({
     mode = mode, budget = budget, most_scale = not milliseconds and MOST_SCALE[mode] or 1, enough = ENOUGH[mode], limit = budget,
     counted = 0, counted_from = 0, counted_to = 0, fast = false, moved = false, frames = 0, at = 0, before = 0, since = 0,
-    latest = 0,
+    latest = 0, wait_time = wait_time or WaitTime.new(), tries = false,
   }, Window)
 end
 
@@ -62,7 +71,7 @@ function Window:is_fast(clock)
   if clock.breaks ~= self.breaks then
     self.fast, self.breaks = false, clock.breaks
     self.counted, self.counted_from = 0, now
-  -- While it stands still nobody asks, and frames pass that it doesn't count.
+  -- While no request comes the clock stands still, and frames pass that it doesn't count.
   elseif counted >= SOME_FRAMES and (now ~= self.counted_to or not clock.usable) then
     self.fast = clock.usable and now - self.counted_from < counted * A_FAST_FRAME
     self.counted, self.counted_from = 0, now
@@ -71,7 +80,7 @@ function Window:is_fast(clock)
   return self.fast
 end
 
---- What a frame may do: a whole window, a glance (one wait of a millisecond), or nothing. Called once each frame.
+--- Decides what a frame may do: a whole window, a glance (one wait of a millisecond), or nothing. Called once each frame.
 ---@param clock bridge.Clock
 ---@param quiet_frames integer frames without a request
 ---@return "window"|"glance"|nil
@@ -80,16 +89,17 @@ function Window:plan(clock, quiet_frames)
   local fast = self:is_fast(clock)
   if self.mode == "off" or quiet_frames >= FRAMES_OF_INTEREST then return nil end
   if self.mode == "every" and not fast or not self.opened then return "window" end
-  -- With few requests the clock stands still for long; then two frames are the time.
+  -- With few requests the clock stands still for long, so frames count as well.
   local spaced
   if fast then spaced = clock.now - self.opened >= SPACING_IF_FAST
   else spaced = self.frames >= 2 or clock.usable and clock.now - self.opened >= SPACING end
   if spaced then return "window" end
-  -- Who asks now and then seldom asks in just that millisecond, which costs the game as much in each of these frames.
-  return not fast and (self.moved or not clock.usable) and "glance" or nil
+  -- A request now and then seldom comes in just that millisecond, which each of these frames would lose.
+  if fast or self.wait_time:is_coarse() then return nil end
+  return (self.moved or not clock.usable) and "glance" or nil
 end
 
---- The game stood still on purpose: what was counted so far says nothing of its speed.
+--- Starts to count anew after the game stood still on purpose.
 ---@param clock bridge.Clock
 function Window:forget(clock)
   self.counted, self.counted_from = 0, clock.now
@@ -104,20 +114,23 @@ function Window:open(now, spent, scale)
   self.opened, self.frames = now, 0
   self.is_lively = false
   self.at, self.latest, self.first, self.before, self.since = now, now, nil, 0, spent
+  local wall = wall_clock.now()
+  self.began = wall and wall - spent
+  self.tries = self.limit < self.wait_time.expected and self.wait_time:skip()
 end
 
---- A wait ran out.
+--- Counts a wait that timed out.
 function Window:waited()
-  self.is_lively = false
-  self.since = self.since + A_WAIT
+  self.is_lively, self.tries = false, false
+  self.since = self.since + self.wait_time.latest
 end
 
---- Something came. The stamp tells how long it took; without one, it is taken for a whole wait.
+--- Counts a request. Its stamp gives the time; without a newer one it counts as a whole wait.
 ---@param now integer
 ---@param cost integer of serving it
----@param at_once? boolean whether it was there already, so that nothing was waited for
+---@param at_once? boolean whether it was there already, without a wait
 function Window:served(now, cost, at_once)
-  self.is_lively = now > self.latest
+  self.is_lively, self.tries = now > self.latest, false
   if now <= self.latest then
     self.since = self.since + (at_once and cost or math.max(A_WAIT, cost))
     return
@@ -135,12 +148,21 @@ end
 function Window:left()
   local spent = self.before + self.since
   if self.first then spent = spent + self.latest - self.first end
+  local wall = self.began and wall_clock.now()
+  if wall then spent = math.max(spent, wall - self.began) end
   return self.limit - spent
 end
 
 ---@return boolean over whether one more wait would be too long
 function Window:is_over()
-  return self:left() < (self.is_lively and TOO_LITTLE or A_WAIT)
+  if self.tries then return false end
+  return self:left() < (self.is_lively and TOO_LITTLE or self.wait_time.expected)
+end
+
+--- Whether there is time for a wait, by the wall clock where there is one.
+---@return boolean
+function Window:may_wait()
+  return self.tries or not self.began or self:left() >= self.wait_time.expected
 end
 
 return Window

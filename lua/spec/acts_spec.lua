@@ -8,13 +8,13 @@ local COUNTER = 33554432
 
 local function get(id) return bench.message(id, "memory.get", { COUNTER, 1, "" }) end
 
---- An act of what is named; `awaits` is a condition on the counter.
+--- Sends an act. `awaits` is a condition on the counter, `reads` are the messages of its reads.
 local function act(peer, options)
   local payload = ""
   if options.state then payload = bench.message(1, "state.load", { 31 }, options.state) end
   if options.timeline then payload = payload .. bench.message(2, "buttons.sequence", { 1, 0 }, options.timeline) end
   if options.awaits then payload = payload .. bench.message(3, "memory.wait", { COUNTER, "u8", "", options.awaits, options.timeout }) end
-  return peer:send("act", { options.settle or 0, options.every or 0, options.lease or "" }, payload .. (options.looks or ""))
+  return peer:send("act", { options.settle or 0, options.every or 0, options.lease or "" }, payload .. (options.reads or ""))
 end
 
 local function messages_in(payload)
@@ -29,9 +29,9 @@ local function started(environment)
   return bench.peer()
 end
 
---- Frames until the reply is there.
-local function frames_until_reply(peer, most)
-  for frame = 1, most do
+--- Runs frames until a reply arrives; returns their number and the reply.
+local function frames_until_reply(peer, max_frames)
+  for frame = 1, max_frames do
     fake.frames(1)
     local replies = peer:replies()
     if replies[1] then return frame, replies[1] end
@@ -39,9 +39,9 @@ local function frames_until_reply(peer, most)
 end
 
 return function(it)
-  it("plays, lets the game settle, and looks at it in that frame", function()
+  it("an act plays its buttons, waits for the settle frames, and reads in the last one", function()
     local peer = started()
-    act(peer, { timeline = "3 2\n0 1\n", settle = 2, looks = get(1) })
+    act(peer, { timeline = "3 2\n0 1\n", settle = 2, reads = get(1) })
     fake.seen = {}
     fake.frames(1)
     local begun = fake.game.number - 1
@@ -56,16 +56,16 @@ return function(it)
     bench.clean()
   end)
 
-  it("without buttons and frames it ends where it begins", function()
+  it("an act without buttons and frames ends in the frame in which it begins", function()
     local peer = started()
-    act(peer, { looks = get(1) })
+    act(peer, { reads = get(1) })
     local frame, reply = frames_until_reply(peer, 3)
     check.equal(frame, 1)
     check.list(reply.arguments, { "0", "0", "0", "0", "", "" })
     bench.clean()
   end)
 
-  it("begins in a frame callback, even if it arrives between two", function()
+  it("an act begins in a frame callback, even if it arrives between two", function()
     local peer = started()
     act(peer, { settle = 1 })
     fake.fire("idle")
@@ -74,9 +74,9 @@ return function(it)
     bench.clean()
   end)
 
-  it("waits for a value, or until the frames have run out, and then settles", function()
+  it("an act waits for a value or its timeout, and then settles", function()
     local peer = started()
-    act(peer, { timeline = "1 1\n0 1\n", awaits = "eq:9", timeout = 50, settle = 2, looks = get(1) })
+    act(peer, { timeline = "1 1\n0 1\n", awaits = "eq:9", timeout = 50, settle = 2, reads = get(1) })
     fake.frames(6)
     check.equal(#peer:replies(), 0)
     fake.game.memory.wram.bytes[0] = 9
@@ -90,9 +90,9 @@ return function(it)
     bench.clean()
   end)
 
-  it("takes at most the maximum number of key frames", function()
+  it("an act takes at most the maximum number of key frames", function()
     local peer = started()
-    act(peer, { settle = 40, every = 2, looks = get(1) })
+    act(peer, { settle = 40, every = 2, reads = get(1) })
     local _, reply = frames_until_reply(peer, 50)
     check.equal(reply.arguments[3], tostring(limits.key_frames))
     local messages = messages_in(reply.payload)
@@ -102,12 +102,12 @@ return function(it)
     bench.clean()
   end)
 
-  it("while the game is held it runs its frames and stands still again", function()
+  it("an act in a held game runs its frames, and the game stands still again", function()
     local peer = started()
     peer:send("frames.hold", { 500, 0, "", "spec" })
     local todo, at = {
-      function() act(peer, { timeline = "16 2\n", settle = 1, looks = get(1) }) end,
-      function() act(peer, { looks = get(1) }) end,
+      function() act(peer, { timeline = "16 2\n", settle = 1, reads = get(1) }) end,
+      function() act(peer, { reads = get(1) }) end,
       function() peer:send("frames.step", { 1, 32, "", 1 }) end,
     }, 0
     fake.on_wait = function()
@@ -118,7 +118,7 @@ return function(it)
     fake.frames(3)
     local replies = peer:replies()
     check.equal(replies[1].word, "ok")
-    check.equal(#replies, 1, "the others wait for the first")
+    check.equal(#replies, 1, "the other requests wait for the first")
     fake.frames(1)
     replies = peer:replies()
     check.equal(replies[1].arguments[1], "3")
@@ -159,7 +159,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("an act whose client is gone releases its buttons", function()
+  it("an act whose client has disconnected releases its buttons", function()
     local peer = started()
     act(peer, { timeline = "1 100\n" })
     fake.frames(3)
@@ -169,7 +169,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("releasing all buttons interrupts it", function()
+  it("releasing all buttons interrupts an act", function()
     local peer = started()
     act(peer, { timeline = "1 100\n", settle = 3 })
     fake.frames(3)
@@ -182,7 +182,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a state that is refused ends it with nothing queued", function()
+  it("a refused state ends the act with nothing queued", function()
     local peer = started()
     act(peer, { state = "no state", timeline = "1 100\n" })
     local _, reply = frames_until_reply(peer, 3)
@@ -209,12 +209,12 @@ return function(it)
     check.equal(refused(fine, bench.message(1, "buttons.sequence", { 0, 0 }, "1 1\n")), "bad-request repeat")
     local twice = bench.message(1, "buttons.sequence", { 1, 0 }, "1 1\n")
     check.equal(refused(fine, twice .. twice), "bad-request [0]")
-    check.equal(refused(fine, "what is no message"), "bad-request [0]")
+    check.equal(refused(fine, "not a message"), "bad-request [0]")
     check.equal(peer:ask("buttons.get"), "0 0 0")
     bench.clean()
   end)
 
-  it("the number of acts at once is limited", function()
+  it("the number of concurrent acts is limited", function()
     local peer = started()
     for _ = 1, limits.acts do act(peer, { settle = 100 }) end
     local status = peer:refused("act", { 1, 0, "" })

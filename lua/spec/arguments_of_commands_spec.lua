@@ -1,5 +1,6 @@
 -- What every command refuses, and with which argument's name.
 local check = require("spec.check")
+local fake_system = require("spec.fake_system")
 local bench = require("spec.bench")
 
 local REFUSALS = {
@@ -114,8 +115,12 @@ return function(it)
   for _, row in ipairs(REFUSALS) do
     local payload = row[4] and (" and %d bytes %q"):format(#row[4], row[4]:sub(1, 5)) or ""
     it(row[1] .. " " .. table.concat(row[2], " ") .. payload, function()
-      bench.start({ BRIDGE_SCRIPT_SECRET = "known", BRIDGE_SCRIPT_FOLDERS = "/" })
-      local status, sentence, name = bench.peer():refused(row[1], row[2], row[4])
+      bench.start({ BRIDGE_SCRIPT_SECRET = "known", BRIDGE_SCRIPT_FOLDERS = fake_system.path("/") })
+      local arguments = {}
+      for i, argument in ipairs(row[2]) do
+        arguments[i] = argument:find("^/") and fake_system.path(argument) or argument
+      end
+      local status, sentence, name = bench.peer():refused(row[1], arguments, row[4])
       check.equal(status, "bad-request")
       check.equal(name, row[3])
       check.contains(sentence, row[3])

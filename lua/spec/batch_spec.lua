@@ -3,7 +3,7 @@ local bench = require("spec.bench")
 local framing = require("bridge.framing")
 local fake = bench.fake
 
---- Each operation: command, arguments, payload.
+--- Returns a batch's payload. Each operation is { command, arguments, payload }.
 local function payload_of(operations)
   local messages = {}
   for i, operation in ipairs(operations) do messages[i] = bench.message(i, operation[1], operation[2], operation[3]) end
@@ -27,7 +27,7 @@ local function ask(peer, operations)
   return read_replies(payload)
 end
 
---- Status, sentence, the argument to blame, operations that had run.
+--- Returns status, sentence, the invalid argument, and the number of operations that had run.
 local function refused(peer, payload)
   local reply = peer:call("batch", {}, payload)
   check.truthy(reply.word ~= "ok", "it is refused")
@@ -46,27 +46,27 @@ end
 
 local PLACE = 0x02000010
 
--- Operations, then status and argument of the refusal, and a part of the sentence.
+-- Name, operations, status and argument of the refusal, and a part of its sentence.
 local REFUSED_WHOLE = {
   { "a command that does not exist", { get(PLACE), { "dance" } }, "unknown-command", "[1]", "dance" },
   { "a batch in a batch", { { "batch", {}, "x" } }, "bad-request", "[0]", "batch" },
   { "reset", { { "reset" } }, "bad-request", "[0]", "reset" },
   { "hello", { { "hello", { bench.version, "x", "" } } }, "bad-request", "[0]", "hello" },
-  { "an argument too few", { get(PLACE), { "memory.get", { PLACE, 1 } } }, "bad-request", "[1]", "takes 3 arguments" },
-  { "a payload nobody takes", { { "memory.get", { PLACE, 1, "" }, "x" } }, "bad-request", "[0]", "no payload" },
-  { "a press that is waited for", { { "buttons.press", { 1, 1, 1, 1 } } }, "bad-request", "[0].wait", "wait must be 0" },
-  { "a sequence that is waited for", { { "buttons.sequence", { 1, 1 }, "1 1\n" } }, "bad-request", "[0].wait", "wait must be 0" },
+  { "too few arguments", { get(PLACE), { "memory.get", { PLACE, 1 } } }, "bad-request", "[1]", "takes 3 arguments" },
+  { "a payload for a command without one", { { "memory.get", { PLACE, 1, "" }, "x" } }, "bad-request", "[0]", "no payload" },
+  { "a press with wait 1", { { "buttons.press", { 1, 1, 1, 1 } } }, "bad-request", "[0].wait", "wait must be 0" },
+  { "a sequence with wait 1", { { "buttons.sequence", { 1, 1 }, "1 1\n" } }, "bad-request", "[0].wait", "wait must be 0" },
   { "two pictures", { { "screen.png" }, { "screen.png" } }, "bad-request", "[1]", "one picture" },
-  { "a range of no length", { range(0) }, "bad-request", "[0].length", "1 to 262144" },
-  { "a range too long", { range(262145) }, "bad-request", "[0].length", "1 to 262144" },
-  { "ranges too long together", { range(262144), range(1) }, "bad-request", "[1].length", "262145" },
-  { "writes too long together", { write(16384), write(1) }, "bad-request", "[1].payload", "16385" },
+  { "a range of length 0", { range(0) }, "bad-request", "[0].length", "1 to 262144" },
+  { "a range that is too long", { range(262145) }, "bad-request", "[0].length", "1 to 262144" },
+  { "ranges that are too long together", { range(262144), range(1) }, "bad-request", "[1].length", "262145" },
+  { "writes that are too long together", { write(16384), write(1) }, "bad-request", "[1].payload", "16385" },
   { "257 operations", repeated(257, get(PLACE)), "bad-request", "[256]", "256" },
-  { "more than half a frame", { range(262144), write(16384) }, "bad-request", "[1]", "8000" },
+  { "a cost of more than half a frame", { range(262144), write(16384) }, "bad-request", "[1]", "8000" },
 }
 
 return function(it)
-  it("runs in order, in one frame, and answers each operation", function()
+  it("a batch runs in order, in one frame, and answers each operation", function()
     bench.start()
     local replies = ask(bench.peer(), {
       get(PLACE), set(PLACE, 7), get(PLACE), { "memory.write", { PLACE, "" }, "<|END|>" }, range(7, PLACE),
@@ -80,7 +80,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("queues a sequence, as often as it is asked for", function()
+  it("a batch queues its sequence each time it is sent", function()
     bench.start()
     local peer, operations = bench.peer(), { { "buttons.sequence", { 2, 0 }, "1 1\n0 1\n" }, { "buttons.get" } }
     check.list(ask(peer, operations), { "ok 1 1 ", "ok 0 0 1 " })
@@ -88,14 +88,14 @@ return function(it)
     bench.clean()
   end)
 
-  it("has one picture", function()
+  it("a batch can have one picture", function()
     bench.start()
     local replies = ask(bench.peer(), { { "screen.png" } })
     check.contains(replies[1], "ok 240 160 \137PNG")
     bench.clean()
   end)
 
-  it("a guard that holds continues, one that fails skips the rest", function()
+  it("a guard that holds lets the batch continue; one that fails skips the rest", function()
     bench.start()
     local peer = bench.peer()
     local guarded = { set(PLACE, 3), { "memory.guard", { PLACE, "u8", "", "eq:3" } }, set(PLACE, 4) }
@@ -114,7 +114,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("long writes run at once", function()
+  it("long writes run in the frame of the batch", function()
     bench.start()
     local peer = bench.peer()
     local replies = ask(peer, { write(16384), range(16384) })
@@ -122,7 +122,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("the same batch again gives what is there then", function()
+  it("the same batch sent again returns the new values", function()
     bench.start()
     local peer = bench.peer()
     for value = 1, 3 do
@@ -133,7 +133,7 @@ return function(it)
   end)
 
   for _, row in ipairs(REFUSED_WHOLE) do
-    it(row[1] .. " refuses the whole before anything runs", function()
+    it(row[1] .. " in a batch refuses all of it before anything runs", function()
       bench.start()
       local peer = bench.peer()
       local operations = { table.unpack(row[2]) }
@@ -162,7 +162,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("an operation that fails ends it with its own status, its number and how many had run", function()
+  it("a failed operation ends the batch with its status, its index and the number of operations that had run", function()
     bench.start()
     local peer = bench.peer()
     local function fails(operation, status, name)
@@ -185,7 +185,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a write in parts that fails half way does not spoil the next run of the same batch", function()
+  it("a write in parts that fails half way does not affect the next run of the same batch", function()
     bench.start({}, { sram = 0x8000 })
     local peer = bench.peer()
     local sram, operations = fake.game.memory.sram, { write(8192, 0x0E000000) }
@@ -197,7 +197,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("256 reads, and as much as may be read", function()
+  it("256 reads and the maximum total length are accepted", function()
     bench.start()
     local peer = bench.peer()
     check.equal(#ask(peer, repeated(256, get(PLACE))), 256)
@@ -205,7 +205,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("without a game it is refused", function()
+  it("a batch without a game is refused", function()
     bench.start()
     local peer = bench.peer()
     fake.close_game()
@@ -215,7 +215,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("any bytes get exactly one reply, and never an error of the script", function()
+  it("any payload gets exactly one reply, and never a script error", function()
     bench.start()
     local peer = bench.peer()
     math.randomseed(11)

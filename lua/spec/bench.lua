@@ -55,13 +55,13 @@ function bench.message(id, word, arguments, payload, stamp)
 end
 
 --- A connection that has not said hello.
-function bench.stranger()
-  return setmetatable({ client = fake.connect(), reader = framing.reader(), id = 0 }, Peer)
+function bench.stranger(port)
+  return setmetatable({ client = fake.connect(port), reader = framing.reader(), id = 0 }, Peer)
 end
 
 --- A connection that has, with the secret that the script was loaded with.
-function bench.peer(name)
-  local peer = bench.stranger()
+function bench.peer(name, port)
+  local peer = bench.stranger(port)
   check.equal(peer:call("hello", { bench.version, name or "spec", bench.secret }).word, "ok")
   return peer
 end

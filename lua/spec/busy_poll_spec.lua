@@ -2,50 +2,50 @@ local check = require("spec.check")
 local Dispatcher = require("bridge.dispatcher")
 local BusyPoll = require("bridge.busy_poll")
 
-local LOOKS = 100
+local POLLS = 100
 
 local function connection(found_at)
-  local looks = 0
+  local polls = 0
   return {
     wait = function(_, milliseconds)
       check.equal(milliseconds, 0)
-      looks = looks + 1
-      return looks == found_at
+      polls = polls + 1
+      return polls == found_at
     end,
-    looks = function() return looks end,
+    polls = function() return polls end,
   }
 end
 
 return function(it)
   local one, two = Dispatcher.COST, 2 * Dispatcher.COST
-  local function polls() return true end
+  local function can_yield() return true end
 
-  -- What was served, each time the clock and the cost, and how often is looked then.
+  -- Name, the served passes as { clock, cost }, the yield function, and the expected number of polls.
   local cases = {
-    { "nobody has asked", {}, polls, 0 },
-    { "somebody asks for the first time", { { 5000, one } }, polls, 0 },
-    { "somebody asks again at once", { { 5000, one }, { 5299, one } }, polls, LOOKS },
-    { "somebody asks again after a while", { { 5000, one }, { 5300, one } }, polls, 0 },
-    { "somebody asks at once and then after a while", { { 5000, one }, { 5100, one }, { 9000, one } }, polls, 0 },
-    { "the clock stands still", { { 5000, one }, { 5000, one } }, polls, 0 },
-    { "several ask at a time", { { 5000, one }, { 5100, two } }, polls, LOOKS },
-    { "several ask at a time where nobody can be let go first", { { 5000, one }, { 5100, two } }, false, 0 },
-    { "one asks where nobody can be let go first", { { 5000, one }, { 5100, one } }, false, LOOKS },
-    { "others want the processor", { { 5000, one }, { 5100, one } }, function() return false end, 1 },
+    { "no request was served", {}, can_yield, 0 },
+    { "one request was served", { { 5000, one } }, can_yield, 0 },
+    { "a client sends again at once", { { 5000, one }, { 5299, one } }, can_yield, POLLS },
+    { "a client sends again after a while", { { 5000, one }, { 5300, one } }, can_yield, 0 },
+    { "a client sends again at once and then after a while", { { 5000, one }, { 5100, one }, { 9000, one } }, can_yield, 0 },
+    { "the clock stands still", { { 5000, one }, { 5000, one } }, can_yield, 0 },
+    { "several clients send at a time", { { 5000, one }, { 5100, two } }, can_yield, POLLS },
+    { "several clients send at a time on a host that cannot yield", { { 5000, one }, { 5100, two } }, false, 0 },
+    { "one client sends on a host that cannot yield", { { 5000, one }, { 5100, one } }, false, POLLS },
+    { "other programs want the processor", { { 5000, one }, { 5100, one } }, function() return false end, 1 },
   }
   for _, case in ipairs(cases) do
-    local name, served, yield, looks = case[1], case[2], case[3] or nil, case[4]
-    it("looks " .. looks .. " times where " .. name, function()
+    local name, served, yield, polls = case[1], case[2], case[3] or nil, case[4]
+    it("polls " .. polls .. " times when " .. name, function()
       local poll, quiet = BusyPoll.new(yield), connection()
       for _, pass in ipairs(served) do poll:served(pass[1], pass[2]) end
       check.equal(poll:finds(quiet), false)
-      check.equal(quiet.looks(), looks)
+      check.equal(quiet.polls(), polls)
       check.equal(poll:finds(quiet), false)
-      check.equal(quiet.looks(), looks, "not again before somebody has asked")
+      check.equal(quiet.polls(), polls, "not again before the next request")
     end)
   end
 
-  it("finds what has come, and lets the others go first once between two looks", function()
+  it("finds a request, and yields once between two polls", function()
     local yields = 0
     local poll, busy = BusyPoll.new(function(times)
       yields = yields + times
@@ -55,7 +55,7 @@ return function(it)
     poll:served(5100, one)
     check.equal(poll:finds(busy), true)
     check.equal(yields, 2)
-    check.equal(poll:finds(busy), false, "goes on looking")
-    check.equal(busy.looks(), 3 + LOOKS)
+    check.equal(poll:finds(busy), false, "polls again without a result")
+    check.equal(busy.polls(), 3 + POLLS)
   end)
 end

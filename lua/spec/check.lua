@@ -1,4 +1,4 @@
--- The few assertions the specs need.
+-- The assertions that the specs use.
 local check = {}
 
 local function show(value)
@@ -11,7 +11,7 @@ function check.equal(actual, expected, what)
 end
 
 function check.truthy(value, what)
-  if not value then error((what or "it") .. " should be so", 2) end
+  if not value then error((what or "it") .. " must be true", 2) end
 end
 
 function check.contains(text, part)

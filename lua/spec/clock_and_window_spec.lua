@@ -13,7 +13,7 @@ return function(it)
     check.equal(clock.now, 300)
   end)
 
-  it("two bridges with clocks of their own move it together", function()
+  it("two bridges with different clocks move the clock together", function()
     local clock, one, other = Clock.new(), {}, {}
     clock:observe(one, 9000000000)
     clock:observe(other, 70)
@@ -22,7 +22,7 @@ return function(it)
     check.equal(clock.now, 530)
   end)
 
-  it("a leap adds no time, and the next timestamps continue from there", function()
+  it("a jump adds no time, and the next timestamps continue from there", function()
     local clock, bridge = Clock.new(), {}
     clock:observe(bridge, 1)
     clock:observe(bridge, 9007199254740991)
@@ -31,7 +31,7 @@ return function(it)
     check.equal(clock.now, 40)
   end)
 
-  it("after a pause in which all leap, each of them moves the clock again", function()
+  it("after a pause in which all timestamps jump, each bridge moves the clock again", function()
     local clock, one, other = Clock.new(), {}, {}
     clock:observe(one, 1000)
     clock:observe(other, 1000)
@@ -41,7 +41,7 @@ return function(it)
     check.equal(clock.now, 480 + 20)
   end)
 
-  it("one that was laid beside a clock that stood still catches up at once", function()
+  it("a bridge that joined while the clock stood still catches up at once", function()
     local clock, quiet, new = Clock.new(), {}, {}
     clock:observe(quiet, 1000)
     clock:observe(new, 900000)
@@ -59,13 +59,13 @@ return function(it)
     check.equal(clock.now, 15)
   end)
 
-  it("a timestamp of 0 is none", function()
+  it("a timestamp of 0 is ignored", function()
     local clock = Clock.new()
     clock:observe({}, 0)
     check.equal(clock.usable, false)
   end)
 
-  it("shared: one window for each 30 ms of the bridge's clock, or two frames, and where it moves a glance in between", function()
+  it("shared: a window for each 30 ms of the bridge's clock or two frames, and a glance between them if the clock moves", function()
     local window, plans = Window.new("shared"), {}
     for i, now in ipairs({ 100000, 129999, 129999, 159998, 159999, 159999, 160000 }) do
       plans[i] = window:plan(at(now), 0) or "nothing"
@@ -74,7 +74,7 @@ return function(it)
     check.list(plans, { "window", "glance", "window", "glance", "window", "nothing", "window" })
   end)
 
-  it("shared without usable stamps: every second frame", function()
+  it("shared without usable timestamps: a window in every second frame", function()
     local window, plans = Window.new("shared"), {}
     for i = 1, 5 do
       plans[i] = window:plan(at(0, false), 0)
@@ -83,7 +83,7 @@ return function(it)
     check.list(plans, { "window", "glance", "window", "glance", "window" })
   end)
 
-  it("every: in every frame", function()
+  it("every: a window in every frame", function()
     local window = Window.new("every")
     for _ = 1, 3 do
       check.equal(window:plan(at(0), 0), "window")
@@ -91,7 +91,7 @@ return function(it)
     end
   end)
 
-  it("fast-forward: one for each 45 ms in every mode, and no glance", function()
+  it("fast-forward: a window for each 45 ms in every mode, and no glance", function()
     for _, mode in ipairs({ "every", "shared" }) do
       local window, now, windows, glances = Window.new(mode), 1000000, 0, 0
       for frame = 1, 1000 do
@@ -106,7 +106,7 @@ return function(it)
     end
   end)
 
-  it("fast-forward: a window has 9 ms at most, and less where less is set", function()
+  it("fast-forward: a window has at most 9 ms, and less if less is configured", function()
     for milliseconds, limit in pairs({ [16] = 9000, [9] = 9000, [8] = 8000 }) do
       for _, mode in ipairs({ "every", "shared" }) do
         local window, now = Window.new(mode, milliseconds), 1000000
@@ -126,7 +126,7 @@ return function(it)
     end
   end)
 
-  it("fast-forward is seen through windows as long as they may become, and no window is taken for it", function()
+  it("fast-forward is recognized with the longest windows, and no window is mistaken for it", function()
     for _, mode in ipairs({ "every", "shared" }) do
       for frame_time, expected in pairs({ [15200] = true, [16667] = false }) do
         local window, now, windows = Window.new(mode), 1000000, 0
@@ -141,7 +141,7 @@ return function(it)
     end
   end)
 
-  it("every: a clock that moves seldom is no fast-forward, and its end is seen", function()
+  it("every: a clock that moves seldom is not fast-forward, and the end of fast-forward is recognized", function()
     local window, now, stamp = Window.new("every"), 1000000, 1000000
     for frame = 1, 1000 do
       now = now + 16743
@@ -158,7 +158,7 @@ return function(it)
     check.equal(window:plan(at(now), 0), "window")
   end)
 
-  it("every: frames in which nobody was heard are no fast-forward", function()
+  it("every: frames without requests are not fast-forward", function()
     local window = Window.new("every")
     for _ = 1, 1000 do window:plan(at(50), math.huge) end
     for i = 1, 300 do
@@ -169,7 +169,7 @@ return function(it)
     end
   end)
 
-  it("requests that stop for a while are no fast-forward, whenever they go on", function()
+  it("a pause in the requests is not fast-forward, however long it lasts", function()
     for _, mode in ipairs({ "every", "shared" }) do
       for pause = 10, 180, 10 do
         for before = 60, 180, 10 do
@@ -191,7 +191,7 @@ return function(it)
     end
   end)
 
-  it("off, or without a request for 30 frames: nothing", function()
+  it("off, or 30 frames without a request: no window", function()
     check.equal(Window.new("off"):plan(at(0), 0), nil)
     check.equal(Window.new("every"):plan(at(0), 29), "window")
     check.equal(Window.new("every"):plan(at(0), 30), nil)
@@ -208,7 +208,7 @@ return function(it)
     check.equal(waits, 11) -- 11.66 ms; one more would be too long
   end)
 
-  it("what the frame has cost already, and a smaller scale, leave less of it", function()
+  it("time already spent in the frame and a smaller scale shorten a window", function()
     local function waits(spent, scale)
       local window, count = Window.new("shared", 12), 0
       window:open(0, spent, scale)
@@ -224,7 +224,7 @@ return function(it)
     check.equal(waits(20000, 1), 0)
   end)
 
-  it("what it cost to serve the last ones counts until the next stamp", function()
+  it("the cost of the latest requests counts until the next timestamp", function()
     local window = Window.new("shared", 12)
     window:open(0, 0)
     window:served(500000, 8000)
@@ -233,18 +233,18 @@ return function(it)
     check.equal(window:left(), 12000 - 530 - 3000 - 100)
   end)
 
-  it("a window closes when the stamps say so", function()
+  it("a window closes when its time is up by the timestamps", function()
     local window = Window.new("every")
     window:open(1000, 0)
-    window:served(500000, 0) -- the first stamp in it: how long the client had been away does not count
+    window:served(500000, 0) -- the first timestamp in it: the client's pause before it does not count
     check.equal(window:is_over(), false)
-    window:served(513170, 0) -- with half a wait before the first and a little for one more: 14 ms
+    window:served(513170, 0) -- 14 ms, with half a wait before the first and a reserve for one more
     check.equal(window:is_over(), false)
     window:served(513171, 0)
     check.equal(window:is_over(), true)
   end)
 
-  it("waits before the first stamp and after the last count, waits in between are in the stamps", function()
+  it("waits before the first timestamp and after the last one count; the timestamps include those in between", function()
     local window = Window.new("shared", 12)
     window:open(0, 0)
     window:waited()
@@ -257,7 +257,7 @@ return function(it)
     check.equal(window:is_over(), true)
   end)
 
-  it("requests without a newer stamp are taken for whole waits", function()
+  it("requests without a newer timestamp count as whole waits", function()
     local window, served = Window.new("shared", 12), 0
     window:open(7, 0)
     while not window:is_over() do
@@ -267,7 +267,7 @@ return function(it)
     check.equal(served, 11)
   end)
 
-  it("work without a newer stamp takes what it costs, and a whole wait if it was waited for", function()
+  it("work without a newer timestamp counts with its cost, or with a whole wait if the window waited for it", function()
     local window = Window.new("shared", 12)
     window:open(7, 0)
     window:served(7, 400, true)
@@ -280,7 +280,7 @@ return function(it)
     check.equal(window:left(), 12000 - 11460)
   end)
 
-  it("the spacing counts from when the window really began", function()
+  it("the spacing counts from the real start of the window", function()
     local window = Window.new("shared", 12)
     window:open(100000, 0)
     window:waited()

@@ -1,9 +1,21 @@
 local check = require("spec.check")
+local fake_system = require("spec.fake_system")
 local limits = require("bridge.limits")
 local bench = require("spec.bench")
 local fake = bench.fake
 
 return function(it)
+  it("a client that does not read for many sends is kept, where mGBA says that it is to try again", function()
+    bench.start()
+    local peer = bench.peer()
+    peer.client.pipe.room = 0
+    peer:send("echo", {}, "x")
+    fake.frames(1000)
+    -- mGBA 0.10.1 for Windows says nothing.
+    check.equal(peer.client:is_closed(), fake_system.is_windows() and not fake.is_eleven())
+    bench.clean()
+  end)
+
   it("replies of one pass leave in one send", function()
     bench.start()
     local peer = bench.peer()
@@ -412,7 +424,8 @@ return function(it)
       peer:send("echo", {}, "hello")
       fake.fire("idle")
       check.equal(#peer:replies(), 1)
-      check.equal(table.concat(calls, " "), host and "select recv hand_over" or "select recv select hand_over")
+      local is_safe = host or fake_system.is_windows()
+      check.equal(table.concat(calls, " "), is_safe and "select recv hand_over" or "select recv select hand_over")
       _G._host = nil
       bench.clean()
     end

@@ -14,7 +14,7 @@ local function fixture(commands, loaded)
 end
 
 return function(it)
-  it("an answer carries id, status, frame, arguments and payload", function()
+  it("a reply carries id, status, frame, arguments and payload", function()
     local run, sent = fixture({ go = { arguments = 1, run = function(request) return request.arguments[1] .. " 2", "bytes" end } })
     run("12", "go", { "1" })
     check.list(sent[1], { "12", "ok", "7", "1 2", "bytes" })
@@ -45,7 +45,7 @@ return function(it)
     check.contains(faults[1], "traceback")
   end)
 
-  it("an error that is no string gets a reply", function()
+  it("an error value that is not a string gets a reply", function()
     for _, value in ipairs({ {}, 5, false }) do
       local run, sent = fixture({ go = { arguments = 0, run = function() error(value) end } })
       run("1", "go")
@@ -62,7 +62,7 @@ return function(it)
     check.equal(#sent, 0)
   end)
 
-  it("unknown commands, and those that need a game", function()
+  it("unknown commands are refused, and without a game those that need one", function()
     local run, sent = fixture({ go = { arguments = 0, game = true, run = error } }, false)
     run("1", "come")
     run("2", "go")

@@ -1,9 +1,9 @@
--- What mGBA's lists of memory domains get wrong.
+-- Corrections of mGBA's lists of memory domains.
 local check = require("spec.check")
 local bench = require("spec.bench")
 local fake = bench.fake
 
---- Starts a Game Boy whose list is that of a Game Boy Color, as mGBA makes it at the first reset of any Game Boy.
+--- Starts a Game Boy with the list of a Game Boy Color, which mGBA makes at the first reset of any Game Boy.
 local function start(model)
   bench.start({}, { gb = true, model = model })
   local memory = fake.game.memory
@@ -22,7 +22,7 @@ end
 return function(it)
   for _, row in ipairs({ { 0x00, 0x2000, 0x2000 }, { 0x20, 0x2000, 0x2000 }, { 0x80, 0x4000, 0x8000 }, { 0xC0, 0x4000, 0x8000 } }) do
     local model, vram, wram = table.unpack(row)
-    it(("a Game Boy of model 0x%02X has memory of its own size"):format(model), function()
+    it(("a Game Boy of model 0x%02X has the memory sizes of its model"):format(model), function()
       local peer = start(model)
       local found = sizes(peer)
       check.list({ found.vram, found.wram }, { vram, wram })
@@ -32,7 +32,7 @@ return function(it)
     end)
   end
 
-  it("the second bank of video memory follows the first, without what mGBA puts between", function()
+  it("the second bank of video memory follows the first, without the bytes that mGBA puts between them", function()
     local peer = start(0x80)
     local bytes = fake.game.memory.vram.bytes
     bytes[0x1FFF], bytes[0x2000], bytes[0x4000], bytes[0x5FFF] = 1, 99, 2, 3

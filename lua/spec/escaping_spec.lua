@@ -2,18 +2,18 @@ local check = require("spec.check")
 local escaping = require("bridge.escaping")
 
 return function(it)
-  it("every byte comes back, alone and between others", function()
+  it("every byte survives encoding and decoding, alone and between others", function()
     for code = 0, 255 do
       local c = string.char(code)
       for _, text in ipairs({ c, "a" .. c .. "b", c .. c }) do check.equal(escaping.decode(escaping.encode(text)), text) end
     end
   end)
 
-  it("what is written holds only the bytes 0x21 to 0x7E", function()
+  it("an encoded text holds only the bytes 0x21 to 0x7E", function()
     for code = 0, 255 do check.truthy(escaping.encode(string.char(code)):find("^[\x21-\x7e]+$"), "byte " .. code) end
   end)
 
-  it("random texts come back", function()
+  it("random texts survive encoding and decoding", function()
     math.randomseed(21)
     for _ = 1, 500 do
       local bytes = {}

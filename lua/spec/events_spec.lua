@@ -1,11 +1,11 @@
--- What connections are told unasked, and what becomes of it when they don't read.
+-- Events, and their delivery to clients that don't read.
 local check = require("spec.check")
 local limits = require("bridge.limits")
 local bench = require("spec.bench")
 local fake = bench.fake
 
---- What has come with id 0, as `word frame arguments`.
-local function told(peer)
+--- Returns the messages with id 0, as `word frame arguments`.
+local function events_of(peer)
   local list = {}
   for _, message in ipairs(peer:replies()) do
     if message.id == "0" then
@@ -15,7 +15,7 @@ local function told(peer)
   return list
 end
 
---- A peer that has subscribed, in frame 100.
+--- Returns a peer that has subscribed in frame 100.
 local function listener(topics)
   bench.start()
   local peer = bench.peer()
@@ -28,57 +28,57 @@ return function(it)
   it("each emulated frame is sent until the topic is unsubscribed", function()
     local peer = listener("frame")
     fake.frames(3)
-    check.list(told(peer), { "frame 100", "frame 101", "frame 102" })
+    check.list(events_of(peer), { "frame 100", "frame 101", "frame 102" })
     peer:send("events.subscribe", { "" })
     fake.frames(3)
-    check.list(told(peer), { "frame 103" })
+    check.list(events_of(peer), { "frame 103" })
     bench.clean()
   end)
 
   it("a client gets only its topics", function()
     local peer = listener("reset,buttons")
     local other = bench.peer()
-    told(peer)
+    events_of(peer)
     other:send("buttons.set", { "1" })
     fake.frames(2)
-    check.list(told(peer), { "keys 101 1" })
-    check.list(told(other), {})
+    check.list(events_of(peer), { "keys 101 1" })
+    check.list(events_of(other), {})
     bench.clean()
   end)
 
-  it("keys in the frame in whose callback they change, the player's own too", function()
+  it("a change of keys is sent in the frame of its callback, also one of the player's own keys", function()
     local peer = listener("buttons")
     local other = bench.peer()
-    told(peer)
+    events_of(peer)
     local id = other:send("buttons.press", { "17", "3", "2", "1" })
     fake.frames(10)
     local reply
     for _, message in ipairs(other:replies()) do if message.id == tostring(id) then reply = message end end
-    check.list(told(peer), { ("keys %s 17"):format(reply.arguments[2]), ("keys %s 0"):format(reply.arguments[3]) })
+    check.list(events_of(peer), { ("keys %s 17"):format(reply.arguments[2]), ("keys %s 0"):format(reply.arguments[3]) })
     fake.game.keys = 8
     fake.frames(1)
-    check.list(told(peer), { "keys 111 8" })
+    check.list(events_of(peer), { "keys 111 8" })
     bench.clean()
   end)
 
-  it("keys in the frame that the answer to a hold names, wherever it came", function()
+  it("a change of keys is sent in the frame that the reply names, also for a request between two frames", function()
     local peer = listener("buttons")
     local other = bench.peer()
-    told(peer)
-    local function answered() return other:replies()[1].arguments[1] end
+    events_of(peer)
+    local function replied_frame() return other:replies()[1].arguments[1] end
     other:send("buttons.set", { 1 })
     fake.frames(1)
-    check.list(told(peer), { ("keys %s 1"):format(answered()) })
+    check.list(events_of(peer), { ("keys %s 1"):format(replied_frame()) })
     other:send("buttons.lease", { 0, 1000 })
     fake.fire("idle")
-    local frame = answered()
-    check.list(told(peer), {})
+    local frame = replied_frame()
+    check.list(events_of(peer), {})
     fake.frames(1)
-    check.list(told(peer), { ("keys %s 0"):format(frame) })
+    check.list(events_of(peer), { ("keys %s 0"):format(frame) })
     bench.clean()
   end)
 
-  it("keys that a lease had down, once it is over", function()
+  it("a change of keys is sent when a lease ends", function()
     local peer = listener("buttons")
     peer:send("buttons.lease", { 1, 500 }, nil, 1000)
     fake.frames(1)
@@ -86,29 +86,29 @@ return function(it)
       peer:send("ping", {}, nil, stamp)
       fake.frames(1)
     end
-    check.equal(#told(peer), 1)
+    check.equal(#events_of(peer), 1)
     peer:send("ping", {}, nil, 501000)
     fake.frames(2)
-    check.list(told(peer), { "keys 105 0" })
+    check.list(events_of(peer), { "keys 105 0" })
     check.equal(peer:ask("buttons.get"), "0 0 0")
     bench.clean()
   end)
 
-  it("keys that were down before are not sent", function()
+  it("keys held before the subscription are not sent", function()
     bench.start()
     local peer = bench.peer()
     peer:ask("buttons.set", { "2" })
     peer:send("events.subscribe", { "buttons" })
     fake.frames(3)
-    check.list(told(peer), {})
+    check.list(events_of(peer), {})
     peer:send("buttons.set", { "0" })
     fake.frames(1)
-    check.equal(#told(peer), 1)
+    check.equal(#events_of(peer), 1)
     bench.clean()
   end)
 
-  for name, frame in pairs({ back = 20, ahead = 500, here = 100 }) do
-    it("a state leads " .. name, function()
+  for _, frame in ipairs({ 20, 100, 500 }) do
+    it("loading a state of frame " .. frame .. " is sent as a reset", function()
       local peer = listener("reset")
       local state
       peer:send("state.save", { "0" })
@@ -118,17 +118,17 @@ return function(it)
       check.truthy(state, "a state")
       fake.game.number = 300
       fake.frames(1)
-      told(peer)
+      events_of(peer)
       peer:send("state.load", { "0" }, state)
       fake.frames(1)
-      check.list(told(peer), {}) -- its own frame is that of before
+      check.list(events_of(peer), {}) -- the event comes with the next frame
       fake.frames(1)
-      local list = told(peer)
+      local list = events_of(peer)
       check.equal(#list, 1)
       check.contains(list[1], "reset ")
       check.equal(list[1]:match(" (%d+)$"), "301")
       fake.frames(5)
-      check.list(told(peer), {})
+      check.list(events_of(peer), {})
       bench.clean()
     end)
   end
@@ -137,20 +137,20 @@ return function(it)
     local peer = listener("reset,frame")
     peer:send("reset")
     fake.frames(3)
-    check.list(told(peer), { "frame 100", "reset 1 100", "frame 1", "frame 2" })
+    check.list(events_of(peer), { "frame 100", "reset 1 100", "frame 1", "frame 2" })
     bench.clean()
   end)
 
-  it("a game that is closed comes behind what was told before", function()
+  it("no-game follows the earlier events when the game is closed", function()
     local peer = listener("frame")
     fake.frames(1)
     fake.close_game()
-    check.list(told(peer), { "frame 100", "no-game -1" })
+    check.list(events_of(peer), { "frame 100", "no-game -1" })
     bench.clean()
   end)
 
   for _, topics in ipairs({ "frames", "frame,", ",frame", "frame buttons", "watch,", "Frame" }) do
-    it("refused: " .. topics, function()
+    it(("topics %q are refused"):format(topics), function()
       bench.start()
       local status, sentence, argument = bench.peer():refused("events.subscribe", { topics })
       check.equal(status .. " " .. argument, "bad-request topics")
@@ -159,7 +159,7 @@ return function(it)
     end)
   end
 
-  it("a connection that is gone gets no events and costs nothing", function()
+  it("a closed connection gets no events and costs nothing", function()
     local peer = listener("frame,buttons,reset")
     peer.client:leave()
     fake.frames(2)
@@ -176,7 +176,7 @@ return function(it)
     local first = fake.game.number
     for _ = 1, 1500 do connection:tell("frame", first, nil, payload) end
     check.truthy(connection.notice_bytes <= limits.outbox_bytes, "no more than the limit")
-    check.truthy(connection.unsent < 100, "nothing of it among the replies")
+    check.truthy(connection.unsent < 100, "none of them among the replies")
     peer:send("ping")
     fake.frames(1)
     peer.client.pipe.room = math.maxinteger
@@ -192,9 +192,9 @@ return function(it)
       if message.id ~= "0" then ping = i end
     end
     check.truthy(lost > 400, "some were lost")
-    -- What was sent before, the loop's, and a frame for each of the 42 that passed.
+    -- 1500 of the loop, and one for each of the 42 emulated frames.
     check.equal(lost + frames, 1 + 1500 + 1 + 40)
-    check.truthy(ping > 0 and ping < 10, "the reply is not behind all of it")
+    check.truthy(ping > 0 and ping < 10, "the reply does not wait for all of the events")
     bench.clean()
   end)
 end

@@ -3,7 +3,10 @@
 -- argument counts are checked, unknown members raise, and a callback that fires inside another one takes mGBA's context from it.
 -- Removing a callback twice crashes 0.10. In 0.11 the objects for memory die at each reset and whenever the kind of save memory is
 -- found, callbacks come in any order, and there are `system`, `script`, images, `oneshot` and game codes without a prefix.
+--
+-- Which system it runs on is fake_system.lua's; time passes in fake_time.lua.
 local sockets = require("spec.fake_sockets")
+local fake_time = require("spec.fake_time")
 local states = require("spec.fake_states")
 
 ---@class spec.Fake
@@ -40,6 +43,7 @@ local function strict(count, fn)
   end
 end
 
+fake_time.add_to(fake)
 local create_socket = sockets.add_to(fake, strict)
 
 -- Memory -------------------------------------------------------------------------------------------------------------
@@ -50,6 +54,10 @@ DomainMembers.__index = with_members(Domain)
 local CARTRIDGE = 0x2000000
 local HALFWORDS = { palette = true, vram = true, oam = true }
 local IGNORED = { bios = true, io = true }
+local JOYP = "reading JOYP calls keysRead back, which takes our context away"
+
+local CHARACTERS = {}
+for byte = 0, 255 do CHARACTERS[byte] = string.char(byte) end
 
 local function check_alive(self)
   if fake.game ~= self.game or self.game.memory[self.id] ~= self then error("Invalid object", 3) end
@@ -57,7 +65,7 @@ end
 
 local function read(self, offset, width)
   check_alive(self)
-  assert(not (self.game.gb and self.id == "io" and offset == 0), "reading JOYP calls keysRead back, which takes our context away")
+  assert(not (self.game.gb and self.id == "io" and offset == 0), JOYP)
   local value = 0
   for i = 0, width - 1 do value = value | (self.bytes[(offset + i) % self.length] or 0) << (8 * i) end
   return value
@@ -75,8 +83,10 @@ Domain.size = strict(1, function(self) check_alive(self) return self.length end)
 Domain.bound = strict(1, function(self) check_alive(self) return self.start + self.length end)
 Domain.name = strict(1, function(self) check_alive(self) return self.id:upper() end)
 Domain.readRange = strict(3, function(self, offset, length)
-  local out = {}
-  for i = 1, length do out[i] = string.char(read(self, offset + i - 1, 1)) end
+  check_alive(self)
+  assert(not (self.game.gb and self.id == "io" and offset == 0 and length > 0), JOYP)
+  local out, bytes, size = {}, self.bytes, self.length
+  for i = 1, length do out[i] = CHARACTERS[bytes[(offset + i - 1) % size] or 0] end
   return table.concat(out)
 end)
 for _, width in ipairs({ 1, 2, 4 }) do
@@ -215,6 +225,10 @@ Core.autoloadSave = strict(1, function()
   return not fake.save_is_refused
 end)
 Core.loadSaveFile = strict(3, function(_, path, temporary)
+  if fake.load_save then
+    fake.load_save(path)
+    return true
+  end
   local file = assert(io.open(path, "rb"))
   fake.loaded_save = { path = path, temporary = temporary, bytes = file:read("a") }
   file:close()
@@ -338,7 +352,7 @@ function fake.frames(count)
     fake.seen[#fake.seen + 1] = fake.game.keys
     fake.fire("frame")
     if fake.game then fake.game.number = fake.game.number + 1 end
-    fake.seconds = fake.seconds + 1 / fake.frames_a_second
+    fake.pass_time(fake.seconds + 1 / fake.frames_a_second)
   end
 end
 
@@ -359,11 +373,10 @@ function fake.install()
   fake.waits, fake.on_wait, fake.resets, fake.seen, fake.accesses = 0, nil, 0, {}, {}
   fake.game, fake.running, fake.has_context, fake.picture_path = nil, nil, nil, nil
   fake.slots, fake.steps, fake.saves_loaded, fake.loaded_rom, fake.loaded_save, fake.rom_is_refused = {}, 0, 0, nil, nil, nil
-  fake.save_is_refused = nil
-  fake.seconds, fake.frames_a_second = 0, 60
+  fake.save_is_refused, fake.load_save = nil, nil
+  fake.frames_a_second = 60
+  fake.reset_time()
   fake.live_io, fake.open_bus = {}, nil
-  -- Time is what frames and waits take, so that specs don't depend on how quick they are.
-  os.time = function() return math.floor(fake.seconds) end -- luacheck: ignore 122
   _G.emu, _G.system, _G.script = nil, nil, nil
   fake.draw, Callbacks.oneshot = draw, nil
   if fake.is_eleven() then
@@ -374,8 +387,8 @@ function fake.install()
   _G.callbacks = object(Callbacks)
   _G.console = object({ log = log("log"), warn = log("warn"), error = log("error") })
   _G._socket = { create = create_socket }
-  _G.socket = { ERRORS = { [2] = "address in use" } }
-  _G.C = { SOCKERR = { AGAIN = sockets.AGAIN }, CHECKSUM = { CRC32 = 0 } }
+  _G.socket = { ERRORS = { [-1] = "unknown error", [2] = "address in use" } }
+  _G.C = { SOCKERR = { AGAIN = 1 }, CHECKSUM = { CRC32 = 0 } }
 end
 
 return fake

@@ -1,5 +1,5 @@
--- Save states as mGBA makes and takes them, its traps included: what is attached is taken even with a state that is refused,
--- the number of the frame is counted on after the callback, and nothing is checked but the header.
+-- Save states as mGBA saves and loads them, with its quirks: it loads the attachments even of a refused state, increments the frame
+-- number after the callback, and checks only the header.
 local fake_states = {}
 
 local LAYOUTS = {
@@ -11,7 +11,7 @@ local function put(bytes, at, part)
   return bytes:sub(1, at) .. part .. bytes:sub(at + #part + 1)
 end
 
---- A machine: the title, the ROM's checksum, the frame, and what stands in the first four bytes of work memory.
+--- Returns a state without attachments, with a title, the ROM's checksum, a frame, and the first four bytes of work memory.
 function fake_states.machine(options)
   local layout = LAYOUTS[options.gb or false]
   local bytes = ("\0"):rep(layout.size)
@@ -23,16 +23,16 @@ function fake_states.machine(options)
   return put(bytes, layout.memory, string.pack("<I4", options.value or 0))
 end
 
---- The table of what is attached, and the things themselves: { tag, bytes }.
+--- Returns the table of attachments and their bytes; an item is { tag, bytes }.
 function fake_states.attached(size, items)
-  local entries, things = {}, {}
+  local entries, contents = {}, {}
   local offset = size + 16 * (#items + 1)
   for i, item in ipairs(items) do
     entries[i] = string.pack("<I4i4i8", item[1], #item[2], offset)
-    things[i] = item[2]
+    contents[i] = item[2]
     offset = offset + #item[2]
   end
-  return table.concat(entries) .. ("\0"):rep(16) .. table.concat(things)
+  return table.concat(entries) .. ("\0"):rep(16) .. table.concat(contents)
 end
 
 function fake_states.save(game, flags, is_eleven)
@@ -44,13 +44,13 @@ function fake_states.save(game, flags, is_eleven)
   return bytes .. fake_states.attached(#bytes, { { 2, game.save_data or "" } })
 end
 
-local function take_attached(game, bytes, position)
+local function load_attachments(game, bytes, position)
   while true do
     assert(position + 15 <= #bytes, "read beyond the end")
     local tag, size, offset = string.unpack("<I4i4i8", bytes, position)
     position = position + 16
     if tag == 0 then return end
-    assert(size >= 0 and offset + size <= #bytes, "would follow a wrong length")
+    assert(size >= 0 and offset + size <= #bytes, "wrong length of an attachment")
     if tag == 2 then game.save_data = bytes:sub(offset + 1, offset + size) end
   end
 end
@@ -70,7 +70,7 @@ function fake_states.load(game, bytes, _)
     game.number = string.unpack("<I4", bytes, layout.counter + 1)
     game.memory.wram:write32(0, (string.unpack("<I4", bytes, layout.memory + 1)))
   end
-  if #bytes > layout.size then take_attached(game, bytes, layout.size + 1) end
+  if #bytes > layout.size then load_attachments(game, bytes, layout.size + 1) end
   return ok
 end
 

@@ -4,7 +4,7 @@ local escaping = require("bridge.escaping")
 local file_facts = require("bridge.file_facts")
 
 return function(it)
-  it("what is known is one line each, in a fixed order", function()
+  it("each fact is one line, in a fixed order", function()
     check.equal(
       file_facts.write({
         savewritable = false, patch = "game.ips", save = "/saves/game.sav", file = "game.gba", saveproblem = "no", patchproblem = "bad",
@@ -13,12 +13,12 @@ return function(it)
     check.equal(file_facts.write({ savewritable = true }), "savewritable=1\n")
   end)
 
-  it("nothing known is no payload", function()
+  it("without facts the payload is empty", function()
     check.equal(file_facts.write({}), "")
     check.equal(file_facts.write(nil), "")
   end)
 
-  it("any byte of a name comes back, and none of them breaks a line", function()
+  it("every byte of a name is kept, and none of them breaks a line", function()
     for code = 1, 255 do
       local name = "a" .. string.char(code) .. "b"
       local line = file_facts.write({ file = name }):match("^([^\n]*)\n$")
@@ -26,7 +26,7 @@ return function(it)
     end
   end)
 
-  it("hello and info have it as payload, their facts stay in the header", function()
+  it("hello and info send the file facts as payload and the other facts in the header", function()
     bench.start()
     check.equal(bench.stranger():call("hello", { bench.version, "first", "" }).payload, "")
     _G.bridge.parts.game.files = { file = "one game.gba", savewritable = false }

@@ -1,5 +1,6 @@
 -- Which paths lie in the folders that commands with a path may use.
 local check = require("spec.check")
+local fake_system = require("spec.fake_system")
 local folders = require("bridge.folders")
 
 local UNIX = {
@@ -34,7 +35,9 @@ return function(it)
   end)
 
   it("the environment has a list", function()
-    check.list(folders.parse("/roms:/a b::/c"), { "/roms", "/a b", "/c" })
+    local list = "/roms:/a b::/c"
+    if fake_system.is_windows() then list = list:gsub(":", ";") end
+    check.list(folders.parse(list), { "/roms", "/a b", "/c" })
     check.list(folders.parse(""), {})
   end)
 end

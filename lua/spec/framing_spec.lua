@@ -8,7 +8,7 @@ local function read(bytes)
   return reader:next()
 end
 
---- A message whose header line has this many bytes, its LF included.
+--- Returns a message whose header line has `length` bytes, including its LF.
 local function with_header_of(length)
   local start = "1 ping 0 0 "
   return start .. ("a"):rep(length - #start - 1) .. "\n" .. framing.TERMINATOR
@@ -19,7 +19,7 @@ return function(it)
     check.equal(read(with_header_of(limits.header_bytes)).word, "ping")
   end)
 
-  it("a header line one past the limit is a problem", function()
+  it("a header line one byte over the limit is a problem", function()
     local message, problem = read(with_header_of(limits.header_bytes + 1))
     check.equal(message, nil)
     check.equal(problem, "header")
@@ -38,7 +38,7 @@ return function(it)
     check.truthy(message.payload == payload, "the payload")
   end)
 
-  it("a payload one past the limit is a problem before it arrives", function()
+  it("a payload one byte over the limit is a problem before it arrives", function()
     local _, problem = read(("1 echo 0 %d\n"):format(limits.payload_bytes + 1))
     check.equal(problem, "length")
   end)
@@ -56,7 +56,7 @@ return function(it)
     check.equal(problem, "header")
   end)
 
-  it("a megabyte in small pieces takes no quadratic time", function()
+  it("reading a megabyte in small pieces takes linear time", function()
     local payload = ("0123456789abcdef"):rep(65536)
     local bytes = ("1 echo 0 %d\n"):format(#payload) .. payload .. framing.TERMINATOR
     local reader, message = framing.reader(), nil
@@ -69,14 +69,14 @@ return function(it)
     check.truthy(os.clock() - started < 1, "less than a second") -- quadratic: more than ten
   end)
 
-  it("a hostile line of digits takes no quadratic time", function()
+  it("reading a hostile line of digits takes linear time", function()
     local started = os.clock()
     local _, problem = read("1 echo 0 " .. ("1"):rep(2000000))
     check.equal(problem, "header")
     check.truthy(os.clock() - started < 1, "less than a second")
   end)
 
-  it("random cuts of a random stream give the same messages", function()
+  it("a random stream gives the same messages at random splits", function()
     math.randomseed(20)
     for _ = 1, 50 do
       local payloads, bytes = {}, {}
@@ -108,24 +108,24 @@ return function(it)
       random = (random * 1103515245 + 12345) & 0x7FFFFFFF
       return list[(random >> 8) % #list + 1]
     end
-    local function meant(token)
+    local function decoded(token)
       if token == "" or token:find("%%%x?$") or token == "%4" then return nil end
       return token == "-" and "" or (token:gsub("%%(%x%x)", function(digits) return string.char(tonumber(digits, 16)) end))
     end
     local good, bad = 0, 0
     for _ = 1, 20000 do
-      local tail, wanted = {}, {}
+      local tail, expected = {}, {}
       for i = 1, one_of({ 1, 1, 2, 3, 4, 5, 6, 40 }) do
         tail[i] = one_of(tokens)
-        wanted[i] = wanted and meant(tail[i])
-        if not wanted[i] then wanted = nil break end
+        expected[i] = expected and decoded(tail[i])
+        if not expected[i] then expected = nil break end
       end
       local message, problem = read("1 echo 0 0 " .. table.concat(tail, " ") .. "\n" .. framing.TERMINATOR)
-      if not wanted or #wanted > 32 then
+      if not expected or #expected > 32 then
         check.equal(problem, "header", table.concat(tail, " "))
         bad = bad + 1
       else
-        check.list(message.arguments, wanted)
+        check.list(message.arguments, expected)
         good = good + 1
       end
     end

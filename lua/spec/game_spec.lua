@@ -1,4 +1,4 @@
--- What is known of a game is what it is since the latest reset or load, in every way one can come.
+-- The script follows every reset, loaded state and new game, by the bridge, the window or another script.
 local check = require("spec.check")
 local bench = require("spec.bench")
 local states = require("spec.fake_states")
@@ -7,7 +7,7 @@ local fake = bench.fake
 local CGB = 0x80
 local RAM = { 0x02000000, 2, "" }
 
---- The first word of one.
+--- Returns the value of a fact.
 local function fact(peer, name)
   return (" " .. peer:ask("info") .. " "):match(" " .. name .. "=(%S*) ")
 end
@@ -17,7 +17,7 @@ local function start(game)
   return bench.peer()
 end
 
---- Loads another game as a front end does that tells scripts nothing of it.
+--- Loads another game in a front end that does not notify scripts.
 local function replace(game)
   local fire = fake.fire
   fake.fire = function() end
@@ -26,7 +26,7 @@ local function replace(game)
 end
 
 return function(it)
-  it("what another script does in a callback of its own leaves it mGBA's context", function()
+  it("another script can still call mGBA after a reset in its own callback", function()
     start()
     local ran
     callbacks:add("frame", function()
@@ -39,7 +39,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("memory is that of the game after a reset by us, by the window and by another script", function()
+  it("memory can be read after a reset by the bridge, by the window and by another script", function()
     local peer = start()
     fake.game.memory.wram:write16(0, 1234)
     check.equal(peer:ask("memory.get", RAM), "1234")
@@ -54,7 +54,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("save memory that is found later is there from the next frame on", function()
+  it("save memory that mGBA finds later can be read from the next frame on", function()
     local peer = start()
     check.equal(peer:refused("memory.get", { 0, 1, "sram" }), "unknown-domain")
     fake.replace_domains({ sram = 0x20000 })
@@ -63,14 +63,14 @@ return function(it)
     bench.clean()
   end, "0.11")
 
-  it("save memory that is found later isn't there, because mGBA shows none", function()
+  it("save memory that mGBA finds later can't be read, because mGBA does not show it", function()
     local peer = start()
     fake.replace_domains({ sram = 0x20000 })
     check.equal(peer:refused("memory.get", { 0, 1, "sram" }), "unknown-domain")
     bench.clean()
   end, "0.10")
 
-  it("a state or a save file that changes memory is followed by reads in the same frame", function()
+  it("reads work in the same frame after a state or a save file has replaced memory", function()
     local peer = start()
     local saved = peer:call("state.save", { "0" }).payload
     local load = fake.game.loadStateBuffer
@@ -89,7 +89,7 @@ return function(it)
     peer:send("save.autoload")
     peer:send("memory.get", RAM)
     fake.frames(1)
-    fake.fire("idle") -- a save file takes the rest of a pass
+    fake.fire("idle") -- loading a save file ends the pass
     check.list(peer:words(), { "3 ok", "4 ok", "5 ok", "6 ok" })
     bench.clean()
   end, "0.11")
@@ -108,7 +108,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a reset and the same game as another object end nothing and are not told as another game", function()
+  it("a reset, or the same game as another object, interrupts nothing and sends no new-game", function()
     local peer = start()
     local press = peer:send("buttons.press", { "1", "100", "1", "1" })
     fake.frames(2)
@@ -122,7 +122,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("another game in the window is told, by a front end that says so and by one that doesn't", function()
+  it("another game in the window sends new-game, whether the front end notifies scripts or not", function()
     local peer = start()
     fake.close_game()
     fake.load_game()
@@ -138,7 +138,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a game that another script has loaded is known from its reset on", function()
+  it("a game that another script has loaded is recognized after its reset", function()
     local peer = start()
     fake.game:loadFile("other.gba")
     fake.game:reset()
@@ -148,7 +148,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("nothing is asked of a game before its first frame", function()
+  it("the script saves no state of a game before its first frame", function()
     bench.clean()
     fake.install()
     bench.load()
@@ -163,7 +163,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("the model is a fact, also after a state that another program has loaded", function()
+  it("the model is a fact, also after another program has loaded a state", function()
     check.equal(fact(start(), "model"), "AGB")
     local peer = start({ gb = true, model = CGB })
     check.equal(fact(peer, "model"), "CGB")
@@ -172,11 +172,11 @@ return function(it)
     check.list(peer:words(), { "0 new-game" })
     check.equal(fact(peer, "model"), "DMG")
     peer = start({ gb = true, model = 0x11 })
-    check.equal(fact(peer, "model"), nil, "of a model that is not known")
+    check.equal(fact(peer, "model"), nil, "of an unknown model")
     bench.clean()
   end)
 
-  it("a state of another model is refused by the names of both", function()
+  it("a state of another model is refused with the names of both models", function()
     local peer = start({ gb = true })
     local status, sentence, argument = peer:refused("state.load", { "0" }, states.machine({ gb = true, model = CGB }))
     check.equal(status .. " " .. argument, "bad-state payload")
@@ -185,7 +185,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("the size of a ROM is what there is to read of it", function()
+  it("the size of a ROM is the number of bytes that can be read", function()
     local mib = 0x100000
     for _, row in ipairs({
       { 0x1000, 0x1000 }, { 20 * mib, 20 * mib }, { 32 * mib, 32 * mib }, { 33 * mib, 32 * mib }, { 64 * mib, 32 * mib },
@@ -200,27 +200,27 @@ return function(it)
     bench.clean()
   end)
 
-  it("a crash is told at once and once, though no further frame may come, and is a fact until the game runs again", function()
+  it("a crash is sent once, without waiting for a frame, and is a fact until the game runs again", function()
     local peer, other = start(), bench.peer()
     fake.fire("crashed")
     fake.fire("crashed")
     for _, each in ipairs({ peer, other }) do
-      local told = each:replies()
-      check.equal(#told, 1)
-      check.equal(told[1].id .. " " .. told[1].word .. " " .. told[1].arguments[1], "0 crashed 1")
+      local events = each:replies()
+      check.equal(#events, 1)
+      check.equal(events[1].id .. " " .. events[1].word .. " " .. events[1].arguments[1], "0 crashed 1")
     end
     check.equal(fact(peer, "crashed"), "1")
     check.equal(peer:ask("memory.get", RAM), "0")
     fake.game:reset()
     fake.frames(1)
-    local told = peer:replies()
-    check.equal(#told, 1)
-    check.equal(told[1].word .. " " .. told[1].arguments[1], "crashed 0")
+    local events = peer:replies()
+    check.equal(#events, 1)
+    check.equal(events[1].word .. " " .. events[1].arguments[1], "crashed 0")
     check.equal(fact(peer, "crashed"), nil)
     bench.clean()
   end)
 
-  it("a reset by the bridge, a state and another game are the ways back from a crash", function()
+  it("a reset by the bridge, a loaded state or another game ends a crash", function()
     local peer = start()
     local saved = peer:call("state.save", { "0" }).payload
     for _, way in ipairs({
@@ -243,7 +243,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a crash inside a command of ours takes mGBA's context from it, and everything is answered a frame later", function()
+  it("a crash inside a command removes mGBA's context, and the replies come a frame later", function()
     local peer = start()
     local set = peer:send("register.set", { "pc", tostring(0xE0000000) })
     local ping = peer:send("ping")

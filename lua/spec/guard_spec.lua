@@ -1,7 +1,7 @@
 local check = require("spec.check")
 local bench = require("spec.bench")
 
--- What is written (as u32), type, condition, the answer.
+-- The written value (as u32), type, condition, reply.
 local ROWS = {
   { 3, "u8", "eq:3", "1 3" }, { 3, "u8", "eq:4", "0 3" }, { 3, "u8", "ne:4", "1 3" }, { 3, "u8", "ne:3", "0 3" },
   { 3, "u8", "lt:3", "0 3" }, { 3, "u8", "lt:4", "1 3" }, { 3, "u8", "le:3", "1 3" }, { 3, "u8", "le:2", "0 3" },
@@ -15,7 +15,7 @@ local ROWS = {
 
 return function(it)
   for _, row in ipairs(ROWS) do
-    it(("%d as %s, %s"):format(row[1], row[2], row[3]), function()
+    it(("a guard with %s on %d as %s replies %s"):format(row[3], row[1], row[2], row[4]), function()
       bench.start()
       local peer = bench.peer()
       peer:ask("memory.set", { 0x02000000, 4, row[1], "" })

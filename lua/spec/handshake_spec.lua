@@ -3,12 +3,12 @@ local handshake = require("bridge.handshake")
 local bench = require("spec.bench")
 local fake = bench.fake
 
-local function judge(id, arguments, secret)
+local function status_of(id, arguments, secret)
   local refusal = handshake.check({ id = id, word = "hello", arguments = arguments, payload = "" }, secret or "")
   return refusal and refusal.status
 end
 
---- Sends bytes on a fresh connection; gives what came back, and whether it was closed.
+--- Sends bytes on a new connection; returns the reply bytes, and whether the connection was closed.
 local function first_bytes(bytes)
   local stranger = bench.stranger()
   stranger.client:send(bytes)
@@ -17,16 +17,16 @@ local function first_bytes(bytes)
 end
 
 return function(it)
-  it("checks version, secret and id", function()
-    check.equal(judge("1", { bench.version, "me", "" }), nil)
-    check.equal(judge("1", { bench.version, "me", "x" }), nil, "a secret nobody asked for")
-    check.equal(judge("0", { bench.version, "me", "" }), "bad-hello")
-    check.equal(judge("1", { "1", "me", "" }), "unsupported-version")
-    check.equal(judge("1", { "1" }), "unsupported-version")
-    check.equal(judge("1", { bench.version, "me" }), "bad-hello")
-    check.equal(judge("1", { bench.version, "me", "" }, "s"), "unauthorized")
-    check.equal(judge("1", { bench.version, "me", "t" }, "s"), "unauthorized")
-    check.equal(judge("1", { bench.version, "me", "s" }, "s"), nil)
+  it("a hello is checked for version, secret and id", function()
+    check.equal(status_of("1", { bench.version, "me", "" }), nil)
+    check.equal(status_of("1", { bench.version, "me", "x" }), nil, "a secret that is not required")
+    check.equal(status_of("0", { bench.version, "me", "" }), "bad-hello")
+    check.equal(status_of("1", { "1", "me", "" }), "unsupported-version")
+    check.equal(status_of("1", { "1" }), "unsupported-version")
+    check.equal(status_of("1", { bench.version, "me" }), "bad-hello")
+    check.equal(status_of("1", { bench.version, "me", "" }, "s"), "unauthorized")
+    check.equal(status_of("1", { bench.version, "me", "t" }, "s"), "unauthorized")
+    check.equal(status_of("1", { bench.version, "me", "s" }, "s"), nil)
   end)
 
   it("equal secrets match, others don't", function()
@@ -44,12 +44,12 @@ return function(it)
     ["a hello without an id"] = bench.message(0, "hello", { bench.version, "me", "" }),
   }
   for name, bytes in pairs(WRONG) do
-    it(name .. " first is answered with bad-hello, closed, and one line", function()
+    it(name .. " as the first message gets bad-hello, closes the connection and logs one line", function()
       bench.start()
       local answer, closed = first_bytes(bytes)
       check.contains(answer, "0 bad-hello ")
       check.equal(closed, true)
-      check.equal(#fake.lines, 2) -- the ready line is the other
+      check.equal(#fake.lines, 2) -- the other one is the ready line
       bench.clean()
     end)
   end
@@ -62,7 +62,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a hello of another version is told which side to update", function()
+  it("the refusal of another version names the side to update", function()
     local advice = {
       ["1"] = "update the bridge, or load", ["3"] = "load the lua/bridge.lua that came with the bridge", ["x\n"] = "update the bridge, or",
     }
@@ -72,7 +72,7 @@ return function(it)
     end
   end)
 
-  it("what follows a refused hello does not run", function()
+  it("requests after a refused hello do not run", function()
     bench.start()
     local answer = first_bytes(bench.message(4, "hello", { "1", "me", "" }) .. bench.message(5, "reset"))
     fake.frames(2)
@@ -91,7 +91,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a second hello is refused, and the connection stays", function()
+  it("a second hello is refused, and the connection stays open", function()
     bench.start()
     local peer = bench.peer()
     check.equal(peer:refused("hello", { bench.version, "me", "" }), "bad-request")
@@ -110,7 +110,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("in fast-forward there is more than a second for the hello", function()
+  it("in fast-forward a client has more than a second to send its hello", function()
     bench.start()
     fake.frames_a_second = 10000
     local silent, slow = bench.stranger(), bench.stranger()
@@ -123,7 +123,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a flood of strangers logs few lines", function()
+  it("a flood of invalid connections logs few lines", function()
     bench.start()
     for _ = 1, 50 do first_bytes("nonsense\n") end
     check.equal(#fake.lines, 4)
@@ -132,7 +132,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a client's name can't break a line", function()
+  it("a client's name can't break a log line", function()
     bench.start()
     bench.peer("evil\nbridge: version 9\0")
     check.equal(fake.lines[2], "log bridge: evil?bridge: version 9? connected")

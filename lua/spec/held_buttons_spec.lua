@@ -1,4 +1,4 @@
--- The queue of changes of what is held: in the pure model first, then over the wire.
+-- The queue of changes to the held buttons: first the pure model, then over the wire.
 local check = require("spec.check")
 local bench = require("spec.bench")
 local Input = require("bridge.input")
@@ -36,7 +36,7 @@ local function start(game)
   return peer
 end
 
---- The number that the next frame callback has.
+--- Returns the frame number of the next callback.
 local function next_frame() return fake.game.number end
 
 return function(it)
@@ -46,7 +46,7 @@ return function(it)
     check.list(run(input, 8), { A, 0, A, A | B, B, 0, 0, 0 })
   end)
 
-  it("200 times down and up are 200 presses", function()
+  it("holding and releasing a button 200 times gives 200 presses", function()
     local input, presses, before = Input.new(), 0, 0
     for _ = 1, 200 do hold(input, A, 0) end
     for _, mask in ipairs(run(input, 402)) do
@@ -55,7 +55,7 @@ return function(it)
     check.equal(presses, 200)
   end)
 
-  it("one that equals the one accepted last takes no frame, but its holder and its lease count", function()
+  it("a change equal to the last accepted one takes no frame, but sets the owner and the lease", function()
     local input = Input.new()
     hold(input, A, A)
     check.equal(input:hold(A, "you", 1000), nil)
@@ -64,13 +64,13 @@ return function(it)
     check.equal(input.held:delay(), 1)
     check.equal(input:hold(B, "you", 1000), nil)
     check.equal(input.held:delay(), 1)
-    input:let_go("me")
+    input:drop_owner("me")
     check.list(run(input, 3), { A, B, B })
     input.held:expire(1000)
     check.list(run(input, 1), { 0 })
   end)
 
-  it("as many fit as there may be, the next is refused and changes nothing, and there is room again after a frame", function()
+  it("a full queue refuses a change without an effect, and has room again after a frame", function()
     local input = Input.new()
     for i = 1, limits.button_changes do hold(input, i % 2 * A) end
     check.equal(input:hold(A, "you"), "busy")
@@ -84,7 +84,7 @@ return function(it)
     check.list({ table.unpack(seen, #seen - 3) }, { 0, B, 0, 0 })
   end)
 
-  it("releasing everything drops presses at once, and no change that was accepted", function()
+  it("releasing everything drops presses at once, and keeps the accepted changes", function()
     local input = Input.new()
     hold(input, A, 0, A)
     press(input, UP)
@@ -102,7 +102,7 @@ return function(it)
     check.list(run(input, 2), { 0, 0 })
   end)
 
-  it("a lease that is over releases the buttons once the changes before it have been seen", function()
+  it("an expired lease releases its buttons after the changes before it", function()
     local input = Input.new()
     hold(input, A, 0)
     check.equal(input:hold(B, "me", 1000), nil)
@@ -111,63 +111,63 @@ return function(it)
     check.list(run(input, 5), { A, 0, B, 0, 0 })
   end)
 
-  it("the queued changes of an owner that is gone are dropped, and its buttons are released", function()
+  it("an owner that disconnects loses its queued changes and its held buttons", function()
     local input = Input.new()
     hold(input, A)
     run(input, 1)
     hold(input, 0, A, B)
-    input:let_go("me")
+    input:drop_owner("me")
     check.list(run(input, 2), { 0, 0 })
   end)
 
-  it("a change that was never seen leaves no trace with its owner gone", function()
+  it("an owner that disconnects before its changes take effect leaves none of them", function()
     local input = Input.new()
     hold(input, A, B)
-    input:let_go("me")
+    input:drop_owner("me")
     check.equal(input.held:is_changing(), false)
     check.list(run(input, 2), { 0, 0 })
   end)
 
-  it("changes that others were told frames behind stay where they are", function()
+  it("changes before another owner's accepted change keep their frames when their owner disconnects", function()
     local input = Input.new()
     hold(input, A, 0)
     check.equal(input:hold(B, "you"), nil)
     hold(input, A)
-    input:let_go("me")
+    input:drop_owner("me")
     check.list(run(input, 5), { A, 0, B, 0, 0 })
   end)
 
-  it("buttons that another owner holds now stay held", function()
+  it("buttons that another owner now holds stay held", function()
     local input = Input.new()
     hold(input, A)
     check.equal(input:hold(A | B, "you"), nil)
-    input:let_go("me")
+    input:drop_owner("me")
     check.list(run(input, 3), { A, A | B, A | B })
-    input:let_go("you")
+    input:drop_owner("you")
     check.list(run(input, 1), { 0 })
   end)
 
-  it("both gone, neither's changes are seen, in whichever order they go", function()
+  it("when both owners disconnect, in either order, the game sees none of their changes", function()
     for _, names in ipairs({ { "me", "you" }, { "you", "me" } }) do
       local input = Input.new()
       check.equal(input:hold(A, names[1]), nil)
       check.equal(input:hold(B, names[2]), nil)
-      input:let_go(names[2])
-      input:let_go(names[1])
+      input:drop_owner(names[2])
+      input:drop_owner(names[1])
       check.list(run(input, 2), { 0, 0 })
     end
   end)
 
-  it("the release of a lease goes with the changes before it", function()
+  it("the release of an expired lease is dropped with the changes before it", function()
     local input = Input.new()
     hold(input, A)
     check.equal(input:hold(B, "me", 1000), nil)
     input.held:expire(1000)
-    input:let_go("me")
+    input:drop_owner("me")
     check.list(run(input, 2), { 0, 0 })
   end)
 
-  it("a press is judged by what was accepted last", function()
+  it("a press is checked against the last accepted change", function()
     local input = Input.new()
     hold(input, A)
     check.equal(input:queue(Sequence.press(A, 1, 1), "me"), "conflict")
@@ -176,21 +176,21 @@ return function(it)
     check.equal(input:hold(A, "me"), "conflict")
   end)
 
-  it("a press waits for the changes before it that have its button, and for a frame without it", function()
+  it("a press waits for the earlier changes of its button, and then for a frame without it", function()
     local input = Input.new()
     hold(input, A, 0, A, 0)
     press(input, A)
     check.list(run(input, 8), { A, 0, A, 0, A, A, 0, 0 })
   end)
 
-  it("a press of another button waits for none of them", function()
+  it("a press does not wait for changes of other buttons", function()
     local input = Input.new()
     hold(input, A, 0, A, 0)
     press(input, UP)
     check.list(run(input, 5), { A | UP, UP, A, 0, 0 })
   end)
 
-  it("a button that a press has can be held besides where that is meant, and stays down when the press is over", function()
+  it("a pressed button can also be held if the request allows it, and stays down after the press", function()
     local input = Input.new()
     local tap = press(input, A)
     run(input, 1)
@@ -202,7 +202,7 @@ return function(it)
     check.list(run(input, 1), { B })
   end)
 
-  it("a held button that is taken out again leaves the press alone", function()
+  it("releasing a held button does not end its press", function()
     local input = Input.new()
     local tap = Sequence.press(A, 4, 1)
     input:queue(tap, "me")
@@ -214,7 +214,7 @@ return function(it)
     check.equal(tap.state, "done")
   end)
 
-  it("a press whose button is held besides begins in its turn all the same", function()
+  it("a queued press begins in its turn even if its button is also held", function()
     local input = Input.new()
     press(input, A)
     local second = press(input, A)
@@ -228,17 +228,17 @@ return function(it)
     check.equal(input:hold(B, "gone"), nil)
     check.equal(input:hold(B | UP, "gone"), nil)
     local tap = press(input, A)
-    input:let_go("gone")
+    input:drop_owner("gone")
     check.equal(input:hold(A, "me", nil, A), nil)
     run(input, 6)
     check.equal(tap.state, "done")
   end)
 
-  it("whatever is accepted whenever, the game sees exactly that", function()
+  it("in random runs the game sees exactly the accepted changes", function()
     math.randomseed(28)
     for _ = 1, 100 do
       local input, accepted, seen, last = Input.new(), {}, {}, 0
-      local function look()
+      local function record()
         local mask = input:begin(1) & 0x1F
         if mask ~= (seen[#seen] or 0) then seen[#seen + 1] = mask end
       end
@@ -253,48 +253,48 @@ return function(it)
           press(input, math.random(1, 0x1F) << 5)
         else
           input:advance(1)
-          look()
+          record()
         end
       end
-      while input.held:is_changing() do look() end
+      while input.held:is_changing() do record() end
       check.list(seen, accepted)
     end
   end)
 
-  -- Over the wire ------------------------------------------------------------------------------------------------------
+  -- Over the wire.
 
-  it("the answers tell the frame of each change, and the game sees it in the frame after", function()
+  it("each reply names the frame of its change, and the game sees it in the next frame", function()
     local peer = start()
     local callback = next_frame()
     for _, command in ipairs({ { "set", A }, { "add", B }, { "remove", A }, { "lease", UP, 1000 }, { "lease", UP, 2000 }, { "clear" } }) do
       peer:send("buttons." .. command[1], { table.unpack(command, 2) })
     end
     fake.frames(1)
-    local told = {}
-    for i, reply in ipairs(peer:replies()) do told[i] = reply.arguments[#reply.arguments] - callback end
-    check.list(told, { 0, 1, 2, 3, 3, 4 })
+    local sent = {}
+    for i, reply in ipairs(peer:replies()) do sent[i] = reply.arguments[#reply.arguments] - callback end
+    check.list(sent, { 0, 1, 2, 3, 3, 4 })
     fake.frames(6)
     check.list(fake.seen, { 0, A, A | B, B, UP, 0, 0 })
     bench.clean()
   end)
 
-  it("what comes between two frames changes keys a frame later", function()
+  it("a request between two frames changes keys a frame later", function()
     local peer = start()
     local callback = next_frame()
     for _, mask in ipairs({ A, 0, 0 }) do peer:send("buttons.set", { mask }) end
     fake.fire("idle")
-    local told = {}
-    for i, reply in ipairs(peer:replies()) do told[i] = reply.arguments[1] - callback end
-    check.list(told, { 0, 1, 1 })
+    local sent = {}
+    for i, reply in ipairs(peer:replies()) do sent[i] = reply.arguments[1] - callback end
+    check.list(sent, { 0, 1, 1 })
     fake.frames(3)
     check.list(fake.seen, { 0, A, 0 })
     bench.clean()
   end)
 
-  it("what was accepted is told at once, besides the player's keys and what is pressed", function()
+  it("buttons.get includes accepted changes at once, with the player's keys and the pressed ones", function()
     local peer = start()
     fake.game.keys = 8
-    local answers
+    local replies
     peer:send("buttons.press", { UP, 9, 1, 0 })
     fake.frames(2)
     peer:replies()
@@ -303,9 +303,9 @@ return function(it)
     peer:send("buttons.remove", { A })
     peer:send("buttons.get")
     fake.fire("idle")
-    answers = peer:replies()
-    check.list(answers[2].arguments, { 8 | UP | 3, 3, 1 })
-    check.list(answers[4].arguments, { 8 | UP | B, B, 1 })
+    replies = peer:replies()
+    check.list(replies[2].arguments, { 8 | UP | 3, 3, 1 })
+    check.list(replies[4].arguments, { 8 | UP | B, B, 1 })
     fake.frames(2)
     check.equal(fake.game.keys, 8 | UP | B)
     check.equal(peer:ask("buttons.get"), ("%d %d 1"):format(8 | UP | B, B))
@@ -324,7 +324,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a full queue answers busy, a release is taken all the same", function()
+  it("a full queue refuses a change with busy, and still accepts a release", function()
     local peer = start()
     peer:send("frames.hold", { 600000, 0, "", "spec" })
     local status, sentence, released
@@ -351,7 +351,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("while the game is held a change takes a frame of a step", function()
+  it("in a held game each change takes one frame of a step", function()
     local peer = start()
     local callback = next_frame()
     peer:send("frames.hold", { 100, 0, "", "spec" })
@@ -371,19 +371,19 @@ return function(it)
     bench.clean()
   end)
 
-  it("each change is told as an event in the frame in which it takes effect", function()
+  it("each change is sent as an event in the frame in which it takes effect", function()
     local peer, other = start(), bench.peer()
     peer:ask("events.subscribe", { "buttons" })
     local callback = next_frame()
     for _, mask in ipairs({ A, A | B, 0 }) do other:send("buttons.set", { mask }) end
     fake.frames(5)
-    local told = {}
-    for i, event in ipairs(peer:replies()) do told[i] = ("%s %s %d"):format(event.word, event.arguments[1], event.number - callback) end
-    check.list(told, { "keys 1 0", "keys 3 1", "keys 0 2" })
+    local sent = {}
+    for i, event in ipairs(peer:replies()) do sent[i] = ("%s %s %d"):format(event.word, event.arguments[1], event.number - callback) end
+    check.list(sent, { "keys 1 0", "keys 3 1", "keys 0 2" })
     bench.clean()
   end)
 
-  it("only where it is said a button of a press can be held besides", function()
+  it("a pressed button can be held only if the request allows it", function()
     local peer = start()
     peer:ask("buttons.press", { A, 9, 1, 0 })
     check.equal(peer:refused("buttons.add", { A }), "conflict")
@@ -392,7 +392,7 @@ return function(it)
     check.equal(peer:refused("buttons.lease", { A, 1000 }), "conflict")
     peer:ask("buttons.add", { A | B, 1 })
     check.equal(peer:ask("buttons.get"), "3 3 1")
-    check.equal(peer:refused("buttons.add", { A }), "conflict", "its own API's is strict")
+    check.equal(peer:refused("buttons.add", { A }), "conflict", "without the flag it is refused")
     peer:ask("buttons.add", { UP })
     peer:ask("buttons.set", { A, 1 })
     fake.frames(12)

@@ -28,11 +28,11 @@ end
 
 local TABLES = {
   { "one press", { { 1, 3, 2 } }, { "###......." } },
-  { "the same button twice, release kept between them", { { 1, 3, 2 }, { 1, 2, 1 } }, { "###..##..." } },
+  { "the same button twice, with its release between them", { { 1, 3, 2 }, { 1, 2, 1 } }, { "###..##..." } },
   { "hold 1 and release 1, three times", { { 1, 1, 1 }, { 1, 1, 1 }, { 1, 1, 1 } }, { "#.#.#....." } },
   { "other buttons overlap", { { 1, 4, 2 }, { 2, 2, 1 } }, { "####......", "##........" } },
-  { "two buttons together wait for the one that is taken", { { 1, 2, 2 }, { 3, 2, 1 } }, { "##..##....", "....##...." } },
-  { "a queued press keeps later ones of its button behind it", { { 1, 2, 1 }, { 3, 2, 1 }, { 2, 1, 1 } },
+  { "two buttons together wait for the one that is in use", { { 1, 2, 2 }, { 3, 2, 1 } }, { "##..##....", "....##...." } },
+  { "a queued press delays later presses of its buttons", { { 1, 2, 1 }, { 3, 2, 1 }, { 2, 1, 1 } },
     { "##.##.....", "...##.#..." } },
 }
 
@@ -46,15 +46,15 @@ return function(it)
     end)
   end
 
-  it("a press tells the frames in which it changed keys, after its release", function()
-    local input, told = Input.new(), nil
-    press_in(input, 1, 3, 2, function(press) told = { press.state, press.begun, press.released } end)
+  it("a press reports the frames in which it changed keys, after its release", function()
+    local input, reported = Input.new(), nil
+    press_in(input, 1, 3, 2, function(press) reported = { press.state, press.begun, press.released } end)
     for frame = 100, 104 do
       run_frame(input, frame)
-      check.equal(told, nil)
+      check.equal(reported, nil)
     end
     run_frame(input, 105)
-    check.list(told, { "done", 100, 103 })
+    check.list(reported, { "done", 100, 103 })
   end)
 
   it("frame numbers that go back do not matter", function()
@@ -104,45 +104,45 @@ return function(it)
     check.list(draw(input, 5, 1), { ".##.." })
   end)
 
-  it("a hold ends with its holder only", function()
+  it("a hold ends only with its owner", function()
     local input = Input.new()
     input:hold(1, "me")
-    input:let_go("you")
+    input:drop_owner("you")
     check.equal(input.held.mask, 1)
-    input:let_go("me")
+    input:drop_owner("me")
     check.equal(input.held.mask, 0)
   end)
 
-  it("clear drops all, and tells apart what had begun", function()
-    local input, told = Input.new(), {}
-    local function tell(press) told[#told + 1] = press.id .. press.state end
-    press_in(input, 1, 5, 1, tell)
-    press_in(input, 1, 5, 1, tell)
+  it("a release drops all sequences, and reports whether each had begun", function()
+    local input, reported = Input.new(), {}
+    local function report(press) reported[#reported + 1] = press.id .. press.state end
+    press_in(input, 1, 5, 1, report)
+    press_in(input, 1, 5, 1, report)
     input:hold(2, "me")
     run_frame(input, 1)
     check.equal(input:release("me"), 2)
-    check.list(told, { "1interrupted", "2cancelled" })
+    check.list(reported, { "1interrupted", "2cancelled" })
     local down, up = run_frame(input, 2)
     check.equal(down, 0)
     check.equal(up, 3)
   end)
 
-  it("what is stopped goes up with the next frame if it runs, and never begins if it waits", function()
-    local input, told = Input.new(), {}
-    local function tell(press) told[#told + 1] = press.id .. press.state end
-    local first, second, third = press_in(input, 1, 5, 1, tell), press_in(input, 1, 5, 1, tell), press_in(input, 1, 1, 1, tell)
+  it("a stopped sequence releases its buttons in the next frame if it runs, and never begins if it is queued", function()
+    local input, reported = Input.new(), {}
+    local function report(press) reported[#reported + 1] = press.id .. press.state end
+    local first, second, third = press_in(input, 1, 5, 1, report), press_in(input, 1, 5, 1, report), press_in(input, 1, 1, 1, report)
     check.list(draw(input, 2, 1), { "##" })
     input:stop(second)
     input:stop(first)
-    check.list(told, { "2cancelled", "1interrupted" })
+    check.list(reported, { "2cancelled", "1interrupted" })
     check.list(draw(input, 4, 1), { ".#.." })
-    check.list(told, { "2cancelled", "1interrupted", "3done" })
+    check.list(reported, { "2cancelled", "1interrupted", "3done" })
     check.equal(input:played(first), 2)
     check.equal(input:played(second), 0)
     check.equal(input:played(third), 2)
   end)
 
-  it("the frame under way counts as played, for its keys are told", function()
+  it("the current frame counts as played once its keys are set", function()
     local input = Input.new()
     local press = press_in(input, 1, 5, 1)
     check.equal(input:played(press), 0)
@@ -153,10 +153,10 @@ return function(it)
     input:begin(2)
     check.equal(input:played(press), 2)
     input:begin(2)
-    check.equal(input:played(press), 2, "however often the keys are told")
+    check.equal(input:played(press), 2, "however often the keys are set")
   end)
 
-  it("a sequence plays its lines as often as asked, and no other with one of its buttons gets in between", function()
+  it("a sequence repeats its lines, and no other sequence with one of its buttons runs in between", function()
     local input = Input.new()
     local sequence = Sequence.parse("1 2\n3 1\n2 1\n0 2\n", 2)
     check.equal(input:queue(sequence, "me"), nil)
@@ -185,20 +185,20 @@ return function(it)
     check.equal(sequence.begun .. sequence.state .. sequence.released, "1done4")
   end)
 
-  it("everything an owner queued and holds ends with it", function()
-    local input, told = Input.new(), {}
-    local function tell(press) told[#told + 1] = press.id .. press.state end
-    input:queue(Sequence.press(1, 9, 1), "me", tell)
-    input:queue(Sequence.press(2, 9, 1), "you", tell)
-    input:queue(Sequence.press(1, 9, 1), "me", tell)
+  it("an owner's sequences and held buttons end when it disconnects", function()
+    local input, reported = Input.new(), {}
+    local function report(press) reported[#reported + 1] = press.id .. press.state end
+    input:queue(Sequence.press(1, 9, 1), "me", report)
+    input:queue(Sequence.press(2, 9, 1), "you", report)
+    input:queue(Sequence.press(1, 9, 1), "me", report)
     input:hold(4, "me")
     check.list(draw(input, 1, 3), { "#", "#", "#" })
-    input:let_go("me")
-    check.list(told, { "1interrupted", "3cancelled" })
+    input:drop_owner("me")
+    check.list(reported, { "1interrupted", "3cancelled" })
     check.list(draw(input, 2, 3), { "..", "##", ".." })
   end)
 
-  it("the last 256 that ended are remembered, with nothing that would keep their owner", function()
+  it("the last 256 ended sequences are kept, without a reference to their owner", function()
     local input = Input.new()
     for i = 1, limits.ended_sequences + 1 do
       press_in(input, 1 << i % 10, 1, 1)
@@ -217,15 +217,15 @@ return function(it)
     check.equal(input:recall(limits.ended_sequences + 2), nil)
   end)
 
-  it("256 presses fit, the next is refused", function()
+  it("the queue takes 256 presses and refuses the next", function()
     local input = Input.new()
     for _ = 1, limits.presses do check.truthy(press_in(input, 1, 1, 1)) end
     local _, problem = press_in(input, 1, 1, 1)
     check.equal(problem, "busy")
   end)
 
-  -- Whatever is queued whenever: each sequence is played line by line, in its order among those that share a button with it,
-  -- with nobody else's in between, and a button that ends with one is up for a frame before the next.
+  -- Each sequence is played line by line, in order among those that share a button with it, with no other one in between.
+  -- A button that is down at the end of a sequence is up for a frame before the next.
   it("random sequences keep every guarantee", function()
     math.randomseed(22)
     for _ = 1, 200 do
@@ -272,7 +272,7 @@ return function(it)
     end
   end)
 
-  it("what is held for a time goes up when the bridge's clock says so, or when nobody moves that for a minute", function()
+  it("a lease ends by the bridge's clock, or when the clock has not moved for a minute", function()
     local input = Input.new()
     input:hold(5, "me", 2000)
     for now = 1000, 1999, 333 do input.held:expire(now) end
@@ -287,7 +287,7 @@ return function(it)
     check.equal(input.held.mask, 0)
   end)
 
-  it("each hold has its own time, and the one without any ends it", function()
+  it("each hold has its own lease, and a hold without a lease ends it", function()
     local input = Input.new()
     input:hold(5, "me", 2000)
     input:hold(5, "me", 3000)
@@ -297,7 +297,7 @@ return function(it)
     input.held:expire(9000)
     check.equal(input.held.mask, 5)
     input:hold(5, "me", 10000)
-    input:let_go("me")
+    input:drop_owner("me")
     input:hold(1, "other")
     input.held:expire(20000)
     check.equal(input.held.mask, 1)

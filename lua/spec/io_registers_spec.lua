@@ -1,4 +1,4 @@
--- The I/O registers as the game reads them, without a read that calls other scripts back.
+-- The I/O registers as the game reads them, without reads that run other scripts' callbacks.
 local check = require("spec.check")
 local bench = require("spec.bench")
 local fake = bench.fake
@@ -6,7 +6,7 @@ local fake = bench.fake
 local KEYINPUT, JOYP = 0x04000130, 0xFF00
 local A, START, RIGHT, LEFT, UP, DOWN = 1, 8, 16, 32, 64, 128
 
---- Every command that reads memory, asked for a value of 16 bits.
+--- Reads a 16-bit value with every command that reads memory.
 local function read_everywhere(peer, address, domain)
   local read = {}
   read.get = peer:ask("memory.get", { address, 2, domain })
@@ -22,11 +22,11 @@ local function read_everywhere(peer, address, domain)
 end
 
 local function all_are(read, value)
-  for who, got in pairs(read) do check.equal(got, tostring(value), who) end
+  for command, got in pairs(read) do check.equal(got, tostring(value), command) end
 end
 
 return function(it)
-  it("on the bus a timer is read as the game reads it, in its domain as it lies in memory", function()
+  it("a timer is read on the bus as the game reads it, and in its domain as it is in memory", function()
     bench.start()
     local peer = bench.peer()
     fake.live_io = { [0x04000100] = 0x34, [0x04000101] = 0x12 }
@@ -62,7 +62,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("opposite directions are told as the game got them last", function()
+  it("opposite directions are read as the game last got them", function()
     bench.start()
     local peer = bench.peer()
     fake.game.keys = LEFT | RIGHT | UP | DOWN
@@ -73,7 +73,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("reading JOY_RECV does not forget that something was received", function()
+  it("reading JOY_RECV does not clear its receive flag", function()
     bench.start()
     local peer = bench.peer()
     peer:ask("memory.set", { 0x150, 4, 0x01020304, "io" })
@@ -85,7 +85,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("JOYP is calculated from the keys and what the game has selected", function()
+  it("JOYP is calculated from the keys and the lines that the game has selected", function()
     bench.start({}, { gb = true })
     local peer = bench.peer()
     fake.game.keys = A | START | RIGHT | UP
@@ -111,7 +111,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("registers of the Game Boy are written where they are", function()
+  it("the Game Boy's registers are written at their addresses", function()
     bench.start({}, { gb = true })
     local peer = bench.peer()
     peer:ask("memory.set", { JOYP, 1, 0x10, "" })
@@ -121,7 +121,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a watch of a register on the bus and one in its domain see what each shows", function()
+  it("a watch of a register on the bus and one in its domain each report their own value", function()
     bench.start()
     local peer = bench.peer()
     fake.live_io = { [0x04000100] = 5 }
@@ -129,13 +129,13 @@ return function(it)
     check.equal(peer:ask("watch.set", { 2, 0x100, "u8", "io", 1 }), "0")
     fake.live_io[0x04000100] = 6
     fake.frames(1)
-    local told = {}
-    for _, message in ipairs(peer:replies()) do told[#told + 1] = table.concat(message.arguments, " ") end
-    check.list(told, { "1 6" })
+    local events = {}
+    for _, message in ipairs(peer:replies()) do events[#events + 1] = table.concat(message.arguments, " ") end
+    check.list(events, { "1 6" })
     bench.clean()
   end)
 
-  it("the mirror of the ROM where an EEPROM lies is read without moving its bits", function()
+  it("the ROM mirror at the EEPROM's address is read without shifting the EEPROM's bits", function()
     bench.start({}, { rom_size = 0x2000000 })
     local peer = bench.peer()
     fake.game.memory.cart2.read16 = function() error("this read takes a bit from the EEPROM") end

@@ -1,5 +1,6 @@
 -- The key file that the bridge keeps: who is let in, which paths may be used, and when the file is read.
 local check = require("spec.check")
+local fake_system = require("spec.fake_system")
 local bench = require("spec.bench")
 local key_file = require("bridge.key_file")
 local fake = bench.fake
@@ -141,22 +142,23 @@ return function(it)
   it("a path is refused without a secret, without a folder and outside of it", function()
     local files = {}
     with_files(files, function()
-      bench.start({ BRIDGE_KEY_FOLDER = FOLDER, BRIDGE_SCRIPT_FOLDERS = "/own" })
+      bench.start({ BRIDGE_KEY_FOLDER = FOLDER, BRIDGE_SCRIPT_FOLDERS = fake_system.path("/own") })
       local _, peer = greet(OLD)
-      local word, sentence, argument = load_rom(peer, "/own/game.gba")
+      local word, sentence, argument = load_rom(peer, fake_system.path("/own/game.gba"))
       check.equal(word .. " " .. argument, "unsupported path")
       check.contains(sentence, "BRIDGE_SCRIPT_SECRET")
-      check.equal(peer:refused("save.load", { "/own/game.sav", "0" }), "unsupported")
-      files[PATH] = OLD .. "\nfolder /roms\n"
+      check.equal(peer:refused("save.load", { fake_system.path("/own/game.sav"), "0" }), "unsupported")
+      files[PATH] = OLD .. "\nfolder " .. fake_system.path("/roms") .. "\n"
       _, peer = greet(OLD)
-      check.equal(load_rom(peer, "/roms/game.gba"), "bad-request")
-      check.equal(load_rom(peer, "/own/game.gba"), "bad-request")
-      for _, path in ipairs({ "/etc/passwd", "/roms/../etc/passwd", "/roms2/game.gba" }) do
-        word, sentence, argument = load_rom(peer, path)
+      check.equal(load_rom(peer, fake_system.path("/roms/game.gba")), "bad-request")
+      check.equal(load_rom(peer, fake_system.path("/own/game.gba")), "bad-request")
+      for _, name in ipairs({ "/etc/passwd", "/roms/../etc/passwd", "/roms2/game.gba" }) do
+        local outside = fake_system.path(name)
+        word, sentence, argument = load_rom(peer, outside)
         check.equal(word .. " " .. argument, "unsupported path")
         check.contains(sentence, "BRIDGE_SCRIPT_FOLDERS")
-        check.equal(sentence:find(path, 1, true), nil)
-        check.equal(peer:refused("save.load", { path, "1" }), "unsupported")
+        check.equal(sentence:find(outside, 1, true), nil)
+        check.equal(peer:refused("save.load", { outside, "1" }), "unsupported")
       end
       files[PATH] = NEW .. "\n"
       greet(NEW)
@@ -164,7 +166,7 @@ return function(it)
       check.equal(peer.client:is_closed(), true)
     end)
     bench.start({ BRIDGE_SCRIPT_SECRET = "known" })
-    local _, sentence = load_rom(bench.peer(), "/roms/game.gba")
+    local _, sentence = load_rom(bench.peer(), fake_system.path("/roms/game.gba"))
     check.contains(sentence, "No folder is allowed")
     check.contains(sentence, "BRIDGE_SCRIPT_FOLDERS")
     bench.clean()

@@ -1,4 +1,5 @@
 local check = require("spec.check")
+local fake_system = require("spec.fake_system")
 local bench = require("spec.bench")
 local fake = bench.fake
 
@@ -55,17 +56,74 @@ return function(it)
     bench.clean()
   end)
 
-  it("a taken port gives one line that says what to do, and nothing is left", function()
+  local in_use = fake_system.is_windows() and "unknown error" or "address in use"
+
+  --- Loads the script where other programs listen on these ports.
+  local function load_beside(taken, environment, is_shared)
     bench.clean()
     fake.install()
-    fake.listeners[8888] = { waiting = {} }
-    bench.load()
+    fake.load_game()
+    for _, port in ipairs(taken) do fake.listen(port, not is_shared) end
+    bench.load(environment)
+  end
+
+  it("a taken port that was set gives one line that says what to do, and nothing is left", function()
+    load_beside({ 8890 }, { BRIDGE_SCRIPT_PORT = "8890" })
     check.equal(#fake.lines, 1)
-    check.contains(fake.lines[1], "port 8888")
-    check.contains(fake.lines[1], "address in use")
+    check.contains(fake.lines[1], ("error bridge: port 8890 can't be used (%s)."):format(in_use))
     check.contains(fake.lines[1], "another port")
+    check.equal(fake.lines[1]:find("netsh", 1, true) ~= nil, fake_system.is_windows())
     check.equal(_G.bridge, nil)
     check.equal(next(fake.hooks), nil)
+  end)
+
+  it("where no port is set, the next free one is taken, and the console says so", function()
+    load_beside({ 8888, 8889 })
+    check.equal(#fake.lines, 2)
+    check.contains(fake.lines[1], ("warn bridge: port 8888 can't be used (%s)."):format(in_use))
+    check.equal(fake.lines[2], "log bridge: version 1.0.0 listens on 127.0.0.1:8890")
+    check.equal(bench.peer("spec", 8890):call("ping").word, "ok")
+    bench.clean()
+  end)
+
+  it("where all ports are taken, one line says so", function()
+    load_beside({ 8888, 8889, 8890, 8891, 8892, 8893, 8894, 8895 })
+    check.equal(#fake.lines, 1)
+    check.contains(fake.lines[1], "Neither can 8889 to 8895.")
+    check.equal(_G.bridge, nil)
+  end)
+
+  it("a port that another program shares is left to it: only Windows lets two listen", function()
+    load_beside({ 8888 }, nil, true)
+    check.contains(fake.lines[1], fake_system.is_windows() and "another program gets its connections" or "address in use")
+    check.contains(fake.lines[2], "127.0.0.1:8889")
+    check.equal(bench.peer("spec", 8889):call("ping").word, "ok")
+    bench.clean()
+  end)
+
+  it("two scripts on one machine have a port each", function()
+    bench.start()
+    local first = _G.bridge
+    _G.bridge = nil
+    bench.load()
+    check.contains(fake.lines[#fake.lines], "127.0.0.1:8889")
+    check.equal(bench.peer("spec", 8889):call("ping").word, "ok")
+    first:stop()
+    bench.clean()
+  end)
+
+  it("from a folder with an accent the single file loads, and the sources say what to do on Windows", function()
+    bench.clean()
+    fake.install()
+    local file = assert(fake_system.open(require("spec.paths").script, "rb"))
+    local text, path = file:read("a"), package.path
+    file:close()
+    package.path = "nowhere"
+    local ok, problem = pcall(load(text, "@" .. fake_system.path("/Users/Andr\xC3\xA9/bridge.lua")))
+    package.path = path
+    check.equal(ok, text:find("package.preload[\"bridge.app\"] =", 1, true) ~= nil)
+    if not ok then check.contains(problem, fake_system.is_windows() and "Load the single file" or "'bridge.config' not found") end
+    bench.clean()
   end)
 
   it("a wrong port gives one line and nothing is started", function()

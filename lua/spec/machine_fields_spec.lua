@@ -8,14 +8,14 @@ local function put(bytes, at, part)
   return bytes:sub(1, at) .. part .. bytes:sub(at + #part + 1)
 end
 
---- A state with `values`, of { offset, format, value }.
+--- Returns a state with `values`, each { offset, format, value }.
 local function state(platform, values)
   local bytes = fake_states.machine({ gb = platform == "GB" })
   for _, item in ipairs(values) do bytes = put(bytes, item[1], string.pack(item[2], item[3])) end
   return bytes
 end
 
--- A field, what it can be, and what else has to be so that mGBA uses it.
+-- A field: name, platform, offset, format, min, max, and the other values with which mGBA uses it.
 local FIELDS = {
   { "line of the screen", "GBA", 0x406, "<I2", 0, 227 },
   { "next sound sample", "GBA", 0x1D4, "<i4", -FRAME, 1024 },
@@ -38,20 +38,20 @@ for mode = 0, 3 do
   if mode ~= 1 then FIELDS[#FIELDS + 1] = { "line of the screen", "GB", 0xB6, "<i2", 0, 143, { { 0xCD, "B", mode << 2 } } } end
 end
 
-local MOST = { ["<I2"] = 0xFFFF, ["<i2"] = 0x7FFF, ["<I4"] = 0xFFFFFFFF, ["<i4"] = 0x7FFFFFFF }
-local LEAST = { ["<I2"] = 0, ["<i2"] = -0x8000, ["<I4"] = 0, ["<i4"] = -0x80000000 }
+local MAX = { ["<I2"] = 0xFFFF, ["<i2"] = 0x7FFF, ["<I4"] = 0xFFFFFFFF, ["<i4"] = 0x7FFFFFFF }
+local MIN = { ["<I2"] = 0, ["<i2"] = -0x8000, ["<I4"] = 0, ["<i4"] = -0x80000000 }
 
--- What is taken and what is not: platform, fields, a part of the sentence or nil.
+-- Whole states: platform, values, and a part of the refusal's sentence or nil.
 local WHOLE = {
   { "GBA", {}, nil },
   { "GB", {}, nil },
-  -- A timer that divides by something else; one that is off, or counts another's overflows, is not looked at.
+  -- A timer with an invalid divider. A timer that is off or counts another's overflows is not checked.
   { "GBA", { { 0x210, "<I4", 0x4F } }, "got 2^15" },
   { "GBA", { { 0x210, "<I4", 0x41 } }, "got 2^1." },
   { "GBA", { { 0x210, "<I4", 0x0F }, { 0x208, "<i4", -0x80000000 } }, nil },
   { "GBA", { { 0x224, "<I4", 0x5F }, { 0x21C, "<i4", -0x80000000 } }, nil },
   { "GBA", { { 0x224, "<I4", 0x4F } }, "timer 1 must divide by" },
-  -- A processor that waits for DMA: the transfer that is due first counts, and only those that are under way.
+  -- A processor that waits for DMA. Only the active transfer that is due first is checked.
   { "GBA", { { 0x31C, "<I4", 8 } }, nil },
   { "GBA", { { 0x31C, "<I4", 8 }, { 0x258, "<I4", 1 }, { 0x25C, "<I4", FRAME + 1 } }, nil },
   { "GBA", { { 0x31C, "<I4", 8 }, { 0x258, "<I4", 1 }, { 0x25C, "<I4", FRAME }, { 0x4BA, "<I2", 0x8000 } }, nil },
@@ -66,7 +66,7 @@ local WHOLE = {
   { "GBA", { { 0x258, "<I4", 1 }, { 0x25C, "<I4", FRAME + 1 }, { 0x4BA, "<I2", 0x8000 } }, nil },
   { "GB", { { 0x44, "<I4", 0x20 } }, "waits for a DMA transfer that has ended" },
   { "GB", { { 0x174, "<i4", 0x7FFFFFFF } }, nil },
-  -- A screen that comes to an end of the frame.
+  -- A screen at the end of a frame.
   { "GB", { { 0xCD, "B", 0x30 } }, "no next frame" },
   { "GB", { { 0xCD, "B", 0x30 }, { 0x340, "B", 0x80 } }, "no next frame" },
   { "GB", { { 0xCD, "B", 0x24 } }, "no next frame" },
@@ -76,7 +76,7 @@ local WHOLE = {
   { "GB", { { 0xCD, "B", 0x10 }, { 0xC0, "<i4", 0x7FFFFFFF } }, nil },
   { "GB", { { 0xCD, "B", 0x20 }, { 0xB8, "<i4", 0x7FFFFFFF } }, nil },
   { "GB", { { 0xCD, "B", 0x04 }, { 0xB6, "<i2", 154 } }, nil },
-  -- The real-time clock's register, while the game has it before it.
+  -- The real-time clock's register, which is checked only while the game uses it.
   { "GB", { { 0x194, "<I2", 4 << 5 | 2 } }, nil },
   { "GB", { { 0x194, "<I2", 5 << 5 | 2 } }, "register of the real-time clock must be 0 to 4; got 5" },
   { "GB", { { 0x194, "<I2", 7 << 5 } }, nil },
@@ -84,16 +84,16 @@ local WHOLE = {
 
 return function(it)
   for number, field in ipairs(FIELDS) do
-    local name, platform, at, format, least, most, others = table.unpack(field)
-    it(("%d: the %s is %d to %d"):format(number, name, least, most), function()
+    local name, platform, at, format, min, max, others = table.unpack(field)
+    it(("field %d: the %s must be %d to %d"):format(number, name, min, max), function()
       local function problem(value)
         return machine_fields.problem(state(platform, { { at, format, value }, table.unpack(others or {}) }), platform)
       end
-      check.equal(problem(least), nil)
-      check.equal(problem(most), nil)
-      for _, value in ipairs({ least - 1, most + 1, LEAST[format], MOST[format] }) do
-        if (value < least or value > most) and value >= LEAST[format] and value <= MOST[format] then
-          check.equal(problem(value), ("The state is damaged: its %s must be %d to %d; got %d."):format(name, least, most, value))
+      check.equal(problem(min), nil)
+      check.equal(problem(max), nil)
+      for _, value in ipairs({ min - 1, max + 1, MIN[format], MAX[format] }) do
+        if (value < min or value > max) and value >= MIN[format] and value <= MAX[format] then
+          check.equal(problem(value), ("The state is damaged: its %s must be %d to %d; got %d."):format(name, min, max, value))
         end
       end
     end)
@@ -101,7 +101,7 @@ return function(it)
 
   for number, case in ipairs(WHOLE) do
     local platform, values, part = table.unpack(case)
-    it(("machine %d of a %s is %s"):format(number, platform, part and "refused" or "taken"), function()
+    it(("state %d of a %s is %s"):format(number, platform, part and "refused" or "accepted"), function()
       local problem = machine_fields.problem(state(platform, values), platform)
       if part then check.contains(problem, part) else check.equal(problem, nil) end
     end)

@@ -1,4 +1,4 @@
--- Every region of the bus: its first and last byte, one before and one after, and its mirrors.
+-- Every region of the bus: its first and last byte, the bytes around it, and its mirrors.
 local check = require("spec.check")
 local memory_map = require("bridge.memory_map")
 
@@ -32,7 +32,7 @@ local GB = {
 
 return function(it)
   for _, row in ipairs(GBA) do
-    it(("GBA 0x%08X"):format(row[1]), function()
+    it(("GBA address 0x%08X is in %s"):format(row[1], row[2] or "no region"), function()
       local place = memory_map.gba(row[1], SIZES)
       check.equal(place and place.name, row[2])
       check.equal(place and place.offset, row[3])
@@ -44,26 +44,26 @@ return function(it)
   end
 
   for _, row in ipairs(GB) do
-    it(("GB 0x%04X"):format(row[1]), function()
+    it(("GB address 0x%04X is in %s"):format(row[1], row[2] or "no region"), function()
       local place = memory_map.gb(row[1])
       check.equal(place and place.name, row[2])
     end)
   end
 
-  it("save memory that this game has not is nowhere", function()
+  it("save memory is in no region of a game without it", function()
     check.equal(memory_map.gba(0x0E000000, { wram = 0x40000 }), nil)
   end)
 
-  it("of a large Flash chip the bus shows 64 KiB", function()
+  it("the bus shows 64 KiB of a large Flash chip", function()
     check.equal(memory_map.gba(0x0E00FFFF, { sram = 0x20000 }).size, 0x10000)
     check.equal(memory_map.gba(0x0E010000, { sram = 0x20000 }).offset, 0)
   end)
 
-  it("a full 32 MiB cartridge reaches its last byte", function()
+  it("the last byte of a 32 MiB cartridge is mapped", function()
     check.equal(memory_map.gba(0x09FFFFFF, { cart0 = 0x2000000 }).offset, 0x1FFFFFF)
   end)
 
-  it("the sentence lists what there is", function()
+  it("the description lists the game's regions", function()
     local text = memory_map.describe("GBA", { wram = 0x40000, cart0 = 0x1000 })
     check.equal(text, "wram 0x02000000-0x02FFFFFF, cart0 0x08000000-0x08000FFF")
   end)

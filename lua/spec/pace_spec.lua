@@ -5,9 +5,9 @@ local function near(actual, expected)
   check.truthy(math.abs(actual - expected) < 0.001, ("%s near %s"):format(actual, expected))
 end
 
---- A game with a clock that is seen in every frame; `speed` may depend on the scale.
-local function game(most, enough)
-  local pace, clock = Pace.new(most, enough), { now = 1000000, usable = true, breaks = 1 }
+--- Returns a pace, a function that plays for some seconds, and its clock; `speed` may be a function of the scale.
+local function game(max_scale, enough)
+  local pace, clock = Pace.new(max_scale, enough), { now = 1000000, usable = true, breaks = 1 }
   return pace, function(seconds, speed, with_window)
     local stop = clock.now + seconds * 1000000
     while clock.now < stop do
@@ -25,7 +25,7 @@ return function(it)
     near(pace.scale, 1)
   end)
 
-  it("1 % below its own speed over five seconds takes an eighth of it, 3 % half of it", function()
+  it("1 % below the game's speed over five seconds takes an eighth of the window, 3 % half of it", function()
     local pace, play = game()
     play(6, 60, false)
     play(5.2, 59.2, true)
@@ -40,7 +40,7 @@ return function(it)
     near(pace.scale, 1)
   end)
 
-  it("a mode may allow 2 %, beyond which it is an eighth or half as well", function()
+  it("a mode that allows 2 % takes an eighth or half of the window beyond that", function()
     local pace, play = game(1, 0.98)
     play(6, 60, false)
     play(20, 58.9, true)
@@ -51,7 +51,7 @@ return function(it)
     near(pace.scale, 7 / 16)
   end)
 
-  it("its own speed is the measured one, not the console's", function()
+  it("the game's speed is the measured one, not the console's", function()
     local pace, play = game()
     play(6, 50, false)
     play(20, 49.8, true)
@@ -60,7 +60,7 @@ return function(it)
     near(pace.scale, 1 / 2)
   end)
 
-  it("it shrinks until the game is fast enough, and tries more seldom each time that it was too much", function()
+  it("the window shrinks until the game is fast enough, and grows more seldom after each failed try", function()
     local pace, play = game()
     local function speed(scale) return scale > 0.25 and 57 or 59.7 end
     play(11, speed, true)
@@ -73,7 +73,7 @@ return function(it)
     check.truthy(slow >= 3 and slow <= 12, slow .. " of 100 periods tried")
   end)
 
-  it("one that needs a little more time than the window leaves keeps nearly all of it", function()
+  it("a game that needs a little more time than the window leaves keeps most of the window", function()
     local pace, play = game()
     local slow = 0
     for _ = 1, 200 do
@@ -84,7 +84,7 @@ return function(it)
     check.truthy(slow >= 3 and slow <= 12, slow .. " of 200 periods tried")
   end)
 
-  it("a game that loses nothing gets a larger window, if it may", function()
+  it("a game that loses no speed gets a larger window if the mode allows it", function()
     local pace, play = game(15 / 13)
     play(60, 59.7, true)
     near(pace.scale, 15 / 13)
@@ -98,7 +98,7 @@ return function(it)
     near(pace.scale, 1 / 2)
   end)
 
-  it("one that loses a little with the larger window gets it seldom", function()
+  it("a game that loses a little speed with the larger window gets it seldom", function()
     local pace, play = game(15 / 13)
     local large = 0
     for _ = 1, 200 do
@@ -108,7 +108,7 @@ return function(it)
     check.truthy(large >= 3 and large <= 12, large .. " of 200 periods were large")
   end)
 
-  it("it grows again when the game is fast again", function()
+  it("the window grows again when the game is fast again", function()
     local pace, play = game()
     play(21, 50, true)
     near(pace.scale, 1 / 16)
@@ -116,7 +116,7 @@ return function(it)
     near(pace.scale, 1)
   end)
 
-  it("a game that is slow without a window, too, gets its window back", function()
+  it("a game that is slow even without a window gets its window back", function()
     local pace, play = game()
     play(26, 40, true)
     near(pace.scale, 1 / 16)
@@ -124,14 +124,14 @@ return function(it)
     near(pace.scale, 1)
   end)
 
-  it("fast-forward is no speed to be kept", function()
+  it("fast-forward is not taken as the game's speed", function()
     local pace, play = game()
     play(6, 1000, false)
     play(20, 59.7, true)
     near(pace.scale, 1)
   end)
 
-  it("a pause is not the window's fault", function()
+  it("a pause does not shrink the window", function()
     local pace, play, clock = game()
     for _ = 1, 20 do
       play(2.4, 59.7, true)
@@ -140,7 +140,7 @@ return function(it)
     near(pace.scale, 1)
   end)
 
-  it("neither is a time in which nobody was heard", function()
+  it("a time without requests does not shrink the window", function()
     local pace, play, clock = game()
     for _ = 1, 10 do
       play(4, 59.7, true)
@@ -150,7 +150,7 @@ return function(it)
     near(pace.scale, 1)
   end)
 
-  it("a clock that stands still tells nothing", function()
+  it("a clock that stands still does not change the window", function()
     local pace, _, clock = game()
     for _ = 1, 10000 do pace:frame(clock, true) end
     near(pace.scale, 1)

@@ -3,7 +3,7 @@ local bench = require("spec.bench")
 local fake = bench.fake
 
 return function(it)
-  it("frames in the middle of a step are not drawn, unless somebody looks", function()
+  it("frames in the middle of a step are not drawn, unless a client takes pictures", function()
     local drawn = {}
     bench.clean()
     fake.install()
@@ -23,7 +23,7 @@ return function(it)
     check.equal(table.concat(drawn), "d---d---")
     peer:replies()
     peer:send("screen.raw")
-    frame() -- not drawn: it is asked for
+    frame() -- not drawn, so the request waits for the next frame
     check.list(peer:words(), {})
     frame()
     check.list(peer:words(), { "5 ok" })
@@ -37,7 +37,8 @@ return function(it)
     bench.clean()
   end)
 
-  --- Our own host as fast as it can, with the game held; frames are emulated by what is returned, which tells how often it called back.
+  --- Starts our own host at unlimited speed with the game held; returns a peer, and a function that emulates frames and returns
+  --- the number of frame callbacks.
   local function fast_host()
     bench.clean()
     fake.install()
@@ -64,7 +65,7 @@ return function(it)
     end
   end
 
-  it("our own host as fast as it can calls for few of a step's frames, and none is lost", function()
+  it("our own host at unlimited speed skips most callbacks of a step and loses no frame", function()
     for _, frames in ipairs({ 1, 2, 3, 15, 16, 17, 18, 33, 60, 100 }) do
       for draw = 0, 1 do
         local peer, emulate = fast_host()
@@ -84,7 +85,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("it calls for all of them while anything else counts frames", function()
+  it("no callback is skipped while another request counts frames", function()
     local peer, emulate = fast_host()
     bench.in_waits(function()
       peer:send("frames.wait", { 20 })
@@ -100,7 +101,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("it calls for all of them until each change of held buttons has had its frame", function()
+  it("no callback is skipped until each change of held buttons has had its frame", function()
     local peer, emulate = fast_host()
     bench.in_waits(function()
       for i = 1, 20 do peer:send("buttons.set", { i % 2 }) end
@@ -115,7 +116,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a step that isn't drawn leaves no picture to show for its frame", function()
+  it("a step that isn't drawn has no picture of its last frame", function()
     local peer, emulate = fast_host()
     bench.in_waits(function() peer:send("frames.step", { 1, 0, "", 0 }) end)
     emulate(1)

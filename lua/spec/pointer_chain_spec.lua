@@ -20,7 +20,7 @@ local BAD = {
 
 return function(it)
   for _, row in ipairs(GOOD) do
-    it(row[1], function()
+    it(("the chain %s is parsed"):format(row[1]), function()
       local chain = pointer_chain.parse(row[1])
       check.equal(chain.base, row[2])
       check.equal(table.concat(chain.offsets, " "), row[3])
@@ -28,10 +28,10 @@ return function(it)
   end
 
   for _, text in ipairs(BAD) do
-    it(("%q is none"):format(text), function() check.equal(pointer_chain.parse(text), nil) end)
+    it(("%q is not a chain"):format(text), function() check.equal(pointer_chain.parse(text), nil) end)
   end
 
-  it("one that is built is read as it was, and cut or with a character more it is none, or another one", function()
+  it("a random chain is parsed as it was built, and with a character more or less it is invalid or another chain", function()
     math.randomseed(7)
     for _ = 1, 500 do
       local text, offsets = tostring(math.random(0, 0xFFFFFFFF)), {}
@@ -60,7 +60,7 @@ return function(it)
     return peer
   end
 
-  it("every command on memory follows it and ends its reply with where it led", function()
+  it("every memory command follows a chain and ends its reply with the resolved address", function()
     local peer = start_with_pointer()
     check.equal(peer:ask("memory.get", { "[33554440]+2", 1, "" }), "3 33554690")
     check.equal(peer:ask("memory.set", { "[33554440]+2", 1, 9, "" }), "33554690")
@@ -72,7 +72,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("ranges in parts follow it", function()
+  it("a range in parts follows a chain", function()
     local peer = start_with_pointer()
     local id = peer:send("memory.write", { "[33554440]", "" }, ("ab"):rep(4096))
     fake.frames(3)
@@ -102,18 +102,18 @@ return function(it)
   end
 
   it("a null pointer is refused with its place", function() refusal("[33554448]+2", 1, "0x02000010", "0x00000000", "points nowhere") end)
-  it("a null pointer on the way is refused with its place", function() refusal("[[33554440]+256]+2", 1, "0x02000200", "0x00000000") end)
-  it("a dangling one is refused with its place and value", function()
+  it("a null pointer inside a chain is refused with its place", function() refusal("[[33554440]+256]+2", 1, "0x02000200", "0x00000000") end)
+  it("a dangling pointer is refused with its place and value", function()
     refusal("[33555200]+16", 1, "0x02000300", "0xDEADBEEF", "0xDEADBEFF")
   end)
-  it("a dangling pointer on the way is refused", function() refusal("[[33555200]]", 1, "0x02000300", "0xDEADBEEF") end)
+  it("a dangling pointer inside a chain is refused", function() refusal("[[33555200]]", 1, "0x02000300", "0xDEADBEEF") end)
   it("a pointer with too little memory after it is refused", function() refusal("[33555204]", 2, "0x02000304", "0x0203FFFF", "wram") end)
-  it("a place that does not exist is refused with what there is", function()
+  it("a base address in no region is refused with the list of regions", function()
     refusal("[16777216]", 1, "Nothing is at 0x01000000", "wram")
   end)
-  it("a place with room for only a part of a pointer is refused", function() refusal("[33816574]", 1, "4 bytes from 0x0203FFFE") end)
+  it("a base address with room for only a part of a pointer is refused", function() refusal("[33816574]", 1, "4 bytes from 0x0203FFFE") end)
 
-  it("on the Game Boy pointers have 16 bits", function()
+  it("Game Boy pointers have 16 bits", function()
     bench.start({}, { gb = true })
     local peer = bench.peer()
     peer:ask("memory.set", { 0xC000, 4, 0xFFFFC100, "" })

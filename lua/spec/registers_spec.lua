@@ -3,7 +3,7 @@ local bench = require("spec.bench")
 local fake = bench.fake
 
 return function(it)
-  it("values are unsigned", function()
+  it("register values are unsigned", function()
     bench.start()
     local peer = bench.peer()
     check.equal(peer:ask("register.set", { "r3", "4294967295" }), "")
@@ -13,7 +13,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("lists all registers", function()
+  it("all registers are listed", function()
     bench.start()
     fake.game.registers.r15, fake.game.registers.cpsr = 0x080000C0, 0x6000001F
     local list = bench.peer():ask("registers")
@@ -37,7 +37,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("values that would crash mGBA are refused", function()
+  it("register values that would crash mGBA are refused", function()
     bench.start()
     local peer = bench.peer()
     fake.game.registers.cpsr = 0x6000001F
@@ -51,7 +51,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a build without registers refuses with a sentence", function()
+  it("an mGBA without register functions refuses the register commands", function()
     bench.start()
     check.contains(bench.peer():ask("info"), "registers")
     fake.game.registers = {}

@@ -1,8 +1,8 @@
--- Which files the script opens, and how; tests/emulator/run.sh does the same with real FIFOs and devices.
+-- Which files the script opens, and how. tests/emulator/run.sh tests the same with real FIFOs and devices.
 local check = require("spec.check")
 local regular_file = require("bridge.regular_file")
 
---- Runs `fn` with another io.open.
+--- Runs `fn` with `open` as io.open.
 local function with_open(open, fn)
   local original = io.open
   io.open = open -- luacheck: ignore 122
@@ -11,7 +11,7 @@ local function with_open(open, fn)
   if not ok then error(problem, 0) end
 end
 
---- A file as the C library gives one; `size` nil: it can't seek.
+--- Returns a file like one of the C library; without `size` it can't seek.
 local function fake_file(size, closed)
   return {
     seek = function(_, whence) return size and (whence == "end" and size or 0) end,
@@ -21,7 +21,7 @@ local function fake_file(size, closed)
 end
 
 return function(it)
-  it("a file is opened at its beginning, and its size is told", function()
+  it("a file is opened at its beginning, and its size is returned", function()
     local path = os.tmpname()
     local file = assert(io.open(path, "wb"))
     file:write("bytes")
@@ -39,7 +39,7 @@ return function(it)
     check.equal(regular_file.exists("/"), false, "a folder")
   end)
 
-  it("a FIFO is opened so that nobody waits, and closed again", function()
+  it("a FIFO is opened without blocking, and closed again", function()
     local modes, closed = {}, {}
     with_open(function(_, mode)
       modes[#modes + 1] = mode
@@ -50,7 +50,7 @@ return function(it)
   end)
 
   for number, modes in pairs({ [1] = "r+b rb", [13] = "r+b rb", [30] = "r+b rb", [2] = "r+b", [6] = "r+b", [21] = "r+b" }) do
-    it("a file that may only be read is opened to be read alone, and no other: error " .. number, function()
+    it(("after error %d a file is %s"):format(number, modes == "r+b" and "not opened again" or "opened read-only"), function()
       local seen = {}
       with_open(function(_, mode)
         seen[#seen + 1] = mode
@@ -61,7 +61,7 @@ return function(it)
     end)
   end
 
-  it("our own host is asked before anything is opened", function()
+  it("our own host is asked before a file is opened", function()
     _G._host = { isFile = function(path) return path == "rom.gba" end }
     local opened = {}
     with_open(function(path)

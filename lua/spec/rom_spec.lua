@@ -1,5 +1,6 @@
 -- ROMs and save files: what is refused before mGBA is told, and what follows a load.
 local check = require("spec.check")
+local fake_system = require("spec.fake_system")
 local bench = require("spec.bench")
 local fake = bench.fake
 
@@ -132,9 +133,10 @@ return function(it)
   end
 
   it("a folder and a missing file are refused", function()
-    bench.start({ BRIDGE_SCRIPT_SECRET = "known", BRIDGE_SCRIPT_FOLDERS = "/" })
+    bench.start({ BRIDGE_SCRIPT_SECRET = "known", BRIDGE_SCRIPT_FOLDERS = fake_system.path("/") })
     local peer = bench.peer()
-    for _, path in ipairs({ "/tmp", "/nowhere/at/all.gba" }) do
+    for _, name in ipairs({ "/tmp", "/nowhere/at/all.gba" }) do
+      local path = fake_system.path(name)
       check.equal(peer:refused("rom.load", { path, "1" }), "bad-request", path)
       check.equal(peer:refused("save.load", { path, "0" }), "bad-request", path)
     end
@@ -158,6 +160,29 @@ return function(it)
     fake.frames(1)
     check.equal(fake.game.keys, 0)
     check.contains(peer:ask("info"), "title=OTHER GAME")
+    bench.clean()
+  end)
+
+  it("a path with an accent is left to mGBA on Windows, where Lua can't open it", function()
+    start()
+    local peer, path = bench.peer(), ENVIRONMENT.BRIDGE_SCRIPT_FOLDERS .. "/Pok\xC3\xA9mon.gba"
+    if not fake_system.is_windows() then
+      check.equal(peer:refused("rom.load", { path, "1" }), "bad-request")
+      return bench.clean()
+    end
+    load(peer, path, "1")
+    check.equal(fake.loaded_rom, path)
+    fake.rom_is_refused = true
+    local status, sentence = peer:refused("rom.load", { path, "1" })
+    check.equal(status, "bad-request")
+    check.contains(sentence, "beyond ASCII")
+    status, sentence = peer:refused("save.load", { path, "1" })
+    check.equal(status, "unsupported")
+    check.contains(sentence, "must be ASCII")
+    local given
+    fake.load_save = function(save) given = save end
+    peer:ask("save.load", { path, "0" })
+    check.equal(given, path)
     bench.clean()
   end)
 
@@ -200,7 +225,7 @@ return function(it)
     local peer = bench.peer()
     local function file_facts() return select(2, peer:ask("info")) end
     with_file(gba_rom(), function(path)
-      local name = path:match("[^/]*$")
+      local name = path:match("[^/\\]*$")
       load(peer, path, "1")
       check.equal(file_facts(), ("file=%s\nsavewritable=1\n"):format(name))
       fake.frames(2)

@@ -1,6 +1,8 @@
 -- Runs every spec: lua5.4 lua/spec/run.lua [part of a name]
+-- BRIDGE_SPEC_SYSTEM says as which system: linux (the default), windows or macos. BRIDGE_SPEC_SCRIPT names the single file that the
+-- build makes, artifacts/bridge.lua, to load it instead of the sources.
 local folder = debug.getinfo(1, "S").source:match("^@(.*[/\\])") or "./"
-local suite = dofile(folder .. "suite.lua")
+local suite = assert(loadfile(folder .. "suite.lua"))(os.getenv("BRIDGE_SPEC_SYSTEM"), os.getenv("BRIDGE_SPEC_SCRIPT"))
 
 local ran, failed = 0, 0
 for _, name in ipairs(suite.cases) do
@@ -13,5 +15,5 @@ for _, name in ipairs(suite.cases) do
     end
   end
 end
-print(("%d specs, %d failed"):format(ran, failed))
+print(("%s: %d specs, %d failed"):format(require("spec.fake_system").name, ran, failed))
 os.exit(failed == 0)

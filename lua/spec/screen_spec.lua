@@ -1,4 +1,5 @@
 local check = require("spec.check")
+local fake_system = require("spec.fake_system")
 local bench = require("spec.bench")
 local png = require("bridge.png")
 local fake = bench.fake
@@ -26,6 +27,22 @@ return function(it)
     check.list(reply.arguments, { "240", "160" })
     check.equal(reply.payload:sub(2, 4), "PNG")
     check.equal(io.open(fake.picture_path), nil)
+  end)
+
+  it("a folder for temporary files with an accent is not used on Windows, where mGBA takes its name for another one", function()
+    local getenv, open = os.getenv, io.open
+    local folders = { TEMP = "/Andr\xC3\xA9", PUBLIC = "/public" }
+    local tried = {}
+    take(function()
+      os.getenv = function(name) return folders[name] end -- luacheck: ignore 122
+      io.open = function(path, mode) -- luacheck: ignore 122
+        tried[#tried + 1] = path:match("^(.*)/bridge%-")
+        return path:find("^/tmp") and open(path, mode) or nil
+      end
+    end)
+    os.getenv, io.open = getenv, open -- luacheck: ignore 122
+    check.equal(table.concat(tried, " "):find("Andr", 1, true) == nil, fake_system.is_windows())
+    check.contains(table.concat(tried, " "), "/public")
   end)
 
   it("the picture comes from a state when no file can be written", function()

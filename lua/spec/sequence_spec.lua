@@ -1,20 +1,20 @@
 local check = require("spec.check")
 local Sequence = require("bridge.sequence")
 
--- Lines, times; what is down in each frame, and after how many frames the last button is up.
+-- Name, lines, repeat, the mask in each frame, and the frame after which all buttons are up.
 local ROWS = {
   { "a press", "1 3\n0 2\n", 1, "11100", 3 },
-  { "twice", "1 2\n0 1\n", 2, "110110", 5 },
-  { "no pause at the end", "1 1\n2 2\n", 2, "122122", 6 },
-  { "several pauses at the end", "3 1\n0 1\n0 2\n", 1, "3000", 1 },
-  { "a pause first", "0 2\n1 1\n", 3, "001001001", 9 },
-  { "nothing but a pause", "0 3\n", 2, "000000", 6 },
-  { "buttons that overlap", "1 1\n3 1\n2 1\n0 1\n", 1, "1320", 3 },
+  { "a repeated press", "1 2\n0 1\n", 2, "110110", 5 },
+  { "lines without a pause at the end", "1 1\n2 2\n", 2, "122122", 6 },
+  { "lines with several pauses at the end", "3 1\n0 1\n0 2\n", 1, "3000", 1 },
+  { "lines with a pause at the start", "0 2\n1 1\n", 3, "001001001", 9 },
+  { "only a pause", "0 3\n", 2, "000000", 6 },
+  { "lines with overlapping buttons", "1 1\n3 1\n2 1\n0 1\n", 1, "1320", 3 },
 }
 
 return function(it)
   for _, row in ipairs(ROWS) do
-    it(row[1], function()
+    it("a sequence plays " .. row[1], function()
       local sequence = Sequence.parse(row[2], row[3])
       check.equal(sequence.frames, #row[4])
       local played, over = "", false

@@ -17,27 +17,27 @@ return function(it)
     bench.clean()
   end)
 
-  --- How often it is looked, without waiting, whether a connection has something.
-  local function looks_at(connection)
-    local looks, select = 0, connection.select
+  --- Counts the polls of a connection that do not wait; returns a function that returns their number.
+  local function count_polls(connection)
+    local polls, select = 0, connection.select
     connection.select = function(socket, milliseconds)
-      if milliseconds == 0 then looks = looks + 1 end
+      if milliseconds == 0 then polls = polls + 1 end
       return select(socket, milliseconds)
     end
-    return function() return looks end
+    return function() return polls end
   end
 
-  local askers = {
+  local clients = {
     { "again at once", 100, false, true },
     { "after a while", 1000, false, false },
     { "again at once in fast-forward", 100, true, false },
   }
-  for _, case in ipairs(askers) do
-    local name, apart, fast, polls = table.unpack(case)
-    it(("the window %s for a client that asks %s"):format(polls and "looks before it waits" or "only waits", name), function()
+  for _, case in ipairs(clients) do
+    local name, apart, fast, is_polled = table.unpack(case)
+    it(("the window %s for a client that sends %s"):format(is_polled and "polls before it waits" or "only waits", name), function()
       bench.start({ BRIDGE_WINDOW = "every" })
       local peer = bench.peer()
-      local looks, sent = looks_at(_G.bridge.parts.connections.list[1]), 0
+      local polls, sent = count_polls(_G.bridge.parts.connections.list[1]), 0
       _G.bridge.parts.window.plan = function(window)
         window.fast = fast
         return "window"
@@ -51,12 +51,12 @@ return function(it)
       peer:send("echo", {}, "x", 1000000)
       fake.frames(1)
       check.equal(#peer:replies(), 3)
-      check.equal(looks() > 50, polls)
+      check.equal(polls() > 50, is_polled)
       bench.clean()
     end)
   end
 
-  it("idle looks before it waits, and lets the others go first, for who asks again at once", function()
+  it("idle polls before it waits, and yields the processor, for a client that sends again at once", function()
     local yields, peer = 0, nil
     _G._host = { idleLeft = function() return 5000 end, yieldProcessor = function(times)
       yields = yields + times
@@ -91,7 +91,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("no window once idle was seen, and none without traffic", function()
+  it("there is no window after an idle callback, and none without traffic", function()
     bench.start({ BRIDGE_WINDOW = "every" })
     local peer = bench.peer()
     fake.frames(40)
@@ -105,7 +105,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("idle waits while there was traffic in the last 120 frames, and serves", function()
+  it("idle waits and serves if there was traffic in the last 120 frames", function()
     bench.start()
     local peer = bench.peer()
     fake.fire("idle")
@@ -117,12 +117,12 @@ return function(it)
     bench.clean()
   end)
 
-  it("idle waits for one that is alone until the frame, for several a millisecond", function()
+  it("idle waits until the frame for a single connection, and a millisecond for several", function()
     _G._host = { idleLeft = function() return 5000 end }
     bench.start()
     local longest = 0
     fake.on_wait = function(milliseconds) longest = milliseconds end
-    fake.fire("idle") -- for the door
+    fake.fire("idle") -- for the listening socket
     check.equal(longest, 100)
     local peer = bench.peer()
     fake.fire("idle")
@@ -138,11 +138,11 @@ return function(it)
     bench.clean()
   end)
 
-  it("idle lets the other programs go first where several have just asked at a time", function()
+  it("idle yields the processor after several requests at a time", function()
     local yields, peer = 0, nil
     _G._host = { idleLeft = function() return 5000 end, yieldProcessor = function()
       yields = yields + 1
-      peer:send("echo", {}, "what is sent meanwhile")
+      peer:send("echo", {}, "sent meanwhile")
     end }
     bench.start()
     peer = bench.peer()
@@ -155,15 +155,15 @@ return function(it)
     check.equal(ask(1), 1)
     check.equal(yields, 0)
     check.equal(ask(2), 2)
-    check.equal(ask(1), 2, "with what was sent meanwhile")
+    check.equal(ask(1), 2, "with the request sent meanwhile")
     check.equal(yields, 1)
-    fake.fire("idle") -- nobody asks
+    fake.fire("idle") -- no request
     check.equal(yields, 1)
     _G._host = nil
     bench.clean()
   end)
 
-  it("idle leaves to the next frame what there is no time for", function()
+  it("idle leaves requests without enough time to the next frame", function()
     local left = 20000
     _G._host = { idleLeft = function() return left end }
     bench.start()
@@ -191,11 +191,11 @@ return function(it)
     bench.clean()
   end)
 
-  it("who is known to have asked is answered before the others are looked at, who are next", function()
+  it("a readable connection is answered before the others are polled, and they are next", function()
     _G._host = { idleLeft = function() return 15000 end }
     bench.start()
     local first, other = bench.peer(), bench.peer()
-    first:call("echo", {}, "x") -- the one that was heard last is waited for
+    first:call("echo", {}, "x") -- idle waits for the connection that sent last
     fake.frames(20)
     local connection = _G.bridge.parts.connections.list[2]
     local select, answered = connection.select, nil
@@ -206,7 +206,7 @@ return function(it)
     first:send("echo", {}, "x")
     other:send("echo", {}, "y")
     fake.fire("idle")
-    check.equal(answered, true, "the first was answered when the other was looked at")
+    check.equal(answered, true, "the first was answered when the other was polled")
     check.equal(#other:replies(), 0)
     fake.waits = 0
     fake.fire("idle")
@@ -216,7 +216,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a quiet connection is looked at now and then while another is busy", function()
+  it("a quiet connection is still polled while another is busy", function()
     local left = 15000
     _G._host = { idleLeft = function() return left end }
     bench.start()
@@ -236,7 +236,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a window goes on with what one pass has left over, until its time is up", function()
+  it("a window continues with requests left over from a pass until its time is up", function()
     bench.start({ BRIDGE_WINDOW = "every" })
     local peer = bench.peer()
     local replies = {}

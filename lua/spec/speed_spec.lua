@@ -1,4 +1,4 @@
--- Speed, and single instructions.
+-- The host's speed, single instructions, and adding and removing held buttons.
 local check = require("spec.check")
 local bench = require("spec.bench")
 local fake = bench.fake
@@ -29,7 +29,7 @@ return function(it)
   end)
 
   for _, speed in ipairs({ "1", "249", "16001", "-1", "1e3", "", "250.5", "100000" }) do
-    it("refused: " .. speed, function()
+    it(("speed %q is refused"):format(speed), function()
       local peer = start_with_host()
       local status, sentence, argument = peer:refused("speed.set", { speed })
       check.equal(status, "bad-request")
@@ -40,7 +40,7 @@ return function(it)
     end)
   end
 
-  it("mGBA itself has none to set, and the sentence says so", function()
+  it("mGBA's own front ends refuse speed.set with a sentence", function()
     bench.start()
     local status, sentence = bench.peer():refused("speed.set", { "1000" })
     check.equal(status, "unsupported")

@@ -1,4 +1,4 @@
--- States: what is saved and loaded, and that a refused one changes nothing.
+-- Saving and loading states; a refused state changes nothing.
 local check = require("spec.check")
 local bench = require("spec.bench")
 local fake_states = require("spec.fake_states")
@@ -26,37 +26,37 @@ end
 
 local machine = fake_states.machine
 
--- What is refused, and a part of the sentence.
+-- Refused states: name, bytes, and a part of the sentence.
 local BAD = {
-  { "nothing", "", "0 bytes" },
+  { "an empty payload", "", "0 bytes" },
   { "garbage", ("garbage"):rep(70000), "no save state of this console" },
-  { "a truncated one", machine({}):sub(1, SIZE - 1), "397311 bytes" },
-  { "only its header", machine({}):sub(1, 512), "512 bytes" },
-  { "one of another game", machine({ title = "ANOTHER GAMEXXXX" }), "ANOTHER GAMEXXXX; BUTTONTEST" },
-  { "one of another version", machine({ checksum = "\1\2\3\4" }), "another version" },
-  { "one of a Game Boy", machine({ gb = true }) .. ("\0"):rep(SIZE), "no save state of this console" },
-  { "one of a newer mGBA", machine({ magic = 0x0100000C }), "newer mGBA" },
-  { "a byte behind it", machine({}) .. "\0", "cut off" },
+  { "a truncated state", machine({}):sub(1, SIZE - 1), "397311 bytes" },
+  { "only a header", machine({}):sub(1, 512), "512 bytes" },
+  { "a state of another game", machine({ title = "ANOTHER GAMEXXXX" }), "ANOTHER GAMEXXXX; BUTTONTEST" },
+  { "a state of another version of the game", machine({ checksum = "\1\2\3\4" }), "another version" },
+  { "a state of a Game Boy", machine({ gb = true }) .. ("\0"):rep(SIZE), "no save state of this console" },
+  { "a state of a newer mGBA", machine({ magic = 0x0100000C }), "newer mGBA" },
+  { "an extra byte at the end", machine({}) .. "\0", "cut off" },
   { "a table without an end", machine({}) .. string.pack("<I4i4i8", 2, 4, SIZE + 16), "cut off" },
-  { "an attachment that is cut off", (machine({}) .. attached({ 2, "save" })):sub(1, -2), "by its own table" },
-  { "bytes behind the attachments", machine({}) .. attached({ 2, "save" }) .. "more", "by its own table" },
+  { "a truncated attachment", (machine({}) .. attached({ 2, "save" })):sub(1, -2), "by its own table" },
+  { "bytes after the attachments", machine({}) .. attached({ 2, "save" }) .. "more", "by its own table" },
   { "a negative length", machine({}) .. string.pack("<I4i4i8", 2, -1, SIZE + 32) .. ("\0"):rep(16), "damaged" },
-  { "an offset to itself", machine({}) .. string.pack("<I4i4i8", 2, 4, SIZE) .. ("\0"):rep(16) .. "save", "damaged" },
+  { "an offset to the table itself", machine({}) .. string.pack("<I4i4i8", 2, 4, SIZE) .. ("\0"):rep(16) .. "save", "damaged" },
   { "an offset beyond the end", machine({}) .. string.pack("<I4i4i8", 2, 4, 1 << 40) .. ("\0"):rep(16) .. "save", "damaged" },
   { "a thousand attachments", machine({}) .. string.pack("<I4i4i8", 2, 0, SIZE):rep(1000), "damaged" },
   { "a clock of an unknown kind", machine({}) .. attached({ 2, "save" }, { 4, string.pack("<I4I4i8", 4, 0, 0) }), "clock" },
   { "a clock of a negative kind", machine({}) .. attached({ 4, string.pack("<i4I4i8", -1, 0, 0) }), "clock" },
   { "a clock of another length", machine({}) .. attached({ 4, ("\0"):rep(300) }), "clock" },
-  { "a machine that mGBA would run for ever", machine({}):sub(1, 0x406) .. "\xE4" .. machine({}):sub(0x408), "0 to 227; got 228" },
-  { "a PNG that is cut off", png(chunk("gbAs", "x")):sub(1, -2), "cut off" },
+  { "a state that mGBA would run forever", machine({}):sub(1, 0x406) .. "\xE4" .. machine({}):sub(0x408), "0 to 227; got 228" },
+  { "a truncated PNG", png(chunk("gbAs", "x")):sub(1, -2), "cut off" },
   { "a PNG with a damaged state", (png(chunk("gbAs", "state")):gsub("state", "stale")), "damaged" },
   { "a PNG without a state", png(), "no state" },
   { "a PNG with two states", png(chunk("gbAs", "x"), chunk("gbAs", "x")), "no state" },
-  { "a PNG with bytes behind it", png(chunk("gbAs", "x")) .. "x", "follows" },
-  { "a PNG of another kind", SIGNATURE .. chunk("IHDR", string.pack(">I4I4BBBBB", 240, 160, 8, 6, 0, 0, 0)), "not one of mGBA's" },
-  { "a PNG as wide as the world", SIGNATURE .. chunk("IHDR", string.pack(">I4I4BBBBB", 1 << 30, 1, 8, 2, 0, 0, 0)), "not one of mGBA's" },
+  { "a PNG with bytes after it", png(chunk("gbAs", "x")) .. "x", "follows" },
+  { "a PNG of another color type", SIGNATURE .. chunk("IHDR", string.pack(">I4I4BBBBB", 240, 160, 8, 6, 0, 0, 0)), "not one of mGBA's" },
+  { "a PNG that is too wide", SIGNATURE .. chunk("IHDR", string.pack(">I4I4BBBBB", 1 << 30, 1, 8, 2, 0, 0, 0)), "not one of mGBA's" },
   { "a PNG of another game", png(chunk("gbAs", "another game"), chunk("gbAx", "save")), "another game" },
-  { "one that mGBA refuses", (machine({}):sub(1, -16) .. "refused by mGBA!"):sub(1, SIZE) .. attached({ 2, "evil" }), "mGBA refused" },
+  { "a state that mGBA refuses", (machine({}):sub(1, -16) .. "refused by mGBA!"):sub(1, SIZE) .. attached({ 2, "evil" }), "mGBA refused" },
 }
 
 local function play()
@@ -85,7 +85,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("the machine alone is enough", function()
+  it("a state without attachments can be loaded", function()
     local peer = play()
     local reply = peer:call("state.save", { "0" })
     check.equal(#reply.payload, SIZE)
@@ -95,7 +95,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("saved between two frames and loaded in a callback, the frame is the same; and the other way round", function()
+  it("a state saved between two frames and loaded in a callback keeps its frame, and vice versa", function()
     local peer = play()
     local in_callback = peer:call("state.save", { "0" })
     peer:send("state.save", { "0" })
@@ -115,7 +115,7 @@ return function(it)
   end)
 
   for _, row in ipairs(BAD) do
-    it("refused, and nothing is changed: " .. row[1], function()
+    it("refused without an effect: " .. row[1], function()
       local peer = play()
       local status, sentence, argument = peer:refused("state.load", { "31" }, row[2])
       check.equal(status, "bad-state")
@@ -128,7 +128,7 @@ return function(it)
     end)
   end
 
-  it("every length short of a whole state with attachments is refused", function()
+  it("a state with attachments is refused at every truncated length", function()
     local peer = play()
     local whole = machine({}) .. attached({ 2, "save" }, { 0x102, "mGBA" })
     for length = SIZE + 1, #whole - 1 do
@@ -140,7 +140,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a PNG and a slot of another Game Boy are put back", function()
+  it("a PNG and a slot of another Game Boy model are refused, and the game is restored", function()
     bench.start(nil, { gb = true, model = 0x00 })
     local peer = bench.peer()
     fake.game.memory.wram:write8(0, 7)
@@ -155,7 +155,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a PNG's machine is loaded without its attachments", function()
+  it("a PNG's state is loaded without its attachments", function()
     local peer = play()
     local seen = {}
     local load = fake.game.loadStateBuffer
@@ -170,7 +170,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a PNG has the frame counter of a raw state as a text", function()
+  it("a saved PNG has the frame counter of a raw state as a text chunk", function()
     local peer = play()
     local save = fake.game.saveStateBuffer
     fake.game.saveStateBuffer = function(self, flags)
@@ -182,13 +182,13 @@ return function(it)
     bench.clean()
   end)
 
-  -- The fake takes a newer state as a bad machine that shows only once mGBA has taken it.
-  it("what mGBA made of a PNG or a slot is checked as a raw state, and put back", function()
+  -- The state of a newer mGBA stands for one that is recognized as bad only after mGBA has loaded it.
+  it("a loaded PNG or slot is checked as a raw state, and the game is restored if it is bad", function()
     local peer = play()
     peer:ask("slot.save", { "3", "31" })
     local save, load = fake.game.saveStateBuffer, fake.game.loadStateBuffer
     local is_bad = false
-    local function take_bad()
+    local function load_bad()
       is_bad = true
       fake.game.memory.wram:write32(0, 1)
       fake.game.save_data = "evil"
@@ -197,9 +197,9 @@ return function(it)
     fake.game.saveStateBuffer = function(self, flags)
       return is_bad and machine({ magic = 0x0100000C }) or save(self, flags)
     end
-    fake.game.loadStateSlot = take_bad
+    fake.game.loadStateSlot = load_bad
     fake.game.loadStateBuffer = function(self, bytes, flags)
-      if bytes:sub(1, 4) == "\137PNG" then return take_bad() end
+      if bytes:sub(1, 4) == "\137PNG" then return load_bad() end
       is_bad = false
       return load(self, bytes, flags)
     end
@@ -208,14 +208,14 @@ return function(it)
       slot = { "slot.load", { "3", "31" } },
     }
     for argument, request in pairs(requests) do
-      local status, sentence, blamed = peer:refused(request[1], request[2], request[3])
-      check.list({ status, sentence, blamed }, { "bad-state", "The state is of a newer mGBA than this one.", argument })
+      local status, sentence, invalid = peer:refused(request[1], request[2], request[3])
+      check.list({ status, sentence, invalid }, { "bad-state", "The state is of a newer mGBA than this one.", argument })
       check.list({ fake.game.memory.wram:read32(0), fake.game.save_data }, { 1234, "mine" })
     end
     bench.clean()
   end)
 
-  it("slots that the host reads and writes are checked as states are, and written as plain ones", function()
+  it("slots that the host reads and writes are checked like states, and written as raw states", function()
     local peer = play()
     local files = {}
     _G._host = {
@@ -239,15 +239,15 @@ return function(it)
     check.list({ peer:refused("slot.save", { "9", "31" }) }, { "failed", "Slot 9 could not be written." })
     for _, case in ipairs(BAD) do
       files[5] = case[2]
-      local status, sentence, blamed = peer:refused("slot.load", { "5", "31" })
-      check.list({ status, blamed }, { "bad-state", "slot" })
+      local status, sentence, invalid = peer:refused("slot.load", { "5", "31" })
+      check.list({ status, invalid }, { "bad-state", "slot" })
       if case[2] ~= "" then check.contains(sentence, case[3]) end
     end
     _G._host = nil
     bench.clean()
   end)
 
-  it("where the host has pixels, they are the picture of a plain state", function()
+  it("on a host with pixels a raw state has them as its picture", function()
     local peer = play()
     check.equal(#peer:call("state.save", { "62" }).payload, SIZE + 2 * 16 + #"mine", "without pixels")
     _G._host = { picture = function() return ("RGBX"):rep(240 * 160) end, pictureWidth = function() return 240 end }
@@ -280,7 +280,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a Game Boy's save memory doesn't grow where the save file is written", function()
+  it("a state can't grow a Game Boy's save memory if the save file is written", function()
     bench.start({}, { gb = true })
     local peer = bench.peer()
     fake.game.save_data = "mine"
@@ -304,7 +304,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a slot of another game is refused, and what mGBA took of it is put back", function()
+  it("a slot of another game is refused, and the save memory that mGBA loaded from it is restored", function()
     local peer = play()
     fake.slots[2] = machine({ title = "ANOTHER GAMEXXXX" }) .. attached({ 2, "evil" })
     local status, sentence = peer:refused("slot.load", { "2", "31" })
@@ -315,7 +315,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a press goes on and a hold stays over a state that is loaded", function()
+  it("presses and held buttons continue after loading a state", function()
     local peer = play()
     local saved = peer:call("state.save", { "30" }).payload
     peer:ask("buttons.set", { "2" })
@@ -332,7 +332,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("an mGBA without states refuses with a sentence", function()
+  it("an mGBA without state functions refuses the state commands", function()
     bench.start()
     local core = getmetatable(fake.game)
     local load = core.loadStateBuffer

@@ -1,13 +1,17 @@
 -- Collects the specs, each as both versions of mGBA: "0.10 memory: ...", "0.11 memory: ...". `suite.cases` in order;
--- `suite.run(name)` raises what fails. Run all with `lua5.4 lua/spec/run.lua`.
+-- `suite.run(name)` raises what fails. The argument is the system that mGBA runs on: linux, windows or macos.
+-- Run all with `lua5.4 lua/spec/run.lua`.
+-- The second one is the script to load instead of lua/bridge.lua: the single file that the build makes.
+local system, script = ...
 local folder = debug.getinfo(1, "S").source:match("^@(.*[/\\])") or "./"
 local lua_folder = folder .. "../"
 package.path = lua_folder .. "?.lua;" .. package.path
+require("spec.fake_system").play(system or "linux")
 
 local FILES = {
   "vectors", "framing", "escaping", "arguments_of_commands", "sequence", "input", "held_buttons", "sequences", "waits", "acts",
-  "clock_and_window", "busy_poll", "pace", "usage", "round_robin", "config", "folders", "key_file", "handshake", "file_facts",
-  "dispatcher", "game", "domains", "connection", "server", "serving", "memory_map", "memory", "io_registers", "pointer_chain",
+  "clock_and_window", "ticks", "busy_poll", "pace", "usage", "round_robin", "config", "folders", "key_file", "handshake",
+  "file_facts", "dispatcher", "game", "domains", "connection", "server", "serving", "memory_map", "memory", "io_registers", "pointer_chain",
   "guard", "registers", "batch", "screen", "machine_fields", "states", "regular_file", "rom", "speed", "hold", "holding",
   "passing", "events", "watches", "loading", "fuzz",
 }
@@ -17,7 +21,7 @@ local VERSIONS = { "0.10", "0.11" }
 local suite = { cases = {}, functions = {} }
 
 -- Specs find the script and the vectors from here.
-suite.paths = { script = lua_folder .. "bridge.lua", vectors = lua_folder .. "../tests/vectors/messages.txt" }
+suite.paths = { script = script or lua_folder .. "bridge.lua", vectors = lua_folder .. "../tests/vectors/messages.txt" }
 package.loaded["spec.paths"] = suite.paths
 
 local function add(version, full, fn)

@@ -1,5 +1,5 @@
 -- The examples of the wire contract, tests/vectors/messages.txt: each whole, split in two at every byte, byte by byte,
--- all that are valid in one buffer, and ending inside.
+-- and truncated; and all valid ones in one buffer.
 local check = require("spec.check")
 local framing = require("bridge.framing")
 local escaping = require("bridge.escaping")
@@ -52,7 +52,7 @@ local function check_message(message, expected)
   check.equal(escaping.join(message.arguments), expected.arguments, "arguments written again")
 end
 
---- Feeds the pieces and compares all that comes out.
+--- Feeds the pieces to a reader and compares its messages.
 local function replay(vector, pieces)
   local reader, count, problem = framing.reader(), 0, nil
   for _, piece in ipairs(pieces) do
@@ -62,7 +62,7 @@ local function replay(vector, pieces)
       message, problem = reader:next()
       if not message then break end
       count = count + 1
-      check_message(message, assert(vector.messages[count], "one message more than there are"))
+      check_message(message, assert(vector.messages[count], "one message too many"))
     end
     if problem then break end
   end
@@ -85,7 +85,7 @@ return function(it)
       replay(vector, pieces)
     end)
     if not vector.error and vector.incomplete == nil then
-      it(vector.name .. ", ending anywhere inside", function()
+      it(vector.name .. ", truncated anywhere", function()
         local cut = { messages = {}, incomplete = "yes" }
         if #vector.messages > 1 then return end
         for i = 1, #bytes - 1 do replay(cut, { bytes:sub(1, i) }) end
@@ -101,7 +101,7 @@ return function(it)
     end
   end
 
-  it("all valid ones in one buffer", function()
+  it("all valid messages in one buffer", function()
     local all, bytes = { messages = {}, incomplete = "no" }, {}
     for _, vector in ipairs(vectors) do
       if not vector.error and vector.incomplete == nil then

@@ -1,4 +1,4 @@
--- Watches: what is told of memory that changes.
+-- Watches: events for memory that changes.
 local check = require("spec.check")
 local limits = require("bridge.limits")
 local bench = require("spec.bench")
@@ -10,7 +10,7 @@ local function poke(address, ...)
   for i, byte in ipairs({ ... }) do fake.game:write8(address + i - 1, byte) end
 end
 
-local function told(peer)
+local function events_of(peer)
   local list = {}
   for _, message in ipairs(peer:replies()) do
     if message.word == "watch" then
@@ -22,11 +22,11 @@ local function told(peer)
   return list
 end
 
---- What a frame brings after these bytes were written.
+--- Writes bytes, runs a frame, and returns its events.
 local function after(peer, address, ...)
   poke(address, ...)
   fake.frames(1)
-  return told(peer)
+  return events_of(peer)
 end
 
 local function start(game)
@@ -42,12 +42,12 @@ return function(it)
       check.equal(peer:ask("watch.set", { id, WRAM, type_name, "", 1 }), "1")
     end
     fake.frames(5)
-    check.list(told(peer), {})
+    check.list(events_of(peer), {})
     local list = after(peer, WRAM, 0xFF, 0xFF, 0xFF, 0xFF)
     table.sort(list)
     check.list(list, { "1 255", "2 65535", "3 4294967295", "4 -1", "5 -1", "6 -1" })
     fake.frames(5)
-    check.list(told(peer), {})
+    check.list(events_of(peer), {})
     check.list(after(peer, WRAM + 3, 0x7F), { "3 2147483647", "6 2147483647" })
     bench.clean()
   end)
@@ -64,11 +64,11 @@ return function(it)
     bench.clean()
   end)
 
-  it("what lies close together, or across each other, is told apart", function()
+  it("overlapping and neighbouring watches send separate events", function()
     local peer = start()
     local places = { { 300, 2 }, { 256, 1 }, { 319, 4 }, { 310, 1 }, { 250, 16 }, { 301, 1 }, { 319, 1 }, { 280, 64 } }
     for id, place in ipairs(places) do peer:ask("watch.set", { id, WRAM + place[1], place[2], "", 1 }) end
-    told(peer)
+    events_of(peer)
     for offset = 245, 350 do
       local expected = {}
       for id, place in ipairs(places) do
@@ -82,7 +82,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("no more often than its interval, then the newest, and nothing when it went back", function()
+  it("a watch sends the newest value at most once in its interval, and nothing if the value went back", function()
     local peer = start()
     peer:ask("watch.set", { 1, WRAM, "u8", "", 10 })
     local list = {}
@@ -91,19 +91,19 @@ return function(it)
     end
     check.list(list, { "10: 1 10", "20: 1 20" })
     fake.frames(10)
-    check.list(told(peer), { "1 25" })
+    check.list(events_of(peer), { "1 25" })
     check.list(after(peer, WRAM, 99), {})
     check.list(after(peer, WRAM, 25), {})
     fake.frames(20)
-    check.list(told(peer), {})
+    check.list(events_of(peer), {})
     check.list(after(peer, WRAM, 26), { "1 26" })
     bench.clean()
   end)
 
-  it("a chain, wherever it leads, or nowhere", function()
+  it("a watch follows a chain when its pointer changes or becomes invalid", function()
     local peer = start()
     local chain = ("[%d]+4"):format(WRAM)
-    check.equal(peer:ask("watch.set", { 1, chain, "u8", "", 1 }), "") -- the empty argument
+    check.equal(peer:ask("watch.set", { 1, chain, "u8", "", 1 }), "") -- empty, because the chain is invalid
     poke(WRAM + 0x104, 9)
     check.list(after(peer, WRAM, 0, 1, 0, 2), { ("1 9 %d"):format(WRAM + 0x104) })
     poke(WRAM + 0x204, 9)
@@ -117,7 +117,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("an id that is set again is another watch; one that is cleared is none", function()
+  it("setting an id again replaces its watch, and clearing the id ends it", function()
     local peer = start()
     peer:ask("watch.set", { 1, WRAM, "u8", "", 1 })
     peer:ask("watch.set", { 1, WRAM + 1, "u8", "", 1 })
@@ -138,11 +138,11 @@ return function(it)
     local other = bench.peer()
     peer:ask("watch.set", { 1, WRAM, "u8", "", 1 })
     other:ask("watch.set", { 1, WRAM, "u8", "", 1 })
-    told(peer)
+    events_of(peer)
     poke(WRAM, 5)
     fake.frames(1)
-    check.list(told(peer), { "1 5" })
-    check.list(told(other), { "1 5" })
+    check.list(events_of(peer), { "1 5" })
+    check.list(events_of(other), { "1 5" })
     peer.client:leave()
     fake.frames(1)
     local watches = _G.bridge.parts.watches
@@ -155,7 +155,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("another game: looked for anew, told what it shows, and what it has not", function()
+  it("after another game each watch is resolved again and sends its value, or an empty one", function()
     local peer = start()
     poke(WRAM, 7)
     peer:ask("watch.set", { 1, WRAM, "u8", "", 1 })
@@ -164,15 +164,15 @@ return function(it)
     peer:replies()
     fake.load_game({ gb = true })
     fake.frames(1)
-    local list = told(peer)
+    local list = events_of(peer)
     table.sort(list)
     check.list(list, { "1 ", "2 " })
     fake.frames(3)
-    check.list(told(peer), {})
+    check.list(events_of(peer), {})
     fake.close_game()
     fake.load_game()
     fake.frames(1)
-    list = told(peer)
+    list = events_of(peer)
     table.sort(list)
     check.list(list, { "1 0", "2 0" })
     bench.clean()
@@ -204,18 +204,18 @@ return function(it)
   for name, case in pairs({
     ["id 0"] = { { 0, WRAM, "u8", "", 1 }, "bad-request", "id" },
     ["id beyond 31 bits"] = { { 0x80000000, WRAM, "u8", "", 1 }, "bad-request", "id" },
-    ["a type"] = { { 1, WRAM, "u64", "", 1 }, "bad-request", "type" },
-    ["no length"] = { { 1, WRAM, 0, "", 1 }, "bad-request", "length" },
-    ["a length"] = { { 1, WRAM, 4097, "", 1 }, "bad-request", "length" },
-    ["no interval"] = { { 1, WRAM, "u8", "", 0 }, "bad-request", "interval" },
-    ["an interval"] = { { 1, WRAM, "u8", "", 3601 }, "bad-request", "interval" },
-    ["an address"] = { { 1, "x", "u8", "", 1 }, "bad-request", "address" },
-    ["nothing there"] = { { 1, 0x01000000, "u8", "", 1 }, "out-of-range", "address" },
-    ["an end"] = { { 1, 0x0203FFFF, "u16", "", 1 }, "out-of-range", "address" },
-    ["a domain"] = { { 1, 0, "u8", "xram", 1 }, "unknown-domain", "domain" },
+    ["an unknown type"] = { { 1, WRAM, "u64", "", 1 }, "bad-request", "type" },
+    ["a length of 0"] = { { 1, WRAM, 0, "", 1 }, "bad-request", "length" },
+    ["a length over the limit"] = { { 1, WRAM, 4097, "", 1 }, "bad-request", "length" },
+    ["an interval of 0"] = { { 1, WRAM, "u8", "", 0 }, "bad-request", "interval" },
+    ["an interval over the limit"] = { { 1, WRAM, "u8", "", 3601 }, "bad-request", "interval" },
+    ["an invalid address"] = { { 1, "x", "u8", "", 1 }, "bad-request", "address" },
+    ["an address in no region"] = { { 1, 0x01000000, "u8", "", 1 }, "out-of-range", "address" },
+    ["a value across the end of its region"] = { { 1, 0x0203FFFF, "u16", "", 1 }, "out-of-range", "address" },
+    ["an unknown domain"] = { { 1, 0, "u8", "xram", 1 }, "unknown-domain", "domain" },
     ["a chain with a domain"] = { { 1, "[4]", "u8", "wram", 1 }, "bad-request", "domain" },
   }) do
-    it("refused: " .. name, function()
+    it("a watch is refused for " .. name, function()
       local status, _, argument = start():refused("watch.set", case[1])
       check.equal(status .. " " .. argument, case[2] .. " " .. case[3])
       check.equal(_G.bridge.parts.watches.count, 0)
@@ -241,7 +241,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("random writes: a client that applies each event has the memory as it is", function()
+  it("after random writes a client that applies each event has the game's memory", function()
     for seed = 1, 20 do
       math.randomseed(seed)
       local peer = start()

@@ -100,7 +100,7 @@ function Core:screenshot(path) end
 function Core:saveStateBuffer(flags) end
 ---@param bytes string
 ---@param flags integer
----@return boolean what is attached to the state is taken even when it is false
+---@return boolean is_loaded mGBA loads the attachments even when it is false
 function Core:loadStateBuffer(bytes, flags) end
 ---@param slot integer
 ---@param flags integer
@@ -115,14 +115,14 @@ function Core:loadStateSlot(slot, flags) end
 function Core:loadFile(path) end
 ---@return boolean
 function Core:autoloadSave() end
----@param path string made when it isn't there
+---@param path string created if it does not exist
 ---@param temporary boolean
 ---@return boolean
 function Core:loadSaveFile(path, temporary) end
 function Core:step() end
 ---@return integer
 function Core:frameCycles() end
----@return integer cycles of a second
+---@return integer cycles per second
 function Core:frequency() end
 
 ---@class mgba.Callbacks
@@ -131,7 +131,7 @@ local Callbacks = {}
 ---@param fn fun()
 ---@return integer id
 function Callbacks:add(name, fn) end
----@param id integer never twice the same: that crashes 0.10
+---@param id integer removing an id twice crashes 0.10
 function Callbacks:remove(id) end
 
 ---@class mgba.Console
@@ -143,13 +143,17 @@ function Console:warn(text) end
 ---@param text string
 function Console:error(text) end
 
----@class mgba.RawSocket what lies below mGBA's sockets; closed by the garbage collector
----@field error integer of the last call, 0 is none
+---@class mgba.RawSocket the raw socket inside one of mGBA's sockets; closed by the garbage collector
+---@field error integer of the latest call; 0: none
 local RawSocket = {}
 ---@param address string
 ---@param port integer
 ---@return integer error
 function RawSocket:open(address, port) end
+---@param address string
+---@param port integer
+---@return integer error
+function RawSocket:connect(address, port) end
 ---@param backlog integer
 ---@return integer error
 function RawSocket:listen(backlog) end
@@ -158,9 +162,9 @@ function RawSocket:accept() end
 ---@param bytes string
 ---@return integer sent 1 on a dead connection
 function RawSocket:send(bytes) end
----@param most integer
+---@param max integer
 ---@return string bytes empty on an error and at the end of the stream
-function RawSocket:recv(most) end
+function RawSocket:recv(max) end
 ---@param milliseconds integer
 ---@return integer ready 1, 0 or -1
 function RawSocket:select(milliseconds) end
@@ -178,21 +182,21 @@ socket = nil
 ---@type { SOCKERR: table<string, integer>, CHECKSUM: table<string, integer> }
 C = nil
 ---@class mgba.Host our own host
----@field idleLeft fun(): integer microseconds until the frame is due; then a `select` in `idle` ends with -1
---- Lets the other programs that are ready to run go first, this number of times;
---- false: no longer, because the frame is due or others keep the processor for themselves.
+---@field idleLeft fun(): integer microseconds until the frame is due, when a `select` in `idle` returns -1
+--- Yields the processor to other programs this number of times. Returns false when the script should stop yielding, because the
+--- frame is due or others keep the processor.
 ---@field yieldProcessor? fun(times: integer): boolean
 ---@field picture fun(): string the latest frame: red, green, blue and a byte without meaning for each pixel, from the top left
 ---@field pictureWidth fun(): integer pixels in a line of it
----@field speed fun(): integer thousandths of the console's own; 0 is as fast as it can
+---@field speed fun(): integer thousandths of the console's speed; 0: unlimited
 ---@field setSpeed fun(thousandths: integer)
----@field setDrawing fun(on: boolean) whether the frames from the next one on are drawn
----@field quietFrames? fun(frames: integer) how many frames from the next one on are without the callback `frame`; with one script alone
----@field isFile fun(path: string): boolean whether there is a regular file
+---@field setDrawing fun(on: boolean) whether the next frame and those after it are drawn
+---@field quietFrames? fun(frames: integer) skips the callback `frame` for the next frames; only with a single script
+---@field isFile fun(path: string): boolean whether the path is a regular file
 ---@field loadFile fun(path: string): boolean as `emu:loadFile`, but from memory
----@field loadSave fun(path: string, temporary: boolean): boolean as `emu:loadSaveFile`, but a temporary one leaves the file as it is
+---@field loadSave fun(path: string, temporary: boolean): boolean as `emu:loadSaveFile`, but a temporary one does not change the file
 ---@field autoloadSave fun(): boolean as `emu:autoloadSave`
----@field isEnding fun(): boolean whether it was told to end
+---@field isEnding fun(): boolean whether the host is shutting down
 
 ---@type mgba.Host?
 _host = nil

@@ -13,7 +13,7 @@ using Bridge.Api.States;
 
 namespace Bridge.Api;
 
-/// <summary>The types of all features' bodies, for ASP.NET, which looks them up when a handler returns one.</summary>
+/// <summary>Registers the body types of all features with ASP.NET Core, which looks them up when a handler returns one.</summary>
 internal static class BodyTypes
 {
     private static readonly IJsonTypeInfoResolver[] All =

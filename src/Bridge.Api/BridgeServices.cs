@@ -6,6 +6,7 @@ using Bridge.Api.Events;
 using Bridge.Api.Frames;
 using Bridge.Api.Hosting;
 using Bridge.Api.Http;
+using Bridge.Api.Mcp;
 using Bridge.Api.Memory;
 using Bridge.Api.Raw;
 using Bridge.Api.Roms;
@@ -19,7 +20,7 @@ using Microsoft.Extensions.Options;
 
 namespace Bridge.Api;
 
-/// <summary>What the bridge is made of.</summary>
+/// <summary>Registers the services of the bridge.</summary>
 internal static class BridgeServices
 {
     public static void AddBridge(this WebApplicationBuilder builder)
@@ -34,6 +35,7 @@ internal static class BridgeServices
         services.AddEndpointRules();
         services.AddClientRate();
         services.AddSingleton<EmulatorDirectory>();
+        services.AddHostedService<EmulatorDiscovery>();
         services.AddSingleton<PictureFeeds>();
         services.AddSingleton<EventFeeds>();
         services.AddSingleton<SearchStores>();
@@ -44,6 +46,7 @@ internal static class BridgeServices
         services.AddSingleton<RomLoader>();
         services.AddSingleton<FrameWaits>();
         services.AddSingleton<Turns>();
+        services.AddMcp();
         services.AddSingleton<FileFolder>();
         services.AddSingleton<ProblemResponses>();
         services.AddSingleton<RequestLog>();

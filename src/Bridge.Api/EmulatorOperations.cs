@@ -12,7 +12,7 @@ using Bridge.Api.States;
 
 namespace Bridge.Api;
 
-/// <summary>Everything that can be asked of one emulator.</summary>
+/// <summary>Maps all operations of one emulator.</summary>
 internal static class EmulatorOperations
 {
     public static void MapOperations(this IEndpointRouteBuilder emulator)

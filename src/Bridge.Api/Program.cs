@@ -1,51 +1,58 @@
 using Bridge.Api;
+using Bridge.Api.CommandLine;
 using Bridge.Api.Compat;
+using Bridge.Api.Configuration;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
 using Bridge.Api.Hosting;
 using Bridge.Api.Http;
+using Bridge.Api.Mcp;
 using Bridge.Api.OpenApi;
 using Bridge.Api.Page;
+using Bridge.Api.Script;
 using Bridge.Api.Security;
 
-if (args is ["--check", var address])
-    return await ReadinessCheck.RunAsync(address);
+return await new BridgeCommand(
+    (settings, stop) => StartFailure.ReportAsync(() => Build(settings), app => Map(app, stop)),
+    Build).RunAsync(args);
 
-return await StartFailure.ReportAsync(
-    () =>
-    {
-        var builder = WebApplication.CreateSlimBuilder(args);
-        builder.Configuration.AddShortNames(args);
-        InlineScheduling.Enable(builder.Configuration);
-        builder.AddBridgeLogging();
-        builder.AddBridge();
-        builder.AddBridgeTelemetry();
+static WebApplication Build(string[] settings)
+{
+    var builder = ProgramSettings.CreateBuilder(settings);
+    InlineScheduling.Enable(builder.Configuration);
+    builder.AddBridgeLogging();
+    builder.AddBridge();
+    builder.AddBridgeTelemetry();
 
-        var app = builder.Build();
-        app.UseMiddleware<RequestBoundary>();
-        app.UseMiddleware<AccountGuard>();
-        app.UseMiddleware<BrowserGuard>();
-        app.UseOtherOrigins();
-        app.UseClientRate();
-        app.UseRouting();
-        app.UseMiddleware<InlineSchedulingGuard>();
-        app.UseBridgeDocumentation();
-        app.UseMiddleware<EffectGuard>();
-        app.UseMiddleware<TokenGuard>();
-        app.UseMiddleware<QueryGuard>();
-        app.UseMiddleware<BodyGuard>();
-        return app;
-    },
-    routes =>
-    {
-        routes.MapHealth();
-        routes.MapEcho();
-        routes.MapEmulators();
-        routes.MapMeters();
-        routes.MapGroup("/emulators/{emulator}").MapOperations();
-        routes.MapMgbaHttp();
-        routes.MapPage();
-    });
+    var app = builder.Build();
+    app.UseMiddleware<RequestBoundary>();
+    app.UseMiddleware<AccountGuard>();
+    app.UseMiddleware<BrowserGuard>();
+    app.UseOtherOrigins();
+    app.UseClientRate();
+    app.UseRouting();
+    app.UseMiddleware<InlineSchedulingGuard>();
+    app.UseBridgeDocumentation();
+    app.UseMiddleware<EffectGuard>();
+    app.UseMiddleware<TokenGuard>();
+    app.UseMiddleware<QueryGuard>();
+    app.UseMiddleware<BodyGuard>();
+    return app;
+}
 
-/// <summary>Visible to the tests' host.</summary>
+static void Map(WebApplication routes, CancellationToken stop)
+{
+    stop.UnsafeRegister(static host => ((IHostApplicationLifetime)host!).StopApplication(), routes.Lifetime);
+    routes.MapHealth();
+    routes.MapEcho();
+    routes.MapEmulators();
+    routes.MapMeters();
+    routes.MapGroup("/emulators/{emulator}").MapOperations();
+    routes.MapMcpEndpoints();
+    routes.MapMgbaHttp();
+    routes.MapScript();
+    routes.MapPage();
+}
+
+/// <summary>Public so that the tests can host the program.</summary>
 public partial class Program;

@@ -6,13 +6,13 @@ using Microsoft.Extensions.Options;
 
 namespace Bridge.Api;
 
-/// <summary>Tells in a sentence, not in a stack trace, why the program can't start.</summary>
+/// <summary>Reports in a sentence, not in a stack trace, why the program can't start.</summary>
 internal static class StartFailure
 {
     /// <summary>
     /// Builds the program, checks the settings, maps the endpoints, which look up what the settings describe, and runs it.
     /// </summary>
-    /// <returns>The exit code: 0 after an orderly end, 1 when a part of it has failed for good, 2 when it can't start.</returns>
+    /// <returns>The exit code: 0 after a graceful shutdown, 1 if a part has failed for good, 2 if the program can't start.</returns>
     public static async Task<int> ReportAsync(Func<WebApplication> build, Action<WebApplication> map)
     {
         var started = CancellationToken.None;
@@ -44,7 +44,7 @@ internal static class StartFailure
             await Console.Error.WriteLineAsync(
                 $"{exception.Message} Another program listens on that address; choose another address with --urls http://localhost:PORT.");
         }
-        // HostAbortedException is for tools that only want the program built.
+        // HostAbortedException is for tools that only build the program.
         catch (Exception exception) when (exception is not HostAbortedException && !started.IsCancellationRequested)
         {
             await Console.Error.WriteLineAsync($"The bridge can't start: {Sentences(exception)}");
@@ -53,7 +53,7 @@ internal static class StartFailure
         return 2;
     }
 
-    // Asked for here first: what fails inside the host gets to the others before.
+    // Read here first, because other code would catch an exception inside the host.
     private static void CheckSettings(IServiceProvider services)
     {
         try
@@ -62,12 +62,12 @@ internal static class StartFailure
         }
         catch (InvalidOperationException exception)
         {
-            // A value that can't be read as what it is to be, or a setting that there isn't.
+            // A setting is unknown, or its value can't be converted.
             throw new StartException((exception.InnerException as InvalidOperationException ?? exception).Message, exception);
         }
     }
 
-    // On one line, the causes too: of a file that can't be read as JSON only the innermost says where.
+    // Joins all causes in one line: for a file with invalid JSON only the innermost exception names the position.
     private static string Sentences(Exception exception)
     {
         var messages = new List<string>();

@@ -4,25 +4,25 @@ using Microsoft.Extensions.Logging;
 namespace Bridge.RawListener;
 
 /// <summary>
-/// Keeps an event loop running: when one fails, a new one takes over its listeners, after a delay that doubles with each failure.
+/// Restarts the event loop when it fails: a new one takes over the listeners, after a delay that doubles with each failure.
 /// </summary>
 internal sealed class RawSupervisor(Func<RawEventLoop> makeLoop, TimeProvider time, ILogger logger) : IDisposable
 {
-    /// <summary>How many failures in a row, each within a minute of the loop's start, end the listener.</summary>
+    /// <summary>Max failures in a row, each within a minute of the loop's start, before the listener is given up.</summary>
     public const int MaxFailures = 6;
 
     private static readonly TimeSpan FirstDelay = TimeSpan.FromMilliseconds(100);
-    private static readonly TimeSpan LongEnough = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan StableTime = TimeSpan.FromMinutes(1);
 
     private readonly CancellationTokenSource _stopping = new();
     private readonly Lock _gate = new();
     private RawEventLoop? _loop;
     private bool _isAborted;
 
-    /// <summary>Serves clients until <see cref="Stop"/>. Once.</summary>
-    /// <param name="listeners">Listening sockets, which stay the caller's.</param>
-    /// <param name="closeListeners">Called when no more clients are accepted, perhaps more than once.</param>
-    /// <exception cref="RawListenerFailedException">It has failed too often.</exception>
+    /// <summary>Serves clients until <see cref="Stop"/>. May be called only once.</summary>
+    /// <param name="listeners">Listening sockets, owned by the caller.</param>
+    /// <param name="closeListeners">Called when no more clients are accepted, possibly more than once.</param>
+    /// <exception cref="RawListenerFailedException">The event loop failed too often.</exception>
     public async Task RunAsync(IReadOnlyList<int> listeners, Action closeListeners)
     {
         try
@@ -30,7 +30,7 @@ internal sealed class RawSupervisor(Func<RawEventLoop> makeLoop, TimeProvider ti
             var failures = 0;
             while (!_stopping.IsCancellationRequested)
             {
-                var began = time.GetTimestamp();
+                var startedAt = time.GetTimestamp();
                 try
                 {
                     await ServeAsync(listeners, closeListeners);
@@ -38,7 +38,7 @@ internal sealed class RawSupervisor(Func<RawEventLoop> makeLoop, TimeProvider ti
                 }
                 catch (Exception exception)
                 {
-                    failures = time.GetElapsedTime(began) < LongEnough ? failures + 1 : 1;
+                    failures = time.GetElapsedTime(startedAt) < StableTime ? failures + 1 : 1;
                     if (failures == MaxFailures)
                     {
                         throw new RawListenerFailedException(
@@ -58,7 +58,7 @@ internal sealed class RawSupervisor(Func<RawEventLoop> makeLoop, TimeProvider ti
         }
     }
 
-    /// <summary>Stops in order, as <see cref="RawEventLoop.Stop"/> does.</summary>
+    /// <summary>Stops gracefully, like <see cref="RawEventLoop.Stop"/>.</summary>
     public void Stop()
     {
         lock (_gate)
@@ -68,7 +68,7 @@ internal sealed class RawSupervisor(Func<RawEventLoop> makeLoop, TimeProvider ti
         }
     }
 
-    /// <summary>Ends without waiting for any client.</summary>
+    /// <summary>Stops without waiting for any client.</summary>
     public void Abort()
     {
         lock (_gate)
@@ -94,6 +94,6 @@ internal sealed class RawSupervisor(Func<RawEventLoop> makeLoop, TimeProvider ti
         }
 
         new Thread(() => loop.Run(listeners, closeListeners)) { IsBackground = true, Name = "raw listener" }.Start();
-        return loop.Over;
+        return loop.Completion;
     }
 }

@@ -9,9 +9,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Bridge.SocketPool;
 
-/// <summary>
-/// The door to one emulator: sends a request over a pooled connection, keeps its deadline, retries what is known not to have run.
-/// </summary>
+/// <summary>Sends requests to one emulator over pooled connections, enforces their deadlines, and retries those that did not run.</summary>
 public sealed class EmulatorClient : IAsyncDisposable
 {
     private static readonly SearchValues<char> NameCharacters = SearchValues.Create("abcdefghijklmnopqrstuvwxyz0123456789-");
@@ -22,14 +20,14 @@ public sealed class EmulatorClient : IAsyncDisposable
     private readonly ReusableSocketPool _pool;
     private readonly RequestSender _sender;
 
-    /// <summary>Begins to connect at once, in the background.</summary>
-    /// <param name="name">The emulator's name in logs and replies; see <see cref="IsName"/>.</param>
-    /// <param name="options">Where it is, and the limits; copied.</param>
-    /// <param name="time">The clock of deadlines and backoff.</param>
-    /// <param name="logger">Told when the emulator comes and goes.</param>
-    /// <param name="instruments">Shows this emulator's meters, too; null: only <see cref="Meters"/> does.</param>
+    /// <summary>Creates a client, which starts to connect in the background.</summary>
+    /// <param name="name">The emulator's name in logs and replies; <see cref="IsName"/> checks it.</param>
+    /// <param name="options">Its address and limits. They are copied.</param>
+    /// <param name="time">The clock for deadlines and backoff.</param>
+    /// <param name="logger">Receives a message when the emulator connects or disconnects.</param>
+    /// <param name="instruments">Publishes this emulator's meters; null if only <see cref="Meters"/> is used.</param>
     /// <exception cref="ArgumentException">
-    /// The name is none, or an option is out of range; the message says which and what it accepts.
+    /// The name is invalid, or an option is out of range; the message says which and what is accepted.
     /// </exception>
     public EmulatorClient(string name, EmulatorOptions options, TimeProvider time, ILogger logger, EmulatorInstruments? instruments = null)
         : this(EmulatorOptionsRules.Copy(options), name, time, logger, instruments)
@@ -49,48 +47,48 @@ public sealed class EmulatorClient : IAsyncDisposable
         instruments?.Add(name, () => State, () => Meters);
     }
 
-    /// <summary>The emulator's name.</summary>
+    /// <summary>Gets the emulator's name.</summary>
     public string Name { get; }
 
-    /// <summary>Returns whether an emulator can have this name: 1 to 32 of <c>a-z 0-9 -</c>, not beginning with <c>-</c>.</summary>
+    /// <summary>
+    /// Returns whether a name is valid for an emulator: 1 to 32 characters of <c>a-z 0-9 -</c>, not starting with <c>-</c>.
+    /// </summary>
     public static bool IsName(string? name) =>
         name is { Length: > 0 and <= MaxNameCharacters } && name[0] != '-' && !name.AsSpan().ContainsAnyExcept(NameCharacters);
 
-    /// <summary>
-    /// Makes a client whose options may be out of range: tests need deadlines and queues that are too small for anybody else.
-    /// </summary>
+    /// <summary>Creates a client without validating its options: tests need shorter deadlines and queues.</summary>
     internal static EmulatorClient Unchecked(string name, EmulatorOptions options, TimeProvider time, ILogger logger) =>
         new(options, name, time, logger, instruments: null);
 
-    /// <summary>Where it is looked for.</summary>
+    /// <summary>Gets the emulator's host.</summary>
     public string Host => _options.Host;
 
-    /// <summary>The same with the port.</summary>
+    /// <summary>Gets the emulator's host and port.</summary>
     public string Address => $"{_options.Host}:{_options.Port}";
 
     /// <summary>
-    /// Why the latest attempt to connect has failed: a <see cref="System.Net.Sockets.SocketException"/> or <see cref="TimeoutException"/>
-    /// where nothing took the connection, an <see cref="EmulatorException"/> where what took it isn't the script or refuses the bridge;
-    /// null when none has.
+    /// Gets why the last connect attempt failed: a <see cref="System.Net.Sockets.SocketException"/> or <see cref="TimeoutException"/> if
+    /// nothing accepted the connection, an <see cref="EmulatorException"/> if the other side isn't the script or refused the bridge; null
+    /// if it didn't fail.
     /// </summary>
     public Exception? LastConnectError => _pool.LastConnectError;
 
     /// <summary>
-    /// Gets where the secret is kept that script and bridge both read; null when <see cref="EmulatorOptions.Secret"/> is set,
-    /// for an emulator on another machine, and for an account without a folder for data.
+    /// Gets the path of the file with the secret that script and bridge share; null if <see cref="EmulatorOptions.Secret"/> is set, for an
+    /// emulator on another machine, and for an account without a data folder.
     /// </summary>
     public string? KeyFilePath => _pool.KeyFile?.Path;
 
-    /// <summary>Gets a sentence that says why the latest attempt to connect did without the key file; null when it didn't.</summary>
+    /// <summary>Gets a sentence that says why the last connect attempt didn't use the key file; null if it did.</summary>
     public string? KeyFileProblem => _pool.KeyFile?.Problem;
 
-    /// <summary>What the emulator does now.</summary>
+    /// <summary>Gets the emulator's current state.</summary>
     public EmulatorState State => _pool.State;
 
-    /// <summary>What the emulator tells as it happens.</summary>
+    /// <summary>Gets the emulator's events.</summary>
     public EventSubscription Events { get; }
 
-    /// <summary>All that is known of the emulator without asking it.</summary>
+    /// <summary>Gets what the bridge knows about the emulator without asking it.</summary>
     public EmulatorStatus Status
     {
         get
@@ -101,7 +99,7 @@ public sealed class EmulatorClient : IAsyncDisposable
         }
     }
 
-    /// <summary>What is counted and measured of it, without asking it.</summary>
+    /// <summary>Gets the emulator's meters without asking it.</summary>
     public MeterReadings Meters
     {
         get
@@ -119,16 +117,14 @@ public sealed class EmulatorClient : IAsyncDisposable
     }
 
     /// <summary>Sends <paramref name="request"/> and waits for its reply.</summary>
-    /// <returns>The reply, OWNED BY THE CALLER.</returns>
-    /// <exception cref="EmulatorException">The emulator can't be asked, did not answer in time, or answered with an error.</exception>
+    /// <returns>The reply. OWNED BY THE CALLER.</returns>
+    /// <exception cref="EmulatorException">The emulator is not reachable, did not reply in time, or replied with an error.</exception>
     /// <exception cref="ArgumentException">The request is longer than the protocol allows; nothing was sent.</exception>
     public ValueTask<EmulatorReply> SendAsync(in EmulatorRequest request, CancellationToken cancellationToken) =>
         _sender.SendAsync(request, cancellationToken);
 
-    /// <summary>
-    /// Asks the script for the facts afresh, because the game may have changed since the hello; <see cref="Status"/> has them then.
-    /// </summary>
-    /// <exception cref="EmulatorException">It did not answer.</exception>
+    /// <summary>Requests the facts again, because the game may have changed since the hello, and updates <see cref="Status"/>.</summary>
+    /// <exception cref="EmulatorException">The emulator did not reply.</exception>
     public async Task RefreshAsync(CancellationToken cancellationToken)
     {
         using var reply = await SendAsync(CommandTable.Info.Request(), cancellationToken).ConfigureAwait(false);
@@ -136,7 +132,7 @@ public sealed class EmulatorClient : IAsyncDisposable
     }
 
     /// <summary>
-    /// Notes what is known of the game once <paramref name="command"/> has been answered, for callers that send it by themselves.
+    /// Updates what the bridge knows of the game after a reply to <paramref name="command"/>. For callers that send requests themselves.
     /// </summary>
     public void OnReply(CommandDescriptor command, EmulatorReply reply)
     {
@@ -160,27 +156,27 @@ public sealed class EmulatorClient : IAsyncDisposable
         }
     }
 
-    /// <summary>The game goes at another speed from now on: what was measured before says nothing.</summary>
+    /// <summary>Discards the speed measured so far, because the game's speed changes.</summary>
     internal void ForgetSpeed() => _pool.EmulatorMonitor.ForgetSpeed();
 
-    /// <summary>A state or a game is loaded, or the game is reset.</summary>
-    internal void NoteLoad() => _pool.EmulatorMonitor.Loads();
+    /// <summary>Records that a state or a game is loaded, or the game is reset.</summary>
+    internal void NoteLoad() => _pool.EmulatorMonitor.OnLoad();
 
-    /// <summary>The game is held from now on, or goes on: known before the next ping tells so.</summary>
+    /// <summary>Records whether the game is held, before the next ping reports it.</summary>
     internal void NoteHeld(bool held) => _pool.EmulatorMonitor.Held = held;
 
     /// <summary>
-    /// Takes no further request, and has the script end those in flight: what had not begun does not run, and what had, like a press or a
-    /// wait, ends. Each of them is answered. Ends when all of them are, or after a second.
+    /// Accepts no more requests and cancels those in flight: commands that have not started don't run, and those that have, like presses
+    /// and waits, end early. Completes when all are answered, or after a second.
     /// </summary>
     public Task EndRequestsAsync() => _pool.EndRequestsAsync();
 
     /// <summary>
-    /// Leaves the free buffers of large replies, which all clients of the process share, to the garbage collector. For a program that has
-    /// nothing to do for a while; the next large reply takes a new one.
+    /// Releases the free buffers of large replies, which all clients of the process share, to the garbage collector. For a program that
+    /// becomes idle; the next large reply allocates a new buffer.
     /// </summary>
     public static void ReleaseFreeBuffers() => LargeBuffers.Drop();
 
-    /// <summary>Closes the connections, in order.</summary>
+    /// <summary>Closes the connections gracefully.</summary>
     public ValueTask DisposeAsync() => _pool.DisposeAsync();
 }

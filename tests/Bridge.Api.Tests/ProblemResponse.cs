@@ -4,7 +4,7 @@ using Bridge.Api.Errors;
 
 namespace Bridge.Api.Tests;
 
-/// <summary>An answer as application/problem+json, checked for what every one of them has to have.</summary>
+/// <summary>An application/problem+json response, checked for the members that every problem has.</summary>
 public sealed record ProblemResponse(int Status, string Anchor, string Detail, string? Parameter, string? Emulator,
     bool? SafeToRepeat, HttpResponseHeaders Headers)
 {
@@ -32,7 +32,7 @@ public sealed record ProblemResponse(int Status, string Anchor, string Detail, s
             body.TryGetProperty("safeToRepeat", out var safe) ? safe.GetBoolean() : null, response.Headers);
     }
 
-    /// <summary>Checks which problem it is, what it blames, and that its sentence has all of <paramref name="words"/>.</summary>
+    /// <summary>Checks the problem's type and parameter, and that its detail contains all of <paramref name="words"/>.</summary>
     public void Is(int status, string anchor, string? parameter, params ReadOnlySpan<string> words)
     {
         Assert.Equal((status, anchor, parameter), (Status, Anchor, Parameter));

@@ -11,12 +11,12 @@ public sealed partial class ApiTests
 {
     private const string Project = "Bridge.Api";
 
-    // Each folder may use those before it.
+    // Each folder may use the folders before it.
     private static readonly string[] Layers =
     [
         "Json", "Errors", "Files", "Diagnostics", "Http", "Parsing", "Security", "OpenApi", "Emulators",
-        "Input", "Screen", "Memory", "States", "Roms", "Events", "Batch", "Frames", "Compat",
-        "Hosting", "Raw", "Page", "Configuration", Project,
+        "Input", "Screen", "Memory", "States", "Roms", "Events", "Batch", "Frames", "Compat", "Script", "Mcp",
+        "Hosting", "Raw", "Page", "Configuration", "CommandLine", Project,
     ];
 
     private static readonly ArchUnitNET.Domain.Architecture Api =
@@ -32,7 +32,7 @@ public sealed partial class ApiTests
     }
 
     [Fact]
-    public void It_knows_no_text_of_the_wire()
+    public void The_API_contains_no_wire_text()
     {
         var rule = Types().That().ResideInNamespaceMatching(@"^Bridge\.Api(\.|$)")
             .Should().NotDependOnAny(Types().That().ResideInNamespace(typeof(WireLimits).Namespace).And().AreNot(typeof(WireLimits)));
@@ -40,9 +40,9 @@ public sealed partial class ApiTests
         Assert.Empty(rule.Evaluate(Api).Where(result => !result.Passed).Select(result => result.Description));
     }
 
-    // A context's own Default has the serializer's rules, not those of the bridge.
+    // JsonSerializerContext.Default uses the serializer's rules instead of the bridge's.
     [Fact]
-    public void No_body_is_read_or_written_by_other_rules()
+    public void Every_body_uses_the_serializer_rules_of_the_bridge()
     {
         var files = Directory.GetFiles(RepositoryRoot.Combine("src", Project), "*.cs", SearchOption.AllDirectories);
 

@@ -6,7 +6,7 @@ using Assembly = System.Reflection.Assembly;
 namespace Bridge.Architecture.Tests;
 
 /// <summary>
-/// Tells which folders of a project use which others, by its compiled types. The project's own folder counts as one,
+/// The dependencies between the folders of a project, read from its compiled types. The project's root folder counts as a folder,
 /// named after the project.
 /// </summary>
 internal sealed class FolderGraph
@@ -23,7 +23,7 @@ internal sealed class FolderGraph
         {
             if (FolderOf(type.Namespace.FullName, project) is not { } from)
                 continue;
-            // The loader takes generic parameters of one name, as generated code has them, for those of one method.
+            // The loader confuses generic parameters of the same name in generated code with those of one method.
             foreach (var target in type.Dependencies.Select(dependency => dependency.Target)
                 .Where(target => target is not GenericParameter))
             {
@@ -38,7 +38,7 @@ internal sealed class FolderGraph
     /// <summary>Returns the folders that a folder uses.</summary>
     public IReadOnlyCollection<string> UsedBy(string folder) => _arrows[folder].Keys;
 
-    /// <summary>Finds a circle; returns an example of each of its arrows, or an empty list if there is none.</summary>
+    /// <summary>Finds a cycle; returns an example of each of its dependencies, or an empty list if there is no cycle.</summary>
     public IReadOnlyList<string> FindCycle()
     {
         var finished = new HashSet<string>();
@@ -77,7 +77,7 @@ internal sealed class FolderGraph
         _arrows[from].TryAdd(to, example);
     }
 
-    // Of the folders inside a folder only the outer one counts.
+    // Of nested folders only the outer one counts.
     private static string? FolderOf(string name, string project) =>
         name == project ? project
         : name.StartsWith($"{project}.", StringComparison.Ordinal) ? name[(project.Length + 1)..].Split('.')[0]

@@ -7,20 +7,20 @@ public sealed partial class FolderTests
 {
     [Theory]
     [MemberData(nameof(Projects.Names), MemberType = typeof(Projects))]
-    public void Folders_do_not_depend_on_each_other_in_a_circle(string project)
+    public void Folders_do_not_depend_on_each_other_in_a_cycle(string project)
     {
         var cycle = new FolderGraph(Projects.AssemblyOf(project), project).FindCycle();
 
         Assert.True(cycle.Count == 0, $"The folders of {project} depend on each other in a circle:\n{string.Join('\n', cycle)}");
     }
 
-    // The graph is one of namespaces, so a file in the wrong folder would hide an arrow.
+    // The graph uses namespaces, so a file in the wrong folder would hide a dependency.
     [Theory]
     [MemberData(nameof(Projects.Names), MemberType = typeof(Projects))]
     public void Namespaces_follow_folders(string project)
     {
         var root = RepositoryRoot.Combine("src", project);
-        // Statements on top of a program have no namespace.
+        // Top-level statements have no namespace.
         var files = Directory.GetFiles(root, "*.cs", SearchOption.AllDirectories).Except([Path.Combine(root, "Program.cs")]).ToArray();
         var wrong = files.Where(file =>
         {
@@ -33,7 +33,7 @@ public sealed partial class FolderTests
     }
 
     [Fact]
-    public void A_circle_is_found()
+    public void A_cycle_is_found()
     {
         var cycle = new FolderGraph(typeof(Circle.One.First).Assembly, "Bridge.Architecture.Tests.Circle").FindCycle();
 

@@ -2,7 +2,7 @@ using System.Reflection;
 
 namespace Bridge.Architecture.Tests;
 
-/// <summary>The projects whose folders may not depend on each other in a circle.</summary>
+/// <summary>The projects whose folders may not form a dependency cycle.</summary>
 public static class Projects
 {
     private static readonly Dictionary<string, Assembly> Assemblies = new()

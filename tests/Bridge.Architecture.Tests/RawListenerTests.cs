@@ -12,7 +12,7 @@ public sealed class RawListenerTests
     private static readonly Assembly RawListener = typeof(RawServer).Assembly;
 
     [Fact]
-    public void It_knows_nothing_of_HTTP_and_of_the_bridge_s_own_projects_only_the_client()
+    public void The_raw_listener_depends_only_on_the_client()
     {
         var rule = Types().That().ResideInNamespaceMatching(@"^Bridge\.RawListener")
             .Should().NotDependOnAny(Types().That()
@@ -28,7 +28,7 @@ public sealed class RawListenerTests
         Assert.Equal(["Bridge.SocketPool"], references.Where(name => name.StartsWith("Bridge.", StringComparison.Ordinal)));
     }
 
-    // Each folder may use those before it.
+    // Each folder may use the folders before it.
     [Fact]
     public void Its_folders_are_layers()
     {

@@ -39,7 +39,7 @@ public sealed class SizeTests
             SourceSize.FindTooLong(files, MaxFileLines, MaxTypeLines));
     }
 
-    // The namespace and the line after it come before.
+    // The namespace and the line after it come first.
     private static int TypeIn(int lines) => lines + 2;
 
     private static string FileOf(string declaration, int lines) =>

@@ -12,7 +12,7 @@ public sealed class SocketPoolTests
         new ArchLoader().LoadAssembly(typeof(EmulatorClient).Assembly).Build();
 
     [Fact]
-    public void It_knows_nothing_of_HTTP()
+    public void The_client_does_not_depend_on_HTTP()
     {
         var rule = Types().That().ResideInNamespaceMatching(@"^Bridge\.SocketPool")
             .Should().NotDependOnAny(Types().That().ResideInNamespaceMatching(@"^(Microsoft\.AspNetCore|System\.Net\.Http)(\.|$)"))
@@ -26,7 +26,7 @@ public sealed class SocketPoolTests
             assembly => assembly.Name!.StartsWith("Microsoft.AspNetCore", StringComparison.Ordinal));
     }
 
-    // Each folder may use those before it.
+    // Each folder may use the folders before it.
     [Fact]
     public void Its_folders_are_layers()
     {

@@ -2,13 +2,13 @@ using System.Text.RegularExpressions;
 
 namespace Bridge.Architecture.Tests;
 
-/// <summary>Measures files of C# and the types in them by their text: a type is what its declaration at the margin begins.</summary>
+/// <summary>Measures C# files and the types in them by their text: a type starts at a declaration without indentation.</summary>
 internal static partial class SourceSize
 {
     /// <summary>Returns the files and types that are too long, each with its size.</summary>
-    /// <param name="files">Paths like <c>src/Bridge.Api/Program.cs</c>, and what stands there.</param>
-    /// <param name="maxFileLines">How many lines a file may have.</param>
-    /// <param name="maxTypeLines">How many lines all parts of a type may have together.</param>
+    /// <param name="files">Paths like <c>src/Bridge.Api/Program.cs</c>, and the files' contents.</param>
+    /// <param name="maxFileLines">The maximum lines of a file.</param>
+    /// <param name="maxTypeLines">The maximum lines of a type over all its parts.</param>
     public static IEnumerable<string> FindTooLong(IEnumerable<(string Path, string Text)> files, int maxFileLines, int maxTypeLines)
     {
         var types = new SortedDictionary<string, int>(StringComparer.Ordinal);

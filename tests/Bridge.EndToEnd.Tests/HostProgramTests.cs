@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 
 namespace Bridge.EndToEnd.Tests;
 
-/// <summary>The C host and the ROM have tests of their own, in shell and Lua; here they are run with the rest.</summary>
+/// <summary>Runs the tests of the C host and the ROM, which are written in shell and Lua.</summary>
 public sealed partial class HostProgramTests
 {
     [Fact]

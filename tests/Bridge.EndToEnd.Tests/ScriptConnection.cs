@@ -3,10 +3,10 @@ using System.Text;
 
 namespace Bridge.EndToEnd.Tests;
 
-/// <summary>A client of the script's own port, which says nothing by itself.</summary>
+/// <summary>A client of the script's own port, which sends nothing by itself.</summary>
 internal sealed class ScriptConnection(TcpClient client) : IDisposable
 {
-    // Taken now, because a client whose connection has ended gives none any more.
+    // Read now, because a closed socket no longer has an end point.
     private readonly NetworkStream _stream = client.GetStream();
 
     public static async Task<ScriptConnection> OpenAsync(int port)
@@ -18,7 +18,7 @@ internal sealed class ScriptConnection(TcpClient client) : IDisposable
 
     public Task SendAsync(string text) => _stream.WriteAsync(Encoding.ASCII.GetBytes(text)).AsTask().WaitAsync(Eventually.Patience);
 
-    /// <summary>The whole reply to one message.</summary>
+    /// <summary>Sends a message and returns the whole reply.</summary>
     public async Task<string> AskAsync(string message)
     {
         var sending = SendAsync(message);

@@ -7,13 +7,13 @@ using Bridge.Testing.Fuzzing;
 
 namespace Bridge.Lua.Tests;
 
-/// <summary>The bridge and the script read the same messages from the same bytes, also from broken ones.</summary>
+/// <summary>The bridge and the script parse the same messages from the same bytes, broken streams included.</summary>
 public sealed class BothReadersTests
 {
     private static readonly string[] Arguments = ["", "-", "--", "33554464", "u16", "eq:-3", "a b", "%", "é", "<|END|>", "\n"];
 
     [Fact]
-    public void A_stream_says_the_same_to_both()
+    public void Both_parsers_read_a_stream_the_same_way()
     {
         using var script = new ScriptReader();
         Fuzz.Run("both readers", 10_000, random =>
@@ -30,7 +30,7 @@ public sealed class BothReadersTests
         Enumerable.Range(0, random.Next(5)).Select(_ => Arguments[random.Next(Arguments.Length)]),
         Encoding.UTF8.GetBytes(Mutations.Text(random)));
 
-    // As lua/spec/fuzz/digest.lua does.
+    // In the same format as lua/spec/fuzz/digest.lua.
     private static string Read(ReadOnlySpan<byte> bytes)
     {
         var seen = new StringBuilder();
@@ -54,7 +54,7 @@ public sealed class BothReadersTests
         return seen.ToString();
     }
 
-    // The script's arguments are bytes, of any kind; the bridge's are texts, and may differ only where the bytes are none.
+    // The script's arguments are any bytes; the bridge's are text, and may differ only where the bytes are not valid text.
     private static string Hex(ReadOnlySpan<byte> argument)
     {
         var bytes = new List<byte>();

@@ -3,17 +3,17 @@ using Xunit;
 
 namespace Bridge.Lua.Tests;
 
-/// <summary>The bridge's table of commands and the script's handlers are about the same commands.</summary>
+/// <summary>The bridge's command table and the script's handlers have the same commands.</summary>
 public sealed class CommandTableTests
 {
     [Fact]
-    public void Both_have_the_same_commands() =>
+    public void The_bridge_and_the_script_have_the_same_commands() =>
         Assert.Equal(
             ScriptHandlers.Read().Keys.Order(StringComparer.Ordinal),
             CommandTable.All.Select(command => command.Name).Order(StringComparer.Ordinal));
 
     [Fact]
-    public void Both_take_a_payload_with_the_same_commands()
+    public void The_same_commands_take_a_payload_on_both_sides()
     {
         var handlers = ScriptHandlers.Read();
 

@@ -1,8 +1,7 @@
-
 namespace Bridge.Lua.Tests;
 
-/// <summary>The specs of the script, each with a Lua 5.4 of its own. They also run with <c>lua5.4 lua/spec/run.lua</c>.</summary>
-public sealed class LuaSpecs
+/// <summary>Runs the specs of the script as each system that mGBA runs on. They also run with <c>lua5.4 lua/spec/run.lua</c>.</summary>
+public abstract class LuaSpecs(SpecSuite suite)
 {
     public static TheoryData<string> Cases => [.. SpecSuite.Names()];
 
@@ -10,8 +9,6 @@ public sealed class LuaSpecs
     [MemberData(nameof(Cases))]
     public void Spec(string name)
     {
-        using var suite = new SpecSuite();
-
         var problem = suite.Run(name);
 
         Assert.True(problem is null, problem);
@@ -24,10 +21,26 @@ public sealed class LuaSpecs
     }
 
     [Fact]
-    public void A_spec_that_fails_is_seen()
+    public void A_failing_spec_is_reported()
     {
-        using var suite = new SpecSuite();
-
         Assert.Contains("attempt to call a nil value", suite.Run("no such spec"), StringComparison.Ordinal);
     }
+}
+
+/// <summary>Runs the specs as on Linux.</summary>
+public sealed class LuaSpecsOnLinux(LuaSpecsOnLinux.Suite suite) : LuaSpecs(suite), IClassFixture<LuaSpecsOnLinux.Suite>
+{
+    public sealed class Suite() : SpecSuite("linux");
+}
+
+/// <summary>Runs the specs as on Windows.</summary>
+public sealed class LuaSpecsOnWindows(LuaSpecsOnWindows.Suite suite) : LuaSpecs(suite), IClassFixture<LuaSpecsOnWindows.Suite>
+{
+    public sealed class Suite() : SpecSuite("windows");
+}
+
+/// <summary>Runs the specs as on macOS.</summary>
+public sealed class LuaSpecsOnMac(LuaSpecsOnMac.Suite suite) : LuaSpecs(suite), IClassFixture<LuaSpecsOnMac.Suite>
+{
+    public sealed class Suite() : SpecSuite("macos");
 }

@@ -2,13 +2,13 @@ using KeraLua;
 
 namespace Bridge.Lua.Tests;
 
-/// <summary>What the script's dispatcher knows of a command.</summary>
+/// <summary>The properties of a command in the script's dispatcher.</summary>
 /// <param name="TakesPayload">Whether it takes a payload.</param>
 /// <param name="MayBeLong">Whether it may take milliseconds.</param>
 internal sealed record ScriptHandlers(bool TakesPayload, bool MayBeLong)
 {
-    // The whole script is started, because its start registers the commands. It loads its modules anew then, so the dispatcher is replaced
-    // beforehand.
+    // Starting the whole script registers the commands. The start reloads its modules, so the dispatcher is replaced
+    // before it.
     private const string Script = """
         local folder = ...
         dofile(folder .. "/spec/suite.lua")
@@ -32,7 +32,7 @@ internal sealed record ScriptHandlers(bool TakesPayload, bool MayBeLong)
         return table.concat(lines, "\n")
         """;
 
-    /// <summary>Reads the handlers that the script registers, by their commands.</summary>
+    /// <summary>Reads the handlers that the script registers, by command.</summary>
     public static IReadOnlyDictionary<string, ScriptHandlers> Read()
     {
         using var lua = new KeraLua.Lua();

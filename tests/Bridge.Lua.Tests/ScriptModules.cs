@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace Bridge.Lua.Tests;
 
-/// <summary>The modules of the script as texts, by the names under which they are required.</summary>
+/// <summary>The source of the script's modules, by the names under which they are required.</summary>
 internal static partial class ScriptModules
 {
     private static readonly string Folder = Path.Combine(SpecSuite.RepositoryRoot(), "lua");
@@ -20,14 +20,14 @@ internal static partial class ScriptModules
         return modules;
     }
 
-    /// <summary>Reads what declares the types of mGBA's scripting API.</summary>
+    /// <summary>Reads the type declarations of mGBA's scripting API.</summary>
     public static string ReadTypesOfMgba() => File.ReadAllText(Path.Combine(Folder, "types", "mgba.d.lua"));
 
     /// <summary>Returns the names of the modules that one requires.</summary>
     public static string[] Requires(string text) => [.. RequireCall().Matches(text).Select(match => match.Groups[1].Value)];
 
     /// <summary>Finds a cycle in a graph of modules.</summary>
-    /// <returns>The modules of the first cycle found, the first of them again at its end; empty when there is none.</returns>
+    /// <returns>The modules of the first cycle found, with the first one again at the end; empty if there is none.</returns>
     public static string[] FindCycle(IReadOnlyDictionary<string, string[]> requires)
     {
         var done = new HashSet<string>(StringComparer.Ordinal);

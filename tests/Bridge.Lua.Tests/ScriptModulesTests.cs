@@ -2,14 +2,14 @@ using Xunit;
 
 namespace Bridge.Lua.Tests;
 
-/// <summary>How the script is built: small modules, each of which knows only those below it.</summary>
+/// <summary>The structure of the script: small modules that only depend on lower layers.</summary>
 public sealed class ScriptModulesTests
 {
     private const int MaxLines = 200;
 
     private static readonly SortedDictionary<string, string> Modules = ScriptModules.Read();
 
-    // The upper floors, from the roof down: who may require them.
+    // The upper layers, from the top down: the modules that may require them.
     private static readonly Dictionary<string, string> OnlyRequiredBy = new()
     {
         ["bridge.app"] = "",
@@ -38,13 +38,13 @@ public sealed class ScriptModulesTests
     }
 
     [Fact]
-    public void Modules_do_not_require_each_other_in_a_circle()
+    public void Modules_do_not_require_each_other_in_a_cycle()
     {
         Assert.Empty(ScriptModules.FindCycle(Modules.ToDictionary(module => module.Key, module => ScriptModules.Requires(module.Value))));
     }
 
     [Fact]
-    public void A_circle_is_seen()
+    public void A_cycle_is_found()
     {
         var requires = new Dictionary<string, string[]> { ["top"] = ["a"], ["a"] = ["leaf", "b"], ["b"] = ["leaf", "a"], ["leaf"] = [] };
 

@@ -2,7 +2,7 @@ using KeraLua;
 
 namespace Bridge.Lua.Tests;
 
-/// <summary>The script's reader of messages, in a Lua of its own: <c>lua/spec/fuzz/digest.lua</c>.</summary>
+/// <summary>The script's message parser in a Lua state of its own: <c>lua/spec/fuzz/digest.lua</c>.</summary>
 internal sealed class ScriptReader : IDisposable
 {
     private readonly KeraLua.Lua _lua = new();
@@ -15,7 +15,7 @@ internal sealed class ScriptReader : IDisposable
             throw new InvalidOperationException(_lua.ToString(-1));
     }
 
-    /// <summary>What it makes of a stream, a line for each message.</summary>
+    /// <summary>Returns the parsed stream, one line for each message.</summary>
     public string Read(byte[] bytes)
     {
         _lua.PushCopy(-1);

@@ -3,17 +3,22 @@ using KeraLua;
 namespace Bridge.Lua.Tests;
 
 /// <summary><c>lua/spec/suite.lua</c>, loaded into a fresh Lua.</summary>
-internal sealed class SpecSuite : IDisposable
+public class SpecSuite : IDisposable
 {
     private static readonly string Script = Path.Combine(RepositoryRoot(), "lua", "spec", "suite.lua");
 
     private readonly KeraLua.Lua _lua = new();
 
     /// <summary>Leaves the suite's table as the only value on the stack.</summary>
-    public SpecSuite()
+    /// <param name="system">The system that mGBA runs on: linux, windows or macos.</param>
+    /// <param name="script">The file to load instead of the sources.</param>
+    internal SpecSuite(string system, string? script = null)
     {
         _lua.Encoding = System.Text.Encoding.UTF8;
-        if (_lua.LoadFile(Script) != LuaStatus.OK || _lua.PCall(0, 1, 0) != LuaStatus.OK)
+        var status = _lua.LoadFile(Script);
+        _lua.PushString(system);
+        _lua.PushString(script);
+        if (status != LuaStatus.OK || _lua.PCall(2, 1, 0) != LuaStatus.OK)
         {
             throw new InvalidOperationException(_lua.ToString(-1));
         }
@@ -21,7 +26,7 @@ internal sealed class SpecSuite : IDisposable
 
     public static IReadOnlyList<string> Names()
     {
-        using var suite = new SpecSuite();
+        using var suite = new SpecSuite("linux");
         var lua = suite._lua;
         var names = new List<string>();
         lua.GetField(-1, "cases");
@@ -35,15 +40,23 @@ internal sealed class SpecSuite : IDisposable
     }
 
     /// <summary>Runs one spec.</summary>
-    /// <returns>What failed, with a traceback; null when nothing did.</returns>
+    /// <returns>The failure with a traceback; null on success.</returns>
     public string? Run(string name)
     {
         _lua.GetField(-1, "run");
         _lua.PushString(name);
-        return _lua.PCall(1, 0, 0) == LuaStatus.OK ? null : _lua.ToString(-1);
+        if (_lua.PCall(1, 0, 0) == LuaStatus.OK)
+            return null;
+        var problem = _lua.ToString(-1);
+        _lua.Pop(1);
+        return problem;
     }
 
-    public void Dispose() => _lua.Dispose();
+    public virtual void Dispose()
+    {
+        _lua.Dispose();
+        GC.SuppressFinalize(this);
+    }
 
     internal static string RepositoryRoot()
     {

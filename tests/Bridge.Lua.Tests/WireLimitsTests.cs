@@ -7,12 +7,12 @@ using Xunit;
 namespace Bridge.Lua.Tests;
 
 /// <summary>
-/// The bridge and the script keep the same limits: each constant of <see cref="WireLimits"/> is named in <c>lua/bridge/limits.lua</c>, as
-/// <c>HeaderBytes</c> is <c>header_bytes</c> there.
+/// The bridge and the script have the same limits: each constant of <see cref="WireLimits"/> has its counterpart in
+/// <c>lua/bridge/limits.lua</c>, as <c>HeaderBytes</c> has <c>header_bytes</c>.
 /// </summary>
 public sealed partial class WireLimitsTests
 {
-    // FactBytes is what the bridge accepts of the script's facts, which stay far below it. The version is in another module.
+    // FactBytes is the bridge's limit for the script's facts, which stay far below it. The version is in another module.
     private static readonly string[] OfTheBridgeAlone = [nameof(WireLimits.FactBytes), nameof(WireLimits.ProtocolVersion)];
 
     public static TheoryData<string, int> Limits =>
@@ -20,7 +20,7 @@ public sealed partial class WireLimitsTests
 
     [Theory]
     [MemberData(nameof(Limits))]
-    public void The_script_has_the_limit_of_the_bridge(string name, int limit)
+    public void The_script_and_the_bridge_have_the_same_limits(string name, int limit)
     {
         Assert.Equal(limit, InScript($"require('bridge.limits').{SnakeCase(name)}"));
     }
@@ -38,7 +38,7 @@ public sealed partial class WireLimitsTests
     }
 
     [Fact]
-    public void A_limit_that_the_script_does_not_have_is_seen()
+    public void A_missing_limit_is_found()
     {
         Assert.Null(InScript("require('bridge.limits').no_such_limit"));
     }

@@ -1,7 +1,7 @@
 [assembly: AssemblyFixture(typeof(Bridge.Page.Tests.Chromium))]
-// What starts takes longer than what is tested, so there is one browser and one game for all who don't take it down.
+// Starting takes longer than the tests, so all tests that don't stop them share one browser and one game.
 [assembly: AssemblyFixture(typeof(Bridge.Testing.Http.RunningGame))]
-// A page that plays takes most of a core.
+// An active page uses most of a core.
 [assembly: CollectionBehavior(DisableTestParallelization = true)]
 
 namespace Bridge.Page.Tests;
@@ -21,7 +21,7 @@ public sealed class Chromium : IAsyncLifetime
         _browser = await _playwright.Chromium.LaunchAsync(new BrowserTypeLaunchOptions
         {
             ExecutablePath = Program,
-            // Its sandbox refuses to work for root, as which builds often run.
+            // Chromium's sandbox doesn't work for root, and builds often run as root.
             Args = ["--no-sandbox"],
         });
     }

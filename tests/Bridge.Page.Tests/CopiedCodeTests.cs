@@ -2,10 +2,10 @@ using System.Diagnostics;
 
 namespace Bridge.Page.Tests;
 
-/// <summary>What the page gives to copy runs unchanged.</summary>
+/// <summary>The code that the page offers to copy runs unchanged.</summary>
 public sealed class CopiedCodeTests(Chromium browser, RunningGame game)
 {
-    // One process runs all of a language, each unchanged: starting one takes longer than what it does.
+    // One process runs all programs of a language, each unchanged: starting a process takes longer than a program.
     private static readonly Dictionary<string, (string Program, string[] Arguments)> Runners = new()
     {
         ["curl"] = ("sh", ["-c",
@@ -17,7 +17,7 @@ public sealed class CopiedCodeTests(Chromium browser, RunningGame game)
     };
 
     [Fact]
-    public async Task All_of_it_runs_in_every_language()
+    public async Task All_copied_code_runs_in_every_language()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await page.Part("state-name").FillAsync("copied");

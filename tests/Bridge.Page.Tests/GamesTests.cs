@@ -3,13 +3,13 @@ using Deque.AxeCore.Playwright;
 
 namespace Bridge.Page.Tests;
 
-/// <summary>Another game of the folder is looked for and loaded.</summary>
+/// <summary>Finding and loading another game of the folder.</summary>
 public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDisposable
 {
     private const string Other = "Other Game (USA, Europe).gba";
     private const string Viewers = "a-token-that-may-look";
 
-    // The game that all other tests play, whichever one a test has left.
+    // The game of all other tests, in case a test has left another one.
     public async ValueTask DisposeAsync()
     {
         GC.SuppressFinalize(this);
@@ -30,7 +30,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
     }
 
     [Fact]
-    public async Task It_is_found_by_parts_of_its_name_and_loaded_with_Enter()
+    public async Task A_game_is_found_by_parts_of_its_name_and_loaded_with_Enter()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await OpenGamesAsync(page);
@@ -42,7 +42,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
         await page.Page.Keyboard.PressAsync("Enter");
         await Expect(page.Part("games")).ToBeHiddenAsync();
         await Expect(page.Part("game")).ToContainTextAsync("OTHERGAME");
-        await Expect(page.Page.Locator("#notice")).ToContainTextAsync("OTHERGAME runs.");
+        await Expect(page.Page.Locator("#notice")).ToContainTextAsync("OTHERGAME is running.");
         await Expect(page.Part("bezel")).ToBeFocusedAsync();
         await page.MovesAsync();
     }
@@ -60,7 +60,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
         }
 
         await page.Page.Keyboard.TypeAsync("nothing like this");
-        await Expect(page.Part("games-said")).ToHaveTextAsync("None of 7 games has this in its name.");
+        await Expect(page.Part("games-said")).ToHaveTextAsync("No match in 7 games.");
         await Expect(page.Part("game-load")).ToBeDisabledAsync();
         await page.Part("game-search").FillAsync("");
         await Choices(page).Filter(new LocatorFilterOptions { HasText = Other }).ClickAsync();
@@ -68,13 +68,13 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
     }
 
     [Fact]
-    public async Task Nothing_is_played_while_somebody_looks_for_one()
+    public async Task The_keys_do_not_play_during_a_search()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         var (presses, others) = (await game.PressesAsync(Button.A), await game.PressesAsync(Button.B));
         await OpenGamesAsync(page);
         await page.Page.Keyboard.TypeAsync("xxx");
-        // A click on a text leaves the focus nowhere.
+        // A click on a text removes the focus.
         await page.Page.Locator("#games-title").ClickAsync();
         await page.Page.Keyboard.PressAsync("x");
         await page.Page.Keyboard.PressAsync("Escape");
@@ -112,7 +112,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
     }
 
     [Fact]
-    public async Task What_a_token_does_not_allow_is_said_in_place()
+    public async Task A_missing_scope_is_explained_in_place()
     {
         await using var bridge = BridgeHost.For(game.Emulator.Port, game.Secret, ("Bridge:Emulators:default:PausedAfter", "00:00:05"),
             ("Bridge:RomFolder", game.RomFolder),
@@ -120,7 +120,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
         await using var page = await PlayedPage.OpenAsync(browser, bridge);
         page.Expected = "Failed to load resource: the server responded with a status of 40";
         await page.Page.GetByLabel("Token", new PageGetByLabelOptions { Exact = true }).Last.FillAsync(Viewers);
-        await page.Page.GetByRole(AriaRole.Button, new PageGetByRoleOptions { Name = "Go on" }).ClickAsync();
+        await page.Page.GetByRole(AriaRole.Button, new PageGetByRoleOptions { Name = "Continue" }).ClickAsync();
         await page.PlaysAsync();
         await OpenGamesAsync(page);
         await page.Page.Keyboard.PressAsync("Enter");
@@ -153,8 +153,8 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
         await page.Page.Keyboard.TypeAsync("button");
         await page.Page.Keyboard.PressAsync("Enter");
         await Expect(page.Page.Locator("#notice")).ToHaveTextAsync(
-            "buttontest.gba runs with the patch buttontest.ips. What this game saves is lost when it ends. The folder is read-only.");
-        await Expect(page.Part("game-warning")).ToHaveTextAsync("What this game saves is lost when it ends. The folder is read-only.");
+            "buttontest.gba is running with patch buttontest.ips. Saves of this game are lost when it ends. The folder is read-only.");
+        await Expect(page.Part("game-warning")).ToHaveTextAsync("Saves of this game are lost when it ends. The folder is read-only.");
         fake.FactLines = "patch=a.bps\npatchproblem=It%20is%20of%20another%20ROM.\n"u8.ToArray();
         await Expect(page.Part("game-warning")).ToHaveTextAsync("The patch a.bps was not applied. It is of another ROM.");
         await Expect(page.Part("game")).ToHaveTextAsync("unnamed game · ABTE · GBA");
@@ -165,7 +165,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
     [InlineData(1280, ColorScheme.Dark)]
     [InlineData(360, ColorScheme.Light)]
     [InlineData(360, ColorScheme.Dark)]
-    public async Task It_fits_and_everybody_can_use_it(int width, ColorScheme scheme)
+    public async Task The_dialog_fits_the_window_and_is_accessible(int width, ColorScheme scheme)
     {
         await using var page = await PlayedPage.OpenAsync(browser, game, width, scheme);
         await page.Page.RouteAsync("**/roms",
@@ -186,7 +186,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
         await Expect(page.Part("game-list").Locator("[aria-selected=true]")).ToBeInViewportAsync();
     }
 
-    // As many as there may be, among them long names.
+    // The maximum number of games, some with long names.
     private static string ManyGames() => System.Text.Json.JsonSerializer.Serialize(new
     {
         roms = Enumerable.Range(1, 1000).Select(i => new

@@ -1,6 +1,6 @@
 namespace Bridge.Page.Tests;
 
-/// <summary>The game's time, as the page freezes it, steps it and sets its speed.</summary>
+/// <summary>The game's time: the page freezes it, steps it and sets its speed.</summary>
 public sealed class HoldingTests(Chromium browser, RunningGame game)
 {
     private const string Hold = "/emulators/default/frames/hold";
@@ -10,12 +10,12 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
     private async Task<bool> IsHeldAsync() => (await game.Client.GetJsonAsync(Hold)).GetProperty("held").GetBoolean();
 
     [Fact]
-    public async Task A_frozen_game_goes_frame_by_frame_with_the_keys_that_are_down()
+    public async Task A_frozen_game_advances_by_single_frames_with_the_pressed_keys()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await page.ClickAsync("Screen", "Freeze");
         await page.ShowsStateAsync("Held");
-        await Expect(page.Part("held-by")).ToContainTextAsync("Frozen in frame");
+        await Expect(page.Part("held-by")).ToContainTextAsync("Frozen at frame");
         var (frames, down) = (await FramesAsync(), await game.FramesDownAsync(Button.A));
         await page.Part("bezel").FocusAsync();
         await page.Page.Keyboard.DownAsync("x");
@@ -31,45 +31,45 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
         await page.Part("bezel").FocusAsync();
         await page.Page.Keyboard.PressAsync(".");
         await Eventually.HoldsAsync(async () => await FramesAsync() == frames + 14, "the key steps, too");
-        // The field took the focus and with it the key, so only the first step had it.
+        // The field took the focus and released the key, so only the first step had it down.
         Assert.Equal(down + 1, await game.FramesDownAsync(Button.A));
 
-        await page.ClickAsync("Screen", "Let go");
+        await page.ClickAsync("Screen", "Resume");
         await page.ShowsStateAsync("Running");
         await page.MovesAsync();
         Assert.False(await IsHeldAsync());
     }
 
     [Fact]
-    public async Task Who_else_holds_the_game_is_named()
+    public async Task The_owner_of_a_hold_is_named()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         var lease = (await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60, "exclusive": true, "owner": "a bot"}"""))
             .GetProperty("lease").GetString();
-        await Expect(page.Part("held-by")).ToContainTextAsync("a bot holds the game and lets nobody else step it");
+        await Expect(page.Part("held-by")).ToContainTextAsync("a bot holds the game exclusively");
         await Expect(page.Part("step-one")).ToBeDisabledAsync();
         await game.Client.AskForJsonAsync("DELETE", $"{Hold}?lease={lease}");
         await Expect(page.Part("step-one")).ToBeEnabledAsync();
 
         await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60, "owner": "another bot"}""");
-        await Expect(page.Part("held-by")).ToContainTextAsync("another bot holds the game, for another");
-        await page.ClickAsync("Screen", "Let go");
+        await Expect(page.Part("held-by")).ToContainTextAsync("another bot holds the game; the hold expires in");
+        await page.ClickAsync("Screen", "Resume");
         await page.ShowsStateAsync("Running");
     }
 
     [Fact]
-    public async Task An_exclusive_hold_of_somebody_else_is_ended_after_a_question()
+    public async Task An_exclusive_hold_of_another_client_is_ended_after_a_question()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60, "exclusive": true, "owner": "a bot"}""");
-        await Expect(page.Part("held-by")).ToContainTextAsync("a bot holds the game and lets nobody else step it");
+        await Expect(page.Part("held-by")).ToContainTextAsync("a bot holds the game exclusively");
         var dialog = page.Page.GetByRole(AriaRole.Dialog);
-        await page.ClickAsync("Screen", "Let go");
-        await Expect(dialog).ToContainTextAsync("a bot holds the game for itself");
+        await page.ClickAsync("Screen", "Resume");
+        await Expect(dialog).ToContainTextAsync("a bot holds the game exclusively. Resume it anyway?");
         await page.Page.Keyboard.PressAsync("Escape");
         Assert.True(await IsHeldAsync());
-        await page.ClickAsync("Screen", "Let go");
-        await dialog.GetByRole(AriaRole.Button, new LocatorGetByRoleOptions { Name = "Let go" }).ClickAsync();
+        await page.ClickAsync("Screen", "Resume");
+        await dialog.GetByRole(AriaRole.Button, new LocatorGetByRoleOptions { Name = "Resume" }).ClickAsync();
         await page.ShowsStateAsync("Running");
         Assert.False(await IsHeldAsync());
     }
@@ -77,14 +77,14 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
     [Theory]
     [InlineData("about:blank")]
     [InlineData("chrome://crash")]
-    public async Task A_tab_that_goes_leaves_nothing_frozen_and_nothing_held(string where)
+    public async Task A_closed_tab_leaves_the_game_running_without_held_buttons(string where)
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await page.Page.Keyboard.DownAsync("x");
         await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 1, "A is down");
         await page.ClickAsync("Screen", "Freeze");
         await page.ShowsStateAsync("Held");
-        // A page that crashes is never there.
+        // A page that crashes is never visible.
         var leaving = page.Page.GotoAsync(where);
         await Eventually.HoldsAsync(async () => !await IsHeldAsync() && await game.ReadAsync("0x02000004") == 0,
             "the game goes on and A is up");
@@ -92,7 +92,7 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
     }
 
     [Fact]
-    public async Task The_speed_is_that_of_the_emulator()
+    public async Task The_page_shows_and_sets_the_speed_of_the_emulator()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await Expect(page.Part("speed")).ToHaveValueAsync("1");

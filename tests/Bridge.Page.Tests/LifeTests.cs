@@ -1,11 +1,11 @@
 namespace Bridge.Page.Tests;
 
-/// <summary>Emulator and bridge come and go in view of somebody; the game is one that no other tests have.</summary>
+/// <summary>Emulator and bridge stop and start while the page is open; the game is not shared with other tests.</summary>
 public sealed class LifeTests(Chromium browser, LostGame game) : IClassFixture<LostGame>
 {
     private const string Unavailable = "the server responded with a status of 50";
 
-    // What is refused in the moment of the loss stands in the browser's console.
+    // Requests that fail at the moment of the loss are logged in the browser's console.
     private async Task<PlayedPage> OpenAsync(string expected)
     {
         var page = await PlayedPage.OpenAsync(browser, game);
@@ -14,7 +14,7 @@ public sealed class LifeTests(Chromium browser, LostGame game) : IClassFixture<L
     }
 
     [Fact]
-    public async Task An_emulator_that_is_lost_is_explained_and_comes_back_by_itself()
+    public async Task A_lost_emulator_is_explained_and_recovers_by_itself()
     {
         await using var page = await OpenAsync(Unavailable);
         await page.MovesAsync();
@@ -51,7 +51,7 @@ public sealed class LifeTests(Chromium browser, LostGame game) : IClassFixture<L
     }
 
     [Fact]
-    public async Task A_bridge_that_is_lost_is_explained_and_comes_back_by_itself()
+    public async Task A_lost_bridge_is_explained_and_recovers_by_itself()
     {
         await using var page = await OpenAsync("net::ERR_INTERNET_DISCONNECTED");
         await page.Page.Context.SetOfflineAsync(true);
@@ -76,9 +76,9 @@ public sealed class LifeTests(Chromium browser, LostGame game) : IClassFixture<L
         await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000200") == 5, "the state is loaded");
         await page.ClickAsync("Save states", "Delete here");
         await page.Page.GetByRole(AriaRole.Dialog).GetByRole(AriaRole.Button, new LocatorGetByRoleOptions { Name = "Delete" }).ClickAsync();
-        await Expect(page.Part("state-list")).ToContainTextAsync("None of this game yet");
+        await Expect(page.Part("state-list")).ToContainTextAsync("This game has no save states yet");
     }
 }
 
-/// <summary>A game that is killed and paused; not the one that all other tests share.</summary>
+/// <summary>A game that the tests kill and pause; not the one that all other tests share.</summary>
 public sealed class LostGame : RunningGame;

@@ -3,8 +3,8 @@ using Deque.AxeCore.Playwright;
 namespace Bridge.Page.Tests;
 
 /// <summary>
-/// How the page looks: nothing beside the window, nothing that a person with other eyes or hands can't use. The pictures are for people;
-/// one of them is README's, and is taken anew with BRIDGE_REWRITE_SNAPSHOTS=1.
+/// The layout of the page: it fits the window and is accessible. The screenshots are for people;
+/// one of them is README's, and is taken again with BRIDGE_REWRITE_SNAPSHOTS=1.
 /// </summary>
 public sealed class LookTests(Chromium browser, RunningGame game)
 {
@@ -16,7 +16,7 @@ public sealed class LookTests(Chromium browser, RunningGame game)
     [InlineData(1280, ColorScheme.Light)]
     [InlineData(360, ColorScheme.Dark)]
     [InlineData(NarrowestWidth, ColorScheme.Light)]
-    public async Task It_fits_and_everybody_can_use_it(int width, ColorScheme scheme)
+    public async Task The_page_fits_the_window_and_is_accessible(int width, ColorScheme scheme)
     {
         await using var page = await PlayedPage.OpenAsync(browser, game, width, scheme);
         await ShowSomethingAsync(page);
@@ -53,7 +53,7 @@ public sealed class LookTests(Chromium browser, RunningGame game)
     }
 
     [Fact]
-    public async Task No_picture_is_taken_while_nobody_can_see_it()
+    public async Task No_picture_is_taken_while_the_page_is_hidden()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await page.MovesAsync();
@@ -65,12 +65,12 @@ public sealed class LookTests(Chromium browser, RunningGame game)
         await page.MovesAsync();
     }
 
-    // A browser without windows never hides a page by itself.
+    // A headless browser never hides a page by itself.
     private static async Task SetHiddenAsync(PlayedPage page, bool hidden) => await page.Page.EvaluateAsync("""
         async hidden => {
           Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
           document.dispatchEvent(new Event("visibilitychange"));
-          // Lets a picture that had come already be drawn.
+          // Gives a picture that had already arrived the time to be drawn.
           for (let i = 0; i < 10; i++) await new Promise(requestAnimationFrame);
         }
         """, hidden);
@@ -91,7 +91,7 @@ public sealed class LookTests(Chromium browser, RunningGame game)
         await Expect(page.Part("state-list")).ToContainTextAsync("before-boss");
         await page.Part("search-value").FillAsync("0");
         await page.ClickAsync("Search", "Search");
-        await Expect(page.Part("found")).ToContainTextAsync("left in frame");
+        await Expect(page.Part("found")).ToContainTextAsync("in frame");
         await page.Part("bezel").FocusAsync();
     }
 }

@@ -21,7 +21,8 @@ public sealed class MemoryTests(Chromium browser, RunningGame game)
         Assert.Equal(1, await game.ReadAsync("0x02000200"));
 
         await page.ClickAsync("Memory", "Write…");
-        await Expect(page.Page.GetByRole(AriaRole.Dialog)).ToContainTextAsync("Write 4660 (0x1234) as u16 to 0x02000200? It is 1 now.");
+        await Expect(page.Page.GetByRole(AriaRole.Dialog))
+            .ToContainTextAsync("Write 4660 (0x1234) as u16 to 0x02000200? The current value is 1.");
         await AnswerAsync(page, "Write");
         await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000200") == 0x1234, "it is written");
         await Expect(page.Part("hex").GetByRole(AriaRole.Gridcell).First).ToHaveTextAsync("34");
@@ -53,7 +54,7 @@ public sealed class MemoryTests(Chromium browser, RunningGame game)
         await page.Part("is").SelectOptionAsync("eq");
         await page.Part("search-value").FillAsync($"{await game.PressesAsync(Button.L)}");
         await page.Part("search-go").ClickAsync();
-        await Expect(page.Part("found")).ToContainTextAsync("left in frame");
+        await Expect(page.Part("found")).ToContainTextAsync("in frame");
         for (var i = 0; i < 3; i++)
         {
             await game.PressAsync("L", hold: 5);
@@ -93,9 +94,9 @@ public sealed class MemoryTests(Chromium browser, RunningGame game)
     }
 
     [Fact]
-    public async Task What_is_shown_is_told_by_the_bridge_and_ends_with_the_page()
+    public async Task The_page_subscribes_to_shown_values_until_it_closes()
     {
-        // Pages that other tests have closed may have left theirs, which live for a minute.
+        // Pages that other tests have closed may have left watches, which live for a minute.
         var others = await WatchesOfPagesAsync();
         await using var page = await PlayedPage.OpenAsync(browser, game);
         var reads = 0;
@@ -114,13 +115,13 @@ public sealed class MemoryTests(Chromium browser, RunningGame game)
         await Eventually.HoldsAsync(async () => !(await WatchesOfPagesAsync()).Except(others).Any(), "its watches are gone");
     }
 
-    // Their ids, which are never given twice.
+    // Ids are never reused.
     private async Task<int[]> WatchesOfPagesAsync() =>
         [.. (await game.Client.GetJsonAsync("/emulators/default/watches")).GetProperty("watches").EnumerateArray()
             .Where(watch => watch.GetProperty("name").GetString() == "the page").Select(watch => watch.GetProperty("id").GetInt32())];
 
     [Fact]
-    public async Task What_others_write_into_a_game_that_stands_is_seen_too()
+    public async Task Writes_of_other_clients_to_a_held_game_are_shown()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await page.Part("address").FillAsync("0x02000212");
@@ -129,7 +130,7 @@ public sealed class MemoryTests(Chromium browser, RunningGame game)
         await page.ShowsStateAsync("Held");
         await game.WriteAsync("0x02000212", 12, "u8");
         await Expect(page.Part("typed")).ToContainTextAsync("0x02000212   u8 12 ");
-        await page.ClickAsync("Screen", "Let go");
+        await page.ClickAsync("Screen", "Resume");
         await page.ShowsStateAsync("Running");
     }
 }

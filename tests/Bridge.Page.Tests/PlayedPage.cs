@@ -3,7 +3,7 @@ using System.Collections.Concurrent;
 namespace Bridge.Page.Tests;
 
 /// <summary>
-/// The bridge's page in the browser, as somebody sees it who plays. Ends with a look at what the browser complained about.
+/// The bridge's page in the browser, as a player sees it. Checks the browser's errors at its end.
 /// </summary>
 public sealed class PlayedPage : IAsyncDisposable
 {
@@ -23,10 +23,10 @@ public sealed class PlayedPage : IAsyncDisposable
 
     public IPage Page { get; }
 
-    /// <summary>Complaints that a test expects begin with this; Chromium makes one of each refusal.</summary>
+    /// <summary>The prefixes of errors that a test expects; Chromium logs an error for each refused request.</summary>
     public string? Expected { get; set; }
 
-    /// <summary>The page of <paramref name="game"/>, once it shows that the game runs.</summary>
+    /// <summary>Opens the page of <paramref name="game"/>, and waits until it shows a running game.</summary>
     public static async Task<PlayedPage> OpenAsync(Chromium browser, RunningGame game, int width = 1280,
         ColorScheme scheme = ColorScheme.Light)
     {
@@ -35,7 +35,7 @@ public sealed class PlayedPage : IAsyncDisposable
         return page;
     }
 
-    /// <summary>The page of <paramref name="bridge"/>, whatever it shows.</summary>
+    /// <summary>Opens the page of <paramref name="bridge"/>, whatever it shows.</summary>
     public static async Task<PlayedPage> OpenAsync(Chromium browser, BridgeHost bridge, int width = 1280,
         ColorScheme scheme = ColorScheme.Light)
     {
@@ -44,7 +44,7 @@ public sealed class PlayedPage : IAsyncDisposable
         return page;
     }
 
-    /// <summary>Waits until the page shows a game that runs.</summary>
+    /// <summary>Waits until the page shows a running game.</summary>
     public async Task PlaysAsync()
     {
         await ShowsStateAsync("Running");
@@ -63,10 +63,10 @@ public sealed class PlayedPage : IAsyncDisposable
     public Task ShowsMemoryAsync() =>
         Expect(Part("hex").GetByRole(AriaRole.Gridcell).First).ToHaveTextAsync(new System.Text.RegularExpressions.Regex("^[0-9A-F]{2}$"));
 
-    /// <summary>What the live picture shows now, as a text that differs when the picture does.</summary>
+    /// <summary>Returns the live picture as a text that differs when the picture does.</summary>
     public Task<string> PictureAsync() => Part("canvas").EvaluateAsync<string>("canvas => canvas.toDataURL()");
 
-    /// <summary>Waits until the live picture moves.</summary>
+    /// <summary>Waits until the live picture changes.</summary>
     public async Task MovesAsync()
     {
         var before = await PictureAsync();

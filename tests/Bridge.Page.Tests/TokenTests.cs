@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace Bridge.Page.Tests;
 
-/// <summary>The page of a bridge that asks for tokens.</summary>
+/// <summary>The page of a bridge that needs tokens.</summary>
 public sealed class TokenTests(Chromium browser, RunningGame game)
 {
     private const string Mine = "a-token-that-may-do-all";
@@ -22,19 +22,19 @@ public sealed class TokenTests(Chromium browser, RunningGame game)
     private static async Task GiveAsync(PlayedPage page, string token)
     {
         await page.Page.GetByLabel("Token", new PageGetByLabelOptions { Exact = true }).Last.FillAsync(token);
-        await page.Page.GetByRole(AriaRole.Button, new PageGetByRoleOptions { Name = "Go on" }).ClickAsync();
+        await page.Page.GetByRole(AriaRole.Button, new PageGetByRoleOptions { Name = "Continue" }).ClickAsync();
     }
 
     [Fact]
-    public async Task It_is_asked_for_and_kept_in_the_tab_alone()
+    public async Task The_page_asks_for_a_token_and_keeps_it_only_in_the_tab()
     {
         await using var bridge = Start();
         await using var page = await OpenAsync(bridge);
         var addresses = new List<string>();
         page.Page.Request += (_, request) => addresses.Add(request.Url);
-        await Expect(page.Page.GetByRole(AriaRole.Dialog)).ToContainTextAsync("This bridge asks for a token");
+        await Expect(page.Page.GetByRole(AriaRole.Dialog)).ToContainTextAsync("This bridge requires a token");
         await GiveAsync(page, "a-token-of-nobody");
-        await Expect(page.Page.GetByRole(AriaRole.Dialog)).ToContainTextAsync("none of this bridge's tokens");
+        await Expect(page.Page.GetByRole(AriaRole.Dialog)).ToContainTextAsync("The bridge refused that token");
         await GiveAsync(page, Mine);
         await page.PlaysAsync();
         await page.MovesAsync();
@@ -50,11 +50,11 @@ public sealed class TokenTests(Chromium browser, RunningGame game)
         Assert.DoesNotContain(addresses, address => address.Contains("a-token", StringComparison.Ordinal));
 
         await page.Page.GetByRole(AriaRole.Button, new PageGetByRoleOptions { Name = "Forget token" }).ClickAsync();
-        await Expect(page.Page.GetByRole(AriaRole.Dialog)).ToContainTextAsync("This bridge asks for a token");
+        await Expect(page.Page.GetByRole(AriaRole.Dialog)).ToContainTextAsync("This bridge requires a token");
     }
 
     [Fact]
-    public async Task What_it_does_not_allow_is_said_in_a_sentence()
+    public async Task A_missing_scope_is_explained()
     {
         await using var bridge = Start();
         await using var page = await OpenAsync(bridge);

@@ -10,8 +10,8 @@ using Microsoft.CodeAnalysis.Text;
 namespace Bridge.Simulation.Tests;
 
 /// <summary>
-/// The simulation with a bug in it: compiled from the sources as they stand in the checkout, except for the edits of a mutation.
-/// Those change lines that end with a marker, a comment like <c>// mutation: reply-slot</c>.
+/// The simulation with a planted bug: compiled from the sources in the checkout, with the edits of a mutation applied.
+/// Edits change lines that end with a marker, a comment like <c>// mutation: reply-slot</c>.
 /// </summary>
 internal static partial class MutatedClient
 {
@@ -29,7 +29,7 @@ internal static partial class MutatedClient
         global using Bridge.SocketPool.TypedCommands;
         """;
 
-    // Those that the simulation has its own of, or does without.
+    // Sources that the simulation replaces or does without.
     private static readonly string[] Replaced =
     [
         "/Diagnostics/Log.cs", "/Connections/Delay.cs", "/Connections/KeyFile.cs", "/Connections/TrustedFile.cs",
@@ -42,9 +42,9 @@ internal static partial class MutatedClient
     private static readonly Lazy<Dictionary<string, MarkedLine>> Marked =
         new(() => Unchanged.Value.SyntaxTrees.SelectMany(FindMarked).ToDictionary(line => line.Marker));
 
-    /// <summary>Compiles it.</summary>
+    /// <summary>Compiles the mutated client.</summary>
     /// <exception cref="InvalidOperationException">
-    /// A line isn't marked, or isn't such a line as the edit changes; or it doesn't compile.
+    /// A marker or the code that an edit changes is missing, or the result doesn't compile.
     /// </exception>
     public static SeededRun With(Mutation mutation)
     {

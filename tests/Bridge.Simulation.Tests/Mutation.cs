@@ -2,15 +2,15 @@ using System.Text.RegularExpressions;
 
 namespace Bridge.Simulation.Tests;
 
-/// <summary>A bug to be planted into a copy of the client.</summary>
-/// <param name="Name">What the client does wrong with it.</param>
-/// <param name="Seed">Where to begin to look for it: the first one that finds it in the unchanged client.</param>
-/// <param name="Edits">The marked lines that are changed, and how. They name nothing of the client's, so that it can be renamed.</param>
+/// <summary>A bug to plant into a copy of the client.</summary>
+/// <param name="Name">What the mutated client does wrong.</param>
+/// <param name="Seed">The first seed to try: the one that finds the bug in the current client.</param>
+/// <param name="Edits">The marked lines and how they change. Edits contain no names of the client, so that it can be renamed.</param>
 internal sealed record Mutation(string Name, int Seed, params (string Marker, Edit Edit)[] Edits)
 {
     private static readonly Edit Drop = (_, _) => "";
 
-    /// <summary>Each has to be found by the simulation.</summary>
+    /// <summary>All mutations; the simulation must find each.</summary>
     public static IReadOnlyList<Mutation> All { get; } =
     [
         new("swaps two replies", 1,
@@ -63,6 +63,6 @@ internal sealed record Mutation(string Name, int Seed, params (string Marker, Ed
 
 /// <summary>Changes a marked line.</summary>
 /// <param name="code">The line without its marker.</param>
-/// <param name="client">Gives another marked line of the client.</param>
-/// <returns>What stands there instead, on one line.</returns>
+/// <param name="client">Returns another marked line of the client.</param>
+/// <returns>The new code, on one line.</returns>
 internal delegate string Edit(string code, Func<string, string> client);

@@ -2,14 +2,14 @@ using Bridge.SocketPool.Simulation;
 
 namespace Bridge.Simulation.Tests;
 
-/// <summary>A simulation that finds no bug may just be blind: it has to find each of those that are planted.</summary>
+/// <summary>Checks that the simulation can find bugs: it must find each planted one.</summary>
 [Collection(nameof(Simulations))]
 public sealed class MutationTests(ITestOutputHelper output)
 {
     private const int Requests = 1000;
     private const int MaxSeeds = 200;
 
-    // All are looked for by the first test, on all processors, because compiling and running one of them takes only one.
+    // The first test searches for all bugs on all processors, because compiling and running one uses only one processor.
     private static readonly Lazy<Dictionary<string, Finding>> Findings =
         new(() => Mutation.All.AsParallel().Select(Find).ToDictionary(finding => finding.Mutation));
 
@@ -27,7 +27,7 @@ public sealed class MutationTests(ITestOutputHelper output)
     }
 
     [Fact]
-    public void Finds_nothing_in_a_copy_that_is_as_it_was()
+    public void Finds_nothing_in_an_unchanged_copy()
     {
         var copy = MutatedClient.With(new Mutation("is as it was", 1));
         for (var seed = 1; seed <= 5; seed++)
@@ -52,7 +52,7 @@ public sealed class MutationTests(ITestOutputHelper output)
 
     private static string? FirstLine(string? violation) => violation?.Split('\n')[0];
 
-    // The trouble is that of planting it: it must fail the test of this bug alone.
+    // An error while planting a bug must fail the test of this bug alone.
     private sealed record Finding(string Mutation)
     {
         public int Seed { get; init; }

@@ -4,21 +4,21 @@ using System.Text;
 
 namespace Bridge.Simulation.Tests;
 
-/// <summary>Does one run and tells the first violation, or null. Its log is told to the text, where there is one.</summary>
+/// <summary>Runs one simulation and returns the first violation, or null. Writes its log to <paramref name="log"/>, if given.</summary>
 internal delegate string? SeededRun(int seed, int requests, StringBuilder? log);
 
-/// <summary>Runs of many seeds, on as many threads as there are processors. Each run has its thread to itself.</summary>
+/// <summary>Runs many seeds, on as many threads as there are processors. Each run has a thread of its own.</summary>
 internal static class SeededRuns
 {
     private const int Stack = 64 * 1024 * 1024;
 
-    /// <summary>Does the runs from <paramref name="first"/> on, until all are done or as many have failed as are wanted.</summary>
-    /// <returns>What is wrong, by its seed.</returns>
+    /// <summary>Runs the seeds from <paramref name="first"/> on, until all are done or enough have failed.</summary>
+    /// <returns>The violations by seed.</returns>
     public static IReadOnlyDictionary<int, string> Do(SeededRun run, int first, int count, int requests, int failures = int.MaxValue) =>
         Do(run, first, count, requests, failures, Environment.ProcessorCount);
 
-    /// <summary>Looks for the first violation, on one processor.</summary>
-    /// <returns>Its seed, and what is wrong; null when there is none.</returns>
+    /// <summary>Searches for the first violation, on one processor.</summary>
+    /// <returns>Its seed and the violation; null if there is none.</returns>
     public static (int Seed, string Violation)? Find(SeededRun run, int first, int count, int requests) =>
         Do(run, first, count, requests, failures: 1, processors: 1).Select(one => ((int, string)?)(one.Key, one.Value)).SingleOrDefault();
 
@@ -39,8 +39,8 @@ internal static class SeededRuns
         return found;
     }
 
-    /// <summary>Does one run.</summary>
-    /// <returns>Its violation, and its log.</returns>
+    /// <summary>Runs one seed.</summary>
+    /// <returns>Its violation and its log.</returns>
     public static (string? Violation, string Log) Do(SeededRun run, int seed, int requests)
     {
         var log = new StringBuilder();
@@ -51,7 +51,7 @@ internal static class SeededRuns
         return (violation, log.ToString());
     }
 
-    /// <summary>A number from the environment.</summary>
+    /// <summary>Reads a number from the environment.</summary>
     public static int Number(string variable, int otherwise) =>
         int.TryParse(Environment.GetEnvironmentVariable(variable), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
             ? number

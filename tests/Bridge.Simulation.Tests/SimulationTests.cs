@@ -34,6 +34,6 @@ public sealed class SimulationTests(ITestOutputHelper output)
     }
 }
 
-/// <summary>The runs take all processors, and count exceptions that nobody has seen.</summary>
+/// <summary>The runs use all processors, and count unobserved exceptions.</summary>
 [CollectionDefinition(nameof(Simulations), DisableParallelization = true)]
 public sealed class Simulations;

@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 
 namespace Bridge.Simulation.Tests;
 
-/// <summary>Exceptions of tasks that nobody has looked at, from its making on.</summary>
+/// <summary>Collects unobserved task exceptions from its construction on.</summary>
 internal sealed class UnobservedExceptions : IDisposable
 {
     private readonly ConcurrentQueue<Exception> _seen = new();

@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Bridge.SocketPool.Simulation;
 
-/// <summary>A line of a run's log; nothing of it is worked out where there is no log.</summary>
+/// <summary>A line of a run's log; its parts are not evaluated if there is no log.</summary>
 [InterpolatedStringHandler]
 internal readonly ref struct LogLine
 {

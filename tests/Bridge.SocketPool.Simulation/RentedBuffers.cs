@@ -8,7 +8,7 @@ internal sealed class RentedBuffers
 
     private readonly HashSet<byte[]> _rented = [];
 
-    /// <summary>How many have not been given back.</summary>
+    /// <summary>Gets the number of buffers that have not been returned.</summary>
     public int Rented => _rented.Count;
 
     public byte[] Rent(int length)

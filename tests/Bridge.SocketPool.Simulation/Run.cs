@@ -4,7 +4,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.SocketPool.Simulation;
 
-/// <summary>One run: the real client against the model emulator, both in the hands of one seed.</summary>
+/// <summary>One run: the real client against the model emulator, both driven by one seed.</summary>
 public static class Run
 {
     private const int Spare = 8;
@@ -18,13 +18,14 @@ public static class Run
     private static readonly TimeSpan EnoughTime = TimeSpan.FromSeconds(1);
 
     /// <summary>
-    /// Lets callers ask, then the trouble ends and everything has to come to rest. To be called on a thread of its own with a large stack.
+    /// Lets callers send requests, then ends fault injection and waits until everything is at rest. Needs a separate thread
+    /// with a large stack.
     /// </summary>
-    /// <param name="seed">What everything that is drawn comes from.</param>
-    /// <param name="requests">How many are asked.</param>
-    /// <param name="log">Told everything that happens; the same for the same seed, byte for byte.</param>
+    /// <param name="seed">The source of all random choices.</param>
+    /// <param name="requests">The number of requests.</param>
+    /// <param name="log">Receives everything that happens; the same for the same seed, byte for byte.</param>
     /// <returns>
-    /// The first violation of an invariant, in one line, and where an exception was thrown in those behind; null when there was none.
+    /// The first violation of an invariant in one line, followed by the stack of its exception if there was one; null if there was none.
     /// </returns>
     public static string? With(int seed, int requests, StringBuilder? log)
     {
@@ -51,22 +52,22 @@ public static class Run
         var scheduler = world.Scheduler;
         world.Emulator.Start();
         LookForOverdue(world);
-        var client = EmulatorClient.Unchecked("model", world.Traits.Options, scheduler.Time, NullLogger.Instance);
-        if (world.Traits.IsCalm)
+        var client = EmulatorClient.Unchecked("model", world.Profile.Options, scheduler.Time, NullLogger.Instance);
+        if (world.Profile.IsCalm)
             Settle(world, client);
         var subscriber = new Subscriber(world, client);
-        var subscribing = world.Traits.HasEvents ? subscriber.RunAsync() : Task.CompletedTask;
-        var callers = Enumerable.Range(1, world.Traits.Callers).Select(number => new Caller(world, client, number)).ToList();
+        var subscribing = world.Profile.HasEvents ? subscriber.RunAsync() : Task.CompletedTask;
+        var callers = Enumerable.Range(1, world.Profile.Callers).Select(number => new Caller(world, client, number)).ToList();
         var asking = Task.WhenAll(callers.Select(caller => caller.AskAsync(requests / callers.Count)));
         Expect(scheduler, () => asking.IsCompleted, Longest, "the callers come to an end");
 
         world.Emulator.BecomeWell();
         subscriber.Stop();
         Expect(scheduler, () => subscribing.IsCompleted, Recovery, "the subscriber comes to an end");
-        // The end of a connection may be under way.
+        // The end of a connection may be in flight.
         scheduler.RunUntil(() => false, Rest);
         Settle(world, client);
-        if (world.Traits.HasEvents)
+        if (world.Profile.HasEvents)
             ExpectToBeHeard(world, client, subscriber);
         AskWhenWell(world, callers[0]);
         Expect(scheduler, () => world.Emulator.IsIdle && client.Status.InFlight == 0, Recovery, "nothing is under way any more");
@@ -94,10 +95,10 @@ public static class Run
     }
 
     private static void Settle(World world, EmulatorClient client) => Expect(
-        world.Scheduler, () => client.State == EmulatorState.Running && client.Status.OpenConnections == world.Traits.Options.Connections,
+        world.Scheduler, () => client.State == EmulatorState.Running && client.Status.OpenConnections == world.Profile.Options.Connections,
         Recovery, "the client has all its connections");
 
-    // Over the connections that there are, and over others.
+    // Over the existing connections, and over new ones.
     private static void ExpectToBeHeard(World world, EmulatorClient client, Subscriber subscriber)
     {
         Expect(world.Scheduler, subscriber.IsHeard, Recovery, "the emulator tells what the subscriber wants");
@@ -107,8 +108,8 @@ public static class Run
         Expect(world.Scheduler, subscriber.IsHeard, Recovery, "the emulator tells what the subscriber wants, over other connections");
     }
 
-    // As many at once as there is room for beside the client's own requests: no place may have been lost. Again and again, because what
-    // has missed its deadline in the trouble has left little room, which grows with what is answered.
+    // Sends as many at once as there is room for beside the client's own requests: no slot may have leaked. Repeats, because deadlines
+    // missed during the faults have lowered the concurrency limit, which grows with each reply.
     private static void AskWhenWell(World world, Caller caller)
     {
         for (var round = 1; !IsRoomFor(HowMany(world), world, caller); round++)
@@ -122,15 +123,15 @@ public static class Run
 
     private static int HowMany(World world)
     {
-        var options = world.Traits.Options;
-        var bytes = Math.Min(options.SendQueueBytes / 2048, world.Traits.Network.Room / 64);
+        var options = world.Profile.Options;
+        var bytes = Math.Min(options.SendQueueBytes / 2048, world.Profile.Network.Room / 64);
         return Math.Clamp(options.InFlight - Spare, 1, Math.Clamp(bytes, 1, MaxAtOnce));
     }
 
-    /// <returns>False: there will be, because all that there was room for was answered in time.</returns>
+    /// <returns>False while the limit still grows: all requests that there was room for were answered in time.</returns>
     private static bool IsRoomFor(int many, World world, Caller caller)
     {
-        var options = world.Traits.Options;
+        var options = world.Profile.Options;
         var asked = Enumerable.Range(0, many)
             .Select(number => caller.AskOneAsync(CancellationToken.None, number % 2 == 0 ? Kind.Get : Kind.Step))
             .ToList();

@@ -6,8 +6,8 @@ using Bridge.Testing;
 namespace Bridge.SocketPool.Simulation;
 
 /// <summary>
-/// The machine that a simulation runs on: its thread pool, its clock and its chance, all on one thread. What is ready runs in an
-/// order that the seed draws, and wherever the client takes a lock or looks at what others write, others may come first.
+/// The simulated machine: its thread pool, clock and random numbers, all on one thread. Ready work runs in an order that the seed
+/// draws. Wherever the client takes a lock or reads shared data, other work may run first.
 /// </summary>
 internal sealed class Scheduler(int seed, StringBuilder? log)
 {
@@ -26,7 +26,7 @@ internal sealed class Scheduler(int seed, StringBuilder? log)
     private int _undisturbed;
     private int _sinceTimePassed;
 
-    /// <summary>The one of this thread. Work of the client that finds none has left the simulation.</summary>
+    /// <summary>Gets the scheduler of this thread. Client work on a thread without one has left the simulation.</summary>
     public static Scheduler Current =>
         _current ?? throw new InvalidOperationException("The client runs on a thread that is none of the simulation's.");
 
@@ -36,7 +36,7 @@ internal sealed class Scheduler(int seed, StringBuilder? log)
 
     public RentedBuffers Buffers { get; } = new();
 
-    /// <summary>What was found to be wrong first; null: nothing yet.</summary>
+    /// <summary>Gets the first violation; null if there is none yet.</summary>
     public string? Violation { get; private set; }
 
     public TimeSpan Now => Time.Elapsed;
@@ -45,7 +45,7 @@ internal sealed class Scheduler(int seed, StringBuilder? log)
 
     public static void Leave() => _current = null;
 
-    // How much of a stack there is depends on what has been compiled how by then; so it is told, but not in the log.
+    // The available stack depends on the JIT, so this error is reported but not logged.
     public void Violate(string invariant, string what, Exception? exception = null)
     {
         if (exception is not null)
@@ -61,15 +61,15 @@ internal sealed class Scheduler(int seed, StringBuilder? log)
             log.Append(CultureInfo.InvariantCulture, $"{Now.TotalMilliseconds:F4} ").Append(line.ToStringAndClear()).Append('\n');
     }
 
-    /// <summary>Whether anybody reads the log.</summary>
+    /// <summary>Gets whether there is a log.</summary>
     public bool IsLogged => log is not null;
 
-    /// <summary>Has <paramref name="work"/> done as the thread pool would: soon, and in no order.</summary>
+    /// <summary>Queues <paramref name="work"/> like the thread pool: it runs soon, in no fixed order.</summary>
     public void Queue(Action<object?> work, object? state) => _ready.Add((work, state));
 
     public void Queue(Action work) => Queue(static work => ((Action)work!)(), work);
 
-    /// <summary>Has <paramref name="work"/> become ready once the time has passed.</summary>
+    /// <summary>Queues <paramref name="work"/> once the time has passed.</summary>
     public void After(TimeSpan delay, Action work) => _events.Enqueue(work, (Now + delay, _eventsMade++));
 
     public Task DelayAsync(TimeSpan delay)
@@ -83,7 +83,7 @@ internal sealed class Scheduler(int seed, StringBuilder? log)
 
     public TimeSpan DrawTime(TimeSpan max) => TimeSpan.FromTicks(Chance.NextInt64(max.Ticks + 1));
 
-    /// <summary>Goes on until the condition holds, something is wrong, or so much time has passed.</summary>
+    /// <summary>Runs until the condition holds, there is a violation, or this much time has passed.</summary>
     /// <returns>Whether the condition holds.</returns>
     public bool RunUntil(Func<bool> condition, TimeSpan max)
     {
@@ -96,8 +96,8 @@ internal sealed class Scheduler(int seed, StringBuilder? log)
         return Violation is null;
     }
 
-    /// <summary>Does the next thing.</summary>
-    /// <returns>False: nothing will ever happen again.</returns>
+    /// <summary>Runs the next work item.</summary>
+    /// <returns>False if nothing is left to run.</returns>
     public bool Step()
     {
         if (_ready.Count > 0)
@@ -123,7 +123,7 @@ internal sealed class Scheduler(int seed, StringBuilder? log)
         return true;
     }
 
-    /// <summary>A place where another thread may be quicker: perhaps others run now, to the end of what is ready of them.</summary>
+    /// <summary>Marks a place where another thread may be faster: may run other ready work first.</summary>
     public void Interruption()
     {
         Rest();

@@ -5,7 +5,7 @@ using Bridge.SocketPool.Simulation.Network;
 
 namespace Bridge.SocketPool.Simulation;
 
-/// <summary>All that a run is made of.</summary>
+/// <summary>All parts of a run.</summary>
 internal sealed class World
 {
     [ThreadStatic]
@@ -14,18 +14,18 @@ internal sealed class World
     public World(int seed, StringBuilder? log)
     {
         Scheduler = new Scheduler(seed, log);
-        Traits = new Traits(Scheduler);
-        FakeListener = new FakeListener(Scheduler, Traits.Network);
+        Profile = new RunProfile(Scheduler);
+        FakeListener = new FakeListener(Scheduler, Profile.Network);
         Emulator = new ModelEmulator(this);
     }
 
-    /// <summary>The one of this thread.</summary>
+    /// <summary>Gets the world of this thread.</summary>
     public static World Current => _current
         ?? throw new InvalidOperationException("The client runs on a thread that is none of the simulation's.");
 
     public Scheduler Scheduler { get; }
 
-    public Traits Traits { get; }
+    public RunProfile Profile { get; }
 
     public Ledger Ledger { get; } = new();
 

@@ -2,7 +2,7 @@ using Bridge.Testing;
 
 namespace Bridge.SocketPool.Tests;
 
-/// <summary>What the client knows of an emulator that comes and goes.</summary>
+/// <summary>How the client sees an emulator that stops and restarts.</summary>
 public sealed class EmulatorClientTests : ConnectedClient
 {
     [Fact]
@@ -15,7 +15,7 @@ public sealed class EmulatorClientTests : ConnectedClient
     }
 
     [Fact]
-    public async Task Comes_back_by_itself_when_the_emulator_does()
+    public async Task Reconnects_when_the_emulator_is_back()
     {
         await RunningAsync();
         Fake.Stop();
@@ -27,7 +27,7 @@ public sealed class EmulatorClientTests : ConnectedClient
     }
 
     [Fact]
-    public async Task Knows_a_paused_game_from_one_that_is_gone()
+    public async Task Distinguishes_a_paused_game_from_a_missing_emulator()
     {
         await RunningAsync();
         Fake.AnswersPing = false;
@@ -57,7 +57,7 @@ public sealed class EmulatorClientTests : ConnectedClient
     }
 
     [Fact]
-    public async Task A_hello_that_is_not_answered_means_that_no_frames_are_emulated()
+    public async Task An_unanswered_hello_means_that_no_frames_are_emulated()
     {
         await using var silent = new FakeEmulator { AnswersHello = false };
         await using var client = NewClient(new EmulatorOptions { Port = silent.Port, PausedAfter = TimeSpan.FromMilliseconds(100) });
@@ -90,7 +90,7 @@ public sealed class EmulatorClientTests : ConnectedClient
     }
 
     [Fact]
-    public async Task A_disposedClient_leaves_in_good_order()
+    public async Task A_disposed_client_disconnects_gracefully()
     {
         await RunningAsync();
         var connections = Fake.Connections;

@@ -5,7 +5,7 @@ using Bridge.Testing;
 
 namespace Bridge.SocketPool.Tests;
 
-/// <summary>What is read from the header and the payload of a reply to <c>hello</c> or <c>info</c>.</summary>
+/// <summary>Parsing of the header and the payload of a reply to <c>hello</c> or <c>info</c>.</summary>
 public sealed class EmulatorFactsTests
 {
     [Fact]

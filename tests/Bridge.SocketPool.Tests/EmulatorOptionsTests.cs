@@ -2,7 +2,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.SocketPool.Tests;
 
-/// <summary>What a client refuses to be made with.</summary>
+/// <summary>Options that a client refuses.</summary>
 public sealed class EmulatorOptionsTests
 {
     private static readonly (string Name, Action<EmulatorOptions, int> Set, int Min, int Max)[] Ranges =
@@ -34,7 +34,7 @@ public sealed class EmulatorOptionsTests
             await RefusesAsync(name, options => set(options, min - 1));
     }
 
-    // Its hello would be longer than a header line may be, and nobody would ever connect again.
+    // Its hello would be longer than the maximum header line, so no connection would ever succeed.
     [Fact]
     public async Task A_secret_that_the_script_can_not_have_is_refused()
     {
@@ -62,7 +62,7 @@ public sealed class EmulatorOptionsTests
     [InlineData("A", false)]
     [InlineData("a b", false)]
     [InlineData("a\n", false)]
-    public async Task A_name_is_one_or_there_is_no_client(string? name, bool isName)
+    public async Task An_invalid_name_creates_no_client(string? name, bool isName)
     {
         Assert.Equal(isName, EmulatorClient.IsName(name));
         if (isName)
@@ -73,7 +73,7 @@ public sealed class EmulatorOptionsTests
     }
 
     [Fact]
-    public void Nobody_but_its_owner_can_end_what_others_use() => Assert.Equal(
+    public void Only_its_owner_can_end_a_shared_client() => Assert.Equal(
         ["ActReply", "BatchReply", "EmulatorClient", "EmulatorReply"],
         typeof(EmulatorClient).Assembly.GetExportedTypes()
             .Where(type => type.IsAssignableTo(typeof(IDisposable)) || type.IsAssignableTo(typeof(IAsyncDisposable)))

@@ -6,7 +6,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.SocketPool.Tests;
 
-/// <summary>Requests that can't be made, or are refused before anything of them is sent.</summary>
+/// <summary>Requests that can't be created, or are refused before anything is sent.</summary>
 public sealed class EmulatorRequestTests : IAsyncLifetime
 {
     private readonly FakeEmulator _fake = new();
@@ -66,7 +66,7 @@ public sealed class EmulatorRequestTests : IAsyncLifetime
         (await reply).Dispose();
     }
 
-    // Not as overloaded, which would have its caller try again.
+    // Not as overloaded, because then its caller would try again.
     [Fact]
     public async Task A_payload_that_the_protocol_has_no_room_for_is_told_as_such()
     {

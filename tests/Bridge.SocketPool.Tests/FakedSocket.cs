@@ -4,7 +4,7 @@ using Bridge.Testing;
 
 namespace Bridge.SocketPool.Tests;
 
-/// <summary>One connection to a fake emulator, by the system's clock.</summary>
+/// <summary>One connection to a fake emulator, with the system clock.</summary>
 public abstract class FakedSocket : IAsyncLifetime
 {
     private protected FakeEmulator Fake { get; } = new();

@@ -3,7 +3,7 @@ using Bridge.SocketPool.Tests.Faults;
 
 namespace Bridge.SocketPool.Tests;
 
-/// <summary>Its buffers are the process's, so no other test of them may run meanwhile.</summary>
+/// <summary>Uses the buffers of the whole process, so no other test may use them meanwhile.</summary>
 [Collection(nameof(LargeBuffersTests))]
 [CollectionDefinition(nameof(LargeBuffersTests), DisableParallelization = true)]
 public sealed class LargeBuffersTests
@@ -12,7 +12,7 @@ public sealed class LargeBuffersTests
     [InlineData(64 * 1024)]
     [InlineData(4 * 240 * 160)]
     [InlineData(WireLimits.PayloadBytes + WireLimits.HeaderBytes + 7)]
-    public void A_buffer_is_used_again_once_it_is_given_back(int bytes)
+    public void A_returned_buffer_is_reused(int bytes)
     {
         LargeBuffers.Drop();
         byte[] first;
@@ -29,7 +29,7 @@ public sealed class LargeBuffersTests
     }
 
     [Fact]
-    public void Dropped_buffers_are_not_used_again_also_those_that_were_in_use()
+    public void Dropped_buffers_are_not_reused_even_if_they_were_in_use()
     {
         const int bytes = 256 * 1024;
         LargeBuffers.Drop();
@@ -48,7 +48,7 @@ public sealed class LargeBuffersTests
     }
 
     [Fact]
-    public void A_buffer_that_nobody_gives_back_is_known_to_the_fault_matrix()
+    public void The_fault_matrix_finds_a_buffer_that_is_never_returned()
     {
         const int bytes = 1_234_567;
         using var rented = new RentedBuffers();

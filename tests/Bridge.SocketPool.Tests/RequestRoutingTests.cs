@@ -2,11 +2,11 @@ using Bridge.Testing;
 
 namespace Bridge.SocketPool.Tests;
 
-/// <summary>Which of its connections the client sends a request over.</summary>
+/// <summary>Which connection the client sends a request over.</summary>
 public sealed class RequestRoutingTests : ConnectedClient
 {
     [Fact]
-    public async Task Quick_requests_share_a_connection_that_others_keep_off()
+    public async Task Quick_requests_share_a_connection_that_others_avoid()
     {
         await RunningAsync();
         var waiting = Enumerable.Range(0, 10)
@@ -25,12 +25,12 @@ public sealed class RequestRoutingTests : ConnectedClient
     }
 
     [Fact]
-    public async Task Quick_requests_go_along_with_the_others_where_their_connection_is_full_and_never_the_other_way_round()
+    public async Task Quick_requests_overflow_to_the_other_connection_and_never_the_reverse()
     {
         await using var client = NewClient(new EmulatorOptions { Port = Fake.Port, InFlight = 6 });
         await RunningAsync(client);
         var waiting = await SendAsync(client, Press, 5);
-        // A ping may have the last place.
+        // A ping may have taken the last slot.
         var refused = await Assert.ThrowsAsync<EmulatorException>(async () =>
         {
             for (var more = 0; more < 2; more++)
@@ -55,7 +55,7 @@ public sealed class RequestRoutingTests : ConnectedClient
     }
 
     [Fact]
-    public async Task A_quick_request_for_which_its_connection_has_no_place_after_all_takes_the_other()
+    public async Task A_quick_request_takes_the_other_connection_if_its_own_is_full_after_all()
     {
         const int Places = 6;
         await using var client = NewClient(new EmulatorOptions { Port = Fake.Port, InFlight = Places }, new FakeTime());
@@ -65,7 +65,7 @@ public sealed class RequestRoutingTests : ConnectedClient
         await Eventually.HoldsAsync(() => answered.IsCompleted);
         var waiting = await SendAsync(client, Read, Places - 1);
 
-        // The first one's reply has come, so that there seems to be room, but nobody has taken it yet.
+        // The reply of the first request has arrived, so there seems to be room, but its caller has not taken it yet.
         waiting.AddRange(await SendAsync(client, Read, 1));
         Assert.NotSame(waiting[0].Request.Connection, waiting[^1].Request.Connection);
         (await answered).Dispose();
@@ -77,7 +77,7 @@ public sealed class RequestRoutingTests : ConnectedClient
     }
 
     [Fact]
-    public async Task A_connection_that_is_behind_leaves_the_rest_to_the_other()
+    public async Task An_overloaded_connection_leaves_requests_to_the_other()
     {
         const int Half = 20;
         var time = new FakeTime();
@@ -94,7 +94,7 @@ public sealed class RequestRoutingTests : ConnectedClient
         await waiting[^1].Request.ReplyAsync();
         (await waiting[^1].Reply).Dispose();
 
-        // The first half misses its deadline although another one was answered: what still waits is more than there is room for.
+        // The first half misses its deadline although another request was answered, so more requests wait than the limit allows.
         time.Advance((options.Deadline / 2) + TimeSpan.FromMilliseconds(2));
         foreach (var (reply, _) in late)
             Assert.Equal(EmulatorFailure.TimedOut, (await Assert.ThrowsAsync<EmulatorException>(() => reply)).Failure);
@@ -108,7 +108,7 @@ public sealed class RequestRoutingTests : ConnectedClient
         }
     }
 
-    // One after the other, each as the script has it.
+    // Each request in turn, in the order of the script.
     private async Task<List<(Task<EmulatorReply> Reply, FakeRequest Request)>> SendAsync(
         EmulatorClient client, EmulatorRequest request, int count)
     {

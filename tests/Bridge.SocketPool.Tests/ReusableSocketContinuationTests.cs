@@ -4,7 +4,7 @@ using Bridge.Testing;
 
 namespace Bridge.SocketPool.Tests;
 
-/// <summary>Where a caller goes on: what it does on the thread that receives holds up everyone else's replies.</summary>
+/// <summary>Where a caller continues: work on the receive thread delays all other replies.</summary>
 public sealed class ReusableSocketContinuationTests : FakedSocket
 {
     private static readonly EmulatorRequest Read = CommandTable.MemoryGet.Request(1, 1, null);
@@ -15,16 +15,16 @@ public sealed class ReusableSocketContinuationTests : FakedSocket
     [InlineData(true, 16_385, false)]
     [InlineData(true, 100_000, false)]
     [InlineData(false, 0, false)]
-    public async Task Only_who_asks_for_it_goes_on_in_place_and_only_with_little(bool asks, int bytes, bool inPlace)
+    public async Task Only_a_small_reply_to_a_request_that_asks_for_it_continues_inline(bool asks, int bytes, bool inPlace)
     {
         var callers = CallersAsync(Read with { ContinuesInline = asks });
         await (await Fake.NextRequestAsync()).ReplyAsync("ok", [], new byte[bytes]);
         Assert.Equal(inPlace, IsReceiving(await callers));
     }
 
-    // All of them use the same slot, so a refused one comes after one that continued in place.
+    // All of them use the same slot, so a refused one comes after one that continued inline.
     [Fact]
-    public async Task Who_gets_no_good_reply_never_goes_on_in_place()
+    public async Task A_failed_request_never_continues_inline()
     {
         var request = Read with { ContinuesInline = true };
         for (var round = 0; round < 3; round++)
@@ -43,7 +43,7 @@ public sealed class ReusableSocketContinuationTests : FakedSocket
         Assert.False(IsReceiving(await lost));
     }
 
-    // What has called the caller when it goes on.
+    // The stack above the continuation.
     private async Task<string> CallersAsync(EmulatorRequest request)
     {
         try

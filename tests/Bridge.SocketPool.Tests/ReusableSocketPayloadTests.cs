@@ -8,7 +8,7 @@ namespace Bridge.SocketPool.Tests;
 /// <summary>Replies of every size, whole and in pieces.</summary>
 public sealed class ReusableSocketPayloadTests : FakedSocket
 {
-    // Around the receive buffer of 64 KiB, where a reply changes from being copied to being received in place.
+    // Around the receive buffer of 64 KiB, where a reply is received in place instead of being copied.
     [Theory]
     [InlineData(0)]
     [InlineData(1)]

@@ -7,7 +7,7 @@ using Bridge.Testing;
 
 namespace Bridge.SocketPool.Tests;
 
-/// <summary>One connection against a peer that does what a real emulator can't be made to do.</summary>
+/// <summary>One connection to a peer that behaves in ways that a real emulator can't be made to.</summary>
 public sealed class ReusableSocketTests : IAsyncLifetime
 {
     private static readonly EmulatorRequest Read = CommandTable.MemoryGet.Request(1, 1, null);
@@ -31,7 +31,7 @@ public sealed class ReusableSocketTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Gives_each_reply_to_the_request_that_caused_it_in_whatever_order_they_come()
+    public async Task Matches_replies_to_requests_in_any_order()
     {
         var replies = Enumerable.Range(0, 8).Select(_ => SendAsync(Read)).ToList();
         var requests = new List<FakeRequest>();
@@ -47,7 +47,7 @@ public sealed class ReusableSocketTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Drops_replies_that_nobody_asked_for_or_that_come_twice()
+    public async Task Drops_unexpected_and_duplicate_replies()
     {
         var first = SendAsync(Read);
         var request = await _fake.NextRequestAsync();
@@ -66,7 +66,7 @@ public sealed class ReusableSocketTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Tells_at_the_deadline_what_is_known_and_cancels_in_the_script()
+    public async Task Reports_the_outcome_at_the_deadline_and_cancels_in_the_script()
     {
         var read = SendAsync(Read, deadline: TimeSpan.FromSeconds(1));
         var press = SendAsync(Press, deadline: TimeSpan.FromSeconds(1));
@@ -82,7 +82,7 @@ public sealed class ReusableSocketTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_caller_that_gives_up_is_let_go_and_its_slot_serves_the_next_one()
+    public async Task A_cancelled_request_ends_at_once_and_its_slot_is_reused()
     {
         for (var round = 0; round < 20; round++)
         {
@@ -123,7 +123,7 @@ public sealed class ReusableSocketTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Refuses_what_does_not_fit_and_goes_on_when_there_is_room()
+    public async Task Refuses_requests_without_room_and_accepts_them_when_there_is_room()
     {
         var inFlight = Enumerable.Range(0, 8).Select(_ => SendAsync(Read)).ToList();
         await AssertFailsAsync(SendAsync(Press), EmulatorFailure.Overloaded, safeToRepeat: true);
@@ -151,7 +151,7 @@ public sealed class ReusableSocketTests : IAsyncLifetime
     [InlineData("1 ok 5 0\n<|FIN|>")]
     [InlineData("1 ok 5 9999999\n")]
     [InlineData("GET / HTTP/1.1\r\n\r\n")]
-    public async Task What_is_not_the_protocol_breaks_the_connection(string garbage)
+    public async Task Invalid_protocol_data_breaks_the_connection(string garbage)
     {
         var press = SendAsync(Press);
         var request = await _fake.NextRequestAsync();
@@ -160,11 +160,11 @@ public sealed class ReusableSocketTests : IAsyncLifetime
         Assert.IsType<InvalidDataException>(await _socket.Closed);
     }
 
-    // An end of file with a reset behind it, for what was left unread, has mGBA's next write end it.
+    // If an end of file came before the reset for unread data, mGBA's next write would end its process.
     [Theory]
     [InlineData("")]
     [InlineData("nobody reads this")]
-    public async Task It_is_closed_by_a_reset_alone(string unread)
+    public async Task The_connection_is_closed_by_a_reset_alone(string unread)
     {
         var press = SendAsync(Press);
         var connection = (await _fake.NextRequestAsync()).Connection;
@@ -183,7 +183,7 @@ public sealed class ReusableSocketTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Silence_ends_what_is_in_flight_at_once()
+    public async Task Silence_ends_the_requests_in_flight_at_once()
     {
         var (read, press) = (SendAsync(Read, TimeSpan.FromSeconds(9)), SendAsync(Press, TimeSpan.FromSeconds(9)));
         var request = await _fake.NextRequestAsync();
@@ -198,7 +198,7 @@ public sealed class ReusableSocketTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Hands_on_what_the_script_says_unasked()
+    public async Task Passes_on_messages_that_the_script_sends_by_itself()
     {
         await Eventually.HoldsAsync(() => _fake.Connections.Count == 1);
         await _fake.Connections.Single().ReplyAsync(0, "no-game", [], []);

@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace Bridge.Testing.Http;
 
-/// <summary>How the tests ask the bridge.</summary>
+/// <summary>Extensions to send requests to the bridge.</summary>
 public static class Asking
 {
     public static Task<HttpResponseMessage> AskAsync(
@@ -14,10 +14,10 @@ public static class Asking
             Content = json is null ? null : new StringContent(json, Encoding.UTF8, "application/json"),
         }, completion);
 
-    /// <summary>The JSON that a GET answers with 200.</summary>
+    /// <summary>Sends a GET and returns its JSON; the status must be 200.</summary>
     public static Task<JsonElement> GetJsonAsync(this HttpClient client, string path) => client.AskForJsonAsync("GET", path);
 
-    /// <summary>The JSON of an answer that has to be 200.</summary>
+    /// <summary>Sends a request and returns its JSON; the status must be 200.</summary>
     public static async Task<JsonElement> AskForJsonAsync(this HttpClient client, string method, string path, string? json = null)
     {
         using var response = await client.AskAsync(method, path, json);

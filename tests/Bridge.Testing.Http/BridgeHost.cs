@@ -5,16 +5,16 @@ using Microsoft.AspNetCore.Mvc.Testing;
 namespace Bridge.Testing.Http;
 
 /// <summary>
-/// The whole bridge, listening on a free port: real Kestrel, so that its limits are the real ones. It runs in this process,
+/// The whole bridge, listening on a free port: real Kestrel, so that its limits are real. It runs in this process,
 /// unless the program under test is another build.
 /// </summary>
 public sealed class BridgeHost : WebApplicationFactory<Program>
 {
-    // Nobody asks these for readiness.
+    // These tests don't check readiness.
     private readonly Dictionary<string, string> _settings = new() { ["Bridge:Drain"] = "00:00:00" };
     private readonly BridgeProcess? _process;
 
-    /// <summary>Starts one with these settings, like <c>Bridge:SlowRequest</c>.</summary>
+    /// <summary>Starts a bridge with these settings, like <c>Bridge:SlowRequest</c>.</summary>
     public BridgeHost(params ReadOnlySpan<(string Name, string Value)> settings)
     {
         foreach (var (name, value) in settings)
@@ -27,16 +27,16 @@ public sealed class BridgeHost : WebApplicationFactory<Program>
             return;
         }
 
-        // Not UseKestrel(0): that changes the address while the program may be starting already.
+        // Not UseKestrel(0): that changes the address while the program may already be starting.
         UseKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, 0));
         StartServer();
         Client = CreateClient();
     }
 
-    /// <summary>A client of this bridge.</summary>
+    /// <summary>Returns a client of this bridge.</summary>
     public HttpClient Client { get; }
 
-    /// <summary>One whose default emulator is at <paramref name="port"/>, with little patience, so that tests are quick.</summary>
+    /// <summary>Starts a bridge whose default emulator is at <paramref name="port"/>, with short timeouts to keep tests quick.</summary>
     public static BridgeHost For(int port, params ReadOnlySpan<(string Name, string Value)> settings) => new(
     [
         ("Bridge:Emulators:default:Port", $"{port}"),
@@ -45,7 +45,7 @@ public sealed class BridgeHost : WebApplicationFactory<Program>
         .. settings,
     ]);
 
-    /// <summary>Waits until the emulator called <paramref name="name"/> is in <paramref name="state"/>, as the bridge tells it.</summary>
+    /// <summary>Waits until the bridge reports the emulator <paramref name="name"/> as <paramref name="state"/>.</summary>
     public Task ReachesAsync(string state, string name = "default") => Eventually.HoldsAsync(
         async () => (await Client.GetJsonAsync($"/emulators/{name}")).GetProperty("state").GetString() == state, $"{name} is {state}");
 

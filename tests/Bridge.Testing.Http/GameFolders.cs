@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Bridge.Testing.Http;
 
-/// <summary>A folder of ROMs made of the button-test ROM, one for named states, one for files; gone with the test.</summary>
+/// <summary>A folder of ROMs with copies of the button-test ROM, one for named states, one for files; deleted with the test.</summary>
 public sealed class GameFolders : IDisposable
 {
     private readonly DirectoryInfo _root = Directory.CreateTempSubdirectory("bridge-files-");
@@ -19,7 +19,7 @@ public sealed class GameFolders : IDisposable
         Write("garbage.gba", [.. Enumerable.Repeat((byte)'x', 4096)]);
         Write("empty.gba", []);
         Write("cut.gba", rom[..100]);
-        // As much of a Game Boy game as mGBA looks at: the logo's first bytes, and a title.
+        // The part of a Game Boy game that mGBA checks: the logo's first bytes, and a title.
         Write("loop.gb", Changed(Changed(new byte[32768], 0x104, "\u00CE\u00ED\u0066\u0066\u00CC\u000D\u0000\u000B"), 0x134, "LOOP"));
         Write("readme.txt", "no ROM"u8.ToArray());
         File.CreateSymbolicLink(Path.Combine(Roms, "link.gba"), Path.Combine(Roms, "buttontest.gba"));

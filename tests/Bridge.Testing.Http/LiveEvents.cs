@@ -11,7 +11,7 @@ public sealed record LiveEvent(string Id, string Topic, string Data)
     public override string ToString() => $"{Topic} {Data}";
 }
 
-/// <summary>One client of …/events, reading with the framework's own parser.</summary>
+/// <summary>A client of …/events that reads with the framework's own parser.</summary>
 public sealed class LiveEvents : IDisposable
 {
     private readonly HttpResponseMessage _response;
@@ -38,7 +38,7 @@ public sealed class LiveEvents : IDisposable
         return new LiveEvents(response, await response.Content.ReadAsStreamAsync());
     }
 
-    /// <summary>The next event; null at the stream's end.</summary>
+    /// <summary>Returns the next event; null at the stream's end.</summary>
     public async Task<LiveEvent?> ReadAsync()
     {
         _reading ??= _items.MoveNextAsync().AsTask();
@@ -47,7 +47,7 @@ public sealed class LiveEvents : IDisposable
         return goesOn ? new LiveEvent(_parser.LastEventId, _items.Current.EventType, _items.Current.Data) : null;
     }
 
-    /// <summary>So many events.</summary>
+    /// <summary>Returns this number of events.</summary>
     public async Task<IReadOnlyList<LiveEvent>> ReadAsync(int count)
     {
         var events = new List<LiveEvent>();
@@ -56,7 +56,7 @@ public sealed class LiveEvents : IDisposable
         return events;
     }
 
-    /// <summary>Passes over all events but the first that fits.</summary>
+    /// <summary>Returns the next event that matches, and skips the events before it.</summary>
     public async Task<LiveEvent> UntilAsync(Func<LiveEvent, bool> fits)
     {
         var began = TimeProvider.System.GetTimestamp();
@@ -72,7 +72,7 @@ public sealed class LiveEvents : IDisposable
         throw new TimeoutException($"It was not among {passed.Count} events: {string.Join(", ", passed.Take(20))}.");
     }
 
-    /// <summary>The same for several, in whatever order they come.</summary>
+    /// <summary>Returns one event for each condition, in any order, and skips all others.</summary>
     public async Task UntilAllAsync(params Func<LiveEvent, bool>[] wanted)
     {
         var missing = wanted.ToList();
@@ -83,7 +83,7 @@ public sealed class LiveEvents : IDisposable
         }
     }
 
-    /// <summary>The same with one of this topic.</summary>
+    /// <summary>Returns the next event of this topic, and skips the events before it.</summary>
     public Task<LiveEvent> UntilAsync(string topic) => UntilAsync(live => live.Topic == topic);
 
     public void Dispose() => _response.Dispose();

@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.WebUtilities;
 
 namespace Bridge.Testing.Http;
 
-/// <summary>One client of …/screen/stream, reading as a browser does.</summary>
+/// <summary>A client of …/screen/stream that reads like a browser.</summary>
 public sealed class LivePicture : IDisposable
 {
     private readonly HttpResponseMessage _response;
@@ -25,7 +25,7 @@ public sealed class LivePicture : IDisposable
         return new LivePicture(response, body);
     }
 
-    /// <summary>The next picture; null at the stream's end.</summary>
+    /// <summary>Returns the next picture; null at the stream's end.</summary>
     public async Task<(byte[] Png, long Frame)?> ReadAsync()
     {
         using var png = new MemoryStream();
@@ -37,7 +37,7 @@ public sealed class LivePicture : IDisposable
         }
         catch (IOException exception) when (exception.Message.StartsWith("Unexpected end of Stream", StringComparison.Ordinal))
         {
-            // The boundary of the next part is there already when the stream ends.
+            // When the stream ends, the boundary of the next part has already arrived.
             return null;
         }
 

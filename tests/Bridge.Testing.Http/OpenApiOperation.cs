@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Bridge.Testing.Http;
 
-/// <summary>The operations of the OpenAPI document, with the examples that it gives.</summary>
+/// <summary>The operations of the OpenAPI document, with their examples.</summary>
 public sealed record OpenApiOperation(string Name, string Method, string Path, JsonElement Body)
 {
     public static async Task<IReadOnlyList<OpenApiOperation>> ReadAsync(HttpClient client)
@@ -17,11 +17,11 @@ public sealed record OpenApiOperation(string Name, string Method, string Path, J
         ];
     }
 
-    /// <summary>The path with the examples of its parameters.</summary>
+    /// <summary>Gets the path with the examples of its parameters.</summary>
     public string ExamplePath => Parameters.Where(parameter => parameter.In == "path")
         .Aggregate(Path, (path, parameter) => path.Replace($"{{{parameter.Name}}}", parameter.Example, StringComparison.Ordinal));
 
-    /// <summary>The path and the query with their examples; a parameter whose example is empty is left out.</summary>
+    /// <summary>Gets the path and the query with their examples; a parameter whose example is empty is left out.</summary>
     public string ExampleUrl
     {
         get
@@ -32,10 +32,10 @@ public sealed record OpenApiOperation(string Name, string Method, string Path, J
         }
     }
 
-    /// <summary>The names of its parameters.</summary>
+    /// <summary>Gets the names of its parameters.</summary>
     public IEnumerable<string> ParameterNames => Parameters.Select(parameter => parameter.Name);
 
-    /// <summary>The path and the query with their examples, but for one parameter, whose value is given as it is to stand there.</summary>
+    /// <summary>Returns the path and the query with their examples, except for one parameter, whose raw value is given.</summary>
     public string UrlWith(string parameter, string escaped)
     {
         var path = Parameters.Where(other => other.In == "path").Aggregate(Path, (all, other) =>
@@ -45,13 +45,13 @@ public sealed record OpenApiOperation(string Name, string Method, string Path, J
         return $"{path}?{string.Join('&', query)}";
     }
 
-    /// <summary>The example of the JSON body; null when it takes none.</summary>
+    /// <summary>Gets the example of the JSON body; null if there is no body.</summary>
     public string? ExampleBody => Body.TryGetProperty("requestBody", out var body)
         && body.GetProperty("content").TryGetProperty("application/json", out var json)
         ? json.GetProperty("example").GetRawText()
         : null;
 
-    /// <summary>Whether it has to have a body that is bytes and not JSON.</summary>
+    /// <summary>Gets whether it needs a body of bytes instead of JSON.</summary>
     public bool NeedsBytes => ExampleBody is null && Body.TryGetProperty("requestBody", out var body)
         && body.TryGetProperty("required", out var required) && required.GetBoolean();
 

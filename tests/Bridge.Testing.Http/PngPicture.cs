@@ -11,7 +11,7 @@ public sealed class PngPicture
 
     private readonly byte[] _rgb;
 
-    /// <summary>Reads it with the bridge's own reader, which leaves out the checksums of the chunks; here they have to be right.</summary>
+    /// <summary>Reads a PNG with the bridge's own reader, which skips the checksums of the chunks; here they are checked.</summary>
     /// <exception cref="InvalidDataException">A checksum is wrong.</exception>
     public PngPicture(byte[] png)
     {
@@ -24,7 +24,7 @@ public sealed class PngPicture
 
     public int Height { get; }
 
-    /// <summary>0xRRGGBB.</summary>
+    /// <summary>Returns a pixel as 0xRRGGBB.</summary>
     public int this[int x, int y]
     {
         get

@@ -17,7 +17,7 @@ public class RunningGame : IAsyncLifetime
     }
 
     /// <summary>
-    /// One with the ROM of this name, whose counters begin at <paramref name="memory"/>, and with these options of the host.
+    /// Creates a game with the ROM of this name, whose counters begin at <paramref name="memory"/>, and these options of the host.
     /// </summary>
     protected RunningGame(string rom, int memory, params string[] options) =>
         (_memory, Emulator) = (memory, new RealEmulator(rom, options));
@@ -33,7 +33,7 @@ public class RunningGame : IAsyncLifetime
         await Emulator.StartAsync();
         _bridge = new BridgeHost([("Bridge:Emulators:default:Port", $"{Emulator.Port}"),
             ("Bridge:RomFolder", _folders.Roms), ("Bridge:StateFolder", _folders.States), ("Bridge:FileFolder", _folders.Files),
-            // A machine that is busy with other things is no emulator that is paused.
+            // A busy machine must not look like a paused emulator.
             ("Bridge:Emulators:default:PausedAfter", "00:00:05"), .. Settings]);
         await PlaysAsync();
     }
@@ -47,22 +47,22 @@ public class RunningGame : IAsyncLifetime
         _folders.Dispose();
     }
 
-    /// <summary>Further settings of the bridge.</summary>
+    /// <summary>Gets further settings of the bridge.</summary>
     protected virtual (string Name, string Value)[] Settings => [];
 
-    /// <summary>Where the bridge keeps named states.</summary>
+    /// <summary>Gets the bridge's folder of named states.</summary>
     public string StateFolder => _folders.States;
 
-    /// <summary>Where the routes of mGBA-http read and write files; the ROM is in it.</summary>
+    /// <summary>Gets the folder that the mGBA-http routes read and write; it contains the ROM.</summary>
     public string FileFolder => _folders.Files;
 
     /// <summary>
-    /// The setting with which another bridge of this emulator leaves the key file alone;
-    /// without, it would take the folders of the first bridge out of it.
+    /// Gets the setting that keeps another bridge of this emulator from changing the key file;
+    /// without it, that bridge would remove the folders of the first one.
     /// </summary>
     public (string Name, string Value) Secret => ("Bridge:Emulators:default:Secret", Emulator.Key);
 
-    /// <summary>Where the bridge finds ROMs.</summary>
+    /// <summary>Gets the bridge's folder of ROMs.</summary>
     public string RomFolder => _folders.Roms;
 
     /// <summary>Waits until the bridge knows that the game runs and the ROM has set up its memory.</summary>
@@ -80,7 +80,7 @@ public class RunningGame : IAsyncLifetime
         Client.AskForJsonAsync("PUT", $"/emulators/default/memory/{address}{Domain(domain, '?')}",
             $$"""{"value": {{value}}, "type": "{{type}}"}""");
 
-    /// <summary>Presses and waits for the end.</summary>
+    /// <summary>Presses a button and waits for the end.</summary>
     public async Task<Press> PressAsync(string button, int hold = 3, int release = 2)
     {
         var done = await Client.AskForJsonAsync("POST", "/emulators/default/buttons/press",
@@ -89,17 +89,17 @@ public class RunningGame : IAsyncLifetime
             done.GetProperty("frame").GetInt64());
     }
 
-    /// <summary>How often the ROM saw <paramref name="button"/> go down.</summary>
+    /// <summary>Returns how often the ROM saw <paramref name="button"/> go down.</summary>
     public Task<long> PressesAsync(Button button) => ReadAsync($"{_memory + 0x20 + (2 * (int)button)}");
 
-    /// <summary>In how many frames the ROM saw <paramref name="button"/> down.</summary>
+    /// <summary>Returns in how many frames the ROM saw <paramref name="button"/> down.</summary>
     public Task<long> FramesDownAsync(Button button) => ReadAsync($"{_memory + 0x40 + (2 * (int)button)}");
 
     public async Task<int> QueuedAsync() => (await Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("queued").GetInt32();
 
     public async Task<long> FrameAsync() => (await Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("frame").GetInt64();
 
-    /// <summary>Lets the game play on for some frames.</summary>
+    /// <summary>Lets the game run for some frames.</summary>
     public async Task PlayOnAsync(int frames)
     {
         var start = await FrameAsync();
@@ -117,7 +117,7 @@ public class RunningGame : IAsyncLifetime
     public Task SeesChangeAsync(long frame) =>
         Eventually.HoldsAsync(async () => await FrameAsync() >= frame + 2, $"frame {frame + 2} comes");
 
-    /// <summary>The status, the type's anchor and the sentence of a problem.</summary>
+    /// <summary>Returns the status, the type's anchor and the detail of a problem.</summary>
     public static async Task<(int Status, string Anchor, string Detail)> RefusalAsync(HttpResponseMessage response)
     {
         var text = await response.Content.ReadAsStringAsync();
@@ -129,11 +129,11 @@ public class RunningGame : IAsyncLifetime
     private static string Domain(string? domain, char separator) => domain is null ? "" : $"{separator}domain={domain}";
 }
 
-/// <summary>The same on the Game Boy.</summary>
+/// <summary>A running game on the Game Boy.</summary>
 public sealed class RunningGameBoy() : RunningGame("gb/buttontest.gb", 0xC000);
 
 /// <summary>
-/// The same in a host with other options, like <c>--no-idle</c>, with which it is like mGBA's own window, and with a very patient bridge.
+/// A running game in a host with other options, like <c>--no-idle</c>, which acts like mGBA's own window, and a bridge with long timeouts.
 /// </summary>
 public sealed class TunedGame(params string[] options) : RunningGame("buttontest.gba", 0x02000000, options)
 {
@@ -141,13 +141,13 @@ public sealed class TunedGame(params string[] options) : RunningGame("buttontest
         [("Bridge:Emulators:default:Deadline", "00:01:00"), ("Bridge:Emulators:default:PausedAfter", "00:00:30")];
 }
 
-/// <summary>The same without anything of our own host's, as in mGBA's window.</summary>
+/// <summary>A running game without our own host's extensions, as in mGBA's window.</summary>
 public sealed class StockGame() : RunningGame("buttontest.gba", 0x02000000, "--no-idle");
 
-/// <summary>The same on the Game Boy, where scripts see the save memory.</summary>
+/// <summary>The stock host with a Game Boy game, where scripts see the save memory.</summary>
 public sealed class StockGameBoy() : RunningGame("gb/buttontest.gb", 0xC000, "--no-idle");
 
-/// <summary>The same as fast as it can.</summary>
+/// <summary>A running game at full speed.</summary>
 public sealed class FastGame() : RunningGame("buttontest.gba", 0x02000000, "--speed", "0", "--frames", "1000000000");
 
 /// <summary>A press that has ended.</summary>

@@ -4,7 +4,7 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace Bridge.Testing.Http;
 
-/// <summary>A certificate for the loopback addresses that is made anew each time, and files with it in a folder of their own.</summary>
+/// <summary>A self-signed certificate for the loopback addresses, created anew each time, and its files in a folder.</summary>
 public sealed class SelfSigned : IDisposable
 {
     public const string Password = "s3cret with blanks";
@@ -35,7 +35,7 @@ public sealed class SelfSigned : IDisposable
         File.WriteAllText(OtherKey, other.ExportPkcs8PrivateKeyPem());
     }
 
-    /// <summary>The certificate with its key.</summary>
+    /// <summary>Gets the certificate with its key.</summary>
     public X509Certificate2 Certificate { get; }
 
     public string Pem => PathOf("certificate.pem");
@@ -50,12 +50,12 @@ public sealed class SelfSigned : IDisposable
 
     public string Junk => PathOf("junk.txt");
 
-    /// <summary>A folder whose settings are no JSON.</summary>
+    /// <summary>Gets a folder whose settings file is not valid JSON.</summary>
     public string BrokenSettings => PathOf("broken");
 
     public string Missing => PathOf("missing.pem");
 
-    /// <summary>A client that takes this certificate and no other.</summary>
+    /// <summary>Returns a client that accepts this certificate and no other.</summary>
     public HttpClient Client(Version version) => new(new HttpClientHandler
     {
         ServerCertificateCustomValidationCallback = (_, certificate, _, _) => certificate?.Thumbprint == Certificate.Thumbprint,

@@ -16,12 +16,12 @@ public sealed class BridgeProcess : IAsyncDisposable
     {
     }
 
-    /// <summary>The same in a terminal of its own, or none where it is null.</summary>
+    /// <summary>Starts it in this terminal, or in none if it is null.</summary>
     public BridgeProcess(PseudoTerminal? terminal, params ReadOnlySpan<string> arguments)
     {
         string[] all = [.. BridgeProgram.CommandIn(BridgeProgram.Folder), "--urls", Address.ToString(), .. arguments];
         string[] inTerminal = ["sh", "-c", "exec setsid --ctty \"$@\" <\"$0\" >\"$0\" 2>&1", terminal?.Path ?? ""];
-        // What a shell starts in the background may have been told to ignore them, and hands that on.
+        // A shell may start background processes with signals ignored, and children inherit that.
         string[] listening = OperatingSystem.IsLinux() ? ["env", "--default-signal=HUP,INT,QUIT"] : [];
         string[] command = terminal is null ? [.. listening, .. all] : [.. listening, .. inTerminal, .. all];
         var start = new ProcessStartInfo(command[0], command[1..])
@@ -47,10 +47,10 @@ public sealed class BridgeProcess : IAsyncDisposable
 
     public int Id => _process.Id;
 
-    /// <summary>All that it has written.</summary>
+    /// <summary>Gets all output so far.</summary>
     public string Output => string.Join('\n', _output);
 
-    /// <summary>Whether it listens.</summary>
+    /// <summary>Gets whether it listens.</summary>
     public bool Listens => _listens.Task.IsCompletedSuccessfully;
 
     /// <summary>Waits until it listens.</summary>

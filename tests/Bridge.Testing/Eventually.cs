@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Bridge.Testing;
 
-/// <summary>Waits for a condition by looking again and again, so that no test has to guess how long something takes.</summary>
+/// <summary>Polls a condition, so that no test has to guess how long something takes.</summary>
 public static class Eventually
 {
     /// <summary>How long a condition may take to come true.</summary>

@@ -21,14 +21,14 @@ public sealed class FakeConnection : IDisposable
     }
 
     /// <summary>
-    /// Completes when the connection is over, whichever side ended it: with <see cref="SocketError.Success"/> unless reading failed.
+    /// Gets a task that completes when either side has ended the connection: <see cref="SocketError.Success"/> unless reading failed.
     /// </summary>
     public Task<SocketError> Ended => _ended.Task;
 
     public Task ReplyAsync(long id, string status, IReadOnlyList<string> arguments, byte[] payload) =>
         SendAsync(WireText.Message(id, status, _emulator.Frame, arguments, payload));
 
-    /// <summary>Sends bytes as they are.</summary>
+    /// <summary>Sends bytes unchanged.</summary>
     public async Task SendAsync(ReadOnlyMemory<byte> bytes)
     {
         await _sending.WaitAsync().ConfigureAwait(false);
@@ -43,7 +43,7 @@ public sealed class FakeConnection : IDisposable
         }
     }
 
-    /// <summary>Reads nothing more until <see cref="ResumeReading"/>, so that the bridge's sends fill the kernel's buffers.</summary>
+    /// <summary>Stops reading until <see cref="ResumeReading"/>, so that the bridge's sends fill the kernel's buffers.</summary>
     public void StopReading() => _reading ??= new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
 
     public void ResumeReading()
@@ -53,7 +53,7 @@ public sealed class FakeConnection : IDisposable
         reading?.TrySetResult();
     }
 
-    /// <summary>Ends it in good order: the bridge reads an end of file.</summary>
+    /// <summary>Closes it gracefully: the bridge reads an end of file.</summary>
     public void Close()
     {
         try
@@ -70,7 +70,7 @@ public sealed class FakeConnection : IDisposable
 
     internal void Vanish() => PacketLoss.Begin(_socket);
 
-    /// <summary>Ends it the hard way: the bridge gets a reset.</summary>
+    /// <summary>Resets it: the bridge gets an error.</summary>
     public void Reset()
     {
         _socket.LingerState = new LingerOption(true, 0);

@@ -7,7 +7,7 @@ namespace Bridge.Testing;
 
 /// <summary>
 /// A peer that speaks docs/protocol.md and does what a test tells it to, for faults that a real emulator can't be made to
-/// show. By itself it answers hello, info and ping; everything else waits for the test.
+/// show. It answers hello, info and ping by itself; all other requests wait for the test.
 /// </summary>
 public sealed class FakeEmulator : IAsyncDisposable
 {
@@ -20,27 +20,27 @@ public sealed class FakeEmulator : IAsyncDisposable
 
     public FakeEmulator() => StartListening();
 
-    /// <summary>On 127.0.0.1; the same one for as long as it lives.</summary>
+    /// <summary>Gets its port on 127.0.0.1, the same one for its lifetime.</summary>
     public int Port { get; } = FreePort.Take();
 
-    /// <summary>The frame that replies carry; -1 without a game.</summary>
+    /// <summary>Gets or sets the frame in its replies; -1 without a game.</summary>
     public long Frame { get; set; } = 1834;
 
-    /// <summary>The status of the reply to hello; anything but <c>ok</c> closes the connection after it.</summary>
+    /// <summary>Gets or sets the status of the reply to hello; anything but <c>ok</c> closes the connection after it.</summary>
     public string HelloStatus { get; set; } = "ok";
 
-    /// <summary>Arguments of a reply that refuses the hello.</summary>
+    /// <summary>Gets or sets the arguments of a reply that refuses the hello.</summary>
     public IReadOnlyList<string> HelloArguments { get; set; } = [];
 
-    /// <summary>False: it accepts connections and leaves hello without an answer.</summary>
+    /// <summary>Gets or sets whether it answers hello. False: it accepts connections and never replies to hello.</summary>
     public bool AnswersHello { get; set; } = true;
 
-    /// <summary>False: pings wait for the test, too; nothing else moves either while the game is paused.</summary>
+    /// <summary>Gets or sets whether it answers pings. False: they wait for the test, as in a paused game.</summary>
     public bool AnswersPing { get; set; } = true;
 
     public bool AnswersInfo { get; set; } = true;
 
-    /// <summary>Facts in the replies to hello and info.</summary>
+    /// <summary>Gets the facts in the replies to hello and info.</summary>
     public IReadOnlyList<string> Facts { get; set; } =
     [
         "protocol=2", "script=1.0.0", "instance=fake1", "mgba=0.10", "platform=GBA",
@@ -48,23 +48,23 @@ public sealed class FakeEmulator : IAsyncDisposable
         "size=4096", "capabilities=screen,idle", "clients=1", "memory=100000",
     ];
 
-    /// <summary>Further facts, in the payload of these replies.</summary>
+    /// <summary>Gets or sets further facts, in the payload of these replies.</summary>
     public byte[] FactLines { get; set; } = [];
 
-    /// <summary>Answers for the test: true when it has dealt with the request. Null: every request waits for the test.</summary>
+    /// <summary>Gets or sets a handler that returns true if it has replied. Null: every request waits for the test.</summary>
     public Func<FakeRequest, Task<bool>>? Answers { get; set; }
 
-    /// <summary>Everything it got, in order.</summary>
+    /// <summary>Gets all messages received, in order.</summary>
     public IReadOnlyCollection<FakeRequest> Received => _received;
 
-    /// <summary>What it got apart from hello, ping and info.</summary>
+    /// <summary>Gets all messages received except hello, ping and info.</summary>
     public IEnumerable<FakeRequest> Commands => _received.Where(request => request.Command is not ("hello" or "ping" or "info"));
 
-    /// <summary>Connections that stand.</summary>
+    /// <summary>Gets the open connections.</summary>
     public IReadOnlyCollection<FakeConnection> Connections => [.. _connections.Keys];
 
-    /// <summary>The next request that it has not answered by itself, cancels included.</summary>
-    /// <param name="command">Pass over all others.</param>
+    /// <summary>Returns the next request that it has not answered by itself, cancels included.</summary>
+    /// <param name="command">The command to wait for; other requests are skipped.</param>
     public async Task<FakeRequest> NextRequestAsync(string? command = null)
     {
         using var patience = new CancellationTokenSource(Patience);
@@ -83,7 +83,7 @@ public sealed class FakeEmulator : IAsyncDisposable
         }
     }
 
-    /// <summary>Does nothing if it listens already.</summary>
+    /// <summary>Starts listening; does nothing if it already listens.</summary>
     public void StartListening()
     {
         if (_listener is not null)
@@ -96,14 +96,14 @@ public sealed class FakeEmulator : IAsyncDisposable
         _ = AcceptAsync(listener);
     }
 
-    /// <summary>Accepts nobody any more; connections that stand stay.</summary>
+    /// <summary>Stops accepting connections; open connections stay.</summary>
     public void StopListening()
     {
         _listener?.Dispose();
         _listener = null;
     }
 
-    /// <summary>Its machine has lost its power: no packet is acknowledged any more, on Linux.</summary>
+    /// <summary>Simulates a loss of power: no packet is acknowledged any more, on Linux.</summary>
     public void Vanish()
     {
         if (_listener is not null)
@@ -112,7 +112,7 @@ public sealed class FakeEmulator : IAsyncDisposable
             connection.Vanish();
     }
 
-    /// <summary>Goes away altogether: the listener, and every connection in good order.</summary>
+    /// <summary>Stops listening and closes every connection gracefully.</summary>
     public void Stop()
     {
         StopListening();

@@ -2,14 +2,14 @@ using System.Text;
 
 namespace Bridge.Testing;
 
-/// <summary>A message that the bridge sent, its arguments decoded.</summary>
+/// <summary>A message from the bridge, with decoded arguments.</summary>
 public sealed record FakeRequest(FakeConnection Connection, long Id, string Command, long Clock,
     IReadOnlyList<string> Arguments, byte[] Payload)
 {
-    /// <summary>Answers it with <c>ok</c>.</summary>
+    /// <summary>Replies with <c>ok</c>.</summary>
     public Task ReplyAsync(params string[] arguments) => ReplyAsync("ok", arguments, []);
 
-    /// <summary>Answers it with an error and its sentence.</summary>
+    /// <summary>Replies with an error and its message.</summary>
     public Task RefuseAsync(string status, string sentence = "the fake emulator says no", params string[] arguments) =>
         ReplyAsync(status, arguments, Encoding.UTF8.GetBytes(sentence));
 

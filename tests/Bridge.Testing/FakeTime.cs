@@ -1,9 +1,9 @@
 namespace Bridge.Testing;
 
 /// <summary>
-/// A clock that stands still until a test moves it. Callbacks of timers run on the thread that moves it, in order of time.
+/// A clock that stands still until a test moves it. Timer callbacks run on the thread that moves it, in order of time.
 /// </summary>
-/// <remarks>Its frequency is odd, so that code which mixes up timestamps and ticks or microseconds is found out.</remarks>
+/// <remarks>Its frequency is odd, so that code that mixes up timestamps and ticks or microseconds fails.</remarks>
 public sealed class FakeTime : TimeProvider
 {
     private static readonly DateTimeOffset Start = new(2026, 1, 1, 0, 0, 0, TimeSpan.Zero);
@@ -14,7 +14,7 @@ public sealed class FakeTime : TimeProvider
 
     public override long TimestampFrequency => 3_579_545;
 
-    /// <summary>What has passed since it was made.</summary>
+    /// <summary>Gets the time since construction.</summary>
     public TimeSpan Elapsed
     {
         get
@@ -24,7 +24,7 @@ public sealed class FakeTime : TimeProvider
         }
     }
 
-    /// <summary>Timers that are going to fire.</summary>
+    /// <summary>Gets the number of active timers.</summary>
     public int ArmedTimers
     {
         get
@@ -34,7 +34,7 @@ public sealed class FakeTime : TimeProvider
         }
     }
 
-    /// <summary>When the next one fires, as what will have passed by then; null: none is going to.</summary>
+    /// <summary>Gets when the next timer fires, as time since construction; null if none is active.</summary>
     public TimeSpan? NextDue
     {
         get
@@ -57,7 +57,7 @@ public sealed class FakeTime : TimeProvider
         return timer;
     }
 
-    /// <summary>Moves on, and stops on the way wherever a timer is due. A timer of zero fires at the next move, even one of zero.</summary>
+    /// <summary>Moves the clock, stopping at each timer that is due. A timer of zero fires at the next move, even of zero.</summary>
     public void Advance(TimeSpan by)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(by, TimeSpan.Zero);
@@ -71,7 +71,7 @@ public sealed class FakeTime : TimeProvider
         lock (_gate)
         {
             var next = _timers.Where(timer => timer.Due <= end).MinBy(timer => timer.Due);
-            // Another thread may have moved on further.
+            // Another thread may have moved the clock further.
             var reached = next?.Due ?? end;
             _now = reached > _now ? reached : _now;
             next?.Rearm_NeedsLock();

@@ -3,7 +3,7 @@ using System.Net.Sockets;
 
 namespace Bridge.Testing;
 
-/// <summary>A TCP port of the loopback address that nobody listens on right now.</summary>
+/// <summary>Finds a TCP port of the loopback address on which nothing listens right now.</summary>
 public static class FreePort
 {
     private static readonly Lock Gate = new();
@@ -13,7 +13,7 @@ public static class FreePort
     {
         lock (Gate)
         {
-            // The kernel may name the same port again before its first taker listens on it.
+            // The kernel may return the same port again before its first user listens on it.
             while (true)
             {
                 using var probe = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Bridge.Testing;
 
-/// <summary>emulator/build/mgba-host, built when it isn't there.</summary>
+/// <summary>emulator/build/mgba-host, built if it doesn't exist.</summary>
 public static class HostProgram
 {
     private static readonly Lazy<Task> Building = new(BuildOnceAsync);

@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace Bridge.Testing;
 
 /// <summary>
-/// Has Linux drop all packets that come for a socket, before TCP sees them: nothing is acknowledged, as when the machine behind it has lost
-/// its power. Any process may do so to its own sockets.
+/// Lets Linux drop all packets for a socket before TCP sees them: nothing is acknowledged, as if the machine had lost
+/// power. Any process may do so to its own sockets.
 /// </summary>
 public static class PacketLoss
 {
@@ -15,10 +15,10 @@ public static class PacketLoss
     // "Accept 0 bytes": the code of a return, no jumps, the operand.
     private static readonly byte[] AcceptNothing = [6, 0, 0, 0, 0, 0, 0, 0];
 
-    /// <summary>From now on, for as long as the socket lives; one that listens hears of no new connection.</summary>
+    /// <summary>Drops packets from now on, for the lifetime of the socket; a listener gets no new connections.</summary>
     public static void Begin(Socket socket)
     {
-        // A count of instructions and where they lie (socket(7), SO_ATTACH_FILTER). The kernel copies them.
+        // The number of instructions and their address (socket(7), SO_ATTACH_FILTER). The kernel copies them.
         var instructions = Marshal.AllocHGlobal(AcceptNothing.Length);
         try
         {

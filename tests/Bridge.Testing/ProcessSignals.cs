@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace Bridge.Testing;
 
-/// <summary>Signals to a process that a test has started; .NET itself knows only how to kill one.</summary>
+/// <summary>Sends signals to a process that a test has started; .NET itself can only kill a process.</summary>
 public static class ProcessSignals
 {
     public const int HangUp = 1;
@@ -14,10 +14,10 @@ public static class ProcessSignals
     public const int Continue = 18;
     public const int Stop = 19;
 
-    /// <summary>SIGUSR1, whose number differs.</summary>
+    /// <summary>SIGUSR1, whose number differs between systems.</summary>
     public static int User1 => OperatingSystem.IsMacOS() ? 30 : 10;
 
-    /// <summary>Sends it once an earlier one of its kind has been taken: two that wait are one.</summary>
+    /// <summary>Sends a signal once an earlier one of its kind has been handled: two pending signals are merged into one.</summary>
     public static void Send(int processId, int signal)
     {
         if (!SpinWait.SpinUntil(() => !IsPending(processId, signal), Eventually.Patience))
@@ -26,7 +26,7 @@ public static class ProcessSignals
             throw new Win32Exception(Marshal.GetLastPInvokeError());
     }
 
-    // What a process is sent as a whole stands in the line ShdPnd, a bit for each signal from 1; proc(5). Elsewhere nobody knows.
+    // Pending signals of a process are in the line ShdPnd of proc(5), a bit for each signal from 1. Other systems don't show them.
     private static bool IsPending(int processId, int signal)
     {
         const string Line = "ShdPnd:";

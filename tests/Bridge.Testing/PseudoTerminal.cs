@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Bridge.Testing;
 
-/// <summary>A terminal window without the window: closing it is to the program inside what closing the window is.</summary>
+/// <summary>A pseudo terminal: closing it looks to the program inside like closing its terminal window.</summary>
 public sealed class PseudoTerminal : IAsyncDisposable
 {
     private const int ReadWrite = 2;
@@ -28,10 +28,10 @@ public sealed class PseudoTerminal : IAsyncDisposable
         Path = Encoding.ASCII.GetString(name.AsSpan(0, name.AsSpan().IndexOf((byte)0)));
     }
 
-    /// <summary>The program's side, a file to read from and to write to.</summary>
+    /// <summary>Gets the program's side, a file to read from and to write to.</summary>
     public string Path { get; }
 
-    /// <summary>Begins to hand out what the program writes, line by line.</summary>
+    /// <summary>Starts to pass on the program's output, line by line.</summary>
     public void ReadTo(Action<string> onLine) => _reading = Task.Factory.StartNew(() => Read(onLine), TaskCreationOptions.LongRunning);
 
     public async ValueTask DisposeAsync()
@@ -39,7 +39,7 @@ public sealed class PseudoTerminal : IAsyncDisposable
         if (_closing)
             return;
         _closing = true;
-        // A read that is under way would keep it open.
+        // A pending read would keep it open.
         await _reading.ConfigureAwait(false);
         _ = Close(_master);
     }

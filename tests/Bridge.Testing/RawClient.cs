@@ -21,18 +21,18 @@ public sealed class RawClient : IDisposable
         return new RawClient(socket);
     }
 
-    /// <summary>One at a socket in the file system.</summary>
+    /// <summary>Connects to a socket in the file system.</summary>
     public static Task<RawClient> ConnectAsync(string path) => ConnectAsync(new UnixDomainSocketEndPoint(path));
 
-    /// <summary>One that has said hello.</summary>
-    public static async Task<RawClient> GreetAsync(string path, string hello = "hello 1")
+    /// <summary>Connects and says hello.</summary>
+    public static async Task<RawClient> ConnectWithHelloAsync(string path, string hello = "hello 1")
     {
         var client = await ConnectAsync(path).ConfigureAwait(false);
         var reply = await client.AskAsync(hello).ConfigureAwait(false);
         return reply.Word == "ok" ? client : throw new InvalidOperationException($"Hello was answered with {reply}.");
     }
 
-    /// <summary>Sends these bytes as they stand; those that the bridge doesn't take because it has closed are lost.</summary>
+    /// <summary>Sends these bytes unchanged; bytes after the bridge has closed the connection are lost.</summary>
     public async Task SendRawAsync(string bytes)
     {
         var rest = Encoding.Latin1.GetBytes(bytes).AsMemory();
@@ -43,22 +43,22 @@ public sealed class RawClient : IDisposable
         }
         catch (SocketException)
         {
-            // Why it has closed stands before its end.
+            // The bridge sends the reason before it closes.
         }
     }
 
-    /// <summary>Sends commands, each with a terminator behind it.</summary>
+    /// <summary>Sends commands, each followed by a terminator.</summary>
     public Task SendAsync(params IEnumerable<string> commands) =>
         SendRawAsync(string.Concat(commands.Select(command => $"{command}<|END|>")));
 
-    /// <summary>Sends one and waits for the next reply.</summary>
+    /// <summary>Sends one command and returns the next reply.</summary>
     public async Task<RawReply> AskAsync(string command)
     {
         await SendAsync(command).ConfigureAwait(false);
         return await ReplyAsync().ConfigureAwait(false);
     }
 
-    /// <summary>The next reply.</summary>
+    /// <summary>Returns the next reply.</summary>
     public async Task<RawReply> ReplyAsync()
     {
         while (true)
@@ -70,7 +70,7 @@ public sealed class RawClient : IDisposable
         }
     }
 
-    /// <summary>Whether the bridge closes the connection, and what replies come before that.</summary>
+    /// <summary>Returns whether the bridge closes the connection, and the replies before that.</summary>
     public async Task<IReadOnlyList<RawReply>> EndsAsync()
     {
         while (await ReceiveAsync().ConfigureAwait(false))
@@ -96,7 +96,7 @@ public sealed class RawClient : IDisposable
         }
         catch (SocketException)
         {
-            // Closed with bytes of ours unread; what came before counts.
+            // Closed with bytes of ours unread; data received before that counts.
             return false;
         }
     }
@@ -120,11 +120,11 @@ public sealed class RawClient : IDisposable
     }
 }
 
-/// <summary>What the raw listener has answered.</summary>
+/// <summary>A reply of the raw listener.</summary>
 /// <param name="Word"><c>ok</c>, or a problem's name.</param>
 /// <param name="Frame">The frame; -1 without one.</param>
-/// <param name="Arguments">As they stand on the wire.</param>
-/// <param name="Payload">Its bytes as Latin-1.</param>
+/// <param name="Arguments">The arguments, still escaped.</param>
+/// <param name="Payload">The payload as Latin-1.</param>
 public sealed record RawReply(string Word, long Frame, string[] Arguments, string Payload)
 {
     public override string ToString() => $"{Word} {Frame} {string.Join(' ', Arguments)}\n{Payload}";

@@ -7,14 +7,14 @@ namespace Bridge.Testing;
 /// The headless host with a button-test ROM and lua/bridge.lua, as a process of its own on a free port;
 /// or the mGBA that <see cref="StockProgram"/> names.
 /// </summary>
-/// <param name="rom">The ROM: a path, or a name in emulator/rom; that of the Game Boy Advance unless it is named.</param>
+/// <param name="rom">The ROM: a path, or a name in emulator/rom; by default that of the Game Boy Advance.</param>
 /// <param name="options">Further options of the host, like <c>--no-idle</c>.</param>
 public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params string[] options) : IAsyncDisposable
 {
     /// <summary>The button-test ROM of the Game Boy Advance.</summary>
     public const string ButtonTest = "buttontest.gba";
 
-    // Half an hour at 59.7 frames a second: what a test run that was killed leaves behind ends by itself.
+    // Half an hour at 59.7 frames a second, so that emulators of a killed test run end by themselves.
     private const string MaxFrames = "107500";
 
     private readonly DirectoryInfo _saves = Directory.CreateTempSubdirectory("bridge-saves-");
@@ -22,41 +22,41 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
     private Process? _process;
     private bool _paused;
 
-    /// <summary>The ROM of the next start: a path, or a name in emulator/rom.</summary>
+    /// <summary>Gets or sets the ROM of the next start: a path, or a name in emulator/rom.</summary>
     public string Rom { get; set; } = rom;
 
-    /// <summary>The Lua scripts, in their order; lua/bridge.lua unless they are named.</summary>
+    /// <summary>Gets or sets the Lua scripts, in order; by default lua/bridge.lua.</summary>
     public IReadOnlyList<string> Scripts { get; set; } = [RepositoryRoot.Combine("lua", "bridge.lua")];
 
-    /// <summary>The script's port on 127.0.0.1; the same one for as long as this lives.</summary>
+    /// <summary>Gets the script's port on 127.0.0.1, the same one for the lifetime of this object.</summary>
     public int Port { get; } = FreePort.Take();
 
-    /// <summary>What the script asks bridges for; none unless it is set before the start.</summary>
+    /// <summary>Gets or sets the secret that the script requires; by default none. Set it before the start.</summary>
     public string? Secret { get; set; }
 
-    /// <summary>The folder of the key file; the one that bridges of the tests have as theirs unless it is set.</summary>
+    /// <summary>Gets or sets the folder of the key file; by default the one that the tests' bridges use.</summary>
     public string KeyFolder { get; set; } = Path.Combine(
         Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify), "Bridge");
 
-    /// <summary>Whether there is a key file before the start, as if a bridge had been there; it is unless this is set.</summary>
+    /// <summary>Gets or sets whether a key file is created before the start, as if a bridge had run; true by default.</summary>
     public bool HasKeyFile { get; set; } = true;
 
-    /// <summary>The folders that commands with a path may use, besides those that the key file has; none unless they are named.</summary>
+    /// <summary>Gets or sets the folders that commands with a path may use, besides those in the key file; by default none.</summary>
     public IReadOnlyList<string> Folders { get; set; } = [];
 
-    /// <summary>What a hello needs as its secret, once this was started.</summary>
+    /// <summary>Gets the secret for a hello, once the emulator was started.</summary>
     public string Key => Secret ?? (HasKeyFile ? File.ReadLines(KeyFile).First() : "");
 
-    /// <summary>Its process, while it runs.</summary>
+    /// <summary>Gets the process, while it runs.</summary>
     public int Id => Running.Id;
 
-    /// <summary>Where the game's save file lies; kept over a restart.</summary>
+    /// <summary>Gets the path of the game's save file; kept over a restart.</summary>
     public string SaveFolder => _saves.FullName;
 
-    /// <summary>All that it has written, over all its starts.</summary>
+    /// <summary>Gets the output of all its runs.</summary>
     public string Output => string.Join('\n', _output);
 
-    /// <summary>One whose script listens already.</summary>
+    /// <summary>Starts an emulator and waits until its script listens.</summary>
     public static async Task<RealEmulator> StartNewAsync()
     {
         var emulator = new RealEmulator();
@@ -123,10 +123,10 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
         "--save-dir", SaveFolder, "--frames", MaxFrames, .. options,
     ]);
 
-    /// <summary>Stops time; the connections stand.</summary>
+    /// <summary>Stops the process with SIGSTOP; its connections stay open.</summary>
     public void Pause() => SetPaused(true);
 
-    /// <summary>The same, and waits until it stands: what is asked before that may still be answered.</summary>
+    /// <summary>Stops the process and waits until it has stopped: earlier requests may still be answered.</summary>
     public async Task PauseAsync()
     {
         var pauses = Pauses();
@@ -136,7 +136,7 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
 
     public void Resume() => SetPaused(false);
 
-    /// <summary>Ends it in good order.</summary>
+    /// <summary>Ends it gracefully.</summary>
     /// <returns>The exit code.</returns>
     public async Task<int> TerminateAsync()
     {
@@ -145,7 +145,7 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
         return await EndedAsync(process).ConfigureAwait(false);
     }
 
-    /// <summary>Ends it as a crash would.</summary>
+    /// <summary>Kills it, like a crash.</summary>
     public async Task KillAsync()
     {
         var process = Running;

@@ -1,11 +1,11 @@
 namespace Bridge.Testing;
 
-/// <summary>The checkout that the tests run in: the folder above them that holds Bridge.sln.</summary>
+/// <summary>The root of the checkout: the parent folder of the tests that contains Bridge.sln.</summary>
 public static class RepositoryRoot
 {
     public static string Path { get; } = Find();
 
-    /// <summary>A file or folder of the checkout.</summary>
+    /// <summary>Returns the path of a file or folder of the checkout.</summary>
     public static string Combine(params ReadOnlySpan<string> parts) => System.IO.Path.Combine([Path, .. parts]);
 
     private static string Find()

@@ -2,10 +2,10 @@ using System.Diagnostics;
 
 namespace Bridge.Testing;
 
-/// <summary>Makes files that .NET can't make: pipes, and names that are not valid UTF-8.</summary>
+/// <summary>Creates files that .NET can't create: pipes, and names that are not valid UTF-8.</summary>
 public static class Shell
 {
-    /// <summary>Deletes a folder whatever the names in it are.</summary>
+    /// <summary>Deletes a folder with any names in it.</summary>
     public static void Delete(DirectoryInfo folder) => Run(Path.GetTempPath(), $"rm -rf -- '{folder.FullName}'");
 
     /// <summary>Runs a script of <c>sh</c> in a folder.</summary>

@@ -8,16 +8,16 @@ namespace Bridge.Testing;
 /// </summary>
 public static class StockProgram
 {
-    // Errors, warnings and what scripts log; not each call of the BIOS.
+    // Errors, warnings and script logs; not each call of the BIOS.
     private const string LogLevels = "15";
 
     private static readonly string? Path = Environment.GetEnvironmentVariable("BRIDGE_EMULATOR");
 
-    /// <summary>Whether tests run against it.</summary>
+    /// <summary>Gets whether tests run against it.</summary>
     public static bool IsNamed => !string.IsNullOrEmpty(Path);
 
     /// <summary>
-    /// Builds the command line. It has no limit of speed, so a script of the tests waits in each frame,
+    /// Builds the command line. mgba-headless has no speed limit, so a script of the tests waits in each frame,
     /// unless the options are those of a fast host.
     /// </summary>
     internal static ProcessStartInfo Start(string rom, IEnumerable<string> scripts, string saveFolder, IReadOnlyList<string> options)
@@ -26,8 +26,8 @@ public static class StockProgram
         string[] setUp = [RepositoryRoot.Combine("tests", "emulator", "stock.lua"), .. scripts];
         var start = new ProcessStartInfo("env",
         [
-            // A write to a connection that is gone would end it, unlike mGBA's window. It would keep its lines back,
-            // because nothing reads them on a screen.
+            // Ignores SIGPIPE: a write to a closed connection would end it, unlike mGBA's window. And flushes each line, because its output
+            // is not a terminal.
             "--ignore-signal=PIPE", "stdbuf", "-oL", Path!, "-l", LogLevels,
             "-C", $"savegamePath={saveFolder}", "-C", $"savestatePath={saveFolder}",
             .. setUp.SelectMany(script => new[] { "--script", script }), rom,

@@ -5,7 +5,7 @@ namespace Bridge.Testing;
 /// <summary>tests/vectors/messages.txt: the examples of the wire protocol that both sides are tested against.</summary>
 public static class VectorFile
 {
-    /// <summary>Reads them all. The format is described at the top of the file.</summary>
+    /// <summary>Reads all vectors. The format is described at the top of the file.</summary>
     public static IReadOnlyList<Vector> Read()
     {
         var vectors = new List<Vector>();
@@ -71,23 +71,23 @@ public static class VectorFile
     private static long Number(string text) => long.Parse(text, CultureInfo.InvariantCulture);
 }
 
-/// <summary>One example: bytes as they come, the messages in them, and how they end.</summary>
+/// <summary>One example: the bytes, the messages in them, and how they end.</summary>
 /// <param name="Name">What it shows.</param>
-/// <param name="Bytes">What comes over the wire.</param>
-/// <param name="Messages">Those that are whole and valid, in order.</param>
+/// <param name="Bytes">The bytes on the wire.</param>
+/// <param name="Messages">The whole and valid messages, in order.</param>
 /// <param name="IsIncomplete">Whether the bytes end inside a message.</param>
-/// <param name="Error">Why what follows the messages is refused: <c>header</c>, <c>length</c> or <c>terminator</c>;
-/// null when nothing is.</param>
+/// <param name="Error">Why the bytes after the messages are refused: <c>header</c>, <c>length</c> or <c>terminator</c>;
+/// null if they are not.</param>
 public sealed record Vector(string Name, byte[] Bytes, IReadOnlyList<VectorMessage> Messages, bool IsIncomplete, string? Error)
 {
     public override string ToString() => Name;
 }
 
-/// <summary>What is read from a message.</summary>
+/// <summary>A parsed message.</summary>
 /// <param name="Id">The request's id.</param>
 /// <param name="Word">Command or status.</param>
 /// <param name="Number">Clock or frame.</param>
-/// <param name="Arguments">As they stand on the wire.</param>
-/// <param name="Decoded">The bytes that each argument stands for; null where the example doesn't say.</param>
+/// <param name="Arguments">The arguments, still escaped.</param>
+/// <param name="Decoded">The decoded bytes of each argument; null if the example doesn't give them.</param>
 /// <param name="Payload">The payload.</param>
 public sealed record VectorMessage(long Id, string Word, long Number, string Arguments, IReadOnlyList<byte[]>? Decoded, byte[] Payload);

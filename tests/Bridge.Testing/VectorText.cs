@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Bridge.Testing;
 
-/// <summary>The escapes of tests/vectors: <c>\n</c>, <c>\\</c>, <c>\xHH</c>, and <c>\e</c> for nothing at all.</summary>
+/// <summary>The escapes of tests/vectors: <c>\n</c>, <c>\\</c>, <c>\xHH</c>, and <c>\e</c> for the empty string.</summary>
 internal static class VectorText
 {
     public static byte[] Unescape(string text)

@@ -4,13 +4,13 @@ using System.Text;
 namespace Bridge.Testing;
 
 /// <summary>
-/// The protocol in its simplest form (docs/protocol/wire.md, "Message"), written apart from the bridge's own so that they check each other.
+/// The protocol in its simplest form (docs/protocol/wire.md, "Message"), written independently of the bridge's code, to check it.
 /// </summary>
 public static class WireText
 {
     public static ReadOnlySpan<byte> Terminator => "<|END|>"u8;
 
-    /// <summary>A whole message; <paramref name="arguments"/> are texts, escaped here.</summary>
+    /// <summary>Returns a whole message; <paramref name="arguments"/> are texts, which are escaped here.</summary>
     public static byte[] Message(long id, string word, long number, IEnumerable<string> arguments, ReadOnlySpan<byte> payload)
     {
         var header = string.Create(CultureInfo.InvariantCulture, $"{id} {word} {number} {payload.Length}");
@@ -19,7 +19,7 @@ public static class WireText
         return [.. Encoding.ASCII.GetBytes(header + "\n"), .. payload, .. Terminator];
     }
 
-    /// <summary>The first message of <paramref name="bytes"/> and its length; null while it isn't whole.</summary>
+    /// <summary>Returns the first message of <paramref name="bytes"/> and its length; null if it isn't whole.</summary>
     public static (string[] Header, byte[] Payload, int Length)? TryRead(ReadOnlySpan<byte> bytes)
     {
         var lineEnd = bytes.IndexOf((byte)'\n');

@@ -10,6 +10,6 @@ callbacks:add("frame", function()
     return
   end
   repeat listener:select(1) until _host.isEnding()
-  console:log("let go")
+  console:log("released")
 end)
 callbacks:add("shutdown", function() console:log("shutdown " .. emu:getGameTitle()) end)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Tests the headless host and the button-test ROMs. One line a test; exit code 1 if any failed.
-# MGBA_HOST names another build of the host, for example the one of `make asan`.
+# Tests the headless host and the button-test ROMs. Prints one line per test; exits with 1 if any failed.
+# MGBA_HOST may name another build of the host, for example that of `make asan`.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 emulator=$(cd "$here/../../emulator" && pwd)
@@ -19,7 +19,7 @@ failed() {
   echo "FAILED $1: $2"
 }
 
-# holds NAME WHY COMMAND...: the command succeeds
+# holds NAME FAILURE COMMAND...: passes if the command succeeds
 holds() {
   name=$1 why=$2
   shift 2
@@ -27,7 +27,7 @@ holds() {
 }
 
 equal() {
-  if [ "$2" = "$3" ]; then ok "$1"; else failed "$1" "\"$2\" instead of \"$3\""; fi
+  if [ "$2" = "$3" ]; then ok "$1"; else failed "$1" "expected \"$3\", got \"$2\""; fi
 }
 
 if [ -z "${MGBA_HOST:-}" ]; then
@@ -39,18 +39,18 @@ cp "$emulator/rom/buttontest.gba" "$rom"
 empty=$work/empty.lua
 : >"$empty"
 
-# host ARGUMENTS...: runs it to its end; leaves $code, $work/out and $work/err
+# host ARGUMENTS...: runs the host until it exits; sets $code and writes $work/out and $work/err
 host() {
   "$MGBA_HOST" "$@" >"$work/out" 2>"$work/err"
   code=$?
 }
 
-# globals LUA: a script to load before another; scripts share one environment
+# globals LUA: writes globals.lua, which sets globals for the script that is loaded after it
 globals() {
   printf '%s\n' "$1" >"$work/globals.lua"
 }
 
-# count_lua_results: scripts print in our own form
+# count_lua_results: counts the results that a script printed in this file's format
 count_lua_results() {
   while IFS= read -r line; do
     case $line in
@@ -60,7 +60,7 @@ count_lua_results() {
   done <"$work/out"
 }
 
-# refuses NAME PATTERN ARGUMENTS...: exit code 2 and one sentence that fits the pattern
+# refuses NAME PATTERN ARGUMENTS...: passes if the host exits with 2 and prints one sentence that matches the pattern
 refuses() {
   name=$1 pattern=$2
   shift 2
@@ -76,7 +76,7 @@ refuses() {
   fi
 }
 
-# wait_for FILE PATTERN: until a line fits, 10 s at most
+# wait_for FILE PATTERN: waits until a line matches, for 10 s at most
 wait_for() {
   tries=500
   until grep -q "$2" "$1" 2>/dev/null; do
@@ -94,7 +94,7 @@ milliseconds() {
 
 host --help
 equal "help: exit code" "$code" 0
-holds "help: names the options" "some are missing" grep -q -- --save-dir "$work/out"
+holds "help: lists the options" "--save-dir is missing" grep -q -- --save-dir "$work/out"
 host --version
 equal "version: exit code" "$code" 0
 holds "version: one line" "$(cat "$work/out")" grep -q '^mgba-host [0-9.]*, mGBA 0' "$work/out"
@@ -104,7 +104,7 @@ refuses "no script" "--script FILE is required" --rom "$rom"
 refuses "unknown option" "Unknown option --fast" --rom "$rom" --fast
 refuses "stray argument" "Unknown option more" --rom "$rom" --script "$empty" more
 refuses "missing value" "--speed needs a value" --rom "$rom" --script "$empty" --speed
-refuses "value where none belongs" "takes no value" --help=yes
+refuses "value for an option without one" "takes no value" --help=yes
 for speed in 0.1 17 -1 nan inf fast '' 1x; do
   refuses "speed \"$speed\"" "--speed must be" --rom "$rom" --script "$empty" --speed "$speed"
 done
@@ -112,7 +112,7 @@ for frames in 0 -1 1.5 many '' 99999999999999999999; do
   refuses "frames \"$frames\"" "--frames must be" --rom "$rom" --script "$empty" --frames "$frames"
 done
 
-# --- ROMs, scripts and save directories that can't be used ---
+# --- unusable ROMs, scripts and save directories ---
 
 refuses "ROM missing" "can't be read" --rom "$work/none.gba" --script "$empty"
 refuses "ROM is a directory" "is not a file" --rom "$work" --script "$empty"
@@ -126,11 +126,11 @@ for size in 3 100 178; do
   head -c $size "$rom" >"$work/short.gba"
   refuses "ROM cut to $size bytes" "neither a Game Boy Advance nor" --rom "$work/short.gba" --script "$empty"
 done
-# mGBA looks for what the code points to, which is outside of the file here.
+# mGBA follows a pointer in the code, which leads outside of the file here.
 cp "$rom" "$work/pointing.gba"
 printf '\037' | dd of="$work/pointing.gba" bs=1 seek=$((0xF6)) conv=notrunc 2>/dev/null
 host --rom "$work/pointing.gba" --script "$empty" --save-dir "$work/pointing" --frames 3 --speed 0
-equal "ROM that points outside of itself: exit code" "$code" 0
+equal "ROM with a pointer outside of the file: exit code" "$code" 0
 refuses "script missing" "can't be read" --rom "$rom" --script "$work/none.lua"
 refuses "script is a directory" "can't be read" --rom "$rom" --script "$work"
 echo 'x = = 1' >"$work/syntax.lua"
@@ -139,7 +139,7 @@ printf '%s\n' 'error("what\nhappened")' >"$work/runtime.lua"
 refuses "script with a runtime error" "runtime.lua:1: what happened" --rom "$rom" --script "$work/runtime.lua"
 refuses "second script with an error" "runtime.lua:1" --rom "$rom" --script "$empty" --script "$work/runtime.lua"
 refuses "save directory is a file" "not a directory" --rom "$rom" --script "$empty" --save-dir "$empty"
-refuses "save directory can't be made" "can't be made" --rom "$rom" --script "$empty" --save-dir "$work/a/b"
+refuses "save directory can't be created" "can't be created" --rom "$rom" --script "$empty" --save-dir "$work/a/b"
 
 # --- frames, callbacks, console ---
 
@@ -160,28 +160,28 @@ equal "console: warnings and errors go to stderr, a line each" "$(head -2 "$work
 equal "console: a callback's error is shown once" "$(tail -n +3 "$work/err")" \
   "Error in a callback: $work/console.lua:10: thrown in a callback"
 
-# Looking for its settings, mGBA would make the directory.
+# mGBA would create the directory when it reads the user's settings.
 mkdir "$work/home"
 XDG_CONFIG_HOME=$work/home HOME=$work/home host --rom "$rom" --script "$empty" --frames 2 --speed 0
-equal "isolated: doesn't look for the user's settings" "$(ls -A "$work/home")" ""
+equal "isolated: ignores the user's settings" "$(ls -A "$work/home")" ""
 
 # --- a Game Boy game ---
 
 host --rom "$emulator/rom/gb/buttontest.gb" --save-dir "$work/gb-order" --script "$here/order.lua" --frames 4 --speed 0
 equal "Game Boy: exit code" "$code" 0
 equal "Game Boy: first line" "$(head -1 "$work/out")" "BUTTONTESTGB, Game Boy, unlimited speed."
-holds "Game Boy: frames come" "$(cat "$work/out")" grep -qx "frame 2" "$work/out"
+holds "Game Boy: frames run" "$(cat "$work/out")" grep -qx "frame 2" "$work/out"
 
 # --- a game without a title ---
 
 cp "$rom" "$work/No Title (é).gba"
 printf '\0\0\0\0\0\0\0\0\0\0\0\0' | dd of="$work/No Title (é).gba" bs=1 seek=160 conv=notrunc status=none
 host --rom "$work/No Title (é).gba" --script "$empty" --frames 2 --speed 0
-equal "no title: its file's name is told" "$(head -1 "$work/out")" "No Title (é).gba, Game Boy Advance, unlimited speed."
+equal "no title: the file's name is printed" "$(head -1 "$work/out")" "No Title (é).gba, Game Boy Advance, unlimited speed."
 
 # --- pace and idle ---
 
-# takes NAME MILLISECONDS ARGUMENTS...: never faster; slower only if the machine is busy, so the best of eight counts
+# takes NAME MILLISECONDS ARGUMENTS...: checks the run time. A busy machine makes it slower, never faster, so the best of eight runs counts
 takes() {
   name=$1 expected=$2
   shift 2
@@ -198,8 +198,8 @@ takes "pace: 120 frames at speed 4" 502 --frames 120 --speed 4
 
 host --rom "$rom" --script "$here/idle.lua" --frames 60
 calls=$(sed -n 's/^idle \([0-9]*\) then .*/\1/p' "$work/out")
-# One each millisecond of about 15 in a frame, fewer when the machine is busy; spinning would be a million of them.
-holds "idle: called while it waits, without spinning" "${calls:-no} calls in 30 frames" test "${calls:-0}" -ge 1 -a "${calls:-0}" -le 2000
+# A frame has about 15 calls, one per millisecond, and fewer on a busy machine; spinning would make a million.
+holds "idle: called between frames, without spinning" "${calls:-no} calls in 30 frames" test "${calls:-0}" -ge 1 -a "${calls:-0}" -le 2000
 holds "idle: removed callbacks are not called" "$(cat "$work/out")" grep -q '^idle .* then 0$' "$work/out"
 holds "idle: not called inside a frame" "$(cat "$work/out")" sh -c "! grep -q FAILED '$work/out'"
 host --rom "$rom" --script "$here/idle.lua" --frames 60 --speed 0
@@ -210,14 +210,14 @@ cp "$here/speed.lua" "$here/check.lua" "$work"
 globals 'SPEEDS, FRAMES = { 1000, 0, 250, 0, 16000, 1000 }, 10'
 (cd "$work" && "$MGBA_HOST" --rom "$rom" --script globals.lua --script speed.lua --frames 75 >out 2>err)
 count_lua_results
-equal "speed: idle comes and goes with it" "$(grep '^speed' "$work/out" | tr '\n' ' ')" \
+equal "speed: idle is called only at a limited speed" "$(grep '^speed' "$work/out" | tr '\n' ' ')" \
   "speed 0 idle false speed 250 idle true speed 0 idle false "
-# 60 frames of speed 1 and 60 of speed 4; the machine may be slow, but never fast.
+# 60 frames at speed 1 and 60 at speed 4; a busy machine may only make it slower.
 globals 'SPEEDS, FRAMES = { 1000, 4000 }, 59'
 begin=$(milliseconds)
 (cd "$work" && "$MGBA_HOST" --rom "$rom" --script globals.lua --script speed.lua --frames 121 >out 2>err)
 took=$(($(milliseconds) - begin))
-holds "speed: kept by the frames after it is set" "$took ms" test $took -ge 1235 -a $took -le 4000
+holds "speed: applies to the frames after it is set" "$took ms" test $took -ge 1235 -a $took -le 4000
 cat >"$work/host.lua" <<'LUA'
 local function of(name)
   local ok, member = pcall(function() return _host[name] end)
@@ -226,26 +226,26 @@ end
 console:log(("host %s %s %s"):format(of("idleLeft"), of("setDrawing"), of("isEnding")))
 LUA
 host --rom "$rom" --script "$work/host.lua" --frames 1 --no-idle
-equal "no idle: nothing that stock mGBA lacks but whether it is to end" "$(tail -1 "$work/out")" "host nil nil function"
+equal "no idle: isEnding is the only function beyond stock mGBA" "$(tail -1 "$work/out")" "host nil nil function"
 refuses "no idle: takes no value" "--no-idle takes no value" --rom "$rom" --script "$empty" --no-idle=yes
 globals "PORT = $((20000 + $$ % 10000))"
 begin=$(milliseconds)
 host --rom "$rom" --script "$work/globals.lua" --script "$here/wait.lua" --frames 60
 took=$(($(milliseconds) - begin))
-# One wait in each of 60 frames, sometimes two; on a busy machine frames come late, and then there is no time for one.
+# One wait per frame for 60 frames, sometimes two; on a busy machine late frames leave no time for a wait.
 calls=$(sed -n 's/^calls \([0-9]*\) .*/\1/p' "$work/out")
 holds "idle: a wait lasts until the frame" "${calls:-no} calls" test "${calls:-0}" -ge 1 -a "${calls:-0}" -le 120
-# A single wait that isn't ended lasts ten seconds.
+# A single wait that is not interrupted lasts ten seconds.
 holds "idle: a wait ends when the frame is due" "60 frames in $took ms" test $took -ge 985 -a $took -le 9000
-holds "idle: a wait that is ended is no data" "$(cat "$work/out")" grep -q "interrupted true readable false" "$work/out"
-holds "idle: tells how much time is left" "$(cat "$work/out")" grep -qx "left ok" "$work/out"
+holds "idle: an interrupted wait reports no data" "$(cat "$work/out")" grep -q "interrupted true readable false" "$work/out"
+holds "idle: idleLeft returns the time left" "$(cat "$work/out")" grep -qx "left ok" "$work/out"
 begin=$(milliseconds)
 host --rom "$rom" --script "$here/yield.lua" --frames 60
 took=$(($(milliseconds) - begin))
 holds "idle: the processor can be yielded until the frame is due" "$(cat "$work/out")" grep -q "^yields true, at the end false" "$work/out"
-holds "idle: who yields until then doesn't hold up the frame" "60 frames in $took ms" test $took -ge 985 -a $took -le 4000
+holds "idle: yielding until then does not delay the frame" "60 frames in $took ms" test $took -ge 985 -a $took -le 4000
 
-# --- frames that are not drawn ---
+# --- frames without drawing ---
 
 for game in buttontest.gba gb/buttontest.gb; do
   globals "BLIND = false"
@@ -253,8 +253,8 @@ for game in buttontest.gba gb/buttontest.gb; do
   seen=$(grep '^memory' "$work/out") pictures=$(sed -n 's/^different //p' "$work/out")
   globals "BLIND = true"
   host --rom "$emulator/rom/$game" --save-dir "$work/blind" --script "$work/globals.lua" --script "$here/blind.lua" --frames 61 --speed 0
-  holds "drawing: $game shows what happens in it" "$pictures pictures" test "${pictures:-0}" -gt 20
-  equal "drawing: $game ends alike without it, and its last frame is drawn" "$(grep '^memory' "$work/out")" "${seen:-none}"
+  holds "drawing: $game changes its picture" "$pictures pictures" test "${pictures:-0}" -gt 20
+  equal "drawing: $game ends in the same state without it, and its last frame is drawn" "$(grep '^memory' "$work/out")" "${seen:-none}"
   blind=$(sed -n 's/^different //p' "$work/out")
   holds "drawing: $game is not drawn" "$blind pictures of $pictures" test "${blind:-99}" -le $((pictures - 20))
 done
@@ -265,10 +265,10 @@ globals "PORT, MILLISECONDS = $((20000 + $$ % 10000)), 240"
 begin=$(milliseconds)
 host --rom "$rom" --script "$work/globals.lua" --script "$here/held.lua" --frames 40
 took=$(($(milliseconds) - begin))
-# 40 frames take 670 ms; who made up for the 240 would need no longer than that.
+# 40 frames take 670 ms, and the hold adds 240 ms unless the host makes up for it.
 holds "held: the time is not made up for" "40 frames in $took ms" test $took -ge 890
 
-# A tenth of a second in each of ten frames; made up for by 120 frames, because the script never asked whether to end.
+# Ten callbacks of 100 ms each. The script never calls isEnding, so they are stalls, and the host makes up for the time.
 cat >"$work/stalled.lua" <<'LUA'
 local listener = _socket.create()
 listener:open("127.0.0.1", PORT)
@@ -283,12 +283,12 @@ for attempt in 1 2 3 4 5 6 7 8; do
   took=$(($(milliseconds) - begin))
   [ $took -gt 2500 ] || break
 done
-# 120 frames take 2009 ms, and 2840 where a stall is taken for a hold.
+# 120 frames take 2009 ms, or 2840 ms if a stall is taken for a hold.
 holds "stalled: the time is made up for" "120 frames in $took ms" test $took -ge 1990 -a $took -le 2500
 
 # --- signals ---
 
-# How the host is launched: as from a terminal, whether or not these tests run under nohup.
+# The command that launches the host. The default resets SIGHUP, because these tests may run under nohup.
 from_terminal="env --default-signal=HUP"
 launcher=$from_terminal
 
@@ -304,7 +304,7 @@ end_with() { # NAME SIGNAL
   kill -s "$2" $pid
   wait $pid
   equal "$1: exit code" $? 0
-  equal "$1: shutdown fires, emu still there" "$(tail -1 "$work/live")" "shutdown BUTTONTEST"
+  equal "$1: shutdown fires while emu exists" "$(tail -1 "$work/live")" "shutdown BUTTONTEST"
 }
 
 start_in_background
@@ -320,7 +320,7 @@ start_in_background
 launcher=$from_terminal
 kill -s HUP $pid
 lines=$(wc -l <"$work/live")
-holds "SIGHUP where it is ignored, as under nohup: goes on" "no more frames" wait_for "$work/live" "^frame $((lines + 10))\$"
+holds "SIGHUP when ignored, as under nohup: continues" "no more frames" wait_for "$work/live" "^frame $((lines + 10))\$"
 end_with "SIGTERM under nohup" TERM
 start_in_background --speed 0
 end_with "SIGTERM at speed 0" TERM
@@ -330,14 +330,14 @@ for options in "" --no-idle "--speed 0"; do
   # shellcheck disable=SC2086 # a list of words
   "$MGBA_HOST" --rom "$rom" --script "$work/globals.lua" --script "$here/held.lua" $options >"$work/live" 2>"$work/live.err" &
   pid=$!
-  holds "held $options: not told to end" "$(cat "$work/live")" wait_for "$work/live" '^held false'
+  holds "held $options: isEnding is false before the signal" "$(cat "$work/live")" wait_for "$work/live" '^held false'
   end_with "SIGTERM while held $options" TERM
-  holds "held $options: told to end" "$(cat "$work/live")" grep -q '^let go' "$work/live"
+  holds "held $options: isEnding is true after the signal" "$(cat "$work/live")" grep -q '^released' "$work/live"
 done
 
 start_in_background
 kill -s USR1 $pid
-holds "SIGUSR1: pauses" "no word of it" wait_for "$work/live" '^Paused'
+holds "SIGUSR1: pauses" "it did not print Paused" wait_for "$work/live" '^Paused'
 switches() {
   grep ctxt_switches "/proc/$pid/status" 2>/dev/null
 }
@@ -349,9 +349,9 @@ kill -s USR1 $pid
 wait_for "$work/live" '^Resumed'
 begin=$(milliseconds)
 first=$(grep -c '^frame' "$work/live")
-holds "SIGUSR1: goes on" "no more frames" wait_for "$work/live" "^frame $((first + 15))\$"
+holds "SIGUSR1: resumes" "no more frames" wait_for "$work/live" "^frame $((first + 15))\$"
 took=$(($(milliseconds) - begin))
-holds "SIGUSR1: doesn't race to catch up" "15 frames in $took ms" test $took -ge 150
+holds "SIGUSR1: does not make up for the pause" "15 frames in $took ms" test $took -ge 150
 kill -s USR1 $pid
 end_with "SIGTERM while paused" TERM
 
@@ -359,8 +359,8 @@ end_with "SIGTERM while paused" TERM
 
 saves=$work/saves
 host --rom "$rom" --script "$here/save.lua" --save-dir "$saves" --frames 10 --speed 0
-holds "save: a missing directory is made" "it is not there" test -d "$saves"
-holds "save: without one the value is 0" "$(cat "$work/out")" grep -qx "value 0" "$work/out"
+holds "save: a missing directory is created" "it is missing" test -d "$saves"
+holds "save: without a save the value is 0" "$(cat "$work/out")" grep -qx "value 0" "$work/out"
 globals "NEW_VALUE = 0xBEEF"
 host --rom "$rom" --script "$work/globals.lua" --script "$here/save.lua" --save-dir "$saves" --frames 60 --speed 0
 holds "save: savedataUpdated fires" "it did not" grep -qx savedataUpdated "$work/out"
@@ -370,13 +370,13 @@ holds "save: survives a restart" "$(cat "$work/out")" grep -qx "value 48879" "$w
 globals "NEW_VALUE = 4660"
 host --rom "$rom" --script "$work/globals.lua" --script "$here/save.lua" --save-dir "$saves" --frames 8 --speed 0
 host --rom "$rom" --script "$here/save.lua" --save-dir "$saves" --frames 10 --speed 0
-holds "save: written at the end, too" "$(cat "$work/out")" grep -qx "value 4660" "$work/out"
+holds "save: also written at the end" "$(cat "$work/out")" grep -qx "value 4660" "$work/out"
 head -c 40000 /dev/urandom >"$saves/buttontest.sav"
 host --rom "$rom" --script "$here/save.lua" --save-dir "$saves" --frames 10 --speed 0
-holds "save: garbage is not taken for a value" "$(cat "$work/out")" grep -qx "value 0" "$work/out"
-holds "save: lies beside the ROM by default" "it does not" test -e "$work/buttontest.sav"
+holds "save: garbage is ignored" "$(cat "$work/out")" grep -qx "value 0" "$work/out"
+holds "save: is beside the ROM by default" "it is not" test -e "$work/buttontest.sav"
 
-# --- files that others have put there, cut short or swapped ---
+# --- FIFOs, devices and truncated files ---
 
 strange=$work/strange
 mkdir "$strange" "$strange/saves"
@@ -388,25 +388,25 @@ for name in game zeros piped; do cp "$rom" "$strange/$name.gba"; done
 mkdir "$strange/zeroed"
 cp "$rom" "$strange/zeroed/zero.gba"
 
-# What waits for the other end of a FIFO does so for ever.
+# bounded ARGUMENTS...: like host, with a time limit, because an open of a FIFO may block forever
 bounded() {
   timeout -s KILL 10 "$MGBA_HOST" "$@" >"$work/out" 2>"$work/err"
   code=$?
 }
 bounded --rom "$strange/fifo.gba" --script "$empty" --frames 1
-equal "strange: a FIFO is no ROM" "$code $(cat "$work/err")" "2 mgba-host: The ROM $strange/fifo.gba is not a file."
+equal "strange: a FIFO as ROM is refused" "$code $(cat "$work/err")" "2 mgba-host: The ROM $strange/fifo.gba is not a file."
 bounded --rom "$strange/zero.gba" --script "$empty" --frames 1
-equal "strange: a device is no ROM" "$code $(cat "$work/err")" "2 mgba-host: The ROM $strange/zero.gba is not a file."
+equal "strange: a device as ROM is refused" "$code $(cat "$work/err")" "2 mgba-host: The ROM $strange/zero.gba is not a file."
 for name in game zeros; do
   bounded --rom "$strange/$name.gba" --save-dir "$strange/saves" --script "$empty" --frames 1 --speed 0
-  equal "strange: what is no file is no patch of $name" "$code $(cat "$work/out" "$work/err")" \
+  equal "strange: a FIFO or device is not a patch of $name" "$code $(cat "$work/out" "$work/err")" \
     "0 BUTTONTEST, Game Boy Advance, unlimited speed."
 done
 bounded --rom "$strange/piped.gba" --script "$empty" --frames 1 --speed 0
 problem="The save piped.sav can't be opened for writing in the ROM's directory: it is not a regular file."
-equal "strange: a FIFO is no save" "$code $(cat "$work/err")" "2 mgba-host: $problem --save-dir names another place."
+equal "strange: a FIFO as save is refused" "$code $(cat "$work/err")" "2 mgba-host: $problem Choose another folder with --save-dir."
 bounded --rom "$strange/zeroed/zero.gba" --save-dir "$strange" --script "$empty" --frames 1 --speed 0
-equal "strange: a device is no save" "$code $(cat "$work/err")" \
+equal "strange: a device as save is refused" "$code $(cat "$work/err")" \
   "2 mgba-host: The save zero.sav can't be opened for writing in $strange: it is not a regular file."
 cat >"$work/strange.lua" <<'LUA'
 package.path = LUA .. "/?.lua;" .. package.path
@@ -424,9 +424,9 @@ if not NO_HOST then
   check.equal("strange: loadSave of a FIFO", _host.loadSave(FOLDER .. "piped.sav", false), false)
   check.equal("strange: temporary loadSave of a FIFO", _host.loadSave(FOLDER .. "piped.sav", true), false)
   check.equal("strange: temporary loadSave of a device", _host.loadSave(FOLDER .. "zero.sav", true), false)
-  check.equal("strange: loadSave makes no file", _host.loadSave(FOLDER .. "none.sav", false), false)
-  local told = ("%s %s %s"):format(is_file(FOLDER .. "game.gba"), is_file(FOLDER), is_file(FOLDER .. "fifo.gba"))
-  check.equal("strange: isFile tells them apart", told, "true false false")
+  check.equal("strange: loadSave creates no file", _host.loadSave(FOLDER .. "none.sav", false), false)
+  local results = ("%s %s %s"):format(is_file(FOLDER .. "game.gba"), is_file(FOLDER), is_file(FOLDER .. "fifo.gba"))
+  check.equal("strange: isFile distinguishes them", results, "true false false")
 end
 LUA
 cp "$here/check.lua" "$work"
@@ -448,15 +448,15 @@ for game in large.gba:33554432:0x02000200 small.gb:32768:0xC200; do
   file=${game%%:*} rest=${game#*:}
   globals "ROM_FILE, ROM_SIZE, VALUE, SAVE_FILE = '$strange/cut/$file', ${rest%:*}, ${rest#*:}, '$strange/cut/${file%.*}.sav'"
   (cd "$work" && "$MGBA_HOST" --rom "$strange/cut/$file" --script globals.lua --script "$here/cut.lua" --frames 80 --speed 0 >out 2>err)
-  equal "cut: $file plays on without its files" $? 0
+  equal "cut: $file keeps running with truncated files" $? 0
   count_lua_results
 done
 
-# A file may have 8 KiB: the save's 32 don't fit.
+# The limit of 8 KiB per file is below the save's 32 KiB.
 (cd "$work" && ulimit -f 16 && "$MGBA_HOST" --rom "$rom" --save-dir "$strange/full" --script "$here/save.lua" \
   --frames 120 --speed 0 >out 2>err)
-equal "full disk: plays on" $? 0
-equal "full disk: told once" "$(grep -c "^The save $strange/full/buttontest.sav can't be written: File too large" "$work/err")" 1
+equal "full disk: keeps running" $? 0
+equal "full disk: logged once" "$(grep -c "^The save $strange/full/buttontest.sav can't be written: File too large" "$work/err")" 1
 
 for game in buttontest.gba:0x02000200 gb/buttontest.gb:0xC200; do
   for mode in "" --no-idle; do
@@ -468,18 +468,18 @@ for game in buttontest.gba:0x02000200 gb/buttontest.gb:0xC200; do
       list="$list'$strange/after/$size.sav', "
     done
     globals "LUA, VALUE, FIRST_BYTE, SAVES = '$emulator/../lua', ${game#*:}, 0x55, { $list }"
-    # mGBA's own way loses the memory of a save that is shorter than it expects.
+    # mGBA's own function leaks memory for a save that is shorter than it expects.
     leaks=$([ -n "$mode" ] && echo 0 || echo 1)
     # shellcheck disable=SC2086 # one word or none
     (cd "$work" && ASAN_OPTIONS=detect_leaks=$leaks "$MGBA_HOST" --rom "$emulator/rom/${game%:*}" --save-dir "$strange/saves" \
       --script globals.lua --script "$here/temporary.lua" --frames 340 --speed 0 $mode >out 2>err)
     equal "temporary saves of ${game%:*} $mode: exit code" $? 0
     count_lua_results
-    holds "temporary saves of ${game%:*} $mode: the files stay as they are" "they differ" diff -r "$strange/before" "$strange/after"
+    holds "temporary saves of ${game%:*} $mode: the files are unchanged" "they differ" diff -r "$strange/before" "$strange/after"
   done
 done
 
-# --- another game in the place of the one that runs ---
+# --- replacing the running game ---
 
 loads=$work/loads
 mkdir "$loads" "$loads/saves" "$loads/saves/unsavable.sav"
@@ -490,7 +490,7 @@ cp "$emulator/rom/gb/buttontest.gb" "$loads/color.gb"
 printf '\200' | dd of="$loads/color.gb" bs=1 seek=323 conv=notrunc 2>/dev/null
 head -c 5000 /dev/urandom >"$loads/noise.gba"
 (cd "$loads" && python3 -m zipfile -c zipped.gb mono.gb)
-# An IPS patch that makes the title of the GBA game another one, and one for another game.
+# An IPS patch that changes the title of the GBA game, and a patch for another game.
 cp "$rom" "$loads/patched.gba"
 printf 'PATCH\0\0\240\0\006NICEROEOF' >"$loads/patched.ips"
 cp "$rom" "$loads/unpatched.gba"
@@ -502,8 +502,8 @@ for idle in false true; do
   host --rom "$loads/first.gba" --save-dir "$loads/saves" --script "$work/globals.lua" --script "$here/load.lua" --frames 200 \
     --speed "$([ $idle = true ] && echo 4 || echo 0)"
   equal "load, in idle $idle: exit code" "$code" 0
-  problem="The patch changes nothing: it is damaged, or made for another version of the game."
-  equal "load, in idle $idle: consoles follow one another, and what is no game changes nothing" \
+  problem="The patch changes nothing: it is damaged or for another version of the game."
+  equal "load, in idle $idle: games of all consoles load, and a file that is not a game changes nothing" \
     "$(grep -E '^(start|load|shutdown)' "$work/out" | sed 's/  *$//')" \
 "start BUTTONTEST 0 color false rom first.gba patch
 load true
@@ -529,20 +529,20 @@ load true
 shutdown BUTTONTEST
 start BUTTONTEST 0 color false rom first.gba patch
 shutdown BUTTONTEST"
-  holds "load, in idle $idle: a save that can't be written is told of" "$(cat "$work/out")" \
+  holds "load, in idle $idle: a save that can't be written is reported" "$(cat "$work/out")" \
     grep -q "^plays unsavable.gba, saves to unsavable.sav: The save unsavable.sav can't be opened" "$work/out"
 done
 host --rom "$loads/patched.gba" --save-dir "$loads/saves" --script "$empty" --frames 1 --speed 0
-equal "patch: applied in a cold start, which says so" "$(cat "$work/out" "$work/err")" \
+equal "patch: applied at the start, and announced" "$(cat "$work/out" "$work/err")" \
   "NICEROTEST, Game Boy Advance, unlimited speed, patched with patched.ips."
 host --rom "$loads/unpatched.gba" --save-dir "$loads/saves" --script "$empty" --frames 1 --speed 0
-holds "patch: one that doesn't fit is told of" "$(cat "$work/err")" grep -q '^unpatched.ups: The patch changes nothing' "$work/err"
-refuses "save that can't be written, in a cold start" "unsavable.sav can't be opened" \
+holds "patch: a wrong patch is reported" "$(cat "$work/err")" grep -q '^unpatched.ups: The patch changes nothing' "$work/err"
+refuses "save that can't be written, at the start" "unsavable.sav can't be opened" \
   --rom "$loads/unsavable.gba" --save-dir "$loads/saves" --script "$empty"
 
 # --- the ROMs ---
 
-# rebuilds NAME ASSEMBLER FOLDER FILE: the committed file comes out of its sources
+# rebuilds NAME ASSEMBLER FOLDER FILE: checks that the sources produce the committed file
 rebuilds() {
   if command -v "$2" >/dev/null; then
     rm -rf "$work/rom"
@@ -551,7 +551,7 @@ rebuilds() {
     make -s -C "$work/rom/$3" BUILD="$work/rom/build" >/dev/null
     holds "$1: rebuilt to the same bytes" "they differ" cmp "$work/rom/$3/$4" "$emulator/rom/$3/$4"
   else
-    echo "$1: not rebuilt, there is no $2 here"
+    echo "$1: not rebuilt, because $2 is not installed"
   fi
 }
 
@@ -585,17 +585,17 @@ cp "$here/slots.lua" "$here/check.lua" "$work"
 host --rom "$rom" --script "$work/slots.lua" --save-dir "$slots" --frames 6 --speed 0
 equal "slots: exit code" "$code" 0
 count_lua_results
-equal "slots: what a link led to" "$(cat "$slots/other")" kept
-equal "slots: nothing is left over" "$(find "$slots" -name '*.part')" ""
+equal "slots: a link's target is unchanged" "$(cat "$slots/other")" kept
+equal "slots: no temporary file is left" "$(find "$slots" -name '*.part')" ""
 
-# --- a state that makes mGBA calculate for ever ---
+# --- a state that makes mGBA loop forever ---
 
 host --rom "$work/buttontest.gb" --script "$here/stuck.lua" --save-dir "$work/gb" --speed 0
 equal "stuck: exit code" "$code" 3
 equal "stuck: one sentence" "$(cat "$work/err")" \
   "mgba-host: mGBA used 5 seconds of processor time without finishing a frame. A damaged state can cause this."
 
-# --- damaged states and ROMs: a share of what fuzz.sh does at length ---
+# --- damaged states and ROMs: a short run of fuzz.sh ---
 
 MGBA_HOST=$MGBA_HOST "$here/fuzz.sh" 40 >"$work/out" 2>&1
 count_lua_results

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Fuzzes the script, the bridge and the emulator's host at length: tests/fuzz/run.sh [CASES] [SEED]
-# A fifth of CASES (default 5,000,000) are the script's, the rest the bridge's; and one in five thousand is a damaged save state
-# for each console. What is found is told with its seed: BRIDGE_FUZZ_SEED, or the last argument here, begins with it.
+# Fuzzes the script, the bridge and the emulator host: tests/fuzz/run.sh [CASES] [SEED]
+# A fifth of CASES (default 5,000,000) goes to the script and the rest to the bridge. CASES/5000 damaged save states per console go to
+# the host. Each failure is reported with its seed: pass it as SEED or BRIDGE_FUZZ_SEED to start with that case.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 cases=${1:-5000000}
 seed=${2:-1}
-# What Bridge's tests run of them in ordinary runs.
+# The number of cases in an ordinary run of the tests.
 share=172000
 for number in "$cases" "$seed"; do
-  [[ $number =~ ^[1-9][0-9]{0,8}$ ]] || { echo "tests/fuzz/run.sh: takes two numbers from 1 to 999999999, not \"$number\"." >&2; exit 2; }
+  [[ $number =~ ^[1-9][0-9]{0,8}$ ]] || { echo "tests/fuzz/run.sh: CASES and SEED must be 1 to 999999999; got \"$number\"." >&2; exit 2; }
 done
-command -v lua5.4 >/dev/null || { echo "tests/fuzz/run.sh: needs lua5.4." >&2; exit 1; }
+command -v lua5.4 >/dev/null || { echo "tests/fuzz/run.sh: lua5.4 is not installed." >&2; exit 1; }
 report=$(mktemp)
 trap 'rm -f "$report"' EXIT
 failed=0

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Lists each line that is longer than .editorconfig allows, in all languages but C#, which the build checks, and Markdown.
-# The last line sums up the files: N passed, N failed.
+# Lists lines that are longer than .editorconfig allows. The build checks C#, and Markdown has no limit.
+# The last line counts files: N passed, N failed.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
 export LC_ALL=C.UTF-8

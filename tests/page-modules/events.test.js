@@ -12,11 +12,11 @@ const expected = [
   { id: "1-9", topic: "gap", data: {} },
 ];
 
-test("an event is given when its block is whole; one without data is not", async () => {
+test("only complete blocks with data become events", async () => {
   assert.deepEqual(await all(events(streamOf(bytes))), expected);
 });
 
-test("a body that is split at any byte gives the same events", async () => {
+test("a body that is split at any byte has the same events", async () => {
   for (let at = 1; at < bytes.length; at++) {
     assert.deepEqual(await all(events(streamOf(bytes.subarray(0, at), bytes.subarray(at)))), expected, `split at ${at}`);
   }

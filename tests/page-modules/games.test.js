@@ -1,25 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { nameOf, warningsOf } from "../../src/Bridge.Api/wwwroot/bridge/game.js";
-import { gamesLike } from "../../src/Bridge.Api/wwwroot/bridge/games.js";
+import { findGames } from "../../src/Bridge.Api/wwwroot/bridge/games.js";
 
 const games = [{ name: "Pokémon Émeraude (France).gba" }, { name: "Other Game (USA).gba" }];
 
 const found = { "": 2, "   ": 2, "pokemon": 1, "EMERAUDE france": 1, "france other": 0, "game usa": 1 };
 for (const [text, count] of Object.entries(found)) {
-  test(`"${text}" finds ${count}`, () => assert.equal(gamesLike(games, text).length, count));
+  test(`"${text}" finds ${count}`, () => assert.equal(findGames(games, text).length, count));
 }
 
-test("a game is called by its title, or its file, or nothing", () => {
+test("the name of a game is its title, or its file, or a placeholder", () => {
   assert.deepEqual([nameOf({ title: "T", file: "f" }), nameOf({ title: "", file: "f" }), nameOf({})], ["T", "f", "unnamed game"]);
 });
 
-test("a game that is all right gives no warning", () => {
+test("a game without problems has no warnings", () => {
   assert.deepEqual(warningsOf({ save: { writable: true, path: "/a.sav" }, patch: { applied: true, file: "a.ips" } }), []);
   assert.deepEqual(warningsOf({}), []);
 });
 
 test("a save file that can't be written and a patch that was not applied are warnings", () => {
   assert.deepEqual(warningsOf({ save: { writable: false, path: "/a.sav" }, patch: { applied: false, file: "a.ips" } }),
-    ["What this game saves is lost when it ends. /a.sav can't be written.", "The patch a.ips was not applied."]);
+    ["Saves of this game are lost when it ends. /a.sav can't be written.", "The patch a.ips was not applied."]);
 });

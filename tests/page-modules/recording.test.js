@@ -10,24 +10,24 @@ function record(...changes) {
 
 const step = (at, hold, ...buttons) => ({ buttons, hold, release: 0, at });
 
-test("nothing that was held is no step", () => assert.deepEqual(record([5]).steps(100), []));
+test("a recording without presses has no steps", () => assert.deepEqual(record([5]).steps(100), []));
 
-test("frames count from the first button on", () => {
+test("frames count from the first press", () => {
   assert.deepEqual(record([5], [100, "A"], [103], [110, "B"], [111]).steps(200), [step(0, 3, "A"), step(10, 1, "B")]);
 });
 
-test("buttons of the same frames are one step; others overlap", () => {
+test("buttons of the same frames share a step; others overlap", () => {
   assert.deepEqual(record([0, "A", "B"], [4]).steps(10), [step(0, 4, "A", "B")]);
   assert.deepEqual(record([0, "A"], [2, "A", "B"], [4]).steps(10), [step(0, 4, "A"), step(2, 2, "B")]);
 });
 
 test("a button that is still held ends with the recording", () => assert.deepEqual(record([0, "A"]).steps(9), [step(0, 9, "A")]));
 
-test("a hold longer than a step may be is several", () => {
+test("a hold longer than the maximum is split into several steps", () => {
   assert.deepEqual(record([0, "A"], [4000]).steps(4000), [step(0, 3600, "A"), step(3600, 400, "A")]);
 });
 
-test("a frame of before, as after a reset, does not fit", () => assert.equal(record([10, "A"]).add([], 9), false));
+test("an earlier frame, as after a reset, is refused", () => assert.equal(record([10, "A"]).add([], 9), false));
 
 test("a recording has up to 36,000 frames", () => {
   assert.equal(record([10, "A"]).add([], 36_010), true);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests the modules of the page that need no browser, with Node's own runner. The last line sums up: N passed, N failed.
+# Tests the page's modules that need no browser, with Node's test runner. The last line sums up: N passed, N failed.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 
@@ -7,7 +7,7 @@ output=$(node --test --test-reporter=tap ./*.test.js 2>&1)
 code=$?
 echo "$output"
 
-# total NAME: one number of the summary that the runner ends with
+# total NAME: prints one number of the runner's summary
 total() {
   sed -n "s/^# $1 \([0-9]*\)$/\1/p" <<<"$output" | tail -n 1
 }

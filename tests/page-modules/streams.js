@@ -1,14 +1,14 @@
-/** Makes a stream that gives these pieces. */
-export function streamOf(...pieces) {
+/** Creates a stream of these chunks. */
+export function streamOf(...chunks) {
   return new ReadableStream({
     start(controller) {
-      for (const piece of pieces) controller.enqueue(piece);
+      for (const chunk of chunks) controller.enqueue(chunk);
       controller.close();
     },
   });
 }
 
-/** Collects what an asynchronous generator yields. */
+/** Collects the values of an asynchronous generator. */
 export async function all(generator) {
   const values = [];
   for await (const value of generator) values.push(value);

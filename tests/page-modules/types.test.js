@@ -8,7 +8,7 @@ const values = { u8: 0xFE, i8: -2, u16: 0xFFFE, i16: -2, u32: 0xFFFFFFFE, i32: -
 for (const [type, value] of Object.entries(values)) {
   test(`a value of the type ${type} is little-endian`, () => assert.equal(valueAt(bytes, 1, type), value));
 
-  test(`a value of the type ${type} ends with the bytes`, () => {
+  test(`a value of the type ${type} must fit into the bytes`, () => {
     assert.notEqual(valueAt(bytes, bytes.length - Types[type].width, type), null);
     assert.equal(valueAt(bytes, bytes.length - Types[type].width + 1, type), null);
   });
@@ -16,7 +16,7 @@ for (const [type, value] of Object.entries(values)) {
 
 test("all types are tested here", () => assert.deepEqual(Object.keys(values), Object.keys(Types)));
 
-test("an offset counts from the beginning of a part of an array", () => assert.equal(valueAt(bytes.subarray(1), 0, "u8"), 0xFE));
+test("an offset counts from the start of a subarray", () => assert.equal(valueAt(bytes.subarray(1), 0, "u8"), 0xFE));
 
 test("hexadecimal digits become bytes", () => {
   assert.deepEqual([...bytes], [0, 0xFE, 0xFF, 0xFF, 0xFF, 0x7F]);
@@ -31,6 +31,6 @@ for (const [text, number] of Object.entries(numbers)) {
   test(`"${text}" is ${number}`, () => assert.equal(numberOf(text), number));
 }
 
-test("a number in hexadecimal has as many digits as asked for, or as it needs", () => {
+test("a hexadecimal number has at least the requested digits", () => {
   assert.deepEqual([hexOf(0xA, 2), hexOf(0x1234, 2), hexOf(0x02000000, 8)], ["0A", "1234", "02000000"]);
 });

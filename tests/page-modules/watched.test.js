@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Watched } from "../../src/Bridge.Api/wwwroot/memory/watched.js";
-import { Topic } from "../../src/Bridge.Api/wwwroot/ui/topic.js";
+import { Observable } from "../../src/Bridge.Api/wwwroot/ui/observable.js";
 
 globalThis.document = { hidden: false };
 globalThis.addEventListener = () => {};
 
 const settled = () => new Promise(setImmediate);
-const refusal = detail => Object.assign(new Error(detail), { problem: { detail } });
+const problemError = detail => Object.assign(new Error(detail), { problem: { detail } });
 
-/** Makes watched places, and stand-ins for the bridge, its events and the emulator's status. */
-function watch(t, plays = true) {
+/** Creates watched places with fakes for the bridge, its events and the emulator's status. */
+function watch(t, isPlaying = true) {
   const page = { sent: [], live: {}, games: [], set: id => ({ id, value: 1 }) };
   const stop = new AbortController();
   t.after(() => stop.abort());
-  const status = Object.assign(new Topic(), { plays, followGame: follower => page.games.push(follower) });
-  const on = (topics, follower) => topics.split(" ").forEach(topic => (page.live[topic] = follower));
+  const status = Object.assign(new Observable(), { isPlaying, onGameChange: listener => page.games.push(listener) });
+  const on = (topics, listener) => topics.split(" ").forEach(topic => (page.live[topic] = listener));
   const actions = {
     watch: (place, frames) => ({ verb: "watch", place, frames }),
     watches: () => ({ verb: "watches" }),
@@ -23,7 +23,7 @@ function watch(t, plays = true) {
     endWatch: id => ({ verb: "end", id }),
   };
   let last = 0;
-  const answers = {
+  const responses = {
     watch: () => page.set(++last),
     watches: () => ({ watches: page.known }),
     read: ({ places }) => ({ values: places.map(() => ({ value: 9 })) }),
@@ -31,10 +31,10 @@ function watch(t, plays = true) {
   };
   const run = async action => {
     page.sent.push(action);
-    return answers[action.verb](action);
+    return responses[action.verb](action);
   };
   page.stop = () => stop.abort();
-  page.begin = () => status.publish(Object.assign(status, { plays: true }).latest ?? {});
+  page.begin = () => status.publish(Object.assign(status, { isPlaying: true }).latest ?? {});
   page.watched = new Watched({ run }, actions, { on }, status, stop.signal);
   page.add = (place = { address: "0x02000000", type: "u8" }) => {
     const shown = [];
@@ -45,7 +45,7 @@ function watch(t, plays = true) {
   return page;
 }
 
-test("a place becomes a watch, and shows its value and each change", async t => {
+test("a place becomes a watch and shows its value and each change", async t => {
   const page = watch(t);
   const { shown } = page.add();
   await settled();
@@ -53,7 +53,7 @@ test("a place becomes a watch, and shows its value and each change", async t => 
   assert.deepEqual([page.verbs(), shown], [["watch"], [1, 2]]);
 });
 
-test("a range is told less often than a value", async t => {
+test("a range has a longer interval than a value", async t => {
   const page = watch(t);
   page.add();
   page.add({ address: "0x02000000", length: 16 });
@@ -61,7 +61,7 @@ test("a range is told less often than a value", async t => {
   assert.deepEqual(page.sent.map(({ frames }) => frames), [3, 6]);
 });
 
-test("a place is set when there is a game", async t => {
+test("a watch is created once a game runs", async t => {
   const page = watch(t, false);
   const { shown } = page.add();
   await settled();
@@ -71,36 +71,36 @@ test("a place is set when there is a game", async t => {
   assert.deepEqual([page.verbs(), shown], [["watch"], [1]]);
 });
 
-test("a change that comes before the watch's answer is newer than the answer", async t => {
+test("a change that arrives before the watch's response is newer than the response", async t => {
   const page = watch(t);
-  let answer;
-  page.set = () => new Promise(resolve => (answer = resolve));
+  let respond;
+  page.set = () => new Promise(resolve => (respond = resolve));
   const { shown } = page.add();
   await settled();
   page.live.watch({ id: 1, value: 5 });
-  answer({ id: 1, value: 4 });
+  respond({ id: 1, value: 4 });
   await settled();
   assert.deepEqual(shown, [5]);
 });
 
-test("a refused place shows why", async t => {
+test("a refused place shows the reason", async t => {
   const page = watch(t);
-  page.set = () => { throw refusal("There is no such domain."); };
+  page.set = () => { throw problemError("There is no such domain."); };
   const { shown } = page.add();
   await settled();
   assert.deepEqual(shown, ["There is no such domain."]);
 });
 
-test("pointers that lead nowhere show that, and a value when they lead somewhere again", async t => {
+test("a broken pointer chain shows a problem, and a value once it is whole again", async t => {
   const page = watch(t);
   page.set = id => ({ id, value: null });
   const { shown } = page.add();
   await settled();
   page.live.watch({ id: 1, value: 0 });
-  assert.deepEqual(shown, ["The pointers lead nowhere now.", 0]);
+  assert.deepEqual(shown, ["The pointer chain leads to no address now.", 0]);
 });
 
-test("a place that is removed ends its watch and shows nothing more", async t => {
+test("removing a place deletes its watch; it shows nothing more", async t => {
   const page = watch(t);
   const { shown, end } = page.add();
   await settled();
@@ -109,7 +109,7 @@ test("a place that is removed ends its watch and shows nothing more", async t =>
   assert.deepEqual([page.verbs(), shown], [["watch", "end"], [1]]);
 });
 
-test("a place that is removed while it is being set ends the watch when it is known", async t => {
+test("a place that is removed during the creation of its watch deletes the watch afterwards", async t => {
   const page = watch(t);
   const { shown, end } = page.add();
   end();
@@ -117,7 +117,7 @@ test("a place that is removed while it is being set ends the watch when it is kn
   assert.deepEqual([page.sent.at(-1), shown], [{ verb: "end", id: 1 }, []]);
 });
 
-test("after a gap watches that are known show their value, and others are set again", async t => {
+test("after a gap, known watches show their value and lost ones are created again", async t => {
   const page = watch(t);
   const [known, lost] = [page.add(), page.add()];
   await settled();
@@ -129,18 +129,18 @@ test("after a gap watches that are known show their value, and others are set ag
   assert.deepEqual(lost.shown, [1, 1, 6]);
 });
 
-test("looking reads all places that show something", async t => {
+test("a refresh reads all places that have a value", async t => {
   const page = watch(t);
   const first = page.add();
   await settled();
   page.set = id => ({ id, value: null });
   page.add();
   await settled();
-  await page.watched.look();
+  await page.watched.refresh();
   assert.deepEqual([page.sent.at(-1).places.length, first.shown], [1, [1, 9]]);
 });
 
-test("leaving an emulator ends all its watches", async t => {
+test("leaving an emulator deletes all its watches", async t => {
   const page = watch(t);
   page.add();
   page.add();

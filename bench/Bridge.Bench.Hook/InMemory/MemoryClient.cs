@@ -7,7 +7,7 @@ using Microsoft.AspNetCore.Http.Features;
 
 namespace Bridge.Bench.Hook.InMemory;
 
-/// <summary>A client and its connection, which is two pipes. Both ends are in this process.</summary>
+/// <summary>A client and its connection, which is two pipes in this process.</summary>
 internal sealed class MemoryClient : ConnectionContext
 {
     private static readonly byte[] Request = "GET /mgbaendpoint?message=hello HTTP/1.1\r\nHost: localhost\r\n\r\n"u8.ToArray();
@@ -33,8 +33,8 @@ internal sealed class MemoryClient : ConnectionContext
 
     public override IDictionary<object, object?> Items { get; set; } = new ConnectionItems();
 
-    /// <summary>Asks, and takes the answer.</summary>
-    /// <returns>Whether it was answered and not refused.</returns>
+    /// <summary>Sends a request and reads the response.</summary>
+    /// <returns>Whether the response was a success.</returns>
     public async Task<bool> AskAsync()
     {
         await _asked.Writer.WriteAsync(Request);
@@ -68,7 +68,7 @@ internal sealed class MemoryClient : ConnectionContext
         answer.CopyTo(text);
         text = text[..(int)answer.Length];
         var isGood = text.StartsWith("HTTP/1.1 200 "u8);
-        // A refusal may come in chunks, of which the last one is empty.
+        // A refusal may come in chunks; the last chunk is empty.
         return (isGood ? text.EndsWith("\r\n\r\nhello"u8) : text.EndsWith("}"u8) || text.EndsWith("\r\n0\r\n\r\n"u8), isGood);
     }
 

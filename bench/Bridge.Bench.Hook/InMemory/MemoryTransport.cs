@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Connections;
 
 namespace Bridge.Bench.Hook.InMemory;
 
-/// <summary>Brings Kestrel connections without a file, beside those of its sockets.</summary>
+/// <summary>Gives Kestrel connections without a file descriptor, beside those of its sockets.</summary>
 internal sealed class MemoryTransport : IConnectionListenerFactory, IConnectionListenerFactorySelector, IConnectionListener
 {
     private readonly Channel<ConnectionContext> _coming = Channel.CreateUnbounded<ConnectionContext>();

@@ -6,14 +6,14 @@ using System.Text;
 namespace Bridge.Bench.Idle;
 
 /// <summary>
-/// More clients than a process may have files: the published bridge with a transport of the bench's own beside its sockets
-/// (Bridge.Bench.Hook), whose clients are pairs of pipes in its process.
+/// Measures more clients than a process may have file descriptors: the published bridge with a second, in-memory transport
+/// (Bridge.Bench.Hook), whose clients are pairs of pipes in the bridge's process.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class ClientsInMemory(IdlePlan plan)
 {
     private const int LoneRequests = 1000;
-    // As many a second as two cores can have answered beside the rest.
+    // The most requests per second that two cores can answer beside the other work.
     private const double AskedPerSecond = 8000;
 
     public async Task MeasureAsync()
@@ -21,27 +21,27 @@ internal sealed class ClientsInMemory(IdlePlan plan)
         Console.WriteLine("\n| clients in memory | bytes a client | MiB resident | threads | all ask once, over s | p50, ms "
             + "| p99, ms | refused | bridge, % of a core | a lone client on a socket meanwhile idle, p50, ms | p99, ms |");
         Console.WriteLine("|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
-        using var lane = new SystemUnderTest("clients in memory", idle: true, "shared",
+        using var system = new SystemUnderTest("clients in memory", idle: true, "shared",
             options: [$"--Bridge:Connections={plan.InMemory[^1] + 100}", "--Bench:InMemory=true"]);
-        await lane.BeginAsync();
-        using var orders = new HttpClient { BaseAddress = new Uri(lane.Address), Timeout = TimeSpan.FromMinutes(5) };
+        await system.BeginAsync();
+        using var orders = new HttpClient { BaseAddress = new Uri(system.Address), Timeout = TimeSpan.FromMinutes(5) };
         var points = new List<(int, long)>();
         foreach (var count in plan.InMemory)
         {
             await orders.GetStringAsync($"/multitude/come?clients={count}");
             await Clock.WaitAsync(plan.SettleSeconds);
-            points.Add((count, Resident.BytesOf(lane.Bridge.Id)));
-            var alone = await AloneAsync(lane.Address);
+            points.Add((count, ResidentMemory.BytesOf(system.Bridge.Id)));
+            var alone = await AloneAsync(system.Address);
             var seconds = count / AskedPerSecond;
-            var (used, begin) = (lane.Bridge.ProcessorTime, Clock.Now);
+            var (used, begin) = (system.Bridge.ProcessorTime, Clock.Now);
             var asked = await orders.GetStringAsync(string.Create(CultureInfo.InvariantCulture, $"/multitude/ask?seconds={seconds}"));
-            var share = (lane.Bridge.ProcessorTime - used).TotalSeconds / (Clock.Now - begin) * 100;
+            var share = (system.Bridge.ProcessorTime - used).TotalSeconds / (Clock.Now - begin) * 100;
             Console.WriteLine(InvariantText.Join(
-                $"| {count:#,0} | | {points[^1].Item2 / 1048576.0:0.0} | {Resident.ThreadsOf(lane.Bridge.Id)} | {seconds:0.0} ",
+                $"| {count:#,0} | | {points[^1].Item2 / 1048576.0:0.0} | {ResidentMemory.ThreadsOf(system.Bridge.Id)} | {seconds:0.0} ",
                 $"| {asked} | {share:0} | {Results.Percentile(alone, 50):0.00} | {Results.Percentile(alone, 99):0.0} |"));
         }
 
-        Console.WriteLine(FormattableString.Invariant($"| | **{Resident.Slope(points):#,0}** | | | | | | | | | |"));
+        Console.WriteLine(FormattableString.Invariant($"| | **{ResidentMemory.Slope(points):#,0}** | | | | | | | | | |"));
     }
 
     private static async Task<List<double>> AloneAsync(string address)

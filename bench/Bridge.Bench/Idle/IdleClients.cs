@@ -8,30 +8,30 @@ using Bridge.Testing;
 namespace Bridge.Bench.Idle;
 
 /// <summary>
-/// Measures what clients cost that keep a connection of HTTP, ask now and then, and are idle for minutes:
-/// of the bridge, beside a bare ASP.NET host; those that listen to events; and in memory more of them than a process may have files.
+/// Measures the cost of HTTP clients that keep a connection, send a request now and then, and are idle for minutes:
+/// clients of the bridge and of a bare ASP.NET host, event subscribers, and clients in memory beyond the limit of file descriptors.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static class IdleClients
 {
-    /// <summary>What is asked.</summary>
+    /// <summary>The path of the requests.</summary>
     public const string Echo = "/mgbaendpoint?message=hello";
 
     public static async Task RunAsync(IdlePlan plan)
     {
-        var disturbance = new Disturbance();
+        var disturbance = new BackgroundLoad();
         var standing = new StandingClients(plan);
         var asking = new AskingClients(plan);
         StandingClients.Head();
         await BareAsync(standing);
-        using (var lane = new SystemUnderTest("clients idle", idle: true, "shared", isCompared: false,
+        using (var system = new SystemUnderTest("clients idle", idle: true, "shared", isCompared: false,
             options: [$"--Bridge:Connections={plan.Clients[^1] + 100}"]))
         {
-            await lane.BeginAsync();
-            var (endpoint, request) = Visit(lane.Address);
+            await system.BeginAsync();
+            var (endpoint, request) = Visit(system.Address);
             var length = await LengthAsync(endpoint, request);
-            using var multitude = standing.Measure("the bridge, HTTP", lane.Bridge, endpoint, request, length, hasGoal: true);
-            asking.Measure(lane, multitude, request, length);
+            using var multitude = standing.Measure("the bridge, HTTP", system.Bridge, endpoint, request, length, hasGoal: true);
+            asking.Measure(system, multitude, request, length);
         }
 
         StandingClients.Head();
@@ -41,7 +41,7 @@ internal static class IdleClients
             string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
     }
 
-    /// <summary>Where clients connect to, and what they send.</summary>
+    /// <summary>The address that clients connect to, and the request that they send.</summary>
     public static (EndPoint Endpoint, string Request) Visit(string address, string path = Echo)
     {
         var uri = new Uri(address);
@@ -61,7 +61,7 @@ internal static class IdleClients
         using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
         await socket.ConnectAsync(endpoint);
         await socket.SendAsync(Encoding.ASCII.GetBytes(request));
-        // An answer of 200 bytes comes in one piece.
+        // A response of 200 bytes arrives in one piece.
         return await socket.ReceiveAsync(new byte[4096].AsMemory());
     }
 }

@@ -2,13 +2,13 @@ using System.Globalization;
 
 namespace Bridge.Bench.Idle;
 
-/// <summary>How many come, and how long everything takes.</summary>
-/// <param name="Clients">As many of them stand at each point of the line whose slope is what one costs.</param>
-/// <param name="InMemory">The same of those that are no sockets.</param>
-/// <param name="Times">How often each asks, once a second, and how many events each hears.</param>
-/// <param name="SettleSeconds">From the last request to the look at what is resident:
-/// the bridge collects when it was quiet for 10 to 15 s.</param>
-/// <param name="IdleMinutes">How long nobody asks anything.</param>
+/// <summary>The numbers of clients, and the durations.</summary>
+/// <param name="Clients">The numbers of clients at each measuring point; the slope of the line is the cost of one client.</param>
+/// <param name="InMemory">The same for clients in memory.</param>
+/// <param name="Times">The requests of each client, one a second, and the events that each subscriber gets.</param>
+/// <param name="SettleSeconds">From the last request to the memory measurement:
+/// the bridge collects garbage after 10 to 15 s without requests.</param>
+/// <param name="IdleMinutes">How long no client sends a request.</param>
 internal sealed record IdlePlan(int[] Clients, int[] InMemory, int Times, double SettleSeconds, double IdleMinutes)
 {
     private static readonly IdlePlan Full = new([1000, 4000, 8000, 12_000, 18_000], [1000, 18_000, 64_000, 200_000], 20, 17, 10);

@@ -3,7 +3,7 @@ using System.Runtime.Versioning;
 
 namespace Bridge.Bench.Idle;
 
-/// <summary>As many streams of events as clients, and an event a second that each of them hears.</summary>
+/// <summary>Opens an event stream for each client, and sends each of them one event a second.</summary>
 [SupportedOSPlatform("linux")]
 internal sealed class ListeningClients(IdlePlan plan)
 {
@@ -16,17 +16,17 @@ internal sealed class ListeningClients(IdlePlan plan)
     public async Task MeasureAsync(StandingClients standing)
     {
         var max = plan.Clients[^1] + 100;
-        using var lane = new SystemUnderTest("clients listening", idle: true, "shared", isCompared: false,
+        using var system = new SystemUnderTest("clients listening", idle: true, "shared", isCompared: false,
             options: [$"--Bridge:Connections={max}", $"--Bridge:EventStreams={max}"]);
-        await lane.BeginAsync();
-        var (endpoint, request) = IdleClients.Visit(lane.Address, "/emulators/default/events?topics=buttons");
-        using var multitude = standing.Measure("the bridge, events", lane.Bridge, endpoint, request, length: 1);
+        await system.BeginAsync();
+        var (endpoint, request) = IdleClients.Visit(system.Address, "/emulators/default/events?topics=buttons");
+        using var multitude = standing.Measure("the bridge, events", system.Bridge, endpoint, request, length: 1);
 
         Console.WriteLine("\n| subscribers | events | deliveries | missing | p50, ms | p99, ms | the last one, median, ms "
             + "| frames/s | bridge, % of a core | emulator, % | threads | MiB resident |");
         Console.WriteLine("|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
-        using var player = new HttpClient { BaseAddress = new Uri(lane.Address) };
-        var (bridge, emulator, begin) = (lane.Bridge.ProcessorTime, lane.Emulator.Child.ProcessorTime, Clock.Now);
+        using var player = new HttpClient { BaseAddress = new Uri(system.Address) };
+        var (bridge, emulator, begin) = (system.Bridge.ProcessorTime, system.Emulator.Child.ProcessorTime, Clock.Now);
         var (times, lasts) = (new List<double>(), new List<double>());
         for (var i = 0; i < plan.Times; i++)
         {
@@ -44,9 +44,9 @@ internal sealed class ListeningClients(IdlePlan plan)
         Console.WriteLine(InvariantText.Join(
             $"| {multitude.Count:#,0} | {plan.Times} | {times.Count:#,0} | {(multitude.Count * plan.Times) - times.Count} ",
             $"| {Results.Percentile(times, 50):0.0} | {Results.Percentile(times, 99):0.0} | {Results.Median(lasts):0.0} ",
-            $"| {lane.Emulator.Frames.Speed(begin, end):0.00} | {Share(lane.Bridge.ProcessorTime - bridge):0.0} ",
-            $"| {Share(lane.Emulator.Child.ProcessorTime - emulator):0.0} ",
-            $"| {Resident.ThreadsOf(lane.Bridge.Id)} | {Resident.BytesOf(lane.Bridge.Id) / 1048576.0:0.0} |"));
+            $"| {system.Emulator.Frames.Speed(begin, end):0.00} | {Share(system.Bridge.ProcessorTime - bridge):0.0} ",
+            $"| {Share(system.Emulator.Child.ProcessorTime - emulator):0.0} ",
+            $"| {ResidentMemory.ThreadsOf(system.Bridge.Id)} | {ResidentMemory.BytesOf(system.Bridge.Id) / 1048576.0:0.0} |"));
     }
 
     private sealed record Hold(string[] Buttons);

@@ -6,27 +6,27 @@ using Bridge.RawListener.Sockets;
 namespace Bridge.Bench.Overload;
 
 /// <summary>
-/// Requests for pictures in batches, which take the emulator milliseconds each: as fast as they are answered, or when they are due,
-/// whatever has become of the earlier ones. On one thread, so that it takes little of what is measured.
+/// Sends batched picture requests, which take the emulator milliseconds each: as fast as they are answered, or at due times,
+/// whether or not the earlier ones are answered. Runs on one thread, so that the load generator uses little processor time.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class Flood : IDisposable
 {
     private const string Body = """{"operations":[{"op":"screen"}]}""";
-    // More than may be in flight, and with the dawdlers fewer than the bridge lets in.
+    // More than the in-flight limit; with the slow readers still fewer than the bridge's connection limit.
     private const int MaxSenders = 4500;
 
     private readonly IPEndPoint _address;
     private readonly byte[] _request;
     private readonly EpollSystem _system = new();
     private readonly SocketEvent[] _happened = new SocketEvent[256];
-    // By the number that their events are told under.
+    // By the number that epoll reports with their events.
     private readonly List<FloodClient?> _askers = [];
     private readonly Stack<int> _free = [];
-    // Who was answered last is asked first, so that no more connect than have to.
+    // A stack: the client that was answered last sends next, so that no more clients connect than needed.
     private readonly Stack<int> _idle = [];
     private readonly PriorityQueue<(int Number, double Due), double> _impatient = new();
-    // Seeded: every run has the same crowd.
+    // Seeded: every run sends the same requests.
     private readonly Random _random = new(7);
 
     public Flood(Uri address)
@@ -37,8 +37,8 @@ internal sealed class Flood : IDisposable
             + $"Content-Length: {Body.Length}\r\n\r\n{Body}");
     }
 
-    /// <summary>So many clients, each of which asks again as soon as it is answered.</summary>
-    /// <returns>Good answers a second.</returns>
+    /// <summary>Runs this number of clients, each of which sends its next request as soon as it is answered.</summary>
+    /// <returns>Good responses per second.</returns>
     public double RunClosed(int clients, double seconds)
     {
         var tally = new FloodTally();
@@ -57,8 +57,8 @@ internal sealed class Flood : IDisposable
         return rate;
     }
 
-    /// <summary>So many requests a second, half of whose senders hang up within a second.</summary>
-    /// <returns>What has become of them, how many were asked, and how many of the good answers came within the time.</returns>
+    /// <summary>Sends this number of requests per second; half of the clients disconnect within a second.</summary>
+    /// <returns>The outcomes, the number of requests sent, and the number of good responses within the time.</returns>
     public (FloodTally Tally, int Asked, int GoodInTime) RunOpen(double rate, double seconds)
     {
         var tally = new FloodTally();
@@ -101,7 +101,7 @@ internal sealed class Flood : IDisposable
         int number;
         while (_idle.TryPop(out number))
         {
-            // Unless it was closed since, and perhaps another one has got its number.
+            // Unless the client was closed meanwhile and another one has its number.
             if (_askers[number] is { Due: null })
                 return number;
         }
@@ -124,7 +124,7 @@ internal sealed class Flood : IDisposable
         for (var now = Clock.Now; _impatient.TryPeek(out var one, out var end) && end <= now;)
         {
             _impatient.Dequeue();
-            // Not if it has been answered meanwhile.
+            // Unless it has been answered meanwhile.
             if (_askers[one.Number] is { } asker && asker.Due == one.Due)
                 Lose(one.Number, tally, "hung up");
         }

@@ -11,7 +11,7 @@ namespace Bridge.Bench.Overload;
 [SupportedOSPlatform("linux")]
 internal sealed class FloodClient : IDisposable
 {
-    // A picture in base64 has a few KiB; more grows.
+    // A picture in base64 has a few KiB; the buffer grows for longer responses.
     private const int FirstBufferBytes = 16 * 1024;
 
     private static readonly LingerOption Reset = new(enable: true, seconds: 0);
@@ -29,20 +29,20 @@ internal sealed class FloodClient : IDisposable
         _socket.Blocking = false;
     }
 
-    /// <summary>Its file, which is watched for answers.</summary>
+    /// <summary>Gets the file descriptor, which epoll watches.</summary>
     public int Handle => (int)_socket.Handle;
 
-    /// <summary>When its request was due, by <see cref="Clock.Now"/>; null: it waits for no answer.</summary>
+    /// <summary>Gets when the request was due, by <see cref="Clock.Now"/>; null while no response is expected.</summary>
     public double? Due { get; private set; }
 
-    /// <returns>False when the other side has gone.</returns>
+    /// <returns>False if the server has closed the connection.</returns>
     public bool TryAsk(double due, ReadOnlySpan<byte> request)
     {
         Due = due;
         return _system.Send(Handle, request) == request.Length;
     }
 
-    /// <summary>Takes what has come.</summary>
+    /// <summary>Reads incoming data.</summary>
     public Answer Take()
     {
         if (_received == _response.Length)
@@ -63,16 +63,16 @@ internal sealed class FloodClient : IDisposable
             SaysWhen: response[..body].IndexOf("\r\nRetry-After:"u8) >= 0);
     }
 
-    /// <summary>Hangs up, whether or not an answer is under way: by a reset, so that no port is kept.</summary>
+    /// <summary>Closes the connection by a reset, so that no port stays in TIME_WAIT.</summary>
     public void Dispose() => _socket.Dispose();
 }
 
-/// <summary>What has come at an <see cref="FloodClient"/>.</summary>
-/// <param name="Status">HTTP's; 0: no whole answer yet.</param>
-/// <param name="HasPicture">Whether it is what was asked for.</param>
-/// <param name="SaysWhen">Whether it tells when to come again.</param>
+/// <summary>The state of a response at a <see cref="FloodClient"/>.</summary>
+/// <param name="Status">The HTTP status; 0 until the response is whole.</param>
+/// <param name="HasPicture">Whether it contains the picture.</param>
+/// <param name="SaysWhen">Whether it has a Retry-After header.</param>
 internal readonly record struct Answer(int Status, bool HasPicture, bool SaysWhen)
 {
-    /// <summary>The other side has closed the connection.</summary>
+    /// <summary>Gets the value for a connection that the server has closed.</summary>
     public static readonly Answer Gone = new(-1, false, false);
 }

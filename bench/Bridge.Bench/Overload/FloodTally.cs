@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Bridge.Bench.Overload;
 
-/// <summary>What has become of the requests of a <see cref="Flood"/>.</summary>
+/// <summary>Counts the outcomes of the requests of a <see cref="Flood"/>.</summary>
 internal sealed class FloodTally
 {
     private const int Ok = 200;
@@ -10,16 +10,16 @@ internal sealed class FloodTally
 
     private readonly SortedDictionary<string, int> _others = [];
 
-    /// <summary>Answers with what was asked for.</summary>
+    /// <summary>Gets the number of successful responses with a picture.</summary>
     public int Good { get; private set; }
 
-    /// <summary>Answers with something else under the same status.</summary>
+    /// <summary>Gets the number of successful responses without a picture.</summary>
     public int Wrong { get; private set; }
 
-    /// <summary>Refusals that don't say when to come again.</summary>
+    /// <summary>Gets the number of refusals without Retry-After.</summary>
     public int WithoutHint { get; private set; }
 
-    /// <summary>Milliseconds until each refusal.</summary>
+    /// <summary>Gets the milliseconds until each refusal.</summary>
     public List<double> Refusals { get; } = [];
 
     public void Add(Answer answer, double milliseconds)
@@ -42,7 +42,7 @@ internal sealed class FloodTally
         }
     }
 
-    /// <summary>Something that is no answer.</summary>
+    /// <summary>Counts an invalid response.</summary>
     public void Add(string what) => _others[what] = _others.GetValueOrDefault(what) + 1;
 
     public override string ToString() =>

@@ -4,10 +4,10 @@ using System.Text.Json;
 
 namespace Bridge.Bench.Overload;
 
-/// <summary>Far more than an emulator gets done: what it still does, how the rest is refused, and what stays behind.</summary>
+/// <summary>Sends far more requests than an emulator can serve; measures throughput, refusals, and the state afterwards.</summary>
 /// <remarks>
-/// The emulator is called by the stock callback and serves in every frame, as in a user's window:
-/// that it gets no more done is its frames' doing and not that of the two cores, which the crowd, too, is on. </remarks>
+/// The emulator is called by the stock callback and serves requests once a frame, as in a user's window.
+/// Its throughput is therefore limited by the frames, and not by the two cores, which the load generator shares. </remarks>
 [SupportedOSPlatform("linux")]
 internal static class OverloadRun
 {
@@ -19,20 +19,20 @@ internal static class OverloadRun
     private const double WarmUpSeconds = 5;
     private const double EchoesASecond = 30;
     private const int RecoverySeconds = 60;
-    // What has to hold.
+    // The limits that must hold.
     private const double MinPeakRatio = 0.95;
     private const double MaxMilliseconds = 20;
     private const double MaxMemoryRatio = 1.25;
 
-    /// <returns>Whether everything held.</returns>
+    /// <returns>Whether every limit held.</returns>
     public static async Task<bool> RunAsync(double seconds)
     {
-        var disturbance = new Disturbance();
+        var disturbance = new BackgroundLoad();
         bool held;
-        using (var lane = new SystemUnderTest("overload", idle: false, "every", isCompared: false))
+        using (var system = new SystemUnderTest("overload", idle: false, "every", isCompared: false))
         {
-            await lane.BeginAsync();
-            held = await RunAsync(lane, seconds);
+            await system.BeginAsync();
+            held = await RunAsync(system, seconds);
         }
 
         Say($"Meanwhile other programs kept {disturbance.Cores:0.00} cores busy.");
@@ -40,18 +40,18 @@ internal static class OverloadRun
         return held;
     }
 
-    private static async Task<bool> RunAsync(SystemUnderTest lane, double seconds)
+    private static async Task<bool> RunAsync(SystemUnderTest system, double seconds)
     {
-        using var flood = new Flood(new Uri(lane.Address));
-        // What isn't compiled yet: answers, then refusals.
+        using var flood = new Flood(new Uri(system.Address));
+        // Warm-up: compiles the code of good responses, then of refusals.
         flood.RunOpen(Times * flood.RunClosed(PeakClients, PeakSeconds), WarmUpSeconds);
         var peak = flood.RunClosed(PeakClients, PeakSeconds);
-        var before = lane.Bridge.Footprint.Resident;
-        var script = await ScriptAsync(lane);
+        var before = system.Bridge.Footprint.Resident;
+        var script = await ScriptAsync(system);
         Say($"Peak {peak:0.0}/s with {PeakClients} clients; the bridge has {before:0.0} MiB resident.");
 
-        var crowd = await CrowdAsync(lane, flood, Times * peak, seconds);
-        var during = lane.Bridge.Footprint.Resident;
+        var crowd = await CrowdAsync(system, flood, Times * peak, seconds);
+        var during = system.Bridge.Footprint.Resident;
         var (goodput, refusals) = (crowd.GoodInTime / seconds, crowd.Tally.Refusals);
         var slowest = refusals.Count == 0 ? 0 : Results.Percentile(refusals, 99);
         Say($"{crowd.Asked:N0} asked in {seconds:0} s: {crowd.Tally}.");
@@ -62,13 +62,13 @@ internal static class OverloadRun
 
         for (var waited = 0; waited <= RecoverySeconds; waited += 20)
         {
-            Say($"Resident {waited} s later: {lane.Bridge.Footprint.Resident:0.0} MiB (before {before:0.0}, at the end {during:0.0}).");
+            Say($"Resident {waited} s later: {system.Bridge.Footprint.Resident:0.0} MiB (before {before:0.0}, at the end {during:0.0}).");
             if (waited < RecoverySeconds)
                 await Clock.WaitAsync(20);
         }
 
-        var after = lane.Bridge.Footprint.Resident;
-        var (commands, cancelled) = await ScriptAsync(lane);
+        var after = system.Bridge.Footprint.Resident;
+        var (commands, cancelled) = await ScriptAsync(system);
         Say($"Of {commands - script.Commands:N0} requests that reached the script ",
             $"{cancelled - script.Cancelled:N0} were cancelled before they began.");
         return goodput >= MinPeakRatio * peak && crowd.Tally is { Wrong: 0, WithoutHint: 0 }
@@ -76,15 +76,15 @@ internal static class OverloadRun
     }
 
     private static async Task<(FloodTally Tally, int Asked, int GoodInTime)> CrowdAsync(
-        SystemUnderTest lane, Flood flood, double rate, double seconds)
+        SystemUnderTest system, Flood flood, double rate, double seconds)
     {
-        using var slowClients = new SlowClients(new Uri(lane.Address), Dribblers, SlowReaders);
+        using var slowClients = new SlowClients(new Uri(system.Address), Dribblers, SlowReaders);
         await Clock.UntilAsync("the dribblers stand", () => Task.FromResult(slowClients.Standing > Dribblers * 9 / 10));
         var began = Clock.Now;
-        var echoes = Task.Run(() => Arrivals.RunAsync(lane.Address, Work.Echo.Path, EchoesASecond, seconds, seed: 1));
+        var echoes = Task.Run(() => Arrivals.RunAsync(system.Address, Work.Echo.Path, EchoesASecond, seconds, seed: 1));
         var crowd = flood.RunOpen(rate, seconds);
         var (times, failed) = await echoes;
-        var frames = lane.Emulator.Frames.Speed(began, began + seconds);
+        var frames = system.Emulator.Frames.Speed(began, began + seconds);
         Say($"Beside {slowClients.Standing:N0} dribblers, who were cut off {slowClients.CutOff:N0} times, ",
             $"and {SlowReaders} slow readers; {frames:0.00} frames/s.");
         Say($"Somebody else's {times.Count:N0} echoes at random times meanwhile: ",
@@ -92,10 +92,10 @@ internal static class OverloadRun
         return crowd;
     }
 
-    private static async Task<(long Commands, long Cancelled)> ScriptAsync(SystemUnderTest lane)
+    private static async Task<(long Commands, long Cancelled)> ScriptAsync(SystemUnderTest system)
     {
         using var http = new HttpClient();
-        using var answer = JsonDocument.Parse(await http.GetStringAsync($"{lane.Address}/emulators/default"));
+        using var answer = JsonDocument.Parse(await http.GetStringAsync($"{system.Address}/emulators/default"));
         var script = answer.RootElement.GetProperty("script");
         return (script.GetProperty("commands").GetInt64(), script.GetProperty("cancelled").GetInt64());
     }

@@ -7,8 +7,8 @@ using Bridge.RawListener.Sockets;
 namespace Bridge.Bench.Overload;
 
 /// <summary>
-/// Clients that keep a server busy by hardly doing anything: some send a request head byte by byte and never end it,
-/// others ask for a save state and don't read it. A client that is cut off connects again.
+/// Clients that occupy a server with little traffic: some send a request head byte by byte and never end it,
+/// others request a save state and don't read it. A client that is cut off connects again.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed class SlowClients : IDisposable
@@ -40,10 +40,10 @@ internal sealed class SlowClients : IDisposable
         _thread.Start();
     }
 
-    /// <summary>How many dribblers stand now.</summary>
+    /// <summary>Gets the number of slow senders that are connected.</summary>
     public int Standing => _dribblers.Count(static socket => socket is not null);
 
-    /// <summary>How many were cut off so far.</summary>
+    /// <summary>Gets the number of clients that were cut off so far.</summary>
     public int CutOff { get; private set; }
 
     public void Dispose()
@@ -56,7 +56,7 @@ internal sealed class SlowClients : IDisposable
         _isOver.Dispose();
     }
 
-    // Each has its turn once in a beat, evenly spread.
+    // Each client sends once in an interval, evenly spread.
     private void Dawdle()
     {
         var all = _dribblers.Length + _readers.Length;

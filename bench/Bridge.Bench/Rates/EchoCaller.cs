@@ -22,12 +22,12 @@ internal sealed class EchoCaller : IDisposable
     private int _received;
     private double _due;
 
-    /// <param name="system">What its socket is asked through.</param>
-    /// <param name="address">Whom to ask.</param>
-    /// <param name="host">Its name in the request.</param>
-    /// <param name="path">Up to the message.</param>
-    /// <param name="size">Bytes of the message, 36 and up.</param>
-    /// <param name="tally">Where answers are counted.</param>
+    /// <param name="system">The system calls for its socket.</param>
+    /// <param name="address">The server.</param>
+    /// <param name="host">The Host header.</param>
+    /// <param name="path">The path up to the message.</param>
+    /// <param name="size">The bytes of the message, at least 36.</param>
+    /// <param name="tally">Counts the responses.</param>
     public EchoCaller(EpollSystem system, IPEndPoint address, string host, string path, int size, Tally tally)
     {
         (_system, _tally, _size) = (system, tally, size);
@@ -39,13 +39,13 @@ internal sealed class EchoCaller : IDisposable
         _socket.Blocking = false;
     }
 
-    /// <summary>Its file, which is watched for answers.</summary>
+    /// <summary>Gets the file descriptor, which epoll watches.</summary>
     public int Handle => (int)_socket.Handle;
 
     private ReadOnlySpan<byte> Message => _request.AsSpan(_messageAt, _size);
 
-    /// <param name="due">When it was to be asked, by <see cref="Clock.Now"/>.</param>
-    /// <exception cref="InvalidOperationException">The other side has gone, or takes nothing.</exception>
+    /// <param name="due">When the request is due, by <see cref="Clock.Now"/>.</param>
+    /// <exception cref="InvalidOperationException">The server has closed the connection or accepts no data.</exception>
     public void Ask(double due)
     {
         Guid.NewGuid().TryFormat(_request.AsSpan(_messageAt, GuidLength), out _);
@@ -54,8 +54,8 @@ internal sealed class EchoCaller : IDisposable
             throw new InvalidOperationException("A request couldn't be sent.");
     }
 
-    /// <summary>Takes what has come.</summary>
-    /// <returns>Whether the answer is whole, and the next request may be asked.</returns>
+    /// <summary>Reads incoming data.</summary>
+    /// <returns>Whether the response is whole and the next request may be sent.</returns>
     public bool Take()
     {
         var count = _system.Receive(Handle, _response.AsSpan(_received));
@@ -63,7 +63,7 @@ internal sealed class EchoCaller : IDisposable
             return false;
         if (count <= 0)
         {
-            // What it has asked for last counts as not answered.
+            // The last request counts as not answered.
             Dispose();
             return false;
         }

@@ -10,14 +10,14 @@ namespace Bridge.Bench.Rates;
 [SupportedOSPlatform("linux")]
 internal static class K6
 {
-    // k6's own code for a threshold that didn't hold, which is a finding here and no failure.
+    // k6's exit code for a missed threshold, which is a result here and not an error.
     private const int NotHeld = 99;
 
-    /// <param name="program">Where k6 is.</param>
-    /// <param name="load">What to run.</param>
-    /// <param name="address">Of the bridge.</param>
-    /// <param name="path">Where an echo is asked for, up to the message.</param>
-    /// <param name="seconds">For how long.</param>
+    /// <param name="program">The path of k6.</param>
+    /// <param name="load">The load to run.</param>
+    /// <param name="address">The address of the bridge.</param>
+    /// <param name="path">The path of an echo up to the message.</param>
+    /// <param name="seconds">The duration.</param>
     public static async Task<RateRow> RunAsync(string program, RateLoad load, string address, string path, int seconds)
     {
         var results = Directory.CreateDirectory(RepositoryRoot.Combine("artifacts", "bench", "k6", load.Name));

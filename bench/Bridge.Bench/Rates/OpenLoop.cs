@@ -5,18 +5,18 @@ using Bridge.RawListener.Sockets;
 namespace Bridge.Bench.Rates;
 
 /// <summary>
-/// Echoes of a fresh GUID at a steady rate, whether or not the earlier ones are answered, for rates beyond what k6 can send. A
-/// request's time counts from the moment at which it was meant to be sent.
+/// Sends echoes of a new GUID at a steady rate, whether or not the earlier ones are answered, for rates beyond what k6 can send.
+/// Latency counts from the moment a request was due.
 /// </summary>
-/// <remarks>On one thread, which sleeps until an answer comes or a millisecond has passed,
-/// so that it takes little of what is measured.</remarks>
+/// <remarks>Runs on one thread, which sleeps until a response arrives or a millisecond has passed,
+/// so that the load generator uses little processor time.</remarks>
 [SupportedOSPlatform("linux")]
 internal sealed class OpenLoop(RateLoad load, string address, string path, int seconds) : IDisposable
 {
-    /// <summary>A request that is not answered by then has failed.</summary>
+    /// <summary>The timeout after which a request has failed.</summary>
     public const int PatienceSeconds = 10;
 
-    // Half a second's requests at the highest rate; the bridge itself lets twice as many in.
+    // The requests of half a second at the highest rate; the bridge accepts twice as many connections.
     private const int MaxCallers = 5000;
 
     private readonly Uri _uri = new(address);
@@ -24,7 +24,7 @@ internal sealed class OpenLoop(RateLoad load, string address, string path, int s
     private readonly EpollSystem _system = new();
     private readonly SocketEvent[] _happened = new SocketEvent[256];
     private readonly List<EchoCaller> _callers = [];
-    // Who was answered last is asked first, so that no more connect than have to.
+    // A stack: the client that was answered last sends next, so that no more clients connect than needed.
     private readonly Stack<EchoCaller> _idle = [];
 
     public RateRow Run()

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Bridge.Bench.Rates;
 
-/// <summary>Latency against rate as a picture, both axes logarithmic: median and 99th percentile of ours and of the re-creation.</summary>
+/// <summary>Draws median and 99th percentile against rate for both systems, on logarithmic axes.</summary>
 internal static class RatePlot
 {
     private const double Left = 70;
@@ -53,7 +53,7 @@ internal static class RatePlot
                 continue;
             Curve(Line, style, "", [.. points.Select(row => (row.Asked, row.P50, row.IsWhole))]);
             Curve(Line, style, " stroke-dasharray=\"5 4\"", [.. points.Select(row => (row.Asked, row.P99, row.IsWhole))]);
-            // Above all of the one and below all of the other, where no curve is.
+            // Above every point of one curve and below every point of the other, where no curve is.
             var beside = system == RateRow.Ours ? Y(points[0].P50) + 20 : Y(points[0].P99) - 12;
             Line($"<text class=\"{style}\" x=\"{X(points[0].Asked) + 6:0.0}\" y=\"{beside:0.0}\" style=\"stroke: none\">{system}</text>");
         }

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Bridge.Bench.Rates;
 
-/// <summary>The rows as Markdown, the ratio to the re-creation first.</summary>
+/// <summary>Writes the rows as Markdown, the ratio to the exclusive-socket pattern first.</summary>
 internal static class RateReport
 {
     public static string Write(IReadOnlyList<RateRow> rows)
@@ -70,7 +70,7 @@ internal static class RateReport
         line($"");
     }
 
-    // A share just short of all must not round to 100 %.
+    // A share just below 100 % must not round up to 100 %.
     private static string Percent(double share) =>
         string.Create(CultureInfo.InvariantCulture, $"{(share >= 1 ? 100 : Math.Min(99.99, 100 * share)):0.##} %");
 

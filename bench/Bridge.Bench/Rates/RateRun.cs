@@ -6,7 +6,7 @@ using Bridge.Testing;
 namespace Bridge.Bench.Rates;
 
 /// <summary>
-/// Measures the bridge and the re-creation at given rates, each row from a cold start, and keeps what it finds for the report.
+/// Measures the bridge and the exclusive-socket pattern at given rates, each row from a cold start, and saves the results for the report.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal static class RateRun
@@ -15,7 +15,7 @@ internal static class RateRun
 
     private static readonly string Folder = RepositoryRoot.Combine("artifacts", "bench", "rates");
 
-    /// <param name="parts">What the names of the loads to be measured begin with; none: all.</param>
+    /// <param name="parts">Prefixes of the load names to measure; empty: all loads.</param>
     public static async Task RunAsync(string[] parts)
     {
         var k6 = Environment.GetEnvironmentVariable("K6")
@@ -24,7 +24,7 @@ internal static class RateRun
         Directory.CreateDirectory(Folder);
         foreach (var load in RateLoad.All.Where(load => parts.Length == 0 || Array.Exists(parts, load.Name.StartsWith)))
         {
-            var disturbance = new Disturbance();
+            var disturbance = new BackgroundLoad();
             var row = await MeasureAsync(k6, load, seconds is null ? load.Seconds : int.Parse(seconds, CultureInfo.InvariantCulture));
             row = row with { Others = disturbance.Cores };
             await File.WriteAllTextAsync(Path.Combine(Folder, $"{load.Name}.json"), JsonSerializer.Serialize(row));
@@ -34,7 +34,7 @@ internal static class RateRun
         }
     }
 
-    /// <summary>What was measured so far, in the loads' order.</summary>
+    /// <summary>Loads the results so far, in the order of the loads.</summary>
     public static List<RateRow> Load() =>
         [.. RateLoad.All.Select(load => Path.Combine(Folder, $"{load.Name}.json")).Where(File.Exists)
             .Select(file => JsonSerializer.Deserialize<RateRow>(File.ReadAllText(file))!)];
@@ -42,14 +42,14 @@ internal static class RateRun
     private static async Task<RateRow> MeasureAsync(string k6, RateLoad load, int seconds)
     {
         var isOld = load.System == RateRow.Old;
-        // Nothing stands in front of ours: the first requests would wait until that is compiled.
-        using var lane = new SystemUnderTest($"rates {load.System}", idle: true, "shared", isCompared: isOld);
-        await lane.BeginAsync();
+        // Without the compared paths, whose compilation would delay the first requests.
+        using var system = new SystemUnderTest($"rates {load.System}", idle: true, "shared", isCompared: isOld);
+        await system.BeginAsync();
         using var old = isOld ? await Emulator.StartOldAsync() : null;
         var path = old is null ? OursPath : $"/old?port={old.Port}&message=";
         if (load.Script is not null)
-            return await K6.RunAsync(k6, load, lane.Address, path, seconds);
-        using var loop = new OpenLoop(load, lane.Address, path, seconds);
+            return await K6.RunAsync(k6, load, system.Address, path, seconds);
+        using var loop = new OpenLoop(load, system.Address, path, seconds);
         return loop.Run();
     }
 }

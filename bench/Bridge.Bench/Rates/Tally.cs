@@ -1,6 +1,6 @@
 namespace Bridge.Bench.Rates;
 
-/// <summary>Answers as they come.</summary>
+/// <summary>Counts responses as they arrive.</summary>
 internal sealed class Tally(int max)
 {
     private readonly float[] _times = new float[max];
@@ -16,10 +16,10 @@ internal sealed class Tally(int max)
         _times[Ended++] = (float)milliseconds;
     }
 
-    /// <param name="load">What was asked for.</param>
-    /// <param name="took">Seconds, the wait for the last answers included.</param>
-    /// <param name="sent">Requests.</param>
-    /// <param name="dropped">Those that were due while every connection waited for an answer.</param>
+    /// <param name="load">The load that was sent.</param>
+    /// <param name="took">The seconds, including the wait for the last responses.</param>
+    /// <param name="sent">Requests sent.</param>
+    /// <param name="dropped">Requests that were due while every connection was busy.</param>
     public RateRow ToRow(RateLoad load, double took, long sent, long dropped)
     {
         var times = _times[..Ended];

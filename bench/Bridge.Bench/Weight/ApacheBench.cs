@@ -4,14 +4,14 @@ using System.Text.RegularExpressions;
 
 namespace Bridge.Bench.Weight;
 
-/// <summary>Requests from ab (Debian's apache2-utils), 25 at a time.</summary>
+/// <summary>Sends requests with ab (Debian's apache2-utils), 25 at a time.</summary>
 internal static partial class ApacheBench
 {
-    // A port that a connection had can't be used again for a minute; without keep-alive one address has fewer than are needed.
+    // A closed connection's port is blocked for a minute; without keep-alive one address has too few ports.
     private const int Addresses = 4;
 
     /// <returns>Requests a second.</returns>
-    /// <exception cref="InvalidOperationException">One was not answered with 200.</exception>
+    /// <exception cref="InvalidOperationException">A response was not 200.</exception>
     public static async Task<double> RunAsync(string url, int requests, bool isKeptAlive)
     {
         if (isKeptAlive)

@@ -4,8 +4,8 @@ using Bridge.Testing;
 namespace Bridge.Bench.Weight;
 
 /// <summary>
-/// Measures what the program weighs after work, published with its own .NET and for the installed one, beside a bare ASP.NET host.
-/// The work is done by one after the other, and while one rests, the next one works.
+/// Measures the program's memory after work, published with its own .NET and for the installed one, beside a bare ASP.NET host.
+/// One program works at a time while the others rest.
 /// </summary>
 internal static class MemoryFootprint
 {
@@ -13,13 +13,13 @@ internal static class MemoryFootprint
 
     public static async Task RunAsync()
     {
-        var disturbance = new Disturbance();
+        var disturbance = new BackgroundLoad();
         using (var working = new SemaphoreSlim(1))
         {
             Console.WriteLine("| program | | at start | after the requests | 30 s later | 60 s later "
                 + "| after 16,000 clients | 60 s later | requests/s kept alive, each its own |");
             Console.WriteLine("|---|---|---:|---:|---:|---:|---:|---:|---:|");
-            foreach (var rows in await Task.WhenAll(BridgeAsync("published", "bridge-standalone", working),
+            foreach (var rows in await Task.WhenAll(BridgeAsync("native", "bridge-native", working),
                 BridgeAsync("with the installed .NET", "bridge", working), BareAsync(working)))
                 Console.WriteLine(rows);
         }
@@ -30,9 +30,9 @@ internal static class MemoryFootprint
 
     private static async Task<string> BridgeAsync(string name, string program, SemaphoreSlim working)
     {
-        using var lane = new SystemUnderTest($"weight {name}", idle: true, "shared", program: program, isCompared: false);
-        await lane.BeginAsync();
-        return await WeighAsync($"bridge, {name}", lane.Bridge, lane.Address, working);
+        using var system = new SystemUnderTest($"weight {name}", idle: true, "shared", program: program, isCompared: false);
+        await system.BeginAsync();
+        return await WeighAsync($"bridge, {name}", system.Bridge, system.Address, working);
     }
 
     private static async Task<string> BareAsync(SemaphoreSlim working)
@@ -55,7 +55,7 @@ internal static class MemoryFootprint
         await Clock.WaitAsync(30);
         footprints.Add(program.Footprint);
         await working.WaitAsync();
-        await Visitors.ComeAndGoAsync(address);
+        await ShortLivedClients.ComeAndGoAsync(address);
         working.Release();
         footprints.Add(program.Footprint);
         await Clock.WaitAsync(60);

@@ -1,5 +1,5 @@
-; The button-test ROM for the Game Boy: shows which buttons the game sees, and counts what it sees where a script can
-; read it. emulator/rom/README.md is its description; what is said there must stay true here.
+; The button-test ROM for the Game Boy: shows the buttons that the game reads, and counts presses in memory that scripts
+; can read. emulator/rom/README.md describes it and must be kept up to date.
 
 	.include "memory.inc"
 
@@ -11,19 +11,19 @@
 	.org	0x100
 	nop
 	jp	boot
-	.byte	0xCE, 0xED, 0x66, 0x66		; all that mGBA wants to see of the logo
+	.byte	0xCE, 0xED, 0x66, 0x66		; mGBA checks only this part of the logo
 	.org	0x134
 	.ascii	"BUTTONTESTGB"
 	.equ	CARTRIDGE_TYPE, 0x03		; MBC1, RAM, battery
 	.equ	RAM_SIZE, 0x02			; 8 KiB
-	.equ	DESTINATION, 0x01		; anywhere
+	.equ	DESTINATION, 0x01		; outside of Japan
 	.org	0x147
 	.byte	CARTRIDGE_TYPE
 	.byte	0				; 32 KiB of ROM
 	.byte	RAM_SIZE
 	.byte	DESTINATION
 	.org	0x14D
-	; Minus the sum of the header's 25 bytes, minus 25: the assembler can't read back its own output.
+	; The checksum: minus the header's 25 bytes, minus 25. The assembler can't compute it from its own output.
 	.equ	TITLE_SUM, 'B' + 'U' + 'T' + 'T' + 'O' + 'N' + 'T' + 'E' + 'S' + 'T' + 'G' + 'B'
 	.byte	(0 - 25 - TITLE_SUM - CARTRIDGE_TYPE - RAM_SIZE - DESTINATION) & 0xFF
 
@@ -35,13 +35,13 @@ boot:
 	call	load_value
 	call	draw_layout
 	xor	a
-	ldh	(IF), a				; counting begins with the next VBlank
+	ldh	(IF), a				; starts counting at the next VBlank
 	ld	a, INTERRUPT_VBLANK
 	ldh	(IE), a
 	ei
 
 main_loop:
-	halt					; frame_began has run when it goes on
+	halt					; returns after frame_began has run
 	nop
 	call	store_value
 	jr	main_loop
@@ -66,8 +66,8 @@ clear_memory:
 	jr	nz, 1b
 	ret
 
-; The interrupt handler: the one place where keys are read and counters change, once for each VBlank. It is done
-; before VBlank ends, so it may write video memory.
+; The interrupt handler: reads the keys and updates the counters once per VBlank. It finishes before VBlank ends, so
+; it may write video memory.
 frame_began:
 	push	af
 	push	bc
@@ -95,11 +95,11 @@ frame_began:
 	pop	af
 	reti
 
-; b = the buttons that are down, A in bit 0. The hardware says 0 for down, and shows four of them at a time.
+; b = the buttons that are down, A in bit 0. The hardware reports 0 for down, and four buttons at a time.
 read_keys:
 	ld	a, 0x20				; the pad
 	ldh	(JOYP), a
-	ldh	a, (JOYP)			; twice: on hardware the lines take a moment
+	ldh	a, (JOYP)			; twice: on hardware the lines need time to settle
 	ldh	a, (JOYP)
 	cpl
 	and	0x0F

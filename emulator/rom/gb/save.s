@@ -1,11 +1,11 @@
-; One 16-bit value that survives in the cartridge's RAM. The RAM stays switched on, so that scripts can look at it:
-; switched off, mGBA shows it neither on the bus nor in its domain.
-; Record: value (2 bytes), "BTST", the value's complement (2 bytes). The complement is written last and finds out
-; a record that was cut short, and a chip that was never written.
+; Saves one 16-bit value in the cartridge's RAM. The RAM stays enabled, because scripts can't read it otherwise: mGBA shows
+; disabled RAM neither on the bus nor in its domain.
+; Record: value (2 bytes), "BTST", the value's complement (2 bytes). The complement is written last, so it
+; detects an incomplete record and a chip that was never written.
 
 	.equ	MARKER_LENGTH, 4
 
-; Puts the saved value into work RAM; leaves 0 there if there is no valid record.
+; Loads the saved value into work RAM, or 0 if there is no valid record.
 load_value:
 	ld	a, 0x0A
 	ld	(CARTRIDGE_RAM_ENABLE), a
@@ -41,7 +41,7 @@ load_value:
 	ld	(hl), b
 	ret
 
-; Writes the record if the value in work RAM is another than the one stored last.
+; Writes the record if the value in work RAM differs from the stored one.
 store_value:
 	ld	hl, SAVED_VALUE
 	ld	c, (hl)

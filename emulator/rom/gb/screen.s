@@ -1,4 +1,4 @@
-; The picture: text drawn once, and for each button a lamp of 2 x 2 tiles, so marking a button is four writes.
+; The picture: text that is drawn once, and a lamp of 2 x 2 tiles per button, so highlighting a button takes four writes.
 
 	.equ	TILES, 0x8000
 	.equ	MAP, 0x9800
@@ -16,7 +16,7 @@
 	.endm
 
 draw_layout:
-	ldh	a, (LY)				; hardware suffers when the screen is switched off outside VBlank
+	ldh	a, (LY)				; switching the screen off outside VBlank can damage the hardware
 	cp	144
 	jr	nz, draw_layout
 	xor	a
@@ -70,7 +70,7 @@ draw_layout:
 
 	ld	a, 0xE4				; colour 0 white to colour 3 black
 	ldh	(BGP), a
-	ld	a, 0x91				; screen on, background from TILES and MAP: only now is the picture complete
+	ld	a, 0x91				; screen on, background from TILES and MAP: switched on when the picture is complete
 	ldh	(LCDC), a
 	ret
 
@@ -94,7 +94,7 @@ text:
 	ld	de, glyph_names
 	ld	c, TILE_GLYPHS
 	ld	b, a
-1:	ld	a, (de)				; the font has few characters: a search is short enough
+1:	ld	a, (de)				; a linear search is fast enough for the few characters
 	cp	b
 	jr	z, 2f
 	inc	de
@@ -138,7 +138,7 @@ show_buttons:
 	pop	bc
 	ret
 
-; The frame counter's last eight digits; keeps bc.
+; Draws the frame counter's last eight digits; keeps bc.
 show_frames:
 	push	bc
 	ld	de, FRAMES_DECIMAL + 3

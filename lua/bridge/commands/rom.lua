@@ -2,11 +2,13 @@
 local arguments = require("bridge.arguments")
 local core_files = require("bridge.core_files")
 local rom_file = require("bridge.rom_file")
+local windows_paths = require("bridge.windows_paths")
 local refuse = require("bridge.refusal").refuse
 
 local COST = 20000 -- microseconds, mostly mGBA's checksum over the whole ROM
 local SAVE_IS_LOST = "mGBA could not open or create the game's save file, so what the game saves is lost."
 local NO_GAME = "path must be a game for the console that mGBA runs; mGBA finds none in the"
+local UNCHECKED = "mGBA can't load the file, and the script can't check why: path has characters beyond ASCII."
 local NO_SAVE = "Without a reset no save file is loaded, so what the game saves is lost."
 
 local function always() return true end
@@ -44,6 +46,7 @@ return function(parts)
   local function load_into_core(path, reset)
     local is_archive = rom_file.check(path, game)
     if not core_files.load_rom(path) then
+      if windows_paths.is_foreign(path) then refuse("bad-request", UNCHECKED, "path") end
       if not is_archive then refuse("bad-request", NO_GAME .. " file.", "path") end
       refuse("unsupported", NO_GAME .. " archive. If it has one for another console, open it in mGBA's window.", "path")
     end
@@ -73,7 +76,7 @@ return function(parts)
     local path = request.arguments[1]
     local temporary = arguments.integer(request.arguments[2], "temporary", 0, 1) == 1
     access:check(path, request)
-    rom_file.check_save(path)
+    rom_file.check_save(path, temporary)
     if not core_files.load_save(path, temporary) then refuse("failed", "mGBA could not load the save file.") end
     game:see_domains()
     game.files.save, game.files.savewritable = path, not temporary

@@ -58,8 +58,8 @@ return function(parts)
 
   local function tell_value(wait)
     local awaited = wait.awaited
-    local told = ("%d %s %d"):format(wait.met and 1 or 0, awaited.value or "-", wait.waited)
-    return awaited.address and told .. " " .. awaited.address or told
+    local text = ("%d %s %d"):format(wait.met and 1 or 0, awaited.value or "-", wait.waited)
+    return awaited.address and text .. " " .. awaited.address or text
   end
 
   commands["memory.wait"] = { arguments = 5, game = true, run = function(request)

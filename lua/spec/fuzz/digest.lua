@@ -1,4 +1,4 @@
--- What the script reads from a stream, in a text that can be compared with what the bridge reads.
+-- Writes the messages that the script reads from a stream as a text, to compare it with the bridge's.
 local framing = require("bridge.framing")
 
 local function to_hex(c) return ("%02x"):format(c:byte()) end

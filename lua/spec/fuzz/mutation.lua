@@ -1,4 +1,4 @@
--- What breaks messages: bytes that are changed, gone, doubled, swapped, or from elsewhere.
+-- Mutates messages: changes, removes, inserts, repeats, truncates or rotates bytes.
 local mutation = {}
 
 local PARTS = { "\n", " ", "<|END|>", "<|END|", "|>", "0", "9", "-", "%", "%4", "%zz", "\0", "\255", "2097152", "2097153", "9999999",
@@ -18,13 +18,13 @@ function mutation.once(random, bytes)
   return bytes:sub(at) .. bytes:sub(1, at - 1)
 end
 
---- Calls with the pieces of a text that is cut at random places.
+--- Splits a text at random places, and calls `each` with the pieces.
 ---@param each fun(piece: string)
 function mutation.split(random, bytes, each)
-  local most = random:of({ 1, 3, 20, 300, 5000 })
+  local max_length = random:of({ 1, 3, 20, 300, 5000 })
   local from = 1
   while from <= #bytes do
-    local to = from + random:between(1, most) - 1
+    local to = from + random:between(1, max_length) - 1
     each(bytes:sub(from, to))
     from = to + 1
   end

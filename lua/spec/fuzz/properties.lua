@@ -1,5 +1,5 @@
--- What has to hold whatever comes over the wire. Each property takes numbers from a seed, counts its cases, and raises what
--- does not hold.
+-- Properties that hold for any bytes on the wire. Each property takes random numbers from a seed, returns the number of its cases, and
+-- raises an error if it does not hold.
 local framing = require("bridge.framing")
 local escaping = require("bridge.escaping")
 local bench = require("spec.bench")
@@ -12,7 +12,7 @@ local properties = {}
 
 local MESSAGES_OF_A_STREAM = 4
 local REQUESTS_OF_A_ROUND = 12
--- Longer than any wait, press or hold that a round asks for; whatever asked for more is cancelled then.
+-- Longer than any wait, press or hold that a round asks for; a longer request is cancelled then.
 local FRAMES_OF_A_ROUND = 30
 local ROUNDS_OF_A_SCRIPT = 25
 
@@ -28,7 +28,7 @@ local function stream(random)
   return table.concat(out)
 end
 
--- What a reader makes of a stream: a line for each message, and the problem.
+-- Returns a line for each message of a stream, and the problem.
 local function read(feed)
   local reader, seen = framing.reader(), {}
   feed(function(piece)
@@ -47,7 +47,7 @@ local function read(feed)
   return seen
 end
 
---- A stream that is cut anywhere is read as in one piece; one that is broken, too.
+--- A valid or broken stream gives the same messages in pieces as in one piece.
 function properties.framing(seed)
   local random = Random.new(seed)
   local bytes = random:once_in(20) and random:bytes(200) or stream(random)
@@ -57,14 +57,14 @@ function properties.framing(seed)
   end
   local once = read(function(feed) feed(bytes) end)
   local parts = read(function(feed) mutation.split(random, bytes, feed) end)
-  -- In one piece it is known earlier that a header is hopeless, never later, and the messages before it are the same.
+  -- In one piece an invalid header is found earlier, never later, and the messages before it are the same.
   if table.concat(once, "\n") ~= table.concat(parts, "\n") or once.problem ~= parts.problem then
     error(("cut or whole makes a difference (%s, %s): %s"):format(once.problem, parts.problem, show(bytes)), 0)
   end
   return 1
 end
 
---- Every text comes back from an argument; what is no argument is refused.
+--- Every text survives encoding and decoding as an argument, and an invalid argument is refused.
 function properties.escaping(seed)
   local random = Random.new(seed)
   local text = random:bytes(60)
@@ -79,13 +79,13 @@ end
 
 local function check_console(what)
   for _, line in ipairs(fake.lines) do
-    -- The one error that a peer may have written there itself.
+    -- A peer may have logged an error itself.
     if line:find("stack traceback", 1, true) and line:find("^error bridge: ") then error(("%s: %s"):format(what, line), 0) end
   end
   fake.lines = {}
 end
 
--- Runs frames; while the game stands still in one of them, and nobody does anything, the lease runs out.
+-- Runs frames. If the game is held in one of them, the lease expires without further requests.
 local function frames(count)
   for _ = 1, count do
     fake.frames(1)
@@ -129,7 +129,7 @@ local function round(random, peer)
   return count
 end
 
---- Each request with an id gets exactly one reply, none is an error inside the script, and what the script sends is framed.
+--- Each request with an id gets exactly one reply, none of them is a script error, and all that the script sends is framed.
 function properties.script(seed)
   local random = Random.new(seed)
   bench.start(nil, { gb = random:once_in(4), sram = random:once_in(2) and 0x8000 or nil })
@@ -146,7 +146,7 @@ end
 local FRAMES_OF_CHANGES = 60
 local HELD = 0x1F
 
---- Sends one request for held buttons and returns what it makes of the mask that was accepted last.
+--- Sends one request for held buttons, and returns the mask that it accepts after `last`.
 local function change(random, peer, last)
   local what, mask = random:between(1, 5), random:between(0, HELD)
   if what == 1 then
@@ -166,15 +166,15 @@ local function change(random, peer, last)
   return mask
 end
 
---- Whatever is held, added, removed and let go of over two connections, with presses in between: the game sees each accepted change,
---- from the frame on that its answer tells and until that of the next one.
+--- Two connections hold, add, remove and release buttons, with presses in between: the game sees each accepted change from the frame
+--- in its reply on, until the frame of the next change.
 function properties.changes(seed)
   local random, last, accepted, count = Random.new(seed), 0, {}, 0
   bench.start(nil, { sram = 0x8000 })
   local peers = { bench.peer(), bench.peer() }
   fake.seen = {}
   local first = fake.game.number
-  -- Until all is answered, so that what the two connections ask for is accepted in the order in which it was sent.
+  -- Runs until all requests have replies, so that those of the two connections are accepted in the order in which they were sent.
   local function serve(peer, asked)
     local all = {}
     while #all < asked do
@@ -204,7 +204,7 @@ function properties.changes(seed)
     local number = first + i - 1
     local before = mask
     while accepted[at] and accepted[at].frame < number do
-      -- Two that were told the same frame ask for the same buttons.
+      -- Two changes in the same frame have the same mask.
       if accepted[at].mask ~= mask and mask ~= before then error(("two changes in frame %d"):format(number), 0) end
       mask, at, count = accepted[at].mask, at + 1, count + 1
     end
@@ -215,7 +215,7 @@ function properties.changes(seed)
   return count
 end
 
---- A client that breaks the protocol is cut off, no other notices, and the script has no error.
+--- A client that breaks the protocol is disconnected without an effect on the others, and the script has no error.
 function properties.strangers(seed)
   local random = Random.new(seed)
   bench.start()
@@ -229,10 +229,10 @@ function properties.strangers(seed)
       if random:once_in(3) then frames(1) end
     end)
     frames(3)
-    stranger:replies() -- raises what isn't framed
+    stranger:replies() -- raises an error if the bytes aren't framed
     stranger.client:leave()
     frames(3)
-    -- What it asked for may hold the game for a moment, and may have closed it.
+    -- Its requests may hold the game for a moment, or may have closed it.
     good:send("frames.release", { "" })
     local id = good:send("echo", {}, "still here")
     frames(FRAMES_OF_A_ROUND)

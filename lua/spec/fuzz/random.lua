@@ -1,10 +1,10 @@
--- Numbers from a seed, the same under every Lua: what was found with a seed is found with it again.
+-- Random numbers from a seed, the same in every Lua, so that a seed reproduces its failure.
 local Random = {}
 Random.__index = Random
 
 ---@param seed integer
 function Random.new(seed)
-  -- Neighbouring seeds begin far apart, and none begins with 0, where the generator would stay.
+  -- Neighbouring seeds begin far apart, and none begins with 0, which the generator would never leave.
   local self = setmetatable({ state = (seed + 1) * 0x2545F4914F6CDD1D | 1 }, Random)
   for _ = 1, 4 do self:next() end
   return self
@@ -20,30 +20,30 @@ function Random:next()
   return x
 end
 
----@param least integer
----@param most integer
+---@param min integer
+---@param max integer
 ---@return integer
-function Random:between(least, most)
-  return least + (self:next() >> 1) % (most - least + 1)
+function Random:between(min, max)
+  return min + (self:next() >> 1) % (max - min + 1)
 end
 
---- One of a list.
+--- Returns one item of a list.
 function Random:of(list)
   return list[self:between(1, #list)]
 end
 
---- True once in this number of times.
+--- Returns true once in this number of times.
 ---@param times integer
 function Random:once_in(times)
   return (self:next() >> 1) % times == 0
 end
 
---- Bytes of any value.
----@param most integer
+--- Returns bytes of any value.
+---@param max integer
 ---@return string
-function Random:bytes(most)
+function Random:bytes(max)
   local out = {}
-  for i = 1, self:between(0, most) do out[i] = string.char(self:between(0, 255)) end
+  for i = 1, self:between(0, max) do out[i] = string.char(self:between(0, 255)) end
   return table.concat(out)
 end
 

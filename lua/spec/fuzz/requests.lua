@@ -1,4 +1,4 @@
--- Requests that are nearly right: each command with arguments of the kinds that it takes, and now and then of others.
+-- Generates nearly valid requests: each command with arguments of its kinds, and sometimes of others.
 local escaping = require("bridge.escaping")
 local framing = require("bridge.framing")
 local states = require("spec.fake_states")
@@ -83,10 +83,10 @@ function payloads.steps(random)
   return table.concat(lines)
 end
 
--- How deep messages are that hold messages.
+-- Nesting depth of messages in payloads.
 local depth = 0
 
--- As many as a list may hold, mostly of those that it may hold; now and then it is broken.
+-- Returns a payload of messages, mostly of allowed commands, and sometimes broken.
 local function messages(random, deck)
   if depth > 1 then return "" end
   depth = depth + 1
@@ -101,23 +101,23 @@ local function messages(random, deck)
 end
 
 function payloads.operations(random) return messages(random, requests.operations) end
-function payloads.looks(random) return messages(random, requests.looks) end
+function payloads.reads(random) return messages(random, requests.reads) end
 
--- Of a turn: what it may begin with, then what it looks at.
+-- Returns the payload of an act: its optional parts, then its reads.
 function payloads.turn(random)
   local out = {}
   for _, word in ipairs({ "state.load", "buttons.sequence", "memory.wait" }) do
     if random:once_in(3) then out[#out + 1] = message("1", requests.of(random, { requests.named[word] })) end
   end
-  return table.concat(out) .. (random:once_in(2) and "" or payloads.looks(random))
+  return table.concat(out) .. (random:once_in(2) and "" or payloads.reads(random))
 end
 
 function payloads.state(random)
-  -- A whole one takes as long as a thousand other requests.
+  -- A whole state takes as long as a thousand other requests.
   if not random:once_in(20) then return random:bytes(60) end
   local state = states.machine({ frame = random:between(0, 100) })
   if random:once_in(2) then
-    -- Sizes and offsets of what is attached that lead anywhere.
+    -- Attachments with random sizes and offsets.
     local entries = {}
     for i = 1, random:between(0, 4) do
       entries[i] = string.pack("<I4i4i8", random:between(0, 8), random:between(-2, 600), random:between(-2, #state + 700))
@@ -131,7 +131,7 @@ function payloads.state(random)
   return random:once_in(3) and state:sub(1, random:between(0, #state)) or state
 end
 
--- A lease's letters never come at random, so exclusive holds last as long as they may; they are short.
+-- Random text never matches a lease, so an exclusive hold lasts until its lease expires; the leases are short.
 local COMMANDS = {
   { "hello", "flag", "letters", "nothing" }, { "ping" }, { "tick" }, { "cancel", "id" }, { "echo", payload = "bytes" }, { "info" },
   { "log", "level", payload = "text" }, { "memory.domains" },
@@ -144,7 +144,7 @@ local COMMANDS = {
   { "buttons.status", "id" }, { "buttons.cancel", "id" }, { "frames.wait", "frames" },
   { "memory.wait", "address", "type", "domain", "condition", "frames", often = 2 }, { "screen.wait", "frames" },
   { "act", "frames", "few", "lease", payload = "turn", often = 2 },
-  { "frames.hold", "lease_time", "flag", "lease", "letters" }, { "frames.step", "frames", "mask", "lease", "flag", payload = "looks" },
+  { "frames.hold", "lease_time", "flag", "lease", "letters" }, { "frames.step", "frames", "mask", "lease", "flag", payload = "reads" },
   { "frames.release", "lease" }, { "frames.status" }, { "register.get", "register" }, { "register.set", "register", "number" },
     { "registers" },
   { "screen.png" }, { "screen.raw" }, { "batch", payload = "operations", often = 4 }, { "reset" }, { "core.step" },
@@ -155,13 +155,13 @@ local COMMANDS = {
   { "no.such" },
 }
 
-requests.all, requests.named, requests.looks, requests.operations = {}, {}, {}, {}
+requests.all, requests.named, requests.reads, requests.operations = {}, {}, {}, {}
 for _, command in ipairs(COMMANDS) do
   requests.named[command[1]] = command
   for _ = 1, command.often or 1 do requests.all[#requests.all + 1] = command end
 end
 for _, word in ipairs({ "memory.get", "memory.read", "buttons.get", "register.get", "registers", "screen.png" }) do
-  table.insert(requests.looks, requests.named[word])
+  table.insert(requests.reads, requests.named[word])
   table.insert(requests.operations, requests.named[word])
 end
 for _, word in ipairs({ "memory.set", "memory.write", "memory.guard", "buttons.set", "buttons.add", "buttons.remove", "buttons.clear",
@@ -171,8 +171,8 @@ do
   table.insert(requests.operations, requests.named[word])
 end
 
---- A request: its word, its arguments as they are meant, its payload.
----@param deck table[] commands that it may be of
+--- Returns a random request: its word, its decoded arguments and its payload.
+---@param deck table[] the commands to choose from
 function requests.of(random, deck)
   local command = random:of(deck)
   local request = { word = command[1], arguments = {}, payload = "" }
@@ -188,7 +188,7 @@ function requests.of(random, deck)
   return request
 end
 
---- The same as it goes over the wire.
+--- Returns a request as bytes on the wire.
 ---@param id integer|string
 function requests.message(id, request)
   return message(tostring(id), request)

@@ -5,14 +5,14 @@ package.loaded["spec.paths"] = { script = folder .. "../../bridge.lua" }
 
 local properties = require("spec.fuzz.properties")
 
-local most, first = tonumber(arg[1] or 100000), tonumber(arg[2] or 1)
+local max_cases, first = tonumber(arg[1] or 100000), tonumber(arg[2] or 1)
 local finds = 0
 
--- The script as a whole takes most of the time; its share is in cases.
+-- Shares of the cases. The whole script takes most of the time.
 for _, part in ipairs({ { "framing", 0.45 }, { "escaping", 0.25 }, { "script", 0.2 }, { "changes", 0.05 }, { "strangers", 0.05 } }) do
   local name, cases, seed = part[1], 0, first
   local begun = os.clock()
-  while cases < most * part[2] do
+  while cases < max_cases * part[2] do
     local ok, result = pcall(properties[name], seed)
     if ok then
       cases = cases + result

@@ -45,7 +45,7 @@ internal static class BatchEndpoint
         var operations = BatchOperations.Read(client, body.Operations);
         TokenGuard.Demand(context, operations.Needs);
         using var reply = await BatchList.NamedAsync(client.RunBatchAsync(operations.Batch, context.RequestAborted), "operations");
-        BufferedResponse.Write(context.Response, new BatchResponse(reply.Frame, operations.Describe(reply.Results)),
+        BufferedResponse.Write(context.Response, new BatchResponse(reply.Frame, operations.ToResponses(reply.Results)),
             BatchJson.Context.BatchResponse);
     }
 }

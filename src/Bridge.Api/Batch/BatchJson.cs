@@ -3,12 +3,12 @@ using Bridge.Api.Json;
 
 namespace Bridge.Api.Batch;
 
-/// <summary>How batches and their results are read and written.</summary>
+/// <summary>Reads and writes batches and their results as JSON.</summary>
 [JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(BatchRequest))]
 [JsonSerializable(typeof(BatchResponse))]
 internal sealed partial class BatchJson : JsonSerializerContext
 {
-    /// <summary>By the rules of all bodies, which <c>Default</c> doesn't know.</summary>
+    /// <summary>Gets the context that follows <see cref="JsonRules"/>; <c>Default</c> doesn't.</summary>
     public static BatchJson Context { get; } = new(JsonRules.NewOptions());
 }

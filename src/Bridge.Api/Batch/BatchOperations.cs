@@ -11,10 +11,10 @@ using Members = Bridge.Api.Batch.OperationMembers;
 
 namespace Bridge.Api.Batch;
 
-/// <summary>The operations of one batch: what is asked of the emulator, and how each result is told.</summary>
+/// <summary>Converts the operations of a request into a batch for the emulator, and its results into responses.</summary>
 internal sealed class BatchOperations
 {
-    private static readonly OperationResponse Nothing = new();
+    private static readonly OperationResponse Empty = new();
     private static readonly OperationResponse Skipped = new(Skipped: true);
 
     private static readonly Dictionary<string, Kind> Kinds = new()
@@ -31,17 +31,17 @@ internal sealed class BatchOperations
     };
 
     private readonly EmulatorClient _client;
-    private readonly List<Func<BatchResult, OperationResponse>> _answers = [];
+    private readonly List<Func<BatchResult, OperationResponse>> _responses = [];
 
     private BatchOperations(EmulatorClient client) => _client = client;
 
     public EmulatorBatch Batch { get; } = new();
 
-    /// <summary>What they need of a token beyond reading.</summary>
+    /// <summary>Gets the scopes that the operations need besides <see cref="Scope.Read"/>.</summary>
     public Scope Needs { get; private set; }
 
-    /// <summary>Reads all of them, before any is sent.</summary>
-    /// <exception cref="RequestException">One of them, or their number, is not acceptable.</exception>
+    /// <summary>Validates all operations, before any of them is sent.</summary>
+    /// <exception cref="RequestException">An operation, or their number, is invalid.</exception>
     public static BatchOperations Read(EmulatorClient client, IReadOnlyList<BatchOperation?>? operations)
     {
         var all = new BatchOperations(client);
@@ -50,21 +50,21 @@ internal sealed class BatchOperations
             {
                 var kind = KindOf(operation);
                 all.Needs |= kind.Needs;
-                all._answers.Add(kind.Add(all, operation));
+                all._responses.Add(kind.Add(all, operation));
             });
         return all;
     }
 
-    /// <summary>All operations and their members, in a sentence.</summary>
+    /// <summary>Returns all operations and their members as one sentence, for the documentation.</summary>
     public static string Describe() =>
         string.Join("; ", Kinds.Select(pair => pair.Value.Takes == Members.None ? pair.Key : $"{pair.Key} ({Names(pair.Value.Takes)})"));
 
-    public OperationResponse[] Describe(IReadOnlyList<BatchResult> results)
+    public OperationResponse[] ToResponses(IReadOnlyList<BatchResult> results)
     {
-        var answers = new OperationResponse[results.Count];
-        for (var i = 0; i < answers.Length; i++)
-            answers[i] = results[i].Skipped ? Skipped : _answers[i](results[i]);
-        return answers;
+        var responses = new OperationResponse[results.Count];
+        for (var i = 0; i < responses.Length; i++)
+            responses[i] = results[i].Skipped ? Skipped : _responses[i](results[i]);
+        return responses;
     }
 
     private static Kind KindOf(BatchOperation operation)
@@ -73,11 +73,11 @@ internal sealed class BatchOperations
             throw Parameters.Missing("op", $"one of {string.Join(", ", Kinds.Keys)}");
         if (!Kinds.TryGetValue(op, out var kind))
             throw Parameters.Refuse("op", op, $"one of {string.Join(", ", Kinds.Keys)}");
-        if ((operation.Given() & ~kind.Takes) is not Members.None and var foreign)
+        if ((operation.Given() & ~kind.Takes) is not Members.None and var excess)
         {
             throw new RequestException(ProblemTypes.InvalidBody,
-                $"{Names(foreign)} can't be used with {op}, which takes {(kind.Takes == Members.None ? "no members" : Names(kind.Takes))}.",
-                Names(foreign).Split(',')[0]);
+                $"{Names(excess)} can't be used with {op}, which takes {(kind.Takes == Members.None ? "no members" : Names(kind.Takes))}.",
+                Names(excess).Split(',')[0]);
         }
 
         return kind;
@@ -105,14 +105,14 @@ internal sealed class BatchOperations
             var bytes = HexDigits.Parse(digits, "hex");
             BusLimit.Check(all._client, address, bytes.Length, domain);
             all.Batch.WriteRange(address, bytes, domain);
-            return static _ => Nothing;
+            return static _ => Empty;
         }
 
         var value = operation.Value ?? throw Parameters.Missing("value", "the number to write, or hex for bytes");
         var type = MemoryType.Parse(operation.Type ?? "u8");
         BusLimit.Check(all._client, address, type.Width, domain);
         all.Batch.WriteValue(address, type.Width, type.ToWire(value), domain);
-        return static _ => Nothing;
+        return static _ => Empty;
     }
 
     private static Func<BatchResult, OperationResponse> AddGuard(BatchOperations all, BatchOperation operation)
@@ -173,15 +173,15 @@ internal sealed class BatchOperations
 
         all.Needs |= Scope.Write;
         all.Batch.WriteRegister(name, RegisterEndpoints.ValueOf(value));
-        return static _ => Nothing;
+        return static _ => Empty;
     }
 
     private Buttons ButtonsOf(BatchOperation operation) => ButtonNames.Parse(
         operation.Buttons ?? throw Parameters.Missing("buttons", "a list of buttons, like A"), "buttons", _client.Status.Facts?.Platform);
 
     /// <summary>
-    /// A kind of operation: the members it takes, what it adds to the batch, which answers with how its result is told,
-    /// and what it needs beyond reading.
+    /// Defines a kind of operation: the members it takes, a function that adds it to the batch and returns how to convert its result,
+    /// and the scope it needs besides <see cref="Scope.Read"/>.
     /// </summary>
     private sealed record Kind(
         Members Takes, Func<BatchOperations, BatchOperation, Func<BatchResult, OperationResponse>> Add, Scope Needs = Scope.None);

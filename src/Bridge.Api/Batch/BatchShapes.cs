@@ -7,8 +7,8 @@ namespace Bridge.Api.Batch;
 /// <summary>Operations that run in one frame, in this order.</summary>
 internal sealed record BatchRequest(IReadOnlyList<BatchOperation?>? Operations);
 
-/// <summary>One operation; op says which, and which of the other members belong to it.</summary>
-/// <remarks>Its members can be set, because the serializer is slow to call a constructor with this number of parameters.</remarks>
+/// <summary>One operation; op names it and decides which other members it takes.</summary>
+/// <remarks>Has setters, because the serializer is slow to call a constructor with this number of parameters.</remarks>
 internal sealed record BatchOperation
 {
     public string? Op { get; set; }
@@ -39,7 +39,7 @@ internal sealed record BatchOperation
 
     public int? Repeat { get; set; }
 
-    /// <summary>The members that are there, apart from op.</summary>
+    /// <summary>Returns the members that are present, apart from op.</summary>
     public OperationMembers Given() =>
         (Address is null ? 0 : OperationMembers.Address) | (Type is null ? 0 : OperationMembers.Type)
             | (Length is null ? 0 : OperationMembers.Length)
@@ -71,10 +71,10 @@ internal enum OperationMembers
     Repeat = 1 << 12,
 }
 
-/// <summary>What each operation gave, all in the same frame.</summary>
+/// <summary>The result of each operation, all from the same frame.</summary>
 internal sealed record BatchResponse(long Frame, IReadOnlyList<OperationResponse> Results);
 
-/// <summary>What an operation gave: only the member that belongs to it, and nothing for one that has nothing to tell.</summary>
+/// <summary>The result of one operation: only the members that apply to it, none if the operation returns nothing.</summary>
 internal sealed record OperationResponse(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Passed = null,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Skipped = null,

@@ -9,14 +9,14 @@ using Microsoft.AspNetCore.Mvc;
 
 namespace Bridge.Api.Compat;
 
-/// <summary>/mgba-http/button: buttons by name. Presses are those of the bridge: they queue, and they always end.</summary>
+/// <summary>Maps /mgba-http/button: buttons by name. Presses queue and always end, as in the bridge's own API.</summary>
 internal static class ButtonRoutes
 {
-    // What mGBA-http's presses are on its emulator: a frame longer than it says, so 15 + 1 frames for a tap.
+    // mGBA-http holds a button one frame longer than the duration it is given, and passes 15 for a tap.
     private const int ExtraFrames = 1;
     private const int TapFrames = 15;
 
-    // The fewest between two presses of a button that any game takes for two.
+    // Min frames between two presses of a button for which every game sees two presses.
     private const int FramesUp = 2;
 
     private static readonly ParameterNote Button = new("button",
@@ -46,8 +46,8 @@ internal static class ButtonRoutes
             "MgbaButtonHoldMany", "Presses buttons together for some frames", [Buttons, Duration]);
         group.MapGet("/get", async (string? button, CancellationToken cancellationToken) =>
             {
-                var asked = One(emulator, button);
-                return (await emulator.GetButtonsAsync(cancellationToken)).Down.HasFlag(asked) ? "1" : "0";
+                var requested = One(emulator, button);
+                return (await emulator.GetButtonsAsync(cancellationToken)).Down.HasFlag(requested) ? "1" : "0";
             })
             .Needs(Scope.Read)
             .Describe("MgbaButtonGet", "Tells whether a button is down", "Returns 1 or 0. Includes changes that the game has not seen yet.")
@@ -63,18 +63,18 @@ internal static class ButtonRoutes
     }
 
     private static void MapChange(IEndpointRouteBuilder routes, EmulatorClient emulator, string path,
-        string name, string does, Change change)
+        string name, string verb, Change change)
     {
         Describe(routes.MapPost($"/{path}", async (string? button, CancellationToken cancellationToken) =>
         {
             await change(emulator, One(emulator, button), cancellationToken);
             return MgbaHttpRoutes.Done;
-        }), $"MgbaButton{name}", $"{does} a button", Button);
+        }), $"MgbaButton{name}", $"{verb} a button", Button);
         Describe(routes.MapPost($"/{path}many", async ([FromQuery] string[] buttons, CancellationToken cancellationToken) =>
         {
             await change(emulator, Many(emulator, buttons), cancellationToken);
             return MgbaHttpRoutes.Done;
-        }), $"MgbaButton{name}Many", $"{does} buttons", Buttons);
+        }), $"MgbaButton{name}Many", $"{verb} buttons", Buttons);
 
         static void Describe(RouteHandlerBuilder endpoint, string name, string summary, ParameterNote parameter) => endpoint
             .Needs(Scope.Input)

@@ -7,7 +7,7 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Compat;
 
-/// <summary>/console: lines in mGBA's scripting console.</summary>
+/// <summary>Maps /console: lines in mGBA's scripting console.</summary>
 internal static class ConsoleRoutes
 {
     private static readonly ParameterNote Message = new("message", "The text, at most 65536 bytes of UTF-8.", "hello, world");

@@ -5,7 +5,7 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Compat;
 
-/// <summary>/coreadapter: the reset, and the names of the memory domains.</summary>
+/// <summary>Maps /coreadapter: the reset, and the names of the memory domains.</summary>
 internal static class CoreAdapterRoutes
 {
     public static void MapCoreAdapter(this IEndpointRouteBuilder routes, EmulatorClient emulator)

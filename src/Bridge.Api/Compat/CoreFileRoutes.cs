@@ -9,8 +9,8 @@ using Bridge.SocketPool.Commands;
 namespace Bridge.Api.Compat;
 
 /// <summary>
-/// /core: what takes the path of a file. mGBA itself opens ROMs and save files, so it has to see the folder under the same name;
-/// the rest comes over the wire.
+/// Maps the routes of /core that take the path of a file. mGBA itself opens ROMs and save files, so it has to see the folder under the
+/// same path; the bridge reads and writes the other files and transfers their bytes.
 /// </summary>
 internal static class CoreFileRoutes
 {
@@ -29,8 +29,8 @@ internal static class CoreFileRoutes
             "Returns true. Does not start the game; /mgba-http/extension/loadfile loads and starts it.", [Rom]).Needs(Scope.Admin);
         DescribePath(routes.MapPost("/core/loadsavefile", async (string? path, string? temporary, CancellationToken cancellationToken) =>
         {
-            var keep = Parameters.Flag(MgbaHttpQuery.Required(temporary, "temporary", "true or false"), "temporary");
-            await emulator.LoadSaveAsync(folder.ForEmulator(path), keep, cancellationToken);
+            var isTemporary = Parameters.Flag(MgbaHttpQuery.Required(temporary, "temporary", "true or false"), "temporary");
+            await emulator.LoadSaveAsync(folder.ForEmulator(path), isTemporary, cancellationToken);
             return MgbaHttpRoutes.Worked;
         }), "CoreLoadSaveFile", "Loads another save file",
             "Returns true. The file must exist.", [Path("buttontest.sav"), Temporary]).Needs(Scope.Admin);

@@ -7,7 +7,7 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Compat;
 
-/// <summary>/core: keys by number and by mask.</summary>
+/// <summary>Maps /core: keys by number and by mask.</summary>
 internal static class CoreKeyRoutes
 {
     internal const string ChangeDescription =
@@ -31,8 +31,8 @@ internal static class CoreKeyRoutes
         }), "CoreSetKeys", "Holds exactly these keys", Mask with { Name = "keys" });
         routes.MapGet("/core/getkey", async (string? key, CancellationToken cancellationToken) =>
             {
-                var asked = MgbaHttpQuery.Key(key, Platform(emulator));
-                return (await emulator.GetButtonsAsync(cancellationToken)).Down.HasFlag(asked) ? "1" : "0";
+                var requested = MgbaHttpQuery.Key(key, Platform(emulator));
+                return (await emulator.GetButtonsAsync(cancellationToken)).Down.HasFlag(requested) ? "1" : "0";
             })
             .Needs(Scope.Read)
             .Describe("CoreGetKey", "Tells whether a key is down",
@@ -51,18 +51,18 @@ internal static class CoreKeyRoutes
     internal static string? Platform(EmulatorClient emulator) => emulator.Status.Facts?.Platform;
 
     private static void MapChange(IEndpointRouteBuilder routes, EmulatorClient emulator, string path,
-        string name, string does, Change change)
+        string name, string verb, Change change)
     {
         DescribeChange(routes.MapPost($"/core/{path}key", async (string? key, CancellationToken cancellationToken) =>
         {
             await change(emulator, MgbaHttpQuery.Key(key, Platform(emulator)), cancellationToken);
             return MgbaHttpRoutes.Done;
-        }), $"Core{name}Key", $"{does} a key", Key);
+        }), $"Core{name}Key", $"{verb} a key", Key);
         DescribeChange(routes.MapPost($"/core/{path}keys", async (string? keyBitmask, CancellationToken cancellationToken) =>
         {
             await change(emulator, MgbaHttpQuery.KeyMask(keyBitmask, "keyBitmask", Platform(emulator)), cancellationToken);
             return MgbaHttpRoutes.Done;
-        }), $"Core{name}Keys", $"{does} keys", Mask);
+        }), $"Core{name}Keys", $"{verb} keys", Mask);
     }
 
     private static void DescribeChange(RouteHandlerBuilder endpoint, string name, string summary, ParameterNote parameter) => endpoint

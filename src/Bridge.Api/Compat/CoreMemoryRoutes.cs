@@ -10,7 +10,7 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Compat;
 
-/// <summary>/core: memory by its address on the bus.</summary>
+/// <summary>Maps /core: memory by its address on the bus.</summary>
 internal static class CoreMemoryRoutes
 {
     private static readonly ParameterNote Address = new("address",

@@ -9,12 +9,12 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Compat;
 
-/// <summary>/core: what the game is, its registers, and the single instruction.</summary>
+/// <summary>Maps /core: facts about the game, CPU registers and single instructions.</summary>
 internal static class CoreRoutes
 {
     private const string NoPlatform = "-1";
 
-    // Where a Game Boy header says for which model it is (Pan Docs, "The Cartridge Header"); mGBA 0.10 takes 0xC0 for a code with CGB.
+    // The CGB flag in a Game Boy header (Pan Docs, "The Cartridge Header"); mGBA 0.10 starts the game code with CGB if it is 0xC0.
     private const uint GameBoyColorFlag = 0x0143;
     private const uint ColorOnly = 0xC0;
 
@@ -100,7 +100,7 @@ internal static class CoreRoutes
             .TakesQuery()
             .ProducesText();
 
-    // The facts of the connection's beginning may be those of another game.
+    // The game may have changed since the bridge connected and received the facts.
     private static async Task<EmulatorFacts> GetFactsAsync(EmulatorClient emulator, CancellationToken cancellationToken)
     {
         await emulator.RefreshAsync(cancellationToken);

@@ -8,7 +8,7 @@ using Microsoft.AspNetCore.Mvc;
 
 namespace Bridge.Api.Compat;
 
-/// <summary>/core: save states as text, and in mGBA's slots.</summary>
+/// <summary>Maps /core: save states as text, and in mGBA's slots.</summary>
 internal static class CoreStateRoutes
 {
     internal static readonly ParameterNote SaveFlags = new("flags",

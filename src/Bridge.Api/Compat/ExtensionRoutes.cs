@@ -5,7 +5,7 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Compat;
 
-/// <summary>/mgba-http/extension: a ROM, with the reset that starts it.</summary>
+/// <summary>Maps /mgba-http/extension: loads a ROM and starts it with a reset.</summary>
 internal static class ExtensionRoutes
 {
     public static void MapExtensions(this IEndpointRouteBuilder routes, EmulatorClient emulator, FileFolder folder) =>

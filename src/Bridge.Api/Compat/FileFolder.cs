@@ -10,16 +10,16 @@ using Bridge.SocketPool.Framing;
 namespace Bridge.Api.Compat;
 
 /// <summary>
-/// The one folder in which the routes that take a path work. Nothing outside it is reached: not by "..", not by an absolute
-/// path, not by a link.
+/// Resolves, reads and writes the files of the routes that take a path, in one folder. A path can't leave the folder: not with
+/// "..", not as an absolute path, not through a link.
 /// </summary>
 internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger) : IDisposable
 {
-    // On the wire three characters a byte, beside other arguments within the header's 1,024 bytes.
-    private const int LongestPath = 300;
+    // In bytes. The wire takes up to three characters a byte, and the header of 1,024 bytes holds other arguments as well.
+    private const int MaxPathLength = 300;
 
-    // Of one name in a path, on every file system in use.
-    private const int LongestName = 255;
+    // In bytes, for one name in a path: the limit of every file system in use.
+    private const int MaxNameLength = 255;
 
     private const string Accepted =
         "a regular file in Bridge:FileFolder, given relative to that folder or as an absolute path inside it, without links and \"..\"";
@@ -35,32 +35,32 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
 
     private readonly int _quota = options.Quota;
 
-    // Held while a file is written, so that two don't both take the last place.
-    private readonly SemaphoreSlim _writing = new(1, 1);
+    // Held while a file is written, so that two requests can't both add the last file of the quota.
+    private readonly SemaphoreSlim _writeLock = new(1, 1);
 
-    /// <summary>Returns the full path of a file that mGBA is to open.</summary>
-    /// <exception cref="RequestException">It is no file in the folder.</exception>
+    /// <summary>Returns the full path of a file for mGBA to open.</summary>
+    /// <exception cref="RequestException">The path names no file in the folder.</exception>
     public string ForEmulator(string? path)
     {
-        using var place = Existing(path);
-        return Encoding.UTF8.GetByteCount(place.Path) <= LongestPath
+        using var place = FindExisting(path);
+        return Encoding.UTF8.GetByteCount(place.Path) <= MaxPathLength
             ? place.Path
-            : throw Parameters.Refuse("path", path!, $"a file whose full path has at most {LongestPath} bytes");
+            : throw Parameters.Refuse("path", path!, $"a file whose full path has at most {MaxPathLength} bytes");
     }
 
-    /// <summary>Returns the bytes of a file, up to what one command may carry.</summary>
-    /// <exception cref="RequestException">It is no file in the folder, too large, or can't be read.</exception>
+    /// <summary>Returns the bytes of a file, at most the payload of one command.</summary>
+    /// <exception cref="RequestException">The path names no file in the folder, or the file is too large or unreadable.</exception>
     public byte[] Read(string? path)
     {
-        using var place = Existing(path);
+        using var place = FindExisting(path);
         return Use(place.Path, () => place.Folder.TryRead(place.Entry.Name, WireLimits.PayloadBytes, out var bytes)
             ? bytes
             : throw new RequestException(ProblemTypes.TooLarge,
                 $"The state in {path} must be at most {WireLimits.PayloadBytes:N0} bytes.", "path"));
     }
 
-    /// <summary>Returns the place of a file that is to be written, whether it exists or not. The caller disposes it.</summary>
-    /// <exception cref="RequestException">It is no place for a file in the folder, or a new one and the folder is full.</exception>
+    /// <summary>Returns the place of a file to write, whether it exists or not. The caller disposes it.</summary>
+    /// <exception cref="RequestException">The path names no possible file in the folder, or a new file and the folder is full.</exception>
     public FilePlace ForWriting(string? path)
     {
         var place = Find(path)
@@ -77,14 +77,14 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
         }
     }
 
-    /// <summary>Writes a file as a whole: a reader sees the old one or the new one, never a part.</summary>
-    /// <param name="place">As <see cref="ForWriting"/> gave it.</param>
-    /// <param name="bytes">All of them.</param>
-    /// <param name="cancellationToken">Leaves the old file as it is.</param>
+    /// <summary>Replaces a file atomically: a reader sees the old contents or the new ones, never a part.</summary>
+    /// <param name="place">From <see cref="ForWriting"/>; the caller still owns it.</param>
+    /// <param name="bytes">The new contents.</param>
+    /// <param name="cancellationToken">Ends the wait for another write; the old file remains.</param>
     /// <exception cref="RequestException">The folder is full, or can't be written to.</exception>
     public async Task WriteAsync(FilePlace place, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
     {
-        await _writing.WaitAsync(cancellationToken);
+        await _writeLock.WaitAsync(cancellationToken);
         try
         {
             CheckQuota(place);
@@ -96,13 +96,13 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
         }
         finally
         {
-            _writing.Release();
+            _writeLock.Release();
         }
     }
 
-    public void Dispose() => _writing.Dispose();
+    public void Dispose() => _writeLock.Dispose();
 
-    // Each is a state or a picture, so their number limits their bytes, too.
+    // Files hold states and pictures, whose size is limited, so limiting their number limits the bytes.
     private void CheckQuota(FilePlace place)
     {
         if (Use(place.Path, () => place.Folder.Look(place.Entry.Name).Kind is EntryKind.Missing
@@ -114,7 +114,7 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
         }
     }
 
-    private FilePlace Existing(string? path)
+    private FilePlace FindExisting(string? path)
     {
         var place = Find(path);
         if (place?.Entry is { Kind: EntryKind.File, Length: > 0 })
@@ -123,7 +123,7 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
         throw new RequestException(ProblemTypes.NotFound, $"path must be an existing file that is not empty; got \"{path}\".", "path");
     }
 
-    // Null where a folder on the way is missing.
+    // Returns null if a folder in the path is missing.
     private FilePlace? Find(string? path)
     {
         var names = NamesOf(path);
@@ -163,7 +163,7 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
             : throw Parameters.Refuse("path", path, Accepted);
     }
 
-    // The names of the folders on the way, and of the file.
+    // Splits a path into the names of its folders and of the file.
     private string[] NamesOf(string? path)
     {
         if (_folder is null)
@@ -174,7 +174,7 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
         }
 
         var text = MgbaHttpQuery.Required(path, "path", Accepted);
-        if (text.Length > LongestPath || text.Any(char.IsControl) || text.Split('/', '\\').Contains(".."))
+        if (text.Length > MaxPathLength || text.Any(char.IsControl) || text.Split('/', '\\').Contains(".."))
             throw Parameters.Refuse("path", text, Accepted);
         var file = Path.GetFullPath(text, _folder);
         var names = file.StartsWith(_folder + Path.DirectorySeparatorChar, StringComparison.Ordinal)
@@ -183,19 +183,19 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
         return names.Length > 0 && names.All(IsPlainName) ? names : throw Parameters.Refuse("path", text, Accepted);
     }
 
-    // A name of a second stream (a:b) or in another spelling (a trailing dot) is no plain one, on any system:
-    // a folder may be shared with Windows.
+    // Rejects alternate data streams (a:b) and names that Windows changes (a trailing dot) on every system, because the folder may be
+    // shared with Windows.
     private static bool IsPlainName(string name) => name.Length > 0
-        && Encoding.UTF8.GetByteCount(name) <= LongestName && name[^1] is not ('.' or ' ')
+        && Encoding.UTF8.GetByteCount(name) <= MaxNameLength && name[^1] is not ('.' or ' ')
         && !name.AsSpan().ContainsAny(Special) && !DeviceName.Is(name);
 
-    // Of the names in a folder the one that differs only in the Unicode form of its letters, where none is spelled exactly so.
+    // Returns the name on disk that differs only in its Unicode normalization, unless the exact name exists.
     private static string SpelledOnDisk(SafeFolder folder, string name) => Ascii.IsValid(name)
         || folder.Look(name).Kind is not EntryKind.Missing
         ? name
         : folder.Names().Where(entry => CanonicalName.AreSame(entry, name)).Min(StringComparer.Ordinal) ?? name;
 
-    // A client is not told where the folder is.
+    // Logs why a file can't be used; the client must not learn where the folder is.
     private T Use<T>(string path, Func<T> use)
     {
         try

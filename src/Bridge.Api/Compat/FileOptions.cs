@@ -1,6 +1,6 @@
 namespace Bridge.Api.Compat;
 
-/// <summary>The routes that take a path, as the settings say.</summary>
-/// <param name="Folder">The folder in which they work; null: they are off.</param>
-/// <param name="Quota">Files that it may have before nothing new is written.</param>
+/// <summary>Settings of the routes that take a path.</summary>
+/// <param name="Folder">The folder that holds the files; null turns the routes off.</param>
+/// <param name="Quota">Max files in the folder; no new file is written beyond it.</param>
 internal sealed record FileOptions(string? Folder, int Quota);

@@ -5,15 +5,15 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Compat;
 
-/// <summary>Bytes as mGBA-http writes them: two lower-case hexadecimal digits each, separated by commas.</summary>
+/// <summary>Writes and parses bytes as mGBA-http does: two lower-case hexadecimal digits each, separated by commas.</summary>
 internal static class HexList
 {
-    /// <summary>The longest text that is read: a state of 2 MiB with its commas, and as much again in blanks and line feeds.</summary>
+    /// <summary>Max characters of a text: three for each byte of a state of 2 MiB, and one more for a blank or line feed.</summary>
     public const int MaxTextLength = 4 * WireLimits.PayloadBytes;
 
     private static ReadOnlySpan<byte> Digits => "0123456789abcdef"u8;
 
-    /// <summary>Answers with <paramref name="bytes"/> as text.</summary>
+    /// <summary>Writes <paramref name="bytes"/> as the text of the response.</summary>
     public static void Write(HttpResponse response, ReadOnlySpan<byte> bytes)
     {
         var text = ArrayPool<byte>.Shared.Rent(3 * bytes.Length);
@@ -30,8 +30,8 @@ internal static class HexList
         ArrayPool<byte>.Shared.Return(text);
     }
 
-    /// <summary>The bytes that a body lists, in square brackets or without, with any blanks and line feeds in between.</summary>
-    /// <exception cref="RequestException">It is too long (413), or something else (400).</exception>
+    /// <summary>Reads the bytes in a body, with or without square brackets, with any blanks and line feeds in between.</summary>
+    /// <exception cref="RequestException">The body is too long (413) or not a list of bytes (400).</exception>
     public static async Task<byte[]> ReadAsync(HttpRequest request)
     {
         if (request.ContentLength > MaxTextLength)

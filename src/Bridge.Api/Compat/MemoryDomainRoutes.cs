@@ -8,7 +8,7 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Compat;
 
-/// <summary>/memorydomain: memory by its offset in a domain.</summary>
+/// <summary>Maps /memorydomain: memory by its offset in a domain.</summary>
 internal static class MemoryDomainRoutes
 {
     private static readonly ParameterNote Domain = new("memoryDomain", "The name of a domain that /coreadapter/memory lists.", "wram");

@@ -5,24 +5,24 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Compat;
 
-/// <summary>Reads the query parameters of mGBA-http's routes: the same spellings, but what doesn't fit is refused.</summary>
+/// <summary>Parses the query parameters of mGBA-http's routes: accepts the same spellings, and refuses invalid values.</summary>
 internal static class MgbaHttpQuery
 {
     private const int Keys = 10;
     private const int AllKeys = (1 << Keys) - 1;
 
-    /// <summary>Returns a required parameter; <paramref name="accepted"/> is what <see cref="Parameters.Missing"/> takes.</summary>
+    /// <summary>Returns a required parameter; <paramref name="accepted"/> is passed to <see cref="Parameters.Missing"/>.</summary>
     public static string Required(string? text, string name, string accepted) => string.IsNullOrEmpty(text)
         ? throw Parameters.Missing(name, accepted)
         : text;
 
     /// <summary>
-    /// An address of the bus, or an offset: hexadecimal behind <c>0x</c>, or decimal; on the bus a chain of pointers, too.
+    /// Parses a bus address or an offset, in hexadecimal with <c>0x</c> or in decimal. A bus address may be a chain of pointers.
     /// </summary>
     public static MemoryAddress Address(string? text) =>
         Parameters.Address(Required(text, "address", "an address like 0x02000000 or 33554432"));
 
-    /// <summary>A decimal number, negative ones too.</summary>
+    /// <summary>Parses a decimal number, which may be negative.</summary>
     public static long Number(string? text, string name, long min, long max) =>
         long.TryParse(Required(text, name, $"{min} to {max}"), NumberStyles.AllowLeadingSign,
             CultureInfo.InvariantCulture, out var value)
@@ -30,7 +30,7 @@ internal static class MgbaHttpQuery
             ? value
             : throw Parameters.Refuse(name, text!, $"{min} to {max}");
 
-    /// <summary>A length in bytes; like an address it may be hexadecimal.</summary>
+    /// <summary>Parses a length of 1 to <paramref name="max"/> bytes, in hexadecimal with <c>0x</c> or in decimal.</summary>
     public static int Length(string? text, int max)
     {
         var got = Required(text, "length", $"1 to {max} bytes");
@@ -43,23 +43,23 @@ internal static class MgbaHttpQuery
             : Parameters.Integer(got, "length", 1, max);
     }
 
-    /// <summary>What of a save state is meant: 0 to 31, mGBA's <c>C.SAVESTATE</c>.</summary>
-    public static StateParts Flags(string? text, StateParts otherwise) =>
-        text is null ? otherwise : (StateParts)Number(text, "flags", 0, (long)StateParts.All);
+    /// <summary>Parses the parts of a save state: 0 to 31, as in mGBA's <c>C.SAVESTATE</c>.</summary>
+    public static StateParts Flags(string? text, StateParts defaultParts) =>
+        text is null ? defaultParts : (StateParts)Number(text, "flags", 0, (long)StateParts.All);
 
-    /// <summary>The key of this number: 0 is A, 9 is L, or 7 the last one on a Game Boy.</summary>
+    /// <summary>Parses the number of a key: 0 (A) to 9 (L), or to 7 (Down) on a Game Boy.</summary>
     public static Buttons Key(string? text, string? platform) =>
         (Buttons)(1 << (int)Number(text, "key", 0, platform == "GB" ? Keys - 3 : Keys - 1));
 
-    /// <summary>Keys as a mask, bit 0 for A to bit 9 for L.</summary>
+    /// <summary>Parses a mask of keys, from bit 0 (A) to bit 9 (L).</summary>
     public static Buttons KeyMask(string? text, string name, string? platform) =>
         (Buttons)Number(text, name, 0, platform == "GB" ? AllKeys >> 2 : AllKeys);
 
-    /// <summary>A button by its name in any case, or by its number as mGBA-http takes it, too.</summary>
+    /// <summary>Parses a button: its name in any case, or its number as in mGBA-http.</summary>
     public static Buttons Button(string? text, string? platform) =>
         ButtonNames.ParseOne(NameOf(Required(text, "button", "a button like A")), "button", platform);
 
-    /// <summary>Several of them, at least one.</summary>
+    /// <summary>Parses one or more buttons.</summary>
     public static Buttons ButtonList(string[] texts, string? platform) => texts.Length == 0
         ? throw Parameters.Missing("buttons", "a button like A; repeat the parameter for each further button")
         : ButtonNames.Parse([.. texts.Select(NameOf)], "buttons", platform);

@@ -7,19 +7,20 @@ using Bridge.Api.OpenApi;
 namespace Bridge.Api.Compat;
 
 /// <summary>
-/// The routes of mGBA-http 0.10, so that its users change one port. All act on the default emulator; docs/mgba-http.md has the differences.
+/// Maps the routes of mGBA-http 0.10, so that its users only change the port. All use the default emulator; docs/mgba-http.md lists the
+/// differences.
 /// </summary>
 internal static class MgbaHttpRoutes
 {
-    /// <summary>The body of what answers nothing.</summary>
+    /// <summary>The response body of routes that return nothing.</summary>
     public const string Done = "";
 
-    /// <summary>The body of what answers whether it worked; what didn't is a problem.</summary>
+    /// <summary>The response body of routes that return whether they succeeded; they report failures as problems.</summary>
     public const string Worked = "true";
 
     public static void MapMgbaHttp(this IEndpointRouteBuilder routes)
     {
-        // Looked up once: a service among a handler's parameters costs every request a scope.
+        // Resolved once: a service among a handler's parameters creates a DI scope for every request.
         var services = routes.ServiceProvider;
         var emulator = services.GetRequiredService<EmulatorDirectory>().Default;
         var folder = services.GetRequiredService<FileFolder>();
@@ -36,11 +37,11 @@ internal static class MgbaHttpRoutes
         group.MapExtensions(emulator, folder);
     }
 
-    /// <summary>Documents an answer in plain text, and that anything else is a problem like that of a command.</summary>
+    /// <summary>Documents a plain text response and the problems of a command.</summary>
     public static RouteHandlerBuilder ProducesText(this RouteHandlerBuilder endpoint, params ProblemType[] problems) =>
         endpoint.Produces<string>(StatusCodes.Status200OK, "text/plain").RefusesLikeACommand(problems);
 
-    /// <summary>Says how an argument of the command is called in this route, for the problems that blame it.</summary>
+    /// <summary>Names the query parameter that holds an argument of the command, for problems about that argument.</summary>
     public static RouteHandlerBuilder Calls(this RouteHandlerBuilder endpoint, string argument, string parameter) =>
         endpoint.WithMetadata(new ArgumentName(argument, parameter));
 }

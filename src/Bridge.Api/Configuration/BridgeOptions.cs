@@ -3,6 +3,7 @@ using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
 using Bridge.Api.Hosting;
 using Bridge.Api.Http;
+using Bridge.Api.Mcp;
 using Bridge.Api.Raw;
 using Bridge.Api.Roms;
 using Bridge.Api.Security;
@@ -16,6 +17,12 @@ internal sealed record BridgeOptions
 {
     /// <summary>The emulators by name; <c>default</c> is always there.</summary>
     public Dictionary<string, EmulatorOptions> Emulators { get; set; } = [];
+
+    /// <summary>
+    /// The ports on this machine where the bridge looks for more scripts, each 1 to 65535. Default 8889 to 8895 where no emulator is
+    /// configured, else none.
+    /// </summary>
+    public IReadOnlyList<int>? DiscoveryPorts { get; set; }
 
     /// <summary>
     /// The folder of the key files, which hold the secrets of the scripts on this machine that have none configured. Default:
@@ -32,33 +39,33 @@ internal sealed record BridgeOptions
     /// <summary>Web sites besides the bridge's own pages that may use it, like <c>https://example.org</c>. Default none.</summary>
     public IReadOnlyList<string> Origins { get; set; } = [];
 
-    /// <summary>The tokens of clients by name. Default none: no token is asked for.</summary>
+    /// <summary>The tokens of clients by name. Default none: the bridge requires no token.</summary>
     public Dictionary<string, TokenOptions> Tokens { get; set; } = [];
 
-    /// <summary>How many requests a client may send. Default as many as it likes.</summary>
+    /// <summary>The rate limit of each client. Default none.</summary>
     public RateOptions Rate { get; set; } = new();
 
     /// <summary>
-    /// Listens beyond loopback without any token, and serves every account of this machine on loopback, because something else decides
-    /// who reaches the port. Default false.
+    /// Allows addresses beyond loopback without a token, and every account of this machine on loopback, because a proxy or firewall
+    /// controls access to the port. Default false.
     /// </summary>
     public bool TrustNetwork { get; set; }
 
     /// <summary>
-    /// HTTP connections at a time at each address that the bridge listens on, streams included, 1 to 1,000,000. Default 10,000.
+    /// Max concurrent HTTP connections for each address that the bridge listens on, streams included, 1 to 1,000,000. Default 10,000.
     /// </summary>
     public int Connections { get; set; } = 10_000;
 
     /// <summary>
-    /// Whether quick requests without TLS run on the thread that polls sockets (docs/inline-scheduling.md).
+    /// Whether quick requests without TLS run on the socket threads (docs/inline-scheduling.md).
     /// Default true on Linux with one or two processors, false elsewhere.
     /// </summary>
     public bool InlineScheduling { get; set; } = Http.InlineScheduling.IsOnByDefault;
 
-    /// <summary>Streams of each emulator's events at a time, 1 to 1,000,000. Default 1,024.</summary>
+    /// <summary>Max concurrent event streams for each emulator, 1 to 1,000,000. Default 1,024.</summary>
     public int EventStreams { get; set; } = 1024;
 
-    /// <summary>The socket in the file system on which HTTP is spoken, besides its addresses. Default none.</summary>
+    /// <summary>The Unix socket on which the bridge serves HTTP besides its addresses. Default none.</summary>
     public UnixOptions Unix { get; set; } = new();
 
     /// <summary>The raw listener: messages without HTTP. Default none.</summary>
@@ -70,7 +77,7 @@ internal sealed record BridgeOptions
     public string? FileFolder { get; set; }
 
     /// <summary>
-    /// Files that the file folder may have, those in its folders too, before nothing new is written, 1 to 1,000,000. Default 1,024.
+    /// Max files in the file folder and its subfolders; no new file is written beyond it, 1 to 1,000,000. Default 1,024.
     /// </summary>
     public int FileQuota { get; set; } = 1024;
 
@@ -86,10 +93,13 @@ internal sealed record BridgeOptions
     public TelemetryOptions Telemetry { get; set; } = new();
 
     /// <summary>
-    /// How long everything is still served after readiness has gone because the bridge is being stopped, 0 to 60 s, so that who asks for
-    /// readiness now and then sends nothing more. Default 500 ms.
+    /// How long the bridge still serves all requests after readiness goes off at shutdown, 0 to 60 s, so that a load balancer that polls
+    /// readiness stops sending requests. Default 500 ms.
     /// </summary>
     public TimeSpan Drain { get; set; } = ShutdownOptions.DefaultDrain;
+
+    /// <summary>Tools for language models.</summary>
+    public McpOptions Mcp { get; set; } = new();
 
     /// <summary>Where named states are kept. Default: <c>Bridge/states</c> below the account's local application data.</summary>
     public string? StateFolder { get; set; }

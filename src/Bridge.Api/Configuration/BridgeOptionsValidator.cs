@@ -24,6 +24,8 @@ internal sealed class BridgeOptionsValidator(ListeningSettings listening, LogLev
             failures.AddRange(EmulatorOptionsRules.FindFailures(settings).Select(failure => $"Bridge:Emulators:{emulator}:{failure}"));
         }
 
+        foreach (var port in options.DiscoveryPorts?.Where(port => port is < 1 or > 65535) ?? [])
+            failures.Add($"Bridge:DiscoveryPorts: a port must be 1 to 65535; got {port}.");
         foreach (var host in options.Hosts.Where(host => !HostNames.IsName(host)))
             failures.Add(
                 $"Bridge:Hosts: a host must be a name or an address, with or without a port, like bridge.example or localhost:8000; got "
@@ -47,6 +49,7 @@ internal sealed class BridgeOptionsValidator(ListeningSettings listening, LogLev
             failures.Add($"Bridge:EventStreams must be 1 to 1000000; got {options.EventStreams}.");
         failures.AddRange(UnixOptions.FailuresOf(UnixOptions.HttpSection, options.Unix));
         failures.AddRange(options.Raw.FindFailures());
+        failures.AddRange(options.Mcp.FindFailures());
         if (options.FileFolder is { Length: > 0 } files && !Directory.Exists(files))
             failures.Add($"Bridge:FileFolder must be an existing folder; got \"{files}\".");
         if (options.FileQuota is < 1 or > 1_000_000)

@@ -10,7 +10,7 @@ using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Configuration;
 
-/// <summary>Reads the settings, checks them, and hands each feature those that are its own.</summary>
+/// <summary>Reads and validates the settings, and registers each feature's part of them.</summary>
 internal static class FeatureOptions
 {
     public static void AddFeatureOptions(this WebApplicationBuilder builder)
@@ -36,15 +36,17 @@ internal static class FeatureOptions
         services.AddPart(options => new RequestLogOptions(options.SlowRequest));
         services.AddPart(options => options.Telemetry);
         services.AddPart(options => options.Raw);
+        services.AddPart(options => options.Mcp);
     }
 
-    /// <summary>Gets who may use the bridge.</summary>
+    /// <summary>Gets the settings that decide who may use the bridge.</summary>
     public static SecurityOptions ToSecurity(this BridgeOptions options) =>
         new(options.Hosts, options.Origins, options.Tokens, options.Rate, options.TrustNetwork);
 
     // The script may be told what lies in the folders that the bridge names to it.
     private static DirectoryOptions ToDirectory(this BridgeOptions options) => new(options.Emulators, options.KeyFolder,
-        [.. new[] { options.RomFolder, options.FileFolder }.Where(folder => folder is { Length: > 0 }).Select(folder => folder!)]);
+        [.. new[] { options.RomFolder, options.FileFolder }.Where(folder => folder is { Length: > 0 }).Select(folder => folder!)],
+        options.DiscoveryPorts ?? (options.Emulators.Count == 0 ? [.. Enumerable.Range(8889, 7)] : []));
 
     private static void AddPart<T>(this IServiceCollection services, Func<BridgeOptions, T> select) where T : class =>
         services.AddSingleton(provider => select(provider.GetRequiredService<IOptions<BridgeOptions>>().Value));

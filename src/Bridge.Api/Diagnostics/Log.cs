@@ -1,6 +1,6 @@
 namespace Bridge.Api.Diagnostics;
 
-/// <summary>Every log message of this assembly. Ids: 2000s requests, 2100s the program.</summary>
+/// <summary>Defines every log message of this assembly. Ids: 2000s requests, 2100s the program.</summary>
 internal static partial class Log
 {
     [LoggerMessage(2001, LogLevel.Debug, "{Method} {Path} responded {Status} in {Milliseconds:0.0} ms")]
@@ -30,6 +30,12 @@ internal static partial class Log
     [LoggerMessage(2014, LogLevel.Warning,
         "The bridge can't load {Count} files in the ROM folder, because their names are not valid UTF-8, for example {Name}")]
     public static partial void UnreadableNames(ILogger logger, int count, string name);
+
+    [LoggerMessage(2107, LogLevel.Information, "Found a script at 127.0.0.1:{Port}: the emulator {Emulator}")]
+    public static partial void ScriptFound(ILogger logger, int port, string emulator);
+
+    [LoggerMessage(2015, LogLevel.Error, "The tool {Tool} failed because of an internal error of the bridge")]
+    public static partial void ToolFailed(ILogger logger, string tool, Exception exception);
 
     [LoggerMessage(2106, LogLevel.Warning,
         "The kernel or a sandbox does not let the bridge look up which account opens a connection, so every account of this machine "

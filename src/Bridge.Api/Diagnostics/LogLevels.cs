@@ -6,14 +6,14 @@ using Serilog.Events;
 namespace Bridge.Api.Diagnostics;
 
 /// <summary>
-/// The levels in the section <c>Serilog:MinimumLevel</c>, which is all that the section <c>Serilog</c> has here: what else Serilog's own
-/// reader finds there, it finds by reflection. When the file that they stand in changes, so do they.
+/// Reads the levels in the section <c>Serilog:MinimumLevel</c>, and again when its file changes. The section <c>Serilog</c> takes nothing
+/// else, because Serilog's own reader uses reflection for the rest.
 /// </summary>
 internal sealed class LogLevels(IConfiguration settings)
 {
     private const string Section = "Serilog:MinimumLevel";
 
-    /// <summary>Has the logger log from these levels on.</summary>
+    /// <summary>Applies the levels to a logger, and their changes.</summary>
     public void Apply(LoggerConfiguration logger)
     {
         var min = new LoggingLevelSwitch();
@@ -32,7 +32,7 @@ internal sealed class LogLevels(IConfiguration settings)
         }
     }
 
-    /// <summary>Says what is wrong with that section.</summary>
+    /// <summary>Returns a sentence for each mistake in the section <c>Serilog</c>.</summary>
     public IReadOnlyList<string> FindFailures()
     {
         var failures = new List<string>();

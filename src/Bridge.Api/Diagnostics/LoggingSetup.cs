@@ -2,16 +2,17 @@ using System.Globalization;
 using Bridge.Api.Errors;
 using Bridge.RawListener;
 using Microsoft.Extensions.Options;
+using ModelContextProtocol;
 using Serilog;
 using Serilog.Events;
 using Serilog.Formatting.Json;
 
 namespace Bridge.Api.Diagnostics;
 
-/// <summary>Serilog: lines for people, or JSON with <c>Bridge:LogFormat=json</c>; levels in the section <c>Serilog</c>.</summary>
+/// <summary>Sets up Serilog: text lines, or JSON with <c>Bridge:LogFormat=json</c>; levels from the section <c>Serilog</c>.</summary>
 internal static class LoggingSetup
 {
-    // With a stack trace, while StartFailure tells it in a sentence.
+    // Filtered out: the host logs it with a stack trace, and StartFailure reports it in one sentence.
     private const string HostFailed = "Hosting failed to start";
 
     private const string Line = "{Timestamp:HH:mm:ss.fff} {Level:u3} {Message:lj}{NewLine}{Exception}";
@@ -20,17 +21,19 @@ internal static class LoggingSetup
     {
         var levels = new LogLevels(builder.Configuration);
         var settings = new LoggerConfiguration()
-            // Told in a sentence as the program ends.
+            // Reported in one sentence when the program ends.
             .Filter.ByExcluding(logged =>
-                logged.Exception is StartException or RawListenerFailedException || logged.MessageTemplate.Text == HostFailed);
+                logged.Exception is StartException or RawListenerFailedException || logged.MessageTemplate.Text == HostFailed
+                // A mistake of an MCP client, which is told of it.
+                || logged.Exception is McpProtocolException);
         levels.Apply(settings);
-        // While anything of it could be logged, ASP.NET makes an activity and a log scope for every request. RequestLog logs instead.
+        // If any of its levels is on, ASP.NET Core creates an activity and a log scope for every request. RequestLog logs instead.
         settings.MinimumLevel.Override("Microsoft.AspNetCore.Hosting.Diagnostics", LevelAlias.Off);
         if (builder.Configuration["Bridge:LogFormat"] == "json")
             settings.WriteTo.Console(new JsonFormatter(renderMessage: true, formatProvider: CultureInfo.InvariantCulture));
         else
             settings.WriteTo.Console(outputTemplate: Line, formatProvider: CultureInfo.InvariantCulture);
-        // Kestrel opens a scope for each connection, which takes 240 bytes as long as it is open. No line shows any of it.
+        // Kestrel opens a scope for each connection, which takes 240 bytes while it is open. No log line uses it.
         builder.Services.Configure<LoggerFilterOptions>(filter => filter.CaptureScopes = false);
         builder.Logging.ClearProviders().AddSerilog(settings.CreateLogger(), dispose: true);
     }

@@ -3,14 +3,14 @@ using Bridge.SocketPool;
 namespace Bridge.Api.Diagnostics;
 
 /// <summary>
-/// A line for each failed or slow request; every request at Debug only. Never logs a query or a body: they may hold what nobody else should
-/// read.
+/// Logs each failed or slow request, and every request at level Debug. Never logs a query or a body, because they may hold
+/// confidential data.
 /// </summary>
 internal sealed class RequestLog(RequestStatistics statistics, RequestLogOptions options, ILogger<RequestLog> logger)
 {
     private readonly TimeSpan _slow = options.Slow;
 
-    /// <summary>Whether there may be a line for a request that took so long and was answered without an exception.</summary>
+    /// <summary>Returns whether a request of this duration may be logged, provided that no exception was thrown.</summary>
     public bool MayWriteAfter(TimeSpan elapsed) => elapsed > _slow || logger.IsEnabled(LogLevel.Debug);
 
     public void Record(HttpContext context, TimeSpan elapsed)
@@ -18,7 +18,7 @@ internal sealed class RequestLog(RequestStatistics statistics, RequestLogOptions
         var (method, path, status) = (context.Request.Method, context.Request.Path, context.Response.StatusCode);
         var failed = status >= StatusCodes.Status500InternalServerError;
         var slow = elapsed > _slow;
-        // A wait that its client asked for, a stream of hours perhaps, says nothing of how quick the bridge is.
+        // A wait that the client requested, like a stream of hours, says nothing about the latency of the bridge.
         var waited = slow && !failed && context.GetEndpoint()?.Metadata.GetMetadata<WaitsForFrames>() is not null;
         if (!waited)
             statistics.Add(elapsed, failed);
@@ -39,11 +39,11 @@ internal sealed class RequestLog(RequestStatistics statistics, RequestLogOptions
         }
     }
 
-    // Paths without an emulator in them speak to the default one.
+    // Paths without an emulator use the default one.
     private static string EmulatorOf(HttpContext context) => context.Request.RouteValues["emulator"] as string ?? "default";
 }
 
 /// <summary>
-/// Marks an endpoint that takes as long as its client asked for, so that it neither is logged as slow nor counts in the summary.
+/// Marks an endpoint whose duration the client chooses, so that it isn't logged as slow or counted in the summary.
 /// </summary>
 internal sealed class WaitsForFrames;

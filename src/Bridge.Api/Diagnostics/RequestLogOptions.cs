@@ -1,5 +1,5 @@
 namespace Bridge.Api.Diagnostics;
 
-/// <summary>The log of requests, as the settings say.</summary>
-/// <param name="Slow">A request that takes longer is logged.</param>
+/// <summary>Settings of the request log.</summary>
+/// <param name="Slow">Requests that take longer are logged as slow.</param>
 internal sealed record RequestLogOptions(TimeSpan Slow);

@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace Bridge.Api.Diagnostics;
 
 /// <summary>
-/// Tells a request's span what only its end shows, as OpenTelemetry's conventions have it; ASP.NET Core itself tells method and path.
+/// Adds to a request's span what is known at its end, by OpenTelemetry's conventions; ASP.NET Core itself adds method and path.
 /// </summary>
 internal static class RequestSpan
 {

@@ -1,6 +1,6 @@
 namespace Bridge.Api.Diagnostics;
 
-/// <summary>Counts requests and writes one line a minute while there are any.</summary>
+/// <summary>Counts requests and logs one line a minute if there were any.</summary>
 internal sealed class RequestStatistics(TimeProvider time, ILogger<RequestStatistics> logger) : BackgroundService
 {
     private long _requests;
@@ -9,7 +9,7 @@ internal sealed class RequestStatistics(TimeProvider time, ILogger<RequestStatis
     private long _ticks;
     private long _slowest;
 
-    /// <summary>Requests that have ended since the program began; in the moment of a summary it may leave out the last minute's.</summary>
+    /// <summary>Gets the requests that have ended since the program started; during a summary it may miss the last minute.</summary>
     public long Total => Volatile.Read(ref _summarised) + Volatile.Read(ref _requests);
 
     public void Add(TimeSpan elapsed, bool failed)
@@ -37,7 +37,7 @@ internal sealed class RequestStatistics(TimeProvider time, ILogger<RequestStatis
         }
         catch (OperationCanceledException) when (stoppingToken.IsCancellationRequested)
         {
-            // The program ends; when it could not start, the host would log this as a failure of its own.
+            // The program ends. If it could not start, the host would log this exception as another failure.
         }
     }
 

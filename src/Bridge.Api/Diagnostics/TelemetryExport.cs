@@ -7,8 +7,8 @@ using OpenTelemetry.Trace;
 namespace Bridge.Api.Diagnostics;
 
 /// <summary>
-/// Sends meters and traces to a collector. OpenTelemetry does so on threads of its own, with queues that drop what doesn't fit, so a
-/// collector that is gone or slow delays no request.
+/// Exports meters and traces to a collector. OpenTelemetry uses its own threads and bounded queues, so a slow or missing collector
+/// delays no request.
 /// </summary>
 internal static class TelemetryExport
 {
@@ -19,13 +19,13 @@ internal static class TelemetryExport
         [EmulatorInstruments.MeterName, "Microsoft.AspNetCore.Hosting", "Microsoft.AspNetCore.Server.Kestrel", "System.Runtime"];
 
     /// <summary>
-    /// Adds OpenTelemetry's providers, which the host starts. This is the only way to its assemblies: nothing else refers to them.
+    /// Adds OpenTelemetry's providers, which the host starts. No other class uses its assemblies, so they are loaded only if this runs.
     /// </summary>
     public static void AddTelemetryExport(this IServiceCollection services)
     {
         services.AddOpenTelemetry()
             .ConfigureResource(resource => resource.Clear()
-                .AddService("bridge", serviceVersion: typeof(TelemetryExport).Assembly.GetName().Version?.ToString(3))
+                .AddService("bridge", serviceVersion: ProgramVersion.Number)
                 .AddTelemetrySdk()
                 .AddEnvironmentVariableDetector())
             .WithMetrics(meters => meters.AddMeter(Meters).AddOtlpExporter(Metrics, configure: null))
@@ -43,7 +43,7 @@ internal static class TelemetryExport
         services.AddHostedService<TelemetryShutdown>();
     }
 
-    // Without an endpoint of ours, OpenTelemetry's own variables name it.
+    // Without Bridge:Telemetry:Endpoint, OpenTelemetry's own variables name the endpoint.
     private static IServiceCollection SendTo(this IServiceCollection services, string signal)
     {
         services.AddOptions<OtlpExporterOptions>(signal).Configure<TelemetryOptions>((exporter, options) =>

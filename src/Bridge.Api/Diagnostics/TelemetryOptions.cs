@@ -1,11 +1,11 @@
 namespace Bridge.Api.Diagnostics;
 
-/// <summary>Where meters and traces are sent with OpenTelemetry's protocol (docs/telemetry.md).</summary>
+/// <summary>Settings of the export of meters and traces with OpenTelemetry's protocol (docs/telemetry.md).</summary>
 internal sealed record TelemetryOptions
 {
     /// <summary>
-    /// The collector's address for OTLP over HTTP, like <c>http://127.0.0.1:4318</c>. Default none: nothing is sent, unless OpenTelemetry's
-    /// own variables name one (<c>OTEL_EXPORTER_OTLP_ENDPOINT</c>).
+    /// The collector's address for OTLP over HTTP, like <c>http://127.0.0.1:4318</c>. Default none: nothing is sent, unless one of
+    /// OpenTelemetry's variables names an address (<c>OTEL_EXPORTER_OTLP_ENDPOINT</c>).
     /// </summary>
     public Uri? Endpoint { get; set; }
 

@@ -2,13 +2,13 @@
 namespace Bridge.Api.Diagnostics;
 
 /// <summary>
-/// Sends telemetry where it is configured. Else nothing of OpenTelemetry is even loaded, and nobody listens to any instrument.
+/// Exports telemetry if an endpoint is configured. Otherwise OpenTelemetry isn't even loaded, and no instrument has a listener.
 /// </summary>
 internal static class TelemetrySetup
 {
     private const string EndpointSetting = "Bridge:Telemetry:Endpoint";
 
-    /// <summary>OpenTelemetry's own variables, which its exporter reads by itself.</summary>
+    /// <summary>OpenTelemetry's own variables, which its exporter reads.</summary>
     public static readonly IReadOnlyList<string> EndpointVariables =
         ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"];
 
@@ -18,7 +18,7 @@ internal static class TelemetrySetup
         if (!EndpointVariables.Append(EndpointSetting).Any(name => settings[name] is { Length: > 0 })
             || IsTrue(settings["OTEL_SDK_DISABLED"]))
             return;
-        // ASP.NET Core describes its spans as OpenTelemetry's conventions say (method, path) only when it is told to.
+        // Without this switch, ASP.NET Core doesn't add method and path to its spans as OpenTelemetry's conventions require.
         AppContext.SetSwitch("Microsoft.AspNetCore.Hosting.SuppressActivityOpenTelemetryData", false);
         builder.Services.AddTelemetryExport();
     }

@@ -4,7 +4,7 @@ using OpenTelemetry.Trace;
 namespace Bridge.Api.Diagnostics;
 
 /// <summary>
-/// Bounds how long a collector that doesn't answer may delay the end of the program. Disposing the providers alone takes up to 5 s each.
+/// Limits how long an unresponsive collector may delay the shutdown to 1 s. Disposing the providers alone takes up to 5 s each.
 /// </summary>
 internal sealed class TelemetryShutdown(MeterProvider meters, TracerProvider traces) : IHostedService
 {

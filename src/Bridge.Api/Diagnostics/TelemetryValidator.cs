@@ -2,11 +2,11 @@
 namespace Bridge.Api.Diagnostics;
 
 /// <summary>
-/// Checks the section <c>Bridge:Telemetry</c>, and those variables of OpenTelemetry that it would otherwise stumble over.
+/// Checks the section <c>Bridge:Telemetry</c>, and the addresses in OpenTelemetry's own variables.
 /// </summary>
 internal sealed class TelemetryValidator(IConfiguration settings)
 {
-    /// <summary>Says what is wrong with them.</summary>
+    /// <summary>Returns a sentence for each mistake.</summary>
     public IReadOnlyList<string> FindFailures(TelemetryOptions options)
     {
         var failures = new List<string>();

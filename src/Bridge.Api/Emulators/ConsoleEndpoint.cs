@@ -9,7 +9,7 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Emulators;
 
-/// <summary>Writes in mGBA's scripting console.</summary>
+/// <summary>Writes lines to mGBA's scripting console.</summary>
 internal static class ConsoleEndpoint
 {
     private static readonly string[] Levels = ["info", "warn", "error"];
@@ -38,7 +38,7 @@ internal static class ConsoleEndpoint
         return new FrameResponse(await client.LogAsync(level, message, context.RequestAborted));
     }
 
-    /// <exception cref="RequestException">It is too long, or holds what a console should not get.</exception>
+    /// <exception cref="RequestException">The message is too long, or has control characters.</exception>
     internal static void Check(string message)
     {
         if (Encoding.UTF8.GetByteCount(message) is > WireLimits.LogBytes and var length)
@@ -56,5 +56,5 @@ internal static class ConsoleEndpoint
         new(ProblemTypes.InvalidParameter, sentence, "message");
 }
 
-/// <summary>A line for the console; level is info unless it says otherwise.</summary>
+/// <summary>A line for the console; level defaults to info.</summary>
 internal sealed record ConsoleLine(string? Message, string? Level = null);

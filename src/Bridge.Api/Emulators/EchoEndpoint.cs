@@ -10,14 +10,14 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Emulators;
 
-/// <summary>The load test's path: the emulator sends a message back.</summary>
+/// <summary>Maps the path of the load test, on which the emulator echoes a message.</summary>
 internal static class EchoEndpoint
 {
     private const int MessageBytes = 1024 * 1024;
 
     public static void MapEcho(this IEndpointRouteBuilder routes)
     {
-        // Looked up once: a service among a handler's parameters costs every request a scope.
+        // Resolved once: a service among a handler's parameters creates a DI scope for every request.
         var emulator = routes.ServiceProvider.GetRequiredService<EmulatorDirectory>().Default;
         routes.MapRawGet("/mgbaendpoint", context => EchoAsync(context, emulator))
             .WithTags("Echo")

@@ -4,7 +4,7 @@ using Bridge.SocketPool;
 
 namespace Bridge.Api.Emulators;
 
-/// <summary>An emulator as the API shows it. Frames a second are those of the last five seconds, 0 while it does not run.</summary>
+/// <summary>An emulator as the API shows it. FramesPerSecond covers the last five seconds; it is 0 while the game does not run.</summary>
 internal sealed record EmulatorDescription(
     string Name, string State, long Frame, double FramesPerSecond, GameDescription? Game, ScriptDescription? Script,
     ConnectionDescription Connection, EmulatorProblem? Problem)
@@ -34,7 +34,7 @@ internal sealed record GameDescription(
     /// <summary>Returns the same without its files, which may change while the game stays the same.</summary>
     public GameDescription WithoutFiles() => this with { File = null, Save = null, Patch = null };
 
-    /// <summary>The game that these facts tell of; null when it is none.</summary>
+    /// <summary>Converts the facts; returns null if they describe no game.</summary>
     public static GameDescription? Of(EmulatorFacts? facts) => facts is { Platform: not ("none" or "") }
         ? new GameDescription(facts.Title, facts.Code, facts.Platform, facts.Model, $"0x{facts.Crc32.ToUpperInvariant()}", facts.Size,
             facts.Files.Rom, SaveDescription.Of(facts.Files), PatchDescription.Of(facts.Files))
@@ -42,32 +42,32 @@ internal sealed record GameDescription(
 }
 
 /// <summary>
-/// The save file: its path on mGBA's machine, whether mGBA can write it, and why not. Where it can't, what the game saves is lost when the
+/// The save file: its path on mGBA's machine, whether mGBA can write it, and why not. If mGBA can't, the game's saves are lost when the
 /// game ends. Null: unknown.
 /// </summary>
 internal sealed record SaveDescription(string? Path, bool? Writable, string? Problem)
 {
-    /// <summary>Gets the save file of these; null when nothing is known of it.</summary>
+    /// <summary>Converts the facts about the save file; returns null if nothing is known about it.</summary>
     public static SaveDescription? Of(GameFiles files) => files is { Save: null, IsSaveWritable: null, SaveProblem: null }
         ? null
         : new SaveDescription(files.Save, files.IsSaveWritable, files.SaveProblem);
 }
 
-/// <summary>The soft patch that lies beside the ROM: the name of its file, whether mGBA has applied it, and why not.</summary>
+/// <summary>The soft patch beside the ROM: the name of its file, whether mGBA has applied it, and why not.</summary>
 internal sealed record PatchDescription(string File, bool Applied, string? Problem)
 {
-    /// <summary>Gets the soft patch of these; null when there is none.</summary>
+    /// <summary>Converts the facts about the soft patch; returns null if there is none.</summary>
     public static PatchDescription? Of(GameFiles files) =>
         files.Patch is { } file ? new PatchDescription(file, files.PatchProblem is null, files.PatchProblem) : null;
 }
 
 /// <summary>
-/// The script inside mGBA: version, protocol, the instance of this load, mGBA's version, memory of its Lua, requests it has received from
-/// all its clients, of these those that were cancelled before they began, what this build can do.
+/// The script inside mGBA: its version and protocol, the id of this run, mGBA's version, the memory of its Lua, the requests it has
+/// received from all clients, how many of them were cancelled before they began, and what this build can do.
 /// </summary>
 internal sealed record ScriptDescription(
     string Version, int Protocol, string Instance, string Mgba, long MemoryBytes, long Commands, long Cancelled,
     IReadOnlyList<string> Capabilities);
 
-/// <summary>The connections to the script: how many stand, requests in flight, microseconds from the latest ping to its answer.</summary>
+/// <summary>The connections to the script: how many are open, requests in flight, round-trip time of the latest ping.</summary>
 internal sealed record ConnectionDescription(int Open, int InFlight, long RoundTripMicroseconds);

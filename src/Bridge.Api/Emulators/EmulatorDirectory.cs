@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Diagnostics.Metrics;
 using Bridge.Api.Errors;
 using Bridge.SocketPool;
@@ -5,36 +6,53 @@ using Bridge.SocketPool.Diagnostics;
 
 namespace Bridge.Api.Emulators;
 
-/// <summary>The configured emulators by name, connected from the moment the endpoints are mapped to the end of the program.</summary>
+/// <summary>
+/// Holds the emulators by name: the configured ones from the mapping of the endpoints on, and those that are discovered later. It removes
+/// none before the end of the program.
+/// </summary>
 internal sealed class EmulatorDirectory : IAsyncDisposable
 {
-    private readonly Dictionary<string, EmulatorClient> _byName = [];
+    private readonly Func<string, EmulatorOptions, EmulatorClient> _connect;
+
+    // Replaced as a whole, so that requests read it without a lock.
+    private ImmutableDictionary<string, EmulatorClient> _byName = ImmutableDictionary<string, EmulatorClient>.Empty;
 
     public EmulatorDirectory(DirectoryOptions options, TimeProvider time, IMeterFactory meters, ILogger<EmulatorDirectory> logger)
     {
         var instruments = new EmulatorInstruments(meters.Create(EmulatorInstruments.MeterName));
+        _connect = (name, settings) => new EmulatorClient(name, Complete(settings, options), time, logger, instruments);
         var configured = options.Emulators;
-        Default = new EmulatorClient("default", Complete(configured.GetValueOrDefault("default") ?? new EmulatorOptions(), options),
-            time, logger, instruments);
-        _byName.Add(Default.Name, Default);
+        Default = _connect("default", configured.GetValueOrDefault("default") ?? new EmulatorOptions());
+        Add(Default);
         foreach (var (name, settings) in configured.Where(pair => pair.Key != Default.Name))
-            _byName.Add(name, new EmulatorClient(name, Complete(settings, options), time, logger, instruments));
+            Add(_connect(name, settings));
     }
 
-    /// <summary>The first one.</summary>
+    /// <summary>Gets the emulator called default.</summary>
     public EmulatorClient Default { get; }
 
-    /// <summary>All of them, the default one first.</summary>
-    public IEnumerable<EmulatorClient> All => _byName.Values;
+    /// <summary>Gets all emulators, the default one first.</summary>
+    public IEnumerable<EmulatorClient> All =>
+        Volatile.Read(ref _byName).Values.OrderBy(emulator => (emulator != Default, emulator.Name));
 
-    /// <summary>The emulator called <paramref name="name"/>.</summary>
-    /// <exception cref="RequestException">There is none: 404.</exception>
-    public EmulatorClient Get(string name) => _byName.TryGetValue(name, out var emulator)
+    /// <summary>Returns the emulator called <paramref name="name"/>.</summary>
+    /// <exception cref="RequestException">No emulator has that name: 404.</exception>
+    public EmulatorClient Get(string name) => Volatile.Read(ref _byName).TryGetValue(name, out var emulator)
         ? emulator
         : throw new RequestException(ProblemTypes.UnknownEmulator,
-            $"Unknown emulator \"{name}\"; the configured emulators are {string.Join(", ", _byName.Keys)}.", "emulator");
+            $"Unknown emulator \"{name}\"; the emulators are {string.Join(", ", All.Select(known => known.Name))}.", "emulator");
 
-    // With what is the same for all of them.
+    /// <summary>Returns whether there is an emulator with this name.</summary>
+    public bool Has(string name) => Volatile.Read(ref _byName).ContainsKey(name);
+
+    /// <summary>Creates a client of a script on this machine. It is the caller's until it is added.</summary>
+    public EmulatorClient Connect(string name, int port) => _connect(name, new EmulatorOptions { Port = port });
+
+    /// <summary>Adds an emulator under its name, which is new.</summary>
+    public void Add(EmulatorClient emulator) =>
+        ImmutableInterlocked.Update(ref _byName, static (known, added) => known.Add(added.Name, added), emulator);
+
+    // Adds the settings that all emulators share.
     private static EmulatorOptions Complete(EmulatorOptions emulator, DirectoryOptions options) => emulator with
     {
         KeyFolder = emulator.KeyFolder ?? options.KeyFolder,
@@ -45,6 +63,6 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
         ],
     };
 
-    // At once, because each may wait for its script.
-    public async ValueTask DisposeAsync() => await Task.WhenAll(_byName.Values.Select(emulator => emulator.DisposeAsync().AsTask()));
+    // In parallel, because each may wait for its script.
+    public async ValueTask DisposeAsync() => await Task.WhenAll(All.Select(emulator => emulator.DisposeAsync().AsTask()));
 }

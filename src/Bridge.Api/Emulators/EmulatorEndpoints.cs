@@ -6,7 +6,7 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Emulators;
 
-/// <summary>The emulators, what each one is doing, and its reset.</summary>
+/// <summary>Maps the list of emulators, the state of each one, and its reset.</summary>
 internal static class EmulatorEndpoints
 {
     public static void MapEmulators(this IEndpointRouteBuilder routes)
@@ -53,7 +53,7 @@ internal static class EmulatorEndpoints
         return EmulatorDescription.Of(client);
     }
 
-    // An emulator that stops answering just now is described by what is known of it.
+    // If the emulator stops responding now, its last known data is described.
     private static async Task TryRefreshAsync(EmulatorClient client, CancellationToken cancellationToken)
     {
         try
@@ -62,7 +62,7 @@ internal static class EmulatorEndpoints
         }
         catch (EmulatorException)
         {
-            // Its state says so.
+            // The emulator's state reports it.
         }
     }
 
@@ -74,5 +74,5 @@ internal static class EmulatorEndpoints
 /// <summary>The names and states of all emulators.</summary>
 internal sealed record EmulatorList(IReadOnlyList<EmulatorHealth> Emulators);
 
-/// <summary>The frame in which something was done.</summary>
+/// <summary>The frame in which the command ran.</summary>
 internal sealed record FrameResponse(long Frame);

@@ -3,7 +3,7 @@ using Bridge.Api.Json;
 
 namespace Bridge.Api.Emulators;
 
-/// <summary>How bodies about emulators are read and written.</summary>
+/// <summary>Reads and writes bodies about emulators as JSON.</summary>
 [JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(HealthReport))]
 [JsonSerializable(typeof(MeterReport))]
@@ -13,6 +13,6 @@ namespace Bridge.Api.Emulators;
 [JsonSerializable(typeof(FrameResponse))]
 internal sealed partial class EmulatorJson : JsonSerializerContext
 {
-    /// <summary>By the rules of all bodies, which <c>Default</c> doesn't know.</summary>
+    /// <summary>Gets the context that follows <see cref="JsonRules"/>; <c>Default</c> doesn't.</summary>
     public static EmulatorJson Context { get; } = new(JsonRules.NewOptions());
 }

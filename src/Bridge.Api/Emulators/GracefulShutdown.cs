@@ -4,12 +4,12 @@ using Bridge.Api.Diagnostics;
 namespace Bridge.Api.Emulators;
 
 /// <summary>
-/// Ends the bridge in order. Readiness goes, and for <see cref="ShutdownOptions.Drain"/> everything else is served as before; then streams
-/// end and nobody new is let in; requests have 2 s to finish; what is left is ended inside the emulators, and answered.
+/// Shuts the bridge down. Readiness goes off, and all other requests are served for <see cref="ShutdownOptions.Drain"/>; then streams end
+/// and no new connection is accepted; requests have 2 s to finish; the rest are cancelled inside the emulators and get a response.
 /// </summary>
 /// <remarks>
-/// The host calls it before it stops Kestrel, which waits for the requests that are under way, and once more afterwards. Its
-/// emulators' connections are closed with its services.
+/// The host calls it before it stops Kestrel, which waits for active requests, and again afterwards. The connections to the emulators
+/// close when the services are disposed.
 /// </remarks>
 internal sealed class GracefulShutdown(
     IHostApplicationLifetime lifetime,
@@ -27,16 +27,16 @@ internal sealed class GracefulShutdown(
     private Task _endingRequests = Task.CompletedTask;
 
     /// <summary>
-    /// What the host allows for all of it with this drain; then Kestrel cuts off who reads nothing and who doesn't finish sending. Asked
-    /// for before the settings are checked, so it takes them as they are.
+    /// Returns the host's shutdown timeout for this drain; after it, Kestrel aborts connections whose clients don't read or don't finish
+    /// sending. Needed before the settings are validated, so it accepts invalid ones.
     /// </summary>
     public static TimeSpan MaxTime(string? drain) =>
         MaxBesidesDrain + (TimeSpan.TryParse(drain, CultureInfo.InvariantCulture, out var time) ? time : ShutdownOptions.DefaultDrain);
 
-    /// <summary>Whether the bridge is being stopped: from then on it isn't ready.</summary>
+    /// <summary>Gets whether the bridge is stopping; it is not ready from then on.</summary>
     public bool HasBegun => lifetime.ApplicationStopping.IsCancellationRequested;
 
-    /// <summary>Cancelled when streams, which never end by themselves, have to end.</summary>
+    /// <summary>Gets the token that is cancelled when streams, which never end by themselves, have to end.</summary>
     public CancellationToken StreamsEnd => _streamsEnd.Token;
 
     public Task StartingAsync(CancellationToken cancellationToken) => Task.CompletedTask;
@@ -45,7 +45,7 @@ internal sealed class GracefulShutdown(
 
     public Task StartedAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
-    // A host may be stopped more than once, and the second time after it was disposed of.
+    // A host may be stopped more than once, the second time after this was disposed.
     public async Task StoppingAsync(CancellationToken cancellationToken)
     {
         if (_streamsEnd.IsCancellationRequested)

@@ -1,3 +1,4 @@
+using Bridge.Api.Diagnostics;
 using Bridge.Api.Errors;
 using Bridge.Api.Http;
 using Bridge.Api.OpenApi;
@@ -6,7 +7,7 @@ using Bridge.SocketPool;
 
 namespace Bridge.Api.Emulators;
 
-/// <summary>Whether the process lives, whether the default emulator answers, and how each emulator does.</summary>
+/// <summary>Maps liveness, the readiness of the default emulator, and the health of every emulator.</summary>
 internal static class HealthEndpoints
 {
     public static void MapHealth(this IEndpointRouteBuilder routes)
@@ -18,7 +19,7 @@ internal static class HealthEndpoints
             .TakesQuery()
             .Produces<string>(StatusCodes.Status200OK, "text/plain")
             .Refuses(ProblemTypes.UnknownParameter)
-            // Doesn't wait behind work in the thread pool.
+            // Responds even when the thread pool is busy.
             .RunInline();
         health.MapGet("/ready", GetReadinessAsync)
             .Needs(Scope.None)
@@ -44,19 +45,20 @@ internal static class HealthEndpoints
     {
         if (stop.HasBegun)
             throw new RequestException(ProblemTypes.Stopping, "The bridge is stopping. Send no more requests to it.");
-        // The state alone may be a moment old. An answer proves it, and an answer is given only while frames are emulated.
+        // The state may be out of date. A reply proves that frames advance, because the script replies only while they do.
         await emulators.Default.RefreshAsync(cancellationToken);
-        // Some emulators answer for a game that has crashed.
+        // Some emulators still reply when the game has crashed.
         if (emulators.Default.State == EmulatorState.Crashed)
             throw new EmulatorException(EmulatorFailure.Crashed, NextStep.Of(emulators.Default));
         return EmulatorHealth.Of(emulators.Default);
     }
 
     private static async Task<HealthReport> GetReportAsync(HttpContext context, EmulatorDirectory emulators, GracefulShutdown stop) =>
-        new(stop.HasBegun ? "stopping" : emulators.Default.State is EmulatorState.Running or EmulatorState.Held ? "ready" : "unready",
+        new(ProgramVersion.Number, ProgramVersion.Commit,
+            stop.HasBegun ? "stopping" : emulators.Default.State is EmulatorState.Running or EmulatorState.Held ? "ready" : "unready",
             await Task.WhenAll(emulators.All.Where(emulator => TokenGuard.Reaches(context, emulator.Name))
                 .Select(emulator => EmulatorHealth.AskAsync(emulator, context.RequestAborted))));
 }
 
-/// <summary>How every emulator does.</summary>
-internal sealed record HealthReport(string Status, IReadOnlyList<EmulatorHealth> Emulators);
+/// <summary>The bridge's version and the health of every emulator.</summary>
+internal sealed record HealthReport(string Version, string Commit, string Status, IReadOnlyList<EmulatorHealth> Emulators);

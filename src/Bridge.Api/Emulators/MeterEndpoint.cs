@@ -5,7 +5,7 @@ using Bridge.SocketPool;
 
 namespace Bridge.Api.Emulators;
 
-/// <summary>What is measured of each emulator, for people and for the page; docs/telemetry.md has the same as OpenTelemetry's.</summary>
+/// <summary>Maps the measurements of each emulator, for people and the page; docs/telemetry.md has them for OpenTelemetry.</summary>
 internal static class MeterEndpoint
 {
     public static void MapMeters(this IEndpointRouteBuilder routes)
@@ -35,7 +35,7 @@ internal static class MeterEndpoint
 /// <summary>The meters of all emulators.</summary>
 internal sealed record MeterReport(IReadOnlyList<MeterDescription> Emulators);
 
-/// <summary>The meters of one; null: not known just now.</summary>
+/// <summary>The meters of one emulator; null: unknown.</summary>
 internal sealed record MeterDescription(
     string Name, double? FramesPerSecond, double? RoundTripMs, int InFlight, long QueuedBytes, long Reconnects,
     double? WindowUsed, long BytesIn, long BytesOut,
@@ -50,5 +50,5 @@ internal sealed record MeterDescription(
     private static double? Milliseconds(TimeSpan? time) => time is { } known ? Math.Round(known.TotalMilliseconds, 3) : null;
 }
 
-/// <summary>Requests to the script: all that have ended, those without a good reply, and how long the good ones took lately.</summary>
+/// <summary>Requests to the script: all that have ended, those without a successful reply, and latencies of recent good ones.</summary>
 internal sealed record RequestMeters(long Total, long Failed, double? P50Ms, double? P99Ms);

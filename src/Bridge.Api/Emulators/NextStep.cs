@@ -2,21 +2,22 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
+using Bridge.Api.Diagnostics;
 using Bridge.SocketPool;
 using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Emulators;
 
-/// <summary>What to do next about an emulator: one sentence for each state that it can be in.</summary>
+/// <summary>Says what to do next about an emulator: one sentence for each of its states.</summary>
 internal static class NextStep
 {
     private const string LoadScript = "load lua/bridge.lua in it (Tools > Scripting... > File > Load script...)";
 
-    /// <summary>The sentence, without asking the emulator anything.</summary>
+    /// <summary>Returns the sentence, without a request to the emulator.</summary>
     public static string Of(EmulatorClient emulator) => emulator.State switch
     {
-        EmulatorState.Running => "Nothing to do: the emulator responds.",
+        EmulatorState.Running => AboutScript(emulator) ?? "Nothing to do: the emulator responds.",
         EmulatorState.Held =>
             "Wait until the client that holds the game releases it or its lease expires, or end the hold with " + ReleaseCall(emulator),
         EmulatorState.NoGame =>
@@ -36,7 +37,7 @@ internal static class NextStep
         _ => AboutNobody(emulator, emulator.LastConnectError),
     };
 
-    /// <summary>The same, with the name of the client that holds the game.</summary>
+    /// <summary>Returns the same, but asks the script which client holds a held game.</summary>
     public static async Task<string> AskAsync(EmulatorClient emulator, CancellationToken cancellationToken)
     {
         if (emulator.State != EmulatorState.Held)
@@ -50,7 +51,7 @@ internal static class NextStep
         }
         catch (EmulatorException)
         {
-            // It has just changed its state.
+            // The emulator's state has just changed.
             return Of(emulator);
         }
     }
@@ -62,6 +63,13 @@ internal static class NextStep
               + $"of the protocol, which is newer than the bridge's {WireLimits.ProtocolVersion}."
             : $"Load the lua/bridge.lua that came with this bridge: the script at {emulator.Address} uses another version of the "
               + $"protocol than the bridge, which uses {WireLimits.ProtocolVersion}.";
+
+    /// <summary>The same about a script whose version isn't this program's; null when it is, or nothing is known of it.</summary>
+    public static string? AboutScript(EmulatorClient emulator) =>
+        emulator.Status.Facts is { } facts && !ProgramVersion.IsCompatible(facts.Script)
+            ? $"The script at {emulator.Address} has version {facts.Script}, and this bridge comes with {ProgramVersion.Number}: write it "
+                + "with bridge script, and load it in mGBA again."
+            : null;
 
     private static string AboutSecret(EmulatorClient emulator) => emulator switch
     {
@@ -98,7 +106,7 @@ internal static class NextStep
     private static bool IsHere(EmulatorClient emulator) =>
         emulator.Host == "localhost" || IPAddress.TryParse(emulator.Host, out var address) && IPAddress.IsLoopback(address);
 
-    // Its programs are called mGBA, mgba-qt, mgba-sdl and mgba-host.
+    // mGBA's programs are called mGBA, mgba-qt and mgba-sdl; the bridge's own host is mgba-host.
     private static bool MgbaRuns()
     {
         var found = false;

@@ -1,9 +1,9 @@
 namespace Bridge.Api.Emulators;
 
-/// <summary>How the bridge ends, as the settings say.</summary>
-/// <param name="Drain">How long everything is still served after readiness has gone.</param>
+/// <summary>Settings of the shutdown.</summary>
+/// <param name="Drain">How long the bridge still serves requests after readiness goes off.</param>
 internal sealed record ShutdownOptions(TimeSpan Drain)
 {
-    /// <summary>Where the settings say nothing.</summary>
+    /// <summary>The drain if the settings have none.</summary>
     public static readonly TimeSpan DefaultDrain = TimeSpan.FromMilliseconds(500);
 }

@@ -2,7 +2,7 @@ using Bridge.SocketPool;
 
 namespace Bridge.Api.Emulators;
 
-/// <summary>An emulator's states as the API spells them.</summary>
+/// <summary>Names an emulator's states as the API spells them.</summary>
 internal static class StateNames
 {
     public static string Of(EmulatorState state) => state switch

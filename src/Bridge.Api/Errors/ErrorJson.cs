@@ -3,11 +3,11 @@ using Bridge.Api.Json;
 
 namespace Bridge.Api.Errors;
 
-/// <summary>How an answer that tells of a problem are read and written.</summary>
+/// <summary>Reads and writes problems as JSON.</summary>
 [JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(Problem))]
 internal sealed partial class ErrorJson : JsonSerializerContext
 {
-    /// <summary>By the rules of all bodies, which <c>Default</c> doesn't know.</summary>
+    /// <summary>Gets the context that follows <see cref="JsonRules"/>; <c>Default</c> doesn't.</summary>
     public static ErrorJson Context { get; } = new(JsonRules.NewOptions());
 }

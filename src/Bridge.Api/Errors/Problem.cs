@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 
 namespace Bridge.Api.Errors;
 
-/// <summary>An answer as application/problem+json (RFC 9457).</summary>
+/// <summary>A response as application/problem+json (RFC 9457).</summary>
 internal sealed record Problem(
     string Type, string Title, int Status, string Detail,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Parameter,
@@ -11,7 +11,7 @@ internal sealed record Problem(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? SafeToRepeat,
     string TraceId)
 {
-    /// <summary>Answers with a problem; the response must not have begun.</summary>
+    /// <summary>Writes a problem as the response, which must not have started.</summary>
     public static Task WriteAsync(HttpContext context, ProblemType type, string detail, string? parameter = null, bool? safeToRepeat = null,
         TimeSpan? retryAfter = null)
     {

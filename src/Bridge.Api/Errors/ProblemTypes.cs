@@ -2,10 +2,10 @@ using Bridge.SocketPool;
 
 namespace Bridge.Api.Errors;
 
-/// <summary>Every problem the bridge answers with. Their anchors are stable: scripts compare them.</summary>
+/// <summary>Lists every problem that the bridge responds with. The anchors are stable, because clients compare them.</summary>
 internal static class ProblemTypes
 {
-    /// <summary>Where the bridge serves docs/troubleshooting.md.</summary>
+    /// <summary>The path under which the bridge serves docs/troubleshooting.md.</summary>
     public const string Page = "/docs/troubleshooting.md";
 
     public static readonly ProblemType MissingParameter = new("missing-parameter", "Missing parameter", 400);
@@ -64,7 +64,7 @@ internal static class ProblemTypes
     public static readonly ProblemType OutcomeUnknown = new("outcome-unknown", "Outcome unknown", 504);
     public static readonly ProblemType TimedOut = new("timed-out", "Timed out", 504);
 
-    /// <summary>All of them, for the documentation and the tests.</summary>
+    /// <summary>Gets all problem types, for the documentation and the tests.</summary>
     public static IReadOnlyList<ProblemType> All { get; } =
     [
         MissingParameter, InvalidParameter, UnknownParameter, InvalidBody,
@@ -78,7 +78,7 @@ internal static class ProblemTypes
         Overloaded, NotApplied, OutcomeUnknown, TimedOut, TooSlow, TooManyFiles, TooManyRequests, Stopping,
     ];
 
-    /// <summary>The one place in which a failure of the emulator becomes a status of HTTP.</summary>
+    /// <summary>Returns the problem of an emulator's failure. Only this method turns failures into HTTP statuses.</summary>
     public static ProblemType Of(EmulatorFailure failure) => failure switch
     {
         EmulatorFailure.NoEmulator => NoEmulator,
@@ -111,7 +111,7 @@ internal static class ProblemTypes
         _ => InternalError,
     };
 
-    /// <summary>The problem that an emulator's state is; null while it runs.</summary>
+    /// <summary>Returns the problem of an emulator's state; null while it runs.</summary>
     public static ProblemType? Of(EmulatorState state) => state switch
     {
         EmulatorState.Running or EmulatorState.Held => null,

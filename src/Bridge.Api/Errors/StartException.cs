@@ -1,4 +1,4 @@
 namespace Bridge.Api.Errors;
 
-/// <summary>Why the bridge can't start, in a sentence that is all that is told of it.</summary>
+/// <summary>Reports in a single sentence why the bridge can't start.</summary>
 internal class StartException(string sentence, Exception? cause = null) : Exception(sentence, cause);

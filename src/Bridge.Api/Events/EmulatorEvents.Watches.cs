@@ -10,8 +10,8 @@ internal sealed partial class EmulatorEvents
     private readonly WatchBook _watches = new();
 
     /// <summary>Sets a watch.</summary>
-    /// <exception cref="RequestException">There are too many.</exception>
-    /// <exception cref="SocketPool.EmulatorException">The emulator can't be asked, or refuses; then there is no watch.</exception>
+    /// <exception cref="RequestException">There are too many watches, or the token has used its share.</exception>
+    /// <exception cref="SocketPool.EmulatorException">The emulator does not respond or refuses; no watch is set.</exception>
     public async Task<WatchDescription> SetWatchAsync(WatchedPlace place, string? name, string address,
         bool isTemporary, AccessToken? owner)
     {
@@ -39,7 +39,7 @@ internal sealed partial class EmulatorEvents
             return WatchDescription.Of(watch);
     }
 
-    /// <summary>All watches, oldest first.</summary>
+    /// <summary>Returns all watches, oldest first.</summary>
     public IReadOnlyList<WatchDescription> ListWatches()
     {
         lock (_gate)
@@ -53,16 +53,16 @@ internal sealed partial class EmulatorEvents
             return WatchDescription.Of(Find_NeedsLock(id, "id"));
     }
 
-    /// <summary>Ends a watch.</summary>
-    /// <param name="id">Its id.</param>
+    /// <summary>Removes a watch.</summary>
+    /// <param name="id">The id of the watch.</param>
     /// <param name="client">The token of the client; null without tokens.</param>
-    /// <exception cref="RequestException">There is no such watch: 404. It is another token's: 403.</exception>
+    /// <exception cref="RequestException">There is no such watch (404), or it belongs to another token (403).</exception>
     public void RemoveWatch(int id, AccessToken? client)
     {
         lock (_gate)
         {
             var watch = Find_NeedsLock(id, "id");
-            if (!watch.MayBeEndedBy(client))
+            if (!watch.CanBeRemovedBy(client))
             {
                 throw new RequestException(ProblemTypes.NarrowToken, string.Create(CultureInfo.InvariantCulture,
                     $"Watch {id} belongs to the token {watch.Owner?.Name}; the token {client?.Name} needs the scope admin to delete "
@@ -73,17 +73,17 @@ internal sealed partial class EmulatorEvents
         }
     }
 
-    /// <summary>Ends all watches that the client may end.</summary>
+    /// <summary>Removes all watches that the client may remove.</summary>
     public void RemoveWatches(AccessToken? client)
     {
         lock (_gate)
         {
-            foreach (var watch in _watches.All.Where(watch => watch.MayBeEndedBy(client)).ToArray())
+            foreach (var watch in _watches.All.Where(watch => watch.CanBeRemovedBy(client)).ToArray())
                 Remove(watch);
         }
     }
 
-    /// <exception cref="RequestException">One of them is no watch: 404.</exception>
+    /// <exception cref="RequestException">An id belongs to no watch: 404.</exception>
     public void CheckWatches(IEnumerable<int> ids)
     {
         lock (_gate)
@@ -100,7 +100,7 @@ internal sealed partial class EmulatorEvents
             if (_watches.FindProbe(id) is not { } probe)
                 return;
             probe.IsBeingSet = false;
-            Show_NeedsLock(probe, reading);
+            PublishChange_NeedsLock(probe, reading);
         }
     }
 
@@ -117,17 +117,17 @@ internal sealed partial class EmulatorEvents
     {
         lock (_gate)
         {
-            if (_watches.FindProbe(id) is { IsBeingSet: true } probe && !ShowTheSame(probe.Reading, reading))
-                Show_NeedsLock(probe, reading);
+            if (_watches.FindProbe(id) is { IsBeingSet: true } probe && !HaveSameValue(probe.Reading, reading))
+                PublishChange_NeedsLock(probe, reading);
         }
     }
 
-    private void EndUnheardWatches_NeedsLock()
+    private void RemoveUnusedWatches_NeedsLock()
     {
         foreach (var watch in _watches.All.Where(watch => watch.IsTemporary).ToArray())
         {
-            watch.TicksUnheard = _feed.IsWatched(watch.Id) ? 0 : watch.TicksUnheard + 1;
-            if (watch.TicksUnheard >= TicksKept)
+            watch.TicksUnused = _feed.IsWatched(watch.Id) ? 0 : watch.TicksUnused + 1;
+            if (watch.TicksUnused >= GraceTicks)
                 Remove(watch);
         }
     }
@@ -142,22 +142,22 @@ internal sealed partial class EmulatorEvents
         }
     }
 
-    private void Show_NeedsLock(Probe probe, WatchReading reading)
+    private void PublishChange_NeedsLock(Probe probe, WatchReading reading)
     {
-        var before = probe.Reading;
+        var previous = probe.Reading;
         probe.Reading = reading;
         foreach (var watch in probe.Watches)
         {
             if (probe.Place.Type is not null)
             {
                 _feed.Publish(EventTopic.Watch, watch.Id,
-                    new ValueEvent(watch.Id, watch.Name, watch.AddressOf(reading), reading.Value, before.Value, reading.Frame),
+                    new ValueEvent(watch.Id, watch.Name, watch.AddressOf(reading), reading.Value, previous.Value, reading.Frame),
                     EventJson.Context.ValueEvent);
             }
             else
             {
                 _feed.Publish(EventTopic.Watch, watch.Id,
-                    new BytesEvent(watch.Id, watch.Name, watch.AddressOf(reading), BytesOf(reading), BytesOf(before), reading.Frame),
+                    new BytesEvent(watch.Id, watch.Name, watch.AddressOf(reading), BytesOf(reading), BytesOf(previous), reading.Frame),
                     EventJson.Context.BytesEvent);
             }
         }
@@ -176,7 +176,7 @@ internal sealed partial class EmulatorEvents
         string.Create(CultureInfo.InvariantCulture, $"{_emulator.Name} has no watch {id}; GET …/watches lists the watches."),
         parameter);
 
-    private static bool ShowTheSame(WatchReading one, WatchReading other) =>
+    private static bool HaveSameValue(WatchReading one, WatchReading other) =>
         one.Value == other.Value && one.Bytes.Span.SequenceEqual(other.Bytes.Span);
 
     private static ReadOnlyMemory<byte>? BytesOf(WatchReading reading) =>

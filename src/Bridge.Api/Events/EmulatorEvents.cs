@@ -7,34 +7,35 @@ using Bridge.SocketPool.Events;
 
 namespace Bridge.Api.Events;
 
-/// <summary>Makes events of what happens in an emulator, and has its script tell no more than somebody wants to hear.</summary>
+/// <summary>Publishes what happens in an emulator as events, and subscribes its script to no more topics than clients want.</summary>
 internal sealed partial class EmulatorEvents : IEventListener, IDisposable
 {
-    /// <summary>How often a stream gets a comment.</summary>
+    /// <summary>The interval between the comments that keep a stream alive.</summary>
     public static readonly TimeSpan Tick = TimeSpan.FromSeconds(15);
 
-    // A client that has lost its connection finds nothing missing when it comes back within this number of ticks.
-    private const int TicksKept = 4;
+    // A client that reconnects within this number of ticks misses no event.
+    private const int GraceTicks = 4;
 
-    private static readonly (EventTopic Topic, EventTopics Told)[] ToldWhenAsked =
+    // The script sends these only while the bridge is subscribed to them.
+    private static readonly (EventTopic Topic, EventTopics Subscription)[] OnDemand =
         [(EventTopic.Frame, EventTopics.Frame), (EventTopic.Buttons, EventTopics.Buttons), (EventTopic.Reset, EventTopics.Reset)];
 
     private readonly EmulatorClient _emulator;
     private readonly EventFeed _feed;
     private readonly ITimer _timer;
-    // Protects what was told last, what the script is to tell, and the watches.
+    // Protects the state and game that were published last, the subscription and the watches.
     private readonly Lock _gate = new();
-    private readonly long[] _toldSince = new long[ToldWhenAsked.Length];
-    private readonly int[] _ticksUnwanted = new int[ToldWhenAsked.Length];
-    private EventTopics _told;
+    private readonly long[] _subscribedSince = new long[OnDemand.Length];
+    private readonly int[] _ticksUnused = new int[OnDemand.Length];
+    private EventTopics _subscribed;
     private EmulatorState _state;
     private EmulatorFacts? _facts;
     private bool _hasNoGame;
     private bool _isNewGame;
 
-    /// <param name="emulator">Whose events these are.</param>
-    /// <param name="maxStreams">As many may be open at once.</param>
-    /// <param name="time">Tells when a tick has passed.</param>
+    /// <param name="emulator">The emulator whose events these are.</param>
+    /// <param name="maxStreams">Max concurrent streams.</param>
+    /// <param name="time">The clock of the ticks.</param>
     public EmulatorEvents(EmulatorClient emulator, int maxStreams, TimeProvider time)
     {
         _emulator = emulator;
@@ -45,11 +46,11 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
         _timer = time.CreateTimer(static events => ((EmulatorEvents)events!).OnTick(), this, Tick, Tick);
     }
 
-    /// <summary>Begins to read, once the script tells what is wanted, or at once if it can't be reached.</summary>
-    /// <param name="topics">What is wanted.</param>
-    /// <param name="watches">Which watches; null: all.</param>
-    /// <param name="lastId">The id of the last event that the client has; null: it begins with what comes next.</param>
-    /// <param name="cancellationToken">The client has left.</param>
+    /// <summary>Adds a subscriber, once the script sends its topics, or immediately if the script can't be reached.</summary>
+    /// <param name="topics">The topics that the client wants.</param>
+    /// <param name="watches">The watches that the client wants; null: all.</param>
+    /// <param name="lastId">The id of the last event that the client has; null: it starts with the next event.</param>
+    /// <param name="cancellationToken">Cancelled when the client disconnects.</param>
     public async Task<Subscriber> JoinAsync(EventTopic topics, HashSet<int>? watches, string? lastId, CancellationToken cancellationToken)
     {
         Subscriber subscriber;
@@ -57,11 +58,11 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
         lock (_gate)
         {
             var number = lastId is null ? null : _feed.NumberIn(lastId);
-            var told = Want_NeedsLock(topics);
+            var subscription = Subscribe_NeedsLock(topics);
             subscriber = _feed.Join(topics, watches, number ?? _feed.Ring.Last, lastId is not null
-                && (number is null || Lacks_NeedsLock(topics, number.Value)));
-            // Asked for under the lock, so that of two who join at once the one who wants more comes last.
-            subscribing = _emulator.Events.SubscribeAsync(told, cancellationToken);
+                && (number is null || MayHaveMissed_NeedsLock(topics, number.Value)));
+            // Sent under the lock, so that of two concurrent subscriptions the one with more topics is sent last.
+            subscribing = _emulator.Events.SubscribeAsync(subscription, cancellationToken);
         }
 
         try
@@ -76,7 +77,7 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
         }
     }
 
-    /// <summary>Ends all streams in good order.</summary>
+    /// <summary>Ends all streams gracefully.</summary>
     public void End() => _feed.End();
 
     public void Dispose() => _timer.Dispose();
@@ -108,47 +109,47 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
                 _feed.Publish(EventTopic.State, 0, new StateEvent(StateNames.Of(_state)), EventJson.Context.StateEvent);
             }
 
-            TellGame_NeedsLock(status);
+            PublishGame_NeedsLock(status);
         }
     }
 
-    // Facts are asked for anew whenever the game may be another one; only then are there others.
-    private void TellGame_NeedsLock(EmulatorStatus status)
+    // The emulator client requests new facts whenever the game may have changed, and only then.
+    private void PublishGame_NeedsLock(EmulatorStatus status)
     {
         var hasNoGame = status.State == EmulatorState.NoGame;
-        var areNew = !ReferenceEquals(status.Facts, _facts);
-        var isAnother = areNew
+        var hasNewFacts = !ReferenceEquals(status.Facts, _facts);
+        var isOtherGame = hasNewFacts
             && (_isNewGame || GameDescription.Of(status.Facts)?.WithoutFiles() != GameDescription.Of(_facts)?.WithoutFiles());
         _facts = status.Facts;
-        if (hasNoGame ? _hasNoGame : !isAnother && !(_hasNoGame && areNew))
+        if (hasNoGame ? _hasNoGame : !isOtherGame && !(_hasNoGame && hasNewFacts))
             return;
-        (_hasNoGame, _isNewGame) = (hasNoGame, _isNewGame && !areNew);
-        var told = hasNoGame ? new GameEvent(null, -1) : new GameEvent(GameDescription.Of(_facts), status.Frame);
-        _feed.Publish(EventTopic.Game, 0, told, EventJson.Context.GameEvent);
+        (_hasNoGame, _isNewGame) = (hasNoGame, _isNewGame && !hasNewFacts);
+        var data = hasNoGame ? new GameEvent(null, -1) : new GameEvent(GameDescription.Of(_facts), status.Frame);
+        _feed.Publish(EventTopic.Game, 0, data, EventJson.Context.GameEvent);
     }
 
-    private EventTopics Want_NeedsLock(EventTopic topics)
+    private EventTopics Subscribe_NeedsLock(EventTopic topics)
     {
-        for (var i = 0; i < ToldWhenAsked.Length; i++)
+        for (var i = 0; i < OnDemand.Length; i++)
         {
-            var (topic, told) = ToldWhenAsked[i];
+            var (topic, subscription) = OnDemand[i];
             if (!topics.HasFlag(topic))
                 continue;
-            _ticksUnwanted[i] = 0;
-            if (!_told.HasFlag(told))
-                _toldSince[i] = _feed.Ring.Last + 1;
-            _told |= told;
+            _ticksUnused[i] = 0;
+            if (!_subscribed.HasFlag(subscription))
+                _subscribedSince[i] = _feed.Ring.Last + 1;
+            _subscribed |= subscription;
         }
 
-        return _told;
+        return _subscribed;
     }
 
-    // Whether the script was not told to tell all of these ever since that event.
-    private bool Lacks_NeedsLock(EventTopic topics, long number)
+    // Returns whether the script has not sent all of these topics ever since that event.
+    private bool MayHaveMissed_NeedsLock(EventTopic topics, long number)
     {
-        for (var i = 0; i < ToldWhenAsked.Length; i++)
+        for (var i = 0; i < OnDemand.Length; i++)
         {
-            if (topics.HasFlag(ToldWhenAsked[i].Topic) && number < _toldSince[i])
+            if (topics.HasFlag(OnDemand[i].Topic) && number < _subscribedSince[i])
                 return true;
         }
 
@@ -160,20 +161,20 @@ internal sealed partial class EmulatorEvents : IEventListener, IDisposable
         _feed.KeepAlive();
         lock (_gate)
         {
-            EndUnheardWatches_NeedsLock();
-            var told = _told;
-            for (var i = 0; i < ToldWhenAsked.Length; i++)
+            RemoveUnusedWatches_NeedsLock();
+            var subscription = _subscribed;
+            for (var i = 0; i < OnDemand.Length; i++)
             {
-                if (_feed.IsWanted(ToldWhenAsked[i].Topic))
-                    _ticksUnwanted[i] = 0;
-                else if (++_ticksUnwanted[i] >= TicksKept)
-                    told &= ~ToldWhenAsked[i].Told;
+                if (_feed.IsWanted(OnDemand[i].Topic))
+                    _ticksUnused[i] = 0;
+                else if (++_ticksUnused[i] >= GraceTicks)
+                    subscription &= ~OnDemand[i].Subscription;
             }
 
-            if (told == _told)
+            if (subscription == _subscribed)
                 return;
-            _told = told;
-            _ = _emulator.Events.SubscribeAsync(told, CancellationToken.None);
+            _subscribed = subscription;
+            _ = _emulator.Events.SubscribeAsync(subscription, CancellationToken.None);
         }
     }
 }

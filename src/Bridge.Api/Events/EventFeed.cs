@@ -5,63 +5,63 @@ using Bridge.Api.Errors;
 namespace Bridge.Api.Events;
 
 /// <summary>
-/// The events of one emulator for everybody who reads them: each is written once and kept for a while, and a subscriber is no more
-/// than a place among them.
+/// Publishes the events of one emulator. Each event is serialized once and kept in a ring; a subscriber is only a position in that
+/// ring.
 /// </summary>
-/// <remarks>Publishing wakes nobody by itself: it has the thread pool look who wants what came,
-/// for all that came until then at once.</remarks>
+/// <remarks>Publishing doesn't wake subscribers itself: it queues one work item, which wakes them for all events published until
+/// then.</remarks>
 internal sealed class EventFeed : IThreadPoolWorkItem
 {
-    /// <summary>Events that are kept.</summary>
+    /// <summary>Max events in the ring.</summary>
     public const int Capacity = 4096;
 
-    /// <summary>Bytes of events that are kept.</summary>
+    /// <summary>Max bytes of the events in the ring.</summary>
     public const int MaxBytes = 1024 * 1024;
 
-    // Held while a number is given and its event added.
-    private readonly Lock _adding = new();
-    // Held while somebody comes or goes, and while all are gone through: a copy for each of them who comes would be the square of them all.
-    private readonly Lock _joining = new();
+    // Held while an event gets its number and is added to the ring.
+    private readonly Lock _ringLock = new();
+    // Held while a subscriber joins or leaves, and during each loop over them; copying the list for each join would be quadratic.
+    private readonly Lock _subscribersLock = new();
     private readonly List<Subscriber> _subscribers = [];
     private readonly EventText _text;
     private readonly int _maxSubscribers;
-    private bool _isOver;
-    private int _looking;
+    private bool _hasEnded;
+    private int _isQueued;
 
-    /// <param name="instance">What the events' ids begin with; another one for each run.</param>
-    /// <param name="maxSubscribers">As many may read at once.</param>
+    /// <param name="instance">The prefix of the events' ids, different for each run of the bridge.</param>
+    /// <param name="maxSubscribers">Max concurrent subscribers.</param>
     public EventFeed(string instance, int maxSubscribers) => (_text, _maxSubscribers) = (new EventText(instance), maxSubscribers);
 
     public EventRing Ring { get; } = new(Capacity, MaxBytes);
 
     /// <summary>Adds an event.</summary>
-    /// <param name="topic">What it is about.</param>
-    /// <param name="watch">The watch that it is about; 0: none.</param>
-    /// <param name="data">Its data.</param>
-    /// <param name="type">How they are written.</param>
+    /// <param name="topic">The topic of the event.</param>
+    /// <param name="watch">The id of the watch that changed; 0: none.</param>
+    /// <param name="data">The data of the event.</param>
+    /// <param name="type">How to serialize the data.</param>
     public void Publish<T>(EventTopic topic, int watch, T data, JsonTypeInfo<T> type)
     {
         var body = EventText.WriteBody(topic, data, type);
-        lock (_adding)
+        lock (_ringLock)
         {
             var number = Ring.Last + 1;
-            Ring.Add(new RingEvent(number, topic, watch, _text.Number(number, body)));
+            Ring.Add(new RingEvent(number, topic, watch, _text.AddId(number, body)));
         }
 
-        // Who comes just now looks by itself before it waits.
-        if (_subscribers.Count > 0 && Interlocked.Exchange(ref _looking, 1) == 0)
+        // A subscriber that joins right now checks the ring before it waits.
+        if (_subscribers.Count > 0 && Interlocked.Exchange(ref _isQueued, 1) == 0)
             ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
     }
 
-    /// <summary>The number in the id of an event; null when it is none that this feed has given.</summary>
+    /// <summary>Returns the number in the id of an event; null if this feed has no event with that id.</summary>
     public long? NumberIn(string id) => _text.NumberIn(id) is { } number && number <= Ring.Last ? number : null;
 
-    /// <summary>Begins to read behind the event with this number, until the subscriber is disposed.</summary>
-    /// <exception cref="RequestException">Too many read already: 503.</exception>
+    /// <summary>Adds a subscriber, which reads from the event after <paramref name="seen"/> until it is disposed.</summary>
+    /// <exception cref="RequestException">There are too many subscribers: 503.</exception>
     public Subscriber Join(EventTopic topics, HashSet<int>? watches, long seen, bool hasGap)
     {
         var subscriber = new Subscriber(this, topics, watches, seen, hasGap);
-        lock (_joining)
+        lock (_subscribersLock)
         {
             if (_subscribers.Count == _maxSubscribers)
             {
@@ -69,71 +69,71 @@ internal sealed class EventFeed : IThreadPoolWorkItem
                     $"This emulator already has {_maxSubscribers:N0} open event streams, the maximum that Bridge:EventStreams allows."));
             }
 
-            subscriber.Place = _subscribers.Count;
+            subscriber.Index = _subscribers.Count;
             _subscribers.Add(subscriber);
-            if (_isOver)
+            if (_hasEnded)
                 subscriber.End();
         }
 
         return subscriber;
     }
 
-    /// <summary>Reads no more. Who has left already may leave again.</summary>
+    /// <summary>Removes a subscriber; does nothing if it was removed before.</summary>
     public void Leave(Subscriber subscriber)
     {
-        lock (_joining)
+        lock (_subscribersLock)
         {
-            if (subscriber.Place is not { } place)
+            if (subscriber.Index is not { } index)
                 return;
-            // The last one takes its place.
+            // The last subscriber moves to its index.
             var last = _subscribers[^1];
-            (_subscribers[place], last.Place) = (last, place);
+            (_subscribers[index], last.Index) = (last, index);
             _subscribers.RemoveAt(_subscribers.Count - 1);
-            subscriber.Place = null;
+            subscriber.Index = null;
         }
     }
 
-    /// <summary>Whether somebody reads one of these topics.</summary>
+    /// <summary>Returns whether a subscriber wants one of these topics.</summary>
     public bool IsWanted(EventTopic topics)
     {
-        lock (_joining)
+        lock (_subscribersLock)
             return _subscribers.Exists(subscriber => (subscriber.Topics & topics) != 0);
     }
 
-    /// <summary>Whether somebody hears of this watch.</summary>
+    /// <summary>Returns whether a subscriber wants this watch.</summary>
     public bool IsWatched(int id)
     {
-        lock (_joining)
-            return _subscribers.Exists(subscriber => subscriber.Hears(id));
+        lock (_subscribersLock)
+            return _subscribers.Exists(subscriber => subscriber.WantsWatch(id));
     }
 
-    /// <summary>Sends everybody a comment.</summary>
+    /// <summary>Sends a comment to every subscriber.</summary>
     public void KeepAlive()
     {
-        lock (_joining)
+        lock (_subscribersLock)
             _subscribers.ForEach(static subscriber => subscriber.KeepAlive());
     }
 
-    /// <summary>Ends everybody's stream, and those of who comes later.</summary>
+    /// <summary>Ends the streams of all subscribers, including those that join later.</summary>
     public void End()
     {
-        lock (_joining)
+        lock (_subscribersLock)
         {
-            _isOver = true;
+            _hasEnded = true;
             _subscribers.ForEach(static subscriber => subscriber.End());
         }
     }
 
-    /// <summary>An event that only one subscriber gets, because only it has lost something.</summary>
+    /// <summary>Returns a gap event for a single subscriber, which alone has lost events.</summary>
     public byte[] Gap(long? lost, long number) =>
-        _text.Number(number, EventText.WriteBody(EventTopic.Gap, new GapEvent(lost), EventJson.Context.GapEvent));
+        _text.AddId(number, EventText.WriteBody(EventTopic.Gap, new GapEvent(lost), EventJson.Context.GapEvent));
 
     void IThreadPoolWorkItem.Execute()
     {
-        // Before it looks: what comes from now on is looked at once more.
-        Interlocked.Exchange(ref _looking, 0);
-        // None of them does anything but queue what it does then.
-        lock (_joining)
-            _subscribers.ForEach(static subscriber => subscriber.Look());
+        // Reset first, so that an event published from now on queues another run.
+        Interlocked.Exchange(ref _isQueued, 0);
+        // Short, because a subscriber only queues its continuation.
+        lock (_subscribersLock)
+            _subscribers.ForEach(static subscriber => subscriber.Notify());
     }
 }

@@ -5,7 +5,7 @@ using Bridge.SocketPool;
 namespace Bridge.Api.Events;
 
 /// <summary>
-/// The events of each emulator, made when somebody asks for them for the first time. All streams end when the program is to.
+/// Creates the events of each emulator when a client first needs them. All streams end when the bridge shuts down.
 /// </summary>
 internal sealed class EventFeeds : IDisposable
 {

@@ -3,7 +3,7 @@ using Bridge.Api.Json;
 
 namespace Bridge.Api.Events;
 
-/// <summary>How events and watches are read and written.</summary>
+/// <summary>Reads and writes events and watches as JSON.</summary>
 [JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(NewWatch))]
 [JsonSerializable(typeof(WatchDescription))]
@@ -18,6 +18,6 @@ namespace Bridge.Api.Events;
 [JsonSerializable(typeof(BytesEvent))]
 internal sealed partial class EventJson : JsonSerializerContext
 {
-    /// <summary>By the rules of all bodies, which <c>Default</c> doesn't know.</summary>
+    /// <summary>Gets the context that follows <see cref="JsonRules"/>; <c>Default</c> doesn't.</summary>
     public static EventJson Context { get; } = new(JsonRules.NewOptions());
 }

@@ -1,5 +1,5 @@
 namespace Bridge.Api.Events;
 
-/// <summary>Events, as the settings say.</summary>
-/// <param name="MaxStreams">Streams of each emulator's events at a time.</param>
+/// <summary>Settings of event streams.</summary>
+/// <param name="MaxStreams">Max concurrent event streams for each emulator.</param>
 internal sealed record EventOptions(int MaxStreams);

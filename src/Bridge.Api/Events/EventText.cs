@@ -7,13 +7,13 @@ using Bridge.Api.Json;
 namespace Bridge.Api.Events;
 
 /// <summary>Writes events as text/event-stream (HTML Standard, 9.2.6).</summary>
-/// <param name="instance">What the ids begin with, so that those of another run of the bridge are told apart.</param>
+/// <param name="instance">The prefix of the ids, which tells runs of the bridge apart.</param>
 internal sealed class EventText(string instance)
 {
-    /// <summary>A line that means nothing and keeps a connection from looking dead.</summary>
+    /// <summary>Gets a comment line, which clients ignore and which keeps the connection alive.</summary>
     public static ReadOnlySpan<byte> Comment => ":\n"u8;
 
-    // Text and JSON of one event are written here before its length is known.
+    // Reused by each thread, because the length of an event is known only after it was written.
     [ThreadStatic]
     private static ArrayBufferWriter<byte>? _buffer;
     [ThreadStatic]
@@ -21,7 +21,7 @@ internal sealed class EventText(string instance)
 
     private readonly byte[] _id = [.. "id: "u8, .. System.Text.Encoding.ASCII.GetBytes(instance), (byte)'-'];
 
-    /// <summary>All of an event but its id, in a buffer that belongs to the thread and is used again by its next call.</summary>
+    /// <summary>Writes all of an event except its id, to a buffer of this thread; the next call on the thread overwrites it.</summary>
     public static ReadOnlySpan<byte> WriteBody<T>(EventTopic topic, T data, JsonTypeInfo<T> type)
     {
         var buffer = _buffer ??= new ArrayBufferWriter<byte>(512);
@@ -37,15 +37,15 @@ internal sealed class EventText(string instance)
         return buffer.WrittenSpan;
     }
 
-    /// <summary>The whole event.</summary>
-    public byte[] Number(long number, ReadOnlySpan<byte> body)
+    /// <summary>Returns the whole event with its id.</summary>
+    public byte[] AddId(long number, ReadOnlySpan<byte> body)
     {
         Span<byte> digits = stackalloc byte[20];
         Utf8Formatter.TryFormat(number, digits, out var length);
         return [.. _id, .. digits[..length], (byte)'\n', .. body];
     }
 
-    /// <summary>The number in an id of ours; null when it is none, or one of another run.</summary>
+    /// <summary>Returns the number in an id; null if the id is invalid or from another run.</summary>
     public long? NumberIn(string id) =>
         id.Length > instance.Length + 1 && id.StartsWith(instance, StringComparison.Ordinal) && id[instance.Length] == '-'
         && long.TryParse(id.AsSpan(instance.Length + 1), System.Globalization.NumberStyles.None, null, out var number)

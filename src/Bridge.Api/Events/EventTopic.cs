@@ -3,7 +3,7 @@ using Bridge.Api.Parsing;
 
 namespace Bridge.Api.Events;
 
-/// <summary>What an event is about.</summary>
+/// <summary>The topic of an event.</summary>
 [Flags]
 internal enum EventTopic
 {
@@ -15,32 +15,32 @@ internal enum EventTopic
     State = 1 << 4,
     Watch = 1 << 5,
 
-    /// <summary>Some were lost. Nobody chooses it, everybody gets it.</summary>
+    /// <summary>Events were lost. Every subscriber gets it; clients can't choose it.</summary>
     Gap = 1 << 6,
 }
 
-/// <summary>The topics as the API spells them.</summary>
+/// <summary>Parses and names the topics as the API spells them.</summary>
 internal static class TopicNames
 {
-    private static readonly (string Name, EventTopic Topic)[] Chosen =
+    private static readonly (string Name, EventTopic Topic)[] Choices =
     [
         ("frame", EventTopic.Frame), ("buttons", EventTopic.Buttons), ("reset", EventTopic.Reset), ("game", EventTopic.Game),
         ("state", EventTopic.State), ("watch", EventTopic.Watch),
     ];
 
-    /// <summary>All that cost nothing while nothing happens.</summary>
+    /// <summary>All topics that send nothing while nothing changes.</summary>
     public const EventTopic Default = EventTopic.Buttons | EventTopic.Reset | EventTopic.Game | EventTopic.State | EventTopic.Watch;
 
-    /// <exception cref="RequestException">One of them is no topic.</exception>
+    /// <exception cref="RequestException">A name in the list is no topic.</exception>
     public static EventTopic Parse(string text)
     {
         var topics = EventTopic.None;
         foreach (var name in text.Split(','))
         {
-            topics |= Array.Find(Chosen, topic => topic.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) is { Name: not null } found
+            topics |= Array.Find(Choices, topic => topic.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) is { Name: not null } found
                 ? found.Topic
                 : throw Parameters.Refuse("topics", text,
-                    $"a comma-separated list of {string.Join(", ", Chosen.Select(topic => topic.Name))}");
+                    $"a comma-separated list of {string.Join(", ", Choices.Select(topic => topic.Name))}");
         }
 
         return topics;

@@ -9,15 +9,15 @@ using Microsoft.AspNetCore.Server.Kestrel.Core.Features;
 
 namespace Bridge.Api.Events;
 
-/// <summary>What happens in an emulator, as server-sent events.</summary>
+/// <summary>Streams what happens in an emulator as server-sent events.</summary>
 internal static class EventsEndpoint
 {
     private const string ContentType = "text/event-stream";
-    private const int LongestId = 64;
+    private const int MaxIdLength = 64;
 
     public static void MapEvents(this IEndpointRouteBuilder routes)
     {
-        // Looked up once: services among a handler's parameters would cost each stream a scope that lasts as long as it does.
+        // Resolved once: services among a handler's parameters would create a DI scope that lives as long as the stream.
         var emulators = routes.ServiceProvider.GetRequiredService<EmulatorDirectory>();
         var feeds = routes.ServiceProvider.GetRequiredService<EventFeeds>();
         var shares = routes.ServiceProvider.GetRequiredService<TokenShares>();
@@ -65,7 +65,7 @@ internal static class EventsEndpoint
         var last = context.Request.Headers["Last-Event-ID"] is [{ Length: > 0 } header] ? header : IdOf(lastEventId);
 
         using var subscriber = await events.JoinAsync(wanted, ids, string.IsNullOrEmpty(last) ? null : last, context.RequestAborted);
-        using var left = context.RequestAborted.UnsafeRegister(static subscriber => ((Subscriber)subscriber!).End(), subscriber);
+        using var disconnect = context.RequestAborted.UnsafeRegister(static subscriber => ((Subscriber)subscriber!).End(), subscriber);
         // A client that reads nothing for a while loses events, not its connection.
         context.Features.Get<IHttpMinResponseDataRateFeature>()?.MinDataRate = null;
         context.Response.ContentType = ContentType;
@@ -74,16 +74,16 @@ internal static class EventsEndpoint
         do
         {
             subscriber.Write(output);
-            // Not to be cancelled: Kestrel would reset the connection, and the client would not see the stream end.
+            // Not cancelled, because Kestrel would reset the connection, and the client would not see the stream end.
             await output.FlushAsync(CancellationToken.None);
         }
         while (await subscriber.WaitAsync());
     }
 
     private static string? IdOf(string? text) =>
-        text is null || (text.Length <= LongestId && text.All(letter => char.IsAsciiLetterOrDigit(letter) || letter == '-'))
+        text is null || (text.Length <= MaxIdLength && text.All(letter => char.IsAsciiLetterOrDigit(letter) || letter == '-'))
             ? text
-            : throw Parameters.Refuse("lastEventId", text, $"an event id of up to {LongestId} letters, digits and -");
+            : throw Parameters.Refuse("lastEventId", text, $"an event id of up to {MaxIdLength} letters, digits and -");
 
     private static HashSet<int> WatchesOf(string text, EventTopic topics, EmulatorEvents events)
     {

@@ -4,63 +4,63 @@ using System.Threading.Tasks.Sources;
 namespace Bridge.Api.Events;
 
 /// <summary>
-/// One who reads a feed: a position in its ring, and what it wants of what comes there. It has no queue. For one reader at a time.
+/// Reads a feed: a position in its ring and the topics it wants, without a queue. For one reader at a time.
 /// </summary>
 internal sealed class Subscriber : IValueTaskSource<bool>, IDisposable
 {
-    // So much is written before its reader is waited for.
-    private const int Portion = 16 * 1024;
+    // Bytes to write before the next flush.
+    private const int FlushBytes = 16 * 1024;
 
     private readonly EventFeed _feed;
     private readonly EventTopic _topics;
     private readonly HashSet<int>? _watches;
-    // Protects what the feed may change while this one waits.
+    // Protects the fields that the feed may change while this subscriber waits.
     private readonly Lock _gate = new();
-    private ManualResetValueTaskSourceCore<bool> _waiting = new() { RunContinuationsAsynchronously = true };
+    private ManualResetValueTaskSourceCore<bool> _wakeUp = new() { RunContinuationsAsynchronously = true };
     private long _seen;
-    private bool _waits;
+    private bool _isWaiting;
     private bool _hasGap;
-    private bool _wasQuiet;
-    private bool _isOver;
+    private bool _needsComment;
+    private bool _hasEnded;
 
-    /// <param name="feed">Whose.</param>
-    /// <param name="topics">What it wants.</param>
-    /// <param name="watches">Which watches; null: all.</param>
-    /// <param name="seen">The number of the last event that it has.</param>
-    /// <param name="hasGap">Whether something between that event and the next one may be lost.</param>
+    /// <param name="feed">The feed that it reads.</param>
+    /// <param name="topics">The topics that it wants; it always gets gaps.</param>
+    /// <param name="watches">The watches that it wants; null: all.</param>
+    /// <param name="seen">The number of the last event that the client has.</param>
+    /// <param name="hasGap">Whether events between that one and the next may be lost.</param>
     public Subscriber(EventFeed feed, EventTopic topics, HashSet<int>? watches, long seen, bool hasGap) =>
         (_feed, _topics, _watches, _seen, _hasGap) = (feed, topics | EventTopic.Gap, watches, seen, hasGap);
 
-    /// <summary>Where the feed keeps it; null while it doesn't. The feed's own.</summary>
-    public int? Place { get; set; }
+    /// <summary>Gets or sets its index in the feed's list; null if it is not in the list. Only the feed sets it.</summary>
+    public int? Index { get; set; }
 
-    /// <summary>What it wants.</summary>
+    /// <summary>Gets the topics that it wants.</summary>
     public EventTopic Topics => _topics;
 
-    /// <summary>Whether it wants what this watch tells.</summary>
-    public bool Hears(int watch) => _topics.HasFlag(EventTopic.Watch) && (_watches is null || _watches.Contains(watch));
+    /// <summary>Returns whether it wants the events of this watch.</summary>
+    public bool WantsWatch(int watch) => _topics.HasFlag(EventTopic.Watch) && (_watches is null || _watches.Contains(watch));
 
-    /// <summary>Ends when there is something to write, with false when it is over.</summary>
+    /// <summary>Waits until there is something to write; returns false if the stream has ended.</summary>
     public ValueTask<bool> WaitAsync()
     {
         lock (_gate)
         {
-            if (_isOver)
+            if (_hasEnded)
                 return new ValueTask<bool>(false);
             if (HasNews_NeedsLock())
                 return new ValueTask<bool>(true);
-            _waits = true;
-            _waiting.Reset();
-            return new ValueTask<bool>(this, _waiting.Version);
+            _isWaiting = true;
+            _wakeUp.Reset();
+            return new ValueTask<bool>(this, _wakeUp.Version);
         }
     }
 
-    /// <summary>Writes what is there for it, a portion at most. Not while it waits.</summary>
+    /// <summary>Writes the events that it wants, about <see cref="FlushBytes"/> at most. Not during <see cref="WaitAsync"/>.</summary>
     public void Write(IBufferWriter<byte> output)
     {
-        if (_wasQuiet)
+        if (_needsComment)
         {
-            _wasQuiet = false;
+            _needsComment = false;
             output.Write(EventText.Comment);
         }
 
@@ -70,7 +70,7 @@ internal sealed class Subscriber : IValueTaskSource<bool>, IDisposable
             output.Write(_feed.Gap(lost: null, _seen));
         }
 
-        for (var written = 0; written < Portion && _seen < _feed.Ring.Last;)
+        for (var written = 0; written < FlushBytes && _seen < _feed.Ring.Last;)
         {
             if (_feed.Ring.Find(_seen + 1) is not { } next)
             {
@@ -88,55 +88,55 @@ internal sealed class Subscriber : IValueTaskSource<bool>, IDisposable
         }
     }
 
-    /// <summary>Something was added to the ring.</summary>
-    public void Look()
+    /// <summary>Wakes the reader if the ring has an event that it wants.</summary>
+    public void Notify()
     {
         lock (_gate)
         {
-            if (_waits && HasNews_NeedsLock())
+            if (_isWaiting && HasNews_NeedsLock())
                 Wake_NeedsLock(true);
         }
     }
 
-    /// <summary>Has a comment written.</summary>
+    /// <summary>Wakes the reader to write a comment.</summary>
     public void KeepAlive()
     {
         lock (_gate)
         {
-            _wasQuiet = true;
-            if (_waits)
+            _needsComment = true;
+            if (_isWaiting)
                 Wake_NeedsLock(true);
         }
     }
 
-    /// <summary>Its client has left, or the bridge is being stopped.</summary>
+    /// <summary>Ends the stream, because the client has disconnected or the bridge is stopping.</summary>
     public void End()
     {
         lock (_gate)
         {
-            _isOver = true;
-            if (_waits)
+            _hasEnded = true;
+            if (_isWaiting)
                 Wake_NeedsLock(false);
         }
     }
 
     public void Dispose() => _feed.Leave(this);
 
-    bool IValueTaskSource<bool>.GetResult(short token) => _waiting.GetResult(token);
+    bool IValueTaskSource<bool>.GetResult(short token) => _wakeUp.GetResult(token);
 
-    ValueTaskSourceStatus IValueTaskSource<bool>.GetStatus(short token) => _waiting.GetStatus(token);
+    ValueTaskSourceStatus IValueTaskSource<bool>.GetStatus(short token) => _wakeUp.GetStatus(token);
 
     void IValueTaskSource<bool>.OnCompleted(Action<object?> continuation, object? state, short token,
         ValueTaskSourceOnCompletedFlags flags) =>
-        _waiting.OnCompleted(continuation, state, token, flags);
+        _wakeUp.OnCompleted(continuation, state, token, flags);
 
     private bool Wants(RingEvent candidate) =>
-        candidate.Topic == EventTopic.Watch ? Hears(candidate.Watch) : _topics.HasFlag(candidate.Topic);
+        candidate.Topic == EventTopic.Watch ? WantsWatch(candidate.Watch) : _topics.HasFlag(candidate.Topic);
 
-    // Passes over what it doesn't want, so that others' events never count as lost by who waits.
+    // Skips events that it doesn't want, so that they don't count as lost while it waits.
     private bool HasNews_NeedsLock()
     {
-        if (_hasGap || _wasQuiet)
+        if (_hasGap || _needsComment)
             return true;
         for (var last = _feed.Ring.Last; _seen < last; _seen++)
         {
@@ -147,9 +147,9 @@ internal sealed class Subscriber : IValueTaskSource<bool>, IDisposable
         return false;
     }
 
-    private void Wake_NeedsLock(bool goesOn)
+    private void Wake_NeedsLock(bool hasNews)
     {
-        _waits = false;
-        _waiting.SetResult(goesOn);
+        _isWaiting = false;
+        _wakeUp.SetResult(hasNews);
     }
 }

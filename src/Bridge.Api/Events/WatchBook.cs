@@ -6,7 +6,7 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Events;
 
-/// <summary>The watches of one emulator. Needs its owner's lock.</summary>
+/// <summary>Holds the watches of one emulator and their limits. Callers must hold the lock of its owner.</summary>
 internal sealed class WatchBook
 {
     private readonly SortedDictionary<int, Watch> _watches = [];
@@ -25,8 +25,8 @@ internal sealed class WatchBook
 
     public Probe? FindProbe(int id) => _byId.GetValueOrDefault(id);
 
-    /// <summary>Adds a watch, to the probe that looks at the same place or to a new one.</summary>
-    /// <exception cref="RequestException">There are too many, or the token has its share: 409.</exception>
+    /// <summary>Adds a watch to the probe of the same place, or to a new probe.</summary>
+    /// <exception cref="RequestException">There are too many watches, or the token has used its share: 409.</exception>
     public (Watch Watch, bool IsNewProbe) Add(WatchedPlace place, string? name, string address, bool isTemporary, AccessToken? owner)
     {
         if (_watches.Count == WireLimits.Watches)
@@ -58,7 +58,7 @@ internal sealed class WatchBook
     }
 
     /// <summary>Removes a watch.</summary>
-    /// <returns>Its probe if nobody looks through it any more.</returns>
+    /// <returns>Its probe if no other watch uses it; otherwise null.</returns>
     public Probe? Remove(Watch watch)
     {
         var probe = watch.Probe;
@@ -73,7 +73,7 @@ internal sealed class WatchBook
         return probe;
     }
 
-    // What a token shares with others counts in full for each of them.
+    // A probe that several tokens share counts in full for each of them.
     private void CheckShare(AccessToken owner, WatchedPlace place)
     {
         var (watches, bytes, pointers) = (1, place.Length, Probe.PointersOf(place));

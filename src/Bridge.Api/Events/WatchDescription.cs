@@ -4,8 +4,8 @@ using Bridge.Api.Json;
 namespace Bridge.Api.Events;
 
 /// <summary>
-/// A watch and what it has shown last: a value, or bytes as hexadecimal digits. While a chain leads nowhere it shows neither,
-/// and no address. Temporary is told only of one that is.
+/// A watch and its latest reading: a value, or bytes as hexadecimal digits. Value, bytes and address are missing while a pointer in its
+/// chain is invalid. Temporary is present only if it is true.
 /// </summary>
 internal sealed record WatchDescription(
     int Id,
@@ -34,7 +34,7 @@ internal sealed record WatchDescription(
 /// <summary>The watches of an emulator, oldest first.</summary>
 internal sealed record WatchList(IReadOnlyList<WatchDescription> Watches);
 
-/// <summary>What to watch: a value of a type, or a number of bytes. intervalFrames defaults to 1, temporary to false.</summary>
+/// <summary>The watch to set: a value of a type, or a number of bytes. intervalFrames defaults to 1, temporary to false.</summary>
 internal sealed record NewWatch(
     string? Address, string? Type = null, int? Length = null, string? Domain = null, int? IntervalFrames = null, string? Name = null,
     bool? Temporary = null);

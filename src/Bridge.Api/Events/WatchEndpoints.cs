@@ -11,7 +11,7 @@ using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Bridge.Api.Events;
 
-/// <summary>Places in memory whose changes are told as events.</summary>
+/// <summary>Maps the watches: places in memory whose changes are sent as events.</summary>
 internal static class WatchEndpoints
 {
     private const int MaxNameLength = 64;
@@ -73,11 +73,11 @@ internal static class WatchEndpoints
         EmulatorDirectory emulators, EventFeeds feeds)
     {
         var client = emulators.Get(emulator);
-        var asked = await JsonBody.ReadAsync(context.Request, EventJson.Context.NewWatch);
-        var place = PlaceOf(client, asked);
-        if (asked.Name is { } name && !IsName(name))
+        var request = await JsonBody.ReadAsync(context.Request, EventJson.Context.NewWatch);
+        var place = PlaceOf(client, request);
+        if (request.Name is { } name && !IsName(name))
             throw Parameters.Refuse("name", name, $"1 to {MaxNameLength} letters, digits, spaces and . _ -");
-        var watch = await feeds.Of(client).SetWatchAsync(place, asked.Name, asked.Address!, asked.Temporary ?? false,
+        var watch = await feeds.Of(client).SetWatchAsync(place, request.Name, request.Address!, request.Temporary ?? false,
             context.Features.Get<AccessToken>());
         return TypedResults.Created($"/emulators/{client.Name}/watches/{watch.Id}", watch);
     }
@@ -85,17 +85,17 @@ internal static class WatchEndpoints
     private static bool IsName(string text) =>
         text.Length is > 0 and <= MaxNameLength && text.All(letter => char.IsLetterOrDigit(letter) || letter is ' ' or '.' or '_' or '-');
 
-    private static WatchedPlace PlaceOf(EmulatorClient client, NewWatch asked)
+    private static WatchedPlace PlaceOf(EmulatorClient client, NewWatch request)
     {
-        var address = Parameters.NeededAddress(asked.Address);
-        var domain = Parameters.Domain(asked.Domain, address);
-        if (asked.Length is not null && asked.Type is not null)
+        var address = Parameters.NeededAddress(request.Address);
+        var domain = Parameters.Domain(request.Domain, address);
+        if (request.Length is not null && request.Type is not null)
             throw new RequestException(ProblemTypes.InvalidParameter,
                 "length can't be combined with type; type watches one value, length a range.", "length");
-        var type = asked.Length is null ? MemoryType.Parse(asked.Type ?? "u8") : null;
-        var length = type?.Width ?? Parameters.InRange(asked.Length!.Value, "length", 1, WireLimits.WatchBytes);
+        var type = request.Length is null ? MemoryType.Parse(request.Type ?? "u8") : null;
+        var length = type?.Width ?? Parameters.InRange(request.Length!.Value, "length", 1, WireLimits.WatchBytes);
         BusLimit.Check(client, address, length, domain);
-        var interval = Parameters.InRange(asked.IntervalFrames ?? 1, "intervalFrames", 1, WireLimits.WatchIntervalFrames);
+        var interval = Parameters.InRange(request.IntervalFrames ?? 1, "intervalFrames", 1, WireLimits.WatchIntervalFrames);
         return new WatchedPlace(address, type?.Name, length, domain, interval);
     }
 

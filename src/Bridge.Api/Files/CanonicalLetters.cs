@@ -1,13 +1,13 @@
 namespace Bridge.Api.Files;
 
 /// <summary>
-/// The letters that Unicode has both as one character and as a letter and a mark; Korean syllables,
-/// which are calculated, are not among them.
+/// Lists the letters that Unicode encodes both as one character and as a letter with a mark. Korean syllables are missing, because
+/// they are computed.
 /// </summary>
 internal static class CanonicalLetters
 {
-    // The canonical decompositions of UnicodeData.txt that the form NFC keeps together: to each mark the letters that it can stand on, each
-    // followed by the character that is both.
+    // The canonical decompositions of UnicodeData.txt that the form NFC composes again. Each mark maps to pairs of characters: a letter,
+    // and the character that is this letter with the mark.
     private static readonly Dictionary<char, string> Marks = new()
     {
         {
@@ -83,6 +83,6 @@ internal static class CanonicalLetters
         .SelectMany(row => row.Value.Chunk(2).Select(pair => (Whole: pair[1], Letter: pair[0], Mark: row.Key)))
         .ToDictionary(entry => entry.Whole, entry => (entry.Letter, entry.Mark)));
 
-    /// <summary>Gets the letter and the mark of each character that has both; the letter may be such a character itself.</summary>
+    /// <summary>Gets the letter and the mark of each such character; the letter may be such a character itself.</summary>
     public static IReadOnlyDictionary<char, (char Letter, char Mark)> Parts => All.Value;
 }

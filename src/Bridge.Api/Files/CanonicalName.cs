@@ -4,8 +4,8 @@ using System.Text;
 namespace Bridge.Api.Files;
 
 /// <summary>
-/// Compares names that may spell a letter in one character or as a letter and its accents (Unicode's forms NFC and NFD). The runtime's own
-/// normalization does nothing without ICU, and the bridge runs without it.
+/// Compares names regardless of their Unicode form, NFC or NFD. The runtime's own normalization does nothing without ICU, and the bridge
+/// runs without it.
 /// </summary>
 internal static class CanonicalName
 {
@@ -13,7 +13,7 @@ internal static class CanonicalName
         FirstVowel = '\u1161', BeforeTrail = '\u11A7';
     private const int Vowels = 21, Trails = 28;
 
-    /// <summary>Returns whether both names are the same but for the form of their letters.</summary>
+    /// <summary>Returns whether both names are equal except for their Unicode form.</summary>
     public static bool AreSame(string one, string other) =>
         one == other || (!Ascii.IsValid(one) && !Ascii.IsValid(other) && Decompose(one) == Decompose(other));
 
@@ -48,8 +48,8 @@ internal static class CanonicalName
         }
     }
 
-    // Marks above a letter and below it may come in any order. Those on the same side may not, but two names that differ only in
-    // that are rare enough to be taken for one.
+    // Marks above a letter and marks below it may come in any order. Marks on the same side may not, but names that differ only in
+    // that are rare, so they count as equal.
     private static void SortMarks(List<char> text)
     {
         for (var start = 0; start < text.Count; start++)

@@ -1,6 +1,6 @@
 namespace Bridge.Api.Files;
 
-/// <summary>What an entry of a folder is. Links are not followed.</summary>
+/// <summary>The kind of an entry in a folder. Links are not followed.</summary>
 internal enum EntryKind
 {
     /// <summary>There is no such entry.</summary>
@@ -22,7 +22,7 @@ internal enum EntryKind
 
 /// <summary>An entry of a folder.</summary>
 /// <param name="Name">The name, without the folder.</param>
-/// <param name="Kind">What it is.</param>
-/// <param name="Length">The size in bytes of a file.</param>
+/// <param name="Kind">The kind of the entry.</param>
+/// <param name="Length">The size of a file, in bytes.</param>
 /// <param name="ChangedAt">When a file was last written.</param>
 internal readonly record struct FolderEntry(string Name, EntryKind Kind, long Length, DateTimeOffset ChangedAt);

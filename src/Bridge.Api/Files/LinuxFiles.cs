@@ -4,7 +4,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Bridge.Api.Files;
 
-/// <summary>Opens files without following links and without waiting, and tells what they are. .NET can't do either.</summary>
+/// <summary>Opens files without following links or blocking, and reads their status. .NET can do neither.</summary>
 [SupportedOSPlatform("linux")]
 internal static partial class LinuxFiles
 {
@@ -23,8 +23,8 @@ internal static partial class LinuxFiles
     private static readonly int NoLink = RuntimeInformation.ProcessArchitecture
         is Architecture.Arm64 or Architecture.Arm or Architecture.Armv6 or Architecture.Ppc64le ? 0x8000 : 0x20000;
 
-    /// <summary>Locates a file, folder or link. The handle reads nothing, so locating a pipe or a device has no effect.</summary>
-    /// <returns>The handle, or null when there is no such entry.</returns>
+    /// <summary>Locates a file, folder or link. The handle can't read, so locating a pipe or a device has no side effect.</summary>
+    /// <returns>The handle, or null if there is no such entry.</returns>
     /// <exception cref="IOException">The entry can't be located.</exception>
     /// <exception cref="UnauthorizedAccessException">The account may not search the folder.</exception>
     public static SafeFileHandle? Locate(string path, bool followsLink)
@@ -36,7 +36,7 @@ internal static partial class LinuxFiles
         return IsMissing() ? null : throw Failure(path);
     }
 
-    /// <summary>Opens a located file for reading. It never waits, not even for another process that holds a lease on the file.</summary>
+    /// <summary>Opens a located file for reading. Never blocks, not even if another process holds a lease on the file.</summary>
     /// <exception cref="IOException">The file can't be opened.</exception>
     /// <exception cref="UnauthorizedAccessException">The account may not read the file.</exception>
     public static SafeFileHandle OpenForReading(SafeFileHandle located)
@@ -48,15 +48,15 @@ internal static partial class LinuxFiles
         throw Failure(PathOf(located));
     }
 
-    /// <summary>Returns the path that leads to what an open handle stands for, whatever has been renamed or replaced since.</summary>
+    /// <summary>Returns a path to an open handle's file, which stays valid when the file is renamed or replaced.</summary>
     public static string PathOf(SafeFileHandle handle) => $"/proc/self/fd/{handle.DangerousGetHandle()}";
 
-    /// <summary>Returns what a handle stands for.</summary>
-    /// <exception cref="IOException">The system doesn't tell.</exception>
+    /// <summary>Returns the kind of an open handle's file.</summary>
+    /// <exception cref="IOException">The system can't read the status of the file.</exception>
     public static EntryKind KindOf(SafeFileHandle handle) => ReadStatus(PathOf(handle), flags: 0).Kind;
 
-    /// <summary>Returns what stands at a path.</summary>
-    /// <exception cref="IOException">The system doesn't tell.</exception>
+    /// <summary>Returns the entry at a path.</summary>
+    /// <exception cref="IOException">The system can't read the status of the entry.</exception>
     /// <exception cref="UnauthorizedAccessException">The account may not search the folder.</exception>
     public static FolderEntry Look(string path) => ReadStatus(path, DontFollow);
 

@@ -4,17 +4,17 @@ using Microsoft.Win32.SafeHandles;
 namespace Bridge.Api.Files;
 
 /// <summary>
-/// An open folder. On Linux it is held by descriptor, so that nobody can swap it, or a folder on the way to it,
-/// for a link between check and use. Elsewhere it is a path that is checked before each use.
+/// An open folder. On Linux a descriptor holds it, so that no process can replace it, or a folder above it, with a link between check
+/// and use. On other systems it is a path that is checked before each use.
 /// </summary>
-/// <remarks>A <c>name</c> is that of an entry of this folder, never a path.</remarks>
+/// <remarks>Each <c>name</c> is the name of an entry in this folder, never a path.</remarks>
 internal sealed class SafeFolder : IDisposable
 {
     private static readonly EnumerationOptions Everything = new() { AttributesToSkip = 0, IgnoreInaccessible = false };
 
     private SafeFileHandle? _handle;
 
-    // On Linux the descriptor's own path: .NET works relative to the descriptor under it.
+    // On Linux the path of the descriptor, so that .NET works relative to the open folder.
     private string _path;
 
     private SafeFolder(string path, SafeFileHandle? handle) => (_path, _handle) = (path, handle);
@@ -25,7 +25,7 @@ internal sealed class SafeFolder : IDisposable
     /// <summary>Opens the folder at a full path, which may lead through links.</summary>
     /// <exception cref="DirectoryNotFoundException">There is no such folder.</exception>
     /// <exception cref="IOException">The folder can't be opened.</exception>
-    /// <exception cref="UnauthorizedAccessException">The account may not search a folder on the way.</exception>
+    /// <exception cref="UnauthorizedAccessException">The account may not search a folder in the path.</exception>
     public static SafeFolder Open(string path)
     {
         if (!OperatingSystem.IsLinux())
@@ -37,12 +37,12 @@ internal sealed class SafeFolder : IDisposable
         throw NoFolder(path);
     }
 
-    /// <summary>Opens a folder as systems without descriptors of folders do.</summary>
+    /// <summary>Opens a folder by its path, for systems without descriptors of folders.</summary>
     /// <exception cref="DirectoryNotFoundException">There is no such folder.</exception>
     public static SafeFolder OpenByPath(string path) => Directory.Exists(path) ? new SafeFolder(path, handle: null) : throw NoFolder(path);
 
-    /// <summary>Enters a folder in this one; this object then stands for that.</summary>
-    /// <returns>What the entry is. Nothing changes unless it is a folder.</returns>
+    /// <summary>Changes this object from this folder to a folder in it.</summary>
+    /// <returns>The kind of the entry. Nothing changes unless it is a folder.</returns>
     /// <exception cref="IOException">The folder can't be opened.</exception>
     /// <exception cref="UnauthorizedAccessException">The account may not search this folder.</exception>
     public EntryKind Enter(string name)
@@ -64,26 +64,26 @@ internal sealed class SafeFolder : IDisposable
         return kind;
     }
 
-    /// <summary>Creates a folder in this one, unless there is one.</summary>
+    /// <summary>Creates a folder in this one if it doesn't exist.</summary>
     /// <exception cref="IOException">The folder can't be created.</exception>
     /// <exception cref="UnauthorizedAccessException">The account may not write to this folder.</exception>
     public void Create(string name) => Directory.CreateDirectory(PathOf(name));
 
-    /// <summary>Returns the names of all entries, in no order, to be enumerated once and before this folder is left.</summary>
+    /// <summary>Returns the names of all entries in any order. Enumerate them once, before entering another folder.</summary>
     /// <exception cref="IOException">The folder can't be read.</exception>
     /// <exception cref="UnauthorizedAccessException">The account may not read this folder.</exception>
     public IEnumerable<string> Names() =>
         Directory.EnumerateFileSystemEntries(_path, "*", Everything).Select(path => Path.GetFileName(path));
 
-    /// <summary>Returns what an entry is.</summary>
-    /// <exception cref="IOException">The system doesn't tell.</exception>
+    /// <summary>Returns the entry of this name.</summary>
+    /// <exception cref="IOException">The system can't read the status of the entry.</exception>
     /// <exception cref="UnauthorizedAccessException">The account may not search this folder.</exception>
     public FolderEntry Look(string name) => IsByDescriptor ? LinuxFiles.Look(PathOf(name)) : LookByPath(name);
 
-    /// <summary>Reads a regular file of up to <paramref name="maxBytes"/>, as long as it is when it is opened.</summary>
-    /// <returns>False when it has more bytes; none is read then.</returns>
-    /// <exception cref="IOException">It is missing, no regular file, or can't be read.</exception>
-    /// <exception cref="UnauthorizedAccessException">The account may not read it.</exception>
+    /// <summary>Reads a regular file of at most <paramref name="maxBytes"/>. The length is the one at opening.</summary>
+    /// <returns>False if the file is longer; nothing is read then.</returns>
+    /// <exception cref="IOException">The file is missing, is not a regular file or can't be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">The account may not read the file.</exception>
     public bool TryRead(string name, int maxBytes, out byte[] bytes)
     {
         using var file = OpenForReading(name);
@@ -92,16 +92,16 @@ internal sealed class SafeFolder : IDisposable
         var count = 0;
         while (count < bytes.Length && RandomAccess.Read(file, bytes.AsSpan(count), count) is > 0 and var read)
             count += read;
-        // Somebody may have cut it off meanwhile.
+        // Another process may have truncated the file.
         Array.Resize(ref bytes, count);
         return length <= maxBytes;
     }
 
     /// <summary>
-    /// Writes a file as a whole: a reader sees the old bytes or the new ones, never a part.
-    /// An entry of this name is replaced, not followed.
+    /// Replaces a file atomically: a reader sees the old contents or the new ones, never a part. Replaces an entry of this name without
+    /// following it.
     /// </summary>
-    /// <exception cref="IOException">The file can't be written; what was there is unchanged.</exception>
+    /// <exception cref="IOException">The file can't be written; the old one is unchanged.</exception>
     /// <exception cref="UnauthorizedAccessException">The account may not write to this folder.</exception>
     public void Replace(string name, ReadOnlySpan<byte> bytes, bool flushToDisk)
     {
@@ -146,7 +146,7 @@ internal sealed class SafeFolder : IDisposable
             : throw NoFile(name);
     }
 
-    // .NET doesn't tell a pipe or a device on macOS from a file, but they have no length.
+    // .NET can't tell a pipe or a device from a file on macOS, but both have the length 0.
     private FolderEntry LookByPath(string name)
     {
         var file = new FileInfo(PathOf(name));
@@ -161,9 +161,9 @@ internal sealed class SafeFolder : IDisposable
     private string PathOf(string name) => name is not ("" or "." or "..")
         && !name.AsSpan().ContainsAny(Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar)
         ? Path.Join(_path, name)
-        : throw new ArgumentException($"\"{name}\" is a path, or no name.", nameof(name));
+        : throw new ArgumentException($"name must be a name without separators; got \"{name}\".", nameof(name));
 
     private static DirectoryNotFoundException NoFolder(string path) => new($"There is no folder {path}.");
 
-    private static IOException NoFile(string name) => new($"{name} is missing, or no regular file.");
+    private static IOException NoFile(string name) => new($"{name} is missing or is not a regular file.");
 }

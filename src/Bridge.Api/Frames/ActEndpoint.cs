@@ -11,7 +11,7 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Frames;
 
-/// <summary>One request for a turn of an agent.</summary>
+/// <summary>Maps the request for one turn of an agent.</summary>
 internal static class ActEndpoint
 {
     public static void MapAct(this IEndpointRouteBuilder routes) => routes.MapPost("/act", ActAsync)

@@ -4,7 +4,7 @@ using Bridge.Api.Memory;
 
 namespace Bridge.Api.Frames;
 
-/// <summary>A turn: a named state to begin in, steps to play, what to wait for, frames to settle, and what to look at in the end.</summary>
+/// <summary>A turn: a named state to start from, steps to play, a value to wait for, frames to settle, what to read at the end.</summary>
 internal sealed record ActRequest(
     string? State = null, IReadOnlyList<SequenceStep?>? Steps = null, int? Repeat = null,
     WaitCondition? Until = null, int? TimeoutFrames = null,
@@ -12,7 +12,7 @@ internal sealed record ActRequest(
     int? KeyFrames = null, string? Lease = null);
 
 /// <summary>
-/// How a turn went: the frame in which everything was read, frames that passed, the sequence, the values and the pictures.
+/// The result of a turn: the frame of all readings, the number of frames that passed, the sequence, the values and the pictures.
 /// </summary>
 internal sealed record ActResponse(
     long Frame, long Frames,
@@ -24,5 +24,5 @@ internal sealed record ActResponse(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] byte[]? Png,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<KeyFrame>? KeyFrames);
 
-/// <summary>A picture on the way.</summary>
+/// <summary>A picture taken during the turn.</summary>
 internal sealed record KeyFrame(long Frame, byte[] Png);

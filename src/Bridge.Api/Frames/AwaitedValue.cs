@@ -6,12 +6,12 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Frames;
 
-/// <summary>A value in memory that is waited for, as the emulator is told of it.</summary>
+/// <summary>A value in memory to wait for, in the form that the emulator takes.</summary>
 internal readonly record struct AwaitedValue(MemoryAddress Address, string Type, string? Domain, string Condition)
 {
     private const string Changed = "changed";
 
-    /// <exception cref="RequestException">It is no place, none that exists, or no condition; the member is named.</exception>
+    /// <exception cref="RequestException">A member is missing or invalid; the exception names it.</exception>
     public static AwaitedValue Read(EmulatorClient client, WaitCondition until)
     {
         var address = Parameters.NeededAddress(until.Address);

@@ -3,7 +3,7 @@ using Bridge.Api.Json;
 
 namespace Bridge.Api.Frames;
 
-/// <summary>How bodies about frames: waits, speed, the hold, turns are read and written.</summary>
+/// <summary>Reads and writes bodies about waits, speed, holds, steps and turns as JSON.</summary>
 [JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(WaitRequest))]
 [JsonSerializable(typeof(WaitResponse))]
@@ -18,6 +18,6 @@ namespace Bridge.Api.Frames;
 [JsonSerializable(typeof(ActResponse))]
 internal sealed partial class FrameJson : JsonSerializerContext
 {
-    /// <summary>By the rules of all bodies, which <c>Default</c> doesn't know.</summary>
+    /// <summary>Gets the context that follows <see cref="JsonRules"/>; <c>Default</c> doesn't.</summary>
     public static FrameJson Context { get; } = new(JsonRules.NewOptions());
 }

@@ -7,31 +7,31 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Frames;
 
-/// <summary>Waits inside the emulator: for frames, for a value in memory, for another picture.</summary>
+/// <summary>Waits inside the emulator for frames, for a value in memory or for a new picture.</summary>
 internal sealed class FrameWaits(TokenShares shares)
 {
-    /// <summary>Frames after which a value is waited for no longer, unless the request says otherwise.</summary>
+    /// <summary>Max frames of a wait for a condition if the request sets none.</summary>
     public const int DefaultTimeout = 600;
 
     private const string Changed = "changed";
 
-    /// <summary>Waits until what is asked for has come, or its frames have passed.</summary>
+    /// <summary>Waits until the condition is met or the frames have passed.</summary>
     /// <param name="client">The emulator.</param>
-    /// <param name="question">What to wait for.</param>
-    /// <param name="owner">Whose share of the waits it takes; null: nobody is told apart.</param>
-    /// <param name="cancellationToken">Waits no longer.</param>
-    /// <exception cref="RequestException">A member is missing or doesn't fit, or the client has its share of waits already.</exception>
+    /// <param name="request">What to wait for.</param>
+    /// <param name="owner">The token whose share of the waits it takes; null without tokens.</param>
+    /// <param name="cancellationToken">Cancels the wait.</param>
+    /// <exception cref="RequestException">A member is missing or invalid, or the token has used its share of waits.</exception>
     public async Task<WaitResponse> WaitAsync(
-        EmulatorClient client, WaitRequest question, AccessToken? owner, CancellationToken cancellationToken)
+        EmulatorClient client, WaitRequest request, AccessToken? owner, CancellationToken cancellationToken)
     {
         using var place = shares.Take(client, owner,
-            question.Until?.Screen is null ? [SharedPlaces.Waits] : [SharedPlaces.Waits, SharedPlaces.ScreenWaits]);
-        if (question.Until is not { } until)
-            return await WaitForFramesAsync(client, question, cancellationToken);
-        if (question.Frames is not null)
+            request.Until?.Screen is null ? [SharedPlaces.Waits] : [SharedPlaces.Waits, SharedPlaces.ScreenWaits]);
+        if (request.Until is not { } until)
+            return await WaitForFramesAsync(client, request, cancellationToken);
+        if (request.Frames is not null)
             throw new RequestException(ProblemTypes.InvalidParameter,
                 "frames can't be combined with until, which takes timeoutFrames.", "frames");
-        var timeout = Parameters.InRange(question.TimeoutFrames ?? DefaultTimeout, "timeoutFrames", 1, WireLimits.WaitFrames);
+        var timeout = Parameters.InRange(request.TimeoutFrames ?? DefaultTimeout, "timeoutFrames", 1, WireLimits.WaitFrames);
         try
         {
             return until.Screen is null
@@ -44,13 +44,13 @@ internal sealed class FrameWaits(TokenShares shares)
         }
     }
 
-    private static async Task<WaitResponse> WaitForFramesAsync(EmulatorClient client, WaitRequest question,
+    private static async Task<WaitResponse> WaitForFramesAsync(EmulatorClient client, WaitRequest request,
         CancellationToken cancellationToken)
     {
-        if (question.TimeoutFrames is not null)
+        if (request.TimeoutFrames is not null)
             throw new RequestException(ProblemTypes.InvalidParameter, "timeoutFrames requires until.", "timeoutFrames");
         var frames = Parameters.InRange(
-            question.Frames ?? throw Parameters.Missing("frames", $"1 to {WireLimits.WaitFrames}, or until for a condition"),
+            request.Frames ?? throw Parameters.Missing("frames", $"1 to {WireLimits.WaitFrames}, or until for a condition"),
             "frames", 1, WireLimits.WaitFrames);
         var (waited, frame) = await client.WaitForFramesAsync(frames, cancellationToken);
         return new WaitResponse(frame, null, waited);
@@ -77,4 +77,3 @@ internal sealed class FrameWaits(TokenShares shares)
         return new WaitResponse(done.Frame, done.Met, done.Waited, done.Value, done.Address is { } place ? Parameters.Hex(place) : null);
     }
 }
-

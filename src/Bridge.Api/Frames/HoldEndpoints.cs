@@ -13,11 +13,11 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Frames;
 
-/// <summary>Holds the game, steps it and lets it go.</summary>
+/// <summary>Maps the hold of the game: hold, step and release.</summary>
 internal static class HoldEndpoints
 {
     private const double DefaultLease = 20;
-    private const int LongestLease = 64;
+    private const int MaxLeaseLength = 64;
 
     private static readonly StepRequest OneFrame = new();
 
@@ -126,12 +126,12 @@ internal static class HoldEndpoints
         BufferedResponse.Write(context.Response, new StepResponse(reply.Frame, values), FrameJson.Context.StepResponse);
     }
 
-    private static (EmulatorBatch? Reads, List<MemoryPlace>? Places) ReadsOf(EmulatorClient client, IReadOnlyList<PlaceToRead?>? asked)
+    private static (EmulatorBatch? Reads, List<MemoryPlace>? Places) ReadsOf(EmulatorClient client, IReadOnlyList<PlaceToRead?>? requested)
     {
-        if (asked is null)
+        if (requested is null)
             return (null, null);
-        var (reads, places) = (new EmulatorBatch(), new List<MemoryPlace>(asked.Count));
-        BatchList.Read(asked, "read", place => places.Add(MemoryPlace.Add(reads, client, place)));
+        var (reads, places) = (new EmulatorBatch(), new List<MemoryPlace>(requested.Count));
+        BatchList.Read(requested, "read", place => places.Add(MemoryPlace.Add(reads, client, place)));
         return (reads, places);
     }
 
@@ -140,8 +140,8 @@ internal static class HoldEndpoints
             ? TimeSpan.FromMilliseconds(Math.Round(seconds * 1000))
             : throw Parameters.Refuse("leaseSeconds", seconds.ToString(CultureInfo.InvariantCulture), "0.1 to 600");
 
-    /// <exception cref="RequestException">It can't be one.</exception>
-    public static string LeaseOf(string lease) => lease.Length is > 0 and <= LongestLease && lease.All(char.IsAsciiLetterOrDigit)
+    /// <exception cref="RequestException">The text can't be a lease.</exception>
+    public static string LeaseOf(string lease) => lease.Length is > 0 and <= MaxLeaseLength && lease.All(char.IsAsciiLetterOrDigit)
         ? lease
         : throw Parameters.Refuse("lease", lease, "the lease that POST …/frames/hold returned");
 

@@ -3,13 +3,13 @@ using Bridge.Api.Memory;
 
 namespace Bridge.Api.Frames;
 
-/// <summary>How a hold is asked for, or renewed by its lease. Seconds; 20 when left out.</summary>
+/// <summary>Requests a hold, or renews the hold of a lease. LeaseSeconds defaults to 20.</summary>
 internal sealed record HoldRequest(double? LeaseSeconds = null, bool? Exclusive = null, string? Lease = null, string? Owner = null);
 
-/// <summary>A hold: its lease, the frame in which the game stands still, and seconds until it ends if nobody renews it.</summary>
+/// <summary>A hold: its lease, the frame at which the game stopped, and the seconds until it expires unless it is renewed.</summary>
 internal sealed record HoldBegun(string Lease, long Frame, double ExpiresInSeconds);
 
-/// <summary>Who holds the game. The lease is told only of a hold that anybody may join.</summary>
+/// <summary>Who holds the game. The lease is present only if the hold is not exclusive.</summary>
 internal sealed record HoldState(
     bool Held,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Lease,
@@ -19,13 +19,13 @@ internal sealed record HoldState(
     int StepsWaiting, long Frame);
 
 /// <summary>
-/// A step: frames to run, buttons that are down in them, the lease of an exclusive hold, and places to read in the last frame,
-/// and whether that is drawn.
+/// A step: frames to run, buttons that are down during them, the lease of an exclusive hold, places to read in the last frame, and
+/// whether to draw that frame.
 /// </summary>
 internal sealed record StepRequest(
     int? Frames = null, IReadOnlyList<string?>? Buttons = null, string? Lease = null,
     IReadOnlyList<PlaceToRead?>? Read = null, bool? Draw = null);
 
-/// <summary>The frame in which the game stands again, and what was read in it.</summary>
+/// <summary>The frame at which the game stopped again, and the values read in it.</summary>
 internal sealed record StepResponse(
     long Frame, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<PlaceRead>? Values);

@@ -5,22 +5,22 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Frames;
 
-/// <summary>A turn that was played.</summary>
-/// <param name="reply">What the emulator has answered.</param>
-/// <param name="asked">What was asked for.</param>
+/// <summary>The result of a turn. Owns the emulator's reply.</summary>
+/// <param name="reply">The reply of the emulator.</param>
+/// <param name="request">The request for the turn.</param>
 /// <param name="places">The places that were read.</param>
-/// <param name="asPixels">Whether pictures are pixels, and not PNGs.</param>
+/// <param name="asPixels">Whether the pictures in the reply are pixels instead of PNGs.</param>
 /// <param name="scale">Pixels of a picture for each pixel of the game, in both directions.</param>
-internal sealed class PlayedTurn(ActReply reply, ActRequest asked, IReadOnlyList<MemoryPlace> places, bool asPixels, int scale)
+internal sealed class PlayedTurn(ActReply reply, ActRequest request, IReadOnlyList<MemoryPlace> places, bool asPixels, int scale)
     : IDisposable
 {
     public ActResponse Describe() => new(
         reply.Frame, reply.Frames,
-        asked.Steps is null ? null : reply.SequenceId, reply.Begun, reply.Released,
-        asked.Until is null ? null : reply.Met,
-        asked.Read is null ? null : places.Zip(reply.Results, (place, result) => place.Describe(result)).ToArray(),
-        asked.Screen == true ? ToPng(reply.Results[^1]) : null,
-        asked.KeyFrames is null ? null : reply.KeyFrames.Select(picture => new KeyFrame(picture.Frame, ToPng(picture))).ToArray());
+        request.Steps is null ? null : reply.SequenceId, reply.StartedAt, reply.ReleasedAt,
+        request.Until is null ? null : reply.Met,
+        request.Read is null ? null : places.Zip(reply.Results, (place, result) => place.Describe(result)).ToArray(),
+        request.Screen == true ? ToPng(reply.Results[^1]) : null,
+        request.KeyFrames is null ? null : reply.KeyFrames.Select(picture => new KeyFrame(picture.Frame, ToPng(picture))).ToArray());
 
     public void Dispose() => reply.Dispose();
 

@@ -8,7 +8,7 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Frames;
 
-/// <summary>The game's speed; only the emulator that comes with the bridge has one to set.</summary>
+/// <summary>Maps the speed of the game, which only the bundled emulator can set.</summary>
 internal static class SpeedEndpoints
 {
     public static void MapSpeed(this IEndpointRouteBuilder routes)
@@ -47,13 +47,13 @@ internal static class SpeedEndpoints
             ?? throw Parameters.Missing("speed", "0.25 to 16, or 0 for as fast as possible");
         if (speed is not (0 or (>= SpeedCommands.Slowest and <= SpeedCommands.Fastest)))
             throw Parameters.Refuse("speed", speed.ToString(CultureInfo.InvariantCulture), "0.25 to 16, or 0 for as fast as possible");
-        var kept = Math.Round(speed, 3);
-        return new SpeedResponse(kept, await client.SetSpeedAsync(kept, context.RequestAborted));
+        var rounded = Math.Round(speed, 3);
+        return new SpeedResponse(rounded, await client.SetSpeedAsync(rounded, context.RequestAborted));
     }
 }
 
 /// <summary>A speed to set.</summary>
 internal sealed record SpeedSetting(double? Speed);
 
-/// <summary>The speed that is set, and the frame in which it was.</summary>
+/// <summary>The configured speed, and the frame of the reply.</summary>
 internal sealed record SpeedResponse(double Speed, long Frame);

@@ -11,21 +11,21 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Frames;
 
-/// <summary>Plays turns of an agent: begin in a state, press, wait, settle, look.</summary>
+/// <summary>Plays turns of an agent: load a state, press, wait, settle, read.</summary>
 internal sealed class Turns(NamedStates states)
 {
-    /// <summary>Says what a turn needs besides <see cref="Scope.Input"/>.</summary>
+    /// <summary>Returns the scopes that a turn needs besides <see cref="Scope.Input"/>.</summary>
     public static Scope NeedsOf(ActRequest body) =>
         (body.State is null ? Scope.None : Scope.States)
         | (body is { Read: null, Until: null, KeyFrames: null } && body.Screen != true ? Scope.None : Scope.Read);
 
-    /// <summary>Plays a turn. The caller disposes it, which holds what was read.</summary>
-    /// <exception cref="RequestException">A member doesn't fit, or the named state can't be had. The turn hasn't begun.</exception>
+    /// <summary>Plays a turn. The caller disposes the result, which owns the readings.</summary>
+    /// <exception cref="RequestException">A member is invalid, or the named state can't be read. The turn has not started.</exception>
     public async Task<PlayedTurn> PlayAsync(EmulatorClient client, ActRequest body, CancellationToken cancellationToken)
     {
         var scale = ScaleOf(body);
         var act = NewAct(body);
-        // What can be refused by itself comes before the state, for which the emulator and the disk are asked.
+        // Validated before the state is read, because that needs the emulator and the disk.
         var sequence = body.Steps is null ? RefuseRepeat(body) : SequenceSteps.Read(client, body.Steps, body.Repeat);
         var awaited = AwaitedOf(client, body);
         var places = PlacesOf(act, client, body.Read);
@@ -37,7 +37,7 @@ internal sealed class Turns(NamedStates states)
             act.Await(value.Address, value.Type, value.Domain, value.Condition, TimeoutOf(body));
         var hasPixels = client.HasPixels();
         if (body.Screen == true)
-            TakePicture(act.Looks, hasPixels);
+            TakePicture(act.Reads, hasPixels);
         CheckSize(act);
         var reply = await BatchList.NamedAsync(client.ActAsync(act, cancellationToken), "read", places.Count, "screen");
         return new PlayedTurn(reply, body, places, hasPixels, scale);
@@ -88,7 +88,7 @@ internal sealed class Turns(NamedStates states)
         if (body.Scale is not { } scale)
             return 1;
         return body.Screen == true || body.KeyFrames is not null
-            ? Parameters.InRange(scale, "scale", 1, ScreenEndpoint.LargestScale)
+            ? Parameters.InRange(scale, "scale", 1, ScreenEndpoint.MaxScale)
             : throw new RequestException(ProblemTypes.InvalidParameter,
                 "scale requires screen or keyFrames.", "scale");
     }
@@ -97,7 +97,7 @@ internal sealed class Turns(NamedStates states)
     {
         var places = new List<MemoryPlace>();
         if (read is not null)
-            BatchList.Read(read, "read", place => places.Add(MemoryPlace.Add(act.Looks, client, place)));
+            BatchList.Read(read, "read", place => places.Add(MemoryPlace.Add(act.Reads, client, place)));
         return places;
     }
 
@@ -123,11 +123,11 @@ internal sealed class Turns(NamedStates states)
         }
     }
 
-    private static void TakePicture(EmulatorBatch looks, bool asPixels)
+    private static void TakePicture(EmulatorBatch reads, bool asPixels)
     {
         if (asPixels)
-            looks.TakePixels();
+            reads.TakePixels();
         else
-            looks.TakePicture();
+            reads.TakePicture();
     }
 }

@@ -7,7 +7,7 @@ using Bridge.Api.Security;
 
 namespace Bridge.Api.Frames;
 
-/// <summary>Waits inside the emulator: for frames, for a value in memory, for another picture.</summary>
+/// <summary>Maps the wait for frames, for a value in memory or for a new picture.</summary>
 internal static class WaitEndpoint
 {
     public static void MapWaits(this IEndpointRouteBuilder routes)
@@ -34,7 +34,7 @@ internal static class WaitEndpoint
     private static async Task<WaitResponse> WaitAsync(string emulator, HttpContext context, EmulatorDirectory emulators, FrameWaits waits)
     {
         var client = emulators.Get(emulator);
-        var question = await JsonBody.ReadAsync(context.Request, FrameJson.Context.WaitRequest);
-        return await waits.WaitAsync(client, question, context.Features.Get<AccessToken>(), context.RequestAborted);
+        var request = await JsonBody.ReadAsync(context.Request, FrameJson.Context.WaitRequest);
+        return await waits.WaitAsync(client, request, context.Features.Get<AccessToken>(), context.RequestAborted);
     }
 }

@@ -4,11 +4,11 @@ using Microsoft.AspNetCore.Http.Features;
 
 namespace Bridge.Api.Hosting;
 
-/// <summary>Refuses a body that says it is longer than the endpoint takes, before any of it is read.</summary>
+/// <summary>Refuses a body whose Content-Length exceeds the limit of the endpoint, before reading it.</summary>
 internal sealed class BodyGuard(RequestDelegate next)
 {
-    // Kestrel reads away what it may and resets the connection otherwise, and with that a client that is still sending
-    // would lose the answer.
+    // Kestrel discards a body up to its limit. Beyond that it resets the connection, and a client that is still sending would lose
+    // the response.
     private const long ReadAway = 64 * 1024 * 1024;
 
     public Task InvokeAsync(HttpContext context)

@@ -4,12 +4,12 @@ using Microsoft.AspNetCore.Server.Kestrel.Https;
 
 namespace Bridge.Api.Hosting;
 
-/// <summary>Checks a certificate for TLS that the settings name, by loading it as Kestrel does.</summary>
+/// <summary>Checks a TLS certificate in the settings by loading it as Kestrel does.</summary>
 internal static class CertificateSettings
 {
-    /// <summary>Returns what is wrong with a certificate in a sentence; null when nothing is.</summary>
-    /// <param name="section">Where it stands, like <c>Kestrel:Certificates:Default</c>.</param>
-    /// <param name="root">The folder that relative paths begin in.</param>
+    /// <summary>Returns a sentence that says what is wrong with a certificate; null if it is valid.</summary>
+    /// <param name="section">The section of the certificate, like <c>Kestrel:Certificates:Default</c>.</param>
+    /// <param name="root">The folder that relative paths start from.</param>
     public static string? FailureOf(IConfigurationSection section, string root)
     {
         var (file, keyFile, password) = (section["Path"], section["KeyPath"], section["Password"]);
@@ -35,7 +35,7 @@ internal static class CertificateSettings
         }
     }
 
-    // Of the account or the machine, by its subject.
+    // Checks a certificate in the store of the account or the machine, by its subject.
     private static string? FailureInStore(IConfigurationSection section)
     {
         if (section["Subject"] is not { Length: > 0 } subject)

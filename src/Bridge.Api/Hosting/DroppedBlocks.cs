@@ -1,16 +1,16 @@
 namespace Bridge.Api.Hosting;
 
-/// <summary>Tells when buffers that many clients took at once are worth collecting, although others send requests meanwhile.</summary>
-/// <remarks>Looked at every <see cref="IdleDetector.Look"/>. It has no clock of its own.</remarks>
+/// <summary>Decides when the buffers of a burst of clients are worth collecting, although others send requests meanwhile.</summary>
+/// <remarks>Called every <see cref="IdleDetector.Look"/>. It has no clock of its own.</remarks>
 internal sealed class DroppedBlocks
 {
-    /// <summary>As many bytes have to be dropped first.</summary>
+    /// <summary>Min bytes that have to be dropped first.</summary>
     public const long MinBytes = 16 * 1024 * 1024;
 
     private long _dropped;
 
-    /// <summary>Whether it is time to collect: enough was dropped, and nothing any more since the last look.</summary>
-    /// <param name="bytes">Bytes that were dropped since the last look.</param>
+    /// <summary>Returns whether to collect now: enough was dropped, and nothing since the last call.</summary>
+    /// <param name="bytes">Bytes that were dropped since the last call.</param>
     public bool AreDue(long bytes)
     {
         _dropped += bytes;

@@ -8,10 +8,10 @@ using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
 
 namespace Bridge.Api.Hosting;
 
-/// <summary>What holds for each endpoint of HTTP. Wherever its address was configured, Kestrel comes by here before it binds it.</summary>
+/// <summary>Sets the rules of each HTTP endpoint. Kestrel applies them before it binds the address, wherever that was configured.</summary>
 internal static class EndpointSetup
 {
-    // All in one function, because Kestrel keeps only the last that it is given.
+    // In one function, because Kestrel keeps only the last callback.
     public static void AddEndpointRules(this IServiceCollection services)
     {
         services.AddSingleton<BufferBudget>();
@@ -32,10 +32,10 @@ internal static class EndpointSetup
                 var tls = latest = new TlsEndpoint();
                 endpoint.Use(accounts.Before);
                 endpoint.Use(tls.Before);
-                // Called once it is known whether there is TLS.
+                // Called once Kestrel knows whether the endpoint has TLS.
                 endpoint.Use(next => buffers.Before(next, tls.IsOn));
             });
-            // Kestrel asks for these right after the defaults of the same endpoint, and only if that has TLS.
+            // Kestrel calls this right after the defaults of the same endpoint, and only if the endpoint has TLS.
             kestrel.ConfigureHttpsDefaults(https => latest.TurnOn(https));
         });
         services.AddOptions<SocketTransportOptions>().Configure<ListeningOptions, InlineSchedulingOptions>((transport, listening, inline) =>
@@ -53,11 +53,11 @@ internal static class EndpointSetup
         try
         {
             var socket = SocketTransportOptions.CreateDefaultBoundListenSocket(address);
-            // The connections that it accepts have the same.
+            // Accepted connections inherit it.
             socket.ReceiveBufferSize = HttpLimits.KernelBytes;
             return socket;
         }
-        // Kestrel knows itself what to do about an address that is taken.
+        // Kestrel itself handles an address that is in use.
         catch (SocketException exception) when (exception.SocketErrorCode != SocketError.AddressAlreadyInUse)
         {
             throw new StartException(

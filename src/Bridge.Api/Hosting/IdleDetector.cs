@@ -1,23 +1,23 @@
 namespace Bridge.Api.Hosting;
 
-/// <summary>Tells when it has been quiet for so long after much work that what the work has left behind is worth collecting.</summary>
-/// <remarks>Looked at every <see cref="Look"/>. It has no clock of its own, and nothing of it is on the way of a request.</remarks>
+/// <summary>Decides when the bridge has been idle long enough after much work that its garbage is worth collecting.</summary>
+/// <remarks>Called every <see cref="Look"/>. It has no clock of its own, and requests don't call it.</remarks>
 internal sealed class IdleDetector
 {
-    /// <summary>The time between two looks.</summary>
+    /// <summary>The interval between two calls.</summary>
     public static readonly TimeSpan Look = TimeSpan.FromSeconds(5);
 
-    /// <summary>As much has to be allocated first: by 50,000 echoes, or five times what a start allocates.</summary>
+    /// <summary>Min bytes that have to be allocated first: by 50,000 echoes, or five times what a start allocates.</summary>
     public const long MinWorkBytes = 16 * 1024 * 1024;
 
-    /// <summary>What may be allocated between two looks of a quiet time, by pings and a few events.</summary>
+    /// <summary>Max bytes allocated between two calls while idle, by pings and a few events.</summary>
     public const long MaxIdleBytes = 1024 * 1024;
 
-    /// <summary>Max requests between two looks while it is quiet: health checks.</summary>
+    /// <summary>Max requests between two calls while idle: health checks.</summary>
     public const long MaxIdleRequests = 1;
 
-    // After 10 s, when a client would have asked again; and after 35 s once more, when Kestrel has let go of the buffers that its
-    // connections had.
+    // After 10 s, when an active client would have sent another request; and again after 35 s, when Kestrel has released the buffers of
+    // its connections.
     private static readonly int[] QuietLooks = [2, 7];
 
     private long _allocated;
@@ -25,9 +25,9 @@ internal sealed class IdleDetector
     private long _worked;
     private int _quiet;
 
-    /// <summary>Whether it is time to collect.</summary>
-    /// <param name="requests">Requests that have ended since the program began.</param>
-    /// <param name="allocated">Bytes that were allocated since then.</param>
+    /// <summary>Returns whether to collect now.</summary>
+    /// <param name="requests">Requests that have ended since the program started.</param>
+    /// <param name="allocated">Bytes that were allocated since the program started.</param>
     public bool IsDue(long requests, long allocated)
     {
         var (work, asked) = (allocated - _allocated, requests - _requests);

@@ -5,8 +5,8 @@ using Bridge.SocketPool;
 namespace Bridge.Api.Hosting;
 
 /// <summary>
-/// Gives memory back to the system when the bridge has nothing to do, or once many buffers were dropped. .NET collects when something is
-/// allocated, so what a crowd has left behind would stay until the next one comes.
+/// Returns memory to the system when the bridge is idle, or once many buffers were dropped. .NET collects only when something is
+/// allocated, so the garbage of a burst would stay until the next one.
 /// </summary>
 internal sealed class IdleMemoryTrimmer(RequestStatistics requests, BlockPool blocks, TimeProvider time, ILogger<IdleMemoryTrimmer> logger)
     : BackgroundService
@@ -28,7 +28,7 @@ internal sealed class IdleMemoryTrimmer(RequestStatistics requests, BlockPool bl
         }
         catch (OperationCanceledException) when (stoppingToken.IsCancellationRequested)
         {
-            // The program ends; when it could not start, the host would log this as a failure of its own.
+            // The program ends. If it could not start, the host would log this exception as another failure.
         }
     }
 
@@ -36,7 +36,7 @@ internal sealed class IdleMemoryTrimmer(RequestStatistics requests, BlockPool bl
     {
         var (before, began) = (GC.GetGCMemoryInfo().TotalCommittedBytes, time.GetTimestamp());
         EmulatorClient.ReleaseFreeBuffers();
-        // Requests wait until it has ended, so it runs only when none are likely, or when it frees much.
+        // All requests wait for it, so it runs only when none are likely, or when it frees much.
         GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
         NativeHeap.Trim();
         Log.Collected(logger, before / 1024, GC.GetGCMemoryInfo().TotalCommittedBytes / 1024, time.GetElapsedTime(began).TotalMilliseconds);

@@ -2,14 +2,14 @@
 namespace Bridge.Api.Hosting;
 
 /// <summary>
-/// Checks the addresses of HTTP and their certificates, which Kestrel reads by itself: each sentence names the setting, while Kestrel's own
-/// errors name none.
+/// Checks the addresses of HTTP and their certificates. Kestrel reads them itself, but its errors don't name the setting; these
+/// sentences do.
 /// </summary>
 internal sealed class ListeningSettings(IConfiguration settings, IHostEnvironment environment)
 {
     private const string DefaultCertificate = "Kestrel:Certificates:Default";
 
-    /// <summary>Says what is wrong with them.</summary>
+    /// <summary>Returns a sentence for each mistake.</summary>
     public IReadOnlyList<string> FindFailures()
     {
         var failures = CertificatesOf(settings)
@@ -48,7 +48,7 @@ internal sealed class ListeningSettings(IConfiguration settings, IHostEnvironmen
         }
         catch (FormatException)
         {
-            // Told below.
+            // Reported below.
         }
 
         return "be an address without a path, like http://localhost:7185 or https://127.0.0.1:7185";

@@ -2,10 +2,10 @@ using System.Runtime.InteropServices;
 
 namespace Bridge.Api.Hosting;
 
-/// <summary>What the runtime itself, its compiler above all, has taken from the C library; no collection reaches that.</summary>
+/// <summary>Trims the memory that the runtime, mostly its compiler, has from the C library; a collection doesn't reach it.</summary>
 internal static partial class NativeHeap
 {
-    /// <summary>Gives what is free of it back to the system (malloc_trim(3)). Only glibc can; elsewhere nothing happens.</summary>
+    /// <summary>Returns its free part to the system (malloc_trim(3)). Does nothing without glibc.</summary>
     public static void Trim()
     {
         if (!OperatingSystem.IsLinux())
@@ -16,7 +16,7 @@ internal static partial class NativeHeap
         }
         catch (EntryPointNotFoundException)
         {
-            // Another C library.
+            // The C library is not glibc.
         }
     }
 

@@ -4,8 +4,8 @@ using Bridge.Api.Http;
 namespace Bridge.Api.Hosting;
 
 /// <summary>
-/// A connection whose reads and writes continue in the thread pool instead of on the thread that waits for sockets. TLS needs it: the
-/// private key alone takes about a millisecond of each handshake, for which everybody else would wait.
+/// Continues the reads and writes of a connection in the thread pool instead of on the socket thread. TLS needs this: the private key
+/// alone takes about a millisecond of each handshake, which would delay all other connections.
 /// </summary>
 internal sealed class PooledTransport(IDuplexPipe inner) : IDuplexPipe
 {

@@ -8,19 +8,19 @@ using Microsoft.AspNetCore.Http.Features;
 
 namespace Bridge.Api.Hosting;
 
-/// <summary>Answers whatever went wrong in a request as problem+json.</summary>
+/// <summary>Writes the failures of requests as problem+json.</summary>
 internal sealed class ProblemResponses(GracefulShutdown stop, ILogger<ProblemResponses> logger)
 {
-    /// <summary>What is told of a command that was ended because the bridge ends.</summary>
+    /// <summary>The detail for a command that was cancelled because the bridge is stopping.</summary>
     public const string EndedByStop = "The bridge is stopping and cancelled the command. The command did not run, or it changes nothing.";
 
-    /// <summary>Answers an exception; the response must not have begun.</summary>
+    /// <summary>Writes the response to an exception; the response must not have started.</summary>
     public Task AnswerAsync(HttpContext context, Exception exception)
     {
         switch (exception)
         {
             case OperationCanceledException when context.RequestAborted.IsCancellationRequested:
-                // The client has hung up; 499 is nginx's name for it and shows only in the log.
+                // The client has disconnected; 499 is nginx's status for that and appears only in the log.
                 context.Response.StatusCode = StatusCodes.Status499ClientClosedRequest;
                 return Task.CompletedTask;
             case RequestException refused:
@@ -49,18 +49,18 @@ internal sealed class ProblemResponses(GracefulShutdown stop, ILogger<ProblemRes
     }
 
     /// <summary>
-    /// Whether this is what the script answers to the bridge's wish to end a command. A press that was cut short is told so:
-    /// it must not look like one that may be repeated.
+    /// Returns whether a command that the bridge cancelled had no effect. A press that was cut short had one, so it must not look like a
+    /// command that is safe to repeat.
     /// </summary>
     public static bool HasDoneNothing(EmulatorException ended) =>
         ended.Failure == EmulatorFailure.Cancelled
             || (ended is { Failure: EmulatorFailure.Interrupted, Category: ReplayCategory.ReadOnly });
 
-    /// <summary>Whether routing has refused the request by a bare status.</summary>
+    /// <summary>Returns whether routing has refused the request with a status and without a body.</summary>
     public static bool IsBareRefusal(HttpResponse response) =>
         response is { StatusCode: >= 400, HasStarted: false, ContentLength: null, ContentType: null };
 
-    /// <summary>Says in words what routing has refused by a bare status.</summary>
+    /// <summary>Writes the problem that explains such a refusal.</summary>
     public static Task WriteBareRefusalAsync(HttpContext context)
     {
         var request = context.Request;
@@ -77,8 +77,8 @@ internal sealed class ProblemResponses(GracefulShutdown stop, ILogger<ProblemRes
         };
     }
 
-    // The protocol's arguments (docs/protocol/commands.md) that a client knows by other names; those of a batch stand behind
-    // the place of their operation, like [2].mask.
+    // Translates arguments of the protocol (docs/protocol/commands.md) to the names in HTTP. An argument in a batch follows the index of
+    // its operation, like [2].mask.
     private static string? NameInHttp(HttpContext context, string? argument) =>
         context.GetEndpoint()?.Metadata.GetOrderedMetadata<ArgumentName>().FirstOrDefault(name => name.Argument == argument)?.Parameter
             ?? NameInHttp(argument);

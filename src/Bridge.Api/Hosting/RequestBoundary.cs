@@ -6,20 +6,20 @@ using Bridge.Api.OpenApi;
 namespace Bridge.Api.Hosting;
 
 /// <summary>
-/// The outermost middleware: turns what goes wrong into problem+json and has every request recorded. One and not two, because
-/// each asynchronous middleware costs every request an allocation.
+/// The outermost middleware: turns failures into problem+json and records every request. One middleware and not two, because each
+/// asynchronous one costs every request an allocation.
 /// </summary>
-/// <remarks>A response that has begun is cut off instead, so that nobody takes half for whole.</remarks>
+/// <remarks>Aborts a response that has started, so that a truncated response can't pass for a complete one.</remarks>
 internal sealed class RequestBoundary(
     RequestDelegate next, ProblemResponses problems, RequestLog log, GracefulShutdown stop, TimeProvider time)
 {
-    // An idle connection keeps four times as many bytes.
+    // In characters; an idle connection keeps four bytes for each.
     private const int MaxKeptAddress = 4096;
 
     public async Task InvokeAsync(HttpContext context)
     {
         var start = time.GetTimestamp();
-        // Before Kestrel closes connections that are idle by then: a request could be on its way over one.
+        // Announced before Kestrel closes idle connections, because a request could be on its way over one of them.
         if ((stop.HasBegun || IsLong(context.Request)) && !HttpProtocol.IsHttp2(context.Request.Protocol))
             context.Response.Headers.Connection = "close";
         try
@@ -30,7 +30,7 @@ internal sealed class RequestBoundary(
         }
         catch (Exception exception) when (!context.Response.HasStarted)
         {
-            // What failed is told and logged, and a log may make its writer wait, here and below.
+            // Logging may block, so it must not run on a socket thread, here and below.
             await InlineScheduling.SwitchToThreadPool();
             await problems.AnswerAsync(context, exception);
         }
@@ -44,7 +44,7 @@ internal sealed class RequestBoundary(
         }
     }
 
-    // Kestrel keeps the address, and its query once more, for the next request of the connection.
+    // Kestrel keeps the address, and the query a second time, for the next request of the connection.
     private static bool IsLong(HttpRequest request) =>
         request.QueryString.Value is { Length: > MaxKeptAddress } || request.Path.Value is { Length: > MaxKeptAddress };
 }

@@ -4,8 +4,8 @@ using Bridge.Api.Diagnostics;
 namespace Bridge.Api.Hosting;
 
 /// <summary>
-/// Ends the program in good order when its terminal is closed: the generic host listens to SIGINT, SIGQUIT and SIGTERM, but not
-/// to SIGHUP, which is also what Windows' close button becomes.
+/// Shuts the program down when its terminal is closed: the generic host handles SIGINT, SIGQUIT and SIGTERM, but not SIGHUP, which
+/// .NET also raises for the close button on Windows.
 /// </summary>
 internal sealed class SighupHandler(IHostApplicationLifetime lifetime, ILogger<SighupHandler> logger) : IHostedService, IDisposable
 {

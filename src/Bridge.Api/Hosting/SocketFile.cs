@@ -5,15 +5,15 @@ using Bridge.Api.Files;
 
 namespace Bridge.Api.Hosting;
 
-/// <summary>Sockets of the bridge in the file system. Closing one removes its file.</summary>
+/// <summary>Creates the bridge's Unix sockets. Closing one removes its file.</summary>
 [SupportedOSPlatform("linux")]
 internal static class SocketFile
 {
     /// <summary>
-    /// A socket at <paramref name="path"/> that doesn't listen yet. What a bridge has left there that has ended without closing it is
-    /// replaced.
+    /// Returns a socket that is bound to <paramref name="path"/> and doesn't listen yet. Replaces a socket that a bridge left there when it
+    /// crashed.
     /// </summary>
-    /// <exception cref="StartException">Something else is there, a process that runs listens there, or there can be no socket.</exception>
+    /// <exception cref="StartException">Something else is there, a running process listens there, or no socket can be created.</exception>
     public static Socket Bind(string path, UnixFileMode mode)
     {
         var place = Path.GetFullPath(path);
@@ -22,7 +22,7 @@ internal static class SocketFile
         try
         {
             socket.Bind(new UnixDomainSocketEndPoint(place));
-            // It doesn't listen yet, so nobody has come in while the system's default was on it.
+            // The socket doesn't listen yet, so no client could connect under the system's default permissions.
             File.SetUnixFileMode(place, mode);
             return socket;
         }
@@ -44,7 +44,7 @@ internal static class SocketFile
         }
         catch (SocketException refused) when (refused.SocketErrorCode == SocketError.ConnectionRefused && IsSocket(place))
         {
-            // Nobody listens any more.
+            // No process listens any more.
             File.Delete(place);
             return;
         }
@@ -58,6 +58,6 @@ internal static class SocketFile
         throw new StartException($"Another process listens at {place}; choose another path, or stop that process.");
     }
 
-    // An empty file refuses a connection, too.
+    // An empty file refuses connections as well.
     private static bool IsSocket(string place) => LinuxFiles.Look(place).Kind is EntryKind.Socket;
 }

@@ -4,13 +4,13 @@ using Microsoft.AspNetCore.Server.Kestrel.Https;
 
 namespace Bridge.Api.Hosting;
 
-/// <summary>Keeps what TLS computes away from the thread that waits for sockets, at an endpoint that speaks it.</summary>
+/// <summary>Keeps the computations of TLS off the socket thread.</summary>
 internal sealed class TlsEndpoint
 {
-    // A client that connects and then sends nothing holds a connection for so long. The same as for the head of a request.
+    // How long a client that sends nothing may hold a connection; the same as for the head of a request.
     private static readonly TimeSpan MaxHandshake = TimeSpan.FromSeconds(10);
 
-    /// <summary>Whether it has TLS. Known once Kestrel has read the endpoint's settings.</summary>
+    /// <summary>Gets whether the endpoint has TLS. Known once Kestrel has read the endpoint's settings.</summary>
     public bool IsOn { get; private set; }
 
     /// <summary>Marks this endpoint as one with TLS. Called before the endpoint is bound.</summary>
@@ -20,7 +20,7 @@ internal sealed class TlsEndpoint
         https.HandshakeTimeout = MaxHandshake;
     }
 
-    /// <summary>Has a connection continue in the thread pool before TLS sees it, if there is TLS.</summary>
+    /// <summary>Moves a connection to the thread pool before TLS handles it, if the endpoint has TLS.</summary>
     public ConnectionDelegate Before(ConnectionDelegate next) => IsOn ? connection => ServeAsync(connection, next) : next;
 
     private static async Task ServeAsync(ConnectionContext connection, ConnectionDelegate next)

@@ -3,29 +3,29 @@ using System.Text;
 
 namespace Bridge.Api.Hosting;
 
-/// <summary>A socket in the file system on which the bridge listens.</summary>
+/// <summary>Settings of a Unix socket on which the bridge listens.</summary>
 internal sealed record UnixOptions
 {
     /// <summary>
-    /// The section of the socket on which HTTP is spoken. Its path is part of an address for Kestrel, whose list it must not break.
+    /// The section of the HTTP socket. Kestrel takes its path in a list of addresses, so the path must not have separators of that list.
     /// </summary>
     public const string HttpSection = "Bridge:Unix";
 
     // sun_path of unix(7), without its final NUL.
     private const int MaxBytes = 107;
 
-    /// <summary>Its path, up to 107 bytes. Default none: there is no such socket.</summary>
+    /// <summary>The path of the socket, up to 107 bytes. Default none: no socket.</summary>
     public string? Path { get; set; }
 
-    /// <summary>Its permissions as octal digits, like those of chmod. Default 0600: only the account that the bridge runs under.</summary>
+    /// <summary>The permissions as octal digits, like those of chmod. Default 0600: only the account of the bridge.</summary>
     public string Mode { get; set; } = "0600";
 
-    /// <summary>The permissions, once the settings were checked.</summary>
+    /// <summary>Gets the permissions; the settings must be valid.</summary>
     public UnixFileMode FileMode => TryMode(Mode) ?? default;
 
-    /// <summary>What is wrong with it.</summary>
-    /// <param name="name">The section's name.</param>
-    /// <param name="unix">What it has.</param>
+    /// <summary>Returns a sentence for each mistake.</summary>
+    /// <param name="name">The name of the section.</param>
+    /// <param name="unix">The settings in that section.</param>
     public static IEnumerable<string> FailuresOf(string name, UnixOptions unix)
     {
         if (unix.Path is { } path && (path.Length == 0 || path.Contains('\0')

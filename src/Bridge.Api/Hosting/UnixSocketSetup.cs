@@ -2,7 +2,7 @@ using Microsoft.AspNetCore.Server.Kestrel.Core;
 
 namespace Bridge.Api.Hosting;
 
-/// <summary>Has HTTP spoken on a socket in the file system, too, where <c>Bridge:Unix:Path</c> says so.</summary>
+/// <summary>Adds the Unix socket of <c>Bridge:Unix:Path</c> to the addresses of HTTP.</summary>
 internal static class UnixSocketSetup
 {
     private const string Addresses = "urls";
@@ -12,7 +12,7 @@ internal static class UnixSocketSetup
         if (builder.Configuration[$"{UnixOptions.HttpSection}:Path"] is not { Length: > 0 } path || !OperatingSystem.IsLinux())
             return;
         var place = Path.GetFullPath(path);
-        // Kestrel takes either addresses or endpoints, and passes over the addresses where there are both.
+        // Kestrel takes either addresses or endpoints, and ignores the addresses if there are both.
         if (builder.Configuration.GetSection("Kestrel:Endpoints").GetChildren().Any())
             builder.Services.Configure<KestrelServerOptions>(kestrel => kestrel.ListenUnixSocket(place));
         else

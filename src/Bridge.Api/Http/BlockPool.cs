@@ -6,20 +6,20 @@ using Microsoft.AspNetCore.Connections;
 namespace Bridge.Api.Http;
 
 /// <summary>
-/// The buffers of all connections. Keeps 8 MiB of them and drops the others soon after they are free. Kestrel's own pool drops a twentieth
-/// of them every ten seconds at most.
+/// Pools the buffers of all connections. Keeps 8 MiB of them and drops the others soon after they are free; Kestrel's own pool drops a
+/// twentieth every ten seconds at most.
 /// </summary>
 internal sealed class BlockPool : MemoryPool<byte>, IMemoryPoolFactory<byte>
 {
-    /// <summary>Bytes of a block.</summary>
+    /// <summary>The size of a block, in bytes.</summary>
     public const int BlockBytes = 4096;
 
-    /// <summary>Blocks that are kept.</summary>
+    /// <summary>Max blocks that are kept.</summary>
     public const int MaxKept = 2048;
 
     private readonly ConcurrentQueue<Block> _kept = new();
     private readonly ConcurrentQueue<Block> _others = new();
-    private int _made;
+    private int _created;
     private long _droppedElsewhere;
 
     public override int MaxBufferSize => BlockBytes;
@@ -27,21 +27,21 @@ internal sealed class BlockPool : MemoryPool<byte>, IMemoryPoolFactory<byte>
     /// <summary>Returns this pool, which all transports share.</summary>
     public MemoryPool<byte> Create(MemoryPoolOptions? options = null) => this;
 
-    /// <exception cref="ArgumentOutOfRangeException">More than <see cref="MaxBufferSize"/> is wanted.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The size is more than <see cref="MaxBufferSize"/>.</exception>
     public override IMemoryOwner<byte> Rent(int minBufferSize = -1)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThan(minBufferSize, BlockBytes);
-        // The first blocks are the kept ones and lie together. Kept ones among dropped ones would hold on to whole regions of the heap.
+        // The first blocks are kept, so they lie together. Kept blocks among dropped ones would hold on to whole regions of the heap.
         return _kept.TryDequeue(out var block) || _others.TryDequeue(out block)
             ? block
-            : new Block(this, Volatile.Read(ref _made) < MaxKept && Interlocked.Increment(ref _made) <= MaxKept);
+            : new Block(this, Volatile.Read(ref _created) < MaxKept && Interlocked.Increment(ref _created) <= MaxKept);
     }
 
-    /// <summary>Notes bytes of other buffers that clients have left behind, as if they were blocks of this pool.</summary>
+    /// <summary>Counts the bytes of other buffers that connections have dropped, as if they were blocks of this pool.</summary>
     public void NoteDropped(long bytes) => Interlocked.Add(ref _droppedElsewhere, bytes);
 
     /// <summary>Drops the blocks that are free and not kept.</summary>
-    /// <returns>Their bytes and those that were noted, which the next collection frees.</returns>
+    /// <returns>Their bytes and those of other buffers, which the next collection frees.</returns>
     public long Trim()
     {
         var bytes = Interlocked.Exchange(ref _droppedElsewhere, 0);
@@ -52,7 +52,7 @@ internal sealed class BlockPool : MemoryPool<byte>, IMemoryPoolFactory<byte>
 
     protected override void Dispose(bool disposing)
     {
-        // A transport that ends leaves it to the others.
+        // A transport disposes the pool when it ends, but the other transports still use it.
     }
 
     private void Return(Block block) => (block.IsKept ? _kept : _others).Enqueue(block);
@@ -61,7 +61,7 @@ internal sealed class BlockPool : MemoryPool<byte>, IMemoryPoolFactory<byte>
     {
         public bool IsKept => isKept;
 
-        // Sockets need it to stay where it is.
+        // Pinned, because sockets need buffers that don't move.
         public Memory<byte> Memory { get; } =
             MemoryMarshal.CreateFromPinnedArray(GC.AllocateUninitializedArray<byte>(BlockBytes, pinned: true), 0, BlockBytes);
 

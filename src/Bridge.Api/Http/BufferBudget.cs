@@ -6,31 +6,31 @@ namespace Bridge.Api.Http;
 /// </summary>
 internal sealed class BufferBudget
 {
-    /// <summary>Bytes that all connections and bodies may take together.</summary>
+    /// <summary>Max bytes of all connections and bodies together.</summary>
     public const long MaxBytes = 64 * 1024 * 1024;
 
-    /// <summary>Bytes of them that connections may take which have not sent a good token yet, where tokens are needed.</summary>
-    public const long MaxStrangerBytes = MaxBytes / 4;
+    /// <summary>Max bytes of connections that have not sent a valid token yet; a part of <see cref="MaxBytes"/>.</summary>
+    public const long MaxUntrustedBytes = MaxBytes / 4;
 
     private readonly Lock _gate = new();
     private long _taken;
-    private long _takenByStrangers;
+    private long _takenByUntrusted;
 
-    /// <summary>Takes part in the budget for one connection or one body.</summary>
-    /// <param name="budget">The budget that it takes from.</param>
-    /// <param name="freeBytes">Bytes that it may hold without taking anything.</param>
+    /// <summary>Takes bytes from the budget for one connection or one body.</summary>
+    /// <param name="budget">The budget.</param>
+    /// <param name="freeBytes">Bytes that it may hold for free.</param>
     /// <param name="step">
-    /// It takes multiples of this number of bytes: with larger steps some can finish where all would fail half-way.
+    /// It takes multiples of this number of bytes: with larger steps some requests can finish where all would fail half-way.
     /// </param>
-    /// <param name="isStranger">Whether it belongs to a client without a good token.</param>
-    public sealed class Share(BufferBudget budget, int freeBytes, int step, bool isStranger) : IDisposable
+    /// <param name="isUntrusted">Whether the client has not sent a valid token.</param>
+    public sealed class Share(BufferBudget budget, int freeBytes, int step, bool isUntrusted) : IDisposable
     {
-        private bool _isStranger = isStranger;
+        private bool _isUntrusted = isUntrusted;
         private bool _isDisposed;
         private long _taken;
 
-        /// <summary>Sets how many bytes it holds. Takes what is beyond the free bytes, and gives back what it no longer holds.</summary>
-        /// <returns>Whether the budget had room. If not, it has as much as before.</returns>
+        /// <summary>Sets how many bytes it holds: takes those beyond the free ones, and returns those that it no longer holds.</summary>
+        /// <returns>False if the budget has no room; then nothing changes.</returns>
         public bool TryHold(long bytes)
         {
             lock (budget._gate)
@@ -43,17 +43,17 @@ internal sealed class BufferBudget
             }
         }
 
-        /// <summary>Counts it as that of a client with a good token from now on.</summary>
+        /// <summary>Counts it as that of a client with a valid token from now on.</summary>
         public void Trust()
         {
             lock (budget._gate)
             {
-                budget._takenByStrangers -= _isStranger ? _taken : 0;
-                _isStranger = false;
+                budget._takenByUntrusted -= _isUntrusted ? _taken : 0;
+                _isUntrusted = false;
             }
         }
 
-        /// <summary>Gives back all that it has. Nothing can be taken afterwards.</summary>
+        /// <summary>Returns all bytes to the budget. Nothing can be taken afterwards.</summary>
         public void Dispose()
         {
             lock (budget._gate)
@@ -64,13 +64,13 @@ internal sealed class BufferBudget
         }
 
         private bool HasRoom_NeedsLock(long bytes) =>
-            budget._taken + bytes <= MaxBytes && (!_isStranger || budget._takenByStrangers + bytes <= MaxStrangerBytes);
+            budget._taken + bytes <= MaxBytes && (!_isUntrusted || budget._takenByUntrusted + bytes <= MaxUntrustedBytes);
 
         private void Take_NeedsLock(long bytes)
         {
             _taken += bytes;
             budget._taken += bytes;
-            budget._takenByStrangers += _isStranger ? bytes : 0;
+            budget._takenByUntrusted += _isUntrusted ? bytes : 0;
         }
     }
 }

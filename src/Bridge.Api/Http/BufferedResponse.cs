@@ -5,15 +5,15 @@ using System.Text.Json.Serialization.Metadata;
 namespace Bridge.Api.Http;
 
 /// <summary>
-/// Answers as a whole, with the length before it: it leaves in one write when the request ends, and its client reads once.
+/// Writes whole responses with a Content-Length: they leave in one write when the request ends, and the client needs one read.
 /// </summary>
 internal static class BufferedResponse
 {
-    /// <summary>Answers with <paramref name="value"/>.</summary>
+    /// <summary>Writes <paramref name="value"/> as JSON.</summary>
     public static void Write(HttpResponse response, object value, JsonTypeInfo type) =>
         WriteBytes(response, JsonSerializer.SerializeToUtf8Bytes(value, type), "application/json; charset=utf-8");
 
-    /// <summary>Answers with <paramref name="body"/> as it is.</summary>
+    /// <summary>Writes <paramref name="body"/> unchanged.</summary>
     public static void WriteBytes(HttpResponse response, ReadOnlySpan<byte> body, string contentType)
     {
         response.ContentType = contentType;

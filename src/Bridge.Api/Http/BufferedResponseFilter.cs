@@ -5,25 +5,25 @@ using Microsoft.Extensions.Options;
 namespace Bridge.Api.Http;
 
 /// <summary>
-/// Writes what a handler returns as a whole, with its length before it. ASP.NET's own way flushes what it has written and then the end of
-/// the last chunk: two writes, and two reads of its client.
+/// Writes what a handler returns as a whole, with a Content-Length. ASP.NET Core itself flushes the body and then the end of the last
+/// chunk: two writes, and two reads of the client.
 /// </summary>
 internal sealed class BufferedResponseFilter(IOptions<JsonOptions> json) : IEndpointFilter
 {
     public async ValueTask<object?> InvokeAsync(EndpointFilterInvocationContext context, EndpointFilterDelegate next)
     {
-        var answer = await next(context);
+        var result = await next(context);
         var response = context.HttpContext.Response;
-        // What was created has its place in a header besides, which is left to ASP.NET.
-        if (answer is IValueHttpResult { Value: { } value }
+        // A 201 response also needs the header Location, so ASP.NET Core writes it.
+        if (result is IValueHttpResult { Value: { } value }
             and IStatusCodeHttpResult { StatusCode: { } status and not StatusCodes.Status201Created })
-            (response.StatusCode, answer) = (status, value);
-        if (answer is null or IResult)
-            return answer;
-        if (answer is string text)
+            (response.StatusCode, result) = (status, value);
+        if (result is null or IResult)
+            return result;
+        if (result is string text)
             BufferedResponse.WriteBytes(response, Encoding.UTF8.GetBytes(text), "text/plain; charset=utf-8");
         else
-            BufferedResponse.Write(response, answer, json.Value.SerializerOptions.GetTypeInfo(answer.GetType()));
+            BufferedResponse.Write(response, result, json.Value.SerializerOptions.GetTypeInfo(result.GetType()));
         return Results.Empty;
     }
 }

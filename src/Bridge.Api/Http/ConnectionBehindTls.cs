@@ -6,13 +6,13 @@ using Microsoft.AspNetCore.Http.Features;
 namespace Bridge.Api.Http;
 
 /// <summary>
-/// A connection whose decrypted transport is wrapped. TLS comes behind all of an endpoint's own middlewares and sets the transport for
-/// HTTP, so this is where it can be seen.
+/// Wraps the decrypted transport of a connection. TLS runs after all connection middleware of an endpoint and sets the transport for
+/// HTTP, so the setter sees it.
 /// </summary>
 internal sealed class ConnectionBehindTls(ConnectionContext inner, Func<ConnectionContext, IDuplexPipe, IDuplexPipe> wrap)
     : ConnectionContext
 {
-    // TLS puts it back when the connection ends.
+    // TLS restores it when the connection ends.
     private readonly IDuplexPipe _encrypted = inner.Transport;
 
     public override IDuplexPipe Transport

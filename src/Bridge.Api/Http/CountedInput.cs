@@ -7,42 +7,42 @@ using Microsoft.AspNetCore.Http.Features;
 namespace Bridge.Api.Http;
 
 /// <summary>
-/// The transport of a connection. Counts the bytes of an unfinished request head that Kestrel leaves in it, and ends the request when they
-/// are too many.
+/// Wraps the transport of a connection. Counts the bytes of an unfinished request head that Kestrel leaves in it, and fails the request
+/// if they are too many.
 /// </summary>
-/// <remarks>A finished head costs a comparison. One object and not two, because each connection keeps it.</remarks>
+/// <remarks>A finished head costs one comparison. One object implements both interfaces, because each connection keeps it.</remarks>
 internal sealed class CountedInput(
-    RequestBuffers buffers, ConnectionContext connection, IDuplexPipe transport, int freeBytes, bool isStranger) : PipeReader, IDuplexPipe
+    RequestBuffers buffers, ConnectionContext connection, IDuplexPipe transport, int freeBytes, bool isUntrusted) : PipeReader, IDuplexPipe
 {
     private readonly PipeReader _inner = transport.Input;
     private BufferBudget.Share? _share;
-    private bool _isStranger = isStranger;
+    private bool _isUntrusted = isUntrusted;
     private bool _holds;
 
     public PipeReader Input => this;
 
     public PipeWriter Output { get; } = transport.Output;
 
-    /// <summary>What counts this connection.</summary>
+    /// <summary>Gets the counter of the endpoint's connections.</summary>
     public RequestBuffers Buffers => buffers;
 
-    /// <summary>Whether the unfinished bytes are those of a body, which is counted where it is read.</summary>
+    /// <summary>Gets or sets whether the unfinished bytes belong to a body, which is counted where it is read.</summary>
     public bool IsReadingBody { get; set; }
 
-    /// <summary>Returns the one under a request.</summary>
+    /// <summary>Returns the input of a request's connection.</summary>
     public static CountedInput Of(HttpContext context) =>
         (CountedInput)context.Features.GetRequiredFeature<IConnectionTransportFeature>().Transport;
 
-    /// <summary>Notes that the client has sent a good token over this connection.</summary>
+    /// <summary>Records that the client has sent a valid token over this connection.</summary>
     public void Trust()
     {
-        if (!_isStranger)
+        if (!_isUntrusted)
             return;
-        _isStranger = false;
+        _isUntrusted = false;
         _share?.Trust();
     }
 
-    /// <exception cref="BadHttpRequestException">The budget is used up (503). All of the head is dropped.</exception>
+    /// <exception cref="BadHttpRequestException">The budget is used up (503). The whole head is dropped.</exception>
     public override ValueTask<ReadResult> ReadAsync(CancellationToken cancellationToken = default) =>
         _holds && !IsReadingBody ? GatherLineAsync(cancellationToken) : _inner.ReadAsync(cancellationToken);
 
@@ -51,11 +51,11 @@ internal sealed class CountedInput(
     public override void AdvanceTo(SequencePosition consumed) => AdvanceTo(consumed, consumed);
 
     /// <exception cref="BadHttpRequestException">
-    /// The head is too long for its address (414), or the budget is used up (503). All of it is dropped.
+    /// The head is too long for its address (414), or the budget is used up (503). The whole head is dropped.
     /// </exception>
     public override void AdvanceTo(SequencePosition consumed, SequencePosition examined)
     {
-        // Within one block of the buffer it isn't long.
+        // A head within one block of the buffer is short.
         var refusal = ReferenceEquals(consumed.GetObject(), examined.GetObject()) && !_holds ? null : Count(consumed, examined);
         _inner.AdvanceTo(refusal is null ? consumed : examined, examined);
         if (refusal is not null)
@@ -66,8 +66,8 @@ internal sealed class CountedInput(
 
     public override void Complete(Exception? exception = null) => _inner.Complete(exception);
 
-    // Kestrel looks through the whole line again with every 4 KiB that arrive, which for 3 MiB takes a tenth of a second of the socket
-    // thread.
+    // Kestrel scans the whole line again with every 4 KiB that arrive, which for 3 MiB would take a tenth of a second of the socket
+    // thread. So the line is collected here.
     private async ValueTask<ReadResult> GatherLineAsync(CancellationToken cancellationToken)
     {
         var seen = 0L;
@@ -100,7 +100,7 @@ internal sealed class CountedInput(
 
     private BadHttpRequestException? Hold(long bytes)
     {
-        // A long line that is whole keeps its share: it is copied, and its connection ends with its request.
+        // A long line that is complete keeps its share: it is copied, and its connection closes after its request.
         _holds = bytes > freeBytes;
         if (!_holds)
             return null;
@@ -114,10 +114,10 @@ internal sealed class CountedInput(
             + "requests.", StatusCodes.Status503ServiceUnavailable);
     }
 
-    // Only once there is something to give back when the connection ends.
+    // Created late, because most connections never need one, and it must return its bytes when the connection closes.
     private BufferBudget.Share NewShare()
     {
-        var share = buffers.ShareOfHeads(_isStranger);
+        var share = buffers.ShareOfHeads(_isUntrusted);
         connection.ConnectionClosed.UnsafeRegister(static share => ((BufferBudget.Share)share!).Dispose(), share);
         return share;
     }

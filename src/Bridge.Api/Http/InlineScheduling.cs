@@ -5,34 +5,34 @@ using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
 namespace Bridge.Api.Http;
 
 /// <summary>
-/// Runs quick requests on the thread that polls sockets, from the receive to the send, instead of on the thread pool
-/// (docs/inline-scheduling.md). Nothing may block or compute for long on that thread, because all sockets that it polls would wait.
+/// Runs quick requests on the socket threads, which poll sockets, from receive to send, instead of on the thread pool
+/// (docs/inline-scheduling.md). Nothing may block or compute for long on a socket thread, because all its sockets would wait.
 /// </summary>
 internal static class InlineScheduling
 {
     /// <summary>The setting that turns it on or off.</summary>
     public const string Setting = "Bridge:InlineScheduling";
 
-    // .NET has no other switches for it: SocketAsyncEngine in System.Net.Sockets reads them once, when the first socket waits.
+    // .NET has no other switches for it: SocketAsyncEngine in System.Net.Sockets reads these once, when the first socket waits.
     private const string InlineCompletions = "DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS";
     private const string Threads = "DOTNET_SYSTEM_NET_SOCKETS_THREAD_COUNT";
 
     // The emulators and the clients need the other processors.
     private const int ProcessorsPerThread = 4;
 
-    // With more processors it was never measured.
+    // Not measured with more processors.
     private const int MaxMeasuredProcessors = 2;
 
-    // Parsing longer input takes longer than a change of threads.
+    // Parsing longer input takes longer than a thread switch.
     private const int MaxQueryCharacters = 1024;
     private const int MaxBodyBytes = 4096;
 
-    /// <summary>Whether it is on without a setting: only where it was measured to help.</summary>
+    /// <summary>Gets whether it is on without a setting: only where it was measured to help.</summary>
     public static bool IsOnByDefault { get; } = OperatingSystem.IsLinux() && Environment.ProcessorCount <= MaxMeasuredProcessors;
 
     /// <summary>
-    /// Has the runtime complete socket operations on the threads that poll sockets, one thread for each four processors, unless the
-    /// settings turn it off. Variables of the environment that are set already win. Called before the first socket is created.
+    /// Has the runtime complete socket operations on the socket threads, one for each four processors, unless the settings turn it off.
+    /// Environment variables that are already set win. Must be called before the first socket is created.
     /// </summary>
     public static void Enable(IConfiguration settings)
     {
@@ -42,26 +42,26 @@ internal static class InlineScheduling
         SetUnlessSet(Threads, Math.Max(1, Environment.ProcessorCount / ProcessorsPerThread).ToString(CultureInfo.InvariantCulture));
     }
 
-    /// <summary>Has Kestrel read, call the application and write on the threads that poll sockets.</summary>
+    /// <summary>Has Kestrel read, call the application and write on the socket threads.</summary>
     public static void UseInlineScheduling(this SocketTransportOptions transport) => transport.UnsafePreferInlineScheduling = true;
 
     /// <summary>
-    /// Returns whether a request may run on a thread that polls sockets: its endpoint is marked, its query and body are short, and it
-    /// doesn't come over TLS, which computes too long.
+    /// Returns whether a request may run on a socket thread: its endpoint is marked, its query and body are short, and it doesn't use TLS,
+    /// which computes too long.
     /// </summary>
     public static bool CanRunInline(HttpContext context)
     {
         var request = context.Request;
         return context.GetEndpoint()?.Metadata.GetMetadata<RunInlineAttribute>() is not null && !request.IsHttps
             && request.QueryString.Value is not { Length: > MaxQueryCharacters } && request.ContentLength is not > MaxBodyBytes
-            // The length of a chunked body isn't known beforehand.
+            // The length of a chunked body is unknown at this point.
             && (request.ContentLength is not null || request.Headers.TransferEncoding.Count == 0);
     }
 
-    /// <summary>Continues the awaiting method on the thread pool. Does nothing on a thread of the pool.</summary>
+    /// <summary>Continues the awaiting method on the thread pool. Does nothing if it already runs there.</summary>
     /// <remarks>
-    /// Not an async method: such a task might complete on the pool before its caller awaits it, and then the caller would stay on the
-    /// socket thread. A method that awaits this inside another async method has to have yielded before, for the same reason.
+    /// Not an async method: such a task could complete on the pool before its caller awaits it, and the caller would stay on the socket
+    /// thread. For the same reason, an async method whose caller relies on the switch has to have yielded before it awaits this.
     /// </remarks>
     public static ConfiguredTaskAwaitable SwitchToThreadPool() =>
         Task.CompletedTask.ConfigureAwait(

@@ -1,5 +1,5 @@
 namespace Bridge.Api.Http;
 
-/// <summary>Inline scheduling, as the settings say.</summary>
-/// <param name="IsOn">Whether requests may run on the threads that wait for sockets.</param>
+/// <summary>Settings of inline scheduling.</summary>
+/// <param name="IsOn">Whether requests may run on the socket threads.</param>
 internal sealed record InlineSchedulingOptions(bool IsOn);

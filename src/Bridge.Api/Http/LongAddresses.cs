@@ -3,23 +3,23 @@ using System.Text;
 
 namespace Bridge.Api.Http;
 
-/// <summary>Tells from its beginning whether a request line may be long: only some endpoints take a long query.</summary>
+/// <summary>Decides from its start whether a request line may be long: only some endpoints take a long query.</summary>
 internal sealed class LongAddresses(EndpointDataSource endpoints)
 {
-    // Longer than the longest method and path among them.
-    private const int Beginning = 64;
+    // More than the longest method and path of those endpoints.
+    private const int StartBytes = 64;
 
-    // Endpoints are mapped after services are made.
+    // Lazy, because endpoints are mapped after the services are created.
     private readonly Lazy<byte[][]> _paths = new(() => [.. endpoints.Endpoints.OfType<RouteEndpoint>()
         .Where(endpoint => endpoint.Metadata.GetMetadata<LongQuery>() is not null)
         .Select(endpoint => Encoding.ASCII.GetBytes(endpoint.RoutePattern.RawText!))]);
 
-    /// <summary>Returns whether the rest of an unfinished head may be longer than other heads are.</summary>
+    /// <summary>Returns whether an unfinished head may be longer than usual.</summary>
     /// <param name="head">The head from its first unread byte: in its request line, or in its header lines, which Kestrel limits.</param>
     public bool MayBeIn(ReadOnlySequence<byte> head)
     {
-        Span<byte> copy = stackalloc byte[Beginning];
-        ReadOnlySpan<byte> start = copy[..(int)Math.Min(head.Length, Beginning)];
+        Span<byte> copy = stackalloc byte[StartBytes];
+        ReadOnlySpan<byte> start = copy[..(int)Math.Min(head.Length, StartBytes)];
         head.Slice(0, start.Length).CopyTo(copy);
         var end = start.IndexOfAny((byte)' ', (byte)':');
         if (end < 0 || start[end] == (byte)':')

@@ -4,16 +4,16 @@ using Bridge.SocketPool;
 
 namespace Bridge.Api.Http;
 
-/// <summary>Answers with the bytes of a reply as they came over the wire.</summary>
+/// <summary>Writes the payload of a reply as the response, unchanged.</summary>
 internal static class Payloads
 {
     /// <summary>The response header that carries the frame number where there is no JSON for it.</summary>
     public const string FrameHeader = "Emulator-Frame";
 
-    // Most requests ask again within a frame (1/60 s), and its number as a text is 32 to 40 bytes.
+    // Cached: many requests come within one frame (1/60 s), and its number as text takes 32 to 40 bytes.
     private static FrameText _latest = new(-1, "-1");
 
-    /// <summary>Copies the payload into the response. The reply stays the caller's.</summary>
+    /// <summary>Copies the payload into the response. The caller still owns the reply.</summary>
     public static void Write(HttpResponse response, EmulatorReply reply, string contentType)
     {
         response.Headers[FrameHeader] = TextOf(reply.Frame);

@@ -3,16 +3,16 @@ using Microsoft.AspNetCore.Connections;
 
 namespace Bridge.Api.Http;
 
-/// <summary>Counts what the connections of each endpoint buffer, behind TLS where there is TLS.</summary>
+/// <summary>Counts what the connections of an endpoint buffer, after decryption if it has TLS.</summary>
 internal sealed class RequestBuffers(BufferBudget budget, LongAddresses addresses, bool needTokens, TimeProvider time)
 {
-    // A request line of other endpoints, or all header lines, and what was read with them.
+    // Enough for a short request line or all header lines, and what was read with them.
     private const int FreeHeadBytes = 40 * 1024;
 
-    // 256 heads have room at once, and each may grow to at least so much.
+    // 256 heads have room at the same time, and each may grow to at least this size.
     private const int HeadStep = 256 * 1024;
 
-    /// <summary>Bytes of a body that cost nothing: as much as is read at once.</summary>
+    /// <summary>Bytes of a body that are free: as many as are read at once.</summary>
     public const int FreeBodyBytes = 4096;
 
     public LongAddresses Addresses => addresses;
@@ -20,14 +20,14 @@ internal sealed class RequestBuffers(BufferBudget budget, LongAddresses addresse
     public TimeProvider Time => time;
 
     /// <summary>Returns a connection's share of the budget.</summary>
-    public BufferBudget.Share ShareOfHeads(bool isStranger) => new(budget, FreeHeadBytes, HeadStep, isStranger);
+    public BufferBudget.Share ShareOfHeads(bool isUntrusted) => new(budget, FreeHeadBytes, HeadStep, isUntrusted);
 
-    /// <summary>Returns a body's share of the budget. Its client has sent a good token already where tokens are needed.</summary>
-    public BufferBudget.Share ShareOfBody() => new(budget, FreeBodyBytes, step: 1, isStranger: false);
+    /// <summary>Returns a body's share of the budget. If tokens are required, its client has already sent a valid one.</summary>
+    public BufferBudget.Share ShareOfBody() => new(budget, FreeBodyBytes, step: 1, isUntrusted: false);
 
-    /// <summary>Has connections counted from here on.</summary>
-    /// <param name="next">What serves them.</param>
-    /// <param name="tls">Whether there is TLS between here and HTTP.</param>
+    /// <summary>Counts the connections that an endpoint accepts.</summary>
+    /// <param name="next">The next connection middleware.</param>
+    /// <param name="tls">Whether TLS runs between this middleware and HTTP.</param>
     public ConnectionDelegate Before(ConnectionDelegate next, bool tls) => connection =>
     {
         if (tls)

@@ -1,19 +1,19 @@
 namespace Bridge.Api.Http;
 
 /// <summary>
-/// Marks an endpoint that may run on a thread that polls sockets: it never blocks, and takes no more than some tens of microseconds of a
-/// thread before and after the emulator's reply.
+/// Marks an endpoint that may run on a socket thread: it never blocks, and uses at most some tens of microseconds of the thread before
+/// and after the emulator's reply.
 /// </summary>
 [AttributeUsage(AttributeTargets.Method)]
 internal sealed class RunInlineAttribute : Attribute;
 
-/// <summary>Puts the mark on endpoints.</summary>
+/// <summary>Marks endpoints with <see cref="RunInlineAttribute"/>.</summary>
 internal static class RunInlineMark
 {
     private static readonly RunInlineAttribute Mark = new();
 
     /// <summary>
-    /// Marks an endpoint with <see cref="RunInlineAttribute"/> if inline scheduling is on, so that without it no request runs inline.
+    /// Marks an endpoint if inline scheduling is on, so that without it no request runs inline.
     /// </summary>
     public static TBuilder RunInline<TBuilder>(this TBuilder endpoint)
         where TBuilder : IEndpointConventionBuilder

@@ -3,21 +3,21 @@ using Bridge.Api.Errors;
 
 namespace Bridge.Api.Http;
 
-/// <summary>Waits for whole bodies, within the budget for all of them and within a time.</summary>
+/// <summary>Waits for whole bodies, within the memory budget and a timeout.</summary>
 internal static class WholeBody
 {
-    /// <summary>The longest that a body may take, however long it is.</summary>
+    /// <summary>Max time for a body of any length.</summary>
     public static readonly TimeSpan MaxTime = TimeSpan.FromSeconds(60);
 
     /// <summary>
-    /// Waits until the whole body has arrived, and continues on the thread pool unless the request may run inline: code that waits while
-    /// it reads the body would continue on the socket thread. The body can be read afterwards without waiting.
+    /// Waits until the whole body has arrived, and continues on the thread pool unless the request may run inline: a method that waits
+    /// while reading the body would continue on the socket thread. Afterwards the body can be read without waiting.
     /// </summary>
     /// <exception cref="BadHttpRequestException">
-    /// It is longer than the endpoint takes, comes too slowly, or comes in malformed chunks.
+    /// The body is longer than the endpoint accepts, arrives too slowly, or has malformed chunks.
     /// </exception>
     /// <exception cref="RequestException">
-    /// It takes more than <see cref="MaxTime"/> (408), or the memory for bodies is used up (503).
+    /// The body takes more than <see cref="MaxTime"/> (408), or the memory for bodies is used up (503).
     /// </exception>
     public static async ValueTask WholeBodyAsync(this HttpRequest request)
     {
@@ -31,7 +31,7 @@ internal static class WholeBody
             else
                 reader.AdvanceTo(read.Buffer.Start, read.Buffer.End);
         }
-        // Kestrel has another exception for a chunk of 2 GiB or more than for every other malformed one.
+        // For a chunk of 2 GiB or more, Kestrel throws another exception than for every other malformed chunk.
         catch (IOException exception) when (exception.InnerException is OverflowException)
         {
             throw new BadHttpRequestException("The body has a chunk with a size that is too large.", exception);
@@ -41,12 +41,12 @@ internal static class WholeBody
             await InlineScheduling.SwitchToThreadPool();
     }
 
-    private static async Task GatherAsync(HttpContext context, PipeReader reader, ReadResult? begun)
+    private static async Task GatherAsync(HttpContext context, PipeReader reader, ReadResult? first)
     {
         var input = CountedInput.Of(context);
         BufferBudget.Share? share = null;
         var deadline = new Deadline(reader);
-        // Kestrel doesn't take the next read after one that a token has cancelled.
+        // Not a cancellation token: after a cancelled read Kestrel refuses the next one.
         var timer = input.Buffers.Time.CreateTimer(
             static deadline => ((Deadline)deadline!).Pass(), deadline, MaxTime, Timeout.InfiniteTimeSpan);
         input.IsReadingBody = true;
@@ -54,8 +54,8 @@ internal static class WholeBody
         {
             while (true)
             {
-                var read = begun ?? await reader.ReadAsync(context.RequestAborted);
-                begun = null;
+                var read = first ?? await reader.ReadAsync(context.RequestAborted);
+                first = null;
                 if (deadline.HasPassed || !TryHold(context, input.Buffers, ref share, read.Buffer.Length))
                 {
                     reader.AdvanceTo(read.Buffer.End);
@@ -70,7 +70,7 @@ internal static class WholeBody
         finally
         {
             input.IsReadingBody = false;
-            // Waits for a callback that runs: one that cancels a later read would break that.
+            // Waits for a running callback, which could otherwise cancel a later read.
             await timer.DisposeAsync();
         }
     }
@@ -82,7 +82,7 @@ internal static class WholeBody
             if (bytes <= RequestBuffers.FreeBodyBytes)
                 return true;
             share = buffers.ShareOfBody();
-            // What reads the body copies it, and needs it to the end of the request.
+            // The code that reads the body copies it, and needs the copy until the request ends.
             context.Response.RegisterForDispose(share);
         }
 

@@ -11,13 +11,13 @@ using Microsoft.AspNetCore.Mvc;
 
 namespace Bridge.Api.Input;
 
-/// <summary>Holds, presses and releases buttons.</summary>
+/// <summary>Maps the buttons: hold, press and release.</summary>
 internal static class ButtonEndpoints
 {
-    /// <summary>Frames down, unless the request says otherwise.</summary>
+    /// <summary>Frames that buttons are down if the request sets none.</summary>
     public const int DefaultHold = 6;
 
-    /// <summary>Frames up afterwards, unless the request says otherwise.</summary>
+    /// <summary>Frames that buttons stay up afterwards if the request sets none.</summary>
     public const int DefaultRelease = 2;
 
     public static void MapButtons(this IEndpointRouteBuilder routes)

@@ -6,8 +6,8 @@ using Bridge.SocketPool.Framing;
 namespace Bridge.Api.Input;
 
 /// <summary>
-/// One repetition of a sequence: steps that follow each other, or begin where they say and so overlap, worked out to what is down
-/// when. Pure. A refusal tells it of the step's own member.
+/// Computes which buttons are down in each frame of one repetition of a sequence. Steps follow each other, or start at a given frame and
+/// so may overlap. Has no side effects. An exception names a member of the step.
 /// </summary>
 internal sealed class ButtonTimeline
 {
@@ -15,17 +15,17 @@ internal sealed class ButtonTimeline
     private int _steps;
     private int _next;
 
-    /// <summary>Frames until the last step has ended.</summary>
+    /// <summary>Gets the number of frames until the last step has ended.</summary>
     public int Length { get; private set; }
 
     /// <summary>
     /// Adds a step that presses buttons together for <paramref name="hold"/> frames and ends <paramref name="release"/> frames later.
     /// </summary>
-    /// <param name="buttons">At least one.</param>
-    /// <param name="hold">From 1.</param>
-    /// <param name="release">From 0.</param>
-    /// <param name="at">The frame it begins in; null: where the step before it ends.</param>
-    /// <exception cref="RequestException">One of them is down then, or it ends too late.</exception>
+    /// <param name="buttons">One or more buttons.</param>
+    /// <param name="hold">Frames, from 1.</param>
+    /// <param name="release">Frames, from 0.</param>
+    /// <param name="at">The frame in which the step starts; null: when the step before it ends.</param>
+    /// <exception cref="RequestException">One of the buttons is already down, or the step ends too late.</exception>
     public void Press(Buttons buttons, int hold, int release, int? at)
     {
         var (from, to) = (at ?? _next, (at ?? _next) + hold);
@@ -46,10 +46,10 @@ internal sealed class ButtonTimeline
     }
 
     /// <summary>Adds a step that presses nothing for a number of frames, from 1.</summary>
-    /// <exception cref="RequestException">It ends too late.</exception>
+    /// <exception cref="RequestException">The step ends too late.</exception>
     public void Pause(int frames, int? at) => End((at ?? _next) + frames, "wait");
 
-    /// <summary>What is down when, in as few lines as that takes.</summary>
+    /// <summary>Returns the buttons that are down over time, in as few lines as possible.</summary>
     public IReadOnlyList<SequenceLine> ToLines()
     {
         var lines = new List<SequenceLine>();

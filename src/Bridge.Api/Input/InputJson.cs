@@ -3,7 +3,7 @@ using Bridge.Api.Json;
 
 namespace Bridge.Api.Input;
 
-/// <summary>How bodies about buttons and sequences are read and written.</summary>
+/// <summary>Reads and writes bodies about buttons and sequences as JSON.</summary>
 [JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(ButtonState))]
 [JsonSerializable(typeof(ButtonHold))]
@@ -18,6 +18,6 @@ namespace Bridge.Api.Input;
 [JsonSerializable(typeof(SequenceCancelled))]
 internal sealed partial class InputJson : JsonSerializerContext
 {
-    /// <summary>By the rules of all bodies, which <c>Default</c> doesn't know.</summary>
+    /// <summary>Gets the context that follows <see cref="JsonRules"/>; <c>Default</c> doesn't.</summary>
     public static InputJson Context { get; } = new(JsonRules.NewOptions());
 }

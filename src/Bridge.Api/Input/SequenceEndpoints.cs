@@ -8,7 +8,7 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Input;
 
-/// <summary>Plays sequences of buttons, and tells of them and of presses by their ids.</summary>
+/// <summary>Maps sequences of buttons, and the progress of sequences and presses by their ids.</summary>
 internal static class SequenceEndpoints
 {
     private static readonly ParameterNote Id = new("id", "The id in the response to the sequence or press.", "1");
@@ -67,7 +67,7 @@ internal static class SequenceEndpoints
         if (body.Wait ?? true)
         {
             var done = await client.PlaySequenceAsync(sequence, context.RequestAborted);
-            return TypedResults.Ok(new SequenceFinished(done.Id, done.Begun, done.Released, done.Frame, done.Frames));
+            return TypedResults.Ok(new SequenceFinished(done.Id, done.StartedAt, done.ReleasedAt, done.Frame, done.Frames));
         }
 
         var queued = await client.QueueSequenceAsync(sequence, context.RequestAborted);
@@ -80,7 +80,7 @@ internal static class SequenceEndpoints
     {
         var number = Number(id);
         var now = await emulators.Get(emulator).GetSequenceAsync(number, cancellationToken);
-        return new SequenceNow(number, now.State, now.FramesPlayed, now.Frames, now.Begun, now.Released, now.Frame);
+        return new SequenceNow(number, now.State, now.FramesPlayed, now.Frames, now.StartedAt, now.ReleasedAt, now.Frame);
     }
 
     private static async Task<SequenceCancelled> CancelAsync(string emulator, string id, EmulatorDirectory emulators,

@@ -7,27 +7,27 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Input;
 
-/// <summary>Reads a sequence as a body tells it.</summary>
+/// <summary>Converts the steps in a body into a sequence.</summary>
 internal static class SequenceSteps
 {
     private const int MaxSteps = 256;
 
-    /// <exception cref="RequestException">The steps, or how often they are repeated, don't fit.</exception>
+    /// <exception cref="RequestException">A step, or the number of repetitions, is invalid.</exception>
     public static ButtonSequence Read(EmulatorClient client, IReadOnlyList<SequenceStep?>? steps, int? repeat)
     {
         var timeline = new ButtonTimeline();
         var platform = client.Status.Facts?.Platform;
         BatchList.Read(steps ?? throw Parameters.Missing("steps", "a list of button presses and waits"), "steps",
             step => Add(timeline, step, platform), MaxSteps);
-        var times = Parameters.InRange(repeat ?? 1, "repeat", 1, WireLimits.SequenceRepeats);
-        if (times * timeline.Length > WireLimits.SequenceFrames)
+        var repeats = Parameters.InRange(repeat ?? 1, "repeat", 1, WireLimits.SequenceRepeats);
+        if (repeats * timeline.Length > WireLimits.SequenceFrames)
         {
-            throw Parameters.Refuse("repeat", times.ToString(CultureInfo.InvariantCulture),
+            throw Parameters.Refuse("repeat", repeats.ToString(CultureInfo.InvariantCulture),
                 $"1 to {WireLimits.SequenceFrames / timeline.Length} here, because a repetition has {timeline.Length} frames and a "
                 + $"sequence at most {WireLimits.SequenceFrames}");
         }
 
-        return new ButtonSequence(timeline.ToLines(), times);
+        return new ButtonSequence(timeline.ToLines(), repeats);
     }
 
     private static void Add(ButtonTimeline timeline, SequenceStep step, string? platform)

@@ -4,17 +4,17 @@ using System.Text.RegularExpressions;
 
 namespace Bridge.Api.Json;
 
-/// <summary>The member of a body that the serializer's path leads to.</summary>
-/// <param name="Path">The whole of it, like <c>steps[2].hold</c>.</param>
-/// <param name="Owner">What it is a member of; empty: the body.</param>
-/// <param name="Name">What a sentence calls it.</param>
-/// <param name="IsKnown">False: there is no such member, and <paramref name="Type"/> is that of its owner.</param>
-/// <param name="Got">The JSON that stands there.</param>
-/// <param name="Type">What belongs there.</param>
+/// <summary>The member of a body at the path that the serializer reports.</summary>
+/// <param name="Path">The whole path, like <c>steps[2].hold</c>.</param>
+/// <param name="Owner">The path of the object that it is a member of; empty: the body.</param>
+/// <param name="Name">Its name in a sentence.</param>
+/// <param name="IsKnown">False if there is no such member; <paramref name="Type"/> is then the type of its owner.</param>
+/// <param name="Got">The JSON of its value.</param>
+/// <param name="Type">The type that it must have.</param>
 internal sealed partial record BodyMember(string Path, string Owner, string Name, bool IsKnown, string Got, JsonTypeInfo Type)
 {
     /// <summary>
-    /// Follows a path like <c>$.steps[2].hold</c> as far as it is known; what is wrong inside a list of plain values is told of the list.
+    /// Follows a path like <c>$.steps[2].hold</c> as far as it is known. For an error inside a list of plain values it stops at the list.
     /// </summary>
     public static BodyMember Find(string path, JsonElement body, JsonTypeInfo type)
     {
@@ -43,7 +43,7 @@ internal sealed partial record BodyMember(string Path, string Owner, string Name
         return new BodyMember(whole, "", name.Length == 0 ? "The body" : name, IsKnown: true, element?.GetRawText() ?? "nothing", type);
     }
 
-    /// <summary>What a value of this type looks like in JSON, in words.</summary>
+    /// <summary>Describes in words which JSON a value of this type takes.</summary>
     public static string Kind(JsonTypeInfo type) => type.Kind switch
     {
         JsonTypeInfoKind.Object => $"an object with {string.Join(", ", type.Properties.Select(property => property.Name))}",

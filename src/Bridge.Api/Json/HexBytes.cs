@@ -4,7 +4,7 @@ using System.Text.Json.Serialization;
 
 namespace Bridge.Api.Json;
 
-/// <summary>Writes bytes as lower-case hexadecimal digits, two each, without a string of them in between. Only ever written.</summary>
+/// <summary>Writes bytes as lower-case hexadecimal digits, two each, without creating a string. Reading is not supported.</summary>
 internal sealed class HexBytes : JsonConverter<ReadOnlyMemory<byte>>
 {
     public override ReadOnlyMemory<byte> Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>

@@ -4,13 +4,13 @@ using System.Text.Json.Serialization;
 
 namespace Bridge.Api.Json;
 
-/// <summary>The rules by which every body is read and written. Each feature has a context of its own types, all with these.</summary>
+/// <summary>Sets the rules for the JSON of every body. Each feature has a context for its own types, all with these rules.</summary>
 internal static class JsonRules
 {
-    /// <summary>Writes quotes and letters as they are, not as \u0022: everything is sent as JSON, never inside HTML.</summary>
+    /// <summary>Writes quotes and letters unescaped, not as \u0022, because responses are JSON and never part of HTML.</summary>
     public static readonly JavaScriptEncoder Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping;
 
-    /// <summary>Makes options for one context, which keeps them.</summary>
+    /// <summary>Returns options for one context, which keeps them.</summary>
     public static JsonSerializerOptions NewOptions()
     {
         var options = new JsonSerializerOptions();
@@ -18,7 +18,7 @@ internal static class JsonRules
         return options;
     }
 
-    /// <summary>Sets the rules in options of ASP.NET's.</summary>
+    /// <summary>Applies the rules to options of ASP.NET Core.</summary>
     public static void Apply(JsonSerializerOptions options)
     {
         options.PropertyNamingPolicy = JsonNamingPolicy.CamelCase;

@@ -6,8 +6,8 @@ using Bridge.SocketPool.Commands;
 namespace Bridge.Api.Memory;
 
 /// <summary>
-/// Refuses what lies beyond the bus of the platform, before it reaches the wire. What lies within it, and where a chain leads,
-/// only the script can judge.
+/// Refuses an address beyond the bus of the platform before it reaches the wire. Only the script can check addresses within the bus,
+/// and where a chain of pointers leads.
 /// </summary>
 internal static class BusLimit
 {

@@ -5,22 +5,22 @@ using System.Runtime.Intrinsics;
 namespace Bridge.Api.Memory;
 
 /// <summary>
-/// Compares numbers that lie side by side in memory, 64 at a time. Little-endian, as the game and every platform of .NET.
+/// Compares adjacent numbers in memory, 64 at a time. Little-endian, like the game and every platform of .NET.
 /// </summary>
 internal static class CandidateSet
 {
-    /// <summary>The numbers of a bitset's word.</summary>
+    /// <summary>The number of candidates in one word of a bitset.</summary>
     public const int WordSize = 64;
 
     /// <summary>
-    /// Takes out of <paramref name="candidates"/>, a bit for each number, those that <paramref name="comparison"/> does not keep.
+    /// Clears in <paramref name="candidates"/>, which has a bit for each number, those that <paramref name="comparison"/> does not keep.
     /// </summary>
     /// <param name="candidates">The lowest bit of the first word belongs to the first number.</param>
-    /// <param name="now">The numbers; bytes beyond the last whole one don't count.</param>
-    /// <param name="before">What they were, as many bytes; looked at only where the comparison is with them.</param>
-    /// <param name="comparison">What is kept.</param>
-    /// <param name="value">What they are compared with otherwise.</param>
-    public static void Keep<T>(Span<ulong> candidates, ReadOnlySpan<byte> now, ReadOnlySpan<byte> before, Comparison comparison, T value)
+    /// <param name="now">The numbers; bytes after the last whole number are ignored.</param>
+    /// <param name="before">The previous numbers, the same number of bytes; used only by comparisons with them.</param>
+    /// <param name="comparison">Which numbers to keep.</param>
+    /// <param name="value">The number that other comparisons use.</param>
+    public static void Filter<T>(Span<ulong> candidates, ReadOnlySpan<byte> now, ReadOnlySpan<byte> before, Comparison comparison, T value)
         where T : unmanaged, INumber<T>
     {
         if (comparison.Relation == Relation.Any)
@@ -31,7 +31,7 @@ internal static class CandidateSet
         repeated.Fill(value);
         for (var word = 0; word < candidates.Length; word++)
         {
-            // Most words are empty once a search has been narrowed.
+            // Most words are empty after a few filters.
             if (candidates[word] == 0)
                 continue;
             var start = word * WordSize;
@@ -39,7 +39,7 @@ internal static class CandidateSet
             var other = others.IsEmpty ? repeated[..count] : others.Slice(start, count);
             var holds = count == WordSize
                 ? HoldsForWord(numbers.Slice(start, count), other, comparison.Relation)
-                : HoldsForFew(numbers.Slice(start, count), other, comparison.Relation);
+                : HoldsForPart(numbers.Slice(start, count), other, comparison.Relation);
             candidates[word] &= comparison.Negated ? ~holds : holds;
         }
     }
@@ -62,7 +62,7 @@ internal static class CandidateSet
         return bits;
     }
 
-    private static ulong HoldsForFew<T>(ReadOnlySpan<T> numbers, ReadOnlySpan<T> others, Relation relation) where T : unmanaged, INumber<T>
+    private static ulong HoldsForPart<T>(ReadOnlySpan<T> numbers, ReadOnlySpan<T> others, Relation relation) where T : unmanaged, INumber<T>
     {
         var bits = 0UL;
         for (var i = 0; i < numbers.Length; i++)

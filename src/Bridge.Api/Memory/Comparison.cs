@@ -1,12 +1,12 @@
 namespace Bridge.Api.Memory;
 
 /// <summary>
-/// What a search keeps: the values that stand in <see cref="Relation"/> to a given one, or to what they were at the search before.
+/// Decides which values a search keeps: those in <see cref="Relation"/> to a given value, or to their value at the previous search.
 /// </summary>
-/// <param name="Name">As requests spell it.</param>
-/// <param name="Relation">Of the value in memory to the other one.</param>
-/// <param name="Negated">Keeps those that do not stand in it.</param>
-/// <param name="With">What the other one is.</param>
+/// <param name="Name">The name in requests.</param>
+/// <param name="Relation">The relation of the value in memory to the other value.</param>
+/// <param name="Negated">Whether to keep the values that are not in this relation.</param>
+/// <param name="With">The other value.</param>
 internal sealed record Comparison(string Name, Relation Relation, bool Negated, Operand With)
 {
     private static readonly Comparison[] All =
@@ -19,19 +19,19 @@ internal sealed record Comparison(string Name, Relation Relation, bool Negated, 
         new("any", Relation.Any, false, Operand.None),
     ];
 
-    /// <summary>The names, for sentences.</summary>
+    /// <summary>Gets the names, for sentences.</summary>
     public static string Names { get; } = string.Join(", ", All.Select(comparison => comparison.Name));
 
-    /// <summary>The names of those that want a value, for sentences.</summary>
+    /// <summary>Gets the names of the comparisons that take a value, for sentences.</summary>
     public static string NamesWithValue { get; } =
         string.Join(", ", All.Where(comparison => comparison.With == Operand.Value).Select(comparison => comparison.Name));
 
-    /// <summary>The comparison of this name, in any case; null when there is none.</summary>
+    /// <summary>Returns the comparison of this name, in any case; null if there is none.</summary>
     public static Comparison? Find(string name) =>
         All.FirstOrDefault(comparison => comparison.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
 }
 
-/// <summary>How one number stands to another.</summary>
+/// <summary>The relation of one number to another.</summary>
 internal enum Relation
 {
     Any,
@@ -40,7 +40,7 @@ internal enum Relation
     Greater,
 }
 
-/// <summary>What the numbers in memory are compared with.</summary>
+/// <summary>The operand that the numbers in memory are compared with.</summary>
 internal enum Operand
 {
     None,

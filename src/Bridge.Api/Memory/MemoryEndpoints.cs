@@ -10,7 +10,7 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Memory;
 
-/// <summary>Reads and writes the game's memory.</summary>
+/// <summary>Maps reading and writing the game's memory.</summary>
 internal static class MemoryEndpoints
 {
     private const string RawBytes = "application/octet-stream";
@@ -24,10 +24,10 @@ internal static class MemoryEndpoints
     private static readonly ParameterNote Domain = new("domain",
         "A memory domain that GET …/memory lists. Without a domain, the address is a bus address.", "wram");
 
-    /// <summary>Reading, which is called as it is: what a filter costs each request is more than it does.</summary>
+    /// <summary>Maps reading directly, without a filter, because a filter costs each request more than the read.</summary>
     public static void MapMemoryReading(this IEndpointRouteBuilder routes)
     {
-        // Looked up once: a service among a handler's parameters costs every request a scope.
+        // Resolved once: a service among a handler's parameters creates a DI scope for every request.
         var emulators = routes.ServiceProvider.GetRequiredService<EmulatorDirectory>();
         routes.MapRawGet("/memory/{address}", context => ReadAsync(emulators.Get(context.PathValue("emulator")), context))
             .WithTags("Memory")
@@ -91,7 +91,7 @@ internal static class MemoryEndpoints
         var count = Parameters.Integer(length, "length", 1, WireLimits.MemoryRangeBytes);
         using var range = await MemoryOperations.ReadRangeAsync(
             client, target, count, context.RequestAborted, InlineScheduling.CanRunInline(context));
-        // Long ones are written bit by bit, without a copy of the whole.
+        // A long range is written in parts, without a copy of the whole.
         if (WantsRawBytes(context.Request))
             Payloads.Write(context.Response, range, RawBytes);
         else if (count > MaxBufferedBytes)

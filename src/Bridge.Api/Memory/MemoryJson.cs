@@ -3,7 +3,7 @@ using Bridge.Api.Json;
 
 namespace Bridge.Api.Memory;
 
-/// <summary>How bodies about memory and registers are read and written.</summary>
+/// <summary>Reads and writes bodies about memory and registers as JSON.</summary>
 [JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(MemoryValue))]
 [JsonSerializable(typeof(MemoryBytes))]
@@ -19,6 +19,6 @@ namespace Bridge.Api.Memory;
 [JsonSerializable(typeof(RegisterWrite))]
 internal sealed partial class MemoryJson : JsonSerializerContext
 {
-    /// <summary>By the rules of all bodies, which <c>Default</c> doesn't know.</summary>
+    /// <summary>Gets the context that follows <see cref="JsonRules"/>; <c>Default</c> doesn't.</summary>
     public static MemoryJson Context { get; } = new(JsonRules.NewOptions());
 }

@@ -19,11 +19,11 @@ internal static class MemoryOperations
 
     /// <summary>Reads a value.</summary>
     /// <param name="client">The emulator.</param>
-    /// <param name="target">Where it is.</param>
-    /// <param name="type">Its type.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
-    /// <param name="continuesInPlace">Whether the caller may go on on the thread that has received the reply.</param>
-    /// <exception cref="RequestException">It lies beyond the bus.</exception>
+    /// <param name="target">The address of the value.</param>
+    /// <param name="type">The type of the value.</param>
+    /// <param name="cancellationToken">Cancels the wait.</param>
+    /// <param name="continuesInPlace">Whether the caller may continue on the thread that received the reply.</param>
+    /// <exception cref="RequestException">The value lies beyond the bus.</exception>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public static async ValueTask<MemoryValue> ReadValueAsync(
         EmulatorClient client, MemoryTarget target, MemoryType type, CancellationToken cancellationToken, bool continuesInPlace = false)
@@ -34,8 +34,8 @@ internal static class MemoryOperations
         return new MemoryValue(Parameters.Hex(place), type.Name, type.FromWire(value), frame, target.Domain, target.Chain);
     }
 
-    /// <summary>Reads a range of bytes. The caller disposes the reply, which holds them.</summary>
-    /// <exception cref="RequestException">It lies beyond the bus.</exception>
+    /// <summary>Reads a range of bytes. The caller disposes the reply, which owns the bytes.</summary>
+    /// <exception cref="RequestException">The range lies beyond the bus.</exception>
     public static ValueTask<EmulatorReply> ReadRangeAsync(
         EmulatorClient client, MemoryTarget target, int length, CancellationToken cancellationToken, bool continuesInPlace = false)
     {
@@ -43,13 +43,13 @@ internal static class MemoryOperations
         return client.ReadRangeAsync(target.Start, length, target.Domain, cancellationToken, continuesInPlace);
     }
 
-    /// <summary>Describes a range that was read, for as long as its reply isn't disposed.</summary>
+    /// <summary>Converts a range that was read; valid until its reply is disposed.</summary>
     public static MemoryBytes Describe(EmulatorReply range, MemoryTarget target) => new(
         Parameters.Hex(MemoryCommands.AddressOf(range, target.Start)), range.Payload.Length, range.Payload,
         range.Frame, target.Domain, target.Chain);
 
     /// <summary>Writes a value.</summary>
-    /// <exception cref="RequestException">There is none, it doesn't fit its type, or it lies beyond the bus.</exception>
+    /// <exception cref="RequestException">The value is missing, out of range for its type, or lies beyond the bus.</exception>
     public static async Task<MemoryWritten> WriteValueAsync(
         EmulatorClient client, MemoryTarget target, MemoryWrite written, CancellationToken cancellationToken, bool continuesInPlace = false)
     {
@@ -64,7 +64,7 @@ internal static class MemoryOperations
     }
 
     /// <summary>Writes a range of bytes.</summary>
-    /// <exception cref="RequestException">It lies beyond the bus.</exception>
+    /// <exception cref="RequestException">The range lies beyond the bus.</exception>
     public static async Task<MemoryWritten> WriteRangeAsync(
         EmulatorClient client, MemoryTarget target, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
     {

@@ -6,30 +6,31 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Memory;
 
-/// <summary>A place of memory that a batch reads.</summary>
+/// <summary>A place in memory that a batch reads.</summary>
 internal sealed class MemoryPlace
 {
-    private readonly PlaceToRead _asked;
+    private readonly PlaceToRead _request;
     private readonly MemoryAddress _address;
     private readonly MemoryType? _type;
 
-    private MemoryPlace(PlaceToRead asked, MemoryAddress address, MemoryType? type) => (_asked, _address, _type) = (asked, address, type);
+    private MemoryPlace(PlaceToRead request, MemoryAddress address, MemoryType? type) =>
+        (_request, _address, _type) = (request, address, type);
 
-    /// <summary>Has <paramref name="batch"/> read it.</summary>
-    /// <exception cref="RequestException">It is no place, or none that exists.</exception>
-    public static MemoryPlace Add(EmulatorBatch batch, EmulatorClient client, PlaceToRead asked)
+    /// <summary>Adds a read of a place to <paramref name="batch"/>.</summary>
+    /// <exception cref="RequestException">The place is invalid, or lies beyond the bus.</exception>
+    public static MemoryPlace Add(EmulatorBatch batch, EmulatorClient client, PlaceToRead request)
     {
-        var address = Parameters.NeededAddress(asked.Address);
-        var domain = Parameters.Domain(asked.Domain, address);
-        if (asked.Length is not { } length)
+        var address = Parameters.NeededAddress(request.Address);
+        var domain = Parameters.Domain(request.Domain, address);
+        if (request.Length is not { } length)
         {
-            var type = MemoryType.Parse(asked.Type ?? "u8");
+            var type = MemoryType.Parse(request.Type ?? "u8");
             BusLimit.Check(client, address, type.Width, domain);
             batch.ReadValue(address, type.Width, domain);
-            return new MemoryPlace(asked, address, type);
+            return new MemoryPlace(request, address, type);
         }
 
-        if (asked.Type is not null)
+        if (request.Type is not null)
         {
             throw new RequestException(ProblemTypes.InvalidParameter,
                 "length can't be combined with type; type reads one value, length a range.", "length");
@@ -38,14 +39,14 @@ internal sealed class MemoryPlace
         Parameters.InRange(length, "length", 1, WireLimits.BatchReadBytes);
         BusLimit.Check(client, address, length, domain);
         batch.ReadRange(address, length, domain);
-        return new MemoryPlace(asked, address, null);
+        return new MemoryPlace(request, address, null);
     }
 
-    /// <summary>The value that was read; null for a range.</summary>
+    /// <summary>Returns the value that was read; null for a range.</summary>
     public long? Value(BatchResult result) => _type?.FromWire((uint)result.Number);
 
     public PlaceRead Describe(BatchResult result) => new(
-        Parameters.Hex(result.AddressOf(_address)), _type?.Name, Value(result), _asked.Length,
+        Parameters.Hex(result.AddressOf(_address)), _type?.Name, Value(result), _request.Length,
         _type is null ? result.Payload : (ReadOnlyMemory<byte>?)null,
-        _asked.Domain, _address.Chain is null ? null : _asked.Address);
+        _request.Domain, _address.Chain is null ? null : _request.Address);
 }

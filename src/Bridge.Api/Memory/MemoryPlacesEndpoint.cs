@@ -9,7 +9,7 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Memory;
 
-/// <summary>Reads several places of memory in one frame.</summary>
+/// <summary>Maps reading several places in memory in one frame.</summary>
 internal static class MemoryPlacesEndpoint
 {
     public static void MapMemoryPlaces(this IEndpointRouteBuilder routes)

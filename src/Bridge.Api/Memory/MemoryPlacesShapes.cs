@@ -3,10 +3,10 @@ using Bridge.Api.Json;
 
 namespace Bridge.Api.Memory;
 
-/// <summary>Where to read: a value of a type, or a number of bytes.</summary>
+/// <summary>A place to read: a value of a type, or a number of bytes.</summary>
 internal sealed record PlaceToRead(string? Address, string? Type = null, int? Length = null, string? Domain = null);
 
-/// <summary>What was read, all in the same frame.</summary>
+/// <summary>The places that were read, all in the same frame.</summary>
 internal sealed record PlacesRead(long Frame, IReadOnlyList<PlaceRead> Values);
 
 /// <summary>A value, or bytes as hexadecimal digits.</summary>

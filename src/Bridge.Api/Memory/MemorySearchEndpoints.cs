@@ -7,7 +7,7 @@ using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Bridge.Api.Memory;
 
-/// <summary>Finds where a value lies in the game's memory.</summary>
+/// <summary>Maps searches for the address of a value in the game's memory.</summary>
 internal static class MemorySearchEndpoints
 {
     public static void MapMemorySearch(this IEndpointRouteBuilder routes)
@@ -41,8 +41,8 @@ internal static class MemorySearchEndpoints
         EmulatorDirectory emulators, MemorySearches searches)
     {
         var client = emulators.Get(emulator);
-        var question = await JsonBody.ReadAsync(context.Request, MemoryJson.Context.MemorySearchRequest);
-        return await searches.SearchAsync(client, question, context.Features.Get<AccessToken>(), context.RequestAborted);
+        var request = await JsonBody.ReadAsync(context.Request, MemoryJson.Context.MemorySearchRequest);
+        return await searches.SearchAsync(client, request, context.Features.Get<AccessToken>(), context.RequestAborted);
     }
 
     private static NoContent Forget(string emulator, string id, HttpContext context, EmulatorDirectory emulators, MemorySearches searches)

@@ -15,10 +15,10 @@ internal sealed record MemoryBytes(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Domain,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Chain);
 
-/// <summary>A value to write; type is u8 unless it says otherwise.</summary>
+/// <summary>A value to write; type defaults to u8.</summary>
 internal sealed record MemoryWrite(long? Value, string? Type = null);
 
-/// <summary>What was written: where, how many bytes, in which frame.</summary>
+/// <summary>The result of a write: the address, the number of bytes, the frame.</summary>
 internal sealed record MemoryWritten(
     string Address, int Length, long Frame, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Domain,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Chain);

@@ -4,14 +4,14 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Memory;
 
-/// <summary>Where a client wants to read or write.</summary>
-/// <param name="Start">The first byte, or the chain of pointers that leads to it.</param>
-/// <param name="Domain">The memory domain that it is an offset into; null: the bus.</param>
-/// <param name="Chain">The chain as the client wrote it; null when the address is a number.</param>
+/// <summary>The memory that a client reads or writes.</summary>
+/// <param name="Start">The address of the first byte, or the chain of pointers to it.</param>
+/// <param name="Domain">The memory domain of the address; null: the bus.</param>
+/// <param name="Chain">The chain as the client wrote it; null if the address is a number.</param>
 internal readonly record struct MemoryTarget(MemoryAddress Start, string? Domain, string? Chain)
 {
-    /// <summary>Reads an address and a domain.</summary>
-    /// <exception cref="RequestException">One of them is none.</exception>
+    /// <summary>Parses an address and a domain.</summary>
+    /// <exception cref="RequestException">The address or the domain is invalid.</exception>
     public static MemoryTarget Parse(string address, string? domain)
     {
         var start = Parameters.Address(address);

@@ -6,7 +6,7 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Memory;
 
-/// <summary>Several places of memory, all read in one frame.</summary>
+/// <summary>Several places in memory, all read in one frame.</summary>
 internal sealed class PlacesResult : IDisposable
 {
     private readonly List<MemoryPlace> _places;
@@ -14,14 +14,14 @@ internal sealed class PlacesResult : IDisposable
 
     private PlacesResult(List<MemoryPlace> places, BatchReply reply) => (_places, _reply) = (places, reply);
 
-    /// <summary>Reads 1 to 256 places. The caller disposes the result, which holds their bytes.</summary>
-    /// <exception cref="RequestException">There are too few or too many, or one is no place; the refusal names it.</exception>
-    public static async Task<PlacesResult> ReadAsync(EmulatorClient client, IReadOnlyList<PlaceToRead?> asked,
+    /// <summary>Reads 1 to 256 places. The caller disposes the result, which owns the bytes.</summary>
+    /// <exception cref="RequestException">There are too few or too many places, or one is invalid; the exception names it.</exception>
+    public static async Task<PlacesResult> ReadAsync(EmulatorClient client, IReadOnlyList<PlaceToRead?> requested,
         CancellationToken cancellationToken)
     {
         var batch = new EmulatorBatch();
-        var places = new List<MemoryPlace>(asked.Count);
-        BatchList.Read(asked, "", place => places.Add(MemoryPlace.Add(batch, client, place)));
+        var places = new List<MemoryPlace>(requested.Count);
+        BatchList.Read(requested, "", place => places.Add(MemoryPlace.Add(batch, client, place)));
         return new PlacesResult(places, await client.RunBatchAsync(batch, cancellationToken));
     }
 

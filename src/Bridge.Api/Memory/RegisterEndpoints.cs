@@ -8,7 +8,7 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Memory;
 
-/// <summary>The registers of the processor.</summary>
+/// <summary>Maps the registers of the CPU.</summary>
 internal static class RegisterEndpoints
 {
     private static readonly ParameterNote RegisterName = new("name",
@@ -43,15 +43,15 @@ internal static class RegisterEndpoints
             .RefusesLikeACommand(ProblemTypes.BadRequest, ProblemTypes.Unsupported, ProblemTypes.UnsupportedMediaType);
     }
 
-    /// <summary>Whether it may be the name of a register of some processor.</summary>
+    /// <summary>Returns whether a CPU may have a register of this name.</summary>
     public static bool IsName(string text) => text.Length is > 0 and <= 8 && text.All(char.IsAsciiLetterOrDigit);
 
-    /// <summary>A name as the script knows it, which alone can tell whether the game's processor has such a register.</summary>
+    /// <summary>Returns the name as the script spells it. Only the script knows whether the game's CPU has such a register.</summary>
     public static string NameOf(string text) => IsName(text)
         ? text.ToLowerInvariant()
         : throw Parameters.Refuse("name", text, "a register that GET …/registers lists");
 
-    /// <summary>A value that a register of 32 bits can hold.</summary>
+    /// <summary>Returns a value that fits into a 32-bit register.</summary>
     public static uint ValueOf(long value) => value is >= 0 and <= uint.MaxValue
         ? (uint)value
         : throw Parameters.Refuse("value", value.ToString(CultureInfo.InvariantCulture), $"0 to {uint.MaxValue}");
@@ -82,14 +82,14 @@ internal static class RegisterEndpoints
     }
 }
 
-/// <summary>A register and its value, in the frame in which it was read or written.</summary>
+/// <summary>A register and its value, with the frame of the read or write.</summary>
 internal sealed record RegisterValue(string Name, long Value, string Hex, long Frame);
 
 /// <summary>A register and its value.</summary>
 internal sealed record RegisterDescription(string Name, long Value, string Hex);
 
-/// <summary>All registers that the processor shows.</summary>
+/// <summary>All registers that the CPU shows.</summary>
 internal sealed record RegisterList(IReadOnlyList<RegisterDescription> Registers, long Frame);
 
-/// <summary>What to write into a register.</summary>
+/// <summary>The value to write to a register.</summary>
 internal sealed record RegisterWrite(long? Value);

@@ -5,28 +5,28 @@ using Bridge.SocketPool.Commands;
 namespace Bridge.Api.Memory;
 
 /// <summary>
-/// A search in the memory of one game. It ends with that game: what lies at an address afterwards has nothing to do with what lay there.
+/// A search in the memory of one game. It ends with that game, because the same address then holds unrelated data.
 /// </summary>
 /// <param name="domain">The memory domain; null: the bus.</param>
-/// <param name="range">What is left of it.</param>
+/// <param name="range">The range with the remaining candidates.</param>
 internal sealed class Search(string? domain, SearchedRange range)
 {
     private GameIdentity? _game;
 
-    /// <summary>For the request that has the turn.</summary>
+    /// <summary>Gets the range. Only the request that holds <see cref="Turn"/> may use it.</summary>
     public SearchedRange Range { get; } = range;
 
-    /// <summary>One at a time narrows it. Never has a handle of the system, so nobody has to dispose it.</summary>
+    /// <summary>Gets the semaphore of the request that narrows the search. Never has a system handle, so it needs no disposing.</summary>
     public SemaphoreSlim Turn { get; } = new(1);
 
-    /// <summary>Its game is gone.</summary>
+    /// <summary>Gets whether the game of the search has ended.</summary>
     public bool IsOver { get; private set; }
 
-    /// <summary>Reads what is left of it, in one command, and keeps what <paramref name="comparison"/> keeps.</summary>
-    /// <returns>The frame.</returns>
-    /// <exception cref="EmulatorException">It can't be read; the search is as it was.</exception>
-    /// <exception cref="RequestException">Its game is gone: 404.</exception>
-    public async Task<long> LookAsync(EmulatorClient emulator, Comparison comparison, long value, CancellationToken cancellationToken)
+    /// <summary>Reads the remaining candidates in one command, and filters them with <paramref name="comparison"/>.</summary>
+    /// <returns>The frame of the read.</returns>
+    /// <exception cref="EmulatorException">The memory can't be read; the search is unchanged.</exception>
+    /// <exception cref="RequestException">The game of the search has ended: 404.</exception>
+    public async Task<long> FilterAsync(EmulatorClient emulator, Comparison comparison, long value, CancellationToken cancellationToken)
     {
         var (offset, length) = Range.Needed;
         EmulatorReply reply;
@@ -43,9 +43,9 @@ internal sealed class Search(string? domain, SearchedRange range)
 
         using (reply)
         {
-            // Asked for behind the read: what was read belongs to this game, or to one that is over.
+            // Checked after the read, so that the bytes belong to this game or to one that has ended.
             await CheckGameAsync(emulator, cancellationToken);
-            Range.Keep(reply.Payload.Span, comparison, value);
+            Range.Filter(reply.Payload.Span, comparison, value);
             return reply.Frame;
         }
     }

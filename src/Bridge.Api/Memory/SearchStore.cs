@@ -5,23 +5,23 @@ using Bridge.Api.Security;
 namespace Bridge.Api.Memory;
 
 /// <summary>
-/// The searches of one emulator. It keeps 16 of them, about 2 MiB each at most, and forgets what was not used for ten minutes.
+/// Stores the 16 most recently used searches of one emulator, at most about 2 MiB each, and removes a search after ten idle minutes.
 /// </summary>
 internal sealed class SearchStore(string emulator, TimeProvider time)
 {
     public const int Capacity = 16;
 
-    public static readonly TimeSpan Patience = TimeSpan.FromMinutes(10);
+    public static readonly TimeSpan IdleTimeout = TimeSpan.FromMinutes(10);
 
     private readonly Lock _gate = new();
-    // The one that was used last stands last.
+    // The most recently used search is last.
     private readonly List<(int Id, Search Search, AccessToken? Owner, long UsedAt)> _searches = [];
     private int _latest;
 
-    /// <summary>Keeps a search. Where there is no room, the oldest of the client that has the most is forgotten.</summary>
+    /// <summary>Adds a search. If the store is full, removes the oldest search of the client that has the most.</summary>
     /// <param name="search">The search.</param>
-    /// <param name="owner">The token of its client; null without tokens.</param>
-    /// <returns>The id, from 1.</returns>
+    /// <param name="owner">The token of the client; null without tokens.</param>
+    /// <returns>The id of the search, from 1.</returns>
     public int Add(Search search, AccessToken? owner)
     {
         lock (_gate)
@@ -33,8 +33,8 @@ internal sealed class SearchStore(string emulator, TimeProvider time)
         }
     }
 
-    /// <summary>The client's search with this id, which counts as used now.</summary>
-    /// <exception cref="RequestException">There is none, or none any more: 404.</exception>
+    /// <summary>Returns the client's search with this id, and marks it as used now.</summary>
+    /// <exception cref="RequestException">There is no such search, or it was removed: 404.</exception>
     public Search Get(int id, AccessToken? owner)
     {
         lock (_gate)
@@ -45,15 +45,15 @@ internal sealed class SearchStore(string emulator, TimeProvider time)
         }
     }
 
-    /// <summary>Forgets the search with this id.</summary>
-    /// <exception cref="RequestException">There is none, or none any more: 404.</exception>
+    /// <summary>Removes the search with this id.</summary>
+    /// <exception cref="RequestException">There is no such search, or it was removed: 404.</exception>
     public void Remove(int id, AccessToken? owner)
     {
         if (!TryRemove(id, owner))
             throw Unknown(id);
     }
 
-    /// <returns>False: there is none, or none any more.</returns>
+    /// <returns>False if there is no such search, or it was removed.</returns>
     public bool TryRemove(int id, AccessToken? owner)
     {
         lock (_gate)
@@ -62,7 +62,7 @@ internal sealed class SearchStore(string emulator, TimeProvider time)
 
     private Search? Take_NeedsLock(int id, AccessToken? owner)
     {
-        _searches.RemoveAll(entry => time.GetElapsedTime(entry.UsedAt) >= Patience);
+        _searches.RemoveAll(entry => time.GetElapsedTime(entry.UsedAt) >= IdleTimeout);
         var place = _searches.FindIndex(entry => entry.Id == id && entry.Owner == owner);
         if (place < 0)
             return null;
@@ -72,7 +72,7 @@ internal sealed class SearchStore(string emulator, TimeProvider time)
     }
 
     private RequestException Unknown(int id) => new(ProblemTypes.UnknownSearch, string.Create(CultureInfo.InvariantCulture,
-        $"{emulator} has no search {id}; the bridge keeps the {Capacity} most recently used searches, for {Patience.TotalMinutes} minutes "
-        + $"without use."),
+        $"{emulator} has no search {id}; the bridge keeps the {Capacity} most recently used searches, for "
+        + $"{IdleTimeout.TotalMinutes} minutes without use."),
         "id");
 }

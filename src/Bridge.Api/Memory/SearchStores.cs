@@ -3,7 +3,7 @@ using Bridge.SocketPool;
 
 namespace Bridge.Api.Memory;
 
-/// <summary>The searches of each emulator.</summary>
+/// <summary>Holds the searches of each emulator.</summary>
 internal sealed class SearchStores(TimeProvider time)
 {
     private readonly ConcurrentDictionary<EmulatorClient, SearchStore> _stores = new();

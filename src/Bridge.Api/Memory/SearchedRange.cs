@@ -5,11 +5,11 @@ using Bridge.Api.Parsing;
 namespace Bridge.Api.Memory;
 
 /// <summary>
-/// A range of memory, what it held last, and where in it the number that is searched for may still be. Not safe for several threads.
+/// A range of memory: its latest bytes, and the places in it that are still candidates. Not thread-safe.
 /// </summary>
 /// <remarks>
-/// Numbers at any alignment are as many series of aligned ones, each a byte behind the other; so there is one bitset for each byte
-/// of the number's width, or a single one when only aligned numbers are searched for.
+/// Numbers at any alignment form several series of aligned numbers, each one byte after the other. So there is a bitset for each byte
+/// of the number's width, or a single one for aligned numbers only.
 /// </remarks>
 internal sealed class SearchedRange
 {
@@ -17,11 +17,11 @@ internal sealed class SearchedRange
     private readonly byte[] _before;
     private readonly (int Offset, ulong[] Candidates)[] _series;
 
-    /// <summary>Every place in the range is a candidate.</summary>
-    /// <param name="start">Address of its first byte.</param>
-    /// <param name="length">Bytes; at least the type's width.</param>
-    /// <param name="type">How the bytes are read.</param>
-    /// <param name="aligned">Only numbers whose address is a multiple of their width.</param>
+    /// <summary>Creates a range in which every place is a candidate.</summary>
+    /// <param name="start">The address of the first byte.</param>
+    /// <param name="length">Bytes; at least the width of the type.</param>
+    /// <param name="type">The type of the numbers.</param>
+    /// <param name="aligned">Whether to include only numbers whose address is a multiple of their width.</param>
     public SearchedRange(uint start, int length, MemoryType type, bool aligned)
     {
         Start = start;
@@ -32,17 +32,17 @@ internal sealed class SearchedRange
         Count = _series.Sum(series => CountOf(series.Candidates));
     }
 
-    /// <summary>Address of the first byte.</summary>
+    /// <summary>Gets the address of the first byte.</summary>
     public uint Start { get; }
 
-    /// <summary>How its bytes are read.</summary>
+    /// <summary>Gets the type of the numbers.</summary>
     public MemoryType Type { get; }
 
-    /// <summary>Candidates.</summary>
+    /// <summary>Gets the number of candidates.</summary>
     public int Count { get; private set; }
 
     /// <summary>
-    /// What has to be read to go on: from the first candidate to the end of the last one; a byte when there is none left.
+    /// Gets the part that the next filter needs: from the first candidate to the end of the last one; one byte if there is none.
     /// </summary>
     public (int Offset, int Length) Needed
     {
@@ -52,48 +52,48 @@ internal sealed class SearchedRange
             foreach (var (offset, candidates) in _series)
             {
                 if (candidates.AsSpan().IndexOfAnyExcept(0UL) is >= 0 and var low)
-                    first = Math.Min(first, offset + (Place(low, BitOperations.TrailingZeroCount(candidates[low])) * Type.Width));
+                    first = Math.Min(first, offset + (IndexOf(low, BitOperations.TrailingZeroCount(candidates[low])) * Type.Width));
                 if (candidates.AsSpan().LastIndexOfAnyExcept(0UL) is >= 0 and var high)
-                    end = Math.Max(end, offset + ((Place(high, BitOperations.Log2(candidates[high])) + 1) * Type.Width));
+                    end = Math.Max(end, offset + ((IndexOf(high, BitOperations.Log2(candidates[high])) + 1) * Type.Width));
             }
 
             return end == 0 ? (0, 1) : (first, end - first);
         }
     }
 
-    /// <summary>Takes what <see cref="Needed"/> holds now, and keeps the candidates that <paramref name="comparison"/> keeps.</summary>
-    /// <param name="now">As many bytes as <see cref="Needed"/> says.</param>
-    /// <param name="comparison">What is kept.</param>
-    /// <param name="value">What is compared with, in the type's range; 0 where the comparison wants none.</param>
-    public void Keep(ReadOnlySpan<byte> now, Comparison comparison, long value)
+    /// <summary>Stores the current bytes of <see cref="Needed"/>, and drops candidates with <paramref name="comparison"/>.</summary>
+    /// <param name="now">The bytes, as many as <see cref="Needed"/> says.</param>
+    /// <param name="comparison">Which candidates to keep.</param>
+    /// <param name="value">The number to compare with, in the range of the type; 0 if the comparison takes none.</param>
+    public void Filter(ReadOnlySpan<byte> now, Comparison comparison, long value)
     {
         _bytes.CopyTo(_before, 0);
         now.CopyTo(_bytes.AsSpan(Needed.Offset));
         switch (Type.Width, Type.Min < 0)
         {
-            case (1, false): Keep(comparison, (byte)value); break;
-            case (1, true): Keep(comparison, (sbyte)value); break;
-            case (2, false): Keep(comparison, (ushort)value); break;
-            case (2, true): Keep(comparison, (short)value); break;
-            case (_, false): Keep(comparison, (uint)value); break;
-            default: Keep(comparison, (int)value); break;
+            case (1, false): Filter(comparison, (byte)value); break;
+            case (1, true): Filter(comparison, (sbyte)value); break;
+            case (2, false): Filter(comparison, (ushort)value); break;
+            case (2, true): Filter(comparison, (short)value); break;
+            case (_, false): Filter(comparison, (uint)value); break;
+            default: Filter(comparison, (int)value); break;
         }
 
         Count = _series.Sum(series => CountOf(series.Candidates));
     }
 
-    /// <summary>The candidates with the lowest addresses: address, value now, value at the search before.</summary>
+    /// <summary>Returns the candidates with the lowest addresses: address, value now, value at the previous search.</summary>
     public IReadOnlyList<(uint Address, long Value, long Before)> First(int limit)
     {
-        // Each series is in order, so none of them has more than the limit to offer.
+        // Each series is sorted, so none of them adds more than the limit.
         var offsets = _series.SelectMany(series => OffsetsOf(series.Offset, series.Candidates).Take(limit)).Order().Take(limit);
         return [.. offsets.Select(offset => (Start + (uint)offset, NumberAt(_bytes, offset), NumberAt(_before, offset)))];
     }
 
-    private void Keep<T>(Comparison comparison, T value) where T : unmanaged, INumber<T>
+    private void Filter<T>(Comparison comparison, T value) where T : unmanaged, INumber<T>
     {
         foreach (var (offset, candidates) in _series)
-            CandidateSet.Keep(candidates, _bytes.AsSpan(offset), _before.AsSpan(offset), comparison, value);
+            CandidateSet.Filter(candidates, _bytes.AsSpan(offset), _before.AsSpan(offset), comparison, value);
     }
 
     private IEnumerable<int> OffsetsOf(int offset, ulong[] candidates)
@@ -101,7 +101,7 @@ internal sealed class SearchedRange
         for (var word = 0; word < candidates.Length; word++)
         {
             for (var bits = candidates[word]; bits != 0; bits &= bits - 1)
-                yield return offset + (Place(word, BitOperations.TrailingZeroCount(bits)) * Type.Width);
+                yield return offset + (IndexOf(word, BitOperations.TrailingZeroCount(bits)) * Type.Width);
         }
     }
 
@@ -112,7 +112,7 @@ internal sealed class SearchedRange
         _ => BinaryPrimitives.ReadUInt32LittleEndian(bytes.AsSpan(offset)),
     });
 
-    private static int Place(int word, int bit) => (word * CandidateSet.WordSize) + bit;
+    private static int IndexOf(int word, int bit) => (word * CandidateSet.WordSize) + bit;
 
     private static ulong[] AllOf(int count)
     {

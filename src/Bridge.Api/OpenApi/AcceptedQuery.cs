@@ -2,10 +2,10 @@ using Bridge.Api.Parsing;
 
 namespace Bridge.Api.OpenApi;
 
-/// <summary>The query parameters that an endpoint takes; any other is refused by <see cref="QueryGuard"/>.</summary>
+/// <summary>The query parameters that an endpoint takes; <see cref="QueryGuard"/> refuses all others.</summary>
 internal sealed record AcceptedQuery(ParameterNote[] Parameters)
 {
-    /// <summary>The note on the parameter of this name, in any case; null when there is none.</summary>
+    /// <summary>Returns the note on the parameter of this name, in any case; null if there is none.</summary>
     public ParameterNote? Find(ReadOnlySpan<char> name)
     {
         foreach (var parameter in Parameters)

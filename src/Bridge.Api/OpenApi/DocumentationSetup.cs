@@ -2,14 +2,14 @@ using Bridge.Api.Security;
 
 namespace Bridge.Api.OpenApi;
 
-/// <summary>The OpenAPI document, Swagger UI, and the pages that the problem types and the sentences point to.</summary>
+/// <summary>Serves the OpenAPI document, Swagger UI, and the pages that problem types and error sentences refer to.</summary>
 internal static class DocumentationSetup
 {
     private const string Document = "/swagger/v1/swagger.json";
 
     public static void UseBridgeDocumentation(this WebApplication app)
     {
-        // A branch of its own, so that all other requests don't pass through its middleware.
+        // A branch, so that all other requests skip its middleware.
         app.UseWhen(context => context.Request.Path.StartsWithSegments("/swagger", StringComparison.Ordinal), swagger =>
         {
             swagger.Use((context, next) =>
@@ -25,7 +25,7 @@ internal static class DocumentationSetup
                 ui.DisplayRequestDuration();
             });
         });
-        // Written when the tests are run (CONTRIBUTING.md), so that nothing of what writes it is part of the program.
+        // The tests write it (CONTRIBUTING.md), so that the generator is not part of the program.
         app.MapFile(Document, "openapi.json", "application/json; charset=utf-8");
         foreach (var page in (string[])["troubleshooting.md", "security.md"])
             app.MapFile($"/docs/{page}", page, "text/markdown; charset=utf-8");

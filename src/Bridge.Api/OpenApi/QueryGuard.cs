@@ -6,8 +6,8 @@ using Microsoft.AspNetCore.WebUtilities;
 namespace Bridge.Api.OpenApi;
 
 /// <summary>
-/// Refuses queries that are too long for the endpoint, and parameters that it doesn't know or that are given twice,
-/// so that nothing is silently passed over.
+/// Refuses queries that are too long for the endpoint, and parameters that are unknown or repeated, so that none is silently
+/// ignored.
 /// </summary>
 internal sealed class QueryGuard(RequestDelegate next)
 {
@@ -23,7 +23,7 @@ internal sealed class QueryGuard(RequestDelegate next)
             }
 
             var several = query.Contains('&');
-            // Not over the collection of the request, which costs each request 300 bytes, and its enumerator 96.
+            // Not the request's own collection, which costs each request 300 bytes, and its enumerator 96.
             foreach (var pair in new QueryStringEnumerable(query))
             {
                 var name = pair.DecodeName().Span;

@@ -3,13 +3,13 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Parsing;
 
-/// <summary>The buttons by name, for the platform that the game runs on.</summary>
+/// <summary>Parses and names buttons, for the platform of the game.</summary>
 internal static class ButtonNames
 {
     private static readonly string[] GameBoyAdvance = ["A", "B", "Select", "Start", "Right", "Left", "Up", "Down", "R", "L"];
 
-    /// <summary>Reads names in any case; <paramref name="parameter"/> is what a refusal calls the list.</summary>
-    /// <exception cref="RequestException">One of them is no button of the platform.</exception>
+    /// <summary>Parses names in any case; an exception calls the list <paramref name="parameter"/>.</summary>
+    /// <exception cref="RequestException">A name is not a button of the platform.</exception>
     public static Buttons Parse(IReadOnlyList<string?> names, string parameter, string? platform)
     {
         var buttons = Buttons.None;
@@ -25,12 +25,12 @@ internal static class ButtonNames
         return buttons;
     }
 
-    /// <summary>The same for a single one.</summary>
+    /// <summary>Parses a single name in any case.</summary>
     public static Buttons ParseOne(string name, string parameter, string? platform) => IndexOf(Known(platform), name) is >= 0 and var bit
         ? (Buttons)(1 << bit)
         : throw Unknown(name, parameter, platform);
 
-    /// <summary>The names of <paramref name="buttons"/>, in the order of mGBA's key mask.</summary>
+    /// <summary>Returns the names of <paramref name="buttons"/>, in the order of mGBA's key mask.</summary>
     public static IReadOnlyList<string> Of(Buttons buttons) =>
         [.. GameBoyAdvance.Where((_, bit) => buttons.HasFlag((Buttons)(1 << bit)))];
 

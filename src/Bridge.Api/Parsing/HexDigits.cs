@@ -3,10 +3,10 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Parsing;
 
-/// <summary>Bytes written as hexadecimal digits, two each, in either case.</summary>
+/// <summary>Parses bytes written as hexadecimal digits, two each, in either case.</summary>
 internal static class HexDigits
 {
-    /// <exception cref="RequestException">It is something else, empty, or more than a batch may write.</exception>
+    /// <exception cref="RequestException">The text is empty, not such digits, or more than a batch may write.</exception>
     public static byte[] Parse(string digits, string name)
     {
         if (digits.Length is 0 or > 2 * WireLimits.BatchWriteBytes || digits.Length % 2 == 1 || !digits.All(char.IsAsciiHexDigit))

@@ -7,12 +7,12 @@ using Microsoft.AspNetCore.Http.Features;
 
 namespace Bridge.Api.Parsing;
 
-/// <summary>Reads a JSON body; what doesn't fit is refused with a sentence that names the member.</summary>
+/// <summary>Reads a JSON body; an exception about an invalid member names it.</summary>
 internal static class JsonBody
 {
     private static readonly JsonDocumentOptions Strict = new() { AllowDuplicateProperties = false };
 
-    /// <exception cref="RequestException">It is not JSON (415), no such object, or has a member that doesn't belong (400).</exception>
+    /// <exception cref="RequestException">The body is not JSON (415), or its type or a member is invalid (400).</exception>
     public static async Task<T> ReadAsync<T>(HttpRequest request, JsonTypeInfo<T> type) where T : class
     {
         if (!request.HasJsonContentType())
@@ -26,9 +26,19 @@ internal static class JsonBody
         if (document.RootElement.ValueKind != kind)
             throw new RequestException(ProblemTypes.InvalidBody,
                 $"The body must be {BodyMember.Kind(type)}; got {KindOf(document.RootElement)}.");
+        return Read(document.RootElement, type);
+    }
+
+    /// <summary>Reads JSON that is an object or list already.</summary>
+    /// <param name="body">The JSON.</param>
+    /// <param name="type">What it is to be.</param>
+    /// <param name="name">What a sentence calls all of it.</param>
+    /// <exception cref="RequestException">It has a member that doesn't belong, or one of another type.</exception>
+    public static T Read<T>(JsonElement body, JsonTypeInfo<T> type, string name = "the body") where T : class
+    {
         try
         {
-            return Read(document.RootElement, type);
+            return Deserialize(body, type, name);
         }
         catch (InvalidOperationException)
         {
@@ -36,11 +46,14 @@ internal static class JsonBody
         }
     }
 
-    /// <summary>The same for a body that may be left out; null then.</summary>
+    /// <summary>Returns the refusal of a string that is not valid UTF-8. The parser accepts it until it is read as text.</summary>
+    public static RequestException NoUnicode() => new(ProblemTypes.InvalidBody, "The body has a string that is not valid UTF-8.");
+
+    /// <summary>Reads a body that may be left out; returns null then.</summary>
     public static async Task<T?> ReadIfAnyAsync<T>(HttpRequest request, JsonTypeInfo<T> type) where T : class =>
         request.HttpContext.Features.Get<IHttpRequestBodyDetectionFeature>()?.CanHaveBody == false ? null : await ReadAsync(request, type);
 
-    private static T Read<T>(JsonElement body, JsonTypeInfo<T> type) where T : class
+    private static T Deserialize<T>(JsonElement body, JsonTypeInfo<T> type, string name) where T : class
     {
         try
         {
@@ -48,7 +61,7 @@ internal static class JsonBody
         }
         catch (JsonException exception)
         {
-            throw Refuse(exception, body, type);
+            throw Refuse(exception, body, type, name);
         }
     }
 
@@ -79,15 +92,12 @@ internal static class JsonBody
         _ => Parameters.Shorten(body.GetRawText()),
     };
 
-    // The parser lets bytes that are no UTF-8, and lone surrogates like \ud800, pass until they are read as text.
-    private static RequestException NoUnicode() => new(ProblemTypes.InvalidBody, "The body has a string that is not valid UTF-8.");
-
-    private static RequestException Refuse(JsonException exception, JsonElement body, JsonTypeInfo type)
+    private static RequestException Refuse(JsonException exception, JsonElement body, JsonTypeInfo type, string name)
     {
         var member = BodyMember.Find(exception.Path ?? "$", body, type);
         return new RequestException(ProblemTypes.InvalidBody, member.IsKnown
             ? $"{member.Name} must be {BodyMember.Kind(member.Type)}; got {Parameters.Shorten(member.Got)}."
-            : $"Unknown member \"{member.Name}\"; {(member.Owner.Length == 0 ? "the body" : member.Owner)} must be "
+            : $"Unknown member \"{member.Name}\"; {(member.Owner.Length == 0 ? name : member.Owner)} must be "
                 + $"{BodyMember.Kind(member.Type)}.", member.Path);
     }
 }

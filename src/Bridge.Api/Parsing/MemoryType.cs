@@ -3,7 +3,7 @@ using Bridge.Api.Errors;
 
 namespace Bridge.Api.Parsing;
 
-/// <summary>How bytes of memory are read as a number: width in bytes, and the range of its values.</summary>
+/// <summary>A type of number in memory: its width in bytes, and the range of its values.</summary>
 internal sealed record MemoryType(string Name, int Width, long Min, long Max)
 {
     private static readonly MemoryType[] All =
@@ -15,7 +15,7 @@ internal sealed record MemoryType(string Name, int Width, long Min, long Max)
 
     private static readonly string[] Comparisons = ["eq", "ne", "lt", "le", "gt", "ge", "mask"];
 
-    /// <summary>The names, for sentences.</summary>
+    /// <summary>Gets the names, for sentences.</summary>
     public static string Names { get; } = string.Join(", ", All.Select(type => type.Name));
 
     /// <exception cref="RequestException">There is no such type.</exception>
@@ -30,12 +30,12 @@ internal sealed record MemoryType(string Name, int Width, long Min, long Max)
         throw Parameters.Refuse("type", name, $"one of {Names}");
     }
 
-    /// <summary>The comparisons of a condition, for sentences.</summary>
+    /// <summary>Gets the comparisons of a condition, for sentences.</summary>
     public static string ComparisonNames { get; } = string.Join(", ", Comparisons);
 
     public static bool IsComparison(string name) => Comparisons.Contains(name);
 
-    /// <summary>What the unsigned value on the wire means.</summary>
+    /// <summary>Converts the unsigned value on the wire.</summary>
     public long FromWire(uint value) => Min == 0 ? value : Width switch
     {
         1 => (sbyte)value,
@@ -43,8 +43,8 @@ internal sealed record MemoryType(string Name, int Width, long Min, long Max)
         _ => (int)value,
     };
 
-    /// <summary>The unsigned value that goes over the wire.</summary>
-    /// <exception cref="RequestException">It is out of range.</exception>
+    /// <summary>Converts a value to the unsigned value on the wire.</summary>
+    /// <exception cref="RequestException">The value is out of range.</exception>
     public uint ToWire(long value)
     {
         if (value < Min || value > Max)
@@ -52,7 +52,7 @@ internal sealed record MemoryType(string Name, int Width, long Min, long Max)
         return (uint)(value & (uint)((1L << (8 * Width)) - 1));
     }
 
-    /// <summary>The condition as it goes over the wire, like <c>eq:3</c>; a mask is of bits, whatever they mean.</summary>
+    /// <summary>Returns the condition on the wire, like <c>eq:3</c>; a mask takes any bits, even for a signed type.</summary>
     /// <exception cref="RequestException">There is no such comparison, or the value is out of range.</exception>
     public string Condition(string comparison, long value)
     {

@@ -5,21 +5,21 @@ using Bridge.SocketPool.Framing;
 namespace Bridge.Api.Parsing;
 
 /// <summary>
-/// Chains of pointers as people write them, <c>[[0x03005D8C]+0x34]-4</c>: what stands in brackets is where a pointer lies. Up to
-/// eight; every number is written like an address.
+/// Parses chains of pointers, like <c>[[0x03005D8C]+0x34]-4</c>: the brackets enclose the address of a pointer. At most eight pointers;
+/// every number has the form of an address.
 /// </summary>
 internal static class PointerChain
 {
-    /// <summary>The same in decimal, as it goes over the wire; null when it is malformed.</summary>
+    /// <summary>Converts a chain to decimal numbers, its form on the wire; returns null if it is malformed.</summary>
     public static string? ToWire(string text)
     {
         var depth = text.AsSpan().IndexOfAnyExcept('[');
         var rest = text.AsSpan(Math.Max(depth, 0));
         var end = rest.IndexOf(']');
-        if (depth is < 1 or > WireLimits.ChainDepth || end < 0 || !Parameters.TryNumber(rest[..end], out var place))
+        if (depth is < 1 or > WireLimits.ChainDepth || end < 0 || !Parameters.TryNumber(rest[..end], out var number))
             return null;
 
-        var wire = new StringBuilder().Append('[', depth).Append(CultureInfo.InvariantCulture, $"{place}");
+        var wire = new StringBuilder().Append('[', depth).Append(CultureInfo.InvariantCulture, $"{number}");
         rest = rest[end..];
         for (var i = 0; i < depth; i++)
         {

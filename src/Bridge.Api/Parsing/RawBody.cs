@@ -5,16 +5,16 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Parsing;
 
-/// <summary>Reads a body of raw bytes, within the limit of what one command may carry.</summary>
+/// <summary>Reads a body of raw bytes, at most the payload of one command.</summary>
 internal static class RawBody
 {
     /// <summary>The media type of raw bytes.</summary>
     public const string ContentType = "application/octet-stream";
 
-    /// <param name="request">Whose body it is.</param>
-    /// <param name="max">Bytes that it may have.</param>
+    /// <param name="request">The request with the body.</param>
+    /// <param name="max">Max bytes of the body.</param>
     /// <param name="what">What the bytes are, for a sentence like "The body must be a save state".</param>
-    /// <exception cref="RequestException">It is empty (400), or longer (413).</exception>
+    /// <exception cref="RequestException">The body is empty (400) or too long (413).</exception>
     public static async Task<ReadOnlyMemory<byte>> ReadAsync(
         HttpRequest request, int max = WireLimits.MemoryRangeBytes, string what = "1 to 1,048,576 bytes to write")
     {

@@ -11,7 +11,7 @@ using Bridge.RawListener;
 namespace Bridge.Api.Raw;
 
 /// <summary>
-/// Opens the raw listener where the settings say so, and closes it with the program: in order, together with the connections of HTTP.
+/// Opens the raw listener if the settings enable it, and shuts it down gracefully at the same time as the HTTP connections.
 /// </summary>
 internal sealed class RawListenerService(
     RawSettings settings, SecurityOptions security, Func<RawServer> makeServer, GracefulShutdown stop, IHostApplicationLifetime lifetime,
@@ -19,9 +19,9 @@ internal sealed class RawListenerService(
 {
     private CancellationTokenRegistration _stopping;
     private RawServer? _server;
-    private Task _over = Task.CompletedTask;
+    private Task _running = Task.CompletedTask;
 
-    /// <exception cref="StartException">An address is taken, or other machines would reach it while clients need no token.</exception>
+    /// <exception cref="StartException">An address is in use, or other machines could reach it while no token is required.</exception>
     public Task StartAsync(CancellationToken cancellationToken)
     {
         if (settings.IsOn && OperatingSystem.IsLinux())
@@ -29,14 +29,14 @@ internal sealed class RawListenerService(
         return Task.CompletedTask;
     }
 
-    /// <exception cref="RawListenerFailedException">It has failed too often, which is why the bridge ends.</exception>
+    /// <exception cref="RawListenerFailedException">The listener has failed too often, which stops the bridge.</exception>
     public async Task StopAsync(CancellationToken cancellationToken)
     {
         if (_server is not { } server)
             return;
         server.Stop();
         using (cancellationToken.UnsafeRegister(static server => ((RawServer)server!).Abort(), server))
-            await _over;
+            await _running;
     }
 
     public async ValueTask DisposeAsync()
@@ -60,8 +60,8 @@ internal sealed class RawListenerService(
 
         if (raw.Unix.Path is { } path)
             server.Listen(SocketFile.Bind(path, raw.Unix.FileMode), path);
-        _over = RunAsync(server);
-        // Not only when the host comes to it, which is after Kestrel has ended.
+        _running = RunAsync(server);
+        // The host itself stops this service only after Kestrel has stopped.
         _stopping = stop.StreamsEnd.UnsafeRegister(static server => ((RawServer)server!).Stop(), server);
     }
 
@@ -84,7 +84,7 @@ internal sealed class RawListenerService(
         var socket = new Socket(address.AddressFamily, SocketType.Stream, ProtocolType.Tcp);
         try
         {
-            // A bridge that has just ended leaves connections behind that would keep the port for a minute.
+            // A bridge that has just ended leaves connections behind that would block the port for a minute.
             socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.ReuseAddress, true);
             socket.Bind(address);
             return socket;

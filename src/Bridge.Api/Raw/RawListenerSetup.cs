@@ -14,7 +14,7 @@ using Bridge.SocketPool.Diagnostics;
 
 namespace Bridge.Api.Raw;
 
-/// <summary>Registers the raw listener, and gives it what it needs of the bridge: emulators, tokens, the rate, accounts, memory.</summary>
+/// <summary>Registers the raw listener, and connects it to the bridge's emulators, tokens, rate limit and accounts.</summary>
 internal static class RawListenerSetup
 {
     private static readonly (CommandScope Raw, Scope Http)[] Scopes =
@@ -98,21 +98,23 @@ internal static class RawListenerSetup
             accounts.FindForeign(local, readRemote) is { } foreign ? Reply(ProblemTypes.ForeignUser, foreign.Sentence) : null;
     }
 
-    private static Func<RawToken?, IPAddress?, RawReply?>? CountMessage(ClientRateLimiter buckets)
+    private static Func<RawToken?, IPAddress?, RawReply?>? CountMessage(ClientRateLimiter rateLimiter)
     {
-        if (buckets.Limiter is not { } limiter)
+        if (rateLimiter.Limiter is not { } limiter)
             return null;
         return (token, address) =>
         {
             using var lease = limiter.AttemptAcquire(token?.RateKey ?? ClientRateLimiter.KeyOf(address));
-            return lease.IsAcquired ? null : Reply(ProblemTypes.TooManyRequests, buckets.Sentence, retryAfter: buckets.RetryAfter(lease));
+            return lease.IsAcquired
+                ? null
+                : Reply(ProblemTypes.TooManyRequests, rateLimiter.Sentence, retryAfter: rateLimiter.RetryAfter(lease));
         };
     }
 
-    // One share for all clients of the listener, whose calls come one at a time.
+    // One share for all clients of the listener, which makes its calls one at a time.
     private static Func<long, bool> TryHoldInput(BufferBudget budget, BlockPool blocks)
     {
-        var share = new BufferBudget.Share(budget, freeBytes: 0, step: 1, isStranger: false);
+        var share = new BufferBudget.Share(budget, freeBytes: 0, step: 1, isUntrusted: false);
         var held = 0L;
         return bytes =>
         {

@@ -3,7 +3,7 @@ using Bridge.RawListener.Model;
 
 namespace Bridge.Api.Raw;
 
-/// <summary>The section <c>Bridge:Raw</c>. The raw listener is off unless an address or a path says where it is.</summary>
+/// <summary>The section <c>Bridge:Raw</c>. The raw listener is off unless the section has an address or a path.</summary>
 internal sealed record RawSettings : RawOptions
 {
     private const string Section = "Bridge:Raw";
@@ -14,6 +14,6 @@ internal sealed record RawSettings : RawOptions
     /// <summary>Gets whether the raw listener is on.</summary>
     public bool IsOn => Address is not null || Unix.Path is not null;
 
-    /// <summary>Finds the settings that are out of range.</summary>
+    /// <summary>Returns a sentence for each mistake.</summary>
     public IEnumerable<string> FindFailures() => FindFailures(Section).Concat(UnixOptions.FailuresOf($"{Section}:Unix", Unix));
 }

@@ -6,7 +6,7 @@ using Bridge.Api.Security;
 
 namespace Bridge.Api.Roms;
 
-/// <summary>Loads another ROM from the configured folder.</summary>
+/// <summary>Maps the list of ROMs in the configured folder, and loading one of them.</summary>
 internal static class RomEndpoints
 {
     public static void MapRoms(this IEndpointRouteBuilder routes)

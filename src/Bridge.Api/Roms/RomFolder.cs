@@ -7,32 +7,35 @@ using Bridge.Api.Parsing;
 namespace Bridge.Api.Roms;
 
 /// <summary>
-/// The ROMs that may be loaded: regular files of one folder, which mGBA has to see under the same path. A name is looked up among
-/// what is there, never joined to a path, so it may have any character that a file's name has.
+/// Lists and finds the ROMs that may be loaded: regular files in one folder, which mGBA has to see under the same path. A name is compared
+/// with the names in the folder, never joined to a path, so it may have any character that a file name has.
 /// </summary>
 internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
 {
     private const int MaxRoms = 1000;
-    // On the wire three characters a byte, beside other arguments within the header's 1,024 bytes.
-    private const int LongestPath = 300;
+    // In bytes. The wire takes up to three characters a byte, and the header of 1,024 bytes holds other arguments as well.
+    private const int MaxPathLength = 300;
 
-    // Those of cartridges and archives that mGBA's window offers. It offers .bin and .rom, too, which name anything, a BIOS also;
-    // .mb, which is no cartridge; and .elf, which not every build of mGBA can read.
+    // Those of cartridges and archives that mGBA's window offers. It also offers .bin and .rom, which can be anything, even a BIOS; .mb,
+    // which is not a cartridge; and .elf, which not every build of mGBA can read.
     private static readonly string[] Extensions = [".gba", ".agb", ".gbc", ".gb", ".sgb", ".zip", ".7z"];
 
     private readonly string? _root = options.Folder is { Length: > 0 } configured ? Path.GetFullPath(configured) : null;
 
-    /// <summary>Returns the first thousand of them, by name as it is on the disk.</summary>
-    /// <exception cref="RequestException">There is no folder, or it can't be read.</exception>
+    /// <summary>Gets whether a folder is configured, so that ROMs can be loaded.</summary>
+    public bool IsConfigured => _root is not null;
+
+    /// <summary>Returns the first thousand ROMs, by their names on disk.</summary>
+    /// <exception cref="RequestException">No folder is configured, or it can't be read.</exception>
     public IReadOnlyList<RomDescription> List() =>
         [.. Files().OrderBy(file => file.Name, StringComparer.OrdinalIgnoreCase).ThenBy(file => file.Name, StringComparer.Ordinal)
             .Take(MaxRoms)];
 
     /// <summary>
-    /// Finds the ROM of this name. One that is spelled exactly so comes first, then one whose accented letters are
-    /// in another form of Unicode.
+    /// Returns the ROM of this name. A file with exactly this name comes first, then one whose accented letters have another Unicode
+    /// form.
     /// </summary>
-    /// <exception cref="RequestException">There is none, or it is no file that mGBA could open.</exception>
+    /// <exception cref="RequestException">There is no such ROM, or mGBA could not open it.</exception>
     public RomFile Find(string name)
     {
         if (name.Length is 0 or > 255 || name.AsSpan().ContainsAny("/\0"))
@@ -44,8 +47,8 @@ internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
             ?? files.Where(file => CanonicalName.AreSame(file.Name, name)).MinBy(file => file.Name, StringComparer.Ordinal)
             ?? throw Unknown(name);
         var path = Path.Join(_root, file.Name);
-        if (Encoding.UTF8.GetByteCount(path) > LongestPath)
-            throw Parameters.Refuse("name", name, $"a file whose full path has at most {LongestPath} bytes");
+        if (Encoding.UTF8.GetByteCount(path) > MaxPathLength)
+            throw Parameters.Refuse("name", name, $"a file whose full path has at most {MaxPathLength} bytes");
         return file.Size > 0
             ? new RomFile(file.Name, path)
             : throw new RequestException(ProblemTypes.BadRequest,
@@ -55,7 +58,7 @@ internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
     private static RequestException NoName(string name) =>
         Parameters.Refuse("name", name, "a file name that GET …/roms lists, without a folder");
 
-    // A file's name may have these on Linux; where no file has this name, it was meant as a path.
+    // A file name may have these characters on Linux. If no file has this name, the client meant a path.
     private static RequestException Unknown(string name) => name.AsSpan().ContainsAny("\\:") || name.Any(char.IsControl)
         ? NoName(name)
         : new RequestException(ProblemTypes.UnknownRom, $"There is no ROM \"{name}\"; GET …/roms lists the ROMs.", "name");
@@ -71,7 +74,7 @@ internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
             var entries = folder.Names()
                 .Where(name => Extensions.Contains(Path.GetExtension(name), StringComparer.OrdinalIgnoreCase) && !DeviceName.Is(name))
                 .Select(folder.Look).ToLookup(entry => entry.Kind);
-            TellUnreadable(entries[EntryKind.Missing]);
+            LogUnreadable(entries[EntryKind.Missing]);
             return [.. entries[EntryKind.File].Select(file => new RomDescription(file.Name, file.Length))];
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
@@ -82,9 +85,9 @@ internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
         }
     }
 
-    // The runtime shows bytes that are no UTF-8 as U+FFFD, and finds no file under that name.
-    // Another file that isn't there was deleted just now.
-    private void TellUnreadable(IEnumerable<FolderEntry> missing)
+    // The runtime shows bytes that are not UTF-8 as U+FFFD, and finds no file under that name. Any other missing file was deleted just
+    // now.
+    private void LogUnreadable(IEnumerable<FolderEntry> missing)
     {
         var names = missing.Select(file => file.Name).Where(name => name.Contains('\uFFFD', StringComparison.Ordinal)).ToArray();
         if (names.Length > 0)
@@ -92,8 +95,8 @@ internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
     }
 }
 
-/// <summary>A ROM that can be loaded: its name, its size in bytes.</summary>
+/// <summary>A ROM that can be loaded: its name, and its size in bytes.</summary>
 internal sealed record RomDescription(string Name, long Size);
 
-/// <summary>A ROM's file: its name in the folder, its full path.</summary>
+/// <summary>The file of a ROM: its name in the folder, and its full path.</summary>
 internal sealed record RomFile(string Name, string Path);

@@ -3,13 +3,13 @@ using Bridge.Api.Json;
 
 namespace Bridge.Api.Roms;
 
-/// <summary>How bodies about ROMs are read and written.</summary>
+/// <summary>Reads and writes bodies about ROMs as JSON.</summary>
 [JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(RomList))]
 [JsonSerializable(typeof(RomChoice))]
 [JsonSerializable(typeof(RomLoaded))]
 internal sealed partial class RomJson : JsonSerializerContext
 {
-    /// <summary>By the rules of all bodies, which <c>Default</c> doesn't know.</summary>
+    /// <summary>Gets the context that follows <see cref="JsonRules"/>; <c>Default</c> doesn't.</summary>
     public static RomJson Context { get; } = new(JsonRules.NewOptions());
 }

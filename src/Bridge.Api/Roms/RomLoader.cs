@@ -10,15 +10,15 @@ namespace Bridge.Api.Roms;
 internal sealed class RomLoader(RomFolder folder)
 {
     /// <summary>Loads a ROM and starts it.</summary>
-    /// <exception cref="RequestException">There is none of this name.</exception>
-    /// <exception cref="EmulatorException">mGBA takes it for no game; nothing has changed.</exception>
+    /// <exception cref="RequestException">There is no ROM of this name.</exception>
+    /// <exception cref="EmulatorException">mGBA does not recognize a game in the file; nothing has changed.</exception>
     public async Task<RomLoaded> LoadAsync(EmulatorClient client, RomChoice choice, CancellationToken cancellationToken)
     {
         var name = choice.Name
             ?? throw Parameters.Missing("name", "a ROM's name, as GET …/roms lists it");
         var file = folder.Find(name);
         await client.LoadRomAsync(file.Path, reset: true, cancellationToken);
-        // Runs after the reset, so all of it is the new game's.
+        // Sent after the reset, so all facts are those of the new game.
         await client.RefreshAsync(cancellationToken);
         var description = EmulatorDescription.Of(client);
         return new RomLoaded(file.Name, description.Frame, description.Game);

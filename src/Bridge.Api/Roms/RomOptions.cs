@@ -1,5 +1,5 @@
 namespace Bridge.Api.Roms;
 
-/// <summary>ROMs, as the settings say.</summary>
-/// <param name="Folder">Where those are that may be loaded by name; null: none can be.</param>
+/// <summary>Settings of ROMs.</summary>
+/// <param name="Folder">The folder with the ROMs that may be loaded; null: none may be.</param>
 internal sealed record RomOptions(string? Folder);

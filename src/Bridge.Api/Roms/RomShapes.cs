@@ -8,5 +8,5 @@ internal sealed record RomList(IReadOnlyList<RomDescription> Roms);
 /// <summary>A ROM to load, by its name in the folder.</summary>
 internal sealed record RomChoice(string? Name);
 
-/// <summary>The ROM that was loaded, the frame it is in, and what the game says of itself.</summary>
+/// <summary>The ROM that was loaded, its frame number, and the facts about the game.</summary>
 internal sealed record RomLoaded(string Name, long Frame, GameDescription? Game);

@@ -3,13 +3,13 @@ using System.IO.Hashing;
 
 namespace Bridge.Api.Screen;
 
-/// <summary>One frame of the game as pixels. The caller owns it: its bytes go back to the pool with <see cref="Dispose"/>.</summary>
+/// <summary>One frame of the game as pixels. Owned by the caller: <see cref="Dispose"/> returns its bytes to the pool.</summary>
 internal sealed class Picture : IDisposable
 {
     private readonly int _length;
     private byte[]? _rgb;
 
-    /// <summary>A picture whose pixels are still to be filled in.</summary>
+    /// <summary>Creates a picture; the caller fills in the pixels.</summary>
     public Picture(int width, int height, long frame)
     {
         (Width, Height, Frame) = (width, height, frame);
@@ -17,19 +17,19 @@ internal sealed class Picture : IDisposable
         _rgb = ArrayPool<byte>.Shared.Rent(_length);
     }
 
-    /// <summary>Pixels in a line.</summary>
+    /// <summary>Gets the number of pixels in a line.</summary>
     public int Width { get; }
 
-    /// <summary>Lines.</summary>
+    /// <summary>Gets the number of lines.</summary>
     public int Height { get; }
 
-    /// <summary>The emulator's frame number.</summary>
+    /// <summary>Gets the emulator's frame number.</summary>
     public long Frame { get; }
 
-    /// <summary>Red, green, blue of each pixel, line by line from the top left; valid until <see cref="Dispose"/>.</summary>
+    /// <summary>Gets red, green and blue of each pixel, line by line from the top left; valid until <see cref="Dispose"/>.</summary>
     public Span<byte> Rgb => (_rgb ?? throw new ObjectDisposedException(nameof(Picture))).AsSpan(0, _length);
 
-    /// <summary>Leaves out the fourth byte of each pixel.</summary>
+    /// <summary>Converts pixels of four bytes, of which the fourth is ignored.</summary>
     public static Picture FromPixels(ReadOnlySpan<byte> pixels, int width, int height, long frame)
     {
         var picture = new Picture(width, height, frame);
@@ -44,12 +44,12 @@ internal sealed class Picture : IDisposable
         return picture;
     }
 
-    /// <summary>Whether both show the same, in whatever frame.</summary>
+    /// <summary>Returns whether both pictures look the same; their frame numbers may differ.</summary>
     public bool ShowsTheSameAs(Picture? other) =>
         other is not null && (Width, Height) == (other.Width, other.Height) && Rgb.SequenceEqual(other.Rgb);
 
     /// <summary>
-    /// The name of what it shows at this scale, as HTTP's <c>ETag</c> has it, in quotes. Equal pictures are written as equal bytes.
+    /// Returns the HTTP <c>ETag</c> of the picture at this scale, in quotes. Equal pictures give equal bytes.
     /// </summary>
     public string EntityTag(int scale)
     {

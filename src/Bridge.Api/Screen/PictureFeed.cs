@@ -5,26 +5,26 @@ using Bridge.SocketPool;
 namespace Bridge.Api.Screen;
 
 /// <summary>
-/// The pictures of one emulator for everybody who watches it: each is taken and written once, however many watch, at the highest
-/// rate that one of them asks for, and none is taken while nobody watches.
+/// Captures the pictures of one emulator for all its viewers. Each picture is captured and encoded once, at the highest rate that a
+/// viewer requests, and none without viewers.
 /// </summary>
 /// <remarks>Nothing is queued: a viewer takes the latest picture when it is ready for one.</remarks>
 internal sealed class PictureFeed(EmulatorClient emulator, TimeProvider time) : IDisposable
 {
-    /// <summary>As many may watch one emulator at once.</summary>
+    /// <summary>Max concurrent viewers of one emulator.</summary>
     public const int MaxViewers = 64;
 
     private static readonly TimeSpan PauseAfterFailure = TimeSpan.FromMilliseconds(250);
 
-    // Held for a few assignments only: who watches, and the latest shot.
+    // Held for a few assignments only. Protects the viewers and the latest picture.
     private readonly Lock _gate = new();
     private readonly List<PictureViewer> _viewers = [];
-    private PeriodicTimer? _shutter;
+    private PeriodicTimer? _timer;
     private CapturedFrame? _latest;
     private TaskCompletionSource _newer = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    /// <summary>Begins to watch, up to <paramref name="rate"/> pictures a second, until the viewer is disposed.</summary>
-    /// <exception cref="RequestException">Too many watch already: 503.</exception>
+    /// <summary>Adds a viewer, which gets up to <paramref name="rate"/> pictures a second until it is disposed.</summary>
+    /// <exception cref="RequestException">There are too many viewers: 503.</exception>
     public PictureViewer Join(int rate)
     {
         var viewer = new PictureViewer(this, rate, time);
@@ -38,14 +38,14 @@ internal sealed class PictureFeed(EmulatorClient emulator, TimeProvider time) : 
             }
 
             _viewers.Add(viewer);
-            if (_shutter is null)
+            if (_timer is null)
             {
-                _shutter = new PeriodicTimer(viewer.Interval, time);
-                _ = RunAsync(_shutter);
+                _timer = new PeriodicTimer(viewer.Interval, time);
+                _ = RunAsync(_timer);
             }
             else
             {
-                SetPace_NeedsLock(_shutter);
+                SetRate_NeedsLock(_timer);
             }
         }
 
@@ -56,22 +56,22 @@ internal sealed class PictureFeed(EmulatorClient emulator, TimeProvider time) : 
     {
         lock (_gate)
         {
-            if (!_viewers.Remove(viewer) || _shutter is null)
+            if (!_viewers.Remove(viewer) || _timer is null)
                 return;
             if (_viewers.Count > 0)
             {
-                SetPace_NeedsLock(_shutter);
+                SetRate_NeedsLock(_timer);
                 return;
             }
 
-            _shutter.Dispose();
-            (_shutter, _latest) = (null, null);
+            _timer.Dispose();
+            (_timer, _latest) = (null, null);
         }
     }
 
-    /// <summary>The latest shot as soon as there is another one than <paramref name="seen"/>.</summary>
-    /// <exception cref="TimeoutException">There was none within <paramref name="patience"/>.</exception>
-    public async Task<CapturedFrame> AfterAsync(CapturedFrame? seen, TimeSpan patience, CancellationToken cancellationToken)
+    /// <summary>Returns the latest picture as soon as it is another one than <paramref name="seen"/>.</summary>
+    /// <exception cref="TimeoutException">There was no other picture within <paramref name="timeout"/>.</exception>
+    public async Task<CapturedFrame> AfterAsync(CapturedFrame? seen, TimeSpan timeout, CancellationToken cancellationToken)
     {
         while (true)
         {
@@ -83,25 +83,25 @@ internal sealed class PictureFeed(EmulatorClient emulator, TimeProvider time) : 
                 newer = _newer.Task;
             }
 
-            await newer.WaitAsync(patience, time, cancellationToken);
+            await newer.WaitAsync(timeout, time, cancellationToken);
         }
     }
 
-    /// <summary>Takes no more pictures, even if clients watch.</summary>
+    /// <summary>Stops capturing, even if there are viewers.</summary>
     public void Dispose()
     {
         lock (_gate)
-            _shutter?.Dispose();
+            _timer?.Dispose();
     }
 
-    private void SetPace_NeedsLock(PeriodicTimer shutter)
+    private void SetRate_NeedsLock(PeriodicTimer timer)
     {
         var interval = _viewers.Min(viewer => viewer.Interval);
-        if (shutter.Period != interval)
-            shutter.Period = interval;
+        if (timer.Period != interval)
+            timer.Period = interval;
     }
 
-    private async Task RunAsync(PeriodicTimer shutter)
+    private async Task RunAsync(PeriodicTimer timer)
     {
         Picture? shown = null;
         do
@@ -117,30 +117,30 @@ internal sealed class PictureFeed(EmulatorClient emulator, TimeProvider time) : 
 
                 shown?.Dispose();
                 shown = picture;
-                Publish(shutter, new CapturedFrame(PngWriter.Write(picture, scale: 1), picture.Frame, failure: null));
+                Publish(timer, new CapturedFrame(PngWriter.Write(picture, scale: 1), picture.Frame, failure: null));
             }
             catch (Exception exception)
             {
-                // Whatever it is, those who watch wait for better times and newcomers are told. The next picture counts as new.
+                // Viewers wait for the next picture, which counts as new; clients that join before it get the failure.
                 shown?.Dispose();
                 shown = null;
-                Publish(shutter, new CapturedFrame(default, frame: -1, exception));
+                Publish(timer, new CapturedFrame(default, frame: -1, exception));
                 await Task.Delay(PauseAfterFailure, time);
             }
         }
-        while (await shutter.WaitForNextTickAsync());
+        while (await timer.WaitForNextTickAsync());
         shown?.Dispose();
     }
 
-    private void Publish(PeriodicTimer shutter, CapturedFrame shot)
+    private void Publish(PeriodicTimer timer, CapturedFrame captured)
     {
         TaskCompletionSource waiting;
         lock (_gate)
         {
-            // The last viewer has left meanwhile, and perhaps another one has begun anew.
-            if (_shutter != shutter)
+            // The last viewer has left meanwhile, and another one may have started a new timer.
+            if (_timer != timer)
                 return;
-            _latest = shot;
+            _latest = captured;
             (waiting, _newer) = (_newer, new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously));
         }
 

@@ -3,7 +3,7 @@ using Bridge.SocketPool;
 
 namespace Bridge.Api.Screen;
 
-/// <summary>The feed of each emulator, made when somebody watches it for the first time.</summary>
+/// <summary>Creates the feed of each emulator when a client first watches it.</summary>
 internal sealed class PictureFeeds(TimeProvider time) : IDisposable
 {
     private readonly ConcurrentDictionary<EmulatorClient, PictureFeed> _feeds = new();

@@ -2,10 +2,10 @@ using System.Runtime.ExceptionServices;
 
 namespace Bridge.Api.Screen;
 
-/// <summary>One of those who watch a feed, from its beginning to <see cref="Dispose"/>. For one reader at a time.</summary>
+/// <summary>Gets the pictures of a feed for one client, until it is disposed. For one reader at a time.</summary>
 internal sealed class PictureViewer(PictureFeed feed, int rate, TimeProvider time) : IDisposable
 {
-    // Proxies close connections on which nothing comes, mostly after half a minute or more.
+    // Proxies close silent connections, most of them after half a minute or more.
     private static readonly TimeSpan RepeatAfter = TimeSpan.FromSeconds(5);
 
     private CapturedFrame? _seen;
@@ -13,12 +13,12 @@ internal sealed class PictureViewer(PictureFeed feed, int rate, TimeProvider tim
     private long _takenAt;
     private TimeSpan _due;
 
-    /// <summary>From one picture to the next, at least.</summary>
+    /// <summary>Gets the min time between two pictures.</summary>
     public TimeSpan Interval { get; } = TimeSpan.FromSeconds(1) / rate;
 
     /// <summary>
-    /// The latest picture, once it has changed and it is time for it; after five seconds without a change the same one again.
-    /// While the emulator can't be asked, nothing changes; only before the first picture its failure is thrown.
+    /// Returns the latest picture once it has changed and its interval has passed; after five seconds without a change, the same one again.
+    /// While the emulator does not respond, nothing changes; its failure is thrown only before the first picture.
     /// </summary>
     public async Task<CapturedFrame> NextAsync(CancellationToken cancellationToken)
     {
@@ -28,10 +28,10 @@ internal sealed class PictureViewer(PictureFeed feed, int rate, TimeProvider tim
             await Task.Delay(early, time, cancellationToken);
         try
         {
-            var shot = await AfterAsync(_seen, cancellationToken);
-            while (shot.Failure is not null)
-                shot = await AfterAsync(_seen = shot, cancellationToken);
-            return Take(shot);
+            var captured = await AfterAsync(_seen, cancellationToken);
+            while (captured.Failure is not null)
+                captured = await AfterAsync(_seen = captured, cancellationToken);
+            return Take(captured);
         }
         catch (TimeoutException)
         {
@@ -50,13 +50,13 @@ internal sealed class PictureViewer(PictureFeed feed, int rate, TimeProvider tim
         return feed.AfterAsync(seen, left > TimeSpan.Zero ? left : TimeSpan.Zero, cancellationToken);
     }
 
-    private CapturedFrame Take(CapturedFrame shot)
+    private CapturedFrame Take(CapturedFrame captured)
     {
-        if (shot.Failure is { } failure)
+        if (captured.Failure is { } failure)
             ExceptionDispatchInfo.Throw(failure);
         _takenAt = time.GetTimestamp();
-        // Timers are late; who counted from then would lose a picture every now and then.
+        // Timers fire late. Counting from now instead of from the due time would lose a picture now and then.
         _due = (Now - _due < Interval ? _due : Now) + Interval;
-        return _seen = _picture = shot;
+        return _seen = _picture = captured;
     }
 }

@@ -9,14 +9,15 @@ namespace Bridge.Api.Screen;
 internal static class PngReader
 {
     // A Game Boy Color's picture with a Super Game Boy's border is 256 pixels wide.
-    private const int LongestSide = 1024;
+    private const int DefaultMaxSide = 1024;
     private const int HeaderBytes = 13;
 
-    /// <param name="png">The whole of it.</param>
-    /// <param name="frame">The picture's frame number.</param>
-    /// <param name="maxSide">The most pixels that it may be wide or high.</param>
-    /// <exception cref="EmulatorException">It is something else, or too large: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
-    public static Picture Read(ReadOnlyMemory<byte> png, long frame, int maxSide = LongestSide)
+    /// <summary>Reads a PNG. The caller owns the picture.</summary>
+    /// <param name="png">The whole PNG.</param>
+    /// <param name="frame">The frame number of the picture.</param>
+    /// <param name="maxSide">Max width and height, in pixels.</param>
+    /// <exception cref="EmulatorException">Not such a PNG, or too large: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
+    public static Picture Read(ReadOnlyMemory<byte> png, long frame, int maxSide = DefaultMaxSide)
     {
         try
         {
@@ -74,7 +75,7 @@ internal static class PngReader
         var picture = new Picture(width, height, frame);
         try
         {
-            // Two lines that change places: one is read, the other is the one above it.
+            // Two lines that alternate: the current one and the one above it.
             buffer.AsSpan(0, 2 * stride).Clear();
             using var lines = new ZLibStream(packed, CompressionMode.Decompress);
             for (var y = 0; y < height; y++)

@@ -5,7 +5,7 @@ using System.IO.Hashing;
 
 namespace Bridge.Api.Screen;
 
-/// <summary>Writes pictures as PNGs of 8-bit RGB (RFC 2083), which needs no native library.</summary>
+/// <summary>Writes pictures as PNGs of 8-bit RGB (RFC 2083), without a native library.</summary>
 internal static class PngWriter
 {
     private const byte NoFilter = 0;
@@ -14,10 +14,10 @@ internal static class PngWriter
 
     private static ReadOnlySpan<byte> Signature => [0x89, (byte)'P', (byte)'N', (byte)'G', 0x0D, 0x0A, 0x1A, 0x0A];
 
-    /// <summary>Each pixel becomes a square of <paramref name="scale"/> pixels.</summary>
+    /// <summary>Returns a PNG in which each pixel is a square of <paramref name="scale"/> pixels.</summary>
     public static ReadOnlyMemory<byte> Write(Picture picture, int scale)
     {
-        // What a plain scene needs; grows where that is too little.
+        // Enough for a simple scene; grows if needed.
         var png = new MemoryStream(16 * 1024);
         png.Write(Signature);
         Span<byte> header = stackalloc byte[13];
@@ -81,7 +81,7 @@ internal static class PngWriter
         CloseChunk(png, start, type);
     }
 
-    // Length, type, data, checksum of type and data; the data stands there already.
+    // Writes length, type and checksum around the data, which is already in place.
     private static void CloseChunk(MemoryStream png, long start, ReadOnlySpan<byte> type)
     {
         var length = (int)(png.Position - start) - 8;

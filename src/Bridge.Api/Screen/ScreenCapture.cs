@@ -3,11 +3,11 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Screen;
 
-/// <summary>Takes pictures in the way that costs the emulator least.</summary>
+/// <summary>Takes pictures in the cheapest way that the emulator offers.</summary>
 internal static class ScreenCapture
 {
-    /// <summary>The screen as it is, OWNED BY THE CALLER.</summary>
-    /// <exception cref="EmulatorException">The emulator can't be asked, or gave no picture.</exception>
+    /// <summary>Returns the current screen, OWNED BY THE CALLER.</summary>
+    /// <exception cref="EmulatorException">The emulator does not respond, or returned no picture.</exception>
     public static async Task<Picture> LookAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
     {
         if (!emulator.HasPixels())
@@ -21,12 +21,12 @@ internal static class ScreenCapture
             return Picture.FromPixels(pixels.Payload.Span, width, height, pixels.Frame);
     }
 
-    /// <summary>Whether it gives pixels; any emulator gives PNGs.</summary>
+    /// <summary>Returns whether the emulator can return pixels; any emulator can return PNGs.</summary>
     public static bool HasPixels(this EmulatorClient emulator) =>
         emulator.Status.Facts?.Capabilities.Contains(ScreenCommands.Pixels) == true;
 
-    /// <summary>The picture that <see cref="EmulatorBatch.TakePixels"/> took, OWNED BY THE CALLER.</summary>
-    /// <exception cref="EmulatorException">It is none.</exception>
+    /// <summary>Returns the picture of <see cref="EmulatorBatch.TakePixels"/>, OWNED BY THE CALLER.</summary>
+    /// <exception cref="EmulatorException">The result is not a picture.</exception>
     public static Picture FromBatch(BatchResult result)
     {
         var (width, height) = result.Size;

@@ -9,11 +9,11 @@ using Microsoft.Net.Http.Headers;
 
 namespace Bridge.Api.Screen;
 
-/// <summary>The screen as a picture.</summary>
+/// <summary>Maps the screen as a PNG.</summary>
 internal static class ScreenEndpoint
 {
-    /// <summary>Pixels of the PNG for each pixel of the game, in both directions, from 1.</summary>
-    public const int LargestScale = 8;
+    /// <summary>Max width and height in the PNG of each pixel of the game.</summary>
+    public const int MaxScale = 8;
 
     public static void MapScreen(this IEndpointRouteBuilder routes) => routes.MapGet("/screen", GetAsync)
         .WithTags("Screen")
@@ -30,14 +30,14 @@ internal static class ScreenEndpoint
     private static async Task GetAsync(string emulator, string? scale, HttpContext context, EmulatorDirectory emulators)
     {
         var client = emulators.Get(emulator);
-        var factor = scale is null ? 1 : Parameters.Integer(scale, "scale", 1, LargestScale);
+        var factor = scale is null ? 1 : Parameters.Integer(scale, "scale", 1, MaxScale);
         using var picture = await client.LookAsync(context.RequestAborted);
         var (response, tag) = (context.Response, picture.EntityTag(factor));
         response.Headers.ETag = tag;
-        // A browser keeps it and asks each time whether it still holds.
+        // A browser caches the picture and revalidates it each time.
         response.Headers.CacheControl = "no-cache";
         response.Headers[Payloads.FrameHeader] = picture.Frame.ToString(CultureInfo.InvariantCulture);
-        if (Knows(context.Request, tag))
+        if (HasCurrent(context.Request, tag))
         {
             response.StatusCode = StatusCodes.Status304NotModified;
             return;
@@ -49,8 +49,8 @@ internal static class ScreenEndpoint
         await response.BodyWriter.WriteAsync(png, context.RequestAborted);
     }
 
-    // RFC 9110, 13.1.2: compared weakly; * is whatever there is.
-    private static bool Knows(HttpRequest request, string tag)
+    // RFC 9110, 13.1.2: compares weakly; * matches any picture.
+    private static bool HasCurrent(HttpRequest request, string tag)
     {
         var current = new EntityTagHeaderValue(tag);
         return request.GetTypedHeaders().IfNoneMatch.Any(known => known == EntityTagHeaderValue.Any

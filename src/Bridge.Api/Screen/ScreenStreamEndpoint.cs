@@ -12,11 +12,11 @@ using Bridge.Api.Security;
 
 namespace Bridge.Api.Screen;
 
-/// <summary>The screen as a stream of pictures that replace each other.</summary>
+/// <summary>Streams the screen as pictures that replace each other.</summary>
 internal static class ScreenStreamEndpoint
 {
     private const int DefaultRate = 15;
-    private const int HighestRate = 60;
+    private const int MaxRate = 60;
     private static readonly SharedPlaces Places = new("streams of the screen", PictureFeed.MaxViewers);
 
     private const string ContentType = "multipart/x-mixed-replace; boundary=picture";
@@ -39,10 +39,10 @@ internal static class ScreenStreamEndpoint
         TokenShares shares, GracefulShutdown stop)
     {
         var client = emulators.Get(emulator);
-        var rate = fps is null ? DefaultRate : Parameters.Integer(fps, "fps", 1, HighestRate);
+        var rate = fps is null ? DefaultRate : Parameters.Integer(fps, "fps", 1, MaxRate);
         using var place = shares.Take(client, context.Features.Get<AccessToken>(), Places);
         using var viewer = feeds.Of(client).Join(rate);
-        var shot = await viewer.NextAsync(context.RequestAborted);
+        var captured = await viewer.NextAsync(context.RequestAborted);
 
         using var end = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, stop.StreamsEnd);
         var response = context.Response;
@@ -52,25 +52,25 @@ internal static class ScreenStreamEndpoint
             response.BodyWriter.Write("--picture\r\n"u8);
             while (true)
             {
-                // A slow client holds up only itself, here.
-                await WriteAsync(response.BodyWriter, shot);
-                shot = await viewer.NextAsync(end.Token);
+                // A slow client delays only itself here.
+                await WriteAsync(response.BodyWriter, captured);
+                captured = await viewer.NextAsync(end.Token);
             }
         }
         catch (OperationCanceledException) when (end.IsCancellationRequested)
         {
-            // The client has left, or the bridge is being stopped.
+            // The client has disconnected, or the bridge is stopping.
         }
     }
 
-    // The boundary follows its picture at once: browsers show a part only when they have seen its end.
-    private static async Task WriteAsync(PipeWriter writer, CapturedFrame shot)
+    // The boundary follows its picture immediately, because browsers show a part only at its end.
+    private static async Task WriteAsync(PipeWriter writer, CapturedFrame captured)
     {
         writer.Write(Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture,
-            $"Content-Type: image/png\r\nContent-Length: {shot.Png.Length}\r\n{Payloads.FrameHeader}: {shot.Frame}\r\n\r\n")));
-        writer.Write(shot.Png.Span);
+            $"Content-Type: image/png\r\nContent-Length: {captured.Png.Length}\r\n{Payloads.FrameHeader}: {captured.Frame}\r\n\r\n")));
+        writer.Write(captured.Png.Span);
         writer.Write("\r\n--picture\r\n"u8);
-        // Not to be cancelled: Kestrel would reset the connection, and the client would not see the stream end.
+        // Not cancelled, because Kestrel would reset the connection, and the client would not see the stream end.
         await writer.FlushAsync(CancellationToken.None);
     }
 }

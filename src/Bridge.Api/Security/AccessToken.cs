@@ -4,14 +4,14 @@ using System.Text;
 namespace Bridge.Api.Security;
 
 /// <summary>
-/// A configured token, as its hash: tokens are compared by that, so that neither length nor content shows in the time it takes.
+/// A configured token, kept as its hash. Tokens are compared by hash, so that the duration reveals neither length nor content.
 /// </summary>
-/// <param name="name">Its name.</param>
+/// <param name="name">The name of the token.</param>
 /// <param name="options">Its value, and what it allows.</param>
-/// <param name="isAlone">Whether there is no other token, so that its client has nobody to leave anything to.</param>
+/// <param name="isAlone">Whether it is the only token, whose client may use every limit in full.</param>
 internal sealed class AccessToken(string name, TokenOptions options, bool isAlone)
 {
-    // A share of each limit, so that three others still find room.
+    // A token may use a quarter of each limit, so that three others still find room.
     private const int Parts = 4;
 
     private readonly byte[] _hash = SHA256.HashData(Encoding.UTF8.GetBytes(options.Value));
@@ -27,7 +27,7 @@ internal sealed class AccessToken(string name, TokenOptions options, bool isAlon
     public bool Allows(Scope scopes) => (Scopes & scopes) == scopes;
 
     /// <summary>
-    /// Returns how much of something that an emulator's clients share this token may have: a quarter, or all when it is the only token.
+    /// Returns the share of a limit that this token may use of what an emulator's clients share: a quarter, or all if it is the only token.
     /// </summary>
     public int ShareOf(int max) => isAlone ? max : Math.Max(1, max / Parts);
 

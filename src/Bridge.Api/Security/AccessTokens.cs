@@ -4,7 +4,7 @@ using Microsoft.Extensions.Primitives;
 
 namespace Bridge.Api.Security;
 
-/// <summary>The configured tokens.</summary>
+/// <summary>Finds configured tokens.</summary>
 internal sealed class AccessTokens(SecurityOptions options)
 {
     private const int MaxCharacters = 256;
@@ -13,16 +13,16 @@ internal sealed class AccessTokens(SecurityOptions options)
     private readonly AccessToken[] _tokens =
         [.. options.Tokens.Select(pair => new AccessToken(pair.Key, pair.Value, options.Tokens.Count == 1))];
 
-    /// <summary>Whether there is any, so that requests need one.</summary>
+    /// <summary>Gets whether any token is configured, so that requests need one.</summary>
     public bool AreNeeded => _tokens.Length > 0;
 
-    /// <summary>The one in a header <c>Authorization</c>; null when there is none of them in it, or more than one.</summary>
+    /// <summary>Returns the token in a header <c>Authorization</c>; null if it has no configured token, or several values.</summary>
     public AccessToken? FindIn(StringValues authorization) =>
         authorization is [{ } text] && text.StartsWith(Scheme, StringComparison.OrdinalIgnoreCase)
             ? Find(text.AsSpan(Scheme.Length).Trim())
             : null;
 
-    /// <summary>The one with this value; null when it is none of them.</summary>
+    /// <summary>Returns the token with this value; null if none is configured.</summary>
     public AccessToken? Find(ReadOnlySpan<char> given)
     {
         if (given.Length > MaxCharacters)
@@ -31,7 +31,7 @@ internal sealed class AccessTokens(SecurityOptions options)
         Span<byte> hash = stackalloc byte[SHA256.HashSizeInBytes];
         SHA256.HashData(bytes[..Encoding.UTF8.GetBytes(given, bytes)], hash);
         AccessToken? found = null;
-        // All of them, wherever it is.
+        // Compares all tokens, so that the duration doesn't reveal which one matches.
         foreach (var token in _tokens)
         {
             if (token.Is(hash))

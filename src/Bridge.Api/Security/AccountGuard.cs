@@ -2,8 +2,8 @@ using Bridge.Api.Errors;
 
 namespace Bridge.Api.Security;
 
-/// <summary>Refuses every request over a connection that another account has opened, whatever its path. The outermost check.</summary>
-/// <remarks>Liveness and readiness are open to everybody, as they are with tokens.</remarks>
+/// <summary>Refuses every request over a connection that another account has opened, on every path. The outermost check.</summary>
+/// <remarks>Liveness and readiness stay open to all accounts, as they do with tokens.</remarks>
 internal sealed class AccountGuard(RequestDelegate next)
 {
     private static readonly PathString Live = "/health/live";

@@ -5,10 +5,10 @@ using Microsoft.Extensions.Primitives;
 namespace Bridge.Api.Security;
 
 /// <summary>
-/// Keeps web pages that the bridge doesn't know from driving it: the outermost check, on every path and verb. Command-line
-/// clients send none of these headers apart from an honest <c>Host</c>.
+/// Keeps unknown web pages from using the bridge: the outermost check, on every path and method. Command-line clients send none of
+/// these headers except a correct <c>Host</c>.
 /// </summary>
-/// <remarks>A foreign <c>Host</c> is DNS rebinding; a foreign <c>Origin</c> or <c>Sec-Fetch-Site</c> is another site's page.</remarks>
+/// <remarks>A foreign <c>Host</c> means DNS rebinding; a foreign <c>Origin</c> or <c>Sec-Fetch-Site</c>, a page of another site.</remarks>
 internal sealed class BrowserGuard(RequestDelegate next, SecurityOptions options)
 {
     private readonly HostNames _hosts = new(options.Hosts);
@@ -18,7 +18,7 @@ internal sealed class BrowserGuard(RequestDelegate next, SecurityOptions options
     {
         var request = context.Request;
         SafeHeaders.Set(context);
-        // A socket in the file system has neither; no browser gets there, and a program that does names some host.
+        // A Unix socket has no address and port. Browsers can't use it, and programs send some host name.
         int? port = context.Connection.LocalIpAddress is null ? null : context.Connection.LocalPort;
         if (!_hosts.Contain(request.Host.Value, port, request.IsHttps ? 443 : 80))
         {
@@ -28,7 +28,7 @@ internal sealed class BrowserGuard(RequestDelegate next, SecurityOptions options
         }
 
         var origin = request.Headers.Origin;
-        // Listed ones are other sites on purpose.
+        // Configured origins are allowed although they are other sites.
         if (origin.Count == 1 && _origins.Contains(origin.ToString()))
             return next(context);
         if (request.Headers["Sec-Fetch-Site"] is { Count: > 0 } site && site != "same-origin" && site != "none")

@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.RateLimiting;
 namespace Bridge.Api.Security;
 
 /// <summary>
-/// Limits the requests of each client, once <c>Bridge:Rate</c> says to how many. A client is a token, or without one an address.
+/// Limits the requests of each client if <c>Bridge:Rate</c> sets a limit. A client is a token, or without a token an address.
 /// </summary>
 internal static class ClientRate
 {
@@ -12,16 +12,16 @@ internal static class ClientRate
     {
         services.AddRateLimiter(static _ => { });
         services.AddSingleton<ClientRateLimiter>();
-        services.AddOptions<RateLimiterOptions>().Configure<ClientRateLimiter, AccessTokens>((limiter, buckets, tokens) =>
+        services.AddOptions<RateLimiterOptions>().Configure<ClientRateLimiter, AccessTokens>((limiter, rateLimiter, tokens) =>
         {
-            if (buckets.Limiter is not { } each)
+            if (rateLimiter.Limiter is not { } perClient)
                 return;
-            limiter.GlobalLimiter = each.WithTranslatedKey<HttpContext>(context => ClientOf(context, tokens), leaveOpen: true);
-            limiter.OnRejected = (rejected, _) => new ValueTask(RefuseAsync(rejected, buckets));
+            limiter.GlobalLimiter = perClient.WithTranslatedKey<HttpContext>(context => ClientOf(context, tokens), leaveOpen: true);
+            limiter.OnRejected = (rejected, _) => new ValueTask(RefuseAsync(rejected, rateLimiter));
         });
     }
 
-    /// <summary>Has requests counted from here on, if they are to be: otherwise nothing of it stands in their way.</summary>
+    /// <summary>Limits requests from here on, if a limit is set; otherwise adds no middleware.</summary>
     public static void UseClientRate(this IApplicationBuilder app) => app.Use(next =>
     {
         if (app.ApplicationServices.GetRequiredService<SecurityOptions>().Rate.Requests is null)
@@ -32,11 +32,11 @@ internal static class ClientRate
         return limited.Build();
     });
 
-    // A token that is none is as good as its address, so guessing doesn't help.
+    // An unknown token counts by its address, so guessing tokens doesn't raise the limit.
     private static object ClientOf(HttpContext context, AccessTokens tokens) =>
         (object?)(tokens.AreNeeded ? tokens.FindIn(context.Request.Headers.Authorization) : null)
             ?? ClientRateLimiter.KeyOf(context.Connection.RemoteIpAddress);
 
-    private static Task RefuseAsync(OnRejectedContext rejected, ClientRateLimiter buckets) => Problem.WriteAsync(
-        rejected.HttpContext, ProblemTypes.TooManyRequests, buckets.Sentence, retryAfter: buckets.RetryAfter(rejected.Lease));
+    private static Task RefuseAsync(OnRejectedContext rejected, ClientRateLimiter rateLimiter) => Problem.WriteAsync(
+        rejected.HttpContext, ProblemTypes.TooManyRequests, rateLimiter.Sentence, retryAfter: rateLimiter.RetryAfter(rejected.Lease));
 }

@@ -5,7 +5,7 @@ using System.Threading.RateLimiting;
 namespace Bridge.Api.Security;
 
 /// <summary>
-/// How many requests each client has left, over HTTP and at the raw listener. A client is a token, or without one an address.
+/// Counts the requests that each client has left, over HTTP and the raw listener. A client is a token, or without a token an address.
 /// </summary>
 internal sealed class ClientRateLimiter : IDisposable
 {
@@ -15,7 +15,7 @@ internal sealed class ClientRateLimiter : IDisposable
     {
         if (options.Rate is not { Requests: { } requests, Period: var period })
             return;
-        // One by one and not all at the end of a period, so that who comes too fast is slowed down and not stopped.
+        // Replenished one by one and not at the end of a period, so that a client that is too fast is slowed down and not stopped.
         var bucket = new TokenBucketRateLimiterOptions
         {
             TokenLimit = requests,
@@ -31,16 +31,16 @@ internal sealed class ClientRateLimiter : IDisposable
                 $"This client sent more than {requests:N0} requests in {period.TotalSeconds:N0} s. This request did not run.");
     }
 
-    /// <summary>Counts requests by their client; null when nobody asks for it.</summary>
+    /// <summary>Gets the limiter of requests by client; null without a limit.</summary>
     public PartitionedRateLimiter<object>? Limiter { get; }
 
-    /// <summary>What is told to who is past it.</summary>
+    /// <summary>Gets the sentence for a client beyond its limit.</summary>
     public string Sentence { get; } = "";
 
-    /// <summary>The client that an address is; over a socket in the file system there is none, and all are one.</summary>
+    /// <summary>Returns the client of an address; over Unix sockets, which have no address, all clients are one.</summary>
     public static object KeyOf(IPAddress? address) => address ?? (object)"local";
 
-    /// <summary>When it may be worth another try.</summary>
+    /// <summary>Returns the time after which another try may succeed.</summary>
     public TimeSpan RetryAfter(RateLimitLease lease) => lease.TryGetMetadata(MetadataName.RetryAfter, out var wait) ? wait : _period;
 
     public void Dispose() => Limiter?.Dispose();

@@ -3,9 +3,9 @@ using Bridge.Api.Errors;
 namespace Bridge.Api.Security;
 
 /// <summary>
-/// Refuses a GET with an effect from a browser that doesn't say which site sent it. Browsers say that (<c>Sec-Fetch-Site</c>) to localhost
-/// and over TLS, but not to another name over plain HTTP, and such a GET has no <c>Origin</c>: a link or an image on a foreign page would
-/// press buttons. Runs after routing, and after <see cref="BrowserGuard"/>, which has refused the sites that browsers name.
+/// Refuses a GET with an effect from a browser that doesn't name the site that sent it. Browsers name it (<c>Sec-Fetch-Site</c>) to
+/// localhost and over TLS, but not to another name over plain HTTP, and such a GET has no <c>Origin</c>: a link or an image on another
+/// site would press buttons. Runs after routing, and after <see cref="BrowserGuard"/>, which has refused the sites that browsers name.
 /// </summary>
 internal sealed class EffectGuard(RequestDelegate next)
 {
@@ -16,7 +16,7 @@ internal sealed class EffectGuard(RequestDelegate next)
     {
         var request = context.Request;
         return (HttpMethods.IsGet(request.Method) || HttpMethods.IsHead(request.Method))
-            && HasEffect(context.GetEndpoint()) && IsUnclear(request.Headers)
+            && HasEffect(context.GetEndpoint()) && HidesItsSite(request.Headers)
             ? Problem.WriteAsync(context, ProblemTypes.ForeignOrigin, Sentence)
             : next(context);
     }
@@ -25,6 +25,6 @@ internal sealed class EffectGuard(RequestDelegate next)
     public static bool HasEffect(Endpoint? endpoint) =>
         endpoint is RouteEndpoint && (ScopeNeeded.Of(endpoint).Scope & ~Scope.Read) != Scope.None;
 
-    private static bool IsUnclear(IHeaderDictionary headers) =>
+    private static bool HidesItsSite(IHeaderDictionary headers) =>
         headers.Origin.Count == 0 && headers["Sec-Fetch-Site"].Count == 0 && SafeHeaders.IsFromBrowser(headers);
 }

@@ -3,13 +3,13 @@ using Bridge.Api.Errors;
 
 namespace Bridge.Api.Security;
 
-/// <summary>Refuses to listen where other machines reach the bridge while nobody is asked for a token.</summary>
+/// <summary>Refuses to listen where other machines can reach the bridge while no token is required.</summary>
 internal static class ExposureCheck
 {
-    /// <exception cref="ExposedException">It is beyond loopback, there is no token, and nobody has said that this is meant.</exception>
+    /// <exception cref="ExposedException">The address is beyond loopback, without a token and without Bridge:TrustNetwork.</exception>
     public static void Check(IPEndPoint? endpoint, SecurityOptions options)
     {
-        // What is no address of IP is a socket in the file system, which has permissions of its own.
+        // Without an IP address it is a Unix socket, which has permissions.
         if (endpoint is null || IPAddress.IsLoopback(endpoint.Address) || options.Tokens.Count > 0 || options.TrustNetwork)
             return;
         throw new ExposedException(
@@ -20,5 +20,5 @@ internal static class ExposureCheck
     }
 }
 
-/// <summary>The bridge would be open to others.</summary>
+/// <summary>Reports that other machines could use the bridge without a token.</summary>
 internal sealed class ExposedException(string sentence) : StartException(sentence);

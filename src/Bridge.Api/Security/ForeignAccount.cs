@@ -1,10 +1,10 @@
 namespace Bridge.Api.Security;
 
-/// <summary>The other end of a connection that another account of this machine has opened, as far as the kernel tells.</summary>
-/// <param name="User">The account's number; null when no program holds that end any more, or none that the kernel shows.</param>
+/// <summary>The account of a connection that another account of this machine has opened, as far as the kernel knows it.</summary>
+/// <param name="User">The id of the account; null if no program holds the other end any more, or the kernel shows none.</param>
 internal sealed record ForeignAccount(uint? User)
 {
-    /// <summary>Why the account is refused, and what to do about it.</summary>
+    /// <summary>Gets the sentence that says why the account is refused, and what to do about it.</summary>
     public string Sentence =>
         (User is { } user
             ? $"Another account of this machine (uid {user}) opened this connection"

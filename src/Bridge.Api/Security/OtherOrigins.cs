@@ -3,12 +3,12 @@ using Microsoft.AspNetCore.Cors.Infrastructure;
 namespace Bridge.Api.Security;
 
 /// <summary>
-/// CORS for the sites in <c>Bridge:Origins</c>. Every other one has been refused by <see cref="BrowserGuard"/>; without any, no header of
-/// it is ever sent.
+/// Enables CORS for the sites in <c>Bridge:Origins</c>. <see cref="BrowserGuard"/> has refused all other sites; without configured sites
+/// no CORS header is ever sent.
 /// </summary>
 internal static class OtherOrigins
 {
-    // What a page needs besides what every page may read.
+    // The headers that pages need besides those that every page may read.
     private static readonly string[] Exposed = ["Emulator-Frame", "ETag", "Location", "Retry-After"];
 
     public static void AddOtherOrigins(this IServiceCollection services)
@@ -22,12 +22,12 @@ internal static class OtherOrigins
             .SetPreflightMaxAge(TimeSpan.FromMinutes(10))));
     }
 
-    /// <summary>Answers pages of those sites, and their preflights.</summary>
+    /// <summary>Adds CORS headers for pages of those sites, and responds to their preflights.</summary>
     public static void UseOtherOrigins(this IApplicationBuilder app) =>
-        // Not for every request: the middleware takes a service, which costs each of them a scope.
+        // Only for requests with an origin: the middleware resolves a service, which creates a DI scope for each request.
         app.UseWhen(context => context.Request.Headers.Origin.Count > 0, pages => pages.UseCors());
 
-    /// <summary>Whether this is an origin as browsers send it, which is compared letter by letter.</summary>
+    /// <summary>Returns whether a text is an origin as browsers send it; origins are compared character by character.</summary>
     public static bool IsOrigin(string text) =>
         Uri.TryCreate(text, UriKind.Absolute, out var uri) && uri.Host.Length > 0 && uri.GetLeftPart(UriPartial.Authority) == text;
 }

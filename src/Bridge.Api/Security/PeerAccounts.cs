@@ -9,12 +9,12 @@ using Microsoft.AspNetCore.Connections.Features;
 namespace Bridge.Api.Security;
 
 /// <summary>
-/// Finds out, once for each TCP connection, whether another account of this machine has opened it. Needed where no token is asked for:
-/// every account reaches the loopback interface, and without a token the bridge listens nowhere else.
+/// Checks once for each TCP connection whether another account of this machine has opened it. Needed without tokens: every account can
+/// reach the loopback interface, and without a token the bridge listens nowhere else.
 /// </summary>
 internal sealed partial class PeerAccounts : IDisposable
 {
-    // TCP_INFO of tcp(7), which begins with the connection's state.
+    // TCP_INFO of tcp(7), which starts with the state of the connection.
     private const int TcpLevel = 6;
     private const int TcpInfo = 11;
     private const byte Closed = 7;
@@ -31,13 +31,13 @@ internal sealed partial class PeerAccounts : IDisposable
     }
 
     /// <summary>
-    /// Whether connections are checked: on Linux, without tokens, unless the network is trusted or the kernel can't be asked.
+    /// Gets whether connections are checked: on Linux, without tokens, unless the network is trusted or the kernel refuses the query.
     /// </summary>
     public bool AreChecked => _sockets is not null;
 
     /// <summary>
-    /// Has an endpoint mark the connections of other accounts with a <see cref="ForeignAccount"/>. Sockets in the file system have
-    /// permissions of their own.
+    /// Marks the connections of other accounts with a <see cref="ForeignAccount"/>. Unix sockets are skipped, because they have
+    /// permissions.
     /// </summary>
     public ConnectionDelegate Before(ConnectionDelegate next) => !AreChecked ? next : connection =>
     {
@@ -48,10 +48,10 @@ internal sealed partial class PeerAccounts : IDisposable
     };
 
     /// <summary>
-    /// Returns the account that has opened a connection, or null when that is the bridge's own or root, or connections are not checked.
+    /// Returns the account that opened a connection; null if it is the bridge's own or root, or connections are not checked.
     /// </summary>
-    /// <param name="own">The bridge's end.</param>
-    /// <param name="readPeer">Gets the other end; null once the connection is closed.</param>
+    /// <param name="own">The address of the bridge's end.</param>
+    /// <param name="readPeer">Returns the address of the other end; null once the connection is closed.</param>
     public ForeignAccount? FindForeign(IPEndPoint? own, Func<IPEndPoint?> readPeer)
     {
         if (!OperatingSystem.IsLinux() || _sockets is null)
@@ -60,7 +60,7 @@ internal sealed partial class PeerAccounts : IDisposable
             return new ForeignAccount(User: null);
         if (!IsTrusted(found.User))
             return new ForeignAccount(found.User);
-        // Once a connection is reset, its address and port can be those of another one, which was found then.
+        // After a reset, another connection may use the same address and port, and its account was found.
         return readPeer() is null ? new ForeignAccount(User: null) : null;
     }
 

@@ -1,15 +1,15 @@
 namespace Bridge.Api.Security;
 
-/// <summary>How many requests one client may send, in the section <c>Bridge:Rate</c>.</summary>
+/// <summary>Settings of the rate limit of each client, in the section <c>Bridge:Rate</c>.</summary>
 internal sealed record RateOptions
 {
-    /// <summary>Max requests in each period, all of them at once if need be, 1 to 1,000,000. Default none: no limit.</summary>
+    /// <summary>Max requests in each period, even all at once, 1 to 1,000,000. Default none: no limit.</summary>
     public int? Requests { get; set; }
 
     /// <summary>The period, 1 s to 1 h. Default 1 s.</summary>
     public TimeSpan Period { get; set; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>What is wrong with it.</summary>
+    /// <summary>Returns a sentence for each mistake.</summary>
     public static IEnumerable<string> FailuresOf(RateOptions rate)
     {
         if (rate.Requests is < 1 or > 1_000_000)

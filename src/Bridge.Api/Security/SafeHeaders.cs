@@ -3,16 +3,16 @@ using Microsoft.Extensions.Primitives;
 namespace Bridge.Api.Security;
 
 /// <summary>
-/// What answers tell: everybody to keep nothing, browsers besides to guess no type and let no other site use it, and of what is shown as a
-/// page what it may load, and that no frame may show it.
+/// Sets the security headers of responses: none may be cached; browsers may not guess types or let other sites use them; a page may load
+/// only the bridge's own files and may not be framed.
 /// </summary>
 /// <remarks>
-/// Not every answer forbids frames: without a guessed type none but a page is shown as one. Each header that Kestrel has no place for costs
-/// a request about 800 instructions, so programs, which heed none of them, aren't told what only browsers do.
+/// Only pages forbid frames, because browsers render nothing else as a page without guessing its type. Each header that Kestrel has no
+/// field for costs a request about 800 instructions, so programs don't get the headers that only browsers use.
 /// </remarks>
 internal static class SafeHeaders
 {
-    // Made once: a header's value that is a string is wrapped for each answer, but never copied.
+    // Created once: a header value that is a string is wrapped for each response, a StringValues is copied.
     private static readonly StringValues NoSniff = "nosniff";
     private static readonly StringValues NoStore = "no-store";
     private static readonly StringValues SameOrigin = "same-origin";
@@ -20,7 +20,7 @@ internal static class SafeHeaders
     private static readonly StringValues OwnFiles = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
         + "img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-    /// <summary>Those of every answer. An endpoint may replace <c>Cache-Control</c>.</summary>
+    /// <summary>Sets the headers of every response. An endpoint may replace <c>Cache-Control</c>.</summary>
     public static void Set(HttpContext context)
     {
         var headers = context.Response.Headers;
@@ -33,15 +33,15 @@ internal static class SafeHeaders
 
     /// <summary>Returns whether a request looks like a browser's.</summary>
     /// <remarks>
-    /// Each browser names itself Mozilla and tells its languages, and no page can keep its browser from both where another site is asked.
-    /// PowerShell names itself so, too, and tells no languages.
+    /// Each browser names itself Mozilla and sends its languages, and no page can suppress both in a request to another site. PowerShell
+    /// also names itself Mozilla, but sends no languages.
     /// </remarks>
     public static bool IsFromBrowser(IHeaderDictionary headers) =>
         headers.AcceptLanguage.Count > 0 || headers.UserAgent is [{ } agent, ..]
             && agent.Contains("Mozilla", StringComparison.Ordinal) && !agent.Contains("PowerShell/", StringComparison.Ordinal);
 
     /// <summary>
-    /// Lets a page use the bridge's own scripts, styles, pictures and answers, and nothing that is written into the page itself but styles.
+    /// Lets a page use only the bridge's own scripts, styles, pictures and responses, and nothing inline except styles.
     /// </summary>
     public static void SetForPage(IHeaderDictionary headers)
     {

@@ -1,29 +1,29 @@
 namespace Bridge.Api.Security;
 
-/// <summary>What a token allows. docs/security.md lists the operations of each.</summary>
+/// <summary>What a token allows. docs/security.md lists the operations of each scope.</summary>
 [Flags]
 internal enum Scope
 {
-    /// <summary>Open to everybody: no token is asked for.</summary>
+    /// <summary>Needs no token.</summary>
     None = 0,
 
-    /// <summary>Looking: memory, registers, the screen, buttons, what there is.</summary>
+    /// <summary>Reading: memory, registers, the screen, buttons, lists.</summary>
     Read = 1,
 
-    /// <summary>Buttons, and the frames in which they act: sequences, holds, steps.</summary>
+    /// <summary>Buttons, and control of the frames in which they act: sequences, holds, steps.</summary>
     Input = 2,
 
     /// <summary>Writing memory and registers, lines in the console, single instructions.</summary>
     Write = 4,
 
-    /// <summary>Save states, saving, loading and deleting them; files that mGBA-http's routes write.</summary>
+    /// <summary>Saving, loading and deleting states; files that mGBA-http's routes write.</summary>
     States = 8,
 
-    /// <summary>What changes the emulator for everybody: reset, ROM, save file, speed.</summary>
+    /// <summary>Changes of the emulator that affect all clients: reset, ROM, save file, speed.</summary>
     Admin = 16,
 }
 
-/// <summary>Scopes as settings, sentences and the OpenAPI document spell them.</summary>
+/// <summary>Finds and names scopes as settings, sentences and the OpenAPI document spell them.</summary>
 internal static class ScopeNames
 {
     private static readonly Scope[] Each = [Scope.Read, Scope.Input, Scope.Write, Scope.States, Scope.Admin];
@@ -32,7 +32,7 @@ internal static class ScopeNames
 
     public static string Of(Scope scopes) => string.Join(", ", Each.Where(scope => scopes.HasFlag(scope)).Select(NameOf));
 
-    /// <summary>The scope of this name; null when there is none.</summary>
+    /// <summary>Returns the scope of this name; null if there is none.</summary>
     public static Scope? Find(string name) => Each.Cast<Scope?>().FirstOrDefault(scope => NameOf(scope!.Value) == name);
 
     private static string NameOf(Scope scope) => scope.ToString().ToLowerInvariant();

@@ -1,11 +1,11 @@
 namespace Bridge.Api.Security;
 
-/// <summary>Who may use the bridge, as the settings say.</summary>
-/// <param name="Hosts">Names besides loopback's under which it may be addressed.</param>
-/// <param name="Origins">Web sites besides its own pages that may use it.</param>
-/// <param name="Tokens">The tokens of clients by name; none: no token is asked for.</param>
-/// <param name="Rate">How many requests a client may send.</param>
-/// <param name="TrustNetwork">Whether something else decides who reaches it.</param>
+/// <summary>Settings that decide who may use the bridge.</summary>
+/// <param name="Hosts">Host names of the bridge besides those of loopback.</param>
+/// <param name="Origins">Web sites that may use the bridge besides its own pages.</param>
+/// <param name="Tokens">The tokens of clients by name; empty: no token is required.</param>
+/// <param name="Rate">The rate limit of each client.</param>
+/// <param name="TrustNetwork">Whether a proxy or firewall controls access to the bridge.</param>
 internal sealed record SecurityOptions(
     IReadOnlyList<string> Hosts, IReadOnlyList<string> Origins, IReadOnlyDictionary<string, TokenOptions> Tokens, RateOptions Rate,
     bool TrustNetwork);

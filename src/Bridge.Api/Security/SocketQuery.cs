@@ -4,10 +4,10 @@ using System.Net.Sockets;
 
 namespace Bridge.Api.Security;
 
-/// <summary>Writes and reads the messages in which the kernel is asked for one TCP socket (sock_diag(7)).</summary>
+/// <summary>Writes and reads the netlink messages that query one TCP socket (sock_diag(7)).</summary>
 internal static class SocketQuery
 {
-    /// <summary>The length of a request.</summary>
+    /// <summary>The length of a request, in bytes.</summary>
     public const int RequestBytes = HeaderBytes + 56;
 
     /// <summary>The number of bytes of a reply that are read; more may follow.</summary>
@@ -25,7 +25,7 @@ internal static class SocketQuery
     private const byte ListenState = 10;
     private const int AddressBytes = 16;
 
-    // The number of the loopback interface is the same everywhere. A socket that is bound to the interface isn't found without it.
+    // The index of the loopback interface is the same everywhere. A socket that is bound to the interface isn't found without it.
     private const uint LoopbackInterface = 1;
 
     /// <summary>Writes a request for the socket at <paramref name="end"/> that is connected to <paramref name="peer"/>.</summary>
@@ -51,8 +51,8 @@ internal static class SocketQuery
         BitConverter.TryWriteBytes(body[48..], ulong.MaxValue); // Any cookie.
     }
 
-    /// <summary>Returns whether a reply answers the request of this number.</summary>
-    public static bool Answers(ReadOnlySpan<byte> reply, uint number) =>
+    /// <summary>Returns whether a reply belongs to the request of this number.</summary>
+    public static bool IsReplyTo(ReadOnlySpan<byte> reply, uint number) =>
         reply.Length >= HeaderBytes && BitConverter.ToUInt32(reply[8..]) == number;
 
     /// <summary>Reads a reply; returns null for an error, such as that there is no such socket.</summary>
@@ -61,12 +61,12 @@ internal static class SocketQuery
             ? new FoundSocket(BitConverter.ToUInt32(reply[80..]), reply[17] == ListenState, BitConverter.ToUInt32(reply[84..]) != 0)
             : null;
 
-    // The kernel finds both kinds of sockets under addresses of IPv4.
+    // The kernel finds mapped and plain sockets under IPv4 addresses.
     private static IPAddress Plain(IPAddress address) => address.IsIPv4MappedToIPv6 ? address.MapToIPv4() : address;
 }
 
 /// <summary>A TCP socket of this machine.</summary>
-/// <param name="User">The account that made it; 0 as well when <paramref name="IsOpen"/> is false.</param>
-/// <param name="IsListener">Whether it listens. The kernel gives the listener at an address where no connection is.</param>
-/// <param name="IsOpen">Whether a program still has it open.</param>
+/// <param name="User">The account that created it; also 0 if <paramref name="IsOpen"/> is false.</param>
+/// <param name="IsListener">Whether it listens. The kernel returns the listener of an address that has no connection.</param>
+/// <param name="IsOpen">Whether a program still holds it open.</param>
 internal readonly record struct FoundSocket(uint User, bool IsListener, bool IsOpen);

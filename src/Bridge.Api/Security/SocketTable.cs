@@ -7,7 +7,7 @@ using Microsoft.Win32.SafeHandles;
 namespace Bridge.Api.Security;
 
 /// <summary>
-/// Asks the kernel for single TCP sockets. That takes some microseconds, however many sockets there are, unlike /proc/net/tcp, which lists
+/// Queries the kernel for single TCP sockets. A query takes some microseconds with any number of sockets; /proc/net/tcp would list them
 /// all.
 /// </summary>
 [SupportedOSPlatform("linux")]
@@ -26,7 +26,7 @@ internal sealed partial class SocketTable : IDisposable
 
     private SocketTable(SafeFileHandle kernel) => _kernel = kernel;
 
-    /// <summary>Opens it; returns null where the kernel or a sandbox doesn't let this account ask.</summary>
+    /// <summary>Opens the table; returns null if the kernel or a sandbox refuses the queries of this account.</summary>
     public static SocketTable? TryOpen()
     {
         var table = new SocketTable(OpenSocket(Netlink, Raw | CloseOnExec, SocketDiagnostics));
@@ -37,7 +37,7 @@ internal sealed partial class SocketTable : IDisposable
     }
 
     /// <summary>
-    /// Returns the socket at <paramref name="end"/> that is connected to <paramref name="peer"/>, or null when there is none.
+    /// Returns the socket at <paramref name="end"/> that is connected to <paramref name="peer"/>; null if there is none.
     /// </summary>
     public FoundSocket? Find(IPEndPoint end, IPEndPoint peer)
     {
@@ -51,10 +51,10 @@ internal sealed partial class SocketTable : IDisposable
             nint length;
             do
             {
-                // The kernel has replied when send returns, so this never waits.
+                // The kernel has replied when send returns, so this never blocks.
                 length = Receive(_kernel, reply, reply.Length, DontWait);
             }
-            while (length >= 0 && !SocketQuery.Answers(reply[..(int)length], _number));
+            while (length >= 0 && !SocketQuery.IsReplyTo(reply[..(int)length], _number));
 
             return length < 0 ? null : SocketQuery.Read(reply[..(int)length]);
         }
@@ -62,7 +62,7 @@ internal sealed partial class SocketTable : IDisposable
 
     public void Dispose() => _kernel.Dispose();
 
-    // A kernel that can't look sockets up answers as if there were none, so it has to find one that is there.
+    // A kernel that can't look up sockets replies as if there were none, so the test looks for one that exists.
     private bool FindsListeners()
     {
         using var listener = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);

@@ -2,10 +2,10 @@ using Bridge.Api.Errors;
 
 namespace Bridge.Api.Security;
 
-/// <summary>Reads the tokens that the settings keep in files, as containers do with their secrets.</summary>
+/// <summary>Reads the tokens that the settings keep in files, like the secrets of containers.</summary>
 internal static class TokenFiles
 {
-    /// <exception cref="StartException">A file can't be read, or a token has a value and a file.</exception>
+    /// <exception cref="StartException">A file can't be read, or a token has both a value and a file.</exception>
     public static void Read(IReadOnlyDictionary<string, TokenOptions> tokens)
     {
         foreach (var (token, settings) in tokens)

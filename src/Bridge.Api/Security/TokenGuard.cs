@@ -4,14 +4,14 @@ using Bridge.Api.Http;
 namespace Bridge.Api.Security;
 
 /// <summary>
-/// Asks for a token that allows the operation, once any is configured. Runs behind routing, which finds the operation, and before all that
-/// belongs to it.
+/// Requires a token that allows the operation if any token is configured. Runs after routing, which finds the operation, and before the
+/// middleware that belongs to it.
 /// </summary>
 internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens)
 {
     public Task InvokeAsync(HttpContext context)
     {
-        // What leads nowhere, or takes another verb, is refused by the next ones.
+        // Later middleware refuses a request without an endpoint, or with another method.
         if (!tokens.AreNeeded || context.GetEndpoint() is not RouteEndpoint endpoint)
             return next(context);
         var (scope, ofEvery) = ScopeNeeded.Of(endpoint);
@@ -33,7 +33,7 @@ internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens)
                 context,
                 ProblemTypes.NarrowToken,
                 $"Bearer error=\"insufficient_scope\", scope=\"{ScopeNames.Of(scope)}\"",
-                Lack(token, scope));
+                DescribeMissing(token, scope));
         if (!ofEvery && EmulatorOf(context) is var emulator && !token.Reaches(emulator))
             return Refuse(
                 context,
@@ -45,21 +45,21 @@ internal sealed class TokenGuard(RequestDelegate next, AccessTokens tokens)
         return next(context);
     }
 
-    /// <summary>Asks for more than the endpoint did, once the body has told what is wanted.</summary>
+    /// <summary>Requires more scopes than the endpoint, once the body is known.</summary>
     /// <exception cref="RequestException">The request's token doesn't allow it.</exception>
     public static void Demand(HttpContext context, Scope scopes)
     {
         if (context.Features.Get<AccessToken>() is { } token && !token.Allows(scopes))
-            throw new RequestException(ProblemTypes.NarrowToken, Lack(token, scopes));
+            throw new RequestException(ProblemTypes.NarrowToken, DescribeMissing(token, scopes));
     }
 
-    /// <summary>Whether the request may see this emulator.</summary>
+    /// <summary>Returns whether the request may use this emulator.</summary>
     public static bool Reaches(HttpContext context, string emulator) => context.Features.Get<AccessToken>()?.Reaches(emulator) ?? true;
 
-    // Paths without an emulator in them speak to the default one.
+    // Paths without an emulator use the default one.
     private static string EmulatorOf(HttpContext context) => context.Request.RouteValues["emulator"] as string ?? "default";
 
-    private static string Lack(AccessToken token, Scope scopes) =>
+    private static string DescribeMissing(AccessToken token, Scope scopes) =>
         $"The token {token.Name} allows {ScopeNames.Of(token.Scopes)}; this request needs {ScopeNames.Of(scopes)}.";
 
     private static Task Refuse(HttpContext context, ProblemType type, string challenge, string sentence)

@@ -1,10 +1,10 @@
 namespace Bridge.Api.Security;
 
 /// <summary>A token in the section <c>Bridge:Tokens</c>, under its name.</summary>
-/// <remarks>No record: those show all they hold as text, and this must not get into a log.</remarks>
+/// <remarks>Not a record: a record's text shows all its values, and a token must not get into a log.</remarks>
 internal sealed class TokenOptions
 {
-    /// <summary>What a client sends behind <c>Authorization: Bearer</c>: 16 to 256 of A-Z, a-z, 0-9 and -._~+/=.</summary>
+    /// <summary>The value that a client sends after <c>Authorization: Bearer</c>: 16 to 256 of A-Z, a-z, 0-9 and -._~+/=.</summary>
     public string Value { get; set; } = "";
 
     /// <summary>
@@ -12,9 +12,9 @@ internal sealed class TokenOptions
     /// </summary>
     public string? File { get; set; }
 
-    /// <summary>What it allows: read, input, write, states, admin. Default all of them.</summary>
+    /// <summary>The scopes that it allows: read, input, write, states, admin. Default all.</summary>
     public IReadOnlyList<string>? Scopes { get; set; }
 
-    /// <summary>The emulators that it reaches, by name. Default all of them.</summary>
+    /// <summary>The names of the emulators that it reaches. Default all.</summary>
     public IReadOnlyList<string>? Emulators { get; set; }
 }

@@ -2,13 +2,13 @@ using System.Text.RegularExpressions;
 
 namespace Bridge.Api.Security;
 
-/// <summary>Checks the configured tokens; no sentence shows one.</summary>
+/// <summary>Checks the configured tokens; no sentence shows the value of a token.</summary>
 internal static partial class TokenSettings
 {
-    // All of them are compared for each request.
+    // Each request is compared with all tokens.
     private const int MaxTokens = 64;
 
-    /// <summary>Says what is wrong with them.</summary>
+    /// <summary>Returns a sentence for each mistake.</summary>
     /// <param name="tokens">The tokens by name.</param>
     /// <param name="emulators">The names of the configured emulators.</param>
     public static IEnumerable<string> FailuresOf(IReadOnlyDictionary<string, TokenOptions> tokens, IReadOnlyCollection<string> emulators)

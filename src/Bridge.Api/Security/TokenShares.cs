@@ -6,19 +6,19 @@ using Bridge.SocketPool.Framing;
 namespace Bridge.Api.Security;
 
 /// <summary>
-/// Counts the places that each token takes in an emulator, so that none takes those of all others. Without tokens nothing is counted.
+/// Counts the places that each token uses in an emulator, so that no token uses all of them. Without tokens nothing is counted.
 /// </summary>
 internal sealed class TokenShares
 {
     private readonly Lock _gate = new();
     private readonly Dictionary<(EmulatorClient Emulator, AccessToken Token, SharedPlaces Places), int> _taken = [];
 
-    /// <summary>Takes one place in each of these.</summary>
-    /// <param name="emulator">The emulator whose places they are.</param>
-    /// <param name="token">The client; null: nobody is told apart, and nothing is counted.</param>
-    /// <param name="wanted">What to take a place in.</param>
-    /// <returns>What gives the places back when it is disposed; null when nothing was counted.</returns>
-    /// <exception cref="RequestException">The token has its share already: 503. Nothing was taken.</exception>
+    /// <summary>Takes one place of each kind.</summary>
+    /// <param name="emulator">The emulator with the places.</param>
+    /// <param name="token">The token of the client; null: nothing is counted.</param>
+    /// <param name="wanted">The kinds of places.</param>
+    /// <returns>An object that returns the places when it is disposed; null if nothing was counted.</returns>
+    /// <exception cref="RequestException">The token has used its share: 503. Nothing was taken.</exception>
     public IDisposable? Take(EmulatorClient emulator, AccessToken? token, params SharedPlaces[] wanted)
     {
         if (token is null)
@@ -57,15 +57,15 @@ internal sealed class TokenShares
 
     private sealed class Taken(TokenShares shares, EmulatorClient emulator, AccessToken token, SharedPlaces[] places) : IDisposable
     {
-        private bool _isGivenBack;
+        private bool _isReturned;
 
         public void Dispose()
         {
             lock (shares._gate)
             {
-                if (_isGivenBack)
+                if (_isReturned)
                     return;
-                _isGivenBack = true;
+                _isReturned = true;
                 foreach (var each in places)
                     shares.Change_NeedsLock((emulator, token, each), -1);
             }
@@ -73,15 +73,15 @@ internal sealed class TokenShares
     }
 }
 
-/// <summary>Places that the clients of an emulator share.</summary>
-/// <param name="Name">What they are, in the plural.</param>
-/// <param name="Max">As many as there are.</param>
+/// <summary>A kind of place that the clients of an emulator share.</summary>
+/// <param name="Name">Its name, in the plural.</param>
+/// <param name="Max">The number of places.</param>
 internal sealed record SharedPlaces(string Name, int Max)
 {
     public static SharedPlaces Waits { get; } = new("waits", WireLimits.Waits);
 
     public static SharedPlaces ScreenWaits { get; } = new("waits for the picture", WireLimits.ScreenWaits);
 
-    /// <summary>The streams of events, of which a setting says how many there are.</summary>
+    /// <summary>Returns the places of event streams, whose number is a setting.</summary>
     public static SharedPlaces EventStreams(int max) => new("streams of events", max);
 }

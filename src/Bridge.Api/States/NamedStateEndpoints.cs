@@ -8,7 +8,7 @@ using Microsoft.AspNetCore.Http.Features;
 
 namespace Bridge.Api.States;
 
-/// <summary>Save states by name, in the bridge's own folder; each game has its own.</summary>
+/// <summary>Maps save states by name, in the bridge's own folder; each game has its own states.</summary>
 internal static class NamedStateEndpoints
 {
     private static readonly ParameterNote Name = new("name",
@@ -97,7 +97,7 @@ internal static class NamedStateEndpoints
         return Results.NoContent();
     }
 
-    // A client that names a type sends a body. If it is empty, that is a mistake, not a wish to save the game.
+    // A Content-Type announces a body. An empty one is then a mistake, and doesn't save the game.
     private static bool HasBody(HttpContext context) =>
         context.Request.ContentType is not null || context.Features.Get<IHttpRequestBodyDetectionFeature>()?.CanHaveBody == true;
 

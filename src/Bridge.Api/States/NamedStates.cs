@@ -4,14 +4,14 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.States;
 
-/// <summary>Saves, lists and loads states by name, in the bridge's own folder; each game has its own.</summary>
+/// <summary>Saves, lists and loads states by name, in the bridge's own folder; each game has its own states.</summary>
 internal sealed class NamedStates(StateFolder folder)
 {
-    /// <summary>Lists those of the game that runs.</summary>
+    /// <summary>Lists the states of the running game.</summary>
     public async Task<StateList> ListAsync(EmulatorClient client, CancellationToken cancellationToken) =>
         new(folder.List(client.Name, await GameOfAsync(client, cancellationToken)));
 
-    /// <summary>Saves the game as it is.</summary>
+    /// <summary>Saves the running game.</summary>
     /// <returns>The state, and whether its name is new.</returns>
     /// <exception cref="RequestException">It is no name, or the game has as many states as are kept.</exception>
     public async Task<(StateSaved Saved, bool IsNew)> SaveAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
@@ -22,7 +22,19 @@ internal sealed class NamedStates(StateFolder folder)
         return await WriteAsync(client, game, name, state.Payload, state.Frame, cancellationToken);
     }
 
-    /// <summary>Keeps a state that was sent. Whether it is one is found out when it is loaded.</summary>
+    /// <summary>Saves the current state under a new name.</summary>
+    /// <exception cref="RequestException">The name is invalid or taken, or the game has the maximum number of states.</exception>
+    public async Task<(StateSaved Saved, bool IsNew)> SaveNewAsync(
+        EmulatorClient client, string name, CancellationToken cancellationToken)
+    {
+        StateName.Check(name);
+        var game = await GameOfAsync(client, cancellationToken);
+        folder.CheckNew(client.Name, game, name);
+        using var state = await client.SaveStateAsync(StateParts.Fast, cancellationToken);
+        return await WriteAsync(client, game, name, state.Payload, state.Frame, cancellationToken, isNew: true);
+    }
+
+    /// <summary>Stores a state from a client, without checking it; the script checks it when it is loaded.</summary>
     /// <returns>The state, and whether its name is new.</returns>
     /// <exception cref="RequestException">It is no name, or the game has as many states as are kept.</exception>
     public async Task<(StateSaved Saved, bool IsNew)> KeepAsync(
@@ -32,7 +44,7 @@ internal sealed class NamedStates(StateFolder folder)
         return await WriteAsync(client, await GameOfAsync(client, cancellationToken), name, state, null, cancellationToken);
     }
 
-    /// <summary>Reads the bytes of a state of the game that runs.</summary>
+    /// <summary>Reads the bytes of a state of the running game.</summary>
     /// <exception cref="RequestException">There is none of this name.</exception>
     public async Task<byte[]> ReadAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
     {
@@ -40,8 +52,8 @@ internal sealed class NamedStates(StateFolder folder)
         return folder.Read(client.Name, await GameOfAsync(client, cancellationToken), name);
     }
 
-    /// <summary>Puts the game into a state.</summary>
-    /// <exception cref="RequestException">There is none of this name, or it is no state.</exception>
+    /// <summary>Loads a state into the running game.</summary>
+    /// <exception cref="RequestException">There is no state of this name, or it is damaged.</exception>
     public async Task<StateLoaded> LoadAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
     {
         var state = await ReadAsync(client, name, cancellationToken);
@@ -58,13 +70,13 @@ internal sealed class NamedStates(StateFolder folder)
 
     private async Task<(StateSaved Saved, bool IsNew)> WriteAsync(
         EmulatorClient client, EmulatorFacts game, string name, ReadOnlyMemory<byte> bytes, long? frame,
-        CancellationToken cancellationToken)
+        CancellationToken cancellationToken, bool isNew = false)
     {
-        var (state, isNew) = await folder.WriteAsync(client.Name, game, name, bytes, cancellationToken);
-        return (new StateSaved(state.Name, state.Size, state.SavedAt, frame), isNew);
+        var (state, wasNew) = await folder.WriteAsync(client.Name, game, name, bytes, cancellationToken, isNew);
+        return (new StateSaved(state.Name, state.Size, state.SavedAt, frame), wasNew);
     }
 
-    // Asked afresh, because another game's states must never be taken for this one's.
+    // Requested each time, because the states of another game must never be used.
     private static async Task<EmulatorFacts> GameOfAsync(EmulatorClient client, CancellationToken cancellationToken)
     {
         await client.RefreshAsync(cancellationToken);

@@ -9,7 +9,7 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.States;
 
-/// <summary>Save states as bytes, and mGBA's own slots.</summary>
+/// <summary>Maps save states as bytes, and mGBA's own slots.</summary>
 internal static class StateEndpoints
 {
     /// <summary>A PNG with the state inside, as mGBA's window saves it.</summary>

@@ -7,28 +7,28 @@ using Bridge.SocketPool.Framing;
 namespace Bridge.Api.States;
 
 /// <summary>
-/// The named states: files in a folder for each emulator and game. A file appears whole or not at all. Names that differ only in
-/// case are the same state, as they are on Windows and macOS.
+/// Stores the named states: files in a folder for each emulator and game. Files are replaced atomically. Names that differ only in case
+/// are the same state, as on Windows and macOS.
 /// </summary>
 internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogger<StateFolder> logger) : IDisposable
 {
-    /// <summary>States of one game.</summary>
+    /// <summary>Max states of one game.</summary>
     public const int MaxStates = 256;
 
     private const string Extension = ".state";
 
-    private static readonly TimeSpan LeftBehind = TimeSpan.FromHours(1);
+    private static readonly TimeSpan MaxTemporaryAge = TimeSpan.FromHours(1);
 
     private readonly string? _root = options.Folder is { Length: > 0 } configured ? Path.GetFullPath(configured) : Default();
     private readonly SemaphoreSlim _changing = new(1, 1);
 
-    /// <summary>The states of a game, by name.</summary>
-    public IReadOnlyList<StoredState> List(string emulator, EmulatorFacts game) => Use(emulator, game, isMade: false, folder =>
+    /// <summary>Returns the states of a game, by name.</summary>
+    public IReadOnlyList<StoredState> List(string emulator, EmulatorFacts game) => Use(emulator, game, create: false, folder =>
         folder is null ? [] : States(folder).Select(Describe).OrderBy(state => state.Name, StringComparer.OrdinalIgnoreCase).ToArray());
 
-    /// <summary>The bytes of a state.</summary>
+    /// <summary>Returns the bytes of a state.</summary>
     /// <exception cref="RequestException">There is none of this name: 404.</exception>
-    public byte[] Read(string emulator, EmulatorFacts game, string name) => Use(emulator, game, isMade: false, folder =>
+    public byte[] Read(string emulator, EmulatorFacts game, string name) => Use(emulator, game, create: false, folder =>
     {
         var file = Find(folder, name) ?? throw Unknown(name);
         return folder!.TryRead(file.Name, WireLimits.PayloadBytes, out var bytes)
@@ -37,16 +37,21 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
                 $"The state {name} must be at most {WireLimits.PayloadBytes:N0} bytes; got {file.Length:N0}.", "name");
     });
 
-    /// <summary>Keeps a state; one of the same name is replaced.</summary>
+    /// <exception cref="RequestException">There is a state of this name: 409.</exception>
+    public void CheckNew(string emulator, EmulatorFacts game, string name) => Use(emulator, game, create: false, folder =>
+        Find(folder, name) is null ? true : throw Exists(name));
+
+    /// <summary>Keeps a state; one of the same name is replaced, unless it has to be new.</summary>
     /// <returns>It, and whether it is new.</returns>
-    /// <exception cref="RequestException">The game has as many states as it may have: 409.</exception>
+    /// <exception cref="RequestException">The game has as many states as it may have, or one of this name: 409.</exception>
     public async Task<(StoredState State, bool IsNew)> WriteAsync(
-        string emulator, EmulatorFacts game, string name, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
+        string emulator, EmulatorFacts game, string name, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken,
+        bool isNew = false)
     {
         await _changing.WaitAsync(cancellationToken);
         try
         {
-            return Use(emulator, game, isMade: true, folder => Write(folder!, name, bytes.Span));
+            return Use(emulator, game, create: true, folder => Write(folder!, name, bytes.Span, isNew));
         }
         finally
         {
@@ -61,7 +66,7 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
         await _changing.WaitAsync(cancellationToken);
         try
         {
-            Use(emulator, game, isMade: false, folder =>
+            Use(emulator, game, create: false, folder =>
             {
                 var file = Find(folder, name) ?? throw Unknown(name);
                 folder!.Delete(file.Name);
@@ -76,32 +81,34 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
 
     public void Dispose() => _changing.Dispose();
 
-    private (StoredState State, bool IsNew) Write(SafeFolder folder, string name, ReadOnlySpan<byte> bytes)
+    private (StoredState State, bool IsNew) Write(SafeFolder folder, string name, ReadOnlySpan<byte> bytes, bool isNew)
     {
         var old = Find(folder, name);
+        if (old is not null && isNew)
+            throw Exists(name);
         if (old is null && States(folder).Count() >= MaxStates)
         {
             throw new RequestException(ProblemTypes.TooManyStates,
                 $"This game already has {MaxStates} states, the maximum; delete or overwrite a state.", "name");
         }
 
-        DeleteLeftBehind(folder);
+        DeleteOldTemporaries(folder);
         var target = old?.Name ?? name + Extension;
         folder.Replace(target, bytes, flushToDisk: true);
         return (Describe(folder.Look(target)), old is null);
     }
 
-    // The name of a temporary file begins with a dot, as no state's does. A write that was cut short leaves one behind.
-    private void DeleteLeftBehind(SafeFolder folder)
+    // Temporary files start with a dot, which no state does. An interrupted write leaves one behind.
+    private void DeleteOldTemporaries(SafeFolder folder)
     {
         var left = folder.Names().Where(name => name.StartsWith('.') && name.EndsWith(".tmp", StringComparison.Ordinal)).Select(folder.Look)
-            .Where(entry => entry.Kind is EntryKind.File && time.GetUtcNow() - entry.ChangedAt > LeftBehind);
+            .Where(entry => entry.Kind is EntryKind.File && time.GetUtcNow() - entry.ChangedAt > MaxTemporaryAge);
         foreach (var file in left)
             folder.Delete(file.Name);
     }
 
-    // Gives null where the game has no folder yet.
-    private T Use<T>(string emulator, EmulatorFacts game, bool isMade, Func<SafeFolder?, T> use)
+    // Passes null if the game has no folder yet.
+    private T Use<T>(string emulator, EmulatorFacts game, bool create, Func<SafeFolder?, T> use)
     {
         if (_root is null)
         {
@@ -113,25 +120,25 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
         var ofGame = $"{StateName.Clean(game.Title)}-{StateName.Clean(game.Crc32)}";
         try
         {
-            if (isMade)
+            if (create)
                 Directory.CreateDirectory(_root);
             else if (!Directory.Exists(_root))
                 return use(null);
             using var folder = SafeFolder.Open(_root);
-            return use(TryEnter(folder, emulator, isMade) && TryEnter(folder, ofGame, isMade) ? folder : null);
+            return use(TryEnter(folder, emulator, create) && TryEnter(folder, ofGame, create) ? folder : null);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // A client is not told where the folder is.
+            // The client must not learn where the folder is.
             Log.StorageFailed(logger, Path.Join(_root, emulator, ofGame), exception);
             throw new RequestException(ProblemTypes.StorageFailed,
                 "The bridge can't use the folder of named states; the bridge's log has the reason.");
         }
     }
 
-    private static bool TryEnter(SafeFolder folder, string name, bool isMade)
+    private static bool TryEnter(SafeFolder folder, string name, bool create)
     {
-        if (isMade)
+        if (create)
             folder.Create(name);
         return folder.Enter(name) switch
         {
@@ -144,7 +151,7 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
     private static IEnumerable<FolderEntry> States(SafeFolder folder) =>
         folder.Names().Where(IsState).Select(folder.Look).Where(entry => entry.Kind is EntryKind.File);
 
-    // Another file was not made by the bridge, and its name couldn't be asked for.
+    // The bridge did not create other files, and no request could name them.
     private static bool IsState(string file) =>
         file.EndsWith(Extension, StringComparison.Ordinal) && StateName.Fits(file[..^Extension.Length]);
 
@@ -166,6 +173,9 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
     private static RequestException Unknown(string name) =>
         new(ProblemTypes.UnknownState, $"This game has no state \"{name}\"; GET …/states lists its states.", "name");
 
+    private static RequestException Exists(string name) => new(ProblemTypes.Conflict,
+        $"name must be new; this game has a state \"{name}\" already. Choose another name, or overwrite it.", "name");
+
     private static RequestException Misplaced() =>
         new(ProblemTypes.StorageFailed,
             "The folder of named states has a link, a folder or a pipe where a state belongs; the bridge uses only files that it created.");
@@ -177,5 +187,5 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
             : null;
 }
 
-/// <summary>A named state: its name, its size in bytes, when it was saved.</summary>
+/// <summary>A named state: its name, its size in bytes, and when it was saved.</summary>
 internal sealed record StoredState(string Name, long Size, DateTimeOffset SavedAt);

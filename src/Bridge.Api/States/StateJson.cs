@@ -3,7 +3,7 @@ using Bridge.Api.Json;
 
 namespace Bridge.Api.States;
 
-/// <summary>How bodies about save states are read and written.</summary>
+/// <summary>Reads and writes bodies about save states as JSON.</summary>
 [JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(StateList))]
 [JsonSerializable(typeof(StateSaved))]
@@ -11,6 +11,6 @@ namespace Bridge.Api.States;
 [JsonSerializable(typeof(SlotResponse))]
 internal sealed partial class StateJson : JsonSerializerContext
 {
-    /// <summary>By the rules of all bodies, which <c>Default</c> doesn't know.</summary>
+    /// <summary>Gets the context that follows <see cref="JsonRules"/>; <c>Default</c> doesn't.</summary>
     public static StateJson Context { get; } = new(JsonRules.NewOptions());
 }

@@ -5,10 +5,10 @@ using Bridge.Api.Parsing;
 
 namespace Bridge.Api.States;
 
-/// <summary>The name of a state: one that is the name of a file on every system, and never a path.</summary>
+/// <summary>Checks the names of states: each is a valid file name on every system, and never a path.</summary>
 internal static partial class StateName
 {
-    /// <exception cref="RequestException">It is none.</exception>
+    /// <exception cref="RequestException">The name is invalid.</exception>
     public static string Check(string name) => Fits(name)
         ? name
         : throw Parameters.Refuse("name", name,
@@ -18,7 +18,7 @@ internal static partial class StateName
     /// <summary>Returns whether a state may have this name.</summary>
     public static bool Fits(string name) => Shape().IsMatch(name) && !DeviceName.Is(name);
 
-    /// <summary>As much of a text as may stand in the name of a folder.</summary>
+    /// <summary>Converts a text to a part of a folder's name: at most 32 characters, the others replaced by _.</summary>
     public static string Clean(string text) => Other().Replace(text.Length <= 32 ? text : text[..32], "_");
 
     [GeneratedRegex(@"^[A-Za-z0-9_-]([A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?\z")]

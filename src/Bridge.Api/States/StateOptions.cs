@@ -1,5 +1,5 @@
 namespace Bridge.Api.States;
 
-/// <summary>Named states, as the settings say.</summary>
-/// <param name="Folder">Where they are kept; null: below the account's local application data.</param>
+/// <summary>Settings of named states.</summary>
+/// <param name="Folder">The folder of the states; null: below the account's local application data.</param>
 internal sealed record StateOptions(string? Folder);

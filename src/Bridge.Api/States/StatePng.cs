@@ -11,8 +11,8 @@ using Bridge.SocketPool.Framing;
 namespace Bridge.Api.States;
 
 /// <summary>
-/// Unpacks a save state from a PNG. mGBA believes the sizes that the chunks claim, and the script can't unpack them;
-/// so the script gets raw states, all of which it can check (docs/protocol/commands.md, "Reset and states").
+/// Unpacks a save state from a PNG. mGBA trusts the sizes that the chunks declare, and the script can't unpack them. So the script gets
+/// raw states, which it can check completely (docs/protocol/commands.md, "Reset and states").
 /// </summary>
 internal static class StatePng
 {
@@ -25,14 +25,14 @@ internal static class StatePng
     private const int PictureTag = 1;
     private const int MaxBytes = WireLimits.PayloadBytes;
 
-    // The text with which the script corrects the counter, which it can't do in the machine.
+    // The text chunk in which the script stores the correct counter, because it can't change the machine.
     private static ReadOnlySpan<byte> CounterText => "Frame counter\0"u8;
 
     private static ReadOnlySpan<byte> Signature => [0x89, (byte)'P', (byte)'N', (byte)'G', (byte)'\r', (byte)'\n', 0x1A, (byte)'\n'];
 
-    /// <summary>Returns the raw state in a PNG, up to 2 MiB; returns bytes that are no PNG as they are.</summary>
-    /// <exception cref="RequestException">The PNG is damaged or holds no state of mGBA:
-    /// 422, as for a state that the script refuses.</exception>
+    /// <summary>Returns the raw state in a PNG, up to 2 MiB; returns bytes that are not a PNG unchanged.</summary>
+    /// <exception cref="RequestException">The PNG is damaged or has no state of mGBA: 422, like a state that the script
+    /// refuses.</exception>
     public static ReadOnlyMemory<byte> Unpack(ReadOnlyMemory<byte> state)
     {
         if (!state.Span.StartsWith(Signature))
@@ -94,7 +94,7 @@ internal static class StatePng
         if (data.Length < ItemHeader)
             throw Refuse("an attachment is truncated.");
         var (tag, size) = (BinaryPrimitives.ReadInt32LittleEndian(data.Span), BinaryPrimitives.ReadInt32LittleEndian(data.Span[4..]));
-        // Save memory, cheats, clock, when it was made, what made it. The picture is the PNG's own.
+        // Save memory, cheats, clock, time of saving, program that saved. The picture is the PNG itself.
         if (tag is not (2 or 3 or 4 or 0x101 or 0x102))
             throw Refuse($"an attachment has the unknown tag {tag}.");
         var name = $"the attachment with tag {tag}";
@@ -128,7 +128,7 @@ internal static class StatePng
         }
     }
 
-    // As a raw state keeps its picture: red, green, blue and a byte without meaning of each pixel.
+    // Converts the picture to the form in a raw state: red, green, blue and an unused byte for each pixel.
     private static byte[] ReadPicture(ReadOnlyMemory<byte> png)
     {
         try
@@ -145,7 +145,7 @@ internal static class StatePng
         }
     }
 
-    // The machine, the table, whose last entry is zero, and the attachments in its order.
+    // Joins the machine, the table, which ends with an entry of zeros, and the attachments in the order of the table.
     private static byte[] Join(byte[] machine, SortedList<int, byte[]> items)
     {
         var offset = machine.Length + (EntryBytes * (items.Count + 1));

@@ -1,15 +1,17 @@
 import { forgetToken, token } from "./bridge/access.js";
 import { listEmulators } from "./bridge/actions.js";
 import { Bridge } from "./bridge/bridge.js";
-import { Journal } from "./bridge/journal.js";
+import { mcpAddress, mcpConfiguration } from "./bridge/mcp.js";
+import { RequestLog } from "./bridge/request-log.js";
 import { element } from "./ui/element.js";
-import { say } from "./ui/notice.js";
-import { delay } from "./ui/pulse.js";
+import { showModels } from "./ui/models-dialog.js";
+import { notify } from "./ui/notice.js";
 import "./ui/theme.js";
+import { delay } from "./ui/timing.js";
 import { openWorkspace } from "./workspace.js";
 
-const journal = new Journal();
-const bridge = new Bridge(journal);
+const requestLog = new RequestLog();
+const bridge = new Bridge(requestLog);
 const main = document.getElementById("main");
 const tabs = document.getElementById("tabs");
 let open = new AbortController();
@@ -23,7 +25,7 @@ function show(name) {
     tab.tabIndex = isShown ? 0 : -1;
   }
   document.title = tabs.children.length > 1 ? `${name} – Bridge` : "Bridge";
-  openWorkspace(main, name, { bridge, journal, signal: open.signal });
+  openWorkspace(main, name, { bridge, requestLog, signal: open.signal });
 }
 
 function tabFor(name) {
@@ -48,7 +50,7 @@ async function emulators() {
       return (await bridge.run(listEmulators, { isPoll: true })).emulators.map(({ name }) => name);
     } catch (error) {
       if (!error.problem) throw error;
-      say(error.message, true);
+      notify(error.message, true);
       await delay(1000, open.signal);
     }
   }
@@ -58,8 +60,13 @@ const names = await emulators();
 const forget = document.getElementById("forget");
 forget.hidden = token() === null;
 forget.addEventListener("click", forgetToken);
+document.getElementById("show-models").addEventListener("click", () => {
+  const name = selected() ?? names[0];
+  const address = mcpAddress(location.origin, name, name === names[0]);
+  showModels(address, mcpConfiguration(address, token() !== null));
+});
 tabs.append(...names.map(tabFor));
 tabs.hidden = names.length < 2;
-const wanted = () => names.find(name => location.hash === `#/${encodeURIComponent(name)}`);
-addEventListener("hashchange", () => wanted() && show(wanted()));
-show(wanted() ?? names[0]);
+const selected = () => names.find(name => location.hash === `#/${encodeURIComponent(name)}`);
+addEventListener("hashchange", () => selected() && show(selected()));
+show(selected() ?? names[0]);

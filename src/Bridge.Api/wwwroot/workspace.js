@@ -1,5 +1,5 @@
 import { Actions } from "./bridge/actions.js";
-import { Live } from "./bridge/live.js";
+import { LiveEvents } from "./bridge/live-events.js";
 import { Status } from "./bridge/status.js";
 import { Watched } from "./memory/watched.js";
 import { GamesPanel } from "./panels/games-panel.js";
@@ -16,12 +16,12 @@ import { showVitals } from "./panels/vitals-panel.js";
 import { WatchPanel } from "./panels/watch-panel.js";
 import { partsOf } from "./ui/element.js";
 
-/** Fills `root` with all panels of one emulator, until the signal aborts. */
-export function openWorkspace(root, emulator, { bridge, journal, signal }) {
+/** Fills `root` with the panels of one emulator; they stop when the signal aborts. */
+export function openWorkspace(root, emulator, { bridge, requestLog, signal }) {
   root.replaceChildren(document.getElementById("workspace").content.cloneNode(true));
   const parts = partsOf(root);
   const actions = new Actions(emulator);
-  const live = new Live(bridge, actions, signal);
+  const live = new LiveEvents(bridge, actions, signal);
   const status = new Status(bridge, actions, live, signal);
   const watched = new Watched(bridge, actions, live, status, signal);
   const context = { emulator, bridge, actions, live, status, watched, signal };
@@ -31,11 +31,11 @@ export function openWorkspace(root, emulator, { bridge, journal, signal }) {
   const screen = new ScreenPanel(parts, context, frame => showFrame(parts, frame));
   new TimePanel(parts, context);
   const sequences = new SequencePanel(parts, context);
-  new PadPanel(parts, context, (buttons, frame) => sequences.hear(buttons, frame));
+  new PadPanel(parts, context, (buttons, frame) => sequences.record(buttons, frame));
   showStates(parts, context);
   const watches = new WatchPanel(parts, context);
   new MemoryPanel(parts, context, watches);
   new SearchPanel(parts, context, watches);
-  showVitals(parts, { ...context, journal, screen });
-  showLog(parts, journal, signal);
+  showVitals(parts, { ...context, requestLog, screen });
+  showLog(parts, requestLog, signal);
 }

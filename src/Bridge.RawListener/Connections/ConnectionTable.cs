@@ -2,14 +2,14 @@ using Bridge.RawListener.Sockets;
 
 namespace Bridge.RawListener.Connections;
 
-/// <summary>The open connections, and the states of those on which something is under way.</summary>
+/// <summary>Holds the open connections, and the states of those that are not idle.</summary>
 internal sealed class ConnectionTable(
     ISocketSystem sockets, ExchangePool exchanges, InputMemory memory, RawMeters meters, TimeProvider time, Action<Exception> logError)
 {
     private const int MaxKeptStates = 256;
 
     private readonly Stack<int> _freeSlots = [];
-    // A socket that was closed may have another event in the batch that is being handled, so its slot is reused only after that.
+    // The current batch of events may have another one for a closed socket, so its slot is reused only after the batch.
     private readonly List<int> _closedSlots = [];
     private readonly List<RawConnection> _active = [];
     private readonly Stack<RawConnectionState> _states = [];
@@ -21,13 +21,13 @@ internal sealed class ConnectionTable(
     /// <summary>Gets the connections that have a state. Removing one moves the last one to its index.</summary>
     public IReadOnlyList<RawConnection> Active => _active;
 
-    /// <summary>Returns the open connection of a slot; null: none.</summary>
+    /// <summary>Returns the open connection of a slot; null if there is none.</summary>
     public RawConnection? Find(int slot) => _connections[slot] is { IsOpen: true } connection ? connection : null;
 
     /// <summary>Returns all open connections.</summary>
     public IEnumerable<RawConnection> FindAll() => _connections.Where(connection => connection is { IsOpen: true })!;
 
-    /// <summary>Adds an accepted socket and watches it. Closes it when the system can't watch it.</summary>
+    /// <summary>Adds an accepted socket and watches it. Closes it if the system can't watch it.</summary>
     public void Open(int socket)
     {
         if (!_freeSlots.TryPop(out var slot))
@@ -45,11 +45,11 @@ internal sealed class ConnectionTable(
         _connections[slot] = connection;
         Count++;
         meters.OnOpened();
-        // Its hello is waited for.
+        // The state measures how long the hello takes.
         GetState(connection);
     }
 
-    /// <summary>Returns the state of a connection, which gets one if it has none.</summary>
+    /// <summary>Returns the state of a connection, and creates it if there is none.</summary>
     public RawConnectionState GetState(RawConnection connection)
     {
         if (connection.State is { } present)
@@ -62,7 +62,7 @@ internal sealed class ConnectionTable(
         return state;
     }
 
-    /// <summary>Takes the state of a connection away. None of its commands may run.</summary>
+    /// <summary>Removes the state of a connection. None of its commands may be running.</summary>
     public void RemoveState(RawConnection connection)
     {
         var state = connection.State!;
@@ -79,7 +79,7 @@ internal sealed class ConnectionTable(
             _states.Push(state);
     }
 
-    /// <summary>Closes a connection and cancels its commands. Its state is removed once the last of them has ended.</summary>
+    /// <summary>Closes a connection and cancels its commands. Its state is removed after the last of them has ended.</summary>
     public void Close(RawConnection connection)
     {
         if (!connection.IsOpen)
@@ -97,7 +97,7 @@ internal sealed class ConnectionTable(
             RemoveState(connection);
     }
 
-    /// <summary>Does something for one connection. An error of the bridge's own closes this connection and no other.</summary>
+    /// <summary>Runs an action for one connection. An internal error closes this connection and no other.</summary>
     public void Guard<T>(RawConnection connection, T argument, Action<RawConnection, T> action)
     {
         try
@@ -113,7 +113,7 @@ internal sealed class ConnectionTable(
         }
     }
 
-    /// <summary>Closes all connections, whatever fails meanwhile.</summary>
+    /// <summary>Closes all connections, even if closing one fails.</summary>
     public void CloseAll()
     {
         foreach (var connection in FindAll())
@@ -129,7 +129,7 @@ internal sealed class ConnectionTable(
         }
     }
 
-    /// <summary>Frees the slots of closed connections, after all events of a batch.</summary>
+    /// <summary>Frees the slots of closed connections. Must be called after all events of a batch.</summary>
     public void FreeSlots()
     {
         foreach (var slot in _closedSlots)

@@ -3,13 +3,13 @@ using Bridge.RawListener.Sockets;
 
 namespace Bridge.RawListener.Connections;
 
-/// <summary>The exchanges whose emulator's part has ended, on their way from the threads of the emulators to the loop.</summary>
+/// <summary>Passes the exchanges that the emulators have completed from the emulators' threads to the event loop.</summary>
 internal sealed class EndedExchanges(ISocketSystem sockets)
 {
     private readonly ConcurrentQueue<RawExchange> _queue = [];
     private bool _isClosed;
 
-    /// <summary>Adds one and wakes the loop. May be called from any thread.</summary>
+    /// <summary>Adds an exchange and wakes the loop. May be called from any thread.</summary>
     public void Add(RawExchange exchange)
     {
         _queue.Enqueue(exchange);
@@ -19,13 +19,13 @@ internal sealed class EndedExchanges(ISocketSystem sockets)
             sockets.Wake();
     }
 
-    /// <summary>Takes the next one.</summary>
+    /// <summary>Removes the next exchange.</summary>
     public bool TryTake(out RawExchange exchange) => _queue.TryDequeue(out exchange!);
 
-    /// <summary>Discards those that are here and those that still come, so that the emulators' clients get their places back.</summary>
+    /// <summary>Discards all exchanges, also those added later, so that their slots in the emulators' clients are freed.</summary>
     public void Close()
     {
-        // A full fence: what is added after the queue was emptied here has to see it.
+        // A full fence: an Add that follows the Discard here must see the flag.
         Interlocked.Exchange(ref _isClosed, true);
         Discard();
     }

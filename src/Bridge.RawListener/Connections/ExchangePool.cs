@@ -1,27 +1,27 @@
 namespace Bridge.RawListener.Connections;
 
-/// <summary>Keeps exchanges for reuse, and counts those whose command is under way.</summary>
-/// <param name="ended">Called, on any thread, when the emulator's part of one has ended.</param>
-internal sealed class ExchangePool(Action<RawExchange> ended)
+/// <summary>Pools exchanges, and counts those in flight.</summary>
+/// <param name="onEnded">Called, on any thread, when the emulator has completed one.</param>
+internal sealed class ExchangePool(Action<RawExchange> onEnded)
 {
-    private const int MaxKept = 256;
+    private const int MaxFree = 256;
 
-    private readonly Stack<RawExchange> _kept = [];
+    private readonly Stack<RawExchange> _free = [];
 
-    /// <summary>Gets how many commands are under way. A reply that is not sent yet takes memory, so its command counts as well.</summary>
-    public int UnderWay { get; private set; }
+    /// <summary>Gets how many commands are in flight. A command counts until its reply is sent, because the reply takes memory.</summary>
+    public int InFlight { get; private set; }
 
-    public RawExchange Get() => _kept.TryPop(out var kept) ? kept : new RawExchange(ended);
+    public RawExchange Get() => _free.TryPop(out var kept) ? kept : new RawExchange(onEnded);
 
-    /// <summary>Notes that the emulator was asked for one, until it is returned.</summary>
-    public void OnAsked() => UnderWay++;
+    /// <summary>Records that an exchange was sent to the emulator, until it is returned.</summary>
+    public void OnSent() => InFlight++;
 
     public void Return(RawExchange exchange)
     {
-        if (exchange.IsAsked)
-            UnderWay--;
+        if (exchange.IsSent)
+            InFlight--;
         exchange.Reset();
-        if (_kept.Count < MaxKept)
-            _kept.Push(exchange);
+        if (_free.Count < MaxFree)
+            _free.Push(exchange);
     }
 }

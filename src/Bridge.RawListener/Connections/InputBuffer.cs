@@ -1,17 +1,17 @@
 namespace Bridge.RawListener.Connections;
 
-/// <summary>The bytes that a client has sent and that are not a whole message yet, or must wait.</summary>
+/// <summary>Buffers the bytes that a client has sent and that are an incomplete message or commands that must wait.</summary>
 internal sealed class InputBuffer(InputMemory memory)
 {
     private InputMemory.Buffer? _buffer;
 
-    /// <summary>Gets how many bytes there are.</summary>
+    /// <summary>Gets the number of bytes.</summary>
     public int Length { get; private set; }
 
     /// <summary>Gets the bytes; valid until the next change.</summary>
     public ReadOnlySpan<byte> Bytes => _buffer is { } buffer ? buffer.Bytes[..Length] : default;
 
-    /// <summary>Adds bytes at the end; returns false when there is no memory for them, and changes nothing then.</summary>
+    /// <summary>Appends bytes. Returns false, and changes nothing, if there is no memory for them.</summary>
     public bool TryAppend(ReadOnlySpan<byte> bytes)
     {
         if (bytes.IsEmpty)
@@ -24,7 +24,7 @@ internal sealed class InputBuffer(InputMemory memory)
         return true;
     }
 
-    /// <summary>Removes bytes from the start. A buffer that is much too large for the rest is replaced by a smaller one.</summary>
+    /// <summary>Removes bytes from the start. Replaces a buffer that is much too large for the rest by a smaller one.</summary>
     public void Consume(int count)
     {
         if (_buffer is not { } buffer)

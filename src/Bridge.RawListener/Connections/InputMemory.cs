@@ -4,19 +4,17 @@ using Microsoft.IO;
 
 namespace Bridge.RawListener.Connections;
 
-/// <summary>Lends the memory of messages that have arrived in part, as far as <c>RawHost.TryHoldInput</c> allows.</summary>
-/// <remarks>
-/// Buffers have few sizes: the memory of many clients at once is garbage afterwards, and buffers that grow step by step would leave more.
-/// </remarks>
+/// <summary>Provides buffers for incomplete messages, within the limit of <c>RawHost.TryHoldInput</c>.</summary>
+/// <remarks>Buffers have only a few sizes, because buffers that grow step by step leave more garbage after many clients.</remarks>
 internal sealed class InputMemory(Func<long, bool> tryHold)
 {
-    /// <summary>Bytes of a message that is not counted.</summary>
+    /// <summary>Max bytes of a buffer that does not count towards the limit.</summary>
     public const int FreeBytes = 4096;
 
     /// <summary>Bytes of the buffer of a longer message.</summary>
     public const int MediumBytes = 256 * 1024;
 
-    /// <summary>Bytes of the buffer of a longer one still: the longest message, and what is received together with its end.</summary>
+    /// <summary>Bytes of the largest buffer: the longest message, and the bytes received together with its end.</summary>
     public const int LongBytes = 9 * MediumBytes;
 
     private const int MinBytes = 256;
@@ -34,7 +32,7 @@ internal sealed class InputMemory(Func<long, bool> tryHold)
 
     private long _held;
 
-    /// <summary>Returns how many bytes the buffer of a message gets.</summary>
+    /// <summary>Returns the size of the buffer for a message.</summary>
     public static int SizeFor(int bytes) => bytes switch
     {
         <= FreeBytes => (int)BitOperations.RoundUpToPowerOf2((uint)Math.Max(MinBytes, bytes)),
@@ -42,15 +40,15 @@ internal sealed class InputMemory(Func<long, bool> tryHold)
         _ => LongBytes,
     };
 
-    /// <summary>Replaces a buffer by one of another size, and copies its first bytes.</summary>
-    /// <param name="buffer">The buffer, which is given back; null: there is none yet. Unchanged when there is no room.</param>
-    /// <param name="used">Bytes to copy.</param>
-    /// <param name="bytes">Bytes to have room for, at most <see cref="LongBytes"/>.</param>
+    /// <summary>Replaces a buffer by one of another size and copies its first bytes.</summary>
+    /// <param name="buffer">The buffer, which is released; null if there is none yet. Unchanged if there is no room.</param>
+    /// <param name="used">The number of bytes to copy.</param>
+    /// <param name="bytes">The number of bytes needed, at most <see cref="LongBytes"/>.</param>
     /// <returns>Whether there was room.</returns>
     public bool TryReplace(ref Buffer? buffer, int used, int bytes)
     {
         var size = SizeFor(bytes);
-        if (!TryHold(Counted(size) - Counted(buffer?.Size ?? 0)))
+        if (!TryHold(CountedBytes(size) - CountedBytes(buffer?.Size ?? 0)))
             return false;
         var replacement = new Buffer(size);
         if (buffer is { } old)
@@ -63,17 +61,17 @@ internal sealed class InputMemory(Func<long, bool> tryHold)
         return true;
     }
 
-    /// <summary>Takes a buffer back.</summary>
+    /// <summary>Releases a buffer.</summary>
     public void Return(Buffer buffer)
     {
-        TryHold(-Counted(buffer.Size));
+        TryHold(-CountedBytes(buffer.Size));
         buffer.Release();
     }
 
-    /// <summary>Gives back all that it holds, after its last use.</summary>
+    /// <summary>Releases the whole reservation. Must be called after the last use of a buffer.</summary>
     public void ReturnAll() => TryHold(-_held);
 
-    private static long Counted(int size) => size > FreeBytes ? size : 0;
+    private static long CountedBytes(int size) => size > FreeBytes ? size : 0;
 
     private bool TryHold(long change)
     {
@@ -85,7 +83,7 @@ internal sealed class InputMemory(Func<long, bool> tryHold)
         return true;
     }
 
-    /// <summary>A pooled array: a small one of ArrayPool's, or the buffer of a stream.</summary>
+    /// <summary>Wraps a pooled array: a small one from ArrayPool, or the buffer of a stream.</summary>
     public readonly struct Buffer
     {
         private readonly byte[] _array;

@@ -2,7 +2,7 @@ using System.Buffers;
 
 namespace Bridge.RawListener.Connections;
 
-/// <summary>The bytes of replies that a client has not taken yet.</summary>
+/// <summary>Buffers the bytes of replies that are not sent yet.</summary>
 internal sealed class OutputBuffer
 {
     private byte[]? _bytes;
@@ -15,9 +15,9 @@ internal sealed class OutputBuffer
     /// <summary>Gets the bytes; valid until the next change.</summary>
     public ReadOnlySpan<byte> Bytes => _bytes.AsSpan(_begin, _end - _begin);
 
-    /// <summary>Keeps bytes until they are sent. There must be none before.</summary>
-    /// <param name="bytes">OWNED BY THIS from here on; from <see cref="ArrayPool{T}.Shared"/>.</param>
-    /// <param name="length">How many of them count.</param>
+    /// <summary>Stores bytes until they are sent. The buffer must be empty.</summary>
+    /// <param name="bytes">From <see cref="ArrayPool{T}.Shared"/>. OWNED BY THIS from here on.</param>
+    /// <param name="length">The number of bytes to send.</param>
     public void Keep(byte[] bytes, int length) => (_bytes, _begin, _end) = (bytes, 0, length);
 
     /// <summary>Removes bytes from the start.</summary>

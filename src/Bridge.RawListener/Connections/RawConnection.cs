@@ -5,12 +5,12 @@ using Bridge.SocketPool;
 namespace Bridge.RawListener.Connections;
 
 /// <summary>
-/// The connection of a client. This is all that an idle one takes: no buffer, no task, no socket object. What is needed while something is
-/// under way stands in a <see cref="RawConnectionState"/>.
+/// Holds the connection of a client. An idle client has no other memory: no buffer, no task, no socket object.
+/// <see cref="RawConnectionState"/> has the rest while something is in progress.
 /// </summary>
 internal sealed class RawConnection(int socket, int slot)
 {
-    /// <summary>Gets or sets its socket; below 0 once it is closed.</summary>
+    /// <summary>Gets or sets its socket; negative after it is closed.</summary>
     public int Socket { get; set; } = socket;
 
     /// <summary>Gets its index in the table of connections.</summary>
@@ -19,13 +19,13 @@ internal sealed class RawConnection(int socket, int slot)
     /// <summary>Gets or sets what its socket is watched for.</summary>
     public SocketInterest Interest { get; set; } = SocketInterest.Receive;
 
-    /// <summary>Gets or sets what is under way; null while nothing is.</summary>
+    /// <summary>Gets or sets the state of what is in progress; null while idle.</summary>
     public RawConnectionState? State { get; set; }
 
-    /// <summary>Gets or sets the emulator that its commands go to; null until it has said hello.</summary>
+    /// <summary>Gets or sets the emulator of its commands; null before the hello.</summary>
     public EmulatorClient? Emulator { get; set; }
 
-    /// <summary>Gets or sets the token that it has shown; null: none.</summary>
+    /// <summary>Gets or sets the token from its hello; null if there was none.</summary>
     public RawToken? Token { get; set; }
 
     /// <summary>Gets whether it is open.</summary>

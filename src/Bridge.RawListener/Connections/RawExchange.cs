@@ -6,16 +6,18 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.RawListener.Connections;
 
-/// <summary>A command of a client and its reply. Pooled. Only the end of the emulator's part happens outside the loop's thread.</summary>
+/// <summary>
+/// Holds a command of a client and its reply. Pooled. Only the completion by the emulator happens outside the loop's thread.
+/// </summary>
 internal sealed class RawExchange
 {
     private readonly Action _onEnd;
-    private ConfiguredValueTaskAwaitable<EmulatorReply>.ConfiguredValueTaskAwaiter _asked;
+    private ConfiguredValueTaskAwaitable<EmulatorReply>.ConfiguredValueTaskAwaiter _awaiter;
     private byte[]? _payload;
 
-    /// <summary>Makes one.</summary>
-    /// <param name="ended">Called, on any thread, when the emulator's part has ended.</param>
-    public RawExchange(Action<RawExchange> ended) => _onEnd = () => ended(this);
+    /// <summary>Creates an exchange.</summary>
+    /// <param name="onEnded">Called, on any thread, when the emulator has completed it.</param>
+    public RawExchange(Action<RawExchange> onEnded) => _onEnd = () => onEnded(this);
 
     /// <summary>Gets or sets the next command of the same connection.</summary>
     public RawExchange? Next { get; set; }
@@ -25,35 +27,37 @@ internal sealed class RawExchange
     /// <summary>Gets the emulator that the command goes to; null before a hello.</summary>
     public EmulatorClient? Emulator { get; private set; }
 
-    /// <summary>Gets the command; null when there is none of its name.</summary>
+    /// <summary>Gets the command; null if there is none of its name.</summary>
     public CommandDescriptor? Command { get; private set; }
 
     /// <summary>Gets when it arrived, as a timestamp.</summary>
-    public long Began { get; private set; }
+    public long StartedAt { get; private set; }
 
-    /// <summary>Gets the emulator's reply, once it has come.</summary>
+    /// <summary>Gets the emulator's reply; null before it is completed, and for a reply of the bridge.</summary>
     public EmulatorReply? EmulatorReply { get; private set; }
 
-    /// <summary>Gets the bridge's own reply, if it is one of those.</summary>
+    /// <summary>Gets the reply of the bridge itself; null for one of the emulator.</summary>
     public RawReply? Reply { get; private set; }
 
     /// <summary>Gets whether its reply can be sent.</summary>
-    public bool IsOver => EmulatorReply is not null || Reply is not null;
+    public bool IsCompleted => EmulatorReply is not null || Reply is not null;
 
-    /// <summary>Gets or sets the places of its token's share that it takes until it has ended. OWNED BY THIS.</summary>
+    /// <summary>
+    /// Gets or sets its reservation in the token's share of the emulator, held until the command has ended. OWNED BY THIS.
+    /// </summary>
     public IDisposable? Places { get; set; }
 
-    /// <summary>Gets whether the emulator was asked.</summary>
-    public bool IsAsked { get; private set; }
+    /// <summary>Gets whether the command was sent to the emulator.</summary>
+    public bool IsSent { get; private set; }
 
-    /// <summary>Gets whether it lasts as long as its client asked for.</summary>
+    /// <summary>Gets whether the command waits for as long as the client requested.</summary>
     public bool TakesFrames { get; private set; }
 
-    /// <summary>Begins a command.</summary>
+    /// <summary>Starts a command.</summary>
     public void Begin(RawConnection connection, CommandDescriptor? command, long now) =>
-        (Connection, Emulator, Command, Began) = (connection, connection.Emulator, command, now);
+        (Connection, Emulator, Command, StartedAt) = (connection, connection.Emulator, command, now);
 
-    /// <summary>Copies a payload, which has to stay until the command has ended, out of the buffer of what is received.</summary>
+    /// <summary>Copies a payload out of the receive buffer. The copy is valid until the command has ended.</summary>
     public ReadOnlyMemory<byte> Copy(ReadOnlySpan<byte> payload)
     {
         if (payload.IsEmpty)
@@ -63,33 +67,36 @@ internal sealed class RawExchange
         return _payload.AsMemory(0, payload.Length);
     }
 
-    /// <summary>Waits for the emulator's part.</summary>
-    /// <param name="asked">The emulator's part.</param>
-    /// <param name="takesFrames">Whether it lasts as long as its client asked for.</param>
-    public void Await(ValueTask<EmulatorReply> asked, bool takesFrames)
+    /// <summary>Waits for the emulator.</summary>
+    /// <param name="pendingReply">The task of the request.</param>
+    /// <param name="takesFrames">Whether the command waits for as long as the client requested.</param>
+    public void Await(ValueTask<EmulatorReply> pendingReply, bool takesFrames)
     {
-        IsAsked = true;
+        IsSent = true;
         TakesFrames = takesFrames;
-        _asked = asked.ConfigureAwait(false).GetAwaiter();
-        if (_asked.IsCompleted)
+        _awaiter = pendingReply.ConfigureAwait(false).GetAwaiter();
+        if (_awaiter.IsCompleted)
             _onEnd();
         else
-            _asked.UnsafeOnCompleted(_onEnd);
+            _awaiter.UnsafeOnCompleted(_onEnd);
     }
 
-    /// <summary>Completes it with the emulator's reply, which it OWNS from here on. Once, after the emulator's part has ended.</summary>
+    /// <summary>
+    /// Completes the exchange with the emulator's reply, which it OWNS from here on. May be called only once, after the emulator has
+    /// completed it.
+    /// </summary>
     /// <exception cref="EmulatorException">The command has failed.</exception>
     /// <exception cref="OperationCanceledException">The connection was closed.</exception>
     public EmulatorReply Complete()
     {
         GiveBackPlaces();
-        return EmulatorReply = _asked.GetResult();
+        return EmulatorReply = _awaiter.GetResult();
     }
 
-    /// <summary>Completes it with a reply of the bridge's own.</summary>
+    /// <summary>Completes the exchange with a reply of the bridge itself.</summary>
     public void Complete(RawReply reply) => Reply = reply;
 
-    /// <summary>Drops the emulator's reply, after the loop has ended.</summary>
+    /// <summary>Discards the emulator's reply, after the loop has ended.</summary>
     public void Discard()
     {
         try
@@ -98,23 +105,23 @@ internal sealed class RawExchange
         }
         catch (Exception exception) when (exception is EmulatorException or OperationCanceledException)
         {
-            // No client is left to be told.
+            // The client is gone, so the error has no receiver.
         }
 
         Reset();
     }
 
-    /// <summary>Resets it for another command.</summary>
+    /// <summary>Resets the exchange for another command.</summary>
     public void Reset()
     {
         GiveBackPlaces();
         EmulatorReply?.Dispose();
         EmulatorReply = null;
         Reply = null;
-        _asked = default;
+        _awaiter = default;
         Connection = null!;
         Emulator = null;
-        IsAsked = TakesFrames = false;
+        IsSent = TakesFrames = false;
         Command = null;
         if (_payload is null)
             return;

@@ -8,7 +8,7 @@ internal sealed class RawMeters
     private long _clients;
     private long _refused;
 
-    /// <summary>Makes the instruments of <paramref name="meter"/>.</summary>
+    /// <summary>Creates the instruments of <paramref name="meter"/>.</summary>
     public RawMeters(Meter meter)
     {
         meter.CreateObservableUpDownCounter("bridge.raw.client.count", () => Clients, "{client}", "Clients of the raw listener.");

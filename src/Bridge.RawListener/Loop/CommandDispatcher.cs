@@ -6,12 +6,12 @@ using Microsoft.Extensions.Logging;
 
 namespace Bridge.RawListener.Loop;
 
-/// <summary>Begins commands, which go to the emulators or are replied to at once, and takes their outcomes.</summary>
+/// <summary>Starts commands, which go to the emulators or are replied to at once, and handles their results.</summary>
 internal sealed class CommandDispatcher(
     RawHost host, RawAuthorization authorization, ExchangePool exchanges, RawMeters meters, TimeProvider time, ILogger logger)
 {
-    /// <summary>How many commands of all clients may be under way.</summary>
-    public const int MaxUnderWay = 1024;
+    /// <summary>Max commands in flight of all clients.</summary>
+    public const int MaxInFlight = 1024;
 
     private static readonly RawReply InternalError =
         RawReply.Error(RawProblems.InternalError, "The bridge had an internal error; its log has the cause.") with { IsFailure = true };
@@ -19,28 +19,28 @@ internal sealed class CommandDispatcher(
     /// <summary>Gets how many commands run in the emulators.</summary>
     public int Running { get; private set; }
 
-    /// <summary>Begins a command; returns false when it has to wait for those that are under way.</summary>
+    /// <summary>Starts a command. Returns false if it has to wait for those in flight.</summary>
     public bool TryBegin(RawConnection connection, RawConnectionState state, in CommandMessage message)
     {
         if (message.Word.SequenceEqual("hello"u8))
         {
-            Greet(connection, state, message);
+            HandleHello(connection, state, message);
             return true;
         }
 
         var refusal = RawAuthorization.Authorize(connection, message, out var command, out var category);
-        if (refusal is null && state.Commands > 0 && command!.AnswersAtLength(message))
+        if (refusal is null && state.Commands > 0 && command!.MayHaveLongReply(message))
             return false;
         refusal = authorization.CountMessage(connection) ?? refusal ?? RefuseBeyondLimit();
         var exchange = Add(connection, state, command);
         if (refusal is not null)
             exchange.Complete(refusal);
         else
-            Ask(state, exchange, message, category);
+            Send(state, exchange, message, category);
         return true;
     }
 
-    /// <summary>Replies with a problem, after which the connection closes: what follows on it can't be told apart any more.</summary>
+    /// <summary>Replies with a problem and closes the connection, because the start of the next message is unknown.</summary>
     public void Refuse(RawConnection connection, RawConnectionState state, RawReply refusal)
     {
         if (connection.Emulator is null)
@@ -49,7 +49,7 @@ internal sealed class CommandDispatcher(
         state.IsClosing = true;
     }
 
-    /// <summary>Takes the outcome of a command that ran.</summary>
+    /// <summary>Handles the result of a command that ran.</summary>
     public void Finish(RawExchange exchange)
     {
         var connection = exchange.Connection;
@@ -60,7 +60,7 @@ internal sealed class CommandDispatcher(
             var reply = exchange.Complete();
             exchange.Emulator!.OnReply(exchange.Command!, reply);
             if (!exchange.TakesFrames)
-                host.CountCommand(time.GetElapsedTime(exchange.Began), false);
+                host.CountCommand(time.GetElapsedTime(exchange.StartedAt), false);
         }
         catch (OperationCanceledException) when (!connection.IsOpen)
         {
@@ -72,9 +72,9 @@ internal sealed class CommandDispatcher(
         }
     }
 
-    private void Greet(RawConnection connection, RawConnectionState state, in CommandMessage message)
+    private void HandleHello(RawConnection connection, RawConnectionState state, in CommandMessage message)
     {
-        var reply = authorization.CountMessage(connection) ?? authorization.Greet(connection, message.Arguments);
+        var reply = authorization.CountMessage(connection) ?? authorization.HandleHello(connection, message.Arguments);
         Add(connection, state, null).Complete(reply);
         if (connection.Emulator is not null)
             return;
@@ -82,22 +82,22 @@ internal sealed class CommandDispatcher(
         meters.OnRefused();
     }
 
-    private RawReply? RefuseBeyondLimit() => exchanges.UnderWay < MaxUnderWay ? null : RawReply.Error(RawProblems.Overloaded,
-        $"The raw listener already runs {MaxUnderWay} commands, the maximum. This command did not run.", safeToRepeat: true);
+    private RawReply? RefuseBeyondLimit() => exchanges.InFlight < MaxInFlight ? null : RawReply.Error(RawProblems.Overloaded,
+        $"The raw listener already runs {MaxInFlight} commands, the maximum. This command did not run.", safeToRepeat: true);
 
-    private void Ask(RawConnectionState state, RawExchange exchange, in CommandMessage message, ReplayCategory category)
+    private void Send(RawConnectionState state, RawExchange exchange, in CommandMessage message, ReplayCategory category)
     {
         try
         {
             var (connection, command) = (exchange.Connection, exchange.Command!);
             exchange.Places = connection.Token?.TakePlaces(connection.Emulator!, command);
             var request = command.ReadRequest(message.Arguments, exchange.Copy(message.Payload)) with { Category = category };
-            var asked = connection.Emulator!.SendAsync(request, state.Closed);
-            state.IsLong = command.AnswersAtLength(message);
+            var pendingReply = connection.Emulator!.SendAsync(request, state.Closed);
+            state.IsLong = command.MayHaveLongReply(message);
             state.Running++;
             Running++;
-            exchanges.OnAsked();
-            exchange.Await(asked, request.FramesNeeded > 0);
+            exchanges.OnSent();
+            exchange.Await(pendingReply, request.FramesNeeded > 0);
         }
         catch (Exception exception)
         {
@@ -115,7 +115,7 @@ internal sealed class CommandDispatcher(
 
     private void Fail(RawExchange exchange, Exception exception)
     {
-        var elapsed = time.GetElapsedTime(exchange.Began);
+        var elapsed = time.GetElapsedTime(exchange.StartedAt);
         var reply = Explain(exception);
         if (reply is null)
         {
@@ -131,8 +131,8 @@ internal sealed class CommandDispatcher(
         exchange.Complete(reply);
     }
 
-    // .NET puts the name of the parameter behind the sentence.
-    private RawReply? Explain(Exception exception) => exception is ArgumentException wrong
-        ? RawReply.Error(RawProblems.BadRequest, wrong.Message.Split(" (Parameter", 2)[0])
+    // .NET appends the parameter's name to the message.
+    private RawReply? Explain(Exception exception) => exception is ArgumentException argumentException
+        ? RawReply.Error(RawProblems.BadRequest, argumentException.Message.Split(" (Parameter", 2)[0])
         : host.Explain(exception);
 }

@@ -6,19 +6,20 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.RawListener.Loop;
 
-/// <summary>Receives the bytes of clients and takes commands out of them.</summary>
+/// <summary>Receives the bytes of clients and parses commands.</summary>
 internal sealed class CommandReader(ISocketSystem sockets, ConnectionTable connections, CommandDispatcher dispatcher, TimeProvider time)
 {
-    // A first message must be a hello, whose payload nothing uses: before it a client can't make the bridge keep more than this.
-    private const int MaxGreetingPayload = WireLimits.HeaderBytes;
+    // Max payload of the first message, which must be a hello. Its payload is ignored, so the bridge keeps no more of it for an unknown
+    // client.
+    private const int MaxHelloPayload = WireLimits.HeaderBytes;
 
-    // Shared by all connections: what is no whole message is copied out of it before the next read.
+    // Shared by all connections: incomplete messages are copied to a buffer of the connection before the next read.
     private readonly byte[] _received = new byte[64 * 1024];
 
-    private static ReadOnlySpan<byte> Greeting => "hello "u8;
+    private static ReadOnlySpan<byte> HelloPrefix => "hello "u8;
 
-    /// <summary>Receives what has arrived, and begins the commands that are whole. Closes the connection at its end.</summary>
-    /// <returns>Whether anything has arrived.</returns>
+    /// <summary>Receives the available bytes and starts the complete commands. Closes the connection at the end of the stream.</summary>
+    /// <returns>Whether bytes were received.</returns>
     public bool Receive(RawConnection connection)
     {
         var count = sockets.Receive(connection.Socket, _received);
@@ -45,7 +46,7 @@ internal sealed class CommandReader(ISocketSystem sockets, ConnectionTable conne
         return true;
     }
 
-    /// <summary>Begins the commands that are whole in a connection's buffer, as far as there is room; returns whether any began.</summary>
+    /// <summary>Starts the complete commands in a connection's buffer while there is room. Returns whether any started.</summary>
     public bool BeginBuffered(RawConnection connection, RawConnectionState state)
     {
         var used = Begin(connection, state, state.Input.Bytes);
@@ -65,7 +66,7 @@ internal sealed class CommandReader(ISocketSystem sockets, ConnectionTable conne
         return false;
     }
 
-    // Returns how many bytes were used: all of them when the connection is refused.
+    // Returns how many bytes were used: all of them if the connection is refused.
     private int Begin(RawConnection connection, RawConnectionState state, ReadOnlySpan<byte> bytes)
     {
         var used = 0;
@@ -75,9 +76,9 @@ internal sealed class CommandReader(ISocketSystem sockets, ConnectionTable conne
             var scanned = state.Scanned;
             var status = CommandMessage.TryRead(rest, ref scanned, out var message, out var error);
             state.Scanned = status == OperationStatus.NeedMoreData ? scanned : 0;
-            if (connection.Emulator is null && FindFault(rest, status, message) is { } fault)
+            if (connection.Emulator is null && FindHelloError(rest, status, message) is { } helloError)
             {
-                dispatcher.Refuse(connection, state, RawReply.Error(RawProblems.BadRequest, fault));
+                dispatcher.Refuse(connection, state, RawReply.Error(RawProblems.BadRequest, helloError));
                 return bytes.Length;
             }
 
@@ -98,18 +99,18 @@ internal sealed class CommandReader(ISocketSystem sockets, ConnectionTable conne
         return used;
     }
 
-    // What is wrong with the beginning of a connection.
-    private static string? FindFault(ReadOnlySpan<byte> bytes, OperationStatus status, in CommandMessage message)
+    // Returns what is wrong with the first message; null if nothing is, or it is incomplete.
+    private static string? FindHelloError(ReadOnlySpan<byte> bytes, OperationStatus status, in CommandMessage message)
     {
         bytes = bytes.TrimStart("\r\n"u8);
-        var length = Math.Min(bytes.Length, Greeting.Length);
-        if (!bytes[..length].SequenceEqual(Greeting[..length]))
+        var length = Math.Min(bytes.Length, HelloPrefix.Length);
+        if (!bytes[..length].SequenceEqual(HelloPrefix[..length]))
             return "The first message must be hello 1 EMULATOR TOKEN; EMULATOR and TOKEN may be left out.";
         var payload = status == OperationStatus.Done
             ? message.Payload.Length
             : bytes.Length - WireLimits.HeaderBytes - WireLimits.Terminator.Length;
-        return status is OperationStatus.Done or OperationStatus.NeedMoreData && payload > MaxGreetingPayload
-            ? $"The first message must be a hello with a payload of at most {MaxGreetingPayload} bytes."
+        return status is OperationStatus.Done or OperationStatus.NeedMoreData && payload > MaxHelloPayload
+            ? $"The first message must be a hello with a payload of at most {MaxHelloPayload} bytes."
             : null;
     }
 }

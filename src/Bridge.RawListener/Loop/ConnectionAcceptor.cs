@@ -10,29 +10,29 @@ internal sealed class ConnectionAcceptor(
     ISocketSystem sockets, ConnectionTable connections, RawAuthorization authorization, ReplySender sender, RawMeters meters,
     ILogger logger)
 {
-    // So that those who are connected are served between two batches of new ones.
+    // Connected clients are served between two batches of new ones.
     private const int MaxBatch = 64;
 
-    // Slots are 0 and above, and -1 is the system's own tag.
+    // Tags of connections are their slots, 0 and above; -1 is the system's own tag.
     private const int FirstTag = -2;
 
     private readonly List<int> _listeners = [];
     private bool _acceptPaused;
 
-    /// <summary>Gets or sets how many clients may be connected.</summary>
+    /// <summary>Gets the max concurrent clients.</summary>
     public required int MaxConnections { get; init; }
 
-    /// <summary>Gets whether it accepts nobody for now, because the system has no room.</summary>
+    /// <summary>Gets whether it accepts no clients for now, because the system has no room.</summary>
     public bool IsPaused => _acceptPaused;
 
     /// <summary>Gets whether it has listeners.</summary>
     public bool IsListening => _listeners.Count > 0;
 
-    /// <summary>Returns whether an event is one of a listener.</summary>
-    public static bool IsListener(SocketEvent happened) => happened.Tag < 0;
+    /// <summary>Returns whether an event belongs to a listener.</summary>
+    public static bool IsListener(SocketEvent socketEvent) => socketEvent.Tag < 0;
 
     /// <summary>Watches a listening socket.</summary>
-    /// <exception cref="InvalidOperationException">It can't be watched.</exception>
+    /// <exception cref="InvalidOperationException">The system can't watch the socket.</exception>
     public void Add(int listener)
     {
         if (!sockets.Watch(listener, FirstTag - _listeners.Count, SocketInterest.Receive, isNew: true))
@@ -40,10 +40,10 @@ internal sealed class ConnectionAcceptor(
         _listeners.Add(listener);
     }
 
-    /// <summary>Accepts the clients that wait at a listener.</summary>
-    public void Accept(SocketEvent happened)
+    /// <summary>Accepts the clients that wait at a listener, up to one batch.</summary>
+    public void Accept(SocketEvent socketEvent)
     {
-        var listener = _listeners[FirstTag - happened.Tag];
+        var listener = _listeners[FirstTag - socketEvent.Tag];
         for (var i = 0; i < MaxBatch; i++)
         {
             var socket = sockets.Accept(listener);
@@ -56,7 +56,7 @@ internal sealed class ConnectionAcceptor(
                 return;
             }
 
-            Take(socket);
+            Open(socket);
         }
     }
 
@@ -74,7 +74,7 @@ internal sealed class ConnectionAcceptor(
         _acceptPaused = false;
     }
 
-    private void Take(int socket)
+    private void Open(int socket)
     {
         var refusal = connections.Count < MaxConnections ? authorization.RefuseAccount(socket) : RawReply.Error(RawProblems.Overloaded,
             $"The raw listener already has {MaxConnections} clients, the maximum.", safeToRepeat: true);

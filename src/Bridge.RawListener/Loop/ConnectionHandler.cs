@@ -3,27 +3,27 @@ using Bridge.RawListener.Sockets;
 
 namespace Bridge.RawListener.Loop;
 
-/// <summary>Handles the events of connections: bytes that arrive, room to send, commands that end, the end of the listener.</summary>
+/// <summary>Handles the events of connections: received bytes, room to send, completed commands, and shutdown.</summary>
 internal sealed class ConnectionHandler(
     ISocketSystem sockets, ConnectionTable connections, CommandReader reader, CommandDispatcher dispatcher, ReplySender sender,
     TimeProvider time)
 {
     /// <summary>Handles an event of a connection's socket.</summary>
-    public void Handle(RawConnection connection, SocketEvent happened)
+    public void Handle(RawConnection connection, SocketEvent socketEvent)
     {
-        if (happened.HasHungUp)
+        if (socketEvent.HasHungUp)
         {
             connections.Close(connection);
             return;
         }
 
-        if (happened.Ready.HasFlag(SocketInterest.Send))
+        if (socketEvent.Ready.HasFlag(SocketInterest.Send))
             Continue(connection);
-        if (happened.Ready.HasFlag(SocketInterest.Receive) && connection.IsOpen && connection.Interest.HasFlag(SocketInterest.Receive))
+        if (socketEvent.Ready.HasFlag(SocketInterest.Receive) && connection.IsOpen && connection.Interest.HasFlag(SocketInterest.Receive))
             Receive(connection);
     }
 
-    /// <summary>Handles the end of a command.</summary>
+    /// <summary>Handles the completion of a command.</summary>
     public void Finish(RawConnection connection, RawExchange exchange)
     {
         var state = connection.State!;
@@ -40,7 +40,7 @@ internal sealed class ConnectionHandler(
         }
     }
 
-    /// <summary>Reads nothing more from a connection, which is closed once its commands are replied to, or at once.</summary>
+    /// <summary>Stops reading from a connection, which is closed after the replies to its commands, or at once.</summary>
     public void End(RawConnection connection, bool atOnce)
     {
         if (connection.State is not { } state || atOnce)
@@ -61,7 +61,7 @@ internal sealed class ConnectionHandler(
             UpdateInterest(connection, state);
     }
 
-    // Sends what can be sent and begins what then has room, until neither makes progress.
+    // Sends ready replies and starts the commands that then have room, until neither makes progress.
     private void Continue(RawConnection connection)
     {
         var state = connections.GetState(connection);
@@ -74,7 +74,7 @@ internal sealed class ConnectionHandler(
         UpdateInterest(connection, state);
     }
 
-    // Watches the socket for what the connection now waits for, or ends the connection or its state.
+    // Watches the socket for what the connection now waits for, or closes the connection, or removes its state.
     private void UpdateInterest(RawConnection connection, RawConnectionState state)
     {
         if (state is { IsClosing: true, Commands: 0, Output.HasBytes: false })

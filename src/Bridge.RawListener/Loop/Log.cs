@@ -2,7 +2,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Bridge.RawListener.Loop;
 
-/// <summary>The log messages of the listener. Their ids go on from those of the bridge's requests.</summary>
+/// <summary>Defines the log messages of the listener. Ids: 2000s, shared with the bridge's HTTP requests.</summary>
 internal static partial class Log
 {
     [LoggerMessage(2007, LogLevel.Warning, "Raw {Command} failed with {Problem} in {Milliseconds:0.0} ms: emulator {Emulator}")]

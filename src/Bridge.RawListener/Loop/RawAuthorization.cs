@@ -10,26 +10,26 @@ using Bridge.SocketPool.TypedCommands;
 
 namespace Bridge.RawListener.Loop;
 
-/// <summary>Decides what clients may do: the same accounts, tokens, scopes, emulators and rates as over HTTP.</summary>
+/// <summary>Decides what clients may do: with the same accounts, tokens, scopes, emulators and rate limits as over HTTP.</summary>
 internal sealed class RawAuthorization(RawHost host, ISocketSystem sockets)
 {
     private const string Version = "1";
     private const string DefaultEmulator = "default";
     private const string HelloForm = "hello 1 EMULATOR TOKEN";
 
-    /// <summary>Returns why a new connection is refused; null: it is accepted. A Unix socket has permissions of its own.</summary>
-    public RawReply? RefuseAccount(int socket) => host.RefuseAccount is { } refuse && sockets.LocalEndOf(socket) is { } local
-        ? refuse(local, () => sockets.RemoteEndOf(socket))
+    /// <summary>Returns why a new connection is refused; null to accept it. A Unix socket has file permissions instead.</summary>
+    public RawReply? RefuseAccount(int socket) => host.RefuseAccount is { } refuse && sockets.GetLocalEndPoint(socket) is { } local
+        ? refuse(local, () => sockets.GetRemoteEndPoint(socket))
         : null;
 
-    /// <summary>Carries out a hello, which gives the connection its emulator and its token.</summary>
-    /// <param name="connection">The connection; unchanged when the hello is refused.</param>
+    /// <summary>Handles a hello, which sets the connection's emulator and token.</summary>
+    /// <param name="connection">The connection, which is unchanged if the hello is refused.</param>
     /// <param name="arguments">Version, emulator, token.</param>
-    public RawReply Greet(RawConnection connection, ReadOnlySpan<byte> arguments)
+    public RawReply HandleHello(RawConnection connection, ReadOnlySpan<byte> arguments)
     {
         var version = WireArguments.TakeNext(ref arguments);
-        var named = WireArguments.TakeNext(ref arguments);
-        var value = WireArguments.TakeNext(ref arguments);
+        var emulatorArgument = WireArguments.TakeNext(ref arguments);
+        var tokenArgument = WireArguments.TakeNext(ref arguments);
         if (!version.SequenceEqual("1"u8) || !arguments.IsEmpty)
         {
             return RawReply.Error(RawProblems.InvalidParameter,
@@ -37,9 +37,9 @@ internal sealed class RawAuthorization(RawHost host, ISocketSystem sockets)
                 + $"\"{WireArguments.Decode(version)}\".", "version");
         }
 
-        // Most clients leave the name out, and cost no string here.
-        var name = IsLeftOut(named) ? DefaultEmulator : WireArguments.Decode(named);
-        if (CheckToken(name, value, out var token) is { } refusal)
+        // Most clients omit the name, so it needs no new string.
+        var name = IsOmitted(emulatorArgument) ? DefaultEmulator : WireArguments.Decode(emulatorArgument);
+        if (CheckToken(name, tokenArgument, out var token) is { } refusal)
             return refusal;
         try
         {
@@ -54,22 +54,22 @@ internal sealed class RawAuthorization(RawHost host, ISocketSystem sockets)
         return RawReply.Ok(connection.Emulator.Status.Frame, Version, name, host.NameState(connection.Emulator.State));
     }
 
-    /// <summary>Counts a message towards its client's rate.</summary>
-    /// <returns>Null, or why the message is refused.</returns>
+    /// <summary>Counts a message towards its client's rate limit.</summary>
+    /// <returns>Null, or the reason for a refusal.</returns>
     public RawReply? CountMessage(RawConnection connection)
     {
         if (host.CountMessage is not { } count)
             return null;
-        IPAddress? address = connection.Token is null ? sockets.RemoteEndOf(connection.Socket)?.Address : null;
+        IPAddress? address = connection.Token is null ? sockets.GetRemoteEndPoint(connection.Socket)?.Address : null;
         return count(connection.Token, address);
     }
 
-    /// <summary>Finds a command, and checks whether the client may send it.</summary>
+    /// <summary>Finds a command and checks whether the client may send it.</summary>
     /// <param name="connection">The connection, which has an emulator.</param>
     /// <param name="message">The message.</param>
-    /// <param name="command">The command; null when there is none of this name.</param>
-    /// <param name="category">What executing it twice would do.</param>
-    /// <returns>Null, or why it is refused.</returns>
+    /// <param name="command">The command; null if there is none of this name.</param>
+    /// <param name="category">The effect of a repetition.</param>
+    /// <returns>Null, or the reason for a refusal.</returns>
     public static RawReply? Authorize(
         RawConnection connection, in CommandMessage message, out CommandDescriptor? command, out ReplayCategory category)
     {
@@ -88,21 +88,21 @@ internal sealed class RawAuthorization(RawHost host, ISocketSystem sockets)
         var needed = new ScopeSet(command.Scope);
         if (command.Effect == CommandEffect.Releases && IsAnyLease(message.Arguments))
             needed |= new ScopeSet(CommandScope.Admin);
-        if (command.TakesMessages && !message.Payload.IsEmpty && AddMessages(message.Payload, ref needed, ref category) is { } wrong)
-            return RawReply.Error(RawProblems.BadRequest, wrong, "payload");
+        if (command.TakesMessages && !message.Payload.IsEmpty && AddMessages(message.Payload, ref needed, ref category) is { } problem)
+            return RawReply.Error(RawProblems.BadRequest, problem, "payload");
         return connection.Token is not { } token || token.Allowed.Contains(needed)
             ? null
             : RawReply.Error(RawProblems.NarrowToken, $"The token {token.Name} allows {token.Allowed}; this command needs {needed}.");
     }
 
-    private RawReply? CheckToken(string emulator, ReadOnlySpan<byte> value, out RawToken? token)
+    private RawReply? CheckToken(string emulator, ReadOnlySpan<byte> tokenArgument, out RawToken? token)
     {
         token = null;
         if (host.FindToken is not { } find)
             return null;
-        if (IsLeftOut(value))
+        if (IsOmitted(tokenArgument))
             return RawReply.Error(RawProblems.MissingToken, $"token is required: {HelloForm}.", "token");
-        token = find(WireArguments.Decode(value));
+        token = find(WireArguments.Decode(tokenArgument));
         if (token is null)
             return RawReply.Error(RawProblems.WrongToken, $"token must be a token of this bridge: {HelloForm}.", "token");
         return token.Reaches(emulator)
@@ -115,21 +115,21 @@ internal sealed class RawAuthorization(RawHost host, ISocketSystem sockets)
         : RawReply.Error(RawProblems.TooLarge, string.Create(CultureInfo.InvariantCulture,
             $"payload must be at most {command.MaxPayload:N0} bytes for {command.Name}; got {bytes:N0}."), "payload");
 
-    // A batch needs what its operations need, and repeating it does what the worst of them does.
+    // A batch needs the scopes of its operations, and is as repeatable as the least repeatable of them.
     private static string? AddMessages(ReadOnlySpan<byte> payload, ref ScopeSet needed, ref ReplayCategory category)
     {
         var (all, worst) = (needed, category);
-        var wrong = CommandTable.ReadMessages(payload, each =>
+        var problem = CommandTable.ReadMessages(payload, each =>
         {
             all |= new ScopeSet(each.Scope);
             worst = each.Category < worst ? each.Category : worst;
         });
         (needed, category) = (all, worst);
-        return wrong;
+        return problem;
     }
 
     private static bool IsAnyLease(ReadOnlySpan<byte> arguments) =>
         WireArguments.Decode(WireArguments.TakeNext(ref arguments)) == HoldCommands.AnyLease;
 
-    private static bool IsLeftOut(ReadOnlySpan<byte> argument) => argument.IsEmpty || argument is [(byte)'-'];
+    private static bool IsOmitted(ReadOnlySpan<byte> argument) => argument.IsEmpty || argument is [(byte)'-'];
 }

@@ -6,10 +6,10 @@ using Microsoft.Extensions.Logging;
 namespace Bridge.RawListener.Loop;
 
 /// <summary>
-/// The event loop: one thread that accepts, reads, asks the emulators and sends for all clients, and waits for nothing but the events of
-/// its sockets. So a client needs no lock, no task and no buffer of its own while it is idle.
+/// Runs the event loop: one thread accepts, reads, calls the emulators and sends for all clients, and blocks only to wait for socket
+/// events. So an idle client needs no lock, no task and no buffer.
 /// </summary>
-/// <remarks>All state belongs to this thread. Only the exchanges that have ended come from other threads, those of the emulators.</remarks>
+/// <remarks>All state belongs to this thread. Only completed exchanges come from other threads, those of the emulators.</remarks>
 internal sealed class RawEventLoop
 {
     private readonly ISocketSystem _sockets;
@@ -21,15 +21,15 @@ internal sealed class RawEventLoop
     private readonly ConnectionHandler _handler;
     private readonly ConnectionAcceptor _acceptor;
     private readonly ConnectionTimeouts _timeouts;
-    private readonly TaskCompletionSource _over = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _completion = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly SocketEvent[] _events = new SocketEvent[256];
-    // Made once: a method group would be a new delegate for each event.
+    // Created once: a method group would allocate a delegate for each event.
     private readonly Action<RawConnection, SocketEvent> _handle;
     private readonly Action<RawConnection, RawExchange> _finish;
     private long _lastCheck;
     private volatile bool _isStopping;
     private volatile bool _isAborted;
-    private bool _hasEndedAll;
+    private bool _hasEndedConnections;
 
     public RawEventLoop(ISocketSystem sockets, RawHost host, RawOptions options, RawMeters meters, TimeProvider time, ILogger logger)
     {
@@ -52,11 +52,15 @@ internal sealed class RawEventLoop
         _timeouts = new ConnectionTimeouts(_connections, sender, meters, options.Patience, time);
     }
 
-    /// <summary>Gets a task that ends when all clients have gone after <see cref="Stop"/>, or fails with the error of the loop.</summary>
-    public Task Over => _over.Task;
+    /// <summary>
+    /// Gets a task that completes when all clients have gone after <see cref="Stop"/>, or fails with the error of the loop.
+    /// </summary>
+    public Task Completion => _completion.Task;
 
-    /// <summary>Serves clients until <see cref="Stop"/>, or until an error of its own. Once, on a thread of its own.</summary>
-    /// <param name="listeners">Listening sockets, which stay the caller's.</param>
+    /// <summary>
+    /// Serves clients until <see cref="Stop"/>, or until an error of the loop itself. May be called only once, on a thread of its own.
+    /// </summary>
+    /// <param name="listeners">Listening sockets, owned by the caller.</param>
     /// <param name="closeListeners">Called when no more clients are accepted.</param>
     public void Run(IReadOnlyList<int> listeners, Action closeListeners)
     {
@@ -79,16 +83,16 @@ internal sealed class RawEventLoop
             failure = exception;
         }
 
-        End();
+        CleanUp();
         if (failure is null)
-            _over.TrySetResult();
+            _completion.TrySetResult();
         else
-            _over.TrySetException(failure);
+            _completion.TrySetException(failure);
     }
 
     /// <summary>
-    /// Accepts no more clients and reads nothing more. Clients that wait for no reply are closed at once, the others when they have it. May
-    /// be called from any thread, like <see cref="Abort"/>.
+    /// Accepts no more clients and reads nothing more. Closes clients without pending commands at once, and the others after their replies.
+    /// May be called from any thread, like <see cref="Abort"/>.
     /// </summary>
     public void Stop()
     {
@@ -96,7 +100,7 @@ internal sealed class RawEventLoop
         _sockets.Wake();
     }
 
-    /// <summary>Ends without waiting for any client.</summary>
+    /// <summary>Stops without waiting for any client.</summary>
     public void Abort()
     {
         _isAborted = true;
@@ -107,28 +111,28 @@ internal sealed class RawEventLoop
     {
         var needsChecks = _connections.Active.Count > 0 || (_acceptor.IsPaused && !_isStopping);
         var count = _sockets.Wait(_events, needsChecks ? (int)_timeouts.Interval.TotalMilliseconds : -1);
-        foreach (var happened in _events.AsSpan(0, count))
-            Handle(happened);
+        foreach (var socketEvent in _events.AsSpan(0, count))
+            Handle(socketEvent);
         while (_ended.TryTake(out var exchange))
             _connections.Guard(exchange.Connection, exchange, _finish);
         if (_isStopping)
-            EndAll();
+            EndConnections();
         var now = _time.GetTimestamp();
         if (_time.GetElapsedTime(_lastCheck, now) >= _timeouts.Interval)
             Check(now);
         _connections.FreeSlots();
     }
 
-    private void Handle(SocketEvent happened)
+    private void Handle(SocketEvent socketEvent)
     {
-        if (!ConnectionAcceptor.IsListener(happened))
+        if (!ConnectionAcceptor.IsListener(socketEvent))
         {
-            if (_connections.Find(happened.Tag) is { } connection)
-                _connections.Guard(connection, happened, _handle);
+            if (_connections.Find(socketEvent.Tag) is { } connection)
+                _connections.Guard(connection, socketEvent, _handle);
         }
         else if (!_isStopping)
         {
-            _acceptor.Accept(happened);
+            _acceptor.Accept(socketEvent);
         }
     }
 
@@ -140,17 +144,17 @@ internal sealed class RawEventLoop
         _timeouts.CloseTimedOut(now);
     }
 
-    private void EndAll()
+    private void EndConnections()
     {
-        if (_hasEndedAll && !_isAborted)
+        if (_hasEndedConnections && !_isAborted)
             return;
-        _hasEndedAll = true;
+        _hasEndedConnections = true;
         foreach (var connection in _connections.FindAll())
             _connections.Guard(connection, _isAborted, _handler.End);
     }
 
-    // Whatever has ended the loop may come up again with each connection. Commands that still run are discarded when they end.
-    private void End()
+    // Closing a connection may fail with the error that ended the loop. Replies to commands that still run are discarded.
+    private void CleanUp()
     {
         _connections.CloseAll();
         _ended.Close();

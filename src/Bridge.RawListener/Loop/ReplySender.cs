@@ -5,19 +5,19 @@ using Bridge.RawListener.Sockets;
 
 namespace Bridge.RawListener.Loop;
 
-/// <summary>Sends replies in the order of their commands, as far as the clients take them.</summary>
+/// <summary>Sends replies in the order of their commands, as fast as the clients read them.</summary>
 internal sealed class ReplySender(ISocketSystem sockets, ConnectionTable connections, ExchangePool exchanges, TimeProvider time)
 {
-    // Shared by all connections: what can't be sent at once is copied out of it.
+    // Shared by all connections: what can't be sent at once is copied to a buffer of the connection.
     private readonly byte[] _sending = new byte[64 * 1024];
 
-    /// <summary>Sends the replies that are ready; returns false when the connection is closed.</summary>
+    /// <summary>Sends the replies that are ready. Returns false if the connection is closed.</summary>
     public bool TrySend(RawConnection connection, RawConnectionState state)
     {
         if (state.Output.HasBytes && !TrySendOutput(connection, state))
             return connection.IsOpen;
         var filled = 0;
-        while (state.First is { IsOver: true } exchange)
+        while (state.First is { IsCompleted: true } exchange)
         {
             var max = ReplyWriter.MaxBytes(exchange);
             if (filled > 0 && filled + max > _sending.Length)
@@ -46,14 +46,14 @@ internal sealed class ReplySender(ISocketSystem sockets, ConnectionTable connect
         return filled == 0 || TrySendFilled(connection, state, filled) || connection.IsOpen;
     }
 
-    /// <summary>Sends a last reply, as far as the system takes it at once, and closes the connection.</summary>
+    /// <summary>Sends a last reply, as far as the system accepts it at once, and closes the connection.</summary>
     public void SendAndClose(RawConnection connection, RawReply reply)
     {
         SendLast(connection.Socket, reply);
         connections.Close(connection);
     }
 
-    /// <summary>Does the same for a socket that is not in the table of connections.</summary>
+    /// <summary>Sends a last reply on a socket that is not in the table of connections, and closes the socket.</summary>
     public void SendAndClose(int socket, RawReply reply)
     {
         try
@@ -72,7 +72,7 @@ internal sealed class ReplySender(ISocketSystem sockets, ConnectionTable connect
         sockets.EndSending(socket);
     }
 
-    // What the system doesn't take of the shared buffer becomes the connection's own.
+    // Copies what the system doesn't accept to a buffer of the connection.
     private bool TrySendFilled(RawConnection connection, RawConnectionState state, int length)
     {
         var sent = sockets.Send(connection.Socket, _sending.AsSpan(0, length));
@@ -92,7 +92,7 @@ internal sealed class ReplySender(ISocketSystem sockets, ConnectionTable connect
         return false;
     }
 
-    // Returns false when the client doesn't take all of it now, or the connection is closed.
+    // Returns false if the client doesn't read all of it now, or the connection is closed.
     private bool TrySendOutput(RawConnection connection, RawConnectionState state)
     {
         while (state.Output.HasBytes)

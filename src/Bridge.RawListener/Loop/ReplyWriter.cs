@@ -6,21 +6,21 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.RawListener.Loop;
 
-/// <summary>Writes replies as bytes: <c>word SP frame SP length *(SP argument) LF payload terminator</c>.</summary>
+/// <summary>Writes replies in their wire format: <c>word SP frame SP length *(SP argument) LF payload terminator</c>.</summary>
 internal static class ReplyWriter
 {
-    private const int MaxNumber = 20;
+    private const int MaxNumberLength = 20;
 
-    /// <summary>Returns the most bytes that the reply of an exchange takes.</summary>
+    /// <summary>Returns the max bytes of an exchange's reply.</summary>
     public static int MaxBytes(RawExchange exchange) => exchange.EmulatorReply is { } reply
-        ? (3 * MaxNumber) + reply.Arguments.Length + reply.Payload.Length + WireLimits.Terminator.Length
+        ? (3 * MaxNumberLength) + reply.Arguments.Length + reply.Payload.Length + WireLimits.Terminator.Length
         : MaxBytes(exchange.Reply!);
 
-    /// <summary>Writes the reply of an exchange; returns its bytes.</summary>
+    /// <summary>Writes the reply of an exchange; returns the number of bytes.</summary>
     public static int Write(RawExchange exchange, Span<byte> destination) =>
         exchange.EmulatorReply is { } reply ? Write(reply, destination) : Write(exchange.Reply!, destination);
 
-    /// <summary>Writes a reply of the bridge; returns its bytes.</summary>
+    /// <summary>Writes a reply of the bridge itself; returns the number of bytes.</summary>
     public static int Write(RawReply reply, Span<byte> destination)
     {
         var length = WriteHead(reply.Word, reply.Frame, Encoding.UTF8.GetByteCount(reply.Sentence), destination);
@@ -56,7 +56,7 @@ internal static class ReplyWriter
     private static int MaxBytes(RawReply reply)
     {
         var sentence = Encoding.UTF8.GetMaxByteCount(reply.Sentence.Length);
-        var max = reply.Word.Length + (3 * MaxNumber) + sentence + WireLimits.Terminator.Length;
+        var max = reply.Word.Length + (3 * MaxNumberLength) + sentence + WireLimits.Terminator.Length;
         foreach (var argument in reply.Arguments)
             max += 1 + (3 * Encoding.UTF8.GetMaxByteCount(argument?.Length ?? 0));
         return max;

@@ -1,6 +1,6 @@
 namespace Bridge.RawListener.Model;
 
-/// <summary>Names the problems that the listener itself reports. docs/troubleshooting.md explains them.</summary>
+/// <summary>Lists the names of the problems that the listener itself reports. docs/troubleshooting.md explains them.</summary>
 internal static class RawProblems
 {
     public const string BadRequest = "bad-request";

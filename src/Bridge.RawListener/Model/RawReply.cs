@@ -2,8 +2,8 @@ using System.Globalization;
 
 namespace Bridge.RawListener.Model;
 
-/// <summary>A reply that comes from the bridge and not from the emulator: a word, arguments and a sentence as payload.</summary>
-/// <remarks>docs/protocol/raw-listener.md, describes its form.</remarks>
+/// <summary>Holds a reply of the bridge itself, not of the emulator: a word, arguments and a sentence as payload.</summary>
+/// <remarks>docs/protocol/raw-listener.md describes the format.</remarks>
 public sealed record RawReply
 {
     private RawReply(string word, long frame, string?[] arguments, string sentence) =>
@@ -12,22 +12,22 @@ public sealed record RawReply
     /// <summary>Gets the word: <c>ok</c>, or the name of a problem.</summary>
     public string Word { get; }
 
-    /// <summary>Gets the sentence, which is the payload.</summary>
+    /// <summary>Gets the sentence, which becomes the payload.</summary>
     public string Sentence { get; }
 
-    /// <summary>Gets whether the bridge or the emulator is to blame, so that the failure is logged. Default false: the client is.</summary>
+    /// <summary>Gets whether the bridge or the emulator caused the failure, so that it is logged. Default false: the client did.</summary>
     public bool IsFailure { get; init; }
 
     internal long Frame { get; }
 
     internal string?[] Arguments { get; }
 
-    /// <summary>Makes a reply that reports a problem.</summary>
+    /// <summary>Creates a reply that reports a problem.</summary>
     /// <param name="problem">The problem's name (docs/troubleshooting.md), like <c>bad-request</c>.</param>
-    /// <param name="sentence">Says what is wrong and what is accepted.</param>
-    /// <param name="parameter">The argument that is to blame; null: none.</param>
-    /// <param name="safeToRepeat">Whether the command may be sent again without a second effect; null: says nothing about it.</param>
-    /// <param name="retryAfter">How long to wait before another attempt; null: says nothing about it.</param>
+    /// <param name="sentence">What is wrong, and what is accepted.</param>
+    /// <param name="parameter">The argument that is wrong; null if no single argument is.</param>
+    /// <param name="safeToRepeat">Whether the command can be repeated without a second effect; null if unknown.</param>
+    /// <param name="retryAfter">How long to wait before a retry; null if unknown.</param>
     public static RawReply Error(
         string problem, string sentence, string? parameter = null, bool? safeToRepeat = null, TimeSpan? retryAfter = null)
     {
@@ -36,6 +36,6 @@ public sealed record RawReply
         return new RawReply(problem, -1, [parameter, repeat, wait], sentence);
     }
 
-    /// <summary>Makes a reply to a command that the bridge has carried out by itself.</summary>
+    /// <summary>Creates a reply to a command that the bridge has executed itself.</summary>
     internal static RawReply Ok(long frame, params string?[] arguments) => new("ok", frame, arguments, "");
 }

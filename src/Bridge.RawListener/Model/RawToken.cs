@@ -3,13 +3,13 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.RawListener.Model;
 
-/// <summary>A token that clients can show in their hello. All clients with the same token share one of these.</summary>
+/// <summary>Describes a token that clients can send in their hello. All clients with the same token share one instance.</summary>
 public sealed class RawToken
 {
-    /// <summary>Gets its name, which its value is not.</summary>
+    /// <summary>Gets its name, which is not secret, unlike its value.</summary>
     public required string Name { get; init; }
 
-    /// <summary>Gets what it allows.</summary>
+    /// <summary>Gets the scopes that it allows.</summary>
     public required IReadOnlyCollection<CommandScope> Scopes
     {
         get;
@@ -20,17 +20,16 @@ public sealed class RawToken
         }
     }
 
-    /// <summary>Gets a function that tells whether it allows an emulator, by the emulator's name.</summary>
+    /// <summary>Gets a function that returns whether it allows an emulator, by the emulator's name.</summary>
     public required Func<string, bool> Reaches { get; init; }
 
     /// <summary>
-    /// Gets a function that takes the places which a command needs in the token's share of an emulator. It returns what gives them back
-    /// when it is disposed, or null when the command needs none. When the share is used up it throws what <see cref="RawHost.Explain"/>
-    /// explains.
+    /// Gets a function that reserves what a command uses of the token's share of an emulator. Disposing the result frees it; null means
+    /// that the command needs no reservation. If the share is used up, it throws an exception for <see cref="RawHost.Explain"/>.
     /// </summary>
     public required Func<EmulatorClient, CommandDescriptor, IDisposable?> TakePlaces { get; init; }
 
-    /// <summary>Gets the key that the rate limit of the token is counted under.</summary>
+    /// <summary>Gets the key for the token's rate limit.</summary>
     public required object RateKey { get; init; }
 
     internal ScopeSet Allowed { get; private init; }

@@ -2,7 +2,7 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.RawListener.Model;
 
-/// <summary>A set of scopes.</summary>
+/// <summary>Holds a set of scopes.</summary>
 internal readonly record struct ScopeSet
 {
     private readonly int _bits;
@@ -14,14 +14,14 @@ internal readonly record struct ScopeSet
     /// <summary>Returns the scopes of both sets.</summary>
     public static ScopeSet operator |(ScopeSet one, ScopeSet other) => new(one._bits | other._bits);
 
-    /// <summary>Makes a set of single scopes.</summary>
+    /// <summary>Creates a set from single scopes.</summary>
     public static ScopeSet Of(IEnumerable<CommandScope> scopes) =>
         scopes.Aggregate(default(ScopeSet), (all, scope) => all | new ScopeSet(scope));
 
     /// <summary>Returns whether all scopes of another set are in this one.</summary>
     public bool Contains(ScopeSet other) => (_bits & other._bits) == other._bits;
 
-    /// <summary>Returns their names as the settings spell them.</summary>
+    /// <summary>Returns the names of the scopes as the settings spell them.</summary>
     public override string ToString()
     {
         var bits = _bits;

@@ -6,7 +6,8 @@ using System.Runtime.Versioning;
 namespace Bridge.RawListener.Sockets;
 
 /// <summary>
-/// Serves sockets with epoll(7) of Linux and plain system calls. A socket of .NET takes 1 KB of memory besides what the kernel needs.
+/// Implements the socket system with Linux's epoll(7) and plain system calls. A .NET socket would take 1 KB of memory besides what the
+/// kernel needs.
 /// </summary>
 [SupportedOSPlatform("linux")]
 internal sealed partial class EpollSystem : ISocketSystem
@@ -14,7 +15,7 @@ internal sealed partial class EpollSystem : ISocketSystem
     private const int WakeTag = -1;
     private const int MaxEvents = 256;
 
-    // epoll_ctl(2), accept(2), eventfd(2), socket(7), shutdown(2) of Linux.
+    // Constants of Linux: epoll_ctl(2), accept(2), eventfd(2), socket(7), shutdown(2).
     private const int CloseOnExec = 0x80000;
     private const int NonBlocking = 0x800;
     private const int Add = 1;
@@ -29,14 +30,14 @@ internal sealed partial class EpollSystem : ISocketSystem
     private const int TryAgain = 11;
     private const int Aborted = 103;
 
-    // struct epoll_event is packed on Intel's processors only.
+    // struct epoll_event is packed only on x86 processors.
     private static readonly bool IsPacked = RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.X86;
     private static readonly int EventBytes = IsPacked ? 12 : 16;
     private static readonly int DataOffset = IsPacked ? 4 : 8;
 
     private readonly byte[] _events = new byte[MaxEvents * EventBytes];
     private static readonly byte[] One = BitConverter.GetBytes(1UL);
-    private static readonly byte[] Yes = BitConverter.GetBytes(1);
+    private static readonly byte[] Enabled = BitConverter.GetBytes(1);
 
     private readonly byte[] _counter = new byte[sizeof(ulong)];
     private readonly Lock _gate = new();
@@ -65,7 +66,7 @@ internal sealed partial class EpollSystem : ISocketSystem
             if (tag == WakeTag)
             {
                 _ = ReadFile(_wake, _counter, _counter.Length);
-                // Only now: a Wake before the read would be swallowed by it, and later ones would do nothing.
+                // Resets the flag only after the read: the read would swallow an earlier Wake, and later ones would do nothing.
                 Interlocked.Exchange(ref _isAwake, 0);
                 continue;
             }
@@ -79,7 +80,7 @@ internal sealed partial class EpollSystem : ISocketSystem
 
     public void Wake()
     {
-        // Many replies that arrive at once wake the loop once.
+        // Wakes the loop only once for many replies that arrive together.
         if (Interlocked.Exchange(ref _isAwake, 1) != 0)
             return;
         lock (_gate)
@@ -92,7 +93,7 @@ internal sealed partial class EpollSystem : ISocketSystem
     public bool Watch(int socket, int tag, SocketInterest interest, bool isNew)
     {
         Span<byte> wanted = stackalloc byte[EventBytes];
-        // A hang-up is told even of a socket that is watched for nothing else.
+        // Adds EPOLLRDHUP, so that a hang-up is reported even for a socket that is watched for nothing else.
         BitConverter.TryWriteBytes(wanted, (uint)interest | 0x2000);
         BitConverter.TryWriteBytes(wanted[DataOffset..], tag);
         return Control(_epoll, isNew ? Add : Modify, socket, wanted) == 0;
@@ -105,8 +106,8 @@ internal sealed partial class EpollSystem : ISocketSystem
             var socket = AcceptSocket(listener, 0, 0, CloseOnExec | NonBlocking);
             if (socket >= 0)
             {
-                // Replies are short and have to leave at once. On a Unix socket this fails without effect.
-                _ = SetOption(socket, TcpLevel, TcpNoDelay, Yes, Yes.Length);
+                // Replies are short and must be sent at once. On a Unix socket this fails without effect.
+                _ = SetOption(socket, TcpLevel, TcpNoDelay, Enabled, Enabled.Length);
                 return socket;
             }
 
@@ -117,36 +118,37 @@ internal sealed partial class EpollSystem : ISocketSystem
         }
     }
 
-    public int Receive(int socket, Span<byte> buffer) => Outcome(ReceiveBytes(socket, buffer, buffer.Length, 0));
+    public int Receive(int socket, Span<byte> buffer) => ToResult(ReceiveBytes(socket, buffer, buffer.Length, 0));
 
-    public int Send(int socket, ReadOnlySpan<byte> bytes) => Outcome(SendBytes(socket, bytes, bytes.Length, NoSignal));
+    public int Send(int socket, ReadOnlySpan<byte> bytes) => ToResult(SendBytes(socket, bytes, bytes.Length, NoSignal));
 
     public void EndSending(int socket) => _ = Shutdown(socket, WriteSide);
 
     public void Close(int socket)
     {
-        // A process that is being started has a copy of each file, and the kernel would watch the socket until the last copy is closed.
+        // A process that is being started has copies of all file descriptors, and the kernel would watch the socket until the last copy is
+        // closed.
         _ = Control(_epoll, Remove, socket, default);
         _ = CloseFile(socket);
     }
 
-    public IPEndPoint? LocalEndOf(int socket)
+    public IPEndPoint? GetLocalEndPoint(int socket)
     {
         var address = new SocketAddress(AddressFamily.InterNetworkV6);
         var length = address.Size;
-        return GetOwn(socket, address.Buffer.Span, ref length) == 0 ? EndAt(address) : null;
+        return GetSocketName(socket, address.Buffer.Span, ref length) == 0 ? ToEndPoint(address) : null;
     }
 
-    public IPEndPoint? RemoteEndOf(int socket)
+    public IPEndPoint? GetRemoteEndPoint(int socket)
     {
         var address = new SocketAddress(AddressFamily.InterNetworkV6);
         var length = address.Size;
-        return GetPeer(socket, address.Buffer.Span, ref length) == 0 ? EndAt(address) : null;
+        return GetPeerName(socket, address.Buffer.Span, ref length) == 0 ? ToEndPoint(address) : null;
     }
 
     public void Dispose()
     {
-        // Another file may get its number at once.
+        // Under the lock, because another file may reuse the descriptor at once.
         lock (_gate)
         {
             _isClosed = true;
@@ -156,7 +158,7 @@ internal sealed partial class EpollSystem : ISocketSystem
         _ = CloseFile(_epoll);
     }
 
-    private static IPEndPoint? EndAt(SocketAddress address)
+    private static IPEndPoint? ToEndPoint(SocketAddress address)
     {
         if (address.Family is not (AddressFamily.InterNetwork or AddressFamily.InterNetworkV6))
             return null;
@@ -164,7 +166,7 @@ internal sealed partial class EpollSystem : ISocketSystem
         return end.Address.IsIPv4MappedToIPv6 ? new IPEndPoint(end.Address.MapToIPv4(), end.Port) : end;
     }
 
-    private static int Outcome(nint result)
+    private static int ToResult(nint result)
     {
         if (result >= 0)
             return (int)result;
@@ -203,10 +205,10 @@ internal sealed partial class EpollSystem : ISocketSystem
     private static partial int Shutdown(int socket, int side);
 
     [LibraryImport("libc", EntryPoint = "getsockname", SetLastError = true)]
-    private static partial int GetOwn(int socket, Span<byte> address, ref int length);
+    private static partial int GetSocketName(int socket, Span<byte> address, ref int length);
 
     [LibraryImport("libc", EntryPoint = "getpeername", SetLastError = true)]
-    private static partial int GetPeer(int socket, Span<byte> address, ref int length);
+    private static partial int GetPeerName(int socket, Span<byte> address, ref int length);
 
     [LibraryImport("libc", EntryPoint = "read", SetLastError = true)]
     private static partial nint ReadFile(int file, byte[] buffer, nint length);

@@ -4,12 +4,12 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.SocketPool.Commands;
 
-/// <summary>Buttons over time: lines that follow each other, all of them played <paramref name="Repeat"/> times.</summary>
-/// <param name="Lines">1 to 1,024 of them.</param>
-/// <param name="Repeat">1 to 1,000; all repetitions together last <see cref="WireLimits.SequenceFrames"/> frames at most.</param>
+/// <summary>Describes a timeline of buttons: lines that are played one after the other, <paramref name="Repeat"/> times.</summary>
+/// <param name="Lines">1 to 1,024 lines.</param>
+/// <param name="Repeat">1 to 1,000; all repetitions together take up to <see cref="WireLimits.SequenceFrames"/> frames.</param>
 public sealed record ButtonSequence(IReadOnlyList<SequenceLine> Lines, int Repeat)
 {
-    /// <summary>Frames that it lasts once it has begun.</summary>
+    /// <summary>Gets how many frames the sequence takes once it has started.</summary>
     public int Frames => Repeat * Lines.Sum(line => line.Frames);
 
     internal string ToPayload()
@@ -21,7 +21,7 @@ public sealed record ButtonSequence(IReadOnlyList<SequenceLine> Lines, int Repea
     }
 }
 
-/// <summary>What is down for some frames.</summary>
-/// <param name="Down">These buttons and none else of the sequence; none: a pause.</param>
-/// <param name="Frames">1 to 36,000.</param>
+/// <summary>Describes which buttons are down for a number of frames.</summary>
+/// <param name="Down">The only buttons of the sequence that are down; none for a pause.</param>
+/// <param name="Frames">The number of frames, 1 to 36,000.</param>
 public readonly record struct SequenceLine(Buttons Down, int Frames);

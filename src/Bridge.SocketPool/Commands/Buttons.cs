@@ -1,6 +1,6 @@
 namespace Bridge.SocketPool.Commands;
 
-/// <summary>The ten buttons as bits of mGBA's key mask (<c>C.GBA_KEY</c>); a Game Boy lacks R and L.</summary>
+/// <summary>Lists the ten buttons as bits of mGBA's key mask (<c>C.GBA_KEY</c>); a Game Boy lacks R and L.</summary>
 [Flags]
 public enum Buttons
 {

@@ -5,17 +5,17 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Commands;
 
-/// <summary>Describes a command: all that the bridge knows of it. Whether its arguments are good only the script decides.</summary>
+/// <summary>Describes a command: all that the bridge knows about it. Only the script validates its arguments.</summary>
 public sealed class CommandDescriptor
 {
     private const int MaxArguments = 5;
     private const int LongBytes = 64 * 1024;
 
-    /// <summary>Describes a command that no table has, like one of a script of your own.</summary>
-    /// <param name="name">Its word on the wire, 1 to 32 of <c>a-z 0-9 . -</c>, beginning with a letter.</param>
-    /// <param name="category">What executing it twice would do.</param>
-    /// <param name="scope">What it lets its sender do.</param>
-    /// <exception cref="ArgumentException">The name is no word.</exception>
+    /// <summary>Creates a descriptor for a command that the table does not have, like one of your own script.</summary>
+    /// <param name="name">Its word on the wire: 1 to 32 characters of <c>a-z 0-9 . -</c>, starting with a letter.</param>
+    /// <param name="category">The effect of a repetition.</param>
+    /// <param name="scope">What it allows its sender to do.</param>
+    /// <exception cref="ArgumentException">The name is not a valid word.</exception>
     public CommandDescriptor(string name, ReplayCategory category, CommandScope scope)
     {
         if (!CommandWord.IsValid(name))
@@ -31,52 +31,52 @@ public sealed class CommandDescriptor
     /// <summary>Gets its word on the wire.</summary>
     public string Name { get; }
 
-    /// <summary>Gets what executing it twice would do; of a batch, without what its operations are.</summary>
+    /// <summary>Gets the effect of a repetition; for a batch, without its operations.</summary>
     public ReplayCategory Category { get; }
 
-    /// <summary>Gets what it lets its sender do; of a batch, without what its operations are.</summary>
+    /// <summary>Gets what it allows its sender to do; for a batch, without its operations.</summary>
     public CommandScope Scope { get; }
 
-    /// <summary>Gets which connection it takes. Default: that of slow commands.</summary>
+    /// <summary>Gets which connection it uses. Default: that of slow commands.</summary>
     public CommandRouting Routing { get; init; }
 
     /// <summary>
-    /// Gets the most bytes of payload that a client of the raw listener may send along, 0 to <see cref="WireLimits.PayloadBytes"/>.
-    /// Default 0. The typed commands are bounded by the wire alone.
+    /// Gets the max bytes of payload that a client of the raw listener may send, 0 to <see cref="WireLimits.PayloadBytes"/>. Default 0. The
+    /// typed commands are limited only by the protocol.
     /// </summary>
     public int MaxPayload { get; init; }
 
-    /// <summary>Gets whether its payload is messages of the wire, each a command of its own.</summary>
+    /// <summary>Gets whether its payload consists of messages, each with a command of its own.</summary>
     public bool TakesMessages { get; init; }
 
-    /// <summary>Gets what it changes of that which the bridge knows of the game.</summary>
+    /// <summary>Gets how it changes the state of the game that the bridge keeps.</summary>
     public CommandEffect Effect { get; init; }
 
     /// <summary>
-    /// Gets whether clients that write arguments themselves may send it. Those of the bridge itself, like pings and events, and those
-    /// that need its folders are not among them.
+    /// Gets whether clients that write the arguments themselves may send it. They may not send commands of the bridge itself, like pings
+    /// and events, or those that need the allowed folders.
     /// </summary>
     public bool IsForRawClients { get; init; }
 
-    /// <summary>Gets whether it may be answered with more than 64 KiB whatever its arguments are.</summary>
+    /// <summary>Gets whether its reply may be longer than 64 KiB whatever its arguments are.</summary>
     internal bool HasLargeReply { get; init; }
 
-    /// <summary>Gets which argument, from 0, tells how many bytes it is answered with; null: none does.</summary>
+    /// <summary>Gets the index of the argument, from 0, that has the length of the reply; null if none has.</summary>
     internal int? LengthArgument { get; init; }
 
-    /// <summary>Gets the frames that the emulator needs before it answers; null: none.</summary>
+    /// <summary>Gets a function that counts the frames the emulator needs before it replies; null for none.</summary>
     internal FrameCount? Frames { get; init; }
 
-    /// <summary>Makes a request of this command.</summary>
-    /// <param name="arguments">At most five.</param>
-    /// <exception cref="ArgumentOutOfRangeException">There are more arguments.</exception>
+    /// <summary>Creates a request for this command.</summary>
+    /// <param name="arguments">Up to five arguments.</param>
+    /// <exception cref="ArgumentOutOfRangeException">There are more than five arguments.</exception>
     public EmulatorRequest Request(params ReadOnlySpan<RequestArgument> arguments) =>
         new(Name, Category, Routing == CommandRouting.Quick, Frames?.Invoke(arguments, default) ?? 0, arguments);
 
-    /// <summary>Makes a request of arguments that a client has written.</summary>
-    /// <param name="arguments">As on the wire, valid, separated by single spaces; those left out at the end are empty.</param>
-    /// <param name="payload">Has to stay as it is until the request has ended.</param>
-    /// <exception cref="ArgumentException">There are more arguments than any command has.</exception>
+    /// <summary>Creates a request from arguments that a client has written.</summary>
+    /// <param name="arguments">Valid encoded arguments, separated by single spaces. Missing ones at the end are empty.</param>
+    /// <param name="payload">The payload, which must not change until the request has ended.</param>
+    /// <exception cref="ArgumentException">There are more than five arguments.</exception>
     public EmulatorRequest ReadRequest(ReadOnlySpan<byte> arguments, ReadOnlyMemory<byte> payload)
     {
         Values values = default;
@@ -91,8 +91,8 @@ public sealed class CommandDescriptor
         return Request(values[..count]) with { Payload = payload, FramesNeeded = Frames?.Invoke(values[..count], payload.Span) ?? 0 };
     }
 
-    /// <summary>Returns whether <paramref name="message"/>, which is this command, may be answered with more than 64 KiB.</summary>
-    public bool AnswersAtLength(in CommandMessage message)
+    /// <summary>Returns whether the reply to <paramref name="message"/>, which has this command, may be longer than 64 KiB.</summary>
+    public bool MayHaveLongReply(in CommandMessage message)
     {
         if (HasLargeReply || message.Payload.Length > LongBytes)
             return true;
@@ -107,14 +107,14 @@ public sealed class CommandDescriptor
     /// <summary>Returns <see cref="Name"/>.</summary>
     public override string ToString() => Name;
 
-    // Only a number that is written again with the same digits is one.
+    // Treats an argument as a number only if it is written in the form that the bridge would write.
     private static RequestArgument ReadArgument(ReadOnlySpan<byte> argument) =>
         argument is [>= (byte)'1' and <= (byte)'9', ..] or [(byte)'0']
             && Utf8Parser.TryParse(argument, out long number, out var used) && used == argument.Length
             ? number
             : WireArguments.Decode(argument);
 
-    // So that a command allocates nothing for its arguments.
+    // Avoids an allocation for the arguments.
     [InlineArray(MaxArguments)]
     private struct Values
     {
@@ -122,5 +122,5 @@ public sealed class CommandDescriptor
     }
 }
 
-/// <summary>Counts the frames that the emulator needs before it answers a command with these arguments and this payload.</summary>
+/// <summary>Counts the frames that the emulator needs before it replies to a command with these arguments and this payload.</summary>
 internal delegate int FrameCount(ReadOnlySpan<RequestArgument> arguments, ReadOnlySpan<byte> payload);

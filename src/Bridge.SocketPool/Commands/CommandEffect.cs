@@ -1,15 +1,15 @@
 namespace Bridge.SocketPool.Commands;
 
-/// <summary>What a command changes of that which the bridge knows of the game without asking.</summary>
+/// <summary>Lists how commands change the state of the game that the bridge keeps.</summary>
 public enum CommandEffect
 {
     /// <summary>Nothing.</summary>
     None,
 
-    /// <summary>A state or a game is loaded, or the game is reset: what was measured before says nothing.</summary>
+    /// <summary>A state or a game is loaded, or the game is reset: earlier speed measurements are invalid.</summary>
     Loads,
 
-    /// <summary>The game runs at another speed.</summary>
+    /// <summary>The game's speed changes.</summary>
     ChangesSpeed,
 
     /// <summary>The game is held.</summary>
@@ -18,6 +18,6 @@ public enum CommandEffect
     /// <summary>The game is released.</summary>
     Releases,
 
-    /// <summary>The reply's first argument tells whether the game is held.</summary>
+    /// <summary>The reply's first argument says whether the game is held.</summary>
     TellsHold,
 }

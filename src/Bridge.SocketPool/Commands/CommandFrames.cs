@@ -5,26 +5,25 @@ using Bridge.SocketPool.Model;
 namespace Bridge.SocketPool.Commands;
 
 /// <summary>
-/// Counts the frames that commands need before they are answered.
-/// The script refuses more than their limits at once, so more are not counted.
+/// Counts the frames that commands need before the script replies. The script refuses more than the limits at once, so counts stop there.
 /// </summary>
 internal static class CommandFrames
 {
-    /// <summary>Counts the frames of a command that waits for as many as one of its arguments tells.</summary>
-    /// <param name="index">Which argument, from 0.</param>
-    /// <param name="max">The most that it may be.</param>
+    /// <summary>Counts the frames of a command that has their number as an argument.</summary>
+    /// <param name="index">The index of the argument, from 0.</param>
+    /// <param name="max">The max number of frames.</param>
     public static FrameCount OfArgument(int index, int max) => (arguments, _) => Clamp(NumberAt(arguments, index), max);
 
-    /// <summary>Counts the frames of a press: none unless it waits for its end.</summary>
+    /// <summary>Counts the frames of a press: 0 unless the request waits for its end.</summary>
     public static int OfPress(ReadOnlySpan<RequestArgument> arguments, ReadOnlySpan<byte> payload) =>
         NumberAt(arguments, 3) == 0
             ? 0
             : Clamp(NumberAt(arguments, 1), WireLimits.HoldFrames) + Clamp(NumberAt(arguments, 2), WireLimits.ReleaseFrames);
 
-    /// <summary>Counts the frames of a sequence: none unless it waits for its end.</summary>
-    /// <param name="arguments">How often it is played, and whether it waits.</param>
+    /// <summary>Counts the frames of a sequence: 0 unless the request waits for its end.</summary>
+    /// <param name="arguments">The repetitions, and whether the request waits.</param>
     /// <param name="steps">
-    /// Lines of a mask, a space and a number of frames; with anything else in them the script refuses all of them.
+    /// Lines with a mask, a space and a number of frames. The script refuses the sequence if a line has another form.
     /// </param>
     public static int OfSequence(ReadOnlySpan<RequestArgument> arguments, ReadOnlySpan<byte> steps)
     {

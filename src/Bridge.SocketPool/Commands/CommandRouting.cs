@@ -1,14 +1,14 @@
 namespace Bridge.SocketPool.Commands;
 
-/// <summary>Which of an emulator's connections a command takes.</summary>
+/// <summary>Says which of an emulator's connections a command uses.</summary>
 public enum CommandRouting
 {
-    /// <summary>Any but the first one while there are others: the script may answer it late or at length.</summary>
+    /// <summary>Any connection except the first, if there are others. The reply may be late or long.</summary>
     Slow,
 
     /// <summary>
-    /// The first one, with all other quick commands, so that many of them travel in one send; another one if the first is full. The script
-    /// answers it at once and briefly. A step is among them, so that a client that steps and reads is heard on one connection.
+    /// The first connection, shared with all other quick commands so that they are sent in one batch; another one if the first is full. The
+    /// script replies at once and briefly. Steps are quick, so that a client that steps and reads uses a single connection.
     /// </summary>
     Quick,
 }

@@ -9,12 +9,12 @@ using static Bridge.SocketPool.Model.ReplayCategory;
 namespace Bridge.SocketPool.Commands;
 
 /// <summary>
-/// All commands of the protocol (docs/protocol/commands.md), the one place for what the bridge knows of each: the typed commands, the
-/// routing between connections and the raw listener read it, and tests compare it with the script.
+/// Lists all commands of the protocol (docs/protocol/commands.md), with everything the bridge knows about each. The typed commands, the
+/// routing between connections and the raw listener use it, and tests compare it with the script.
 /// </summary>
 public static class CommandTable
 {
-    // Those of the bridge itself.
+    // Only the bridge itself sends these.
     internal static readonly CommandDescriptor Hello = new("hello", ReadOnly, CommandScope.Session);
     internal static readonly CommandDescriptor Ping = new("ping", ReadOnly, CommandScope.Session);
     internal static readonly CommandDescriptor Tick = new("tick", ReadOnly, CommandScope.Session);
@@ -129,7 +129,7 @@ public static class CommandTable
     internal static readonly CommandDescriptor SpeedSet =
         new("speed.set", LastWriteWins, CommandScope.Admin) { IsForRawClients = true, Effect = CommandEffect.ChangesSpeed };
 
-    private static readonly CommandDescriptor[] Each =
+    private static readonly CommandDescriptor[] Commands =
     [
         Hello, Ping, Tick, Cancel, Echo, Info, WriteLog,
         MemoryDomains, MemoryGet, MemorySet, MemoryRead, MemorySpan, MemoryWrite, MemoryGuard,
@@ -140,10 +140,10 @@ public static class CommandTable
         EventsSubscribe, WatchSet, WatchClear, SpeedGet, SpeedSet,
     ];
 
-    private static readonly FrozenDictionary<string, CommandDescriptor> ByName = Each.ToFrozenDictionary(command => command.Name);
+    private static readonly FrozenDictionary<string, CommandDescriptor> ByName = Commands.ToFrozenDictionary(command => command.Name);
 
     /// <summary>Gets all commands.</summary>
-    public static IReadOnlyCollection<CommandDescriptor> All => Each;
+    public static IReadOnlyCollection<CommandDescriptor> All => Commands;
 
     /// <summary>Finds a command by its word on the wire; returns null if there is none.</summary>
     public static CommandDescriptor? Find(ReadOnlySpan<byte> word)
@@ -156,11 +156,11 @@ public static class CommandTable
     public static CommandDescriptor? Find(ReadOnlySpan<char> name) =>
         ByName.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(name, out var command) ? command : null;
 
-    /// <summary>Goes through the messages that a raw client's payload consists of.</summary>
-    /// <param name="payload">Messages of the wire's grammar, one behind the other.</param>
-    /// <param name="each">Told each one's command.</param>
-    /// <returns>Null, or what is wrong, as a sentence.</returns>
-    public static string? ReadMessages(ReadOnlySpan<byte> payload, Action<CommandDescriptor> each)
+    /// <summary>Reads the messages in a raw client's payload.</summary>
+    /// <param name="payload">Messages in the wire format, one after the other.</param>
+    /// <param name="onCommand">Called with the command of each message.</param>
+    /// <returns>Null, or a sentence that says what is wrong.</returns>
+    public static string? ReadMessages(ReadOnlySpan<byte> payload, Action<CommandDescriptor> onCommand)
     {
         for (var i = 0; !payload.IsEmpty; i++)
         {
@@ -169,7 +169,7 @@ public static class CommandTable
                 return $"payload must be a series of messages; the message at byte {i} is incomplete.";
             if (Find(header.Word) is not { IsForRawClients: true } command)
                 return $"payload must not have the command {Encoding.ASCII.GetString(header.Word)}; got it at byte {i}.";
-            each(command);
+            onCommand(command);
             payload = payload[header.MessageLength..];
         }
 

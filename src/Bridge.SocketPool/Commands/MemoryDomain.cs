@@ -3,18 +3,20 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Commands;
 
-/// <summary>A kind of memory that the game has, like <c>wram</c>.</summary>
-/// <param name="Name">mGBA's name for it.</param>
-/// <param name="Base">Where it begins on the bus.</param>
-/// <param name="Size">Bytes.</param>
-/// <param name="Bound">The first address behind it on the bus, as mGBA tells it; a domain of several banks is larger than that.</param>
-/// <param name="Label">mGBA's other name for it, like <c>EWRAM</c>.</param>
+/// <summary>Describes a memory domain of the game, like <c>wram</c>.</summary>
+/// <param name="Name">mGBA's short name.</param>
+/// <param name="Base">The start address on the bus.</param>
+/// <param name="Size">The size in bytes.</param>
+/// <param name="Bound">
+/// The first bus address after the domain, as mGBA reports it. A domain with several banks is larger than its range on the bus.
+/// </param>
+/// <param name="Label">mGBA's display name, like <c>EWRAM</c>.</param>
 public readonly record struct MemoryDomain(string Name, uint Base, uint Size, uint Bound, string Label)
 {
     /// <summary>
-    /// Reads <c>name:base:size:bound:label</c>; a script that tells no more than the size leaves the rest to be concluded.
+    /// Parses <c>name:base:size:bound:label</c>. Without the last two, it derives the bound from the size and the label from the name.
     /// </summary>
-    /// <exception cref="EmulatorException">It is something else: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
+    /// <exception cref="EmulatorException">The text has another form: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
     internal static MemoryDomain Read(string text)
     {
         var parts = text.Split(':');

@@ -4,11 +4,11 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Commands;
 
-/// <summary>Takes the arguments of a reply one by one.</summary>
+/// <summary>Reads the arguments of a reply one by one.</summary>
 internal static class ReplyArguments
 {
-    /// <summary>Takes the next of <paramref name="arguments"/> as a number.</summary>
-    /// <exception cref="EmulatorException">It is none: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
+    /// <summary>Removes the next of <paramref name="arguments"/> and returns it as a number.</summary>
+    /// <exception cref="EmulatorException">The argument is not a number: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
     public static long TakeNumber(ref ReadOnlySpan<byte> arguments)
     {
         var argument = WireArguments.TakeNext(ref arguments);
@@ -17,8 +17,8 @@ internal static class ReplyArguments
             : throw new EmulatorException(EmulatorFailure.ProtocolError, "The script's reply has no number where a number is required.");
     }
 
-    /// <summary>Takes the next of <paramref name="arguments"/> as a number; null if it is the empty argument.</summary>
-    /// <exception cref="EmulatorException">It is something else: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
+    /// <summary>Removes the next of <paramref name="arguments"/> and returns it as a number; returns null for the empty argument.</summary>
+    /// <exception cref="EmulatorException">The argument is neither: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
     public static long? TakeNumberIfAny(ref ReadOnlySpan<byte> arguments)
     {
         if (arguments is not ([(byte)'-'] or [(byte)'-', (byte)' ', ..]))
@@ -27,6 +27,6 @@ internal static class ReplyArguments
         return null;
     }
 
-    /// <summary>Takes the next of <paramref name="arguments"/> as a text.</summary>
+    /// <summary>Removes the next of <paramref name="arguments"/> and returns it as a text.</summary>
     public static string TakeText(ref ReadOnlySpan<byte> arguments) => WireArguments.Decode(WireArguments.TakeNext(ref arguments));
 }

@@ -1,32 +1,34 @@
 namespace Bridge.SocketPool.Commands;
 
-/// <summary>What a save state holds besides the machine itself, as mGBA's <c>C.SAVESTATE</c> numbers it, and one part of our own.</summary>
+/// <summary>
+/// Lists the parts of a save state besides the machine itself, numbered like mGBA's <c>C.SAVESTATE</c>, and one part of our own.
+/// </summary>
 [Flags]
 public enum StateParts
 {
     /// <summary>Nothing else.</summary>
     None = 0,
-    /// <summary>The picture; the state is then a PNG, which takes milliseconds to make.</summary>
+    /// <summary>The screenshot. The state is then a PNG, which takes milliseconds to encode.</summary>
     Picture = 1 << 0,
     /// <summary>
-    /// The save memory. When a state is loaded without this part, the game sees the state's save memory and the save file keeps its own.
+    /// The save memory. If a state is loaded without this part, the game sees the state's save memory, and the save file keeps its own.
     /// </summary>
     SaveData = 1 << 1,
     /// <summary>The cheats.</summary>
     Cheats = 1 << 2,
-    /// <summary>The cartridge's clock.</summary>
+    /// <summary>The cartridge's real-time clock.</summary>
     Clock = 1 << 3,
-    /// <summary>When and by what it was made.</summary>
+    /// <summary>The time and the program that saved the state.</summary>
     Metadata = 1 << 4,
     /// <summary>
-    /// The picture as pixels, where the emulator offers them, which costs next to nothing; elsewhere none.
-    /// Only when saving, and not with <see cref="Picture"/>.
+    /// The screenshot as raw pixels, which costs almost nothing; ignored if the emulator doesn't offer pixels. Only for saving, and not
+    /// together with <see cref="Picture"/>.
     /// </summary>
     Pixels = 1 << 5,
-    /// <summary>Everything of mGBA's.</summary>
+    /// <summary>All of mGBA's parts.</summary>
     All = Picture | SaveData | Cheats | Clock | Metadata,
-    /// <summary>Everything but the picture, unless there are pixels: about a millisecond.</summary>
+    /// <summary>All parts, with raw pixels instead of the PNG screenshot. Saving takes about a millisecond.</summary>
     Fast = (All & ~Picture) | Pixels,
-    /// <summary>What mGBA takes from a state unless told otherwise: everything, and the save file stays as it is.</summary>
+    /// <summary>The parts that mGBA loads by default: all, but the save file stays unchanged.</summary>
     Loaded = All & ~SaveData,
 }

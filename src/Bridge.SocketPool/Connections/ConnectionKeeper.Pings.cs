@@ -9,14 +9,14 @@ internal sealed partial class ConnectionKeeper
     private async Task PingAsync(ReusableSocket socket)
     {
         var sent = time.GetTimestamp();
-        var gameChanged = monitor.TakeGameChanged();
-        var asksForFacts = monitor.TryClaimInfoRefresh() || gameChanged;
-        meters.Durations.MoveOn();
+        var gameChanged = monitor.TryClaimGameChange();
+        var refreshesFacts = monitor.TryClaimInfoRefresh() || gameChanged;
+        meters.Durations.TakeSnapshot();
         try
         {
             using var reply = await ExchangeAsync(
-                socket, asksForFacts ? CommandTable.Info.Request() : Ping()).ConfigureAwait(false);
-            if (asksForFacts)
+                socket, refreshesFacts ? CommandTable.Info.Request() : Ping()).ConfigureAwait(false);
+            if (refreshesFacts)
             {
                 monitor.SetInfo(FactsReader.Read(reply), reply.Frame);
                 if (gameChanged)
@@ -27,7 +27,7 @@ internal sealed partial class ConnectionKeeper
                 monitor.Held = !reply.Arguments.IsEmpty;
             }
 
-            monitor.Answered(reply.Frame, time.GetElapsedTime(sent));
+            monitor.OnPingReply(reply.Frame, time.GetElapsedTime(sent));
         }
         catch (EmulatorException exception) when (exception.Failure == EmulatorFailure.NoGame)
         {
@@ -35,54 +35,54 @@ internal sealed partial class ConnectionKeeper
         }
         catch (EmulatorException exception) when (exception.Failure == EmulatorFailure.Overloaded)
         {
-            await WatchFullAsync(socket).ConfigureAwait(false);
+            await WaitWhileFullAsync(socket).ConfigureAwait(false);
             return;
         }
 
-        Become(EmulatorState.Running, "");
+        SetState(EmulatorState.Running, "");
         observer.OnHeartbeat();
     }
 
-    // A connection with no room for a ping isn't broken: as long as anything is answered, it is as good as one.
-    private async Task WatchFullAsync(ReusableSocket socket)
+    // A connection without room for a ping is healthy as long as anything is received on it.
+    private async Task WaitWhileFullAsync(ReusableSocket socket)
     {
-        var full = time.GetTimestamp();
-        await UntilAsync(socket.Closed, options.PausedAfter).ConfigureAwait(false);
-        if (socket.LastHeard <= full)
-            FallSilent(socket);
+        var fullSince = time.GetTimestamp();
+        await WaitAsync(socket.Closed, options.PausedAfter).ConfigureAwait(false);
+        if (socket.LastHeard <= fullSince)
+            MarkSilent(socket);
     }
 
-    // Waits for ever, because a paused emulator answers when it goes on; but from PausedAfter on it counts as paused.
+    // Waits without a deadline, because a paused emulator replies when it is unpaused; after PausedAfter it counts as paused.
     private async Task<EmulatorReply> ExchangeAsync(ReusableSocket socket, EmulatorRequest request)
     {
         var reply = socket.SendAsync(request, long.MaxValue, retry: null, CancellationToken.None).AsTask();
-        var patience = options.PausedAfter;
-        while (patience > TimeSpan.Zero && !reply.IsCompleted)
+        var left = options.PausedAfter;
+        while (left > TimeSpan.Zero && !reply.IsCompleted)
         {
-            await UntilAsync(reply, patience).ConfigureAwait(false);
-            patience = options.PausedAfter - time.GetElapsedTime(socket.LastHeard);
+            await WaitAsync(reply, left).ConfigureAwait(false);
+            left = options.PausedAfter - time.GetElapsedTime(socket.LastHeard);
         }
 
         if (!reply.IsCompleted)
         {
-            FallSilent(socket);
-            _ = AskAgainAsync(socket, reply);
+            MarkSilent(socket);
+            _ = PingAgainAsync(socket, reply);
         }
 
         return await reply.ConfigureAwait(false);
     }
 
-    private void FallSilent(ReusableSocket socket)
+    private void MarkSilent(ReusableSocket socket)
     {
-        monitor.FellSilent(socket.LastHeard);
+        monitor.OnSilent(socket.LastHeard);
         socket.MarkSilent(monitor.Stuck);
-        Become(EmulatorState.Paused, $"no reply for {options.PausedAfter.TotalMilliseconds} ms");
+        SetState(EmulatorState.Paused, $"no reply for {options.PausedAfter.TotalMilliseconds} ms");
         CompleteConnectAttempt();
     }
 
-    // A paused emulator answers both when it goes on. One that answers this and not what came before has lost that, and it
-    // would be waited for in vain.
-    private async Task AskAgainAsync(ReusableSocket socket, Task first)
+    // A paused emulator answers both pings when it is unpaused. If the second ping is answered and the first is not, the first reply was
+    // lost; break the connection.
+    private async Task PingAgainAsync(ReusableSocket socket, Task first)
     {
         try
         {
@@ -95,26 +95,26 @@ internal sealed partial class ConnectionKeeper
         }
         catch (EmulatorException)
         {
-            // An answer as well.
+            // An error is a reply as well.
         }
 
-        await UntilAsync(first, options.PausedAfter).ConfigureAwait(false);
+        await WaitAsync(first, options.PausedAfter).ConfigureAwait(false);
         if (!first.IsCompleted)
             socket.Break(new InvalidDataException("The script did not reply to a request."));
     }
 
-    // All connections ask at the same moments, so that an idle bridge wakes once for all of them.
-    private TimeSpan UntilNextPing()
+    // All connections ping at the same time, so that an idle bridge wakes up once for all of them.
+    private TimeSpan TimeUntilNextPing()
     {
         var interval = options.PingInterval;
         var left = interval - TimeSpan.FromTicks(time.GetElapsedTime(0).Ticks % interval.Ticks);
-        // A timer may come a little before its moment.
+        // A timer may fire slightly early.
         return left > interval / 2 ? left : left + interval;
     }
 
-    // Ends with the task, or when the time is up, and leaves no timer behind. WaitAsync counts whole milliseconds and drops the rest,
-    // so that what is left of the last one would be waited for again and again without waiting.
-    private async Task UntilAsync(Task task, TimeSpan max) =>
+    // Waits for the task, but at most for a duration, and leaves no timer behind. WaitAsync drops fractions of a millisecond, so it would
+    // return at once, again and again, for the rest of the last millisecond.
+    private async Task WaitAsync(Task task, TimeSpan max) =>
         await task.WaitAsync(TimeSpan.FromMilliseconds(Math.Ceiling(max.TotalMilliseconds)), time) // mutation: rest-of-millisecond
             .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 

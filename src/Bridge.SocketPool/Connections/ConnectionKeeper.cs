@@ -9,8 +9,8 @@ using Microsoft.Extensions.Logging;
 namespace Bridge.SocketPool.Connections;
 
 /// <summary>
-/// Keeps one place of the pool filled: connects ahead of need, says hello, pings, and connects again when the connection
-/// breaks. All of it in one loop, off the request path.
+/// Keeps one connection of the pool open: connects before it is needed, says hello, pings, and reconnects after a break. All of it runs in
+/// one loop, off the request path.
 /// </summary>
 internal sealed partial class ConnectionKeeper(
     EmulatorOptions options, TimeProvider time, EmulatorMonitor monitor, EmulatorMeters meters, IConnectionObserver observer,
@@ -18,38 +18,38 @@ internal sealed partial class ConnectionKeeper(
     KeyFile? keyFile, ILogger logger)
 {
     private static readonly TimeSpan FirstBackoff = TimeSpan.FromMilliseconds(50);
-    private static readonly TimeSpan LongestBackoff = TimeSpan.FromMilliseconds(500);
+    private static readonly TimeSpan MaxBackoff = TimeSpan.FromMilliseconds(500);
 
     private ReusableSocket? _ready;
     private EmulatorState _state = EmulatorState.NoEmulator;
-    private bool _hadOne;
+    private bool _wasConnected;
     private TaskCompletionSource _connectAttempt = NewConnectAttempt();
 
-    /// <summary>The connection that can be used right now; null when there is none.</summary>
+    /// <summary>Gets the connection if it is usable now; otherwise null.</summary>
     public ReusableSocket? Ready => Volatile.Read(ref _ready) is { IsSilent: false, IsBroken: false } ready ? ready : null;
 
-    /// <summary>Whether it has no connection and is after one.</summary>
+    /// <summary>Gets whether it has no connection and tries to connect.</summary>
     public bool IsConnecting => Volatile.Read(ref _ready) is null or { IsBroken: true };
 
-    /// <summary>Ends when it is known next whether there is a connection.</summary>
+    /// <summary>Gets a task that completes with the next result of a connect attempt.</summary>
     public Task ConnectAttempt => Volatile.Read(ref _connectAttempt).Task;
 
-    /// <summary>Whether what happens in the emulator is told over this one.</summary>
+    /// <summary>Gets whether events are received over this connection.</summary>
     public bool CarriesEvents { get; init; }
 
-    /// <summary>Why there is none.</summary>
+    /// <summary>Gets the emulator's state as this connection knows it, which says why there is none.</summary>
     public EmulatorState State => _state;
 
-    /// <summary>Why the latest attempt to make one has failed; null when it hasn't.</summary>
+    /// <summary>Gets why the last connect attempt failed; null if it didn't.</summary>
     public Exception? LastConnectError { get; private set; }
 
     public async Task RunAsync(CancellationToken stop)
     {
-        await ConnectAgainAndAgainAsync(stop).ConfigureAwait(false);
+        await ReconnectUntilStoppedAsync(stop).ConfigureAwait(false);
         CompleteConnectAttempt();
     }
 
-    private async Task ConnectAgainAndAgainAsync(CancellationToken stop)
+    private async Task ReconnectUntilStoppedAsync(CancellationToken stop)
     {
         var backoff = FirstBackoff;
         while (!stop.IsCancellationRequested)
@@ -57,58 +57,58 @@ internal sealed partial class ConnectionKeeper(
             try
             {
                 using var socket = await ReusableSocket.ConnectAsync(options, time, meters, OnServerMessage, stop).ConfigureAwait(false);
-                using var stopped = stop.UnsafeRegister(static socket => ((ReusableSocket)socket!).Leave(), socket);
-                var reason = await ServeAsync(socket, stop).ConfigureAwait(false);
-                // Closed by ourselves: nothing was lost that anybody should be told of.
+                using var stopped = stop.UnsafeRegister(static socket => ((ReusableSocket)socket!).CloseGracefully(), socket);
+                var reason = await RunConnectionAsync(socket, stop).ConfigureAwait(false);
+                // The bridge itself closed it, so nothing was lost.
                 if (stop.IsCancellationRequested)
                     return;
-                monitor.Stopped();
-                Become(EmulatorState.NoEmulator, reason.Message);
-                await PauseAsync(backoff = FirstBackoff, stop).ConfigureAwait(false); // mutation: reconnect
+                monitor.OnStopped();
+                SetState(EmulatorState.NoEmulator, reason.Message);
+                await BackOffAsync(backoff = FirstBackoff, stop).ConfigureAwait(false); // mutation: reconnect
                 continue;
             }
             catch (Exception exception) when (exception is SocketException or TimeoutException or OperationCanceledException)
             {
                 LastConnectError = exception;
-                Become(EmulatorState.NoEmulator, exception.Message);
+                SetState(EmulatorState.NoEmulator, exception.Message);
             }
             catch (EmulatorException exception)
             {
                 LastConnectError = exception;
-                Become(StateAfter(exception.Failure), exception.Message);
+                SetState(StateAfter(exception.Failure), exception.Message);
             }
 
             CompleteConnectAttempt();
-            await PauseAsync(backoff, stop).ConfigureAwait(false);
-            backoff = backoff * 2 < LongestBackoff ? backoff * 2 : LongestBackoff;
+            await BackOffAsync(backoff, stop).ConfigureAwait(false);
+            backoff = backoff * 2 < MaxBackoff ? backoff * 2 : MaxBackoff;
         }
     }
 
-    // Returns the reason when the connection has broken; throws when the hello was refused.
-    private async Task<Exception> ServeAsync(ReusableSocket socket, CancellationToken stop)
+    // Returns why the connection broke. Throws if the hello was refused.
+    private async Task<Exception> RunConnectionAsync(ReusableSocket socket, CancellationToken stop)
     {
         using (var hello = await ExchangeAsync(socket, Hello()).ConfigureAwait(false))
             monitor.SetInfo(FactsReader.Read(hello), hello.Frame);
-        if (_hadOne)
-            meters.Reconnected();
-        _hadOne = true;
+        if (_wasConnected)
+            meters.CountReconnect();
+        _wasConnected = true;
         LastConnectError = null;
         Volatile.Write(ref _ready, socket);
         if (CarriesEvents)
             observer.OnAttached(socket);
         try
         {
-            Become(EmulatorState.Running, "");
+            SetState(EmulatorState.Running, "");
             CompleteConnectAttempt();
             while (!socket.Closed.IsCompleted && !stop.IsCancellationRequested)
             {
                 await PingAsync(socket).ConfigureAwait(false);
-                await UntilAsync(socket.Closed, UntilNextPing()).ConfigureAwait(false);
+                await WaitAsync(socket.Closed, TimeUntilNextPing()).ConfigureAwait(false);
             }
         }
         catch (EmulatorException exception) when (exception.Failure is EmulatorFailure.NotApplied or EmulatorFailure.OutcomeUnknown)
         {
-            // The connection broke under the ping; the reason is in Closed.
+            // The connection broke during the ping; Closed has the reason.
         }
         finally
         {
@@ -127,33 +127,33 @@ internal sealed partial class ConnectionKeeper(
     private EmulatorRequest Hello() =>
         CommandTable.Hello.Request(WireLimits.ProtocolVersion, client, keyFile is null ? options.Secret : keyFile.ReadSecret());
 
-    // What the script says unasked: a game that was closed or changed, or a connection that it refuses and closes.
-    private void OnServerMessage(in ServerMessage notice)
+    // Handles messages that answer no request: the game was closed or changed, or the script refuses the connection and closes it.
+    private void OnServerMessage(in ServerMessage message)
     {
-        if (notice.Word.SequenceEqual("no-game"u8))
+        if (message.Word.SequenceEqual("no-game"u8))
         {
             monitor.GameClosed();
             observer.OnHeartbeat();
         }
-        else if (notice.Word.SequenceEqual("new-game"u8))
+        else if (message.Word.SequenceEqual("new-game"u8))
         {
             monitor.GameChanged();
         }
-        else if (notice.Word.SequenceEqual("crashed"u8))
+        else if (message.Word.SequenceEqual("crashed"u8))
         {
-            monitor.Crashed = notice.Arguments.SequenceEqual("1"u8);
+            monitor.Crashed = message.Arguments.SequenceEqual("1"u8);
             observer.OnHeartbeat();
         }
-        else if (notice.Word.SequenceEqual("busy"u8) || notice.Word.SequenceEqual("bad-hello"u8))
+        else if (message.Word.SequenceEqual("busy"u8) || message.Word.SequenceEqual("bad-hello"u8))
         {
-            Log.Refused(logger, emulator, Encoding.ASCII.GetString(notice.Word));
+            Log.Refused(logger, emulator, Encoding.ASCII.GetString(message.Word));
         }
 
         if (CarriesEvents)
-            observer.OnServerMessage(notice);
+            observer.OnServerMessage(message);
     }
 
-    private void Become(EmulatorState state, string reason)
+    private void SetState(EmulatorState state, string reason)
     {
         if (_state == state)
             return;
@@ -165,8 +165,8 @@ internal sealed partial class ConnectionKeeper(
             Log.Lost(logger, emulator, options.Host, options.Port, state, reason);
     }
 
-    // Jitter of a quarter either way, so that several connections don't knock at the same moment.
-    private Task PauseAsync(TimeSpan backoff, CancellationToken stop) =>
+    // A jitter of a quarter keeps the connections from reconnecting at the same moment.
+    private Task BackOffAsync(TimeSpan backoff, CancellationToken stop) =>
         Delay.ForAsync(backoff * (0.75 + Random.Shared.NextDouble() / 2), time, stop);
 
     private static EmulatorState StateAfter(EmulatorFailure failure) => failure switch

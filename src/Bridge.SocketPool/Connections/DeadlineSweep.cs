@@ -1,12 +1,12 @@
 namespace Bridge.SocketPool.Connections;
 
 /// <summary>
-/// Looks for overdue exchanges when the earliest deadline has come: one timer for a connection, not one for each request,
-/// and none while nothing with a deadline is in flight.
+/// Fails overdue exchanges when the earliest deadline has passed: one timer per connection instead of one per request, and none while no
+/// exchange with a deadline is in flight.
 /// </summary>
 internal sealed class DeadlineSweep : IDisposable
 {
-    // What the clock and the timer may differ by: a deadline is noticed up to two of these late, never early.
+    // The clock and the timer may differ by this much: a deadline is noticed up to two of these late, but never early.
     private static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(1);
 
     private readonly TimeProvider _time;
@@ -20,20 +20,20 @@ internal sealed class DeadlineSweep : IDisposable
         _timer = time.CreateTimer(static state => ((Action)state!)(), sweep, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
     }
 
-    /// <summary>Sweeps at <paramref name="deadline"/>, a timestamp of the clock, unless a sweep is due before.</summary>
+    /// <summary>Schedules a sweep for <paramref name="deadline"/>, a timestamp of the clock, unless an earlier one is scheduled.</summary>
     public void Arm(long deadline)
     {
-        // Nearly every request finds an earlier one in flight.
+        // Nearly every request has a later deadline than one in flight, so this check needs no lock.
         if (deadline < Volatile.Read(ref _due)) // mutation: sweep-earlier
-            Set(deadline);
+            Schedule(deadline);
     }
 
-    /// <summary>The sweep that was due is being done: forgets it. To be called before looking for what is overdue.</summary>
+    /// <summary>Marks the scheduled sweep as running. Must be called before searching for overdue exchanges.</summary>
     public void Begin() => Volatile.Write(ref _due, long.MaxValue); // mutation: sweep-begin
 
     public void Dispose() => _timer.Dispose();
 
-    private void Set(long deadline)
+    private void Schedule(long deadline)
     {
         lock (_gate)
         {

@@ -1,19 +1,19 @@
 namespace Bridge.SocketPool.Connections;
 
-/// <summary>Waits that a token may end. Whichever way they end, they just end.</summary>
+/// <summary>Provides waits that a token can cancel. A cancelled wait ends without an exception.</summary>
 /// <remarks>
-/// In a file of its own because the simulation has another: .NET's go on in the thread pool once their token is cancelled.
+/// In a file of its own because the simulation replaces it: .NET's waits continue in the thread pool when their token is cancelled.
 /// </remarks>
 internal static class Delay
 {
-    /// <summary>Waits for so long.</summary>
+    /// <summary>Waits for a duration.</summary>
     public static async Task ForAsync(TimeSpan max, TimeProvider time, CancellationToken token) =>
-        await Task.Delay(Whole(max), time, token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await Task.Delay(RoundUp(max), time, token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
-    /// <summary>Waits until <paramref name="task"/> has ended, but only for so long.</summary>
-    public static async Task UntilAsync(Task task, TimeSpan max, TimeProvider time, CancellationToken token) =>
-        await task.WaitAsync(Whole(max), time, token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+    /// <summary>Waits until <paramref name="task"/> has completed, but at most for a duration.</summary>
+    public static async Task WaitAsync(Task task, TimeSpan max, TimeProvider time, CancellationToken token) =>
+        await task.WaitAsync(RoundUp(max), time, token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
-    // .NET waits for whole milliseconds and leaves out what is beyond; at the end of a deadline that is the rest of it.
-    private static TimeSpan Whole(TimeSpan max) => TimeSpan.FromMilliseconds(Math.Ceiling(max.TotalMilliseconds));
+    // .NET drops fractions of a millisecond. Just before a deadline only such a fraction is left, and the wait would return too early.
+    private static TimeSpan RoundUp(TimeSpan max) => TimeSpan.FromMilliseconds(Math.Ceiling(max.TotalMilliseconds));
 }

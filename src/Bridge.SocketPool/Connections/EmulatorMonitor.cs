@@ -2,19 +2,19 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Connections;
 
-/// <summary>What the bridge has last heard of an emulator: its frame, its speed, how long an answer takes.</summary>
+/// <summary>Tracks what the bridge has last heard of an emulator: its frame, its speed, and its response time.</summary>
 internal sealed class EmulatorMonitor(TimeProvider time)
 {
-    // Frames are whole and come in bursts in mGBA's window: a line through five seconds of pings shows the speed to two tenths.
+    // mGBA's window runs frames in bursts. A line fitted through five seconds of pings gives the speed to within 0.2 frames per second.
     private static readonly TimeSpan Span = TimeSpan.FromSeconds(5);
 
-    // Collectors come once a minute by default.
-    private static readonly TimeSpan Interest = TimeSpan.FromSeconds(90);
+    // Metrics collectors read once a minute by default.
+    private static readonly TimeSpan WatchTime = TimeSpan.FromSeconds(90);
     private static readonly TimeSpan FactsInterval = TimeSpan.FromSeconds(1);
-    private static readonly TimeSpan FreshFacts = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan MaxFactsAge = TimeSpan.FromSeconds(5);
 
-    // A machine that makes mGBA calculate for ever does so in one of its first frames.
-    private static readonly TimeSpan LoadShows = TimeSpan.FromSeconds(2);
+    // A damaged state makes mGBA hang in one of the first frames.
+    private static readonly TimeSpan StuckWindow = TimeSpan.FromSeconds(2);
 
     private readonly Lock _gate = new();
     private readonly Queue<(long At, long Frame)> _samples = new();
@@ -32,19 +32,19 @@ internal sealed class EmulatorMonitor(TimeProvider time)
     private long _factsDue = long.MaxValue;
     private long _watchedUntil;
 
-    /// <summary>The frame of the latest answer; -1 before the first one.</summary>
+    /// <summary>Gets the frame of the last reply; -1 before the first one.</summary>
     public long Frame { get; private set; } = -1;
 
-    /// <summary>Frames a second over the last five seconds of answers; 0 before there are two.</summary>
+    /// <summary>Gets the frames per second over the last five seconds of replies; 0 before there are two.</summary>
     public double FramesPerSecond { get; private set; }
 
-    /// <summary>The time from the latest ping to its answer.</summary>
+    /// <summary>Gets the round-trip time of the latest ping.</summary>
     public TimeSpan RoundTrip { get; private set; }
 
-    /// <summary>Whether the game was closed and nothing has run since.</summary>
+    /// <summary>Gets whether the game was closed and none has run since.</summary>
     public bool NoGame => Volatile.Read(ref _noGame);
 
-    /// <summary>Whether a client holds the game, as far as the latest answer told.</summary>
+    /// <summary>Gets or sets whether a client holds the game, according to the last reply.</summary>
     public bool Held
     {
         get => Volatile.Read(ref _held);
@@ -55,36 +55,37 @@ internal sealed class EmulatorMonitor(TimeProvider time)
         }
     }
 
-    /// <summary>Whether the game has crashed and runs no further.</summary>
+    /// <summary>Gets or sets whether the game has crashed and runs no more frames.</summary>
     public bool Crashed
     {
         get => Volatile.Read(ref _crashed);
         set => Volatile.Write(ref _crashed, value);
     }
 
-    /// <summary>Whether nothing has been answered since a state or a game was loaded, or soon after.</summary>
+    /// <summary>Gets whether the emulator stopped responding when a state or a game was loaded, or soon after.</summary>
     public bool Stuck => Volatile.Read(ref _stuck);
 
-    /// <summary>What the script said last; null before the first hello.</summary>
+    /// <summary>Gets the last facts of the script; null before the first hello.</summary>
     public EmulatorFacts? Facts => Volatile.Read(ref _facts);
 
     /// <summary>
-    /// How much of its time for requests they take, 0 to 1; null when the script hasn't told lately. Has it asked for from now on.
+    /// Gets the fraction of the script's time for requests that is used, 0 to 1; null if the script hasn't reported it lately. Reading it
+    /// starts regular refreshes.
     /// </summary>
     public double? WindowUsed
     {
         get
         {
             var now = time.GetTimestamp();
-            Volatile.Write(ref _watchedUntil, now + Timestamps(Interest));
+            Volatile.Write(ref _watchedUntil, now + Timestamps(WatchTime));
             Interlocked.CompareExchange(ref _factsDue, now, long.MaxValue);
-            return Volatile.Read(ref _factsAt) > now - Timestamps(FreshFacts) ? Facts?.WindowUsed : null;
+            return Volatile.Read(ref _factsAt) > now - Timestamps(MaxFactsAge) ? Facts?.WindowUsed : null;
         }
     }
 
     public void SetInfo(EmulatorFacts facts, long frame)
     {
-        IsHeard();
+        ClearSilence();
         Volatile.Write(ref _facts, facts);
         Volatile.Write(ref _factsAt, time.GetTimestamp());
         Volatile.Write(ref _noGame, frame < 0);
@@ -93,13 +94,15 @@ internal sealed class EmulatorMonitor(TimeProvider time)
             Frame = frame;
     }
 
-    /// <summary>The facts are another game's.</summary>
+    /// <summary>Records that another game was loaded, so the facts are outdated.</summary>
     public void GameChanged() => Volatile.Write(ref _newGame, true);
 
-    /// <summary>Whether the facts have to be asked for afresh; says so once.</summary>
-    public bool TakeGameChanged() => Interlocked.Exchange(ref _newGame, false);
+    /// <summary>Returns whether the facts must be refreshed after <see cref="GameChanged"/>. Returns true only once.</summary>
+    public bool TryClaimGameChange() => Interlocked.Exchange(ref _newGame, false);
 
-    /// <summary>Whether somebody looks at what only the facts tell, and they are to be asked for again; says so once.</summary>
+    /// <summary>
+    /// Returns whether a refresh of the facts is due because <see cref="WindowUsed"/> is being read. Returns true only once per refresh.
+    /// </summary>
     public bool TryClaimInfoRefresh()
     {
         var due = Volatile.Read(ref _factsDue);
@@ -117,13 +120,13 @@ internal sealed class EmulatorMonitor(TimeProvider time)
         Volatile.Write(ref _noGame, true);
     }
 
-    public void Answered(long frame, TimeSpan roundTrip)
+    public void OnPingReply(long frame, TimeSpan roundTrip)
     {
         var now = time.GetTimestamp();
-        IsHeard();
+        ClearSilence();
         lock (_gate)
         {
-            // A state was loaded or the game was reset: the frames before say nothing about the speed.
+            // A state was loaded or the game was reset: earlier frames say nothing about the speed.
             if (frame < _latest)
                 _samples.Clear();
             _latest = Frame = frame;
@@ -135,26 +138,26 @@ internal sealed class EmulatorMonitor(TimeProvider time)
                 FramesPerSecond = Slope(now);
         }
 
-        // What was asked before the game was closed and is told only now says nothing of that.
+        // A ping that was sent before the game was closed says nothing about the time after.
         if (frame >= 0 && time.GetElapsedTime(Volatile.Read(ref _closedAt), now) < roundTrip)
             return;
-        // A front end may load a game without a word of the script's.
+        // A front end may load a game without an event from the script.
         if (Interlocked.Exchange(ref _noGame, frame < 0) && frame >= 0)
             GameChanged();
     }
 
-    /// <summary>The emulator answers no longer.</summary>
-    /// <param name="lastHeard">When it last did, as a timestamp.</param>
-    public void FellSilent(long lastHeard)
+    /// <summary>Records that the emulator has stopped responding.</summary>
+    /// <param name="lastHeard">When something was last received, as a timestamp.</param>
+    public void OnSilent(long lastHeard)
     {
         if (!Volatile.Read(ref _silent))
-            Volatile.Write(ref _stuck, time.GetElapsedTime(Volatile.Read(ref _loadedAt), lastHeard) < LoadShows);
+            Volatile.Write(ref _stuck, time.GetElapsedTime(Volatile.Read(ref _loadedAt), lastHeard) < StuckWindow);
         Volatile.Write(ref _silent, true);
-        Stopped();
+        OnStopped();
     }
 
-    /// <summary>The emulator is gone or silent: there is no speed.</summary>
-    public void Stopped()
+    /// <summary>Records that the emulator is gone or silent: there is no speed.</summary>
+    public void OnStopped()
     {
         lock (_gate)
         {
@@ -166,24 +169,24 @@ internal sealed class EmulatorMonitor(TimeProvider time)
     }
 
     /// <summary>
-    /// A state or a game is loaded, or the game is reset: the frames so far say nothing about the speed,
-    /// and silence that follows at once comes from it.
+    /// Records that a state or a game is loaded, or the game is reset: the speed measured so far is invalid, and silence right after it
+    /// counts as <see cref="Stuck"/>.
     /// </summary>
-    public void Loads()
+    public void OnLoad()
     {
         if (!Volatile.Read(ref _silent))
             Volatile.Write(ref _loadedAt, time.GetTimestamp());
         ForgetSpeed();
     }
 
-    /// <summary>The frames so far say nothing about the speed from now on.</summary>
+    /// <summary>Discards the speed measured so far.</summary>
     public void ForgetSpeed()
     {
         lock (_gate)
             _samples.Clear();
     }
 
-    private void IsHeard()
+    private void ClearSilence()
     {
         Volatile.Write(ref _silent, false);
         Volatile.Write(ref _stuck, false);

@@ -7,20 +7,20 @@ using Bridge.SocketPool.Retries;
 
 namespace Bridge.SocketPool.Connections;
 
-/// <summary>Sends a request once more, over whatever connection there is.</summary>
+/// <summary>Sends a request again over any usable connection.</summary>
 internal delegate ValueTask<EmulatorReply> RetryRequest(EmulatorRequest request, long deadline, CancellationToken cancellationToken);
 
 /// <summary>
-/// One request and its reply. Belongs to a slot of its <see cref="ReusableSocket"/> and is used again as soon as its
-/// caller has taken the result, so an exchange allocates nothing.
+/// Tracks one request until its reply. Belongs to a slot of its <see cref="ReusableSocket"/> and is reused once its caller has taken the
+/// result, so an exchange allocates nothing.
 /// </summary>
 /// <remarks>
-/// A reply, the deadline, the caller's cancellation and a broken connection all compete to complete it. The one that takes its
-/// id away under the socket's lock wins; the others find the id gone.
+/// A reply, the deadline, the caller's cancellation and a break of the connection compete to complete an exchange. The one that clears its
+/// id under the socket's lock wins; the others find the id gone.
 /// </remarks>
 internal sealed class Exchange : IValueTaskSource<EmulatorReply>
 {
-    // A reply with more bytes takes too long to be written where others wait.
+    // A longer reply takes too long to write on the receive thread.
     private const int MaxInlineBytes = 16 * 1024;
 
     private readonly ReusableSocket _socket;
@@ -36,66 +36,68 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
         Slot = slot;
     }
 
-    /// <summary>Its place among the socket's exchanges.</summary>
+    /// <summary>Gets its index among the socket's exchanges.</summary>
     public int Slot { get; }
 
-    /// <summary>The id on the wire; 0 once somebody has taken the right to complete it.</summary>
+    /// <summary>Gets the id on the wire; 0 once it is claimed for completion.</summary>
     public long Id { get; private set; }
 
-    /// <summary>What executing it twice would do.</summary>
+    /// <summary>Gets the effect of a repetition.</summary>
     public ReplayCategory Category => _request.Category;
 
-    /// <summary>What the meters are told of it.</summary>
-    public ExchangeReading Reading => new(_request.Command, Began, TakesFrames, Caller);
+    /// <summary>Gets the data for the meters.</summary>
+    public ExchangeReading Reading => new(_request.Command, StartedAt, TakesFrames, Caller);
 
-    /// <summary>Whether its command waits for frames before it is answered.</summary>
+    /// <summary>Gets whether the reply has to wait for frames.</summary>
     public bool TakesFrames => _request.FramesNeeded > 0;
 
-    /// <summary>When it began, as a timestamp of the socket's clock.</summary>
-    public long Began { get; private set; }
+    /// <summary>Gets when it started, as a timestamp of the socket's clock.</summary>
+    public long StartedAt { get; private set; }
 
-    /// <summary>What it is traced under; null when it isn't.</summary>
+    /// <summary>Gets the parent span; null if tracing is off.</summary>
     public Activity? Caller { get; private set; }
 
-    /// <summary>When it must have ended, as a timestamp of the socket's clock; <see cref="long.MaxValue"/>: never.</summary>
+    /// <summary>Gets the deadline as a timestamp of the socket's clock; <see cref="long.MaxValue"/> for none.</summary>
     public long Deadline { get; private set; }
 
-    /// <summary>Whether somebody has asked for it; what keeps a connection up has no deadline.</summary>
-    public bool IsForSomebody => Deadline != long.MaxValue;
+    /// <summary>Gets whether it is a client's request. The bridge's own, like pings, have no deadline.</summary>
+    public bool IsClientRequest => Deadline != long.MaxValue;
 
     /// <summary>
-    /// Where its message begins in all that was ever queued on the connection: what is known to be unsent has a higher one.
+    /// Gets the offset of its message among all bytes ever queued on the connection. After a break it shows whether the message was sent.
     /// </summary>
     public long Offset { get; private set; }
 
-    /// <summary>How many were in flight on the connection when it began.</summary>
+    /// <summary>Gets how many exchanges were in flight on the connection when it started.</summary>
     public int QueuedAhead { get; private set; }
 
-    /// <summary>What its caller awaits; exactly once.</summary>
+    /// <summary>Gets the task for the caller, which must be awaited exactly once.</summary>
     public ValueTask<EmulatorReply> Reply => new(this, _completion.Version);
 
-    /// <summary>Takes all that a retry needs at once, because the connection may break as soon as the lock is let go.</summary>
-    public void Begin_NeedsLock(
-        long id, in EmulatorRequest request, long now, long deadline, long offset, int ahead, RetryRequest? retry, CancellationToken token)
+    /// <summary>
+    /// Starts an exchange. Sets everything that a retry needs, because the connection may break as soon as the lock is released.
+    /// </summary>
+    public void Start_NeedsLock(
+        long id, in EmulatorRequest request, long now, long deadline, long offset, int queuedAhead, RetryRequest? retry,
+        CancellationToken token)
     {
         Id = id;
         _request = request;
-        Began = now;
+        StartedAt = now;
         Caller = ExchangeTrace.Caller;
         Deadline = deadline;
         Offset = offset;
-        QueuedAhead = ahead;
+        QueuedAhead = queuedAhead;
         _retry = retry;
         _token = token;
-        // Unless a good reply decides otherwise: the reader must not run a caller's code that hasn't asked for it,
-        // which would hold up everyone else's replies.
+        // By default, continuations don't run on the receive thread, where they would delay other replies. Complete may change that.
         _completion.RunContinuationsAsynchronously = true;
     }
 
-    public void TakeId_NeedsLock() => Id = 0;
+    public void Claim_NeedsLock() => Id = 0;
 
-    /// <summary>Lets its caller's token end it. Not under the lock: the token may be cancelled already.</summary>
-    public void ListenToToken()
+    /// <summary>Registers the caller's token. Must be called without the lock, because the token may already be cancelled.</summary>
+    public void RegisterCancellation()
     {
         if (_token.CanBeCanceled)
             _cancellation = _token.UnsafeRegister(static (state, token) => ((Exchange)state!).OnCancelled(token), this);
@@ -107,20 +109,20 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
         _completion.SetResult(reply); // mutation: reply
     }
 
-    /// <summary>Ends without a good reply, or begins anew over another connection if the command may be sent again.</summary>
+    /// <summary>Completes with an exception, or retries over another connection if the command may be repeated.</summary>
     public void Fail(Exception exception)
     {
         if (_retry is { } retry && exception is EmulatorException { Failure: var failure } && RetryRules.MayRetry(failure, Category))
-            _ = CompleteByAsync(retry);
+            _ = RetryAsync(retry);
         else
             _completion.SetException(exception);
     }
 
-    /// <summary>The exception that says how this exchange ended.</summary>
+    /// <summary>Creates an exception for this exchange.</summary>
     public EmulatorException ToException(EmulatorFailure failure, string message, Exception? cause = null) =>
         new(failure, message, cause) { Command = _request.Command, Category = Category };
 
-    /// <summary>The exception that says what the script answered instead of a good reply.</summary>
+    /// <summary>Creates an exception from the script's error reply.</summary>
     public EmulatorException ToException(in ReplyError error) => new(error.Failure, error.Message)
     {
         RetryAfter = error.RetryAfter,
@@ -138,7 +140,7 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
         }
         finally
         {
-            // Waits for a cancellation that is running right now, so that it can't hit the slot's next user.
+            // Waits for a cancellation that is running now, so that it can't hit the next exchange in this slot.
             _cancellation.Dispose(); // mutation: cancellation-end
             _cancellation = default;
             _token = default;
@@ -156,8 +158,8 @@ internal sealed class Exchange : IValueTaskSource<EmulatorReply>
         Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
         _completion.OnCompleted(continuation, state, token, flags);
 
-    // Only now does anything asynchronous of a retry begin: an exchange that succeeds at once pays for none of it.
-    private async Task CompleteByAsync(RetryRequest retry)
+    // Asynchronous code starts only here, so exchanges without a retry don't pay for it.
+    private async Task RetryAsync(RetryRequest retry)
     {
         try
         {

@@ -3,31 +3,31 @@ using Bridge.SocketPool.Model;
 namespace Bridge.SocketPool.Connections;
 
 /// <summary>
-/// The exchanges in flight on one connection, found by id without a search: an id is a running number and the slot it
-/// stands in. Every member but <see cref="Waiting"/> and <see cref="HasRoom"/> needs the socket's lock.
+/// Holds the exchanges in flight on one connection. An id combines a running number with the exchange's slot, so a lookup needs no search.
+/// All members except <see cref="InFlight"/> and <see cref="HasRoom"/> need the socket's lock.
 /// </summary>
 internal sealed class ExchangeTable
 {
-    /// <summary>The most exchanges that may be in flight: beyond it two slots would share an id.</summary>
+    /// <summary>Max exchanges in flight: the number of slots that an id can address.</summary>
     public const int MaxCapacity = 1 << SlotBits;
 
     private const int SlotBits = 10;
     private const long SlotMask = MaxCapacity - 1;
 
     private const int MinConcurrency = 8;
-    private const int RepliesForOneMore = 8;
+    private const int RepliesPerIncrease = 8;
 
     private readonly ReusableSocket _socket;
     private readonly Exchange?[] _slots;
     private readonly Stack<Exchange> _free = new();
-    private int _made;
-    private int _waiting;
+    private int _created;
+    private int _inFlight;
     private int _replies;
     private long _lastNumber;
     private long _numberAtReply;
 
-    /// <param name="socket">Whose exchanges they are.</param>
-    /// <param name="capacity">How many may be in flight, 1 to <see cref="MaxCapacity"/>.</param>
+    /// <param name="socket">The socket that owns the exchanges.</param>
+    /// <param name="capacity">Max exchanges in flight, 1 to <see cref="MaxCapacity"/>.</param>
     public ExchangeTable(ReusableSocket socket, int capacity)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(capacity, 1);
@@ -38,61 +38,58 @@ internal sealed class ExchangeTable
     }
 
     /// <summary>
-    /// Max requests in flight at the moment: the number of slots, or fewer while replies take more than half of their deadline. The
-    /// emulator runs requests in their order, so with a longer queue it would only work on requests that are about to expire.
+    /// Gets the current limit of requests in flight: the number of slots, or less while replies take more than half of their deadline
+    /// (AIMD). The emulator runs requests in order, so with a longer queue it would only work on requests that are about to expire.
     /// </summary>
     public int ConcurrencyLimit { get; private set; }
 
-    /// <summary>How many wait for their reply. Without the lock it may be a moment old.</summary>
-    public int Waiting => Volatile.Read(ref _waiting);
+    /// <summary>Gets how many exchanges wait for a reply. Without the lock the value may be slightly stale.</summary>
+    public int InFlight => Volatile.Read(ref _inFlight);
 
-    /// <summary>Whether one more may begin. Without the lock it may be a moment old.</summary>
-    public bool HasRoom => Waiting < ConcurrencyLimit;
+    /// <summary>Gets whether another exchange may start. Without the lock the value may be slightly stale.</summary>
+    public bool HasRoom => InFlight < ConcurrencyLimit;
 
-    /// <summary>Begins an exchange; null when all slots are taken.</summary>
-    public Exchange? TryBegin(
+    /// <summary>Starts an exchange; returns null if all slots are in use.</summary>
+    public Exchange? TryStart(
         in EmulatorRequest request, long now, long deadline, long offset, RetryRequest? retry, CancellationToken token)
     {
         if (!HasRoom)
             return null;
         if (!_free.TryPop(out var exchange))
         {
-            if (_made == _slots.Length)
+            if (_created == _slots.Length)
                 return null;
-            exchange = _slots[_made] = new Exchange(_socket, _made);
-            _made++;
+            exchange = _slots[_created] = new Exchange(_socket, _created);
+            _created++;
         }
 
-        exchange.Begin_NeedsLock(++_lastNumber << SlotBits | (long)exchange.Slot, request, now, deadline, offset, _waiting, retry, token);
-        _waiting++;
+        exchange.Start_NeedsLock(++_lastNumber << SlotBits | (long)exchange.Slot, request, now, deadline, offset, _inFlight, retry, token);
+        _inFlight++;
         return exchange;
     }
 
-    /// <summary>
-    /// Takes the right to complete the exchange with <paramref name="id"/>, whose reply has come;
-    /// null when it has ended already or never was.
-    /// </summary>
-    public Exchange? Take(long id, long now)
+    /// <summary>Claims the exchange with <paramref name="id"/> for its reply; returns null if it has ended or never existed.</summary>
+    public Exchange? TryClaim(long id, long now)
     {
         var slot = id & SlotMask; // mutation: reply-slot
-        if (id == 0 || slot >= _made || _slots[slot] is not { } exchange || exchange.Id != id) // mutation: reply-id
+        if (id == 0 || slot >= _created || _slots[slot] is not { } exchange || exchange.Id != id) // mutation: reply-id
             return null;
-        TakeId(exchange);
+        Claim(exchange);
         _numberAtReply = _lastNumber;
         if (HasWaitedTooLong(exchange, now))
             ConcurrencyLimit = Math.Min(ConcurrencyLimit, Math.Max(MinConcurrency, exchange.QueuedAhead / 2));
-        else if (ConcurrencyLimit < _slots.Length && ++_replies % RepliesForOneMore == 0)
+        else if (ConcurrencyLimit < _slots.Length && ++_replies % RepliesPerIncrease == 0)
             ConcurrencyLimit++;
         return exchange;
     }
 
     /// <summary>
-    /// Whether some have missed their deadline although others were answered while they waited. An emulator that answers nobody is
-    /// paused or gone, which says nothing of how many it gets done.
+    /// Returns whether exchanges have missed their deadline although others were answered meanwhile. An emulator that answers none is
+    /// paused or gone, which says nothing about its throughput.
     /// </summary>
     public bool IsOverloaded(long now)
     {
-        for (var slot = 0; slot < _made; slot++)
+        for (var slot = 0; slot < _created; slot++)
         {
             if (_slots[slot] is { Id: not 0 } exchange && exchange.Deadline <= now && exchange.Id >> SlotBits <= _numberAtReply)
                 return true;
@@ -101,24 +98,24 @@ internal sealed class ExchangeTable
         return false;
     }
 
-    /// <summary>It is behind: no more begin until half of those that still wait have ended.</summary>
-    public void Decrease() => ConcurrencyLimit = Math.Min(ConcurrencyLimit, Math.Max(MinConcurrency, _waiting / 2));
+    /// <summary>Lowers the limit after an overload: no exchange starts until half of those in flight have ended.</summary>
+    public void Decrease() => ConcurrencyLimit = Math.Min(ConcurrencyLimit, Math.Max(MinConcurrency, _inFlight / 2));
 
-    /// <summary>The exchanges that wait for their reply and match.</summary>
+    /// <summary>Adds the exchanges in flight that match to <paramref name="found"/>.</summary>
     public void Find(Func<Exchange, bool> matches, List<Exchange> found)
     {
-        for (var slot = 0; slot < _made; slot++)
+        for (var slot = 0; slot < _created; slot++)
         {
             if (_slots[slot] is { Id: not 0 } exchange && matches(exchange))
                 found.Add(exchange);
         }
     }
 
-    /// <summary>The earliest deadline of those that wait for their reply; <see cref="long.MaxValue"/> when none has any.</summary>
+    /// <summary>Returns the earliest deadline of the exchanges in flight; <see cref="long.MaxValue"/> if none has a deadline.</summary>
     public long EarliestDeadline()
     {
         var earliest = long.MaxValue;
-        for (var slot = 0; slot < _made; slot++)
+        for (var slot = 0; slot < _created; slot++)
         {
             if (_slots[slot] is { Id: not 0 } exchange && exchange.Deadline < earliest)
                 earliest = exchange.Deadline;
@@ -127,17 +124,18 @@ internal sealed class ExchangeTable
         return earliest;
     }
 
-    // What takes frames waits for them, and where a few were ahead it wasn't they who took the time.
+    // Exchanges that wait for frames take long anyway, and with a short queue ahead the queue isn't the reason.
     private static bool HasWaitedTooLong(Exchange exchange, long now) =>
-        now - exchange.Began > (exchange.Deadline - exchange.Began) / 2 && exchange.QueuedAhead >= MinConcurrency && !exchange.TakesFrames;
+        now - exchange.StartedAt > (exchange.Deadline - exchange.StartedAt) / 2
+        && exchange.QueuedAhead >= MinConcurrency && !exchange.TakesFrames;
 
-    /// <summary>Takes the right to complete an exchange that still waits.</summary>
-    public void TakeId(Exchange exchange)
+    /// <summary>Claims an exchange: the caller completes it, and everybody else finds its id gone.</summary>
+    public void Claim(Exchange exchange)
     {
-        _waiting--;
-        exchange.TakeId_NeedsLock();
+        _inFlight--;
+        exchange.Claim_NeedsLock();
     }
 
-    /// <summary>Gives the slot of an ended exchange to the next one.</summary>
+    /// <summary>Returns the slot of an ended exchange to the free ones.</summary>
     public void Release(Exchange exchange) => _free.Push(exchange);
 }

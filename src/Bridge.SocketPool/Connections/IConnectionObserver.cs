@@ -1,21 +1,23 @@
 namespace Bridge.SocketPool.Connections;
 
-/// <summary>Observes the connections of one emulator. It stands here so that connections need not know who observes them.</summary>
-/// <remarks>Called by a connection's reader and by its keeper, perhaps at once: each call must return quickly and must not throw.</remarks>
+/// <summary>Observes the connections of one emulator. Declared here so that connections don't depend on their observers.</summary>
+/// <remarks>
+/// Called on a connection's receive thread and by its keeper, perhaps concurrently: each call must return quickly and must not throw.
+/// </remarks>
 internal interface IConnectionObserver
 {
-    /// <summary>The connection that carries events has said hello.</summary>
+    /// <summary>Called when the connection for events has completed its hello.</summary>
     void OnAttached(ReusableSocket socket);
 
-    /// <summary>The connection that carries events is over.</summary>
+    /// <summary>Called when the connection for events has ended.</summary>
     void OnDetached();
 
-    /// <summary>A message that answers no request has come over the connection that carries events.</summary>
-    void OnServerMessage(in ServerMessage notice);
+    /// <summary>Called when the connection for events has received a message that answers no request.</summary>
+    void OnServerMessage(in ServerMessage message);
 
-    /// <summary>The script has told the facts of another game.</summary>
+    /// <summary>Called when the script has sent the facts of another game.</summary>
     void OnFacts();
 
-    /// <summary>The emulator's state or its facts may have changed.</summary>
+    /// <summary>Called when the emulator's state or its facts may have changed.</summary>
     void OnHeartbeat();
 }

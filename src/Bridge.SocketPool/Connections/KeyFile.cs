@@ -9,45 +9,44 @@ using Microsoft.Extensions.Logging;
 namespace Bridge.SocketPool.Connections;
 
 /// <summary>
-/// Keeps the secret of an emulator on this machine in a file that only this account can read, and that the script reads
-/// as well (docs/protocol/wire.md, "Key file"): nobody has to type it, and either side may start first.
+/// Stores the secret of an emulator on this machine in a file that only this account can read (docs/protocol/wire.md, "Key file"). The
+/// script reads it as well: nobody has to type the secret, and either side may start first.
 /// </summary>
 internal sealed class KeyFile(string emulator, string? folder, string host, int port, IReadOnlyList<string>? allowedFolders, ILogger logger)
 {
-    // As the script has it (lua/bridge/limits.lua).
+    // The same limits as in the script (lua/bridge/limits.lua).
     private const int MinSecretBytes = 16;
     private const int MaxSecretBytes = 256;
 
     private const int NewSecretBytes = 32;
     private const string FolderPrefix = "folder ";
 
-    // Each connection of the pool reads it.
-    private readonly Lock _reading = new();
+    // The keepers of all connections read the file.
+    private readonly Lock _gate = new();
 
-    /// <summary>Gets where the file is; null when the account has no folder for it.</summary>
+    /// <summary>Gets the path of the file; null if the account has no folder for it.</summary>
     public string? Path { get; } = folder is null ? null : System.IO.Path.Combine(folder, $"script-{port}.key");
 
-    /// <summary>Gets a sentence that says why the file wasn't used by the latest <see cref="ReadSecret"/>; null when it was.</summary>
+    /// <summary>Gets a sentence that says why the last <see cref="ReadSecret"/> didn't use the file; null if it did.</summary>
     public string? Problem { get; private set; }
 
-    /// <summary>Makes the one of an emulator; null when its secret is configured, or it is on another machine.</summary>
-    public static KeyFile? Of(string emulator, EmulatorOptions options, ILogger logger)
+    /// <summary>Creates the key file of an emulator; returns null if its secret is configured, or it is on another machine.</summary>
+    public static KeyFile? Create(string emulator, EmulatorOptions options, ILogger logger)
     {
         if (!string.IsNullOrEmpty(options.Secret) || !IsLoopback(options.Host))
             return null;
-        var folder = options.KeyFolder is { Length: > 0 } given ? System.IO.Path.GetFullPath(given) : DefaultFolder();
+        var folder = options.KeyFolder is { Length: > 0 } configured ? System.IO.Path.GetFullPath(configured) : DefaultFolder();
         return new KeyFile(emulator, folder, options.Host, options.Port, options.Folders, logger);
     }
 
-    /// <summary>
-    /// Returns the secret as the file has it now. Makes the file when it is missing, and puts the allowed folders into it.
-    /// </summary>
+    /// <summary>Reads the secret from the file. Creates the file if it is missing, and writes the allowed folders into it.</summary>
     /// <returns>
-    /// Null when no file can be used, or another account's program listens at the port; <see cref="Problem"/> says why, and the log once.
+    /// The secret; null if no file can be used, or a program of another account listens at the port. <see cref="Problem"/> says why, and
+    /// the log reports each reason once.
     /// </returns>
     public string? ReadSecret()
     {
-        lock (_reading)
+        lock (_gate)
         {
             var (secret, problem) = TryRead();
             if (problem is not null && problem != Problem)
@@ -63,14 +62,14 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
             return (null, "This account has no data folder, so the bridge has no key file; set Bridge:KeyFolder.");
         try
         {
-            var lines = ReadLines() ?? Make();
+            var lines = ReadLines() ?? CreateFile();
             if (!IsSecret(lines[0]))
                 return (null,
                     $"The bridge does not use the key file {Path}: its first line must be a secret "
                     + $"of {MinSecretBytes} to {MaxSecretBytes} ASCII characters without spaces.");
-            if (allowedFolders is not null && !lines.Skip(1).SequenceEqual(allowedFolders.Select(LineOf)))
+            if (allowedFolders is not null && !lines.Skip(1).SequenceEqual(allowedFolders.Select(FolderLine)))
                 Rewrite(lines[0]);
-            return OperatingSystem.IsLinux() && !IsShared() && FindStranger() is { } stranger ? (null, stranger) : (lines[0], null);
+            return OperatingSystem.IsLinux() && !IsShared() && FindForeignListener() is { } problem ? (null, problem) : (lines[0], null);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -78,9 +77,10 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
         }
     }
 
-    // Another account could listen at the port before mGBA does, to be told the secret. A file that a group may read is shared with one.
+    // A program of another account could listen at the port before mGBA does, to get the secret. A file that a group can read is shared on
+    // purpose.
     [SupportedOSPlatform("linux")]
-    private string? FindStranger()
+    private string? FindForeignListener()
     {
         IPAddress[] addresses = IPAddress.TryParse(host, out var address) ? [address] : [IPAddress.Loopback, IPAddress.IPv6Loopback];
         foreach (var user in PortOwner.Find(addresses, port))
@@ -97,7 +97,7 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
 
     private string[]? ReadLines() => TrustedFile.Read(Path!)?.TrimEnd('\n').Split('\n').Select(line => line.TrimEnd('\r')).ToArray();
 
-    private string[] Make()
+    private string[] CreateFile()
     {
         var folder = System.IO.Path.GetDirectoryName(Path)!;
         if (OperatingSystem.IsWindows())
@@ -108,7 +108,7 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
         return ReadLines() ?? throw new IOException("it was deleted immediately.");
     }
 
-    // One that a group may read is shared on purpose, and stays as it is.
+    // A file that a group can read is shared on purpose, and is not changed.
     private void Rewrite(string secret)
     {
         if (IsShared())
@@ -119,11 +119,11 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // On a volume that can't be written; its secret still counts.
+            // The volume can't be written; the secret is still valid.
         }
     }
 
-    // It appears whole or not at all, and is never readable by others.
+    // Writes a temporary file and moves it: readers see all of it or nothing, and other accounts can never read it.
     private void Write(string secret, bool replaces)
     {
         var temporary = $"{Path}.{Guid.NewGuid():N}";
@@ -134,7 +134,7 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
         {
             using (var stream = new FileStream(temporary, options))
             {
-                var lines = allowedFolders?.Select(LineOf).Prepend(secret).Select(line => line + '\n') ?? [secret, "\n"];
+                var lines = allowedFolders?.Select(FolderLine).Prepend(secret).Select(line => line + '\n') ?? [secret, "\n"];
                 stream.Write(Encoding.UTF8.GetBytes(string.Concat(lines)));
             }
 
@@ -142,7 +142,7 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
         }
         catch (IOException) when (!replaces && File.Exists(Path))
         {
-            // Another process was quicker.
+            // Another process created the file first.
         }
         finally
         {
@@ -150,7 +150,7 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
         }
     }
 
-    private static string LineOf(string folder) => FolderPrefix + folder;
+    private static string FolderLine(string folder) => FolderPrefix + folder;
 
     private static bool IsSecret(string line) =>
         line.Length is >= MinSecretBytes and <= MaxSecretBytes && !line.AsSpan().ContainsAnyExceptInRange('!', '~');

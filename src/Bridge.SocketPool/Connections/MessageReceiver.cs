@@ -6,15 +6,15 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Connections;
 
-/// <summary>Takes a reply, which it owns from then on. Called by the connection's reader, so it must be quick.</summary>
+/// <summary>Handles a reply, which it owns from then on. Called on the connection's receive thread, so it must be quick.</summary>
 internal delegate void ReplyHandler(long id, ReadOnlySpan<byte> status, EmulatorReply reply);
 
-/// <summary>The reader of one connection: hands out each message that has come whole.</summary>
-/// <param name="socket">Where it is received.</param>
-/// <param name="time">The clock of <see cref="LastHeard"/>.</param>
-/// <param name="meters">What bytes are counted in.</param>
-/// <param name="onReply">Told each message that answers a request.</param>
-/// <param name="onServerMessage">Told each message that answers none.</param>
+/// <summary>Receives the messages of one connection and passes each to its handler.</summary>
+/// <param name="socket">The socket to receive from.</param>
+/// <param name="time">The clock for <see cref="LastHeard"/>.</param>
+/// <param name="meters">Counts the bytes.</param>
+/// <param name="onReply">Called with each reply.</param>
+/// <param name="onServerMessage">Called with each message that answers no request.</param>
 internal sealed class MessageReceiver(
     Socket socket, TimeProvider time, EmulatorMeters meters, ReplyHandler onReply, ServerMessageHandler onServerMessage)
 {
@@ -26,10 +26,10 @@ internal sealed class MessageReceiver(
     private long _lastHeard = time.GetTimestamp();
     private bool _silent;
 
-    /// <summary>When something was last received, as a timestamp of the clock.</summary>
+    /// <summary>Gets when something was last received, as a timestamp of the clock.</summary>
     public long LastHeard => Volatile.Read(ref _lastHeard);
 
-    /// <summary>Whether the emulator has stopped answering; false again as soon as anything is received.</summary>
+    /// <summary>Gets or sets whether the emulator has stopped responding; false again as soon as anything is received.</summary>
     public bool IsSilent
     {
         get => Volatile.Read(ref _silent);
@@ -37,9 +37,9 @@ internal sealed class MessageReceiver(
     }
 
     /// <summary>Receives until the connection ends.</summary>
-    /// <param name="isAwaited">Tells whether replies are outstanding.</param>
-    /// <returns>Why it has ended.</returns>
-    public async Task<Exception> RunAsync(Func<bool> isAwaited)
+    /// <param name="hasOutstandingReplies">Returns whether replies are outstanding.</param>
+    /// <returns>Why the connection ended.</returns>
+    public async Task<Exception> RunAsync(Func<bool> hasOutstandingReplies)
     {
         try
         {
@@ -51,10 +51,10 @@ internal sealed class MessageReceiver(
                         await ReceiveRestAsync(large).ConfigureAwait(false);
                 }
 
-                if (isAwaited())
+                if (hasOutstandingReplies())
                     TcpQuickAck.Request(socket);
-                MoveToFront();
-                _end += Heard(await socket.ReceiveAsync(_received.AsMemory(_end), SocketFlags.None).ConfigureAwait(false));
+                CompactBuffer();
+                _end += OnReceived(await socket.ReceiveAsync(_received.AsMemory(_end), SocketFlags.None).ConfigureAwait(false));
             }
         }
         catch (Exception exception)
@@ -70,14 +70,14 @@ internal sealed class MessageReceiver(
         using (large) // mutation: large-reply
         {
             while (large.Missing is { IsEmpty: false } missing)
-                large.Add(Heard(await socket.ReceiveAsync(missing, SocketFlags.None).ConfigureAwait(false)));
+                large.Add(OnReceived(await socket.ReceiveAsync(missing, SocketFlags.None).ConfigureAwait(false)));
             CheckTerminator(large.Terminator);
             Deliver(large);
         }
     }
 
-    // Handles the message at the start of the buffer if it is whole. One that the buffer can't hold is handed out, its
-    // beginning already copied, to be received straight into its reply.
+    // Handles the message at the start of the buffer if it is complete. A message longer than the buffer is returned as a PartialReply with
+    // its first bytes, and the rest is received directly into it.
     private bool TryTakeMessage(out PartialReply? large)
     {
         large = null;
@@ -111,11 +111,11 @@ internal sealed class MessageReceiver(
         return true;
     }
 
-    private int Heard(int count)
+    private int OnReceived(int count)
     {
         if (count == 0)
             throw new EndOfStreamException("the script closed the connection");
-        meters.Received(count);
+        meters.CountReceived(count);
         Volatile.Write(ref _lastHeard, time.GetTimestamp());
         if (_silent)
             Volatile.Write(ref _silent, false);
@@ -135,7 +135,7 @@ internal sealed class MessageReceiver(
             onServerMessage(new ServerMessage(large.Status, reply.Frame, reply.Arguments, reply.Payload.Span));
     }
 
-    private void MoveToFront()
+    private void CompactBuffer()
     {
         if (_start == 0)
             return;

@@ -4,14 +4,14 @@ using System.Runtime.Versioning;
 
 namespace Bridge.SocketPool.Connections;
 
-/// <summary>Finds out whose program listens at a port of this machine, from the kernel's tables of sockets.</summary>
+/// <summary>Finds the accounts whose programs listen at a port of this machine, in the kernel's socket tables.</summary>
 [SupportedOSPlatform("linux")]
 internal static class PortOwner
 {
     private const string Listening = "0A";
 
     /// <summary>
-    /// Returns the accounts whose programs take connections to one of <paramref name="addresses"/>; empty when none is listed.
+    /// Returns the accounts whose programs accept connections to one of <paramref name="addresses"/>; empty if none is listed.
     /// </summary>
     /// <exception cref="IOException">The tables can't be read.</exception>
     public static IReadOnlyCollection<uint> Find(IReadOnlyCollection<IPAddress> addresses, int port) =>
@@ -20,7 +20,7 @@ internal static class PortOwner
                 && addresses.Any(address => listener.Address.Equals(address) || IsWildcard(listener.Address, address)))
             .Select(listener => listener.User).Distinct()];
 
-    // A socket of IPv6's wildcard may take connections of IPv4, too.
+    // A socket that is bound to IPv6's wildcard address may accept IPv4 connections as well.
     private static bool IsWildcard(IPAddress listener, IPAddress address) =>
         listener.Equals(IPAddress.IPv6Any) || listener.Equals(IPAddress.Any) && address.AddressFamily == IPAddress.Any.AddressFamily;
 
@@ -33,7 +33,7 @@ internal static class PortOwner
     private static int PortOf(string field) =>
         int.Parse(field.AsSpan(field.IndexOf(':') + 1), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture);
 
-    // Words of four bytes, each written as a number of this machine.
+    // The address is a series of four-byte words, each written as a number in this machine's byte order.
     private static IPAddress AddressOf(string field)
     {
         var words = field.AsSpan(0, field.IndexOf(':'));

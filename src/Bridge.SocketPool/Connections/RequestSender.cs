@@ -4,10 +4,10 @@ using Polly;
 
 namespace Bridge.SocketPool.Connections;
 
-/// <summary>Sends requests over the pool's connections: gives each its deadline, and sends again what is known not to have run.</summary>
+/// <summary>Sends requests over the pool's connections, sets their deadlines, and retries those that did not run.</summary>
 internal sealed class RequestSender
 {
-    // The slowest speed a front end offers is a quarter of 59.7275 frames a second.
+    // The slowest speed of a front end is a quarter of 59.7275 frames per second.
     private static readonly TimeSpan SlowestFrame = TimeSpan.FromSeconds(4 / 59.7275);
 
     private readonly ReusableSocketPool _pool;
@@ -16,10 +16,10 @@ internal sealed class RequestSender
     private readonly ResiliencePipeline? _retries;
     private readonly RetryRequest? _retry;
 
-    /// <summary>Makes a sender.</summary>
-    /// <param name="pool">Where the connections come from.</param>
-    /// <param name="options">The deadline, and how often to retry.</param>
-    /// <param name="time">The clock of deadlines and backoff.</param>
+    /// <summary>Creates a sender.</summary>
+    /// <param name="pool">The pool of connections.</param>
+    /// <param name="options">The deadline, and the number of retries.</param>
+    /// <param name="time">The clock for deadlines and backoff.</param>
     public RequestSender(ReusableSocketPool pool, EmulatorOptions options, TimeProvider time)
     {
         (_pool, _options, _time) = (pool, options, time);
@@ -28,21 +28,21 @@ internal sealed class RequestSender
     }
 
     /// <summary>Sends <paramref name="request"/> and waits for its reply.</summary>
-    /// <returns>The reply, OWNED BY THE CALLER.</returns>
-    /// <exception cref="EmulatorException">The emulator can't be asked, did not answer in time, or answered with an error.</exception>
+    /// <returns>The reply. OWNED BY THE CALLER.</returns>
+    /// <exception cref="EmulatorException">The emulator is not reachable, did not reply in time, or replied with an error.</exception>
     /// <exception cref="ArgumentException">The request is longer than the protocol allows; nothing was sent.</exception>
     public ValueTask<EmulatorReply> SendAsync(in EmulatorRequest request, CancellationToken cancellationToken) =>
         Send(request, DeadlineFor(request), _retry, cancellationToken);
 
-    // A request gets here only when its first attempt has failed and may be repeated; Polly is not on anyone else's way. The token ends
-    // this wait and an attempt, not a delay of Polly's: .NET goes on in the thread pool then, where the simulation can't follow.
+    // Only failed requests that may be repeated get here, so Polly costs the others nothing. The token cancels this wait and an attempt,
+    // but not Polly's delay, after which .NET would continue in the thread pool, outside the simulation.
     private async ValueTask<EmulatorReply> RetryAsync(EmulatorRequest request, long deadline, CancellationToken cancellationToken)
     {
         var retrying = RunRetriesAsync(request, deadline, cancellationToken);
-        await Delay.UntilAsync(retrying, Timeout.InfiniteTimeSpan, _time, cancellationToken).ConfigureAwait(false);
+        await Delay.WaitAsync(retrying, Timeout.InfiniteTimeSpan, _time, cancellationToken).ConfigureAwait(false);
         if (retrying.IsCompleted)
             return await retrying.ConfigureAwait(false);
-        _ = DropAsync(retrying);
+        _ = DiscardAsync(retrying);
         throw new OperationCanceledException(cancellationToken);
     }
 
@@ -62,29 +62,29 @@ internal sealed class RequestSender
         }
     }
 
-    private static async Task DropAsync(Task<EmulatorReply> unwanted)
+    private static async Task DiscardAsync(Task<EmulatorReply> reply)
     {
         try
         {
-            (await unwanted.ConfigureAwait(false)).Dispose();
+            (await reply.ConfigureAwait(false)).Dispose();
         }
         catch (Exception exception) when (exception is EmulatorException or OperationCanceledException)
         {
-            // The caller has gone, so nobody is to be told.
+            // The caller has cancelled, so the error has no receiver.
         }
     }
 
-    // Its connection has broken: there may be another one in a moment. What nobody waits for any more is not sent.
+    // The request's connection broke; a new one may be ready in a moment. A cancelled request is not sent.
     private async ValueTask<EmulatorReply> SendOnceMoreAsync(
         EmulatorRequest request, long deadline, ResilienceContext context, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
         var attempted = _pool.ConnectAttemptsCompletedAsync();
         RetryPipeline.SetHadConnection(context, attempted.IsCompleted);
-        if (Left(deadline) is var left && left > TimeSpan.Zero)
-            await Delay.UntilAsync(attempted, left, _time, cancellationToken).ConfigureAwait(false);
-        if (Left(deadline) <= TimeSpan.Zero)
-            throw OutOfTime(request);
+        if (TimeLeft(deadline) is var left && left > TimeSpan.Zero)
+            await Delay.WaitAsync(attempted, left, _time, cancellationToken).ConfigureAwait(false);
+        if (TimeLeft(deadline) <= TimeSpan.Zero)
+            throw DeadlinePassed(request);
         return await Send(request, deadline, retry: null, cancellationToken).ConfigureAwait(false);
     }
 
@@ -93,18 +93,18 @@ internal sealed class RequestSender
     {
         try
         {
-            return SendWhereThereIsRoom(request, deadline, retry, cancellationToken);
+            return SendOrOverflow(request, deadline, retry, cancellationToken);
         }
         catch (EmulatorException)
         {
-            _pool.Meters.Refused();
+            _pool.Meters.CountRefused();
             throw;
         }
     }
 
-    // A connection that had room when it was chosen may have filled up since, or have replies that nobody has taken yet.
-    // Nothing has left it.
-    private ValueTask<EmulatorReply> SendWhereThereIsRoom(
+    // A connection that had room when it was selected may be full by now, or may have replies that their callers have not taken yet.
+    // Nothing was sent on it, so another one may be used.
+    private ValueTask<EmulatorReply> SendOrOverflow(
         in EmulatorRequest request, long deadline, RetryRequest? retry, CancellationToken cancellationToken)
     {
         try
@@ -118,10 +118,10 @@ internal sealed class RequestSender
         }
     }
 
-    private TimeSpan Left(long deadline) => _time.GetElapsedTime(_time.GetTimestamp(), deadline);
+    private TimeSpan TimeLeft(long deadline) => _time.GetElapsedTime(_time.GetTimestamp(), deadline);
 
-    // Only what changes nothing or has not left the bridge is sent again.
-    private static EmulatorException OutOfTime(in EmulatorRequest request)
+    // Only requests that change nothing or were not sent are retried.
+    private static EmulatorException DeadlinePassed(in EmulatorRequest request)
     {
         var (failure, sentence) = request.Category == ReplayCategory.ReadOnly
             ? (EmulatorFailure.TimedOut, Sentences.TimedOut)

@@ -5,31 +5,31 @@ namespace Bridge.SocketPool.Connections;
 
 internal sealed partial class ReusableSocket
 {
-    // A script that isn't paused answers within a frame or two, and closes its side as quickly.
+    // A script that isn't paused replies, and closes its side, within a frame or two.
     private static readonly TimeSpan ReplyTimeout = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan CloseTimeout = TimeSpan.FromMilliseconds(500);
-    private static readonly TimeSpan LookAgain = TimeSpan.FromMilliseconds(10);
+    private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(10);
 
     /// <summary>
-    /// Has the script end all that is in flight: what has not begun is answered as cancelled, a press or a wait that has as interrupted.
-    /// What is not answered within a second ends without it.
+    /// Cancels everything in flight: the script replies with cancelled to requests that have not started, and with interrupted to presses
+    /// and waits that have. Requests without a reply after a second are abandoned.
     /// </summary>
     internal async Task EndRequestsAsync()
     {
         var began = _time.GetTimestamp();
         CancelAll();
         while (HasRequests() && _time.GetElapsedTime(began) < ReplyTimeout)
-            await Task.Delay(LookAgain, _time).ConfigureAwait(false);
+            await Task.Delay(PollInterval, _time).ConfigureAwait(false);
         Abandon(IsRequest, exchange => exchange.Category == ReplayCategory.ReadOnly
             ? exchange.ToException(EmulatorFailure.Stopping, Sentences.Stopping)
             : exchange.ToException(EmulatorFailure.OutcomeUnknown, Sentences.UnknownAfterStop));
     }
 
     /// <summary>
-    /// Closes the connection in order: says that nothing more will come, and waits until the script has closed its side, so that nothing it
-    /// still sends meets a connection that is gone.
+    /// Closes the connection gracefully: shuts down the sending side and waits until the script has closed its own, so that nothing it
+    /// still sends arrives at a closed connection.
     /// </summary>
-    internal void Leave()
+    internal void CloseGracefully()
     {
         try
         {
@@ -37,13 +37,13 @@ internal sealed partial class ReusableSocket
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {
-            // It has broken already.
+            // The connection is already broken.
         }
 
-        _ = DisposeLaterAsync();
+        _ = DisposeAfterCloseAsync();
     }
 
-    private async Task DisposeLaterAsync()
+    private async Task DisposeAfterCloseAsync()
     {
         await ((Task)Closed).WaitAsync(CloseTimeout, _time).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         Dispose();
@@ -71,22 +71,24 @@ internal sealed partial class ReusableSocket
         return found.Count > 0;
     }
 
-    // A request without deadline is the bridge's own.
+    // A request without a deadline is the bridge's own.
     private static bool IsRequest(Exchange exchange) => exchange.Deadline != long.MaxValue;
 
-    /// <summary>Declares the emulator silent: what is in flight is told so at once, instead of at its deadline.</summary>
-    /// <param name="isStuck">Whether it became so when a state or a game was loaded.</param>
+    /// <summary>Marks the emulator as silent and fails the requests in flight now instead of at their deadlines.</summary>
+    /// <param name="isStuck">Whether the silence began when a state or a game was loaded.</param>
     internal void MarkSilent(bool isStuck)
     {
         var (failure, sentence) = isStuck ? (EmulatorFailure.Stuck, Sentences.Stuck) : (EmulatorFailure.Paused, Sentences.Paused);
         _receiver.IsSilent = true;
-        // A request without deadline is the ping whose answer will end the silence.
+        // A request without a deadline is the ping whose reply will end the silence.
         Abandon(exchange => exchange.Deadline != long.MaxValue, exchange => exchange.Category == ReplayCategory.ReadOnly
             ? exchange.ToException(failure, sentence)
             : exchange.ToException(EmulatorFailure.OutcomeUnknown, Sentences.UnknownAfterSilence));
     }
 
-    /// <summary>Takes the right to complete <paramref name="exchange"/> and tells the script to forget the request.</summary>
+    /// <summary>
+    /// Claims <paramref name="exchange"/> and tells the script to cancel the request. Returns false if it has already ended.
+    /// </summary>
     internal bool TryAbandon(Exchange exchange)
     {
         lock (_gate)
@@ -94,31 +96,31 @@ internal sealed partial class ReusableSocket
             if (exchange.Id == 0)
                 return false;
             QueueCancel_NeedsLock(exchange.Id);
-            _exchanges.TakeId(exchange);
+            _exchanges.Claim(exchange);
         }
 
         _queue.Start();
-        _meters.GivenUp();
+        _meters.CountCancelled();
         return true;
     }
 
-    /// <summary>Closes the connection; what is in flight ends as not applied or with an unknown outcome.</summary>
+    /// <summary>Closes the connection. Requests in flight end as not applied or with an unknown outcome.</summary>
     public void Dispose() => Break(new ObjectDisposedException(nameof(ReusableSocket), "the bridge closed the connection"));
 
     private void Sweep()
     {
         _sweep.Begin();
         var now = _time.GetTimestamp();
-        bool isBehind;
+        bool isOverloaded;
         lock (_gate)
-            isBehind = _exchanges.IsOverloaded(now);
+            isOverloaded = _exchanges.IsOverloaded(now);
         Abandon(exchange => exchange.Deadline <= now, exchange => exchange.Category == ReplayCategory.ReadOnly
             ? exchange.ToException(EmulatorFailure.TimedOut, Sentences.TimedOut)
             : exchange.ToException(EmulatorFailure.OutcomeUnknown, Sentences.UnknownAfterDeadline));
         long next;
         lock (_gate)
         {
-            if (isBehind)
+            if (isOverloaded)
                 _exchanges.Decrease();
             next = _exchanges.EarliestDeadline();
         }
@@ -126,31 +128,31 @@ internal sealed partial class ReusableSocket
         _sweep.Arm(next);
     }
 
-    private void Abandon(Func<Exchange, bool> matches, Func<Exchange, EmulatorException> because)
+    private void Abandon(Func<Exchange, bool> matches, Func<Exchange, EmulatorException> toException)
     {
-        var taken = new List<Exchange>();
+        var claimed = new List<Exchange>();
         lock (_gate)
         {
-            _exchanges.Find(matches, taken);
-            foreach (var exchange in taken)
+            _exchanges.Find(matches, claimed);
+            foreach (var exchange in claimed)
             {
                 QueueCancel_NeedsLock(exchange.Id);
-                _exchanges.TakeId(exchange); // mutation: overdue-id
+                _exchanges.Claim(exchange); // mutation: overdue-id
             }
         }
 
-        if (taken.Count > 0)
+        if (claimed.Count > 0)
             _queue.Start();
-        foreach (var exchange in taken)
-            Fail(exchange, _time.GetTimestamp(), because(exchange));
+        foreach (var exchange in claimed)
+            Fail(exchange, _time.GetTimestamp(), toException(exchange));
     }
 
     /// <summary>
-    /// Ends the connection; what is in flight ends as not applied or with an unknown outcome. Only the first reason counts.
+    /// Breaks the connection. Requests in flight end as not applied or with an unknown outcome. Only the first reason counts.
     /// </summary>
     internal void Break(Exception reason)
     {
-        var taken = new List<Exchange>();
+        var claimed = new List<Exchange>();
         long handedOver;
         lock (_gate)
         {
@@ -158,16 +160,16 @@ internal sealed partial class ReusableSocket
                 return;
             _brokenBy = reason;
             handedOver = _queue.Close_NeedsLock();
-            _exchanges.Find(_ => true, taken); // mutation: break
-            foreach (var exchange in taken)
-                _exchanges.TakeId(exchange);
+            _exchanges.Find(_ => true, claimed); // mutation: break
+            foreach (var exchange in claimed)
+                _exchanges.Claim(exchange);
         }
 
         _sweep.Dispose();
-        // By a reset alone. Closing with replies unread sends one right behind the end,
-        // and then mGBA's next write already ends it with SIGPIPE.
+        // Closes with a reset only. A normal close with unread replies sends a FIN and then a reset, and mGBA's next write would end mGBA
+        // with SIGPIPE.
         _socket.Close(timeout: 0); // mutation: close
-        foreach (var exchange in taken)
+        foreach (var exchange in claimed)
         {
             Fail(exchange, _time.GetTimestamp(), exchange.Offset >= handedOver // mutation: offset
                 ? exchange.ToException(EmulatorFailure.NotApplied, Sentences.NotApplied, reason)
@@ -183,10 +185,10 @@ internal sealed partial class ReusableSocket
         exchange.Fail(exception);
     }
 
-    // Before the caller is told, because the exchange is another one's from then on.
+    // Counts first, because the exchange may be reused as soon as the caller is notified.
     private void Count(Exchange exchange, long end, EmulatorFailure? failure)
     {
-        if (exchange.IsForSomebody)
-            _meters.Ended(exchange.Reading, end, failure);
+        if (exchange.IsClientRequest)
+            _meters.CountEnded(exchange.Reading, end, failure);
     }
 }

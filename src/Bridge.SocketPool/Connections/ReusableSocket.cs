@@ -8,19 +8,19 @@ using Bridge.SocketPool.Model;
 namespace Bridge.SocketPool.Connections;
 
 /// <summary>
-/// One connection to the script, shared by all callers for as long as it lasts: many requests are in flight at once, told
-/// apart by ids. Whatever is queued leaves in one <c>send</c>; one reader hands each reply to its request.
+/// Shares one connection to the script between all callers: many requests are in flight at once, identified by ids. All queued messages are
+/// sent with one <c>send</c>; one receive loop gives each reply to its request.
 /// </summary>
 /// <remarks>
-/// <para>It never connects again: once broken it stays so, and <see cref="ReusableSocketPool"/> replaces it.</para>
+/// <para>It never reconnects: a broken socket stays broken, and <see cref="ReusableSocketPool"/> replaces it.</para>
 /// <para>
-/// <c>_gate</c> protects the send queue and the table of exchanges. Nothing waits, sends, receives or completes a caller
-/// while it is held.
+/// <c>_gate</c> protects the send queue and the table of exchanges. Nothing waits, sends, receives or completes an exchange while it is
+/// held.
 /// </para>
 /// </remarks>
 internal sealed partial class ReusableSocket : IDisposable
 {
-    // Up to this number in flight, the one that begins to send included, the caller sends by itself.
+    // With up to this number of requests in flight, the caller sends its request inline.
     private const int InlineSendLimit = 8;
 
     private readonly Lock _gate = new();
@@ -48,34 +48,34 @@ internal sealed partial class ReusableSocket : IDisposable
         _receiver = new MessageReceiver(socket, time, meters, Deliver, onServerMessage);
     }
 
-    /// <summary>Ends, with the reason, when the connection does.</summary>
+    /// <summary>Gets a task that completes with the reason when the connection ends.</summary>
     public Task<Exception> Closed => _closed.Task;
 
-    /// <summary>Requests in flight.</summary>
-    public int InFlight => _exchanges.Waiting;
+    /// <summary>Gets how many requests are in flight.</summary>
+    public int InFlight => _exchanges.InFlight;
 
-    /// <summary>Whether it takes another request, as far as can be told without its lock.</summary>
+    /// <summary>Gets whether another request can start. Read without the lock, so the value may be slightly stale.</summary>
     internal bool HasRoom => _exchanges.HasRoom;
 
-    /// <summary>Bytes that wait to be sent.</summary>
+    /// <summary>Gets how many bytes are not sent yet.</summary>
     internal long QueuedBytes => _queue.WaitingBytes;
 
-    /// <summary>Whether the emulator has stopped answering while the connection stands.</summary>
+    /// <summary>Gets whether the emulator has stopped responding while the connection is open.</summary>
     internal bool IsSilent => _receiver.IsSilent;
 
-    /// <summary>Whether the connection has ended, known before what was in flight on it is told.</summary>
+    /// <summary>Gets whether the connection has ended. True even before its requests in flight fail.</summary>
     internal bool IsBroken => Volatile.Read(ref _brokenBy) is not null;
 
-    /// <summary>When something was last received, as a timestamp of the clock it was made with.</summary>
+    /// <summary>Gets when something was last received, as a timestamp of the clock.</summary>
     internal long LastHeard => _receiver.LastHeard;
 
-    /// <summary>Connects, without a hello.</summary>
-    /// <param name="options">Where to, and the limits.</param>
-    /// <param name="time">The clock of deadlines and stamps.</param>
-    /// <param name="meters">What its requests and bytes are counted in.</param>
-    /// <param name="onServerMessage">Told each message that answers no request.</param>
-    /// <param name="cancellationToken">Gives up.</param>
-    /// <exception cref="SocketException">Nothing listens there, or it can't be reached.</exception>
+    /// <summary>Connects, without saying hello.</summary>
+    /// <param name="options">The address, and the limits.</param>
+    /// <param name="time">The clock for deadlines and timestamps.</param>
+    /// <param name="meters">Counts requests and bytes.</param>
+    /// <param name="onServerMessage">Called with each message that answers no request.</param>
+    /// <param name="cancellationToken">Cancels the attempt.</param>
+    /// <exception cref="SocketException">Nothing listens at the address, or the host is not reachable.</exception>
     /// <exception cref="TimeoutException"><see cref="EmulatorOptions.ConnectTimeout"/> passed.</exception>
     internal static async Task<ReusableSocket> ConnectAsync(
         EmulatorOptions options, TimeProvider time, EmulatorMeters meters, ServerMessageHandler onServerMessage,
@@ -85,9 +85,9 @@ internal sealed partial class ReusableSocket : IDisposable
         try
         {
             TcpKeepAlive.Enable(socket);
-            using var patience = new CancellationTokenSource(options.ConnectTimeout, time);
-            using var either = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, cancellationToken);
-            await socket.ConnectAsync(options.Host, options.Port, either.Token).ConfigureAwait(false);
+            using var timeout = new CancellationTokenSource(options.ConnectTimeout, time);
+            using var linked = CancellationTokenSource.CreateLinkedTokenSource(timeout.Token, cancellationToken);
+            await socket.ConnectAsync(options.Host, options.Port, linked.Token).ConfigureAwait(false);
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
@@ -106,39 +106,39 @@ internal sealed partial class ReusableSocket : IDisposable
     }
 
     /// <summary>Sends <paramref name="request"/> and waits for its reply.</summary>
-    /// <param name="request">What to send.</param>
-    /// <param name="deadline">When it must have ended, as a timestamp of the clock; <see cref="long.MaxValue"/>: never.</param>
-    /// <param name="retry">How it is sent again if its first attempt fails and it may be; null: it isn't.</param>
-    /// <param name="cancellationToken">Ends the wait and tells the script not to run it if it hasn't begun.</param>
-    /// <returns>The reply, OWNED BY THE CALLER. To be awaited exactly once.</returns>
-    /// <exception cref="EmulatorException">It can't be queued, or had no good end.</exception>
-    /// <exception cref="ArgumentException">It is longer than the protocol allows; nothing was queued.</exception>
+    /// <param name="request">The request.</param>
+    /// <param name="deadline">The deadline as a timestamp of the clock; <see cref="long.MaxValue"/> for none.</param>
+    /// <param name="retry">Retries the request if its first attempt fails and may be repeated; null for no retries.</param>
+    /// <param name="cancellationToken">Cancels the request, also in the script if it hasn't started there.</param>
+    /// <returns>The reply. OWNED BY THE CALLER. Await it exactly once.</returns>
+    /// <exception cref="EmulatorException">The request can't be queued, or failed.</exception>
+    /// <exception cref="ArgumentException">The request is longer than the protocol allows; nothing was queued.</exception>
     internal ValueTask<EmulatorReply> SendAsync(
         in EmulatorRequest request, long deadline, RetryRequest? retry, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
         var payloadLength = MessageWriter.PayloadLength(request);
         Exchange? exchange = null;
-        var (sendInline, starts) = (false, false);
+        var (sendInline, startsSender) = (false, false);
         lock (_gate)
         {
             if (_brokenBy is null)
             {
                 exchange = Enqueue_NeedsLock(request, payloadLength, deadline, retry, cancellationToken);
-                sendInline = _exchanges.Waiting <= InlineSendLimit;
-                starts = _queue.TryStart_NeedsLock();
+                sendInline = _exchanges.InFlight <= InlineSendLimit;
+                startsSender = _queue.TryStart_NeedsLock();
             }
         }
 
-        // Broken since it was handed out. Said outside the lock, because another attempt takes another connection's.
+        // The connection broke after the pool returned it. The retry runs outside the lock, because it takes another connection's lock.
         if (exchange is null)
             return retry is null ? throw NotApplied(request, _brokenBy) : retry(request, deadline, cancellationToken);
 
-        // First of all, because from here on the others rely on it.
-        if (starts)
+        // Comes first, because the other callers rely on this sender.
+        if (startsSender)
             _queue.Run(sendInline);
         _sweep.Arm(deadline); // mutation: sweep
-        exchange.ListenToToken();
+        exchange.RegisterCancellation();
         return exchange.Reply;
     }
 
@@ -148,13 +148,13 @@ internal sealed partial class ReusableSocket : IDisposable
             _exchanges.Release(exchange); // mutation: slot-release
     }
 
-    private async Task ReceiveAsync() => Break(await _receiver.RunAsync(() => _exchanges.Waiting > 0).ConfigureAwait(false));
+    private async Task ReceiveAsync() => Break(await _receiver.RunAsync(() => _exchanges.InFlight > 0).ConfigureAwait(false));
 
     private void Deliver(long id, ReadOnlySpan<byte> status, EmulatorReply reply)
     {
         Exchange? exchange;
         lock (_gate)
-            exchange = _exchanges.Take(id, _receiver.LastHeard);
+            exchange = _exchanges.TryClaim(id, _receiver.LastHeard);
 
         if (exchange is not null && ReplyStatus.IsOk(status))
         {
@@ -163,7 +163,7 @@ internal sealed partial class ReusableSocket : IDisposable
             return;
         }
 
-        // A reply that nobody waits for any more is dropped by its id, never taken for another's.
+        // A late reply is dropped: its id no longer belongs to an exchange.
         if (exchange is not null)
             Fail(exchange, _receiver.LastHeard, exchange.ToException(ReplyStatus.ReadError(Encoding.ASCII.GetString(status), reply)));
         reply.Dispose(); // mutation: late-reply
@@ -175,7 +175,7 @@ internal sealed partial class ReusableSocket : IDisposable
         if (_queue.QueuedBytes + payloadLength + WireLimits.HeaderBytes > _options.SendQueueBytes)
             throw Overloaded(request, $"{_queue.QueuedBytes} of {_options.SendQueueBytes} bytes of the send queue are in use");
         var now = _time.GetTimestamp();
-        if (_exchanges.TryBegin(request, now, deadline, _queue.Offset, retry, token) is not { } exchange)
+        if (_exchanges.TryStart(request, now, deadline, _queue.Offset, retry, token) is not { } exchange)
             throw Overloaded(request, $"{_exchanges.ConcurrencyLimit} requests are in flight");
         try
         {
@@ -183,7 +183,7 @@ internal sealed partial class ReusableSocket : IDisposable
         }
         catch (ArgumentException)
         {
-            _exchanges.TakeId(exchange);
+            _exchanges.Claim(exchange);
             _exchanges.Release(exchange);
             throw;
         }

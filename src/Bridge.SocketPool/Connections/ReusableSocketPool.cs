@@ -5,25 +5,25 @@ using Microsoft.Extensions.Logging;
 namespace Bridge.SocketPool.Connections;
 
 /// <summary>
-/// The connections to one emulator: as many as the options say, made ahead of need and replaced when they break. It hands
-/// out the least busy healthy one, to any number of callers at a time, and never connects on a caller's behalf.
+/// Pools the connections to one emulator: as many as configured, opened before they are needed and replaced when they break. Callers share
+/// them. The pool returns the least busy healthy one and never connects while a caller waits.
 /// </summary>
 internal sealed class ReusableSocketPool : IAsyncDisposable
 {
     private readonly ConnectionKeeper[] _keepers;
-    // Never disposed: it has neither timer nor handle, and closing a second time must do nothing.
+    // Never disposed: it has no timer or handle, and a second DisposeAsync must do nothing.
     private readonly CancellationTokenSource _stop = new();
     private readonly EmulatorMonitor _monitor;
     private readonly Task _running;
-    private bool _isEnding;
+    private bool _isStopping;
 
-    /// <summary>Begins to connect at once, in the background.</summary>
+    /// <summary>Creates the pool, which starts to connect in the background.</summary>
     /// <param name="emulator">The emulator's name in logs.</param>
-    /// <param name="options">Where it is, and the limits.</param>
-    /// <param name="time">The clock of deadlines and backoff.</param>
-    /// <param name="logger">Told when the emulator comes and goes.</param>
+    /// <param name="options">The emulator's address, and the limits.</param>
+    /// <param name="time">The clock for deadlines and backoff.</param>
+    /// <param name="logger">Receives a message when the emulator connects or disconnects.</param>
     /// <param name="observer">Observes the connections.</param>
-    /// <param name="instruments">Told how long exchanges take; null: nobody is.</param>
+    /// <param name="instruments">Records the durations of exchanges; null for none.</param>
     public ReusableSocketPool(
         string emulator, EmulatorOptions options, TimeProvider time, ILogger logger, IConnectionObserver observer,
         EmulatorInstruments? instruments = null)
@@ -31,14 +31,14 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
         _monitor = new EmulatorMonitor(time);
         Meters = new EmulatorMeters(emulator, time, instruments);
         _keepers = new ConnectionKeeper[options.Connections];
-        KeyFile = KeyFile.Of(emulator, options, logger);
-        // The script tells bridges apart by it, and logs each one's coming and going once.
+        KeyFile = KeyFile.Create(emulator, options, logger);
+        // The script identifies each bridge by this name, and logs its connects and disconnects once.
         var client = $"bridge/{emulator}/{Random.Shared.Next(0x10000):x4}";
         for (var i = 0; i < _keepers.Length; i++)
         {
             _keepers[i] = new ConnectionKeeper(options, time, _monitor, Meters, observer, emulator, client, KeyFile, logger)
             {
-                // Quick requests keep to the first connection, so what comes unasked takes the last.
+                // Quick requests use the first connection, so events use the last.
                 CarriesEvents = i == _keepers.Length - 1,
             };
         }
@@ -46,7 +46,7 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
         _running = Task.WhenAll(_keepers.Select(keeper => keeper.RunAsync(_stop.Token)));
     }
 
-    /// <summary>What the emulator does now.</summary>
+    /// <summary>Gets the emulator's current state.</summary>
     public EmulatorState State
     {
         get
@@ -55,7 +55,7 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
             foreach (var keeper in _keepers)
             {
                 if (keeper.Ready is not null)
-                    return Answering();
+                    return ConnectedState();
                 if (keeper.State is not (EmulatorState.NoEmulator or EmulatorState.Running))
                     state = keeper.State;
             }
@@ -70,10 +70,10 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
         }
     }
 
-    /// <summary>Why the latest attempt to connect has failed; null when none has.</summary>
+    /// <summary>Gets why the last connect attempt failed; null if it didn't.</summary>
     internal Exception? LastConnectError => Array.Find(_keepers, keeper => keeper.LastConnectError is not null)?.LastConnectError;
 
-    /// <summary>Connections that can be used, requests in flight on them, and bytes that wait to be sent.</summary>
+    /// <summary>Gets how many connections are usable, and their requests in flight and queued bytes.</summary>
     public (int Open, int InFlight, long QueuedBytes) Usage
     {
         get
@@ -96,62 +96,59 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
 
     internal EmulatorMeters Meters { get; }
 
-    /// <summary>
-    /// Where the secret is kept that nobody configured; null where it is configured, and for an emulator on another machine.
-    /// </summary>
+    /// <summary>Gets the key file with the secret; null if a secret is configured, and for an emulator on another machine.</summary>
     internal KeyFile? KeyFile { get; }
 
     /// <summary>
-    /// Hands out the healthy connection with the fewest requests in flight, if it can be one that has room. It is shared:
-    /// others are handed it, too.
+    /// Returns the healthy connection with the fewest requests in flight, preferably one with room. It is shared with other callers.
     /// </summary>
-    /// <exception cref="EmulatorException">There is none; the failure says why.</exception>
+    /// <exception cref="EmulatorException">No connection is usable; the failure says why.</exception>
     public ReusableSocket Get() => LeastBusy(_keepers) ?? throw Unavailable(State);
 
     /// <summary>
-    /// The same for one request. Quick ones share the first connection, so that many of them travel in one send,
-    /// both ways, and go along with the others where it is full; these, which the script may put off or answer at length,
-    /// keep out of their way as long as they have a connection of their own, and are refused where that is full.
+    /// Returns the connection for a request. Quick requests share the first connection, so that they are sent in batches, and overflow to
+    /// the others if it is full. Slow requests, whose replies may be late or long, use the others, and the first only if no other is
+    /// healthy.
     /// </summary>
-    /// <exception cref="EmulatorException">There is none; the failure says why.</exception>
+    /// <exception cref="EmulatorException">No connection is usable; the failure says why.</exception>
     internal ReusableSocket Get(in EmulatorRequest request)
     {
-        var own = LeastBusy(request.IsQuick ? _keepers.AsSpan(0, 1) : _keepers.AsSpan(1));
-        return own is not null && (own.HasRoom || !request.IsQuick) ? own : Get();
+        var preferred = LeastBusy(request.IsQuick ? _keepers.AsSpan(0, 1) : _keepers.AsSpan(1));
+        return preferred is not null && (preferred.HasRoom || !request.IsQuick) ? preferred : Get();
     }
 
-    /// <summary>Another connection with room, for a quick request that its own has refused; null: there is none.</summary>
+    /// <summary>Returns another connection with room for a quick request that the first one has refused; null if there is none.</summary>
     internal ReusableSocket? GetOverflowConnection(in EmulatorRequest request) =>
         request.IsQuick && LeastBusy(_keepers.AsSpan(1)) is { HasRoom: true } other ? other : null;
 
     /// <summary>
-    /// Ends when there is a connection, or it is known that there is none: at once, unless one has broken and the attempt to
-    /// make another is still under way.
+    /// Completes when there is a connection, or no connection can be opened now: at once, unless a connection broke and the attempt to
+    /// replace it is still running.
     /// </summary>
     internal Task ConnectAttemptsCompletedAsync()
     {
-        // Asked for first, so that no verdict can come in between.
+        // Read first, so that no attempt completes between the check and the wait.
         var attempts = Array.ConvertAll(_keepers, keeper => keeper.ConnectAttempt);
         return LeastBusy(_keepers) is null && Array.TrueForAll(_keepers, keeper => keeper.IsConnecting)
             ? Task.WhenAny(attempts)
             : Task.CompletedTask;
     }
 
-    /// <summary>Takes no further request, and has the script end those in flight.</summary>
+    /// <summary>Accepts no more requests, and cancels those in flight.</summary>
     internal Task EndRequestsAsync()
     {
-        Volatile.Write(ref _isEnding, true);
+        Volatile.Write(ref _isStopping, true);
         return Task.WhenAll(_keepers.Select(keeper => keeper.Ready?.EndRequestsAsync() ?? Task.CompletedTask));
     }
 
-    /// <summary>Closes all connections; what is in flight on them ends as not applied or with an unknown outcome.</summary>
+    /// <summary>Closes all connections. Requests in flight end as not applied or with an unknown outcome.</summary>
     public async ValueTask DisposeAsync()
     {
         await _stop.CancelAsync().ConfigureAwait(false);
         await _running.ConfigureAwait(false);
     }
 
-    private EmulatorState Answering() =>
+    private EmulatorState ConnectedState() =>
         _monitor.NoGame ? EmulatorState.NoGame
         : _monitor.Crashed ? EmulatorState.Crashed
         : _monitor.Held ? EmulatorState.Held
@@ -159,7 +156,7 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
 
     private ReusableSocket? LeastBusy(ReadOnlySpan<ConnectionKeeper> keepers)
     {
-        if (_monitor.NoGame || Volatile.Read(ref _isEnding))
+        if (_monitor.NoGame || Volatile.Read(ref _isStopping))
             return null;
         ReusableSocket? best = null;
         foreach (var keeper in keepers)
@@ -176,7 +173,7 @@ internal sealed class ReusableSocketPool : IAsyncDisposable
 
     private EmulatorException Unavailable(EmulatorState state)
     {
-        if (Volatile.Read(ref _isEnding))
+        if (Volatile.Read(ref _isStopping))
             return new EmulatorException(EmulatorFailure.Stopping, Sentences.Stopping);
         var (failure, sentence) = state switch
         {

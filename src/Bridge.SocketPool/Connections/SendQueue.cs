@@ -6,40 +6,42 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Connections;
 
-/// <summary>The send queue of one connection. Everything that is queued leaves in one <c>send</c>, and one sender runs at a time.</summary>
-/// <param name="socket">Where it is sent.</param>
+/// <summary>
+/// Queues the messages of one connection. All queued messages are sent with one <c>send</c>, and one sender runs at a time.
+/// </summary>
+/// <param name="socket">The socket to send on.</param>
 /// <param name="gate">The connection's lock, which protects the queue.</param>
-/// <param name="time">The clock whose microseconds requests carry.</param>
-/// <param name="meters">What bytes are counted in.</param>
-/// <param name="onBroken">Told that nothing can be sent any more.</param>
+/// <param name="time">The clock for the timestamps in requests.</param>
+/// <param name="meters">Counts the bytes.</param>
+/// <param name="onBroken">Called when sending fails.</param>
 internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, EmulatorMeters meters, Action<Exception> onBroken)
     : IThreadPoolWorkItem
 {
-    // A buffer that one large request has blown up is not kept.
-    private const int KeptBufferBytes = 256 * 1024;
+    // A buffer that one large request has grown beyond this is not kept.
+    private const int MaxKeptBufferBytes = 256 * 1024;
 
     private readonly Lock _gate = gate;
     private ArrayBufferWriter<byte> _queued = new(16 * 1024);
     private ArrayBufferWriter<byte> _spare = new(16 * 1024);
     private long _queuedTotal;
-    private long _handedOver;
+    private long _submittedTotal;
     private long _sentTotal;
     private bool _sending;
     private bool _isClosed;
 
-    /// <summary>Bytes that wait to be sent; without the lock it may be a moment old.</summary>
+    /// <summary>Gets how many bytes are not sent yet. Without the lock the value may be slightly stale.</summary>
     public long WaitingBytes => Math.Max(0, Volatile.Read(ref _queuedTotal) - Volatile.Read(ref _sentTotal));
 
-    /// <summary>Bytes in the queue that no <c>send</c> was given. Needs the lock.</summary>
+    /// <summary>Gets how many bytes were not passed to a <c>send</c> yet. Needs the lock.</summary>
     public int QueuedBytes => _queued.WrittenCount;
 
-    /// <summary>Where the next message begins in all that was ever queued. Needs the lock.</summary>
+    /// <summary>Gets the offset of the next message in everything that was ever queued. Needs the lock.</summary>
     public long Offset => _queuedTotal;
 
     void IThreadPoolWorkItem.Execute() => _ = SendQueuedAsync();
 
     /// <summary>Queues a message.</summary>
-    /// <exception cref="ArgumentException">It is longer than the protocol allows; nothing is queued.</exception>
+    /// <exception cref="ArgumentException">The message is longer than the protocol allows; nothing is queued.</exception>
     public void Write_NeedsLock(long id, in EmulatorRequest request, int payloadLength, long now)
     {
         var before = _queued.WrittenCount;
@@ -48,7 +50,8 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
     }
 
     /// <summary>
-    /// Takes the right to run the sender; false if it runs already. The caller that gets it calls <see cref="Run"/> without the lock.
+    /// Claims the right to run the sender; returns false if it already runs. A caller that gets true must call <see cref="Run"/> without
+    /// the lock.
     /// </summary>
     public bool TryStart_NeedsLock()
     {
@@ -57,14 +60,16 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
         return starts;
     }
 
-    /// <summary>Closes the queue and returns how many bytes were handed to a <c>send</c>: what begins behind them has not left.</summary>
+    /// <summary>
+    /// Closes the queue. Returns the offset up to which bytes were passed to a <c>send</c>: messages that start after it were not sent.
+    /// </summary>
     public long Close_NeedsLock()
     {
         _isClosed = true;
-        return _handedOver;
+        return _submittedTotal;
     }
 
-    /// <summary>Starts the sender unless it runs. Not under the lock.</summary>
+    /// <summary>Starts the sender unless it runs. Must be called without the lock.</summary>
     public void Start()
     {
         lock (_gate)
@@ -76,8 +81,8 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
         Run(sendInline: false);
     }
 
-    /// <summary>Runs the sender: at once for one of a few callers, which saves a change of threads; else in the thread pool.</summary>
-    /// <remarks>By the time that it runs there it finds the others' requests queued as well: one <c>send</c> for all of them.</remarks>
+    /// <summary>Runs the sender inline, which saves a thread switch if few requests are in flight, or in the thread pool.</summary>
+    /// <remarks>Before it runs in the thread pool, other requests are queued, and one <c>send</c> takes all of them.</remarks>
     public void Run(bool sendInline)
     {
         if (sendInline)
@@ -94,7 +99,7 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
             {
                 for (var rest = batch.WrittenMemory; !rest.IsEmpty;)
                     rest = rest[Sent(await socket.SendAsync(rest, SocketFlags.None).ConfigureAwait(false))..];
-                GiveBack(batch); // mutation: batch-sent
+                ReturnBuffer(batch); // mutation: batch-sent
             }
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
@@ -106,7 +111,7 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
     private int Sent(int count)
     {
         Volatile.Write(ref _sentTotal, _sentTotal + count); // mutation: sent-total
-        meters.Sent(count);
+        meters.CountSent(count);
         return count;
     }
 
@@ -122,14 +127,14 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
 
             var batch = _queued;
             _queued = _spare;
-            _handedOver = _queuedTotal; // mutation: handed-over
+            _submittedTotal = _queuedTotal; // mutation: handed-over
             return batch;
         }
     }
 
-    private void GiveBack(ArrayBufferWriter<byte> batch)
+    private void ReturnBuffer(ArrayBufferWriter<byte> batch)
     {
-        if (batch.Capacity > KeptBufferBytes)
+        if (batch.Capacity > MaxKeptBufferBytes)
             batch = new ArrayBufferWriter<byte>(16 * 1024);
         else
             batch.ResetWrittenCount(); // mutation: batch-reset

@@ -1,6 +1,6 @@
 namespace Bridge.SocketPool.Connections;
 
-/// <summary>What a client is told when a request has no reply, in one place so that it reads alike everywhere.</summary>
+/// <summary>Lists the messages for requests without a reply, so that they read the same everywhere.</summary>
 internal static class Sentences
 {
     public const string NotApplied = "The connection to the emulator broke before the command was sent. The command did not run.";

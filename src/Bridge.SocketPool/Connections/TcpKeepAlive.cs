@@ -3,8 +3,8 @@ using System.Net.Sockets;
 namespace Bridge.SocketPool.Connections;
 
 /// <summary>
-/// Has the kernel end a connection within five seconds whose other side has vanished without a word: its machine has lost power, or the
-/// network drops what is sent. A paused emulator is none of these, because its kernel still acknowledges.
+/// Makes the kernel end a connection within five seconds after the other side vanished: its machine lost power, or the network drops all
+/// packets. A paused emulator stays connected, because its kernel still acknowledges.
 /// </summary>
 internal static class TcpKeepAlive
 {
@@ -18,12 +18,12 @@ internal static class TcpKeepAlive
 
     public static void Enable(Socket socket)
     {
-        // While nothing is under way.
+        // Detects it while all sent data is acknowledged.
         socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, true);
         socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveTime, 2);
         socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveInterval, 1);
         socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveRetryCount, 2);
-        // While something is, a ping for one, nothing keeps alive: it is sent again and again, for a quarter of an hour.
+        // While data is unacknowledged, like a ping, TCP sends no probes, and would retransmit for a quarter of an hour.
         if (OperatingSystem.IsLinux())
             Set(socket, LinuxTcpUserTimeout, Seconds * 1000);
         else if (OperatingSystem.IsMacOS())

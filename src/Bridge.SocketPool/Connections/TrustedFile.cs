@@ -5,14 +5,14 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Bridge.SocketPool.Connections;
 
-/// <summary>Reads a file of secrets, unless another account may have written it or can read it.</summary>
+/// <summary>Reads a file with secrets, but only if no other account can have written it or can read it.</summary>
 internal static partial class TrustedFile
 {
     private const int MaxBytes = 64 * 1024;
 
     private const UnixFileMode Writable = UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
 
-    // statx(2), whose structure is the same on every processor.
+    // statx(2): its structure is the same on every processor.
     private const int CurrentFolder = -100;
     private const int DontFollowLinks = 0x100;
     private const int EmptyPath = 0x1000;
@@ -22,9 +22,9 @@ internal static partial class TrustedFile
     private const int Link = 0xA000;
     private const int Regular = 0x8000;
 
-    /// <summary>Returns its text; null when there is none.</summary>
+    /// <summary>Returns the file's text; null if there is no file.</summary>
     /// <exception cref="IOException">
-    /// It is a link or no regular file, belongs to another account, others can write or read it, or it can't be read.
+    /// The file is a link or not a regular file, belongs to another account, can be written or read by others, or can't be read.
     /// </exception>
     /// <exception cref="UnauthorizedAccessException">This account can't read it.</exception>
     public static string? Read(string path)
@@ -43,11 +43,11 @@ internal static partial class TrustedFile
         }
     }
 
-    /// <summary>Returns whether an account is this one or root.</summary>
+    /// <summary>Returns whether a user id is this account's or root's.</summary>
     [SupportedOSPlatform("linux")]
     public static bool IsTrusted(uint user) => user == 0 || user == GetUser();
 
-    // Looked at before it is opened, because opening a pipe would wait, and after, because it may have been swapped in between.
+    // Checks the file before opening it, because opening a pipe would block, and after, because it may have been replaced in between.
     [SupportedOSPlatform("linux")]
     private static string ReadOnLinux(string path)
     {
@@ -72,7 +72,7 @@ internal static partial class TrustedFile
         return ReadAll(file);
     }
 
-    // Inode and device; the owner and the mode can't have changed without the owner or root.
+    // Compares inode and device. Only the owner or root could have changed the owner and the mode.
     private static bool IsSame(ReadOnlySpan<byte> one, ReadOnlySpan<byte> other) =>
         one.Slice(32, 8).SequenceEqual(other.Slice(32, 8)) && one.Slice(136, 8).SequenceEqual(other.Slice(136, 8));
 
@@ -86,7 +86,7 @@ internal static partial class TrustedFile
             return; // A file inherits who may read it from the account's own folder.
         var mode = file.UnixFileMode;
         CheckMode(mode);
-        // .NET tells no owner; only the owner and root can set the mode.
+        // .NET can't read the owner, but only the owner and root can set the mode.
         File.SetUnixFileMode(path, mode);
     }
 

@@ -6,15 +6,13 @@ using Bridge.SocketPool.Model;
 namespace Bridge.SocketPool.Diagnostics;
 
 /// <summary>
-/// The meters of all emulators as instruments of <c>System.Diagnostics.Metrics</c>, for exporters (docs/telemetry.md). Spans of
-/// exchanges come from an <see cref="ActivitySource"/> of the same name.
+/// Publishes the meters of all emulators as instruments of <c>System.Diagnostics.Metrics</c>, for exporters (docs/telemetry.md). The spans
+/// of exchanges come from an <see cref="ActivitySource"/> of the same name.
 /// </summary>
-/// <remarks>
-/// But for the durations, which are recorded one by one while somebody listens, they are read only when somebody collects them.
-/// </remarks>
+/// <remarks>Durations are recorded one by one while somebody listens; all other values are read only when they are collected.</remarks>
 public sealed class EmulatorInstruments
 {
-    /// <summary>The name of the meter and of the source of spans.</summary>
+    /// <summary>The name of the meter and of the activity source.</summary>
     public const string MeterName = "Bridge.SocketPool";
 
     internal const string EmulatorTag = "bridge.emulator.name";
@@ -23,14 +21,14 @@ public sealed class EmulatorInstruments
     internal const string ErrorTag = "error.type";
     internal const string DirectionTag = "network.io.direction";
 
-    // Seconds. An exchange within a frame takes 0.1 ms, one for each frame 17.
+    // Seconds. An exchange takes 0.1 ms within a frame, and 17 ms if it needs one frame.
     private static readonly double[] Boundaries =
         [0.00005, 0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 
     private readonly Histogram<double> _durations;
     private ImmutableArray<Emulator> _emulators = [];
 
-    /// <summary>Makes the instruments of <paramref name="meter"/>.</summary>
+    /// <summary>Creates the instruments of <paramref name="meter"/>.</summary>
     public EmulatorInstruments(Meter meter)
     {
         _durations = meter.CreateHistogram("bridge.exchange.duration", "s", "Time from a request to the emulator to its reply.",
@@ -66,10 +64,10 @@ public sealed class EmulatorInstruments
             "bridge.emulator.status", States, "{emulator}", "1 for the state that the emulator is in, 0 for the others.");
     }
 
-    /// <summary>Shows another emulator's meters.</summary>
+    /// <summary>Adds an emulator's meters.</summary>
     /// <param name="name">The emulator's name.</param>
-    /// <param name="state">Reads what it does now.</param>
-    /// <param name="meters">Reads its meters.</param>
+    /// <param name="state">Gets its current state.</param>
+    /// <param name="meters">Gets its meters.</param>
     internal void Add(string name, Func<EmulatorState> state, Func<MeterReadings> meters) =>
         ImmutableInterlocked.Update(ref _emulators, (all, one) => all.Add(one), new Emulator(name, state, meters));
 

@@ -2,7 +2,7 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Diagnostics;
 
-/// <summary>What is counted of one emulator, whether anybody looks or not: a few additions for each request.</summary>
+/// <summary>Counts the traffic and requests of one emulator, also when nobody reads the counters: a few additions per request.</summary>
 internal sealed class EmulatorMeters(string emulator, TimeProvider time, EmulatorInstruments? instruments)
 {
     private long _received;
@@ -23,29 +23,29 @@ internal sealed class EmulatorMeters(string emulator, TimeProvider time, Emulato
 
     public RecentDurations Durations { get; } = new(time);
 
-    public void Received(int bytes) => Interlocked.Add(ref _received, bytes);
+    public void CountReceived(int bytes) => Interlocked.Add(ref _received, bytes);
 
-    public void Sent(int bytes) => Interlocked.Add(ref _sent, bytes);
+    public void CountSent(int bytes) => Interlocked.Add(ref _sent, bytes);
 
-    public void Reconnected() => Interlocked.Increment(ref _reconnects);
+    public void CountReconnect() => Interlocked.Increment(ref _reconnects);
 
-    /// <summary>A request could not even be queued.</summary>
-    public void Refused()
+    /// <summary>Counts a request that could not be queued.</summary>
+    public void CountRefused()
     {
         Interlocked.Increment(ref _requests);
         Interlocked.Increment(ref _failed);
     }
 
-    /// <summary>Its caller has given an exchange up.</summary>
-    public void GivenUp() => Interlocked.Increment(ref _requests);
+    /// <summary>Counts an exchange whose caller cancelled it.</summary>
+    public void CountCancelled() => Interlocked.Increment(ref _requests);
 
     /// <summary>Counts an exchange that has ended.</summary>
-    /// <param name="exchange">The exchange. Those that keep the connection up don't count.</param>
-    /// <param name="end">When, as a timestamp of the clock.</param>
-    /// <param name="failure">Why it has no good reply; null when it has.</param>
-    public void Ended(in ExchangeReading exchange, long end, EmulatorFailure? failure)
+    /// <param name="exchange">The exchange. Pings and other requests of the bridge itself don't count.</param>
+    /// <param name="end">When it ended, as a timestamp of the clock.</param>
+    /// <param name="failure">Why it failed; null if it succeeded.</param>
+    public void CountEnded(in ExchangeReading exchange, long end, EmulatorFailure? failure)
     {
-        var elapsed = time.GetElapsedTime(exchange.Began, end);
+        var elapsed = time.GetElapsedTime(exchange.StartedAt, end);
         Interlocked.Increment(ref _requests);
         if (failure is not null)
             Interlocked.Increment(ref _failed);

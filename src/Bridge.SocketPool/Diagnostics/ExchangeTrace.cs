@@ -4,13 +4,14 @@ using Bridge.SocketPool.Model;
 namespace Bridge.SocketPool.Diagnostics;
 
 /// <summary>
-/// The spans of exchanges, as children of the requests that they serve. They are made once an exchange has ended, off its way.
+/// Records the spans of exchanges, as children of the requests that caused them. A span is created after its exchange has ended, so that it
+/// doesn't delay it.
 /// </summary>
 internal static class ExchangeTrace
 {
     private static readonly ActivitySource Source = new(EmulatorInstruments.MeterName);
 
-    /// <summary>What an exchange that begins now is traced under; null while nobody traces.</summary>
+    /// <summary>Gets the parent span of an exchange that starts now; null if nobody listens.</summary>
     public static Activity? Caller => Source.HasListeners() ? Activity.Current : null;
 
     public static void Record(

@@ -3,7 +3,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Bridge.SocketPool.Diagnostics;
 
-/// <summary>Every log message of this assembly. Ids: 1000s connections.</summary>
+/// <summary>Defines the log messages of this assembly. Ids: 1000s connections.</summary>
 internal static partial class Log
 {
     [LoggerMessage(1001, LogLevel.Information, "Emulator {Emulator} responds at {Host}:{Port}")]

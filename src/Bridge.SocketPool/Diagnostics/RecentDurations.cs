@@ -3,51 +3,51 @@ using System.Numerics;
 namespace Bridge.SocketPool.Diagnostics;
 
 /// <summary>
-/// How long exchanges took in the last ten seconds, to a quarter of an octave: buckets that only ever grow, and copies of them once a
-/// second to tell what came since.
+/// Measures the durations of exchanges in the last ten seconds, in buckets of a quarter octave. The buckets only grow; subtracting an older
+/// snapshot gives the recent counts.
 /// </summary>
 internal sealed class RecentDurations(TimeProvider time)
 {
-    // Four buckets an octave, from 2^7 ticks of 100 ns (13 µs; all below is in the first) to 2^31 (215 s).
+    // Four buckets per octave, from 2^7 ticks of 100 ns (13 µs; the first bucket has everything below) to 2^31 (215 s).
     private const int PartBits = 2;
     private const int FirstOctave = 7;
     private const int Buckets = 24 << PartBits;
 
     private static readonly TimeSpan Span = TimeSpan.FromSeconds(10);
-    private static readonly TimeSpan Step = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
 
     private readonly long[] _counts = new long[Buckets];
     private readonly Lock _gate = new();
-    // The oldest one first; one of them is older than the span, so that it is covered.
-    private readonly Queue<(long At, long[] Counts)> _copies = new();
-    private long _lastCopy = long.MinValue;
+    // Oldest first. One snapshot is older than the span, so that the whole span is covered.
+    private readonly Queue<(long At, long[] Counts)> _snapshots = new();
+    private long _lastSnapshot = long.MinValue;
 
     public void Add(TimeSpan duration) => Interlocked.Increment(ref _counts[BucketOf(duration.Ticks)]);
 
-    /// <summary>To be called every now and then, more often than once a second.</summary>
-    public void MoveOn()
+    /// <summary>Takes a snapshot if the last one is at least a second old. Must be called more often than once a second.</summary>
+    public void TakeSnapshot()
     {
         var now = time.GetTimestamp();
         lock (_gate)
         {
-            if (_copies.Count > 0 && time.GetElapsedTime(_lastCopy, now) < Step)
+            if (_snapshots.Count > 0 && time.GetElapsedTime(_lastSnapshot, now) < Interval)
                 return;
-            _lastCopy = now;
-            var copy = Forget_NeedsLock(now) ?? new long[Buckets];
-            _counts.CopyTo(copy, 0);
-            _copies.Enqueue((now, copy));
+            _lastSnapshot = now;
+            var snapshot = DropOld_NeedsLock(now) ?? new long[Buckets];
+            _counts.CopyTo(snapshot, 0);
+            _snapshots.Enqueue((now, snapshot));
         }
     }
 
-    /// <summary>The durations that half of them, and 99 of 100, did not exceed; null when there were none.</summary>
+    /// <summary>Returns the median and the 99th percentile; null if there were no exchanges.</summary>
     public (TimeSpan Median, TimeSpan P99)? Quantiles()
     {
         Span<long> recent = stackalloc long[Buckets];
         _counts.CopyTo(recent);
         lock (_gate)
         {
-            Forget_NeedsLock(time.GetTimestamp());
-            if (_copies.TryPeek(out var before))
+            DropOld_NeedsLock(time.GetTimestamp());
+            if (_snapshots.TryPeek(out var before))
             {
                 for (var i = 0; i < Buckets; i++)
                     recent[i] -= before.Counts[i];
@@ -60,13 +60,13 @@ internal sealed class RecentDurations(TimeProvider time)
         return total == 0 ? null : (Quantile(recent, (total + 1) / 2), Quantile(recent, total - total / 100));
     }
 
-    // All but the latest copy that is older than the span.
-    private long[]? Forget_NeedsLock(long now)
+    // Drops the snapshots older than the span, except the latest of them; returns one to reuse.
+    private long[]? DropOld_NeedsLock(long now)
     {
-        long[]? forgotten = null;
-        while (_copies.Count > 1 && time.GetElapsedTime(_copies.ElementAt(1).At, now) >= Span)
-            forgotten = _copies.Dequeue().Counts;
-        return forgotten;
+        long[]? dropped = null;
+        while (_snapshots.Count > 1 && time.GetElapsedTime(_snapshots.ElementAt(1).At, now) >= Span)
+            dropped = _snapshots.Dequeue().Counts;
+        return dropped;
     }
 
     private static TimeSpan Quantile(ReadOnlySpan<long> counts, long rank)

@@ -8,69 +8,69 @@ public sealed partial class EventSubscription
 {
     void IConnectionObserver.OnAttached(ReusableSocket socket)
     {
-        bool isAnother;
+        bool mayHaveMissedEvents;
         lock (_gate)
         {
             _socket = socket;
             _attached.TrySetResult(socket);
-            _refused.Clear();
-            isAnother = _hasBroken && (_topics != EventTopics.None || _watches.Count > 0);
-            _hasBroken = false;
+            _rejected.Clear();
+            mayHaveMissedEvents = _wasDetached && (_topics != EventTopics.None || _watches.Count > 0);
+            _wasDetached = false;
             if (_topics != EventTopics.None)
-                _subscribing = TellTopicsAsync(socket, _topics);
+                _subscribing = SendTopicsAsync(socket, _topics);
         }
 
         Volatile.Read(ref _listener)?.OnAttached();
-        _ = RestoreAsync(socket, isAnother);
+        _ = RestoreAsync(socket, mayHaveMissedEvents);
     }
 
     void IConnectionObserver.OnDetached()
     {
         lock (_gate)
         {
-            _hasBroken = true;
+            _wasDetached = true;
             _socket = null;
-            _cleared.Clear();
-            ClearedAreTold_NeedsLock();
+            _pendingClears.Clear();
+            CompleteClears_NeedsLock();
             _attached = NewSource();
         }
 
         Volatile.Read(ref _listener)?.OnHeartbeat();
     }
 
-    // Watches that the game before had no place for may have one now.
+    // The new game may have the places of watches that were rejected for the game before.
     void IConnectionObserver.OnFacts()
     {
         lock (_gate)
         {
-            if (_refused.Count > 0 && _socket is { } socket)
-                _ = SetAgainAsync(socket, [.. _refused]);
+            if (_rejected.Count > 0 && _socket is { } socket)
+                _ = RestoreWatchesAsync(socket, [.. _rejected]);
         }
     }
 
     void IConnectionObserver.OnHeartbeat() => Volatile.Read(ref _listener)?.OnHeartbeat();
 
-    // What it doesn't know is newer than this bridge, and passed over.
-    void IConnectionObserver.OnServerMessage(in ServerMessage notice)
+    // Unknown messages belong to a newer protocol and are ignored.
+    void IConnectionObserver.OnServerMessage(in ServerMessage message)
     {
         if (Volatile.Read(ref _listener) is not { } listener)
             return;
-        var arguments = notice.Arguments;
-        if (notice.Word.SequenceEqual("frame"u8))
-            listener.OnFrame(notice.Frame);
-        else if (notice.Word.SequenceEqual("keys"u8))
-            listener.OnButtons((Buttons)ReplyArguments.TakeNumber(ref arguments), notice.Frame);
-        else if (notice.Word.SequenceEqual("reset"u8))
-            listener.OnReset(ReplyArguments.TakeNumber(ref arguments), notice.Frame);
-        else if (notice.Word.SequenceEqual("watch"u8))
-            listener.OnWatch((int)ReplyArguments.TakeNumber(ref arguments), WatchReading.Read(arguments, notice.Payload, notice.Frame));
-        else if (notice.Word.SequenceEqual("lost"u8))
+        var arguments = message.Arguments;
+        if (message.Word.SequenceEqual("frame"u8))
+            listener.OnFrame(message.Frame);
+        else if (message.Word.SequenceEqual("keys"u8))
+            listener.OnButtons((Buttons)ReplyArguments.TakeNumber(ref arguments), message.Frame);
+        else if (message.Word.SequenceEqual("reset"u8))
+            listener.OnReset(ReplyArguments.TakeNumber(ref arguments), message.Frame);
+        else if (message.Word.SequenceEqual("watch"u8))
+            listener.OnWatch((int)ReplyArguments.TakeNumber(ref arguments), WatchReading.Read(arguments, message.Payload, message.Frame));
+        else if (message.Word.SequenceEqual("lost"u8))
             listener.OnLost(ReplyArguments.TakeNumber(ref arguments));
-        else if (notice.Word.SequenceEqual("new-game"u8))
+        else if (message.Word.SequenceEqual("new-game"u8))
             listener.OnNewGame();
     }
 
-    private async Task RestoreAsync(ReusableSocket socket, bool isAnother)
+    private async Task RestoreAsync(ReusableSocket socket, bool mayHaveMissedEvents)
     {
         Task subscribing;
         int[] ids;
@@ -81,30 +81,30 @@ public sealed partial class EventSubscription
         }
 
         await subscribing.ConfigureAwait(false);
-        if (isAnother)
+        if (mayHaveMissedEvents)
             Volatile.Read(ref _listener)?.OnLost(null);
-        await SetAgainAsync(socket, ids).ConfigureAwait(false);
+        await RestoreWatchesAsync(socket, ids).ConfigureAwait(false);
     }
 
-    private async Task SetAgainAsync(ReusableSocket socket, int[] ids)
+    private async Task RestoreWatchesAsync(ReusableSocket socket, int[] ids)
     {
-        foreach (var some in ids.Chunk(AtOnce))
-            await Task.WhenAll(some.Select(id => SetAgainAsync(socket, id))).ConfigureAwait(false);
+        foreach (var chunk in ids.Chunk(MaxConcurrent))
+            await Task.WhenAll(chunk.Select(id => RestoreWatchAsync(socket, id))).ConfigureAwait(false);
     }
 
-    private async Task SetAgainAsync(ReusableSocket socket, int id)
+    private async Task RestoreWatchAsync(ReusableSocket socket, int id)
     {
-        while (!await TrySetAgainAsync(socket, id).ConfigureAwait(false))
-            await Task.Delay(RetryPause, _time).ConfigureAwait(false);
+        while (!await TryRestoreWatchAsync(socket, id).ConfigureAwait(false))
+            await Task.Delay(RetryDelay, _time).ConfigureAwait(false);
     }
 
-    /// <returns>False: the queue was full.</returns>
-    private async Task<bool> TrySetAgainAsync(ReusableSocket socket, int id)
+    /// <returns>False if the queue was full.</returns>
+    private async Task<bool> TryRestoreWatchAsync(ReusableSocket socket, int id)
     {
         Task<WatchReading> setting;
         lock (_gate)
         {
-            _refused.Remove(id);
+            _rejected.Remove(id);
             if (!_watches.TryGetValue(id, out var place))
                 return true;
             setting = SetAsync(socket, id, place, long.MaxValue);
@@ -120,15 +120,15 @@ public sealed partial class EventSubscription
         }
         catch (EmulatorException exception) when (exception.Failure is EmulatorFailure.NotApplied or EmulatorFailure.OutcomeUnknown)
         {
-            // Broken again: the next connection is asked.
+            // The connection broke; the next one restores the watch.
         }
         catch (EmulatorException)
         {
-            // No game, or none that has such a place.
+            // No game is loaded, or it has no such place.
             lock (_gate)
             {
                 if (_watches.ContainsKey(id))
-                    _refused.Add(id);
+                    _rejected.Add(id);
             }
 
             Volatile.Read(ref _listener)?.OnWatchSetAgain(id, WatchReading.Unreadable(frame: -1));

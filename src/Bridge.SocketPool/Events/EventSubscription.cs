@@ -5,88 +5,91 @@ using Bridge.SocketPool.Model;
 namespace Bridge.SocketPool.Events;
 
 /// <summary>
-/// The connection over which an emulator tells what happens. Remembers what it was asked to tell and asks for it again over the
-/// next connection when one breaks.
+/// Subscribes to an emulator's events and watches over one connection of the pool. Remembers the subscriptions, and restores them over the
+/// next connection after a break.
 /// </summary>
 /// <remarks>
-/// <c>_gate</c> protects what is remembered. Requests are queued under it, so that they go out in its order; nothing waits.
+/// <c>_gate</c> protects the remembered subscriptions. Requests are queued under it, so that they are sent in the same order as the
+/// changes; nothing waits while it is held.
 /// </remarks>
 public sealed partial class EventSubscription : IConnectionObserver
 {
-    // Nobody who subscribes waits longer for an emulator that stands still.
+    // Max time that a subscriber waits for an emulator that does not respond.
     private static readonly TimeSpan SubscribeTimeout = TimeSpan.FromSeconds(1);
-    private static readonly TimeSpan RetryPause = TimeSpan.FromMilliseconds(100);
-    // Of watches that are set again or cleared; far below what may be in flight on a connection, so that others have room.
-    private const int AtOnce = 128;
+    private static readonly TimeSpan RetryDelay = TimeSpan.FromMilliseconds(100);
+    // Max concurrent requests that clear or restore watches. Far below the limit of a connection, so that other requests have room.
+    private const int MaxConcurrent = 128;
 
     private const EventTopics AllTopics = EventTopics.Frame | EventTopics.Buttons | EventTopics.Reset;
 
-    private readonly Func<ReusableSocket> _anyConnection;
+    private readonly Func<ReusableSocket> _getConnection;
     private readonly EmulatorOptions _options;
     private readonly TimeProvider _time;
     private readonly Lock _gate = new();
     private readonly Dictionary<int, WatchedPlace> _watches = [];
-    private readonly HashSet<int> _refused = [];
-    private readonly Queue<int> _cleared = [];
-    private TaskCompletionSource? _clearedAreTold;
+    private readonly HashSet<int> _rejected = [];
+    private readonly Queue<int> _pendingClears = [];
+    private TaskCompletionSource? _clearsSent;
     private ReusableSocket? _socket;
     private TaskCompletionSource<ReusableSocket> _attached = NewSource();
     private Task _subscribing = Task.CompletedTask;
     private EventTopics _topics;
-    private bool _hasBroken;
-    private int _clearing;
+    private bool _wasDetached;
+    private int _clearLoops;
     private IEventListener? _listener;
 
-    /// <summary>Makes the line of an emulator whose connections it observes.</summary>
-    /// <param name="anyConnection">Gets a connection, or throws the <see cref="EmulatorException"/> that says why there is none.</param>
-    /// <param name="options">The deadline of a watch that is set.</param>
+    /// <summary>Creates the subscriptions of an emulator whose connections it observes.</summary>
+    /// <param name="getConnection">
+    /// Returns a connection, or throws an <see cref="EmulatorException"/> with the reason why there is none.
+    /// </param>
+    /// <param name="options">Has the deadline for setting a watch.</param>
     /// <param name="time">The clock.</param>
-    internal EventSubscription(Func<ReusableSocket> anyConnection, EmulatorOptions options, TimeProvider time) =>
-        (_anyConnection, _options, _time) = (anyConnection, options, time);
+    internal EventSubscription(Func<ReusableSocket> getConnection, EmulatorOptions options, TimeProvider time) =>
+        (_getConnection, _options, _time) = (getConnection, options, time);
 
-    /// <summary>Has <paramref name="listener"/> told everything from now on. There is one.</summary>
+    /// <summary>Sends all further events to <paramref name="listener"/>, which replaces the one before.</summary>
     public void Listen(IEventListener listener) => Volatile.Write(ref _listener, listener);
 
     /// <summary>
-    /// Has the script tell exactly these. Ends when it has heard so; at once where it can't hear anything now:
-    /// then it is told as soon as it can.
+    /// Subscribes to exactly these topics. The task completes when the script has confirmed them, or at once if the emulator is not
+    /// reachable; then the topics are sent as soon as it is.
     /// </summary>
     public async Task SubscribeAsync(EventTopics topics, CancellationToken cancellationToken)
     {
         ArgumentOutOfRangeException.ThrowIfNotEqual(topics & AllTopics, topics);
         Task subscribing;
-        var mayWait = false;
+        var shouldWait = false;
         lock (_gate)
         {
             if (_socket is { } socket)
             {
                 if (_topics != topics)
-                    _subscribing = TellTopicsAsync(socket, topics);
-                mayWait = !socket.IsSilent;
+                    _subscribing = SendTopicsAsync(socket, topics);
+                shouldWait = !socket.IsSilent;
             }
 
             _topics = topics;
             subscribing = _subscribing;
         }
 
-        if (mayWait)
+        if (shouldWait)
             await subscribing.WaitAsync(SubscribeTimeout, _time, cancellationToken)
                 .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         cancellationToken.ThrowIfCancellationRequested();
     }
 
-    /// <summary>Sets a watch, until it is cleared.</summary>
-    /// <param name="id">1 to 2,147,483,647; of several with the same id the last one counts.</param>
-    /// <param name="place">What it looks at.</param>
-    /// <returns>What it shows now.</returns>
-    /// <exception cref="EmulatorException">The emulator can't be asked, or refuses; then there is no watch.</exception>
+    /// <summary>Sets a watch, which lasts until it is cleared.</summary>
+    /// <param name="id">1 to 2,147,483,647. A watch with the same id is replaced.</param>
+    /// <param name="place">The place in memory to watch.</param>
+    /// <returns>The current value.</returns>
+    /// <exception cref="EmulatorException">The emulator is not reachable or refuses the watch; then there is no watch.</exception>
     /// <exception cref="ArgumentOutOfRangeException">The id is less than 1.</exception>
     public async Task<WatchReading> SetWatchAsync(int id, WatchedPlace place)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(id, 1);
-        var socket = await SocketAsync().ConfigureAwait(false);
+        var socket = await GetSocketAsync().ConfigureAwait(false);
         var deadline = _time.GetTimestamp() + (long)(_options.Deadline.TotalSeconds * _time.TimestampFrequency);
-        await UntilClearedAreToldAsync().ConfigureAwait(false);
+        await WaitForClearsAsync().ConfigureAwait(false);
         Task<WatchReading> setting;
         lock (_gate)
         {
@@ -110,26 +113,26 @@ public sealed partial class EventSubscription : IConnectionObserver
     {
         lock (_gate)
         {
-            _refused.Remove(id);
+            _rejected.Remove(id);
             if (!_watches.Remove(id) || _socket is null)
                 return;
-            _cleared.Enqueue(id);
-            if (_clearing == AtOnce)
+            _pendingClears.Enqueue(id);
+            if (_clearLoops == MaxConcurrent)
             {
-                _clearedAreTold ??= new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+                _clearsSent ??= new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
                 return;
             }
 
-            _clearing++;
+            _clearLoops++;
         }
 
-        _ = TellClearedAsync();
+        _ = SendClearsAsync();
     }
 
-    // The first that the emulator was heard over may not be this line's own, which is there in a moment then.
-    private async Task<ReusableSocket> SocketAsync()
+    // The first healthy connection may be another one than the connection for events, which is ready a moment later.
+    private async Task<ReusableSocket> GetSocketAsync()
     {
-        _ = _anyConnection();
+        _ = _getConnection();
         Task<ReusableSocket> attached;
         lock (_gate)
             attached = _attached.Task;
@@ -143,19 +146,19 @@ public sealed partial class EventSubscription : IConnectionObserver
         }
     }
 
-    // In the script a watch has no place before those that were cleared have given theirs back.
-    private Task UntilClearedAreToldAsync()
+    // The script has room for a new watch only after it has received the pending clears.
+    private Task WaitForClearsAsync()
     {
-        Task? told;
+        Task? clearsSent;
         lock (_gate)
-            told = _clearedAreTold?.Task;
-        return told is null ? Task.CompletedTask : Delay.UntilAsync(told, _options.Deadline, _time, CancellationToken.None);
+            clearsSent = _clearsSent?.Task;
+        return clearsSent is null ? Task.CompletedTask : Delay.WaitAsync(clearsSent, _options.Deadline, _time, CancellationToken.None);
     }
 
-    private void ClearedAreTold_NeedsLock()
+    private void CompleteClears_NeedsLock()
     {
-        _clearedAreTold?.TrySetResult();
-        _clearedAreTold = null;
+        _clearsSent?.TrySetResult();
+        _clearsSent = null;
     }
 
     private static async Task<WatchReading> SetAsync(ReusableSocket socket, int id, WatchedPlace place, long deadline)
@@ -164,58 +167,58 @@ public sealed partial class EventSubscription : IConnectionObserver
         return WatchReading.Read(reply.Arguments, reply.Payload.Span, reply.Frame);
     }
 
-    // A full queue has room again in a moment; a broken connection is followed by one that is told everything.
-    private async Task TellTopicsAsync(ReusableSocket socket, EventTopics topics)
+    // Retries while the queue is full. After a break, the next connection gets all topics anyway.
+    private async Task SendTopicsAsync(ReusableSocket socket, EventTopics topics)
     {
         var request = CommandTable.EventsSubscribe.Request(NamesOf(topics));
-        var telling = TellAsync(socket, request);
-        while (!await telling.ConfigureAwait(false))
+        var sending = TrySendAsync(socket, request);
+        while (!await sending.ConfigureAwait(false))
         {
-            await Task.Delay(RetryPause, _time).ConfigureAwait(false);
+            await Task.Delay(RetryDelay, _time).ConfigureAwait(false);
             lock (_gate)
             {
                 if (_topics != topics)
                     return;
-                telling = TellAsync(socket, request);
+                sending = TrySendAsync(socket, request);
             }
         }
     }
 
-    // One after the other, beside others that do the same.
-    private async Task TellClearedAsync()
+    // Sends one clear after the other. Up to MaxConcurrent of these loops run at a time.
+    private async Task SendClearsAsync()
     {
-        while (TryTellCleared(out var id) is { } telling)
+        while (TrySendNextClear(out var id) is { } sending)
         {
-            if (await telling.ConfigureAwait(false))
+            if (await sending.ConfigureAwait(false))
                 continue;
-            await Task.Delay(RetryPause, _time).ConfigureAwait(false);
+            await Task.Delay(RetryDelay, _time).ConfigureAwait(false);
             lock (_gate)
-                _cleared.Enqueue(id); // mutation: watch-clear-again
+                _pendingClears.Enqueue(id); // mutation: watch-clear-again
         }
     }
 
-    /// <returns>Null: there is none left, or nobody who knows of any.</returns>
-    private Task<bool>? TryTellCleared(out int id)
+    /// <returns>Null if no clear is pending, or there is no connection.</returns>
+    private Task<bool>? TrySendNextClear(out int id)
     {
         lock (_gate)
         {
             id = 0;
-            while (_socket is { } socket && _cleared.TryDequeue(out id))
+            while (_socket is { } socket && _pendingClears.TryDequeue(out id))
             {
-                if (_cleared.Count == 0)
-                    ClearedAreTold_NeedsLock();
-                // It may have been set anew.
+                if (_pendingClears.Count == 0)
+                    CompleteClears_NeedsLock();
+                // The watch may have been set again.
                 if (!_watches.ContainsKey(id))
-                    return TellAsync(socket, CommandTable.WatchClear.Request(id));
+                    return TrySendAsync(socket, CommandTable.WatchClear.Request(id));
             }
 
-            _clearing--;
+            _clearLoops--;
             return null;
         }
     }
 
-    /// <returns>False: the queue was full.</returns>
-    private static async Task<bool> TellAsync(ReusableSocket socket, EmulatorRequest request)
+    /// <returns>False if the queue was full.</returns>
+    private static async Task<bool> TrySendAsync(ReusableSocket socket, EmulatorRequest request)
     {
         try
         {

@@ -2,19 +2,19 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.SocketPool.Events;
 
-/// <summary>What a script tells only when it is asked to, because it costs something.</summary>
+/// <summary>Lists the events that a script sends only to subscribers, because they cost time.</summary>
 [Flags]
 public enum EventTopics
 {
-    /// <summary>Nothing.</summary>
+    /// <summary>No topic.</summary>
     None = 0,
 
     /// <summary>Each emulated frame.</summary>
     Frame = 1 << 0,
 
-    /// <summary>Each change of the buttons that the game sees.</summary>
+    /// <summary>Each change of the buttons as the game sees them.</summary>
     Buttons = 1 << 1,
 
-    /// <summary>Whenever frames are counted from elsewhere: a reset, a loaded state, rewinding.</summary>
+    /// <summary>Each jump of the frame number: a reset, a loaded state, or rewinding.</summary>
     Reset = 1 << 2,
 }

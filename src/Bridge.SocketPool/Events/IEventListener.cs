@@ -3,37 +3,40 @@ using Bridge.SocketPool.Commands;
 namespace Bridge.SocketPool.Events;
 
 /// <summary>
-/// Told of what happens in an emulator. Called by the reader of a connection, or by those who look after one, at any time and
-/// perhaps by several at once: each call must be quick and must not throw.
+/// Receives the events of an emulator. Called on the connection's receive thread and by the connection's keeper, perhaps concurrently: each
+/// call must return quickly and must not throw.
 /// </summary>
 public interface IEventListener
 {
-    /// <summary>A frame was emulated.</summary>
+    /// <summary>Called when a frame was emulated.</summary>
     void OnFrame(long frame);
 
-    /// <summary>The buttons that the game sees are others now.</summary>
+    /// <summary>Called when the buttons that the game sees have changed.</summary>
     void OnButtons(Buttons down, long frame);
 
     /// <summary>
-    /// Frames are counted from elsewhere: a reset, a loaded state, rewinding. The one before was <paramref name="before"/>.
+    /// Called when the frame number jumps: a reset, a loaded state, or rewinding. The last frame before was <paramref name="before"/>.
     /// </summary>
     void OnReset(long before, long frame);
 
-    /// <summary>A watch shows something else.</summary>
+    /// <summary>Called when the value of a watch has changed.</summary>
     void OnWatch(int id, WatchReading reading);
 
-    /// <summary>A connection stands; watches are set again over it.</summary>
+    /// <summary>Called when the emulator is connected. The watches are restored after this.</summary>
     void OnAttached();
 
-    /// <summary>A watch was set again, and shows this. Later than <see cref="OnWatch"/> tells something newer perhaps.</summary>
+    /// <summary>
+    /// Called with the current value of a watch that was restored after a break. <see cref="OnWatch"/> may already have reported a newer
+    /// value.
+    /// </summary>
     void OnWatchSetAgain(int id, WatchReading reading);
 
-    /// <summary>Messages were lost: their number, or null when it is unknown.</summary>
+    /// <summary>Called when messages were lost: their number, or null if it is unknown.</summary>
     void OnLost(long? count);
 
-    /// <summary>Another game was loaded; its facts follow.</summary>
+    /// <summary>Called when another game was loaded; its facts follow.</summary>
     void OnNewGame();
 
-    /// <summary>The emulator's state or its facts may be others than before.</summary>
+    /// <summary>Called when the emulator's state or facts may have changed.</summary>
     void OnHeartbeat();
 }

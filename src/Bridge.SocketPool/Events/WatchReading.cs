@@ -3,20 +3,20 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Events;
 
-/// <summary>What a watch shows.</summary>
+/// <summary>Holds the value of a watch at one frame.</summary>
 /// <param name="Value">
-/// The value, in its type's range; of a range its length. Null: nothing can be read there,
-/// because a chain leads nowhere or the game has no such place.
+/// The value in the range of its type, or the length of a range. Null if nothing can be read, because a pointer chain can't be resolved or
+/// the game has no such place.
 /// </param>
-/// <param name="Address">Where a chain has led; null for everything else.</param>
+/// <param name="Address">The address that a pointer chain resolved to; null for everything else.</param>
 /// <param name="Bytes">The bytes of a range; empty for a value.</param>
-/// <param name="Frame">The frame of it.</param>
+/// <param name="Frame">The frame of the reading.</param>
 public sealed record WatchReading(long? Value, uint? Address, ReadOnlyMemory<byte> Bytes, long Frame)
 {
-    /// <summary>Nothing can be read there.</summary>
+    /// <summary>Returns the reading of a place that can't be read.</summary>
     public static WatchReading Unreadable(long frame) => new(null, null, default, frame);
 
-    /// <exception cref="EmulatorException">The script has sent something else: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
+    /// <exception cref="EmulatorException">The script sent something else: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
     internal static WatchReading Read(ReadOnlySpan<byte> arguments, ReadOnlySpan<byte> payload, long frame)
     {
         if (arguments.SequenceEqual("-"u8))

@@ -6,41 +6,41 @@ using Bridge.SocketPool.Model;
 namespace Bridge.SocketPool.Framing;
 
 /// <summary>
-/// A command as clients of the raw listener write it (docs/protocol/raw-listener.md): <c>word argument… LF payload terminator</c>,
-/// where the payload may be left out. The spans point into the buffer it was read from.
+/// Parses a command as clients of the raw listener write it (docs/protocol/raw-listener.md): <c>word argument… LF payload terminator</c>.
+/// The payload is optional. The spans point into the buffer that was parsed.
 /// </summary>
 public readonly ref struct CommandMessage
 {
-    /// <summary>The command.</summary>
+    /// <summary>Gets the command.</summary>
     public ReadOnlySpan<byte> Word { get; private init; }
 
-    /// <summary>The arguments as they stand on the wire, separated by single spaces, without a leading one; valid as such.</summary>
+    /// <summary>Gets the encoded arguments, separated by single spaces, without a leading space. Their encoding is valid.</summary>
     public ReadOnlySpan<byte> Arguments { get; private init; }
 
-    /// <summary>The payload; empty when there is none.</summary>
+    /// <summary>Gets the payload; empty if there is none.</summary>
     public ReadOnlySpan<byte> Payload { get; private init; }
 
-    /// <summary>Bytes of the whole message, its terminator and the line ends before it included.</summary>
+    /// <summary>Gets the number of bytes of the whole message, with its terminator and the line breaks before it.</summary>
     public int Length { get; private init; }
 
-    /// <summary>Reads the message at the start of <paramref name="buffer"/>. Consumes nothing and does no I/O.</summary>
-    /// <param name="buffer">All that has come and was not consumed.</param>
+    /// <summary>Parses the message at the start of <paramref name="buffer"/>. Consumes nothing and does no I/O.</summary>
+    /// <param name="buffer">All bytes that were received and not consumed.</param>
     /// <param name="scanned">
-    /// How much of it was looked through before, from 0; kept by the caller until the message is complete,
-    /// so that a message that comes byte by byte isn't looked through anew for each of them.
+    /// How many bytes were already searched for a terminator. Starts at 0; the caller keeps it until the message is complete, so that a
+    /// message that arrives byte by byte is not searched from the start for each byte.
     /// </param>
-    /// <param name="message">The message.</param>
-    /// <param name="error">What is wrong, as the end of a sentence about the message.</param>
+    /// <param name="message">The message; valid as long as <paramref name="buffer"/> is.</param>
+    /// <param name="error">What is wrong, as the end of a sentence that starts with "The message".</param>
     /// <returns>
-    /// <see cref="OperationStatus.Done"/>; <see cref="OperationStatus.NeedMoreData"/>;
-    /// <see cref="OperationStatus.DestinationTooSmall"/> when its payload is longer than <see cref="WireLimits.PayloadBytes"/>;
-    /// <see cref="OperationStatus.InvalidData"/> when it breaks the grammar.
+    /// <see cref="OperationStatus.Done"/>; <see cref="OperationStatus.NeedMoreData"/>; <see cref="OperationStatus.DestinationTooSmall"/> if
+    /// the payload is longer than <see cref="WireLimits.PayloadBytes"/>; <see cref="OperationStatus.InvalidData"/> if the message breaks
+    /// the grammar.
     /// </returns>
     public static OperationStatus TryRead(ReadOnlySpan<byte> buffer, ref int scanned, out CommandMessage message, out string? error)
     {
         message = default;
         error = null;
-        // Somebody at a terminal ends a message with a line end of his own.
+        // A person at a terminal ends a message with a line break.
         var start = buffer.IndexOfAnyExcept((byte)'\n', (byte)'\r');
         if (start < 0)
         {
@@ -76,13 +76,13 @@ public readonly ref struct CommandMessage
         {
             if (payload.Length < length + WireLimits.Terminator.Length)
                 return OperationStatus.NeedMoreData;
-            var whole = start + lineEnd + 1 + (int)length + WireLimits.Terminator.Length;
+            var totalLength = start + lineEnd + 1 + (int)length + WireLimits.Terminator.Length;
             return payload[(int)length..].StartsWith(WireLimits.Terminator)
-                ? Read(line, payload[..(int)length], (int)length, whole, out message, out error)
+                ? Read(line, payload[..(int)length], (int)length, totalLength, out message, out error)
                 : Refuse(out error, "does not end where its length says");
         }
 
-        // A terminator may have begun at the end of what was looked through.
+        // The bytes that were searched may end with the first part of a terminator.
         var from = Math.Clamp(scanned - start - lineEnd - WireLimits.Terminator.Length, 0, payload.Length);
         var found = payload[from..].IndexOf(WireLimits.Terminator);
         if (found < 0)
@@ -122,7 +122,7 @@ public readonly ref struct CommandMessage
         return OperationStatus.Done;
     }
 
-    // -1: the payload ends with the terminator.
+    // A length of -1 means that the terminator ends the payload.
     private static bool TryReadLength(ReadOnlySpan<byte> line, out long length)
     {
         var space = line.IndexOf((byte)' ');

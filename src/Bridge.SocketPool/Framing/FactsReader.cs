@@ -3,13 +3,13 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Framing;
 
-/// <summary>Reads the facts of a <c>hello</c> or <c>info</c> reply (docs/protocol/commands.md, "Facts").</summary>
+/// <summary>Parses the facts of a <c>hello</c> or <c>info</c> reply (docs/protocol/commands.md, "Facts").</summary>
 internal static class FactsReader
 {
-    /// <summary>Reads the facts. Unknown keys are ignored; missing ones are empty.</summary>
+    /// <summary>Parses the facts. Ignores unknown keys; missing ones become empty.</summary>
     public static EmulatorFacts Read(EmulatorReply reply)
     {
-        // The header's facts come last, so that nothing in the payload replaces one of them.
+        // The header's facts are added last, so that the payload can't replace them.
         var facts = new Dictionary<string, string>();
         ReadLines(reply.Payload.Span, facts);
         for (var arguments = reply.Arguments; !arguments.IsEmpty;)
@@ -41,7 +41,7 @@ internal static class FactsReader
         return new GameFiles(Text("file"), Text("save"), isWritable, Text("saveproblem"), Text("patch"), Text("patchproblem"));
     }
 
-    // The header's arguments are checked when a reply arrives; a payload's lines are checked here.
+    // The receiver validates the header's arguments; the payload's lines are validated here.
     private static void ReadLines(ReadOnlySpan<byte> payload, Dictionary<string, string> facts)
     {
         if (payload.Length > WireLimits.FactBytes)

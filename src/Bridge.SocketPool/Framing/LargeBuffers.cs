@@ -2,13 +2,13 @@ using Microsoft.IO;
 
 namespace Bridge.SocketPool.Framing;
 
-/// <summary>The pool of the buffers that large replies are received into. All clients of the process share it.</summary>
+/// <summary>Pools the buffers that large replies are received into. All clients of the process share it.</summary>
 internal static class LargeBuffers
 {
     private const int KiB = 1024;
     private const int MiB = 1024 * KiB;
 
-    // A Game Boy's picture fits in the smallest buffer, and the longest message in the largest. Free bytes are counted for each size.
+    // A Game Boy screenshot fits in the smallest buffer, and the longest message in the largest. The limits of free bytes count per size.
     private static readonly RecyclableMemoryStreamManager.Options Options = new()
     {
         BlockSize = 128 * KiB,
@@ -21,9 +21,9 @@ internal static class LargeBuffers
 
     private static volatile RecyclableMemoryStreamManager _manager = new(Options);
 
-    /// <summary>Gets a stream whose bytes lie in one array of at least <paramref name="bytes"/> bytes. The caller owns it.</summary>
+    /// <summary>Rents a stream with one contiguous array of at least <paramref name="bytes"/> bytes. OWNED BY THE CALLER.</summary>
     public static RecyclableMemoryStream Get(int bytes) => _manager.GetStream("reply", bytes, asContiguousBuffer: true);
 
-    /// <summary>Leaves the free buffers to the garbage collector, and those in use once they are given back.</summary>
+    /// <summary>Releases the free buffers to the garbage collector, and each buffer in use once it is returned.</summary>
     public static void Drop() => _manager = new RecyclableMemoryStreamManager(Options);
 }

@@ -5,37 +5,35 @@ using Bridge.SocketPool.Model;
 namespace Bridge.SocketPool.Framing;
 
 /// <summary>
-/// The header line of a message: <c>id word number length argument…</c>. The spans point into the buffer it was read from.
+/// Parses the header line of a message: <c>id word number length argument…</c>. The spans point into the buffer that was parsed.
 /// </summary>
 internal readonly ref struct MessageHeader
 {
-    /// <summary>Bytes of the header line, its line feed included: where the payload begins.</summary>
+    /// <summary>Gets the number of bytes of the header line with its line feed. The payload starts there.</summary>
     public int HeaderLength { get; private init; }
 
-    /// <summary>The request's id; 0 when nobody waits for a reply.</summary>
+    /// <summary>Gets the id of the request; 0 for a request without a reply, and for a message that answers no request.</summary>
     public long Id { get; private init; }
 
-    /// <summary>The command of a request, the status of a reply.</summary>
+    /// <summary>Gets the command of a request, or the status of a reply.</summary>
     public ReadOnlySpan<byte> Word { get; private init; }
 
-    /// <summary>The sender's clock in microseconds in a request, the frame number in a reply.</summary>
+    /// <summary>Gets the sender's clock in microseconds (request), or the frame number (reply).</summary>
     public long Number { get; private init; }
 
-    /// <summary>Bytes of payload.</summary>
+    /// <summary>Gets the number of payload bytes.</summary>
     public int PayloadLength { get; private init; }
 
-    /// <summary>The arguments as they stand on the wire, separated by single spaces, without a leading one.</summary>
+    /// <summary>Gets the encoded arguments, separated by single spaces, without a leading space.</summary>
     public ReadOnlySpan<byte> Arguments { get; private init; }
 
-    /// <summary>Bytes of the whole message, its terminator included.</summary>
+    /// <summary>Gets the number of bytes of the whole message with its terminator.</summary>
     public int MessageLength => HeaderLength + PayloadLength + WireLimits.Terminator.Length;
 
-    /// <summary>
-    /// Reads the header line at the start of <paramref name="buffer"/>. Consumes nothing and does no I/O.
-    /// </summary>
+    /// <summary>Parses the header line at the start of <paramref name="buffer"/>. Consumes nothing and does no I/O.</summary>
     /// <returns>
-    /// <see cref="OperationStatus.Done"/>; <see cref="OperationStatus.NeedMoreData"/> when the line has not ended yet;
-    /// <see cref="OperationStatus.InvalidData"/> when it breaks the grammar or a limit, with the reason in <paramref name="error"/>.
+    /// <see cref="OperationStatus.Done"/>; <see cref="OperationStatus.NeedMoreData"/> if the line is incomplete;
+    /// <see cref="OperationStatus.InvalidData"/> if it breaks the grammar or a limit, with the reason in <paramref name="error"/>.
     /// </returns>
     public static OperationStatus TryRead(ReadOnlySpan<byte> buffer, out MessageHeader header, out string? error)
     {
@@ -93,7 +91,7 @@ internal readonly ref struct MessageHeader
         return true;
     }
 
-    // The first field has nothing before it; each later one has a single space.
+    // Each field except the first has a single space before it.
     private static bool TryTakeSpace(scoped ref ReadOnlySpan<byte> line)
     {
         if (line.IsEmpty || line[0] != (byte)' ')

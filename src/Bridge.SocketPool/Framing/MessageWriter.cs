@@ -5,13 +5,13 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Framing;
 
-/// <summary>Writes requests as they go over the wire. Pure: no I/O, no state.</summary>
+/// <summary>Writes requests in their wire format. Has no state and does no I/O.</summary>
 internal static class MessageWriter
 {
     private const byte Space = (byte)' ';
 
-    /// <summary>Returns the bytes of payload that <paramref name="request"/> brings along.</summary>
-    /// <exception cref="ArgumentException">They are more than the protocol allows, or the request is no request at all.</exception>
+    /// <summary>Returns the number of payload bytes of <paramref name="request"/>.</summary>
+    /// <exception cref="ArgumentException">The payload is longer than the protocol allows, or the request has no command.</exception>
     public static int PayloadLength(in EmulatorRequest request)
     {
         if (request.Command is null)
@@ -22,12 +22,12 @@ internal static class MessageWriter
             : throw new ArgumentException($"The payload must be at most {WireLimits.PayloadBytes} bytes; got {length}.", nameof(request));
     }
 
-    /// <summary>Writes <paramref name="request"/> as one whole message.</summary>
-    /// <param name="output">Grows by the message.</param>
-    /// <param name="id">0 to 9,007,199,254,740,991; 0 asks for no reply.</param>
+    /// <summary>Writes <paramref name="request"/> as one complete message.</summary>
+    /// <param name="output">Receives the message.</param>
+    /// <param name="id">0 to 9,007,199,254,740,991; with 0 the script sends no reply.</param>
     /// <param name="clock">The bridge's monotonic clock in microseconds.</param>
-    /// <param name="request">What to write.</param>
-    /// <param name="payloadLength">What <see cref="PayloadLength"/> gave.</param>
+    /// <param name="request">The request.</param>
+    /// <param name="payloadLength">The result of <see cref="PayloadLength"/>.</param>
     /// <exception cref="ArgumentException">The header line is longer than the protocol allows; nothing is written.</exception>
     public static void Write(IBufferWriter<byte> output, long id, long clock, in EmulatorRequest request, int payloadLength)
     {
@@ -67,7 +67,7 @@ internal static class MessageWriter
                 continue;
             }
 
-            // Room is kept for what may follow: a space and a number for each argument, and the line feed.
+            // Reserves room for the rest of the header: a space and a number for each remaining argument, and the line feed.
             var room = header.Length - length - 1 - (request.ArgumentCount - i - 1) * 21;
             var written = room > 0 ? WireArguments.Encode(text, header.Slice(length, room)) : -1;
             if (written < 0)

@@ -4,7 +4,7 @@ using Microsoft.IO;
 
 namespace Bridge.SocketPool.Framing;
 
-/// <summary>A reply that is longer than the receive buffer: received straight into the bytes that its caller will read.</summary>
+/// <summary>Receives a reply that is longer than the receive buffer directly into the bytes that the caller will read.</summary>
 internal sealed class PartialReply : IDisposable
 {
     private readonly RecyclableMemoryStream _bytes;
@@ -14,7 +14,7 @@ internal sealed class PartialReply : IDisposable
     private readonly int _payloadLength;
     private bool _handedOver;
 
-    /// <summary>Takes what <paramref name="buffer"/> holds of the message behind <paramref name="header"/>.</summary>
+    /// <summary>Copies the part of the message that <paramref name="buffer"/> has after <paramref name="header"/>.</summary>
     public PartialReply(in MessageHeader header, ReadOnlySpan<byte> buffer)
     {
         Id = header.Id;
@@ -32,29 +32,29 @@ internal sealed class PartialReply : IDisposable
 
     public ReadOnlySpan<byte> Status => _status;
 
-    /// <summary>Bytes of the receive buffer that it has taken.</summary>
+    /// <summary>Gets how many bytes of the receive buffer were copied.</summary>
     public int Consumed { get; }
 
-    /// <summary>Where the rest of the message belongs, its terminator included; empty when it is whole.</summary>
+    /// <summary>Gets the memory for the rest of the message, with its terminator; empty once the message is complete.</summary>
     public Memory<byte> Missing => Length - (int)_bytes.Length is > 0 and var count ? _bytes.GetMemory(count)[..count] : default;
 
-    /// <summary>The last bytes of a whole message.</summary>
+    /// <summary>Gets the last bytes of a complete message, which must be the terminator.</summary>
     public ReadOnlySpan<byte> Terminator =>
         _bytes.GetBuffer().AsSpan(_argumentsLength + _payloadLength, WireLimits.Terminator.Length);
 
     private int Length => _argumentsLength + _payloadLength + WireLimits.Terminator.Length;
 
-    /// <summary>Notes that a number of bytes has been received into <see cref="Missing"/>.</summary>
+    /// <summary>Records that <paramref name="count"/> bytes were received into <see cref="Missing"/>.</summary>
     public void Add(int count) => _bytes.Advance(count);
 
-    /// <summary>Returns the whole message as a reply, which OWNS the bytes from here on.</summary>
+    /// <summary>Returns the complete message as a reply, which OWNS the bytes from then on.</summary>
     public EmulatorReply ToReply()
     {
         _handedOver = true;
         return new EmulatorReply(_frame, _bytes, _argumentsLength, _payloadLength);
     }
 
-    /// <summary>Gives the bytes back to the pool, unless a reply owns them.</summary>
+    /// <summary>Returns the bytes to the pool, unless a reply owns them.</summary>
     public void Dispose()
     {
         if (!_handedOver)
@@ -62,7 +62,8 @@ internal sealed class PartialReply : IDisposable
     }
 
     /// <summary>
-    /// Copies a message that stands whole in the receive buffer into a reply. Small ones take no stream, which costs more than they do.
+    /// Copies a message that is complete in the receive buffer into a reply. Uses an array, because a stream would cost more than a small
+    /// reply.
     /// </summary>
     public static EmulatorReply Copy(in MessageHeader header, ReadOnlySpan<byte> payload)
     {

@@ -5,7 +5,7 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Framing;
 
-/// <summary>The statuses of a reply (docs/protocol/wire.md, "Status") and the failure that each one means.</summary>
+/// <summary>Maps the statuses of replies (docs/protocol/wire.md, "Status") to failures.</summary>
 internal static class ReplyStatus
 {
     private static readonly FrozenDictionary<string, EmulatorFailure> Failures = new Dictionary<string, EmulatorFailure>
@@ -34,7 +34,7 @@ internal static class ReplyStatus
 
     public static bool IsOk(ReadOnlySpan<byte> status) => status.SequenceEqual("ok"u8);
 
-    /// <summary>Reads an error reply; does not dispose it.</summary>
+    /// <summary>Reads an error reply. Does not dispose the reply.</summary>
     public static ReplyError ReadError(string status, EmulatorReply reply)
     {
         if (!Failures.TryGetValue(status, out var failure))
@@ -44,12 +44,12 @@ internal static class ReplyStatus
         if (failure == EmulatorFailure.Held)
             return new ReplyError(failure, Sentence(reply), RetryAfter: Milliseconds(WireArguments.TakeNext(ref arguments)));
         var parameter = arguments.IsEmpty ? null : WireArguments.Decode(WireArguments.TakeNext(ref arguments));
-        // Only a batch, and a step that has run, has a second one.
+        // Only a batch, or a step whose frames ran, has this second argument.
         _ = Utf8Parser.TryParse(WireArguments.TakeNext(ref arguments), out int operationsRun, out _);
         return new ReplyError(failure, Sentence(reply), parameter, operationsRun);
     }
 
-    // What a script doesn't tell is asked again in a second.
+    // If the script gives no time, the client may retry after a second.
     private static TimeSpan Milliseconds(ReadOnlySpan<byte> argument) =>
         TimeSpan.FromMilliseconds(Utf8Parser.TryParse(argument, out int milliseconds, out _) && milliseconds >= 0 ? milliseconds : 1000);
 

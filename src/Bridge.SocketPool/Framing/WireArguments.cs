@@ -4,15 +4,15 @@ using System.Text;
 namespace Bridge.SocketPool.Framing;
 
 /// <summary>
-/// How arguments are written on the wire: bytes 0x21 to 0x7E as they are, every other byte, <c>%</c> and a lone <c>-</c>
-/// as <c>%XX</c>; a lone <c>-</c> is the empty argument (docs/protocol/wire.md, "Message").
+/// Encodes and decodes arguments: bytes 0x21 to 0x7E stand for themselves; every other byte, <c>%</c> and a lone <c>-</c> are written as
+/// <c>%XX</c>; a lone <c>-</c> is the empty argument (docs/protocol/wire.md, "Message").
 /// </summary>
 public static class WireArguments
 {
     private static readonly SearchValues<byte> Plain = SearchValues.Create(
         Enumerable.Range(0x21, 0x7E - 0x21 + 1).Where(b => b != '%').Select(b => (byte)b).ToArray());
 
-    /// <summary>Whether the rest of a header line is nothing, or up to 32 arguments each led by one space.</summary>
+    /// <summary>Returns whether the rest of a header line is empty, or has up to 32 arguments with one space before each.</summary>
     public static bool AreValid(ReadOnlySpan<byte> line)
     {
         for (var count = 0; !line.IsEmpty; count++)
@@ -30,7 +30,7 @@ public static class WireArguments
         return true;
     }
 
-    /// <summary>Takes the first of <paramref name="arguments"/>; an argument that is not there is the empty one.</summary>
+    /// <summary>Removes the first of <paramref name="arguments"/> and returns it; returns the empty span if there is none.</summary>
     public static ReadOnlySpan<byte> TakeNext(scoped ref ReadOnlySpan<byte> arguments)
     {
         var end = arguments.IndexOf((byte)' ');
@@ -39,7 +39,7 @@ public static class WireArguments
         return next;
     }
 
-    /// <summary>The text that an argument stands for. Bytes that are not UTF-8 become U+FFFD.</summary>
+    /// <summary>Decodes an argument. Bytes that are not UTF-8 become U+FFFD.</summary>
     public static string Decode(ReadOnlySpan<byte> argument)
     {
         if (argument.SequenceEqual("-"u8))
@@ -47,7 +47,7 @@ public static class WireArguments
         if (!argument.Contains((byte)'%'))
             return Encoding.UTF8.GetString(argument);
 
-        // What a payload has written in this way may be longer than a header.
+        // An argument in a payload may be longer than a header.
         var bytes = argument.Length <= WireLimits.HeaderBytes ? stackalloc byte[WireLimits.HeaderBytes] : new byte[argument.Length];
         var length = 0;
         for (var i = 0; i < argument.Length; i++)
@@ -66,7 +66,7 @@ public static class WireArguments
         return Encoding.UTF8.GetString(bytes[..length]);
     }
 
-    /// <summary>Writes <paramref name="text"/> as one argument and returns the bytes written, or -1 when it does not fit.</summary>
+    /// <summary>Encodes <paramref name="text"/> as one argument; returns the number of bytes written, or -1 if it does not fit.</summary>
     public static int Encode(string text, Span<byte> destination)
     {
         if (text is "" or "-")
@@ -99,15 +99,15 @@ public static class WireArguments
         return length;
     }
 
-    /// <summary>Returns whether every byte is one of an argument and each <c>%</c> has its two digits.</summary>
+    /// <summary>Returns whether every byte is allowed in an argument and each <c>%</c> has two hexadecimal digits.</summary>
     internal static bool IsValid(ReadOnlySpan<byte> argument)
     {
-        for (var odd = argument.IndexOfAnyExcept(Plain); odd >= 0; odd = argument.IndexOfAnyExcept(Plain))
+        for (var special = argument.IndexOfAnyExcept(Plain); special >= 0; special = argument.IndexOfAnyExcept(Plain))
         {
-            if (argument[odd] != (byte)'%' || argument.Length < odd + 3
-                || HexDigit(argument[odd + 1]) < 0 || HexDigit(argument[odd + 2]) < 0)
+            if (argument[special] != (byte)'%' || argument.Length < special + 3
+                || HexDigit(argument[special + 1]) < 0 || HexDigit(argument[special + 2]) < 0)
                 return false;
-            argument = argument[(odd + 3)..];
+            argument = argument[(special + 3)..];
         }
 
         return true;

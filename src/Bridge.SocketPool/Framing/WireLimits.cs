@@ -2,102 +2,102 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Framing;
 
-/// <summary>The limits of the wire protocol (docs/protocol/wire.md, "Limits"); the script keeps to the same ones.</summary>
+/// <summary>Lists the limits of the wire protocol (docs/protocol/wire.md, "Limits"). The script has the same ones.</summary>
 public static class WireLimits
 {
-    /// <summary>The protocol version that this bridge speaks.</summary>
+    /// <summary>The protocol version of this bridge.</summary>
     public const int ProtocolVersion = 2;
 
-    /// <summary>Bytes of a header line, its line feed included.</summary>
+    /// <summary>Max bytes of a header line with its line feed.</summary>
     public const int HeaderBytes = 1024;
 
-    /// <summary>Bytes of a command or status.</summary>
+    /// <summary>Max bytes of a command or status.</summary>
     public const int WordBytes = CommandWord.MaxLength;
 
-    /// <summary>Arguments of one message.</summary>
+    /// <summary>Max arguments of a message.</summary>
     public const int Arguments = 32;
 
-    /// <summary>Bytes of payload, in either direction.</summary>
+    /// <summary>Max bytes of payload, in either direction.</summary>
     public const int PayloadBytes = 2 * 1024 * 1024;
 
-    /// <summary>Bytes of payload with facts, in the reply to <c>hello</c> or <c>info</c>.</summary>
+    /// <summary>Max bytes of payload with facts, in the reply to <c>hello</c> or <c>info</c>.</summary>
     public const int FactBytes = 64 * 1024;
 
-    /// <summary>Bytes that one <c>memory.read</c> or <c>memory.write</c> covers.</summary>
+    /// <summary>Max bytes of one <c>memory.read</c> or <c>memory.write</c>.</summary>
     public const int MemoryRangeBytes = 1024 * 1024;
 
-    /// <summary>Digits of an id, a clock or a frame number: what a double, Lua's other number type, holds exactly.</summary>
+    /// <summary>Max digits of an id, a clock or a frame number. A double, Lua's other number type, holds such numbers exactly.</summary>
     public const int NumberDigits = 16;
 
-    /// <summary>Digits of a payload's length.</summary>
+    /// <summary>Max digits of a payload's length.</summary>
     public const int LengthDigits = 7;
 
-    /// <summary>Frames that a press may hold its buttons, from 1.</summary>
+    /// <summary>Max frames that a press holds its buttons; min 1.</summary>
     public const int HoldFrames = 3600;
 
-    /// <summary>Frames that a press may keep its buttons up afterwards, from 1.</summary>
+    /// <summary>Max frames after a press in which its buttons are up; min 1.</summary>
     public const int ReleaseFrames = 600;
 
-    /// <summary>Frames of a sequence, all its repetitions together.</summary>
+    /// <summary>Max frames of a sequence, with all its repetitions.</summary>
     public const int SequenceFrames = 36_000;
 
-    /// <summary>Repetitions of a sequence, from 1.</summary>
+    /// <summary>Max repetitions of a sequence; min 1.</summary>
     public const int SequenceRepeats = 1000;
 
-    /// <summary>Lines of a sequence's timeline.</summary>
+    /// <summary>Max lines of a sequence.</summary>
     public const int SequenceLines = 1024;
 
-    /// <summary>Frames that can be waited for, from 1.</summary>
+    /// <summary>Max frames of a wait; min 1.</summary>
     public const int WaitFrames = 36_000;
 
-    /// <summary>Waits of an emulator at once.</summary>
+    /// <summary>Max concurrent waits of an emulator.</summary>
     public const int Waits = 256;
 
-    /// <summary>Of these, waits for the picture.</summary>
+    /// <summary>Max concurrent waits for a screen change.</summary>
     public const int ScreenWaits = 16;
 
-    /// <summary>Frames that one step may run, from 1.</summary>
+    /// <summary>Max frames of a step; min 1.</summary>
     public const int StepFrames = 36_000;
 
-    /// <summary>The shortest time that a hold may be asked for, in milliseconds.</summary>
+    /// <summary>Min lease of a hold in milliseconds.</summary>
     public const int MinLeaseMilliseconds = 100;
 
-    /// <summary>The longest time that a hold may be asked for, in milliseconds.</summary>
+    /// <summary>Max lease of a hold in milliseconds.</summary>
     public const int MaxLeaseMilliseconds = 600_000;
 
-    /// <summary>Bytes of the name that a hold is under.</summary>
+    /// <summary>Max bytes of the name of a hold's owner.</summary>
     public const int OwnerBytes = 64;
 
-    /// <summary>Bytes of a line for the scripting console.</summary>
+    /// <summary>Max bytes of a line in the scripting console.</summary>
     public const int LogBytes = 64 * 1024;
 
-    /// <summary>Pointers in a chain.</summary>
+    /// <summary>Max pointers in a chain.</summary>
     public const int ChainDepth = 8;
 
-    /// <summary>Operations of a batch, from 1.</summary>
+    /// <summary>Max operations of a batch; min 1.</summary>
     public const int BatchOperations = 256;
 
-    /// <summary>Bytes that the ranges of a batch may read together.</summary>
+    /// <summary>Max bytes of all ranges that a batch reads.</summary>
     public const int BatchReadBytes = 256 * 1024;
 
-    /// <summary>Bytes that the ranges of a batch may write together.</summary>
+    /// <summary>Max bytes of all ranges that a batch writes.</summary>
     public const int BatchWriteBytes = 16 * 1024;
 
-    /// <summary>Watches of an emulator.</summary>
+    /// <summary>Max watches of an emulator.</summary>
     public const int Watches = 4096;
 
-    /// <summary>Bytes that one watch covers, from 1.</summary>
+    /// <summary>Max bytes of a watch; min 1.</summary>
     public const int WatchBytes = 4096;
 
-    /// <summary>Bytes that all watches cover together.</summary>
+    /// <summary>Max bytes of all watches together.</summary>
     public const int WatchedBytes = 256 * 1024;
 
-    /// <summary>Pointers in the chains of all watches together.</summary>
+    /// <summary>Max pointers in the chains of all watches together.</summary>
     public const int WatchedPointers = 1024;
 
-    /// <summary>Frames from one message of a watch to its next at most, from 1.</summary>
+    /// <summary>Max interval between two messages of a watch, in frames; min 1.</summary>
     public const int WatchIntervalFrames = 3600;
 
-    /// <summary>What ends each message.</summary>
+    /// <summary>Gets the bytes that end each message.</summary>
     public static ReadOnlySpan<byte> Terminator => "<|END|>"u8;
 }

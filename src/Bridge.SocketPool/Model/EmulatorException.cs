@@ -1,37 +1,37 @@
 namespace Bridge.SocketPool.Model;
 
-/// <summary>A request that the emulator did not answer, or answered with an error.</summary>
+/// <summary>Reports a request that the emulator did not answer, or answered with an error.</summary>
 public sealed class EmulatorException : Exception
 {
-    /// <summary>Makes the exception.</summary>
-    /// <param name="failure">What kind of failure it is.</param>
-    /// <param name="message">A sentence for the person who asked.</param>
-    /// <param name="innerException">The cause, where there is one.</param>
+    /// <summary>Creates the exception.</summary>
+    /// <param name="failure">The kind of failure.</param>
+    /// <param name="message">A sentence for the user.</param>
+    /// <param name="innerException">The cause; null if there is none.</param>
     public EmulatorException(EmulatorFailure failure, string message, Exception? innerException = null)
         : base(message, innerException) => Failure = failure;
 
-    /// <summary>What kind of failure it is.</summary>
+    /// <summary>Gets the kind of failure.</summary>
     public EmulatorFailure Failure { get; }
 
-    /// <summary>The argument that is to blame, by the protocol's name for it; null when none is.</summary>
+    /// <summary>Gets the protocol's name of the argument that is wrong; null if no single argument is.</summary>
     public string? Parameter { get; init; }
 
-    /// <summary>When it may be worth another try; null where nobody can tell.</summary>
+    /// <summary>Gets how long to wait before a retry; null if unknown.</summary>
     public TimeSpan? RetryAfter { get; init; }
 
-    /// <summary>The command, once it is known which one failed.</summary>
+    /// <summary>Gets the command that failed; null if unknown.</summary>
     public string? Command { get; init; }
 
-    /// <summary>What executing the command twice would do; <see cref="ReplayCategory.NotReplayable"/> where it is not known.</summary>
+    /// <summary>Gets what repeating the command would do; <see cref="ReplayCategory.NotReplayable"/> if unknown.</summary>
     public ReplayCategory Category { get; init; }
 
-    /// <summary>Of a batch: how many of its operations had run.</summary>
+    /// <summary>Gets how many operations of a batch ran.</summary>
     public int OperationsRun { get; init; }
 
-    /// <summary>Whether the client may simply ask again without doing anything twice.</summary>
+    /// <summary>Gets whether the client can repeat the request without doing anything twice.</summary>
     public bool SafeToRepeat => IsSafeToRepeat(Failure, Category) && (OperationsRun == 0 || Category != ReplayCategory.NotReplayable);
 
-    /// <summary>Returns whether a client may repeat a command of this category after this failure without doing anything twice.</summary>
+    /// <summary>Returns whether a command of this category can be repeated after this failure without doing anything twice.</summary>
     internal static bool IsSafeToRepeat(EmulatorFailure failure, ReplayCategory category) => failure switch
     {
         EmulatorFailure.OutcomeUnknown => category != ReplayCategory.NotReplayable,

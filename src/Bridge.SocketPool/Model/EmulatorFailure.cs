@@ -1,42 +1,42 @@
 namespace Bridge.SocketPool.Model;
 
-/// <summary>Why a request has no reply that can be used.</summary>
+/// <summary>Lists the reasons why a request has no successful reply.</summary>
 public enum EmulatorFailure
 {
     /// <summary>Nothing listens at the emulator's address.</summary>
     NoEmulator,
 
-    /// <summary>The script is there, but no game is loaded.</summary>
+    /// <summary>The script is connected, but no game is loaded.</summary>
     NoGame,
 
-    /// <summary>The game has crashed, and mGBA emulates no further frame of it.</summary>
+    /// <summary>The game has crashed, and mGBA runs no more frames of it.</summary>
     Crashed,
 
-    /// <summary>Connected, but no frame has been emulated for a while: paused, or no game was ever loaded.</summary>
+    /// <summary>Connected, but no frames are emulated: the game is paused, or none was ever loaded.</summary>
     Paused,
 
     /// <summary>Connected, but no frame has been emulated since a state or a game was loaded.</summary>
     Stuck,
 
-    /// <summary>The script speaks another version of the protocol.</summary>
+    /// <summary>The script uses another version of the protocol.</summary>
     ScriptOutdated,
 
-    /// <summary>The script wants a secret that the bridge was not given.</summary>
+    /// <summary>The script requires a secret that the bridge doesn't have.</summary>
     Unauthorized,
 
-    /// <summary>A queue is full, in the bridge or in the script; nothing was run.</summary>
+    /// <summary>A queue in the bridge or in the script is full; the command did not run.</summary>
     Overloaded,
 
-    /// <summary>The connection broke before the request had left the bridge; nothing was run.</summary>
+    /// <summary>The connection broke before the request was sent; the command did not run.</summary>
     NotApplied,
 
-    /// <summary>The connection broke, or the deadline passed, after the request had left: it may have run, or not.</summary>
+    /// <summary>The connection broke, or the deadline passed, after the request was sent; the command may or may not have run.</summary>
     OutcomeUnknown,
 
     /// <summary>A command without effects was not answered within its deadline.</summary>
     TimedOut,
 
-    /// <summary>An argument is outside what the script accepts.</summary>
+    /// <summary>The script does not accept an argument.</summary>
     BadRequest,
 
     /// <summary>The address, or the end of the range, is outside the game's memory.</summary>
@@ -48,39 +48,39 @@ public enum EmulatorFailure
     /// <summary>The game's bus ignores writes there.</summary>
     ReadOnlyMemory,
 
-    /// <summary>It contradicts what is held already.</summary>
+    /// <summary>The command conflicts with a press or a held button.</summary>
     Conflict,
 
-    /// <summary>There is no such press or sequence, or none any more.</summary>
+    /// <summary>No press or sequence has this id, or it ended too long ago.</summary>
     UnknownId,
 
-    /// <summary>Somebody else holds the game.</summary>
+    /// <summary>Another client holds the game.</summary>
     Held,
 
     /// <summary>The game is not held, or the lease has run out.</summary>
     NotHeld,
 
-    /// <summary>Another command dropped it before it began.</summary>
+    /// <summary>Another command cancelled this one before it started.</summary>
     Cancelled,
 
-    /// <summary>Another command ended it early.</summary>
+    /// <summary>Another command ended this one early.</summary>
     Interrupted,
 
-    /// <summary>The save state is damaged, incomplete, or of another game; nothing was changed.</summary>
+    /// <summary>The save state is damaged, incomplete, or belongs to another game; nothing changed.</summary>
     BadState,
 
-    /// <summary>This script, or this build of mGBA, can't do it.</summary>
+    /// <summary>This script, or this build of mGBA, doesn't support the command.</summary>
     Unsupported,
 
-    /// <summary>mGBA was asked and said no.</summary>
+    /// <summary>mGBA refused the operation.</summary>
     Failed,
 
-    /// <summary>The script had an error of its own.</summary>
+    /// <summary>The script had an internal error.</summary>
     ScriptError,
 
-    /// <summary>What came over the wire is not the protocol.</summary>
+    /// <summary>The script sent something that breaks the protocol.</summary>
     ProtocolError,
 
-    /// <summary>The bridge is being stopped; nothing was run, or nothing that has effects.</summary>
+    /// <summary>The bridge is stopping; the command did not run, or it has no effects.</summary>
     Stopping,
 }

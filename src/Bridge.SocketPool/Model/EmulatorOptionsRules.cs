@@ -2,15 +2,13 @@ using System.Text;
 
 namespace Bridge.SocketPool.Model;
 
-/// <summary>
-/// Checks the values of <see cref="EmulatorOptions"/>, for the client itself and for programs that read them from a configuration.
-/// </summary>
+/// <summary>Validates <see cref="EmulatorOptions"/>, for the client itself and for programs that read them from a configuration.</summary>
 public static class EmulatorOptionsRules
 {
     private const int MaxHostCharacters = 253;
     private const int MaxSecretCharacters = 128;
 
-    // The script takes no more, and a hello with them still fits its header line when each is written as %XX.
+    // The script accepts no more, and a hello with a secret of this size fits its header line even if each byte is written as %XX.
     private const int MaxSecretBytes = 256;
 
     private static readonly (string Name, Func<EmulatorOptions, int> Value, int Min, int Max)[] Numbers =
@@ -63,7 +61,7 @@ public static class EmulatorOptionsRules
         }
     }
 
-    /// <summary>Copies the options, so that nobody changes them any more.</summary>
+    /// <summary>Validates and copies the options, so that later changes of the original have no effect.</summary>
     /// <exception cref="ArgumentException">A value is out of range; the message has a sentence for each.</exception>
     internal static EmulatorOptions Copy(EmulatorOptions options)
     {

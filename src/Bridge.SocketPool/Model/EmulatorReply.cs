@@ -3,29 +3,29 @@ using Microsoft.IO;
 
 namespace Bridge.SocketPool.Model;
 
-/// <summary>What the emulator answered. The caller owns it: its bytes go back to the pool with <see cref="Dispose"/>.</summary>
+/// <summary>Holds a reply of the emulator. The caller owns it: <see cref="Dispose"/> returns its bytes to the pool.</summary>
 public sealed class EmulatorReply : IDisposable
 {
     private readonly int _argumentsLength;
     private readonly int _payloadLength;
-    // The array of a small reply, or the stream of a large one. One field, so that a small reply costs nothing for it.
+    // The array of a small reply, or the stream of a large one: one field, so that small replies stay small.
     private object? _owned;
 
-    /// <summary>Makes a small reply of rented bytes, arguments first, the payload right behind them.</summary>
+    /// <summary>Creates a small reply from rented bytes: the arguments, and the payload right after them.</summary>
     /// <param name="frame">The frame number; -1 without a game.</param>
-    /// <param name="bytes">OWNED BY THE REPLY from here on; from <see cref="ArrayPool{T}.Shared"/>, or empty.</param>
-    /// <param name="argumentsLength">Bytes of arguments.</param>
-    /// <param name="payloadLength">Bytes of payload.</param>
+    /// <param name="bytes">From <see cref="ArrayPool{T}.Shared"/>, or empty. OWNED BY THE REPLY from here on.</param>
+    /// <param name="argumentsLength">The number of bytes of the arguments.</param>
+    /// <param name="payloadLength">The number of bytes of the payload.</param>
     internal EmulatorReply(long frame, byte[] bytes, int argumentsLength, int payloadLength)
         : this(frame, (object)bytes, argumentsLength, payloadLength)
     {
     }
 
-    /// <summary>Makes a large reply of a stream's bytes, arguments first, the payload right behind them.</summary>
+    /// <summary>Creates a large reply from a stream's bytes: the arguments, and the payload right after them.</summary>
     /// <param name="frame">The frame number; -1 without a game.</param>
-    /// <param name="bytes">OWNED BY THE REPLY from here on; its bytes lie in one array.</param>
-    /// <param name="argumentsLength">Bytes of arguments.</param>
-    /// <param name="payloadLength">Bytes of payload.</param>
+    /// <param name="bytes">A stream with one contiguous array. OWNED BY THE REPLY from here on.</param>
+    /// <param name="argumentsLength">The number of bytes of the arguments.</param>
+    /// <param name="payloadLength">The number of bytes of the payload.</param>
     internal EmulatorReply(long frame, RecyclableMemoryStream bytes, int argumentsLength, int payloadLength)
         : this(frame, (object)bytes, argumentsLength, payloadLength)
     {
@@ -39,13 +39,13 @@ public sealed class EmulatorReply : IDisposable
         _payloadLength = payloadLength;
     }
 
-    /// <summary>The frame in which the command ran (mGBA's <c>emu:currentFrame()</c>); -1 without a game.</summary>
+    /// <summary>Gets the frame in which the command ran (mGBA's <c>emu:currentFrame()</c>); -1 without a game.</summary>
     public long Frame { get; }
 
-    /// <summary>The payload; valid until <see cref="Dispose"/>.</summary>
+    /// <summary>Gets the payload; valid until <see cref="Dispose"/>.</summary>
     public ReadOnlyMemory<byte> Payload => Bytes.AsMemory(_argumentsLength, _payloadLength);
 
-    /// <summary>The arguments as they stand on the wire; valid until <see cref="Dispose"/>.</summary>
+    /// <summary>Gets the encoded arguments; valid until <see cref="Dispose"/>.</summary>
     public ReadOnlySpan<byte> Arguments => Bytes.AsSpan(0, _argumentsLength);
 
     private byte[] Bytes => _owned switch
@@ -55,7 +55,7 @@ public sealed class EmulatorReply : IDisposable
         _ => throw new ObjectDisposedException(nameof(EmulatorReply)),
     };
 
-    /// <summary>Gives the bytes back to the pool. A second call does nothing.</summary>
+    /// <summary>Returns the bytes to the pool. A second call does nothing.</summary>
     public void Dispose()
     {
         switch (Interlocked.Exchange(ref _owned, null))

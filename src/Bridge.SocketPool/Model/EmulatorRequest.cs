@@ -2,8 +2,8 @@ using System.Runtime.CompilerServices;
 
 namespace Bridge.SocketPool.Model;
 
-/// <summary>A command for the emulator: its name, up to five arguments, a payload, and what a repetition would do.</summary>
-/// <remarks>A struct of plain values, so that a request costs no allocation before it is formatted into the send buffer.</remarks>
+/// <summary>Describes a request: a command, up to five arguments, a payload, and the effect of a repetition.</summary>
+/// <remarks>A struct of plain values, so that a request allocates nothing before it is written to the send queue.</remarks>
 public readonly struct EmulatorRequest
 {
     private const int MaxQuickPayload = 4096;
@@ -11,13 +11,13 @@ public readonly struct EmulatorRequest
     private readonly ArgumentList _arguments;
     private readonly bool _isQuick;
 
-    /// <summary>Makes a request; a <c>CommandDescriptor</c> does, so that what is known of a command stands in one place.</summary>
-    /// <param name="command">The command's name on the wire, valid as such.</param>
-    /// <param name="category">What executing it twice would do.</param>
-    /// <param name="isQuick">Whether the script answers it at once and briefly.</param>
-    /// <param name="framesNeeded">Frames that the emulator needs before it answers, from 0.</param>
-    /// <param name="arguments">At most five.</param>
-    /// <exception cref="ArgumentOutOfRangeException">There are more arguments.</exception>
+    /// <summary>Creates a request. Use a <c>CommandDescriptor</c> instead, so that all facts about a command are in one place.</summary>
+    /// <param name="command">The command's name on the wire, which must be valid.</param>
+    /// <param name="category">The effect of a repetition.</param>
+    /// <param name="isQuick">Whether the script sends a short reply at once.</param>
+    /// <param name="framesNeeded">How many frames the emulator runs before it replies, from 0.</param>
+    /// <param name="arguments">Up to five arguments.</param>
+    /// <exception cref="ArgumentOutOfRangeException">There are more than five arguments.</exception>
     internal EmulatorRequest(
         string command, ReplayCategory category, bool isQuick, int framesNeeded, ReadOnlySpan<RequestArgument> arguments)
     {
@@ -30,23 +30,23 @@ public readonly struct EmulatorRequest
         _isQuick = isQuick;
     }
 
-    /// <summary>The command's name on the wire.</summary>
+    /// <summary>Gets the command's name on the wire.</summary>
     public string Command { get; }
 
-    /// <summary>What executing it twice would do; the command's own category unless these arguments make it another.</summary>
+    /// <summary>Gets the effect of a repetition: the command's own category, unless the arguments change it.</summary>
     public ReplayCategory Category { get; init; }
 
-    /// <summary>How many arguments it has, 0 to 5.</summary>
+    /// <summary>Gets the number of arguments, 0 to 5.</summary>
     public int ArgumentCount { get; }
 
-    /// <summary>Bytes to send along; up to 2 MiB. Ignored when <see cref="Text"/> is set.</summary>
+    /// <summary>Gets the payload, up to 2 MiB. Ignored if <see cref="Text"/> is set.</summary>
     public ReadOnlyMemory<byte> Payload { get; init; }
 
-    /// <summary>Text to send along as UTF-8 instead of <see cref="Payload"/>; up to 2 MiB.</summary>
+    /// <summary>Gets the payload as text, which is sent as UTF-8 instead of <see cref="Payload"/>; up to 2 MiB.</summary>
     public string? Text { get; init; }
 
-    /// <summary>Frames that the emulator itself needs before it can answer, from 0; the deadline is put off by their time.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">It is negative.</exception>
+    /// <summary>Gets how many frames the emulator runs before it can reply, from 0. They extend the deadline.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">The value is negative.</exception>
     public int FramesNeeded
     {
         get;
@@ -58,16 +58,15 @@ public readonly struct EmulatorRequest
     }
 
     /// <summary>
-    /// Runs the caller's continuation inline on the receive thread, before the replies behind it are delivered, if the reply is a good one
-    /// with up to 16 KiB of payload. For callers that then only write what they got: a continuation that blocks delays everybody, and one
-    /// that waits for another reply never ends.
+    /// Gets whether the caller's continuation runs inline on the receive thread (successful replies up to 16 KiB). It must not block or
+    /// compute for long, which delays other replies, or wait for another reply, which is a deadlock.
     /// </summary>
     internal bool ContinuesInline { get; init; }
 
-    /// <summary>Whether it takes the connection of quick requests: its command is quick, and its payload as well.</summary>
+    /// <summary>Gets whether the request uses the connection for quick requests: the command is quick and the payload is small.</summary>
     internal bool IsQuick => _isQuick && (Text?.Length ?? Payload.Length) < MaxQuickPayload;
 
-    /// <summary>The argument at <paramref name="index"/>, from 0.</summary>
+    /// <summary>Returns an argument by its index, from 0.</summary>
     public RequestArgument Argument(int index)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(index, ArgumentCount);
@@ -82,20 +81,20 @@ public readonly struct EmulatorRequest
     }
 }
 
-/// <summary>One argument of a request: a number or a text.</summary>
+/// <summary>Holds one argument of a request: a number or a text.</summary>
 public readonly struct RequestArgument
 {
     private RequestArgument(long number, string? text) => (Number, Text) = (number, text);
 
-    /// <summary>The number, when <see cref="Text"/> is null.</summary>
+    /// <summary>Gets the number, if <see cref="Text"/> is null.</summary>
     public long Number { get; }
 
-    /// <summary>The text, or null when this is a number.</summary>
+    /// <summary>Gets the text; null if the argument is a number.</summary>
     public string? Text { get; }
 
-    /// <summary>A number as argument.</summary>
+    /// <summary>Creates a number argument.</summary>
     public static implicit operator RequestArgument(long number) => new(number, null);
 
-    /// <summary>A text as argument; null is the empty one.</summary>
+    /// <summary>Creates a text argument; null becomes the empty text.</summary>
     public static implicit operator RequestArgument(string? text) => new(0, text ?? "");
 }

@@ -1,12 +1,12 @@
 namespace Bridge.SocketPool.Model;
 
-/// <summary>What is known of an emulator at this moment, without asking it.</summary>
-/// <param name="State">What it does.</param>
-/// <param name="Frame">The frame of its latest sign of life; -1 before the first one.</param>
-/// <param name="FramesPerSecond">Over the last five seconds; 0 while it is not running.</param>
-/// <param name="Facts">What its script said last; null before the first hello.</param>
-/// <param name="OpenConnections">Connections that can be used.</param>
+/// <summary>Holds what the bridge knows about an emulator without asking it.</summary>
+/// <param name="State">The emulator's state.</param>
+/// <param name="Frame">The frame of the last reply; -1 before the first one.</param>
+/// <param name="FramesPerSecond">Frames per second over the last five seconds; 0 while the game is not running.</param>
+/// <param name="Facts">The last facts from the script; null before the first hello.</param>
+/// <param name="OpenConnections">Usable connections.</param>
 /// <param name="InFlight">Requests in flight on them.</param>
-/// <param name="RoundTrip">From the latest ping to its answer.</param>
+/// <param name="RoundTrip">The round-trip time of the latest ping.</param>
 public sealed record EmulatorStatus(
     EmulatorState State, long Frame, double FramesPerSecond, EmulatorFacts? Facts, int OpenConnections, int InFlight, TimeSpan RoundTrip);

@@ -1,6 +1,6 @@
 namespace Bridge.SocketPool.Model;
 
-/// <summary>The files of the running game as the script knows them; null where it does not know.</summary>
+/// <summary>Holds the files of the running game; null for what the script doesn't know.</summary>
 /// <param name="Rom">The name of the ROM's file, without its folder.</param>
 /// <param name="Save">The path of the save file on mGBA's machine.</param>
 /// <param name="IsSaveWritable">Whether mGBA can write the save file.</param>
@@ -9,6 +9,6 @@ namespace Bridge.SocketPool.Model;
 /// <param name="PatchProblem">A sentence that says why mGBA could not apply the patch.</param>
 public sealed record GameFiles(string? Rom, string? Save, bool? IsSaveWritable, string? SaveProblem, string? Patch, string? PatchProblem)
 {
-    /// <summary>Gets the files of a game of which nothing is known.</summary>
+    /// <summary>Gets the value for a game whose files are unknown.</summary>
     public static GameFiles Unknown { get; } = new(null, null, null, null, null, null);
 }

@@ -1,24 +1,24 @@
 namespace Bridge.SocketPool.Model;
 
-/// <summary>What the meters of an emulator show. Counters begin with the bridge.</summary>
-/// <param name="FramesPerSecond">Over the last five seconds; null while there is no emulator.</param>
-/// <param name="RoundTrip">From the latest ping to its answer; null while nothing answers.</param>
+/// <summary>Holds the meters of an emulator. Counters start at 0 with the bridge.</summary>
+/// <param name="FramesPerSecond">Frames per second over the last five seconds; null without an emulator.</param>
+/// <param name="RoundTrip">The round-trip time of the latest ping; null while the emulator does not respond.</param>
 /// <param name="InFlight">Requests in flight.</param>
-/// <param name="QueuedBytes">Bytes that wait to be sent.</param>
-/// <param name="OpenConnections">Connections that can be used.</param>
-/// <param name="Reconnects">How often a connection was made anew after one had broken.</param>
+/// <param name="QueuedBytes">Bytes in the send queues.</param>
+/// <param name="OpenConnections">Usable connections.</param>
+/// <param name="Reconnects">How often a connection was reestablished after a break.</param>
 /// <param name="WindowUsed">
-/// How much of the time that the script has for requests they took during the last second or so, 0 to 1; null while that isn't known: up to
-/// two seconds after the meters were first looked at.
+/// The fraction of the script's time for requests that was used in the last second or so, 0 to 1. Null while it is unknown: for up to two
+/// seconds after the meters are first read.
 /// </param>
-/// <param name="BytesReceived">From the script.</param>
-/// <param name="BytesSent">To the script.</param>
-/// <param name="Requests">Requests that have ended, each attempt of one that was repeated; those that could not be sent, too.</param>
-/// <param name="Failed">Those without a good reply: refused by the script, lost, out of time, or not sent.</param>
+/// <param name="BytesReceived">Bytes received from the script.</param>
+/// <param name="BytesSent">Bytes sent to the script.</param>
+/// <param name="Requests">Requests that have ended. Each attempt counts, and so do requests that could not be sent.</param>
+/// <param name="Failed">Ended requests without a successful reply: refused by the script, lost, timed out, or not sent.</param>
 /// <param name="Median">
-/// How long half of the good ones of the last ten seconds took at most, without those that wait for frames; null without any.
+/// The median duration of successful requests in the last ten seconds, without those that wait for frames; null if there were none.
 /// </param>
-/// <param name="P99">The same of 99 out of 100.</param>
+/// <param name="P99">The 99th percentile of the same durations.</param>
 public sealed record MeterReadings(
     double? FramesPerSecond, TimeSpan? RoundTrip, int InFlight, long QueuedBytes, int OpenConnections, long Reconnects, double? WindowUsed,
     long BytesReceived, long BytesSent, long Requests, long Failed, TimeSpan? Median, TimeSpan? P99);

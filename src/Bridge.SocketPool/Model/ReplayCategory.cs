@@ -1,17 +1,16 @@
 namespace Bridge.SocketPool.Model;
 
-/// <summary>What happens when a command that has run is run once more.</summary>
+/// <summary>Says what happens if a command that has run is sent again.</summary>
 public enum ReplayCategory
 {
-    /// <summary>It has effects that add up, like a press. Never sent again once it may have run.</summary>
+    /// <summary>Effects add up, like presses. Never retried once it may have run.</summary>
     NotReplayable,
 
     /// <summary>
-    /// The last one wins, like a write: its client may repeat it, the bridge doesn't, because another client's write may
-    /// have come in between.
+    /// The last one wins, like a write. A client may repeat it; the bridge doesn't, because another client may have written in between.
     /// </summary>
     LastWriteWins,
 
-    /// <summary>It changes nothing, so it may be sent again whatever happened.</summary>
+    /// <summary>Changes nothing, so it can always be retried.</summary>
     ReadOnly,
 }

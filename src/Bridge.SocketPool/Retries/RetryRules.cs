@@ -2,12 +2,14 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.Retries;
 
-/// <summary>Whether a failed request may be sent again. Pure: two facts decide, the exception's type never does.</summary>
+/// <summary>
+/// Decides whether a failed request may be retried. Only the failure and the command's category count, not the type of the exception.
+/// </summary>
 internal static class RetryRules
 {
     /// <summary>
-    /// Only a broken connection is worth another attempt: what the emulator has answered it would answer again, and what
-    /// the bridge knows of it (gone, paused, full) the client should hear at once.
+    /// Returns whether a retry makes sense. Only a broken connection does: the emulator would give the same answer again, and the client
+    /// should learn at once that the emulator is gone, paused or overloaded.
     /// </summary>
     public static bool MayRetry(EmulatorFailure failure, ReplayCategory category) => failure switch
     {

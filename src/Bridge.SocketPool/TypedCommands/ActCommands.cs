@@ -3,22 +3,22 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.TypedCommands;
 
-/// <summary>The command for a turn of an agent (docs/protocol/commands.md, "Act").</summary>
+/// <summary>Sends the command for an act, one turn of an agent (docs/protocol/commands.md, "Act").</summary>
 public static class ActCommands
 {
-    /// <summary>Runs an act and waits until it is over.</summary>
-    /// <param name="emulator">Which one.</param>
-    /// <param name="act">What to do; sent once.</param>
-    /// <param name="cancellationToken">Ends it; its buttons go up.</param>
-    /// <returns>How it went, OWNED BY THE CALLER.</returns>
+    /// <summary>Runs an act and waits for its end.</summary>
+    /// <param name="emulator">The emulator.</param>
+    /// <param name="act">The act. It can be sent only once.</param>
+    /// <param name="cancellationToken">Cancels the act, and releases its buttons.</param>
+    /// <returns>The result. OWNED BY THE CALLER.</returns>
     /// <exception cref="EmulatorException">
-    /// Among others <see cref="EmulatorFailure.Held"/>: exclusively, by another lease; <see cref="EmulatorFailure.BadState"/>:
+    /// Among others <see cref="EmulatorFailure.Held"/>: another lease holds the game exclusively; <see cref="EmulatorFailure.BadState"/>:
     /// nothing was done.
     /// </exception>
-    /// <exception cref="ArgumentException">It is longer than the protocol allows; nothing was sent.</exception>
+    /// <exception cref="ArgumentException">The act is longer than the protocol allows; nothing was sent.</exception>
     public static async Task<ActReply> ActAsync(this EmulatorClient emulator, EmulatorAct act, CancellationToken cancellationToken)
     {
-        // If the state makes mGBA calculate for ever, there is no reply.
+        // Before the request: if the state makes mGBA hang, there is no reply.
         if (act.LoadsState)
             emulator.NoteLoad();
         var reply = await emulator.SendAsync(
@@ -29,7 +29,7 @@ public static class ActCommands
             }, cancellationToken).ConfigureAwait(false);
         try
         {
-            return new ActReply(reply, act.Looks.Count);
+            return new ActReply(reply, act.Reads.Count);
         }
         catch
         {

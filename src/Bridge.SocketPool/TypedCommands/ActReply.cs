@@ -3,15 +3,17 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.TypedCommands;
 
-/// <summary>How an act went. The caller owns it; pictures and results are valid until <see cref="Dispose"/>.</summary>
+/// <summary>Holds the reply to an act. The caller owns it; pictures and results are valid until <see cref="Dispose"/>.</summary>
 public sealed class ActReply : IDisposable
 {
     private readonly EmulatorReply _reply;
 
-    /// <param name="reply">OWNED BY THIS from here on, unless it throws.</param>
-    /// <param name="looks">Operations there were in <see cref="EmulatorAct.Looks"/>.</param>
-    /// <exception cref="EmulatorException">The reply is not an act's: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
-    internal ActReply(EmulatorReply reply, int looks)
+    /// <param name="reply">OWNED BY THIS from here on, unless the constructor throws.</param>
+    /// <param name="reads">The number of operations in <see cref="EmulatorAct.Reads"/>.</param>
+    /// <exception cref="EmulatorException">
+    /// The reply is not a valid reply to an act: <see cref="EmulatorFailure.ProtocolError"/>.
+    /// </exception>
+    internal ActReply(EmulatorReply reply, int reads)
     {
         _reply = reply;
         var arguments = reply.Arguments;
@@ -21,39 +23,39 @@ public sealed class ActReply : IDisposable
         if (keyFrames is < 0 or > byte.MaxValue)
             throw new EmulatorException(EmulatorFailure.ProtocolError, $"The script's reply to an act counts {keyFrames} pictures.");
         SequenceId = ReplyArguments.TakeNumber(ref arguments);
-        (Begun, Released) = (ReplyArguments.TakeNumberIfAny(ref arguments), ReplyArguments.TakeNumberIfAny(ref arguments));
+        (StartedAt, ReleasedAt) = (ReplyArguments.TakeNumberIfAny(ref arguments), ReplyArguments.TakeNumberIfAny(ref arguments));
         var messages = reply.Payload;
         KeyFrames = BatchReply.Take(ref messages, (int)keyFrames);
-        Results = BatchReply.Read(messages, looks);
+        Results = BatchReply.Read(messages, reads);
     }
 
-    /// <summary>The frame in which it was over and everything was read.</summary>
+    /// <summary>Gets the frame at the end of the act, in which everything was read.</summary>
     public long Frame => _reply.Frame;
 
-    /// <summary>Frames that were emulated.</summary>
+    /// <summary>Gets how many frames were emulated.</summary>
     public long Frames { get; }
 
-    /// <summary>Whether the value that was waited for came in time.</summary>
+    /// <summary>Gets whether the value that the act waited for met its condition in time.</summary>
     public bool Met { get; }
 
-    /// <summary>The sequence's id; 0 without one.</summary>
+    /// <summary>Gets the sequence's id; 0 without a sequence.</summary>
     public long SequenceId { get; }
 
-    /// <summary>The frame in whose callback the sequence began; null without one.</summary>
-    public long? Begun { get; }
+    /// <summary>Gets the frame in whose callback the sequence started; null without a sequence.</summary>
+    public long? StartedAt { get; }
 
-    /// <summary>The frame in whose callback its last button went up; null without one.</summary>
-    public long? Released { get; }
+    /// <summary>Gets the frame in whose callback the sequence's last button went up; null without a sequence.</summary>
+    public long? ReleasedAt { get; }
 
     /// <summary>
-    /// The pictures on the way, up to eight, as <see cref="EmulatorBatch.TakePixels"/>
-    /// or <see cref="EmulatorBatch.TakePicture"/> gives them.
+    /// Gets the pictures taken during the act, at most eight, in the format of <see cref="EmulatorBatch.TakePixels"/> or
+    /// <see cref="EmulatorBatch.TakePicture"/>.
     /// </summary>
     public IReadOnlyList<BatchResult> KeyFrames { get; }
 
-    /// <summary>One for each operation of <see cref="EmulatorAct.Looks"/>, in their order.</summary>
+    /// <summary>Gets the results of <see cref="EmulatorAct.Reads"/>, in the order of the operations.</summary>
     public IReadOnlyList<BatchResult> Results { get; }
 
-    /// <summary>Gives the bytes back to the pool.</summary>
+    /// <summary>Returns the bytes to the pool.</summary>
     public void Dispose() => _reply.Dispose();
 }

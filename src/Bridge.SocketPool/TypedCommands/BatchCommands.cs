@@ -3,14 +3,14 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.TypedCommands;
 
-/// <summary>Several commands in one frame (docs/protocol/commands.md, "Batch").</summary>
+/// <summary>Sends several commands that run in one frame (docs/protocol/commands.md, "Batch").</summary>
 public static class BatchCommands
 {
-    /// <summary>Runs all operations of <paramref name="batch"/>, which has 1 to 256 of them, in one frame.</summary>
-    /// <returns>What each one answered, OWNED BY THE CALLER.</returns>
+    /// <summary>Runs the 1 to 256 operations of <paramref name="batch"/> in one frame.</summary>
+    /// <returns>The results. OWNED BY THE CALLER.</returns>
     /// <exception cref="EmulatorException">
-    /// One failed, or the whole was refused. <see cref="EmulatorException.Parameter"/> is like <c>[2].address</c>, counted from 0;
-    /// <see cref="EmulatorException.OperationsRun"/> says how many had run before it.
+    /// An operation failed, or the batch was refused. <see cref="EmulatorException.Parameter"/> looks like <c>[2].address</c>, counted from
+    /// 0; <see cref="EmulatorException.OperationsRun"/> is the number of operations that ran before.
     /// </exception>
     public static async Task<BatchReply> RunBatchAsync(
         this EmulatorClient emulator, EmulatorBatch batch, CancellationToken cancellationToken)

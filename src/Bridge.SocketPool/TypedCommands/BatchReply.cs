@@ -5,16 +5,16 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.TypedCommands;
 
-/// <summary>What the operations of a batch answered. The caller owns it; the results are valid until <see cref="Dispose"/>.</summary>
+/// <summary>Holds the results of a batch. The caller owns it; the results are valid until <see cref="Dispose"/>.</summary>
 public sealed class BatchReply : IDisposable
 {
     private readonly EmulatorReply _reply;
     private readonly BatchResult[] _results;
 
-    /// <param name="reply">OWNED BY THIS from here on, unless it throws.</param>
-    /// <param name="count">Operations there were.</param>
+    /// <param name="reply">OWNED BY THIS from here on, unless the constructor throws.</param>
+    /// <param name="count">The number of operations in the batch.</param>
     /// <exception cref="EmulatorException">
-    /// The reply is not what that many operations answer: <see cref="EmulatorFailure.ProtocolError"/>.
+    /// The reply does not have one result for each operation: <see cref="EmulatorFailure.ProtocolError"/>.
     /// </exception>
     internal BatchReply(EmulatorReply reply, int count)
     {
@@ -22,23 +22,23 @@ public sealed class BatchReply : IDisposable
         _results = Read(reply.Payload, count);
     }
 
-    /// <summary>The frame in which all of them ran.</summary>
+    /// <summary>Gets the frame in which all operations ran.</summary>
     public long Frame => _reply.Frame;
 
-    /// <summary>One for each operation, in their order.</summary>
+    /// <summary>Gets the results, in the order of the operations.</summary>
     public IReadOnlyList<BatchResult> Results => _results;
 
-    /// <summary>Gives the bytes back to the pool.</summary>
+    /// <summary>Returns the bytes to the pool.</summary>
     public void Dispose() => _reply.Dispose();
 
-    /// <summary>Reads <paramref name="count"/> replies, numbered from 1, that take up all of <paramref name="messages"/>.</summary>
+    /// <summary>Reads <paramref name="count"/> replies, numbered from 1, which must fill all of <paramref name="messages"/>.</summary>
     internal static BatchResult[] Read(ReadOnlyMemory<byte> messages, int count)
     {
         var results = Take(ref messages, count);
-        return messages.IsEmpty ? results : throw Broken();
+        return messages.IsEmpty ? results : throw MalformedReply();
     }
 
-    /// <summary>Takes <paramref name="count"/> replies, numbered from 1, from the front of <paramref name="messages"/>.</summary>
+    /// <summary>Removes <paramref name="count"/> replies, numbered from 1, from the front of <paramref name="messages"/>.</summary>
     internal static BatchResult[] Take(ref ReadOnlyMemory<byte> messages, int count)
     {
         var results = new BatchResult[count];
@@ -47,10 +47,10 @@ public sealed class BatchReply : IDisposable
             if (MessageHeader.TryRead(messages.Span, out var header, out _) != OperationStatus.Done
                 || header.MessageLength > messages.Length
                 || !messages.Span[..header.MessageLength].EndsWith(WireLimits.Terminator) || header.Id != i + 1)
-                throw Broken();
+                throw MalformedReply();
             var skipped = header.Word.SequenceEqual("skipped"u8);
             if (!skipped && !ReplyStatus.IsOk(header.Word))
-                throw Broken();
+                throw MalformedReply();
             var arguments = messages[..(header.HeaderLength - 1)][^header.Arguments.Length..];
             results[i] = new BatchResult(skipped, header.Number, arguments, messages.Slice(header.HeaderLength, header.PayloadLength));
             messages = messages[header.MessageLength..];
@@ -59,11 +59,11 @@ public sealed class BatchReply : IDisposable
         return results;
     }
 
-    private static EmulatorException Broken() =>
-        new(EmulatorFailure.ProtocolError, "The script's reply to a batch is not one reply for each operation.");
+    private static EmulatorException MalformedReply() =>
+        new(EmulatorFailure.ProtocolError, "The script's reply to a batch does not have one reply for each operation.");
 }
 
-/// <summary>What one operation answered.</summary>
+/// <summary>Holds the result of one operation.</summary>
 public readonly struct BatchResult
 {
     private readonly ReadOnlyMemory<byte> _arguments;
@@ -76,17 +76,17 @@ public readonly struct BatchResult
         Payload = payload;
     }
 
-    /// <summary>Whether a guard before it failed, so that it did not run.</summary>
+    /// <summary>Gets whether the operation did not run because a guard before it failed.</summary>
     public bool Skipped { get; }
 
-    /// <summary>The frame it ran in.</summary>
+    /// <summary>Gets the frame in which the operation ran.</summary>
     public long Frame { get; }
 
-    /// <summary>The bytes of a range, or the picture.</summary>
+    /// <summary>Gets the bytes of a range, or the picture.</summary>
     public ReadOnlyMemory<byte> Payload { get; }
 
-    /// <summary>Its first number.</summary>
-    /// <exception cref="EmulatorException">It has none: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
+    /// <summary>Gets the first number of the result.</summary>
+    /// <exception cref="EmulatorException">There is no number: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
     public long Number
     {
         get
@@ -96,8 +96,8 @@ public readonly struct BatchResult
         }
     }
 
-    /// <summary>Its first two numbers; of a picture, its pixels in a line and its lines.</summary>
-    /// <exception cref="EmulatorException">It has fewer: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
+    /// <summary>Gets the first two numbers of the result: a picture's width and height in pixels.</summary>
+    /// <exception cref="EmulatorException">There are fewer numbers: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
     public (long Width, long Height) Size
     {
         get
@@ -107,15 +107,18 @@ public readonly struct BatchResult
         }
     }
 
-    /// <summary>Of <see cref="EmulatorBatch.Hold"/>: the frame in which the keys change.</summary>
-    /// <exception cref="EmulatorException">It has no such number: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
+    /// <summary>Gets the result of <see cref="EmulatorBatch.Hold"/>: the frame in which the keys change.</summary>
+    /// <exception cref="EmulatorException">There is no such number: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
     public HeldButtons Held => ButtonCommands.ReadHeld(_arguments.Span, Frame);
 
-    /// <summary>Of <see cref="EmulatorBatch.Release"/>: what was dropped, and the frame in which the keys change.</summary>
-    /// <exception cref="EmulatorException">It has no such number: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
+    /// <summary>Gets the result of <see cref="EmulatorBatch.Release"/>: what was dropped, and the frame in which the keys change.</summary>
+    /// <exception cref="EmulatorException">There is no such number: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
     public ReleasedButtons Released => ButtonCommands.ReadReleased(_arguments.Span, Frame);
 
-    /// <summary>Where what was asked for as <paramref name="address"/> is: its last number if that is a chain.</summary>
+    /// <summary>
+    /// Returns the address that was read or written: the last number of the result if <paramref name="address"/> is a pointer chain,
+    /// otherwise the address itself.
+    /// </summary>
     /// <exception cref="EmulatorException">There is no such number: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
     public uint AddressOf(MemoryAddress address)
     {

@@ -3,10 +3,10 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.TypedCommands;
 
-/// <summary>The commands on buttons (docs/protocol/commands.md).</summary>
+/// <summary>Sends the commands for buttons (docs/protocol/commands.md).</summary>
 public static class ButtonCommands
 {
-    /// <summary>What is held and queued.</summary>
+    /// <summary>Gets the held buttons and the number of queued presses.</summary>
     public static async Task<ButtonsNow> GetButtonsAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(CommandTable.ButtonsGet.Request(), cancellationToken).ConfigureAwait(false);
@@ -17,15 +17,17 @@ public static class ButtonCommands
     }
 
     /// <summary>
-    /// Holds exactly these buttons until the next change, or until the bridge's connection ends. The game sees each accepted change for at
-    /// least one frame, in the order in which the script accepted them.
+    /// Holds exactly these buttons until the next change, or until the bridge disconnects. The game sees each accepted change for at least
+    /// one frame, in the order in which the script accepted them.
     /// </summary>
-    /// <param name="emulator">Which one.</param>
-    /// <param name="buttons">All that are held.</param>
-    /// <param name="lease">100 ms to 600 s, after which they go up unless another change comes before. Null: never.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <param name="emulator">The emulator.</param>
+    /// <param name="buttons">All buttons to hold; the others are released.</param>
+    /// <param name="lease">
+    /// The time after which the buttons are released, 100 ms to 600 s, unless another change comes first; null for never.
+    /// </param>
+    /// <param name="cancellationToken">Cancels the request.</param>
     /// <exception cref="EmulatorException">
-    /// One belongs to a press that has not ended (<see cref="EmulatorFailure.Conflict"/>), or 1,024 changes are queued
+    /// A button belongs to a press that has not ended (<see cref="EmulatorFailure.Conflict"/>), or 1,024 changes are queued
     /// (<see cref="EmulatorFailure.Overloaded"/>).
     /// </exception>
     public static Task<HeldButtons> HoldButtonsAsync(
@@ -37,35 +39,35 @@ public static class ButtonCommands
         return ChangeAsync(emulator, request, cancellationToken);
     }
 
-    /// <summary>Holds exactly these buttons, as <see cref="HoldButtonsAsync"/> does, also those that belong to a press.</summary>
+    /// <summary>Holds exactly these buttons, like <see cref="HoldButtonsAsync"/>, but also buttons that belong to a press.</summary>
     public static Task<HeldButtons> ShareButtonsAsync(this EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken) =>
         ChangeAsync(emulator, CommandTable.ButtonsSet.Request((long)buttons, 1), cancellationToken);
 
     /// <summary>
-    /// Holds these buttons besides those that are held, also those that belong to a press:
-    /// they are down for both, and stay down when the press has ended.
+    /// Holds these buttons in addition to those already held, even buttons that belong to a press. A button that is both held and pressed
+    /// stays down after the press.
     /// </summary>
     public static Task<HeldButtons> AddButtonsAsync(this EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken) =>
         ChangeAsync(emulator, CommandTable.ButtonsAdd.Request((long)buttons, 1), cancellationToken);
 
-    /// <summary>Releases these of the held buttons; a press that has them goes on.</summary>
+    /// <summary>Releases these held buttons. A press of the same buttons continues.</summary>
     public static Task<HeldButtons> RemoveButtonsAsync(
         this EmulatorClient emulator, Buttons buttons, CancellationToken cancellationToken) =>
         ChangeAsync(emulator, CommandTable.ButtonsRemove.Request((long)buttons), cancellationToken);
 
-    /// <summary>Releases everything, behind the changes that were accepted before, and drops every press at once.</summary>
+    /// <summary>Releases all held buttons after the changes that were accepted before, and drops all presses at once.</summary>
     public static async Task<ReleasedButtons> ReleaseButtonsAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(Clear, cancellationToken).ConfigureAwait(false);
         return ReadReleased(reply.Arguments, reply.Frame);
     }
 
-    /// <summary>Presses buttons together and waits until they have been released.</summary>
-    /// <param name="emulator">Which one.</param>
-    /// <param name="buttons">At least one.</param>
-    /// <param name="hold">Frames down, 1 to 3,600.</param>
-    /// <param name="release">Frames up afterwards, 1 to 600.</param>
-    /// <param name="cancellationToken">Drops the press if it hasn't begun.</param>
+    /// <summary>Presses buttons together and waits for their release.</summary>
+    /// <param name="emulator">The emulator.</param>
+    /// <param name="buttons">One or more buttons.</param>
+    /// <param name="hold">Frames for which the buttons are down, 1 to 3,600.</param>
+    /// <param name="release">Frames after the press for which they are up, 1 to 600.</param>
+    /// <param name="cancellationToken">Cancels the press if it hasn't started.</param>
     public static async Task<FinishedPress> PressButtonsAsync(
         this EmulatorClient emulator, Buttons buttons, int hold, int release, CancellationToken cancellationToken)
     {
@@ -104,37 +106,37 @@ public static class ButtonCommands
         return ReadHeld(reply.Arguments, reply.Frame);
     }
 
-    // Older scripts don't tell it.
+    // Older scripts don't send it.
     private static long FrameOfChange(ReadOnlySpan<byte> arguments, long frame) =>
         arguments.IsEmpty ? frame : ReplyArguments.TakeNumber(ref arguments);
 }
 
-/// <summary>Buttons that are held from now on.</summary>
-/// <param name="ChangesAt">The frame in whose callback the keys change; the game sees them in the next one.</param>
-/// <param name="Frame">The frame in which it was told.</param>
+/// <summary>Describes an accepted change of the held buttons.</summary>
+/// <param name="ChangesAt">The frame in whose callback the keys change. The game sees them in the next frame.</param>
+/// <param name="Frame">The frame in which the change was accepted.</param>
 public readonly record struct HeldButtons(long ChangesAt, long Frame);
 
-/// <summary>What was held is released.</summary>
-/// <param name="Dropped">Presses that were dropped.</param>
+/// <summary>Describes an accepted release of all buttons.</summary>
+/// <param name="Dropped">How many presses were dropped.</param>
 /// <param name="ChangesAt">The frame in whose callback the held buttons go up.</param>
-/// <param name="Frame">The frame in which it was told.</param>
+/// <param name="Frame">The frame in which the release was accepted.</param>
 public readonly record struct ReleasedButtons(int Dropped, long ChangesAt, long Frame);
 
-/// <summary>The buttons at one moment.</summary>
-/// <param name="Down">Those that are held, those that are pressed, and the player's own keys.</param>
-/// <param name="Held">What the change that was accepted last holds, also where the game has not seen it yet.</param>
-/// <param name="Queued">Presses queued or running.</param>
-/// <param name="Frame">The frame it was read in.</param>
+/// <summary>Describes the current buttons.</summary>
+/// <param name="Down">All buttons that are down: held, pressed, or on the player's own keyboard.</param>
+/// <param name="Held">The buttons of the last accepted change, which the game may not have seen yet.</param>
+/// <param name="Queued">How many presses are queued or running.</param>
+/// <param name="Frame">The frame in which the buttons were read.</param>
 public readonly record struct ButtonsNow(Buttons Down, Buttons Held, int Queued, long Frame);
 
-/// <summary>A press that has ended.</summary>
+/// <summary>Describes a press that has ended.</summary>
 /// <param name="Id">The press's id.</param>
 /// <param name="PressedAt">The frame in whose callback the buttons went down.</param>
-/// <param name="ReleasedAt">The frame in whose callback they went up.</param>
-/// <param name="Frame">The frame in which the release had lasted as long as asked.</param>
+/// <param name="ReleasedAt">The frame in whose callback the buttons went up.</param>
+/// <param name="Frame">The frame at the end of the requested release time.</param>
 public readonly record struct FinishedPress(long Id, long PressedAt, long ReleasedAt, long Frame);
 
-/// <summary>A press that was queued.</summary>
+/// <summary>Describes a queued press.</summary>
 /// <param name="Id">The press's id.</param>
-/// <param name="Queued">Presses queued or running, this one included.</param>
+/// <param name="Queued">How many presses are queued or running, with this one.</param>
 public readonly record struct QueuedPress(long Id, int Queued);

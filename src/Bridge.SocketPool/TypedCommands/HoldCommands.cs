@@ -3,19 +3,21 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.TypedCommands;
 
-/// <summary>The game standing still for its client, and going on frame by frame (docs/protocol/commands.md, "Hold and step").</summary>
+/// <summary>
+/// Sends the commands that hold the game for a client and step it frame by frame (docs/protocol/commands.md, "Hold and step").
+/// </summary>
 public static class HoldCommands
 {
-    /// <summary>The lease that ends any hold; no hold has it.</summary>
+    /// <summary>A lease name that releases any hold; no hold has this name.</summary>
     public const string AnyLease = "*";
 
-    /// <summary>Begins a hold, or joins one that isn't exclusive.</summary>
-    /// <param name="emulator">Which one.</param>
-    /// <param name="lease">How long it lasts if nobody renews it, 100 ms to 600 s.</param>
-    /// <param name="exclusive">Whether it is to be the lease's alone.</param>
-    /// <param name="owner">Whom others are told of, 1 to 64 bytes.</param>
-    /// <param name="cancellationToken">Ends a hold that has not begun.</param>
-    /// <exception cref="EmulatorException"><see cref="EmulatorFailure.Held"/>: by somebody else.</exception>
+    /// <summary>Starts a hold, or joins one that isn't exclusive.</summary>
+    /// <param name="emulator">The emulator.</param>
+    /// <param name="lease">How long the hold lasts without a renewal, 100 ms to 600 s.</param>
+    /// <param name="exclusive">Whether only this lease may step and release the game.</param>
+    /// <param name="owner">The owner's name, which other clients can see; 1 to 64 bytes.</param>
+    /// <param name="cancellationToken">Cancels a hold that has not started.</param>
+    /// <exception cref="EmulatorException"><see cref="EmulatorFailure.Held"/>: another client holds the game.</exception>
     public static Task<HoldLease> HoldAsync(
         this EmulatorClient emulator, TimeSpan lease, bool exclusive, string owner, CancellationToken cancellationToken) =>
         SendAsync(emulator, Hold(lease, exclusive, "", owner) with
@@ -23,30 +25,30 @@ public static class HoldCommands
             Category = exclusive ? ReplayCategory.NotReplayable : ReplayCategory.LastWriteWins,
         }, cancellationToken);
 
-    /// <summary>Gives a hold another time, which never cuts short what is left of it.</summary>
-    /// <param name="emulator">Which one.</param>
-    /// <param name="name">The lease, as <see cref="HoldAsync"/> gave it.</param>
-    /// <param name="lease">100 ms to 600 s from now.</param>
-    /// <param name="owner">The client that renews it.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
+    /// <summary>Renews a hold. A renewal never shortens the remaining time.</summary>
+    /// <param name="emulator">The emulator.</param>
+    /// <param name="name">The lease's name, from <see cref="HoldAsync"/>.</param>
+    /// <param name="lease">The new lease, 100 ms to 600 s from now.</param>
+    /// <param name="owner">The name of the client that renews the hold.</param>
+    /// <param name="cancellationToken">Cancels the request.</param>
     /// <exception cref="EmulatorException">
-    /// <see cref="EmulatorFailure.NotHeld"/> or <see cref="EmulatorFailure.Held"/>: it is no longer this lease's.
+    /// <see cref="EmulatorFailure.NotHeld"/> or <see cref="EmulatorFailure.Held"/>: the lease no longer holds the game.
     /// </exception>
     public static Task<HoldLease> RenewHoldAsync(
         this EmulatorClient emulator, string name, TimeSpan lease, string owner, CancellationToken cancellationToken) =>
         SendAsync(emulator, Hold(lease, exclusive: false, name, owner) with { Category = ReplayCategory.LastWriteWins }, cancellationToken);
 
-    /// <summary>Runs exactly this number of frames and holds the game again.</summary>
-    /// <param name="emulator">Which one.</param>
+    /// <summary>Runs exactly this number of frames, and then holds the game again.</summary>
+    /// <param name="emulator">The emulator.</param>
     /// <param name="frames">1 to 36,000.</param>
-    /// <param name="buttons">What is down in them, beside what is held or pressed.</param>
-    /// <param name="lease">Needed if the hold is exclusive; null: none.</param>
-    /// <param name="draws">Whether the last of these frames is drawn; the others need not be.</param>
-    /// <param name="reads">What is read in the last of these frames; null: nothing. Reads only.</param>
-    /// <param name="cancellationToken">Cuts the step off.</param>
-    /// <returns>The frame in which the game stands again, and what was read in it, OWNED BY THE CALLER.</returns>
+    /// <param name="buttons">Buttons that are down in these frames, besides those that are held or pressed.</param>
+    /// <param name="lease">The lease's name, required for an exclusive hold; null otherwise.</param>
+    /// <param name="draws">Whether the last frame is drawn; the others need not be.</param>
+    /// <param name="reads">Read operations for the last frame; null for none.</param>
+    /// <param name="cancellationToken">Cancels the step, even one that already runs.</param>
+    /// <returns>The frame at the end of the step, and the results of the reads. OWNED BY THE CALLER.</returns>
     /// <exception cref="EmulatorException">
-    /// <see cref="EmulatorException.OperationsRun"/> is not 0 when the frames have run and reading failed afterwards.
+    /// If the frames ran and a read failed after them, <see cref="EmulatorException.OperationsRun"/> is not 0.
     /// </exception>
     public static async Task<BatchReply> StepAsync(
         this EmulatorClient emulator, int frames, Buttons buttons, string? lease, bool draws, EmulatorBatch? reads,
@@ -67,11 +69,13 @@ public static class HoldCommands
         }
     }
 
-    /// <summary>Releases the game; steps end early.</summary>
-    /// <param name="emulator">Which one.</param>
-    /// <param name="lease">Needed if the hold is exclusive; null: none; <see cref="AnyLease"/>: whosever it is.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
-    /// <returns>The frame in which it was released.</returns>
+    /// <summary>Releases the game, and ends running steps early.</summary>
+    /// <param name="emulator">The emulator.</param>
+    /// <param name="lease">
+    /// The lease's name, required for an exclusive hold; null otherwise; <see cref="AnyLease"/> releases any hold.
+    /// </param>
+    /// <param name="cancellationToken">Cancels the request.</param>
+    /// <returns>The frame of the release.</returns>
     public static async Task<long> ReleaseHoldAsync(this EmulatorClient emulator, string? lease, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(
@@ -80,7 +84,7 @@ public static class HoldCommands
         return reply.Frame;
     }
 
-    /// <summary>Who holds the game, and for how long.</summary>
+    /// <summary>Gets the current hold of the game.</summary>
     public static async Task<HoldNow> GetHoldAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(CommandTable.FramesStatus.Request(), cancellationToken).ConfigureAwait(false);
@@ -106,19 +110,19 @@ public static class HoldCommands
     }
 }
 
-/// <summary>A hold that was begun, joined or renewed.</summary>
-/// <param name="Name">What it is renewed by, and what an exclusive one is stepped by.</param>
-/// <param name="Left">How long it lasts if nobody renews it.</param>
-/// <param name="Frame">The frame in which the game stands still.</param>
+/// <summary>Describes a hold that was started, joined or renewed.</summary>
+/// <param name="Name">The lease's name, which renews the hold and steps an exclusive one.</param>
+/// <param name="Left">The time until the hold ends without a renewal.</param>
+/// <param name="Frame">The frame at which the game is held.</param>
 public readonly record struct HoldLease(string Name, TimeSpan Left, long Frame);
 
-/// <summary>The hold at one moment; without one only <paramref name="Frame"/> says anything.</summary>
-/// <param name="Held">Whether there is one.</param>
-/// <param name="Left">How long it lasts if nobody renews it.</param>
-/// <param name="Owner">Who began it.</param>
-/// <param name="Exclusive">Whether only its lease may step and release.</param>
-/// <param name="StepsWaiting">Steps that wait for others.</param>
-/// <param name="Lease">Its name; empty when it is exclusive.</param>
-/// <param name="Frame">The frame it was read in.</param>
+/// <summary>Describes the current hold. Without one, only <paramref name="Frame"/> is meaningful.</summary>
+/// <param name="Held">Whether the game is held.</param>
+/// <param name="Left">The time until the hold ends without a renewal.</param>
+/// <param name="Owner">The name of the client that started the hold.</param>
+/// <param name="Exclusive">Whether only the hold's lease may step and release the game.</param>
+/// <param name="StepsWaiting">How many steps wait for earlier ones.</param>
+/// <param name="Lease">The lease's name; empty if the hold is exclusive.</param>
+/// <param name="Frame">The frame in which the hold was read.</param>
 public readonly record struct HoldNow(
     bool Held, TimeSpan Left, string Owner, bool Exclusive, int StepsWaiting, string Lease, long Frame);

@@ -6,12 +6,12 @@ using Bridge.SocketPool.Model;
 namespace Bridge.SocketPool.TypedCommands;
 
 /// <summary>
-/// The commands on the processor's registers (docs/protocol/commands.md, "Registers"): on the GBA <c>r0</c> to <c>r15</c>, <c>cpsr</c> and
+/// Sends the commands for processor registers (docs/protocol/commands.md, "Registers"): on the GBA <c>r0</c> to <c>r15</c>, <c>cpsr</c> and
 /// <c>ip</c>, <c>sp</c>, <c>lr</c>, <c>pc</c>; on the Game Boy <c>a</c> to <c>l</c>, <c>sp</c>, <c>pc</c> and the pairs.
 /// </summary>
 public static class RegisterCommands
 {
-    /// <summary>Reads a register, unsigned.</summary>
+    /// <summary>Reads a register as an unsigned number.</summary>
     public static async Task<(uint Value, long Frame)> GetRegisterAsync(
         this EmulatorClient emulator, string name, CancellationToken cancellationToken)
     {
@@ -20,8 +20,8 @@ public static class RegisterCommands
         return ((uint)ReplyArguments.TakeNumber(ref arguments), reply.Frame);
     }
 
-    /// <summary>Writes a register; on the Game Boy it takes 8 or 16 bits.</summary>
-    /// <returns>The frame in which it was written.</returns>
+    /// <summary>Writes a register, which has 8 or 16 bits on the Game Boy.</summary>
+    /// <returns>The frame of the write.</returns>
     public static async Task<long> SetRegisterAsync(
         this EmulatorClient emulator, string name, uint value, CancellationToken cancellationToken)
     {
@@ -29,7 +29,7 @@ public static class RegisterCommands
         return reply.Frame;
     }
 
-    /// <summary>All registers of the platform.</summary>
+    /// <summary>Gets all registers of the platform.</summary>
     public static async Task<(IReadOnlyList<Register> Registers, long Frame)> GetRegistersAsync(
         this EmulatorClient emulator, CancellationToken cancellationToken)
     {
@@ -45,13 +45,13 @@ public static class RegisterCommands
     internal static EmulatorRequest Set(string name, uint value) => CommandTable.RegisterSet.Request(name, value);
 }
 
-/// <summary>A register of the processor.</summary>
-/// <param name="Name">Like <c>r0</c>.</param>
-/// <param name="Value">Unsigned.</param>
+/// <summary>Describes a register of the processor.</summary>
+/// <param name="Name">The name, like <c>r0</c>.</param>
+/// <param name="Value">The value, unsigned.</param>
 public readonly record struct Register(string Name, uint Value)
 {
-    /// <summary>Reads <c>name=value</c>.</summary>
-    /// <exception cref="EmulatorException">It is something else: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
+    /// <summary>Parses <c>name=value</c>.</summary>
+    /// <exception cref="EmulatorException">The text has another form: <see cref="EmulatorFailure.ProtocolError"/>.</exception>
     internal static Register Read(string text)
     {
         var parts = text.Split('=');

@@ -3,16 +3,16 @@ using Bridge.SocketPool.Commands;
 namespace Bridge.SocketPool.TypedCommands;
 
 /// <summary>
-/// The commands on ROMs and save files. Paths are those of the machine that mGBA runs on (docs/protocol/commands.md, "ROM and save files").
+/// Sends the commands for ROMs and save files. Paths are those of mGBA's machine (docs/protocol/commands.md, "ROM and save files").
 /// </summary>
 public static class RomCommands
 {
-    /// <summary>Loads another ROM for the same platform; what is no such ROM is refused and changes nothing.</summary>
-    /// <param name="emulator">Which one.</param>
-    /// <param name="path">The file.</param>
-    /// <param name="reset">Whether the game starts, with its own save file; else the ROM is swapped under the running one.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
-    /// <returns>The frame in which it was loaded.</returns>
+    /// <summary>Loads another ROM for the same platform. Any other file is refused and changes nothing.</summary>
+    /// <param name="emulator">The emulator.</param>
+    /// <param name="path">The path of the ROM.</param>
+    /// <param name="reset">Whether the game starts with its own save file; otherwise the ROM is replaced while the game runs.</param>
+    /// <param name="cancellationToken">Cancels the request.</param>
+    /// <returns>The frame in which the ROM was loaded.</returns>
     public static async Task<long> LoadRomAsync(this EmulatorClient emulator, string path, bool reset, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(
@@ -21,12 +21,12 @@ public static class RomCommands
         return reply.Frame;
     }
 
-    /// <summary>Gives the game another save file.</summary>
-    /// <param name="emulator">Which one.</param>
-    /// <param name="path">The file; it has to exist.</param>
-    /// <param name="temporary">Whether the file stays as it is, whatever the game saves.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
-    /// <returns>The frame in which it was loaded.</returns>
+    /// <summary>Loads another save file for the game.</summary>
+    /// <param name="emulator">The emulator.</param>
+    /// <param name="path">The path of the save file, which must exist.</param>
+    /// <param name="temporary">Whether the game's own saves leave the file unchanged.</param>
+    /// <param name="cancellationToken">Cancels the request.</param>
+    /// <returns>The frame in which the save file was loaded.</returns>
     public static async Task<long> LoadSaveAsync(
         this EmulatorClient emulator, string path, bool temporary, CancellationToken cancellationToken)
     {
@@ -35,8 +35,8 @@ public static class RomCommands
         return reply.Frame;
     }
 
-    /// <summary>Gives the game the save file that belongs to its ROM.</summary>
-    /// <returns>The frame in which it was loaded.</returns>
+    /// <summary>Loads the save file that belongs to the ROM.</summary>
+    /// <returns>The frame in which the save file was loaded.</returns>
     public static async Task<long> AutoloadSaveAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(

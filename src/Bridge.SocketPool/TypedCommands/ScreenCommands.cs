@@ -3,18 +3,17 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.TypedCommands;
 
-/// <summary>The commands on the screen that not every emulator has (docs/protocol/commands.md).</summary>
+/// <summary>Sends the commands for the screen that not every emulator has (docs/protocol/commands.md).</summary>
 public static class ScreenCommands
 {
     /// <summary>
-    /// The capability of an emulator that gives pixels; <see cref="GameCommands.TakePictureAsync"/> works everywhere, and costs more.
+    /// The capability of an emulator that can return raw pixels. <see cref="GameCommands.TakePictureAsync"/> works everywhere but is
+    /// slower.
     /// </summary>
     public const string Pixels = "pixels";
 
-    /// <summary>
-    /// Takes the latest frame as it lies in memory: four bytes a pixel, red, green, blue and one without meaning, from the top left.
-    /// </summary>
-    /// <returns>The reply with the pixels as payload, OWNED BY THE CALLER, and the picture's size in pixels.</returns>
+    /// <summary>Gets the latest frame as raw pixels from the top left: four bytes per pixel (red, green, blue, unused).</summary>
+    /// <returns>The reply with the pixels as payload, OWNED BY THE CALLER, and the size in pixels.</returns>
     public static async Task<(EmulatorReply Reply, int Width, int Height)> TakePixelsAsync(
         this EmulatorClient emulator, CancellationToken cancellationToken)
     {
@@ -36,7 +35,7 @@ public static class ScreenCommands
     internal static EmulatorRequest Raw => CommandTable.ScreenRaw.Request();
 
     /// <exception cref="EmulatorException">
-    /// So many bytes are no picture of that size: <see cref="EmulatorFailure.ProtocolError"/>.
+    /// The number of bytes does not match the size: <see cref="EmulatorFailure.ProtocolError"/>.
     /// </exception>
     public static void CheckSize(long width, long height, int bytes)
     {

@@ -5,13 +5,15 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.TypedCommands;
 
-/// <summary>The commands on sequences of buttons (docs/protocol/commands.md). A press is one, too, and known by its id here.</summary>
+/// <summary>
+/// Sends the commands for button sequences (docs/protocol/commands.md). A press is a sequence as well, and its id works here.
+/// </summary>
 public static class SequenceCommands
 {
-    /// <summary>Plays a sequence and waits until it has ended.</summary>
-    /// <param name="emulator">Which one.</param>
-    /// <param name="sequence">What to play. It waits its turn for its buttons.</param>
-    /// <param name="cancellationToken">Ends the sequence, whether it has begun or not.</param>
+    /// <summary>Plays a sequence and waits for its end.</summary>
+    /// <param name="emulator">The emulator.</param>
+    /// <param name="sequence">The sequence. It waits until the sequences that use the same buttons have ended.</param>
+    /// <param name="cancellationToken">Cancels the sequence, even one that already runs.</param>
     public static async Task<FinishedSequence> PlaySequenceAsync(
         this EmulatorClient emulator, ButtonSequence sequence, CancellationToken cancellationToken)
     {
@@ -31,8 +33,8 @@ public static class SequenceCommands
         return new QueuedPress(ReplyArguments.TakeNumber(ref arguments), (int)ReplyArguments.TakeNumber(ref arguments));
     }
 
-    /// <summary>How far a sequence or press is. The script remembers the last 256 that ended.</summary>
-    /// <exception cref="EmulatorException">It knows none with this id: <see cref="EmulatorFailure.UnknownId"/>.</exception>
+    /// <summary>Gets the progress of a sequence or press. The script remembers the last 256 that ended.</summary>
+    /// <exception cref="EmulatorException">The script knows no sequence with this id: <see cref="EmulatorFailure.UnknownId"/>.</exception>
     public static async Task<SequenceProgress> GetSequenceAsync(this EmulatorClient emulator, long id, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(CommandTable.ButtonsStatus.Request(id), cancellationToken).ConfigureAwait(false);
@@ -44,9 +46,11 @@ public static class SequenceCommands
             reply.Frame);
     }
 
-    /// <summary>Takes a sequence or press out of the queue, or lets go of its buttons if it runs.</summary>
-    /// <returns>The state that it was in, how many frames of it were played, and the frame.</returns>
-    /// <exception cref="EmulatorException">None with this id is queued or running: <see cref="EmulatorFailure.UnknownId"/>.</exception>
+    /// <summary>Removes a sequence or press from the queue, or releases its buttons if it runs.</summary>
+    /// <returns>The state before the cancellation, how many frames were played, and the frame.</returns>
+    /// <exception cref="EmulatorException">
+    /// No sequence with this id is queued or running: <see cref="EmulatorFailure.UnknownId"/>.
+    /// </exception>
     public static async Task<(string State, int FramesPlayed, long Frame)> CancelSequenceAsync(
         this EmulatorClient emulator, long id, CancellationToken cancellationToken)
     {
@@ -65,19 +69,19 @@ public static class SequenceCommands
         };
 }
 
-/// <summary>A sequence that has ended.</summary>
+/// <summary>Describes a sequence that has ended.</summary>
 /// <param name="Id">The sequence's id.</param>
-/// <param name="Begun">The frame in whose callback it began.</param>
-/// <param name="Released">The frame in whose callback the last button went up; that of the end if it has no button.</param>
-/// <param name="Frames">Frames emulated from its begin to its end.</param>
-/// <param name="Frame">The frame in which it had ended.</param>
-public readonly record struct FinishedSequence(long Id, long Begun, long Released, int Frames, long Frame);
+/// <param name="StartedAt">The frame in whose callback it started.</param>
+/// <param name="ReleasedAt">The frame in whose callback its last button went up; its last frame if it presses no button.</param>
+/// <param name="Frames">How many frames were emulated from start to end.</param>
+/// <param name="Frame">The frame at its end.</param>
+public readonly record struct FinishedSequence(long Id, long StartedAt, long ReleasedAt, int Frames, long Frame);
 
-/// <summary>How far a sequence is.</summary>
-/// <param name="State"><c>queued</c>, <c>running</c>, <c>done</c>, <c>cancelled</c> before it began, or <c>interrupted</c>.</param>
-/// <param name="FramesPlayed">The one under way included.</param>
-/// <param name="Frames">Frames in all.</param>
-/// <param name="Begun">The frame in whose callback it began; null before.</param>
-/// <param name="Released">The frame in whose callback the last button went up; null before.</param>
-/// <param name="Frame">The frame it was asked in.</param>
-public readonly record struct SequenceProgress(string State, int FramesPlayed, int Frames, long? Begun, long? Released, long Frame);
+/// <summary>Describes the progress of a sequence.</summary>
+/// <param name="State"><c>queued</c>, <c>running</c>, <c>done</c>, <c>cancelled</c> before it started, or <c>interrupted</c>.</param>
+/// <param name="FramesPlayed">Frames played so far, with the current one.</param>
+/// <param name="Frames">Frames of the whole sequence.</param>
+/// <param name="StartedAt">The frame in whose callback it started; null before that.</param>
+/// <param name="ReleasedAt">The frame in whose callback the last button went up; null before that.</param>
+/// <param name="Frame">The frame in which the progress was read.</param>
+public readonly record struct SequenceProgress(string State, int FramesPlayed, int Frames, long? StartedAt, long? ReleasedAt, long Frame);

@@ -2,16 +2,18 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.SocketPool.TypedCommands;
 
-/// <summary>The commands on the game's speed. 1 is the console's own; 0 is as fast as it can. Only the bundled host has them.</summary>
+/// <summary>
+/// Sends the commands for the game's speed: 1 is the console's own, 0 is unlimited. Only the bundled host has these commands.
+/// </summary>
 public static class SpeedCommands
 {
-    /// <summary>The slowest speed that can be set, beside 0.</summary>
+    /// <summary>The slowest speed other than 0.</summary>
     public const double Slowest = 0.25;
 
-    /// <summary>The fastest speed that can be set.</summary>
+    /// <summary>The fastest speed.</summary>
     public const double Fastest = 16;
 
-    /// <summary>The speed that is set, and the frame.</summary>
+    /// <summary>Gets the current speed, and the frame.</summary>
     public static async Task<(double Speed, long Frame)> GetSpeedAsync(this EmulatorClient emulator, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(CommandTable.SpeedGet.Request(), cancellationToken).ConfigureAwait(false);
@@ -20,10 +22,10 @@ public static class SpeedCommands
     }
 
     /// <summary>Sets the speed.</summary>
-    /// <param name="emulator">Which one.</param>
-    /// <param name="speed"><see cref="Slowest"/> to <see cref="Fastest"/>, or 0; kept to the thousandth.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
-    /// <returns>The frame in which it was set.</returns>
+    /// <param name="emulator">The emulator.</param>
+    /// <param name="speed"><see cref="Slowest"/> to <see cref="Fastest"/>, or 0; rounded to thousandths.</param>
+    /// <param name="cancellationToken">Cancels the request.</param>
+    /// <returns>The frame in which the speed changed.</returns>
     public static async Task<long> SetSpeedAsync(this EmulatorClient emulator, double speed, CancellationToken cancellationToken)
     {
         using var reply = await emulator.SendAsync(

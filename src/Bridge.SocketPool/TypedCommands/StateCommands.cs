@@ -3,24 +3,24 @@ using Bridge.SocketPool.Model;
 
 namespace Bridge.SocketPool.TypedCommands;
 
-/// <summary>The commands on save states (docs/protocol/commands.md, "Reset and states").</summary>
+/// <summary>Sends the commands for save states (docs/protocol/commands.md, "Reset and states").</summary>
 public static class StateCommands
 {
-    /// <summary>Saves the game as it is.</summary>
-    /// <returns>The reply with the state as payload, OWNED BY THE CALLER.</returns>
+    /// <summary>Saves the current state of the game.</summary>
+    /// <returns>The reply with the state as payload. OWNED BY THE CALLER.</returns>
     public static ValueTask<EmulatorReply> SaveStateAsync(
         this EmulatorClient emulator, StateParts parts, CancellationToken cancellationToken) =>
         emulator.SendAsync(CommandTable.StateSave.Request((long)parts), cancellationToken);
 
     /// <summary>
-    /// Puts the game into a state. One that is damaged or of another game is refused (<see cref="EmulatorFailure.BadState"/>)
-    /// and changes nothing.
+    /// Loads a state. A state that is damaged or belongs to another game is refused (<see cref="EmulatorFailure.BadState"/>) and changes
+    /// nothing.
     /// </summary>
-    /// <param name="emulator">Which one.</param>
-    /// <param name="parts">What to take from the state besides the machine itself.</param>
-    /// <param name="state">As <see cref="SaveStateAsync"/> or mGBA's window has saved it.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
-    /// <returns>The frame in which the state was saved.</returns>
+    /// <param name="emulator">The emulator.</param>
+    /// <param name="parts">What to load besides the machine itself.</param>
+    /// <param name="state">A state from <see cref="SaveStateAsync"/> or from mGBA's window.</param>
+    /// <param name="cancellationToken">Cancels the request.</param>
+    /// <returns>The frame at which the state was saved.</returns>
     public static async Task<long> LoadStateAsync(
         this EmulatorClient emulator, StateParts parts, ReadOnlyMemory<byte> state, CancellationToken cancellationToken)
     {
@@ -32,12 +32,12 @@ public static class StateCommands
     internal static EmulatorRequest Load(StateParts parts, ReadOnlyMemory<byte> state) =>
         CommandTable.StateLoad.Request((long)parts) with { Payload = state };
 
-    /// <summary>Saves the game into one of mGBA's slots.</summary>
-    /// <param name="emulator">Which one.</param>
+    /// <summary>Saves a state into one of mGBA's slots.</summary>
+    /// <param name="emulator">The emulator.</param>
     /// <param name="slot">0 to 9.</param>
     /// <param name="parts">What to save besides the machine itself.</param>
-    /// <param name="cancellationToken">Ends the wait.</param>
-    /// <returns>The frame in which it was saved.</returns>
+    /// <param name="cancellationToken">Cancels the request.</param>
+    /// <returns>The frame in which the state was saved.</returns>
     public static async Task<long> SaveSlotAsync(
         this EmulatorClient emulator, int slot, StateParts parts, CancellationToken cancellationToken)
     {
@@ -46,8 +46,8 @@ public static class StateCommands
         return reply.Frame;
     }
 
-    /// <summary>Puts the game into the state of one of mGBA's slots; the parameters are those of <see cref="SaveSlotAsync"/>.</summary>
-    /// <returns>The frame in which the state was saved.</returns>
+    /// <summary>Loads the state in one of mGBA's slots. The parameters are those of <see cref="SaveSlotAsync"/>.</summary>
+    /// <returns>The frame at which the state was saved.</returns>
     public static async Task<long> LoadSlotAsync(
         this EmulatorClient emulator, int slot, StateParts parts, CancellationToken cancellationToken)
     {

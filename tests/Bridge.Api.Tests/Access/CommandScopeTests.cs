@@ -3,10 +3,10 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Tests.Access;
 
-/// <summary>An operation that sends one command needs the scope that the table of commands gives it, as the raw listener does.</summary>
+/// <summary>An operation that sends one command needs the scope of that command in the command table, as the raw listener does.</summary>
 public sealed class CommandScopeTests(RefusingBridge bridge)
 {
-    // Operations of several commands, and those of none, are left out.
+    // Operations that send several commands or none are left out.
     private static readonly Dictionary<string, string> CommandOf = new()
     {
         ["RunBatch"] = "batch",
@@ -57,12 +57,12 @@ public sealed class CommandScopeTests(RefusingBridge bridge)
         ["MemoryDomainReadRange"] = "memory.span",
     };
 
-    // Used within operations of other names, or by the bridge itself.
+    // Sent within operations of other names, or by the bridge itself.
     private static readonly string[] WithoutOperation =
         ["hello", "ping", "tick", "cancel", "memory.read", "memory.write", "memory.guard", "memory.wait", "screen.wait", "buttons.lease"];
 
     [Fact]
-    public async Task Operations_need_the_scope_of_their_command()
+    public async Task An_operation_needs_the_scope_of_its_command()
     {
         var scopes = (await OpenApiOperation.ReadAsync(bridge.Client))
             .Where(operation => operation.Body.TryGetProperty("x-scope", out _))
@@ -72,7 +72,7 @@ public sealed class CommandScopeTests(RefusingBridge bridge)
     }
 
     [Fact]
-    public void No_command_is_forgotten() =>
+    public void Every_command_is_covered() =>
         Assert.Equal(
             CommandTable.All.Select(command => command.Name).Order(StringComparer.Ordinal),
             CommandOf.Values.Distinct().Concat(WithoutOperation).Order(StringComparer.Ordinal));

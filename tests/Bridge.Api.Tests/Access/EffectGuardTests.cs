@@ -8,7 +8,7 @@ using Microsoft.Extensions.DependencyInjection;
 namespace Bridge.Api.Tests.Access;
 
 /// <summary>
-/// A bridge that is known by a name, over plain HTTP and without tokens: browsers tell it nothing of the page that a GET comes from.
+/// A bridge reached by a host name, over plain HTTP and without tokens: browsers then send no site or origin with a GET.
 /// </summary>
 public sealed class EffectGuardTests() : FakedBridge(("Bridge:Hosts:0", "bridge.example"), ("Bridge:TrustNetwork", "true"))
 {
@@ -25,7 +25,7 @@ public sealed class EffectGuardTests() : FakedBridge(("Bridge:Hosts:0", "bridge.
     }
 
     [Fact]
-    public async Task Every_get_with_an_effect_is_refused_from_a_browser_that_tells_no_site()
+    public async Task A_GET_with_an_effect_is_refused_from_a_browser_that_sends_no_site()
     {
         Assert.SkipWhen(BridgeProgram.IsAnother, "Another process doesn't show its endpoints.");
         var paths = Bridge.Services.GetRequiredService<IEnumerable<EndpointDataSource>>()
@@ -52,7 +52,7 @@ public sealed class EffectGuardTests() : FakedBridge(("Bridge:Hosts:0", "bridge.
     [InlineData("Origin", "http://bridge.example")]
     [InlineData("User-Agent", "Mozilla/5.0 (Windows NT 10.0; Microsoft Windows 10.0.19045; en-US) PowerShell/7.4.0")]
     [InlineData("User-Agent", "curl/8.5.0")]
-    public async Task Those_that_tell_one_of_ours_and_programs_are_served(string name, string value)
+    public async Task Requests_of_our_own_pages_and_of_programs_are_accepted(string name, string value)
     {
         (string, string)[] headers = name == "User-Agent" ? [(name, value)] : [(name, value), Languages, Mozilla];
         using var answer = await AskAsync("/emulators/default/buttons/press?buttons=A", headers);
@@ -60,7 +60,7 @@ public sealed class EffectGuardTests() : FakedBridge(("Bridge:Hosts:0", "bridge.
     }
 
     [Fact]
-    public async Task A_browser_may_look()
+    public async Task A_browser_may_send_reads()
     {
         using var answer = await AskAsync("/emulators", Languages, Mozilla);
         Assert.Equal(HttpStatusCode.OK, answer.StatusCode);

@@ -15,7 +15,7 @@ public sealed class HeaderTests(RefusingBridge bridge)
     [InlineData("GET", "/swagger/index.html", 200)]
     [InlineData("GET", "/swagger/swagger-ui-bundle.js", 200)]
     [InlineData("GET", "/docs/troubleshooting.md", 200)]
-    public async Task Every_answer_tells_browsers_to_guess_and_keep_nothing_and_a_page_to_frame_nothing(string method,
+    public async Task Every_response_forbids_sniffing_and_caching_and_every_page_forbids_framing(string method,
         string path, int status)
     {
         using var handler = new HttpClientHandler { AllowAutoRedirect = false };
@@ -35,9 +35,9 @@ public sealed class HeaderTests(RefusingBridge bridge)
             Assert.Equal("DENY", Header("X-Frame-Options"));
         }
 
-        // What isn't HTML is shown as no page, so long as its type isn't guessed.
+        // Content that isn't HTML can't be framed as a page as long as browsers don't guess its type.
         Assert.Equal(path is "/" or "/swagger/index.html", response.Content.Headers.ContentType?.MediaType == "text/html");
-        // A browser may keep the bridge's own pages, and asks whether they still hold.
+        // A browser may cache the bridge's own pages, but must revalidate them.
         if (!isPage)
             Assert.Equal("no-store", Header("Cache-Control"));
         Assert.False(response.Headers.Contains("Server"));
@@ -50,7 +50,7 @@ public sealed class HeaderTests(RefusingBridge bridge)
     [InlineData("Accept-Language", "de", true)]
     [InlineData("User-Agent", "curl/8.14.1", false)]
     [InlineData("Accept", "*/*", false)]
-    public async Task What_only_browsers_heed_is_told_to_clients_that_may_be_one(string name, string value, bool isTold)
+    public async Task Headers_for_browsers_are_only_sent_to_clients_that_may_be_browsers(string name, string value, bool isTold)
     {
         using var request = new HttpRequestMessage(HttpMethod.Get, "/emulators");
         request.Headers.TryAddWithoutValidation(name, value);

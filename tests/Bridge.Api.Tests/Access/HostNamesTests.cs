@@ -5,7 +5,7 @@ namespace Bridge.Api.Tests.Access;
 public sealed class HostNamesTests
 {
     [Fact]
-    public void What_was_accepted_before_is_accepted_again_and_nothing_else_is()
+    public void Only_host_names_that_were_accepted_before_are_accepted_from_the_cache()
     {
         var names = new HostNames(["bot.lan", "tunnel.lan:443"]);
         (string? Host, int? LocalPort, int SchemesPort, bool Expected)[] asked =
@@ -27,7 +27,7 @@ public sealed class HostNamesTests
             ("", 80, 80, false),
             (null, 80, 80, false),
         ];
-        // In both orders, so that each comes behind others.
+        // In both orders, so that each name is tested before and after others.
         foreach (var (host, localPort, schemesPort, expected) in asked.Concat(asked.Reverse()).Concat(asked))
             Assert.Equal((host, localPort, schemesPort, expected),
                 (host, localPort, schemesPort, names.Contain(host, localPort, schemesPort)));

@@ -26,14 +26,14 @@ public sealed class OriginTests()
     [InlineData("other.example:8444", 421)]
     [InlineData("bridge.example.evil.example", 421)]
     [InlineData("localhost:8443", 421)]
-    public async Task A_configured_host_is_let_through_with_its_port_or_with_any(string host, int status)
+    public async Task A_configured_host_is_accepted_with_its_port_or_with_any_port(string host, int status)
     {
         using var response = await AskAsync("GET", ("Host", host));
         Assert.Equal(status, (int)response.StatusCode);
     }
 
     [Fact]
-    public async Task A_configured_origin_is_let_through_and_told_so()
+    public async Task A_configured_origin_is_accepted_and_gets_CORS_headers()
     {
         using var response = await AskAsync("GET", ("Origin", Known), ("Sec-Fetch-Site", "cross-site"));
         Assert.Equal((200, Known), ((int)response.StatusCode, Header(response, "Access-Control-Allow-Origin")));
@@ -41,7 +41,7 @@ public sealed class OriginTests()
     }
 
     [Fact]
-    public async Task Its_preflight_names_the_verbs_and_headers_that_there_are()
+    public async Task A_preflight_lists_the_allowed_methods_and_headers()
     {
         using var response = await AskAsync("OPTIONS", ("Origin", Known), ("Sec-Fetch-Site", "cross-site"),
             ("Access-Control-Request-Method", "PUT"), ("Access-Control-Request-Headers", "authorization,content-type"));
@@ -55,7 +55,7 @@ public sealed class OriginTests()
     [InlineData("https://page.example:444")]
     [InlineData("https://PAGE.example")]
     [InlineData("null")]
-    public async Task Another_origin_gets_nothing_and_neither_does_its_preflight(string origin)
+    public async Task Another_origin_gets_no_CORS_headers_and_no_preflight(string origin)
     {
         foreach (var method in (string[])["GET", "OPTIONS"])
         {
@@ -66,14 +66,14 @@ public sealed class OriginTests()
     }
 
     [Fact]
-    public async Task A_page_of_a_configured_origin_that_hides_it_is_refused()
+    public async Task A_page_of_a_configured_origin_without_an_Origin_header_is_refused()
     {
         using var response = await AskAsync("GET", ("Sec-Fetch-Site", "cross-site"));
         Assert.Equal(403, (int)response.StatusCode);
     }
 
     [Fact]
-    public async Task The_bridges_own_page_gets_no_such_header()
+    public async Task The_page_of_the_bridge_gets_no_CORS_headers()
     {
         using var response = await AskAsync("GET", ("Origin", Client.BaseAddress!.GetLeftPart(UriPartial.Authority)),
             ("Sec-Fetch-Site", "same-origin"));

@@ -8,7 +8,7 @@ public sealed class TokenLogTests
     private const string Wrong = "fedcba9876543210fedcba9876543210";
 
     [Fact]
-    public async Task No_log_shows_a_token_however_much_is_logged()
+    public async Task No_log_contains_a_token_at_any_level()
     {
         await using var bridge = new BridgeProcess($"--Bridge:Tokens:me:Value={Token}", "--Serilog:MinimumLevel:Default=Verbose",
             "--Serilog:MinimumLevel:Override:Microsoft=Verbose", "--Serilog:MinimumLevel:Override:System=Verbose");

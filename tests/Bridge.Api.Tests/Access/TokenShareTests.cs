@@ -2,7 +2,7 @@ using System.Net.Http.Headers;
 
 namespace Bridge.Api.Tests.Access;
 
-/// <summary>What one token can take from or end for the others.</summary>
+/// <summary>The share of each limit that one token can use, and what it can end for others.</summary>
 public sealed class TokenShareTests() : FakedBridge(
     ("Bridge:Tokens:all:Value", All), ("Bridge:Tokens:viewer:Value", Viewer), ("Bridge:Tokens:viewer:Scopes:0", "read"),
     ("Bridge:Tokens:bot:Value", Bot), ("Bridge:Tokens:bot:Scopes:0", "read"),
@@ -80,7 +80,7 @@ public sealed class TokenShareTests() : FakedBridge(
     }
 
     [Fact]
-    public async Task A_token_waits_a_quarter_of_the_times_that_all_may()
+    public async Task A_token_may_use_a_quarter_of_all_waits()
     {
         using var leaving = new CancellationTokenSource();
         var waits = Enumerable.Range(0, 64)
@@ -103,7 +103,7 @@ public sealed class TokenShareTests() : FakedBridge(
     }
 
     [Fact]
-    public async Task Of_the_waits_for_the_picture_a_token_has_four()
+    public async Task A_token_may_use_four_of_the_waits_for_the_picture()
     {
         using var leaving = new CancellationTokenSource();
         var waits = Enumerable.Range(0, 4)
@@ -117,7 +117,7 @@ public sealed class TokenShareTests() : FakedBridge(
     }
 
     [Fact]
-    public async Task A_token_has_a_quarter_of_the_watched_bytes_and_pointers()
+    public async Task A_token_may_use_a_quarter_of_the_watched_bytes_and_pointers()
     {
         for (var i = 0; i < 16; i++)
             await TakesAsync(Viewer, "POST", "/watches", $$"""{"address": "{{0x02000000 + i}}", "length": 4096}""", 201);
@@ -132,7 +132,7 @@ public sealed class TokenShareTests() : FakedBridge(
     }
 
     [Fact]
-    public async Task A_token_has_a_quarter_of_the_streams()
+    public async Task A_token_may_use_a_quarter_of_the_streams()
     {
         using var one = await AskAsync(Viewer, "GET", "/events?topics=state");
         using (var two = await AskAsync(Viewer, "GET", "/events?topics=state"))
@@ -151,7 +151,7 @@ public sealed class TokenShareTests() : FakedBridge(
     }
 
     [Fact]
-    public async Task Only_admin_ends_a_hold_whosever_it_is()
+    public async Task Only_the_admin_scope_can_end_the_hold_of_another_owner()
     {
         (await RefusesAsync(Bot, "DELETE", "/frames/hold?force=true")).Is(403, "narrow-token", null, "needs admin");
         (await RefusesAsync(All, "DELETE", "/frames/hold?force=true&lease=1a")).Is(400, "invalid-parameter", "force", "lease");

@@ -12,7 +12,7 @@ public sealed class TokenTests() : FakedBridge(
     private const string Bot = "bot-0123456789abcdef";
     private const string Guest = "guest-0123456789abcdef";
 
-    // What every FakedBridge waits for needs a token here.
+    // FakedBridge waits for readiness, which needs a token here.
     public override async ValueTask InitializeAsync()
     {
         Start();
@@ -47,14 +47,14 @@ public sealed class TokenTests() : FakedBridge(
     [InlineData("Bearer all-0123456789abcde", "wrong-token")]
     [InlineData("Bearer ALL-0123456789ABCDEF", "wrong-token")]
     [InlineData($"Bearer {All}, Bearer {Bot}", "wrong-token")]
-    public async Task A_request_without_one_of_the_tokens_is_refused(string? authorization, string anchor)
+    public async Task A_request_without_a_valid_token_is_refused(string? authorization, string anchor)
     {
         (await RefusesAsync("GET", "/emulators/default/buttons", authorization)).Is(401, anchor, null, "Bearer TOKEN");
         (await RefusesAsync("GET", $"/emulators/default/buttons?access_token={All}&token={All}", authorization)).Is(401, anchor, null);
     }
 
     [Fact]
-    public async Task A_token_can_be_kept_in_a_file()
+    public async Task A_token_can_be_read_from_a_file()
     {
         var file = Path.GetTempFileName();
         try
@@ -72,11 +72,11 @@ public sealed class TokenTests() : FakedBridge(
     }
 
     [Fact]
-    public async Task A_token_longer_than_any_is_refused() =>
+    public async Task A_token_that_is_too_long_is_refused() =>
         (await RefusesAsync("GET", "/emulators", $"Bearer {new string('x', 20_000)}")).Is(401, "wrong-token", null);
 
     [Fact]
-    public async Task A_token_that_allows_too_little_is_refused_with_what_is_needed()
+    public async Task A_token_without_the_scope_is_refused_with_the_required_scope()
     {
         (await RefusesAsync("POST", "/emulators/default/reset", $"Bearer {Bot}"))
             .Is(403, "narrow-token", null, "bot allows read, input", "needs admin");
@@ -91,7 +91,7 @@ public sealed class TokenTests() : FakedBridge(
     [InlineData("""{"op": "register", "name": "r0", "value": 1}""", "write")]
     [InlineData("""{"op": "press", "buttons": ["A"]}""", null)]
     [InlineData("""{"op": "register", "name": "r0"}""", null)]
-    public async Task A_batch_needs_what_its_operations_need(string operation, string? lacking)
+    public async Task A_batch_needs_the_scopes_of_its_operations(string operation, string? lacking)
     {
         var json = $$"""{"operations": [{"op": "read", "address": "0"}, {{operation}}]}""";
         if (lacking is not null)
@@ -129,14 +129,14 @@ public sealed class TokenTests() : FakedBridge(
     [InlineData("/swagger/v1/swagger.json")]
     [InlineData("/docs/troubleshooting.md")]
     [InlineData("/docs/security.md")]
-    public async Task What_says_nothing_of_the_game_is_open(string path)
+    public async Task Endpoints_without_information_about_the_game_need_no_token(string path)
     {
         using var response = await Client.GetAsync(path);
         Assert.Equal(200, (int)response.StatusCode);
     }
 
     [Fact]
-    public async Task A_path_or_verb_that_does_not_exist_is_told_without_a_token()
+    public async Task An_unknown_path_or_method_is_reported_without_a_token()
     {
         Assert.Equal(404, (await RefusesAsync("GET", "/nothing", null)).Status);
         Assert.Equal(405, (await RefusesAsync("PATCH", "/emulators/default/reset", null)).Status);

@@ -8,7 +8,7 @@ using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Tests.Accounts;
 
-/// <summary>Whose the other end of a real connection is, as this machine's kernel tells it.</summary>
+/// <summary>Finds the account at the other end of a real connection, with this machine's kernel.</summary>
 [SupportedOSPlatform("linux")]
 public sealed class PeerAccountsTests : IDisposable
 {
@@ -26,7 +26,7 @@ public sealed class PeerAccountsTests : IDisposable
     [InlineData("::1", "::1", null)]
     [InlineData("::", "::1", null)]
     [InlineData("::", "127.0.0.1", null)]
-    public void A_connection_of_the_own_account_is_not_foreign(string listening, string connecting, string? source)
+    public void A_connection_of_the_same_account_is_not_foreign(string listening, string connecting, string? source)
     {
         using var connection = new Connection(IPAddress.Parse(listening), IPAddress.Parse(connecting),
             source is null ? null : IPAddress.Parse(source));
@@ -38,13 +38,13 @@ public sealed class PeerAccountsTests : IDisposable
     [Fact]
     public async Task A_connection_of_another_account_is_foreign()
     {
-        Assert.SkipWhen(Stranger.Missing is not null, Stranger.Missing ?? "");
+        Assert.SkipWhen(OtherAccount.Missing is not null, OtherAccount.Missing ?? "");
         using var listener = Connection.Listen(IPAddress.Loopback);
-        using var stranger = Stranger.Start("bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/$0; read -r",
+        using var stranger = OtherAccount.Start("bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/$0; read -r",
             $"{((IPEndPoint)listener.LocalEndPoint!).Port}");
         using var accepted = await listener.AcceptAsync(TestContext.Current.CancellationToken).AsTask()
             .WaitAsync(Eventually.Patience, TestContext.Current.CancellationToken);
-        Assert.Equal(new ForeignAccount(Stranger.User),
+        Assert.Equal(new ForeignAccount(OtherAccount.User),
             _accounts.FindForeign((IPEndPoint)accepted.LocalEndPoint!, () => (IPEndPoint?)accepted.RemoteEndPoint));
         stranger.Kill();
     }
@@ -58,7 +58,7 @@ public sealed class PeerAccountsTests : IDisposable
         Assert.Equal(new ForeignAccount(User: null), FindForeign(connection));
     }
 
-    // Another account resets its connection, and one of the bridge's account gets the same port: its request would pass as that account's.
+    // Another account resets its connection, and the bridge's account reuses the port: the request must not pass as that account's.
     [Fact]
     public void A_connection_that_is_closed_during_the_lookup_is_foreign()
     {
@@ -69,9 +69,9 @@ public sealed class PeerAccountsTests : IDisposable
         Assert.Equal(new ForeignAccount(User: null), _accounts.FindForeign(null, () => connection.Peer));
     }
 
-    // The kernel finds a listener where there is no connection.
+    // The kernel returns a listener if there is no connection.
     [Fact]
-    public void A_listener_is_no_client()
+    public void A_listener_is_not_a_client()
     {
         using var connection = new Connection(IPAddress.Loopback, IPAddress.Loopback);
         using var listener = Connection.Listen(IPAddress.Loopback);
@@ -79,7 +79,7 @@ public sealed class PeerAccountsTests : IDisposable
     }
 
     [Fact]
-    public void Many_at_once_each_get_their_own_answer()
+    public void Many_lookups_at_once_each_get_their_own_result()
     {
         using var connection = new Connection(IPAddress.Loopback, IPAddress.Loopback);
         var nobody = new IPEndPoint(IPAddress.Loopback, 1);

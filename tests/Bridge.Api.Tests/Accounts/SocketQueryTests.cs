@@ -3,7 +3,7 @@ using Bridge.Api.Security;
 
 namespace Bridge.Api.Tests.Accounts;
 
-/// <summary>The bytes of sock_diag(7). Numbers of more than one byte are the machine's, ports and addresses the network's.</summary>
+/// <summary>The bytes of sock_diag(7). Integers are in native byte order, ports and addresses in network byte order.</summary>
 public sealed class SocketQueryTests
 {
     private const string Header = "48000000 1400 0100 07000000 00000000";
@@ -31,7 +31,7 @@ public sealed class SocketQueryTests
     [InlineData(4, 0, 0, false, false)] // Closed by its program.
     [InlineData(6, 0, 0, false, false)]
     [InlineData(10, 33, 4711, true, true)]
-    public void A_reply_tells_the_account_and_whether_a_program_has_the_socket_open(byte state, uint user,
+    public void A_reply_contains_the_account_and_whether_a_program_has_the_socket_open(byte state, uint user,
         uint inode, bool isListener, bool isOpen)
     {
         LittleEndianOnly();
@@ -41,7 +41,7 @@ public sealed class SocketQueryTests
     }
 
     [Fact]
-    public void An_error_and_what_is_too_short_are_no_socket()
+    public void An_error_or_a_short_reply_means_no_socket()
     {
         LittleEndianOnly();
         var error = new byte[SocketQuery.ReplyBytes];
@@ -53,13 +53,13 @@ public sealed class SocketQueryTests
     }
 
     [Fact]
-    public void A_reply_answers_the_request_of_its_number()
+    public void A_reply_matches_the_request_with_its_number()
     {
         LittleEndianOnly();
         var reply = Reply(1, 0, 1);
-        Assert.True(SocketQuery.Answers(reply, 7));
-        Assert.False(SocketQuery.Answers(reply, 8));
-        Assert.False(SocketQuery.Answers(reply.AsSpan(0, 15), 7));
+        Assert.True(SocketQuery.IsReplyTo(reply, 7));
+        Assert.False(SocketQuery.IsReplyTo(reply, 8));
+        Assert.False(SocketQuery.IsReplyTo(reply.AsSpan(0, 15), 7));
     }
 
     private static byte[] Reply(byte state, uint user, uint inode)

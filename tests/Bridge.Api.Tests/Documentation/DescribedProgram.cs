@@ -7,10 +7,10 @@ using Swashbuckle.AspNetCore.SwaggerGen;
 
 namespace Bridge.Api.Tests.Documentation;
 
-/// <summary>The program together with what writes the OpenAPI document of its endpoints, which the program itself only hands out.</summary>
+/// <summary>The program with the generator of its OpenAPI document; the program itself only serves the finished file.</summary>
 public sealed class DescribedProgram : WebApplicationFactory<Program>
 {
-    /// <summary>The document as the endpoints are now.</summary>
+    /// <summary>Returns the document that describes the current endpoints.</summary>
     public Task<string> DescribeAsync() =>
         Services.GetRequiredService<ISwaggerProvider>().GetSwagger("v1").SerializeAsJsonAsync(OpenApiSpecVersion.OpenApi3_0);
 

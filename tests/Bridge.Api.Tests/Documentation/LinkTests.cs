@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 
 namespace Bridge.Api.Tests.Documentation;
 
-/// <summary>Follows the relative links of the pages for people. It checks files and headings; it sends nothing.</summary>
+/// <summary>Checks that the relative links of the documentation lead to files and headings; sends nothing.</summary>
 public sealed partial class LinkTests
 {
     private static readonly string[] Beside =
@@ -29,14 +29,14 @@ public sealed partial class LinkTests
     [InlineData("#run-it", true)]
     [InlineData("#run", false)]
     [InlineData("examples/python", true)]
-    public void A_link_is_judged_by_its_file_and_its_heading(string target, bool leads) =>
+    public void The_check_follows_the_file_and_the_heading_of_a_link(string target, bool leads) =>
         Assert.Equal(leads, LeadsSomewhere(RepositoryRoot.Combine("README.md"), target));
 
     [Theory]
     [InlineData("# The script's secret", "the-scripts-secret")]
     [InlineData("### `Act`, and two  words: 3 x_y", "act-and-two--words-3-x_y")]
     [InlineData("## With a [link](there.md)", "with-a-link")]
-    public void A_heading_has_the_anchor_that_GitHub_gives_it(string heading, string anchor) =>
+    public void Anchors_of_headings_match_those_of_GitHub(string heading, string anchor) =>
         Assert.Equal([anchor], AnchorsIn([heading]));
 
     [Fact]

@@ -26,7 +26,7 @@ public sealed class OpenApiDocumentTests(RefusingBridge bridge)
     }
 
     [Fact]
-    public async Task The_program_hands_out_the_document_that_was_written()
+    public async Task The_program_serves_the_written_document()
     {
         using var answer = await bridge.Client.GetAsync(new Uri("/swagger/v1/swagger.json", UriKind.Relative));
         Assert.Equal("application/json; charset=utf-8", answer.Content.Headers.ContentType?.ToString());
@@ -34,7 +34,7 @@ public sealed class OpenApiDocumentTests(RefusingBridge bridge)
     }
 
     [Fact]
-    public async Task Every_operation_has_a_name_a_summary_and_an_example_for_all_it_needs()
+    public async Task Every_operation_has_a_name_a_summary_and_the_examples_it_needs()
     {
         var operations = await OpenApiOperation.ReadAsync(bridge.Client);
         Assert.Equal(operations.Count, operations.Select(operation => operation.Name).Distinct().Count());

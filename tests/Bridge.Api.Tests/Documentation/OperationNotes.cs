@@ -5,10 +5,10 @@ using Swashbuckle.AspNetCore.SwaggerGen;
 
 namespace Bridge.Api.Tests.Documentation;
 
-// Not the tests' own.
+// Disambiguates from the tests' own type of this name.
 using OpenApiOperation = Microsoft.OpenApi.OpenApiOperation;
 
-/// <summary>Carries the notes and examples of the endpoints into the OpenAPI document.</summary>
+/// <summary>Adds the notes and examples of the endpoints to the OpenAPI document.</summary>
 internal sealed class OperationNotes : IOperationFilter
 {
     private static readonly ParameterNote Emulator = new("emulator", "The emulator's name.", "default");
@@ -23,7 +23,7 @@ internal sealed class OperationNotes : IOperationFilter
             .Append(Emulator)
             .ToDictionary(note => note.Name);
 
-        // Of those that look for their parameters themselves nothing else is known.
+        // For endpoints that read their parameters themselves, nothing else is known.
         if (operation.Parameters is null or [])
             operation.Parameters = [.. InPath(context.ApiDescription.RelativePath!),
                 .. metadata.OfType<AcceptedQuery>().SelectMany(query => query.Parameters).Select(InQuery)];

@@ -5,12 +5,12 @@ using Swashbuckle.AspNetCore.SwaggerGen;
 
 namespace Bridge.Api.Tests.Documentation;
 
-// There are others of these names, the tests' own and OpenAPI's.
+// The tests and OpenAPI have other types of these names.
 using OpenApiOperation = Microsoft.OpenApi.OpenApiOperation;
 using Scope = Bridge.Api.Security.Scope;
 
 /// <summary>
-/// Tells in the OpenAPI document which scope an operation needs, and how a token that lacks it, or that comes too often, is refused.
+/// Adds to the OpenAPI document which scope an operation needs, and the responses for a missing scope and for too many requests.
 /// </summary>
 internal sealed class OperationScope : IOperationFilter
 {
@@ -23,7 +23,7 @@ internal sealed class OperationScope : IOperationFilter
             return;
         (operation.Extensions ??= new Dictionary<string, IOpenApiExtension>())["x-scope"] = new JsonNodeExtension(
             JsonValue.Create(ScopeNames.Of(needed.Scope)));
-        // Either with the token or, where none is configured, without.
+        // Either with a token or, if none is configured, without.
         operation.Security = [new OpenApiSecurityRequirement { [new OpenApiSecuritySchemeReference(Scheme, context.Document)] = [] }, []];
         if (operation.Responses is not { } responses || !responses.TryGetValue("400", out var refused))
             return;

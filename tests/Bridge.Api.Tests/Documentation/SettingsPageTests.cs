@@ -13,13 +13,13 @@ public sealed partial class SettingsPageTests
         .Select(line => line.Trim('|').Split('|', StringSplitOptions.TrimEntries))];
 
     [Fact]
-    public void Every_option_has_a_row_and_every_row_an_option() =>
+    public void Every_option_has_a_row_and_every_row_has_an_option() =>
         Assert.Equal(
             Settings().Select(setting => setting.Name).Order(StringComparer.Ordinal),
             RowsOf("Bridge:").Select(cells => cells[0].Trim('`')).Order(StringComparer.Ordinal));
 
     [Fact]
-    public void Every_default_is_the_default_of_its_option() =>
+    public void Every_default_in_the_table_is_the_default_of_its_option() =>
         Assert.All(Settings().Where(setting => setting.Default is not null and not ""), setting =>
         {
             var documented = RowsOf("Bridge:").Single(cells => cells[0] == $"`{setting.Name}`")[1];
@@ -27,7 +27,7 @@ public sealed partial class SettingsPageTests
         });
 
     [Fact]
-    public void Every_variable_of_the_script_and_of_compose_has_a_row_and_every_row_a_variable()
+    public void Every_variable_of_the_script_and_of_compose_has_a_row_and_the_reverse()
     {
         var sources = Directory.GetFiles(RepositoryRoot.Combine("lua", "bridge"), "*.lua", SearchOption.AllDirectories)
             .Append(RepositoryRoot.Combine("lua", "bridge.lua")).Append(RepositoryRoot.Combine("docker-compose.yml"));

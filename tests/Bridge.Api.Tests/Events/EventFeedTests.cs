@@ -21,7 +21,7 @@ public sealed class EventFeedTests
         return Encoding.UTF8.GetString(output.WrittenSpan);
     }
 
-    // What comes until nothing more is there for it.
+    // Reads until no event is pending.
     private static string DrainAll(Subscriber subscriber)
     {
         var text = new StringBuilder();
@@ -31,7 +31,7 @@ public sealed class EventFeedTests
     }
 
     [Fact]
-    public void An_event_is_written_as_the_standard_says()
+    public void An_event_is_written_as_the_SSE_standard_says()
     {
         using var subscriber = _feed.Join(EventTopic.Frame, null, 0, hasGap: false);
         Publish(EventTopic.Frame, 7);
@@ -40,13 +40,13 @@ public sealed class EventFeedTests
     }
 
     [Fact]
-    public async Task Only_what_is_wanted_wakes_and_is_written()
+    public async Task Only_subscribed_topics_wake_a_subscriber_and_are_written()
     {
         using var subscriber = _feed.Join(EventTopic.Reset | EventTopic.Watch, [3, 5], 0, hasGap: false);
         var waiting = subscriber.WaitAsync();
         Publish(EventTopic.Frame, 1);
         Publish(EventTopic.Watch, 2, watch: 4);
-        subscriber.Look();
+        subscriber.Notify();
         Assert.False(waiting.IsCompleted);
         Publish(EventTopic.Watch, 3, watch: 5);
         Assert.True(await waiting);
@@ -57,7 +57,7 @@ public sealed class EventFeedTests
     }
 
     [Fact]
-    public async Task Who_waits_loses_nothing_by_what_others_want()
+    public async Task A_subscriber_loses_no_events_because_of_the_topics_of_others()
     {
         using var subscriber = _feed.Join(EventTopic.Reset, null, 0, hasGap: false);
         var waiting = subscriber.WaitAsync();
@@ -65,7 +65,7 @@ public sealed class EventFeedTests
         {
             Publish(EventTopic.Frame, i);
             if (i % 1000 == 0)
-                subscriber.Look();
+                subscriber.Notify();
         }
 
         Assert.False(waiting.IsCompleted);
@@ -75,7 +75,7 @@ public sealed class EventFeedTests
     }
 
     [Fact]
-    public void Who_does_not_read_is_told_how_many_it_has_lost_and_goes_on()
+    public void A_subscriber_that_does_not_read_is_told_how_many_events_it_has_lost()
     {
         using var subscriber = _feed.Join(EventTopic.Frame, null, 0, hasGap: false);
         for (var i = 1; i <= EventFeed.Capacity + 100; i++)
@@ -89,7 +89,7 @@ public sealed class EventFeedTests
     }
 
     [Fact]
-    public void A_portion_is_small()
+    public void One_write_is_limited_in_size()
     {
         using var subscriber = _feed.Join(EventTopic.Frame, null, 0, hasGap: false);
         for (var i = 1; i <= EventFeed.Capacity; i++)
@@ -98,7 +98,7 @@ public sealed class EventFeedTests
     }
 
     [Fact]
-    public void An_id_that_it_has_not_given_is_none()
+    public void An_id_that_was_never_sent_is_unknown()
     {
         Publish(EventTopic.Frame, 1);
         Publish(EventTopic.Frame, 2);
@@ -119,7 +119,7 @@ public sealed class EventFeedTests
     }
 
     [Fact]
-    public async Task The_end_ends_who_waits_who_does_not_and_who_comes_later()
+    public async Task The_end_completes_waiting_idle_and_new_subscribers()
     {
         using var waits = _feed.Join(EventTopic.Frame, null, 0, hasGap: false);
         using var writes = _feed.Join(EventTopic.Frame, null, 0, hasGap: false);
@@ -132,7 +132,7 @@ public sealed class EventFeedTests
     }
 
     [Fact]
-    public void A_subscriber_too_many_is_refused_until_one_leaves()
+    public void A_subscriber_over_the_limit_is_refused_until_one_leaves()
     {
         var all = Enumerable.Range(0, Most).Select(_ => _feed.Join(EventTopic.Frame, null, 0, hasGap: false)).ToList();
         var refusal = Assert.Throws<RequestException>(() => _feed.Join(EventTopic.Frame, null, 0, hasGap: false));
@@ -148,7 +148,7 @@ public sealed class EventFeedTests
     [InlineData(0)]
     [InlineData(2)]
     [InlineData(4)]
-    public async Task When_one_leaves_the_others_still_get_events(int leaving)
+    public async Task When_one_subscriber_leaves_the_others_still_get_events(int leaving)
     {
         var all = Enumerable.Range(0, 5).Select(_ => _feed.Join(EventTopic.Frame, null, 0, hasGap: false)).ToList();
         all[leaving].Dispose();
@@ -163,7 +163,7 @@ public sealed class EventFeedTests
     }
 
     [Fact]
-    public async Task Many_readers_beside_many_writers_each_get_everything_in_order()
+    public async Task Many_readers_and_writers_in_parallel_each_get_everything_in_order()
     {
         const int Each = 800;
         using var over = new CancellationTokenSource(Eventually.Patience);

@@ -16,7 +16,7 @@ public sealed class EventRingTests
     [InlineData(4, 10, new[] { 11 }, 1)]
     [InlineData(4, 10, new[] { 11, 1 }, 2)]
     [InlineData(1, 10, new[] { 1, 1, 1 }, 3)]
-    public void Keeps_the_latest_that_fit(int capacity, int maxBytes, int[] sizes, long first)
+    public void It_keeps_the_latest_events_that_fit(int capacity, int maxBytes, int[] sizes, long first)
     {
         var ring = new EventRing(capacity, maxBytes);
         foreach (var size in sizes)
@@ -27,7 +27,7 @@ public sealed class EventRingTests
     }
 
     [Fact]
-    public void An_empty_one_has_nothing()
+    public void An_empty_ring_has_no_events()
     {
         var ring = new EventRing(4, 10);
         Assert.Equal((1, 0), (ring.First, ring.Last));
@@ -35,7 +35,7 @@ public sealed class EventRingTests
     }
 
     [Fact]
-    public void Is_what_a_list_would_be_whatever_is_added()
+    public void It_behaves_like_a_list()
     {
         for (var seed = 0; seed < 50; seed++)
         {
@@ -58,7 +58,7 @@ public sealed class EventRingTests
     }
 
     [Fact]
-    public async Task A_reader_beside_the_writer_sees_each_event_or_knows_how_many_it_has_missed()
+    public async Task A_concurrent_reader_sees_each_event_or_knows_how_many_it_has_missed()
     {
         const int All = 200_000;
         var ring = new EventRing(16, 1000);

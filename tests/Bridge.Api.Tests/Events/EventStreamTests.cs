@@ -4,10 +4,10 @@ using Microsoft.Extensions.Hosting;
 
 namespace Bridge.Api.Tests.Events;
 
-public sealed class EventStreamTests : TellingEmulator
+public sealed class EventStreamTests : EventBridge
 {
     [Fact]
-    public async Task Everything_is_told_as_it_is_documented()
+    public async Task Every_event_matches_the_documentation()
     {
         var watch = await SetWatchAsync("""{"address": "0x02000004", "type": "u16", "name": "score"}""");
         var range = await SetWatchAsync("""{"address": "[0x02000008]+0x10", "length": 2}""");
@@ -35,7 +35,7 @@ public sealed class EventStreamTests : TellingEmulator
     }
 
     [Fact]
-    public async Task States_and_games_are_told_by_the_bridge()
+    public async Task State_and_game_changes_are_sent_by_the_bridge()
     {
         using var events = await LiveEvents.OpenAsync(Client);
         Assert.Equal("buttons,reset", Topics);
@@ -60,7 +60,7 @@ public sealed class EventStreamTests : TellingEmulator
     }
 
     [Fact]
-    public async Task A_client_gets_what_it_chose_and_the_script_tells_no_more_than_somebody_wants()
+    public async Task A_client_gets_only_its_topics_and_the_script_is_subscribed_to_no_others()
     {
         var (one, other) = (await SetWatchAsync("""{"address": "0"}"""), await SetWatchAsync("""{"address": "1"}"""));
         using var watches = await LiveEvents.OpenAsync(Client, $"?topics=watch&watches={other}");
@@ -78,7 +78,7 @@ public sealed class EventStreamTests : TellingEmulator
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task A_client_that_comes_back_gets_what_it_has_missed(bool asHeader)
+    public async Task A_client_that_reconnects_gets_the_events_it_has_missed(bool asHeader)
     {
         string id;
         using (var before = await LiveEvents.OpenAsync(Client, "?topics=buttons"))
@@ -100,7 +100,7 @@ public sealed class EventStreamTests : TellingEmulator
     [InlineData("?topics=buttons&lastEventId=another-7", null)]
     [InlineData("?topics=buttons&lastEventId=nonsense", null)]
     [InlineData("?topics=buttons", "another-7")]
-    public async Task An_unknown_id_is_answered_with_a_gap(string query, string? header)
+    public async Task An_unknown_id_gives_a_gap_event(string query, string? header)
     {
         using var events = await LiveEvents.OpenAsync(Client, query, header);
         Assert.Equal("""gap {"lost":null}""", $"{await events.ReadAsync()}");
@@ -109,7 +109,7 @@ public sealed class EventStreamTests : TellingEmulator
     }
 
     [Fact]
-    public async Task An_id_that_is_too_old_is_answered_with_how_many_are_gone()
+    public async Task An_id_that_is_too_old_gives_the_number_of_lost_events()
     {
         using var before = await LiveEvents.OpenAsync(Client, "?topics=frame,buttons");
         await TellAsync("frame");
@@ -124,7 +124,7 @@ public sealed class EventStreamTests : TellingEmulator
     }
 
     [Fact]
-    public async Task A_topic_that_nobody_wanted_meanwhile_is_a_gap()
+    public async Task A_topic_without_subscribers_gives_a_gap()
     {
         string id;
         using (var frames = await LiveEvents.OpenAsync(Client, "?topics=frame"))
@@ -138,7 +138,7 @@ public sealed class EventStreamTests : TellingEmulator
     }
 
     [Fact]
-    public async Task Everything_is_asked_for_again_over_another_connection()
+    public async Task Subscriptions_and_watches_are_set_again_over_a_new_connection()
     {
         var watch = await SetWatchAsync("""{"address": "0x02000004", "type": "u16", "intervalFrames": 7}""");
         var same = await SetWatchAsync("""{"address": "0x02000020"}""");
@@ -161,7 +161,7 @@ public sealed class EventStreamTests : TellingEmulator
     }
 
     [Fact]
-    public async Task A_stream_begins_without_an_emulator_and_hears_of_it()
+    public async Task A_stream_can_begin_before_the_emulator_is_connected()
     {
         Fake.Stop();
         await Bridge.ReachesAsync("no-emulator");
@@ -172,7 +172,7 @@ public sealed class EventStreamTests : TellingEmulator
     }
 
     [Fact]
-    public async Task A_stream_begins_while_the_game_stands_still()
+    public async Task A_stream_can_begin_while_the_game_is_paused()
     {
         (Fake.AnswersPing, Fake.AnswersInfo) = (false, false);
         await Bridge.ReachesAsync("paused");
@@ -185,7 +185,7 @@ public sealed class EventStreamTests : TellingEmulator
     }
 
     [Fact]
-    public async Task A_client_that_leaves_makes_room()
+    public async Task A_client_that_disconnects_frees_its_stream()
     {
         using var one = await LiveEvents.OpenAsync(Client, "?topics=buttons");
         var many = new List<LiveEvents>();
@@ -197,13 +197,13 @@ public sealed class EventStreamTests : TellingEmulator
     }
 
     [Fact]
-    public async Task A_slow_reader_loses_the_oldest_and_goes_on_and_nothing_of_it_grows()
+    public async Task A_slow_reader_loses_the_oldest_events_without_using_more_memory()
     {
         using var slow = await LiveEvents.OpenAsync(Client, "?topics=watch");
         using var quick = await LiveEvents.OpenAsync(Client, "?topics=reset");
         var watch = await SetWatchAsync("""{"address": "0", "length": 4096}""");
         var payload = new byte[4096];
-        // 20 MB of events: more than the kernel's buffers, Kestrel's and the ring take together.
+        // 20 MB of events: more than the buffers of the kernel, of Kestrel and of the ring hold together.
         for (var i = 0; i < 1200; i++)
         {
             BitConverter.TryWriteBytes(payload, i);
@@ -232,7 +232,7 @@ public sealed class EventStreamTests : TellingEmulator
     }
 
     [Fact]
-    public async Task A_stream_ends_in_good_order_with_the_bridge()
+    public async Task A_stream_ends_gracefully_with_the_bridge()
     {
         using var events = await LiveEvents.OpenAsync(Client, "?topics=buttons");
         await TellAsync("keys", "1");
@@ -240,7 +240,7 @@ public sealed class EventStreamTests : TellingEmulator
         Bridge.Services.GetRequiredService<IHostApplicationLifetime>().StopApplication();
         while (await events.ReadAsync() is not null)
         {
-            // What was sent before the end.
+            // Events that were sent before the end.
         }
     }
 }

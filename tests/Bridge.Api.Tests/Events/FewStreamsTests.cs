@@ -1,10 +1,10 @@
 namespace Bridge.Api.Tests.Events;
 
-/// <summary>A bridge that lets two read an emulator's events.</summary>
-public sealed class FewStreamsTests() : TellingEmulator(("Bridge:EventStreams", "2"))
+/// <summary>A bridge that allows two event streams for each emulator.</summary>
+public sealed class FewStreamsTests() : EventBridge(("Bridge:EventStreams", "2"))
 {
     [Fact]
-    public async Task The_third_stream_is_refused_with_the_setting_and_taken_when_another_has_left()
+    public async Task The_third_stream_is_refused_with_the_setting_and_accepted_after_another_has_left()
     {
         using var stays = await LiveEvents.OpenAsync(Client);
         using (await LiveEvents.OpenAsync(Client))

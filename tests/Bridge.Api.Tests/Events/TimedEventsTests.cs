@@ -7,7 +7,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.Api.Tests.Events;
 
-/// <summary>The clock of the events stands still until a test moves it; the emulator's client has the real one.</summary>
+/// <summary>The clock of the events stands still until a test moves it; the emulator's client uses the real clock.</summary>
 public sealed class TimedEventsTests : IAsyncLifetime
 {
     private readonly FakeEmulator _fake = new();
@@ -51,7 +51,7 @@ public sealed class TimedEventsTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_comment_comes_every_fifteen_seconds()
+    public async Task A_comment_is_sent_every_fifteen_seconds()
     {
         using var subscriber = await JoinAsync(EventTopic.Reset);
         for (var i = 0; i < 3; i++)
@@ -66,7 +66,7 @@ public sealed class TimedEventsTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_topic_that_nobody_wants_any_more_is_told_for_another_minute()
+    public async Task A_topic_stays_subscribed_for_a_minute_after_its_last_subscriber()
     {
         var subscriber = await JoinAsync(EventTopic.Buttons | EventTopic.Frame);
         Assert.Equal("frame,buttons", _topics);
@@ -83,7 +83,7 @@ public sealed class TimedEventsTests : IAsyncLifetime
             _time.Advance(TimeSpan.FromSeconds(15));
         await Eventually.HoldsAsync(() => _topics == "buttons");
 
-        // Nobody knows what was not told.
+        // Nobody can tell which events were lost.
         using var late = await JoinAsync(EventTopic.Frame, id);
         Assert.Equal("frame,buttons", _topics);
         Assert.Contains("event: gap\ndata: {\"lost\":null}\n\n", TextOf(late), StringComparison.Ordinal);
@@ -92,7 +92,7 @@ public sealed class TimedEventsTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_temporary_watch_ends_when_nobody_has_listened_to_it_for_a_minute()
+    public async Task A_temporary_watch_ends_after_a_minute_without_subscribers()
     {
         var place = new WatchedPlace(0x0200_0000u, "u8", 1, Domain: null, Interval: 1);
         var kept = await _events.SetWatchAsync(place, name: null, "0x02000000", isTemporary: false, owner: null);

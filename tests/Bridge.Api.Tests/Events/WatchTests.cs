@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Bridge.Api.Tests.Events;
 
-public sealed class WatchTests : TellingEmulator
+public sealed class WatchTests : EventBridge
 {
     private const string Path = "/emulators/default/watches";
 
@@ -45,7 +45,7 @@ public sealed class WatchTests : TellingEmulator
     }
 
     [Fact]
-    public async Task Watches_of_the_same_place_share_one_in_the_script()
+    public async Task Watches_of_the_same_place_share_one_watch_in_the_script()
     {
         int[] ids = [await SetWatchAsync("""{"address": "0x02000004", "name": "a"}"""), await SetWatchAsync("""{"address": "33554436"}""")];
         await SetWatchAsync("""{"address": "33554436", "intervalFrames": 2}""");
@@ -68,7 +68,7 @@ public sealed class WatchTests : TellingEmulator
     }
 
     [Fact]
-    public async Task A_watch_that_is_not_there_is_refused()
+    public async Task An_unknown_watch_is_refused()
     {
         var id = await SetWatchAsync("""{"address": "0"}""");
         await Client.DeleteAsync($"{Path}/{id}");
@@ -84,7 +84,7 @@ public sealed class WatchTests : TellingEmulator
     [InlineData("unknown-domain", "domain", 400, "unknown-domain")]
     [InlineData("busy", null, 503, "overloaded")]
     [InlineData("no-game", null, 503, "no-game")]
-    public async Task What_the_script_refuses_is_no_watch(string status, string? argument, int code, string anchor)
+    public async Task A_watch_that_the_script_refuses_is_not_created(string status, string? argument, int code, string anchor)
     {
         Fake.Answers = async request =>
         {
@@ -98,7 +98,7 @@ public sealed class WatchTests : TellingEmulator
     }
 
     [Fact]
-    public async Task Without_an_emulator_none_can_be_set()
+    public async Task Without_an_emulator_no_watch_can_be_set()
     {
         Fake.Stop();
         await Bridge.ReachesAsync("no-emulator");
@@ -107,7 +107,7 @@ public sealed class WatchTests : TellingEmulator
     }
 
     [Fact]
-    public async Task A_watch_that_a_new_game_has_no_place_for_is_tried_again_with_the_next()
+    public async Task A_watch_that_does_not_fit_a_new_game_is_tried_again_with_the_next_game()
     {
         using var events = await LiveEvents.OpenAsync(Client, "?topics=watch");
         await SetWatchAsync("""{"address": "0"}""");
@@ -130,7 +130,7 @@ public sealed class WatchTests : TellingEmulator
     }
 
     [Fact]
-    public async Task There_is_a_limit_to_watches()
+    public async Task The_number_of_watches_is_limited()
     {
         await Parallel.ForAsync(0, 4096, new ParallelOptions { MaxDegreeOfParallelism = 16 },
             async (i, _) => await SetWatchAsync($$"""{"address": "{{i}}"}"""));
@@ -140,7 +140,7 @@ public sealed class WatchTests : TellingEmulator
     [Theory]
     [InlineData("""{"address": "*", "length": 4096}""", 64, "262,144")]
     [InlineData("""{"address": "[[[[[[[[*]]]]]]]]"}""", 128, "1,024")]
-    public async Task And_to_all_they_cover(string json, int max, string figure)
+    public async Task The_total_size_of_watched_memory_is_limited(string json, int max, string figure)
     {
         for (var i = 0; i < max; i++)
             await SetWatchAsync(json.Replace("*", $"{i}", StringComparison.Ordinal));

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Bridge.Api.Tests.Faults;
 
-/// <summary>What becomes of a batch whose connection breaks, or one of whose operations fails.</summary>
+/// <summary>The outcome of a batch whose connection breaks, or that contains a failing operation.</summary>
 public sealed class BatchFailureTests : FakedBridge
 {
     private const string Reads =
@@ -29,7 +29,7 @@ public sealed class BatchFailureTests : FakedBridge
     }
 
     [Fact]
-    public async Task A_batch_of_reads_is_sent_again_when_the_connection_breaks()
+    public async Task A_batch_of_reads_is_retried_when_the_connection_breaks()
     {
         var asked = Client.AskForJsonAsync("POST", "/emulators/default/batch", Reads);
         (await Fake.NextRequestAsync("batch")).Connection.Reset();
@@ -40,7 +40,7 @@ public sealed class BatchFailureTests : FakedBridge
     [Theory]
     [InlineData(Writes, true)]
     [InlineData(Presses, false)]
-    public async Task One_that_has_effects_is_not_and_its_client_is_told_whether_it_may(string body, bool safe)
+    public async Task A_batch_with_effects_is_not_retried_and_the_client_is_told_whether_it_may_be(string body, bool safe)
     {
         var asked = Client.AskForProblemAsync("POST", "/emulators/default/batch", body);
         (await Fake.NextRequestAsync("batch")).Connection.Reset();
@@ -50,7 +50,7 @@ public sealed class BatchFailureTests : FakedBridge
     }
 
     [Fact]
-    public async Task A_reply_of_too_few_results_is_a_protocol_error()
+    public async Task A_reply_with_too_few_results_is_a_protocol_error()
     {
         var asked = Client.AskForProblemAsync("POST", "/emulators/default/memory/read", """[{"address": "0"}, {"address": "1"}]""");
         await (await Fake.NextRequestAsync("batch")).ReplyAsync("ok", ["2"], "1 ok 1834 0 7\n<|END|>"u8.ToArray());
@@ -58,7 +58,7 @@ public sealed class BatchFailureTests : FakedBridge
     }
 
     [Fact]
-    public async Task A_place_that_fails_is_named_by_its_number()
+    public async Task A_failed_place_is_identified_by_its_index()
     {
         var asked = Client.AskForProblemAsync("POST", "/emulators/default/memory/read", """[{"address": "0"}, {"address": "1"}]""");
         await (await Fake.NextRequestAsync("batch")).ReplyAsync("out-of-range", ["[1].address", "1"], "[1]: nothing is there"u8.ToArray());

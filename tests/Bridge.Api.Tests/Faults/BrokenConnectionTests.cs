@@ -39,7 +39,7 @@ public sealed class BrokenConnectionTests() : FakedBridge(
     }
 
     [Fact]
-    public async Task What_is_not_the_protocol_ends_the_connection_and_leaves_the_outcome_unknown()
+    public async Task Invalid_protocol_data_ends_the_connection_and_leaves_the_outcome_unknown()
     {
         var asked = Client.AskForProblemAsync("POST", Press, """{"buttons": ["A"]}""");
         var request = await Fake.NextRequestAsync("buttons.press");
@@ -72,7 +72,7 @@ public sealed class BrokenConnectionTests() : FakedBridge(
     }
 
     [Fact]
-    public async Task A_client_that_hangs_up_has_its_request_cancelled()
+    public async Task A_client_disconnect_cancels_its_request()
     {
         using var hangUp = new CancellationTokenSource();
         var asked = Client.GetAsync(Memory, hangUp.Token);
@@ -83,7 +83,7 @@ public sealed class BrokenConnectionTests() : FakedBridge(
     }
 
     [Fact]
-    public async Task Beyond_the_requests_in_flight_theBridge_is_overloaded()
+    public async Task Requests_over_the_in_flight_limit_are_refused_as_overloaded()
     {
         await using var bridge = BridgeHost.For(
             Fake.Port, ("Bridge:Emulators:default:Connections", "1"), ("Bridge:Emulators:default:InFlight", "2"),

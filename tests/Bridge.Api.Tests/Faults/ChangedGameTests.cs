@@ -1,10 +1,10 @@
 namespace Bridge.Api.Tests.Faults;
 
-/// <summary>The game changes behind the bridge's back.</summary>
+/// <summary>The game changes without the bridge being told.</summary>
 public sealed class ChangedGameTests() : FakedBridge
 {
     [Fact]
-    public async Task Buttons_and_addresses_are_judged_by_the_new_game()
+    public async Task Buttons_and_addresses_are_validated_against_the_new_game()
     {
         Fake.Answers = async request =>
         {
@@ -14,7 +14,7 @@ public sealed class ChangedGameTests() : FakedBridge
         Fake.Facts = [.. Fake.Facts.Select(fact => fact == "platform=GBA" ? "platform=GB" : fact)];
         foreach (var connection in Fake.Connections)
             await connection.ReplyAsync(0, "new-game", [], []);
-        // Describing the emulator would ask for the facts by itself.
+        // GET of the emulator would refresh the facts by itself.
         await Eventually.HoldsAsync(async () =>
         {
             using var response = await Client.AskAsync("POST", "/emulators/default/buttons/press", """{"buttons": ["R"], "wait": false}""");

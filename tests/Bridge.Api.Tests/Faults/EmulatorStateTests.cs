@@ -5,7 +5,7 @@ using System.Text;
 namespace Bridge.Api.Tests.Faults;
 
 /// <summary>
-/// States of an emulator that is not reached or has no game: what health says, and that every command is refused at once with the reason.
+/// An emulator that is unreachable or has no game: what health reports, and that every command is refused at once with the reason.
 /// </summary>
 public sealed class EmulatorStateTests : IAsyncDisposable
 {
@@ -14,7 +14,7 @@ public sealed class EmulatorStateTests : IAsyncDisposable
     public ValueTask DisposeAsync() => _fake.DisposeAsync();
 
     [Fact]
-    public async Task Nobody_listens()
+    public async Task No_emulator_listens()
     {
         _fake.Stop();
         await using var bridge = BridgeHost.For(_fake.Port);
@@ -24,7 +24,7 @@ public sealed class EmulatorStateTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task The_emulator_goes_away()
+    public async Task The_emulator_disappears()
     {
         await using var bridge = BridgeHost.For(_fake.Port);
         await bridge.ReachesAsync("running");
@@ -33,7 +33,7 @@ public sealed class EmulatorStateTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task Nothing_answers_the_hello()
+    public async Task The_hello_is_not_answered()
     {
         _fake.AnswersHello = false;
         await using var bridge = BridgeHost.For(_fake.Port);
@@ -43,7 +43,7 @@ public sealed class EmulatorStateTests : IAsyncDisposable
     [Theory]
     [InlineData("HTTP/1.1 400 Bad Request\r\n\r\n")]
     [InlineData("")]
-    public async Task Something_else_listens_there(string greeting)
+    public async Task Another_program_listens_at_the_port(string greeting)
     {
         using var stranger = new TcpListener(IPAddress.Loopback, 0);
         stranger.Start();
@@ -58,7 +58,7 @@ public sealed class EmulatorStateTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task Its_machine_is_not_to_be_found()
+    public async Task The_host_of_the_emulator_can_not_be_resolved()
     {
         await using var bridge = BridgeHost.For(8888, ("Bridge:Emulators:default:Host", "no-such-machine.invalid"));
         await Eventually.HoldsAsync(async () => (await bridge.AdviceAsync()).Contains("the bridge can't reach", StringComparison.Ordinal));
@@ -77,12 +77,12 @@ public sealed class EmulatorStateTests : IAsyncDisposable
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException or IOException)
         {
-            // The test is over, or the guest didn't wait for its greeting.
+            // The test is over, or the client left before the greeting.
         }
     }
 
     [Fact]
-    public async Task The_game_is_closed_and_another_one_loaded()
+    public async Task The_game_is_closed_and_another_one_is_loaded()
     {
         await using var bridge = BridgeHost.For(_fake.Port);
         await bridge.ReachesAsync("running");

@@ -2,14 +2,14 @@ using System.Text;
 
 namespace Bridge.Api.Tests.Faults;
 
-/// <summary>A game that a client holds: what the bridge asks of the script, and what it makes of its answers.</summary>
+/// <summary>A game that a client holds: the commands that the bridge sends to the script, and how it handles the replies.</summary>
 public sealed class HeldGameTests() : FakedBridge(("Bridge:Emulators:default:Connections", "1"))
 {
     private const string Hold = "/emulators/default/frames/hold";
     private const string Step = "/emulators/default/frames/step";
 
     [Fact]
-    public async Task One_that_somebody_else_holds_is_told_with_the_time_after_which_to_come_back()
+    public async Task A_hold_of_another_client_is_reported_with_the_time_to_retry()
     {
         var asked = Client.AskAsync("POST", Hold, """{"leaseSeconds": 1.5, "exclusive": true, "owner": "a bot"}""");
         var request = await Fake.NextRequestAsync("frames.hold");
@@ -25,7 +25,7 @@ public sealed class HeldGameTests() : FakedBridge(("Bridge:Emulators:default:Con
     [InlineData("curl/8.5.0", "curl/8.5.0")]
     [InlineData("Mozilla/5.0 (X11; Linux x86_64)", "Mozilla/5.0")]
     [InlineData("", "somebody")]
-    public async Task Without_a_name_the_client_s_own_is_told_and_without_a_body_the_lease_is_20_s(string agent, string owner)
+    public async Task The_default_owner_is_the_client_name_and_the_default_lease_20_s(string agent, string owner)
     {
         using var question = new HttpRequestMessage(HttpMethod.Post, Hold);
         if (agent.Length > 0)
@@ -39,7 +39,7 @@ public sealed class HeldGameTests() : FakedBridge(("Bridge:Emulators:default:Con
     }
 
     [Fact]
-    public async Task The_state_is_held_as_long_as_pings_say_so_and_counts_as_ready()
+    public async Task The_state_is_held_while_pings_report_it_and_counts_as_ready()
     {
         Fake.AnswersPing = false;
         var held = true;
@@ -57,7 +57,7 @@ public sealed class HeldGameTests() : FakedBridge(("Bridge:Emulators:default:Con
     }
 
     [Fact]
-    public async Task A_step_reads_in_the_same_exchange()
+    public async Task A_step_and_its_reads_use_one_exchange()
     {
         var asked = Client.AskForJsonAsync("POST", Step,
             """
@@ -77,7 +77,7 @@ public sealed class HeldGameTests() : FakedBridge(("Bridge:Emulators:default:Con
     }
 
     [Fact]
-    public async Task A_read_that_fails_after_the_step_has_run_names_its_place_and_is_not_safe_to_repeat()
+    public async Task A_failed_read_after_a_step_names_its_place_and_is_not_safe_to_repeat()
     {
         var asked = Client.AskForProblemAsync("POST", Step, """{"read": [{"address": "[0x02000000]"}]}""");
         await (await Fake.NextRequestAsync("frames.step"))
@@ -89,7 +89,7 @@ public sealed class HeldGameTests() : FakedBridge(("Bridge:Emulators:default:Con
     }
 
     [Fact]
-    public async Task A_client_that_hangs_up_cuts_its_step_off()
+    public async Task A_client_disconnect_cancels_its_step()
     {
         using var hangUp = new CancellationTokenSource();
         using var body = new StringContent("""{"frames": 36000}""", Encoding.UTF8, "application/json");
@@ -101,7 +101,7 @@ public sealed class HeldGameTests() : FakedBridge(("Bridge:Emulators:default:Con
     }
 
     [Fact]
-    public async Task Who_holds_it_is_told_without_the_lease_of_an_exclusive_hold()
+    public async Task The_owner_is_reported_without_the_lease_of_an_exclusive_hold()
     {
         var asked = Client.GetStringAsync(Hold);
         await (await Fake.NextRequestAsync("frames.status")).ReplyAsync("1", "1500", "a bot", "1", "2", "");

@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace Bridge.Api.Tests.Faults;
 
-/// <summary>More requests than may be in flight, half of whose clients hang up: loadtest/overload.sh in small.</summary>
+/// <summary>More requests than the in-flight limit, half of whose clients disconnect: a small version of loadtest/overload.sh.</summary>
 public sealed class OverloadTests() : FakedBridge(
     ("Bridge:Emulators:default:Connections", "1"), ("Bridge:Emulators:default:InFlight", "32"),
-    // Nothing of this is about time, however busy the machine is.
+    // Nothing here depends on time, so a busy machine changes nothing.
     ("Bridge:Emulators:default:Deadline", "00:01:00"), ("Bridge:Emulators:default:PausedAfter", "00:00:30"))
 {
     private const int InFlight = 32;
@@ -13,7 +13,7 @@ public sealed class OverloadTests() : FakedBridge(
     private const long First = 0x02000000;
 
     [Fact]
-    public async Task The_excess_is_refused_who_hangs_up_is_cancelled_and_everybody_else_gets_his_own()
+    public async Task Excess_requests_are_refused_disconnected_ones_are_cancelled_and_all_others_get_their_own_reply()
     {
         var asked = Enumerable.Range(0, Asked).Select(i => Ask(First + i)).ToArray();
         await Eventually.HoldsAsync(
@@ -23,7 +23,7 @@ public sealed class OverloadTests() : FakedBridge(
         var waiting = asked.Where(asking => !asking.Answer.IsCompleted).ToArray();
         foreach (var refused in asked.Except(waiting))
             Assert.Equal((503, "overloaded"), await refused.ProblemAsync());
-        Assert.InRange(waiting.Length, InFlight - 1, InFlight); // a ping may have had a place
+        Assert.InRange(waiting.Length, InFlight - 1, InFlight); // a ping may have taken a slot
 
         foreach (var leaving in waiting.Where((_, i) => i % 2 == 0))
             await leaving.LeaveAsync();
@@ -39,7 +39,7 @@ public sealed class OverloadTests() : FakedBridge(
             Assert.DoesNotContain(staying, asking => asking.Address == AddressOf(read));
         }
 
-        // The oldest last: a reply goes by its id.
+        // Replies to the oldest request last: a reply is matched by its id.
         foreach (var read in reads.Values.Where(read => staying.Any(asking => asking.Address == AddressOf(read))).Reverse())
             await read.ReplyAsync($"{AddressOf(read) - First}");
         foreach (var asking in staying)
@@ -52,7 +52,7 @@ public sealed class OverloadTests() : FakedBridge(
         Assert.Equal(7, await Ask(First).ValueAsync());
     }
 
-    // One client that reads a byte at an address of its own.
+    // Each client reads a byte at an address of its own.
     private Asking Ask(long address)
     {
         var patience = new CancellationTokenSource();

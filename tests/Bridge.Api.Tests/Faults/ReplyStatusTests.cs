@@ -1,6 +1,6 @@
 namespace Bridge.Api.Tests.Faults;
 
-/// <summary>What the script answers, and what becomes of it over HTTP.</summary>
+/// <summary>How the script's replies become HTTP responses.</summary>
 public sealed class ReplyStatusTests() : FakedBridge(("Bridge:Emulators:default:Connections", "1"))
 {
     [Theory]
@@ -36,7 +36,7 @@ public sealed class ReplyStatusTests() : FakedBridge(("Bridge:Emulators:default:
             return;
         }
 
-        // The protocol calls the argument mask, the client knows it as buttons.
+        // The protocol calls the argument mask; the HTTP client knows it as buttons.
         Assert.Equal(("The script says why.", "buttons", pressIsSafeToRepeat), (problem.Detail, problem.Parameter, problem.SafeToRepeat));
     }
 
@@ -54,7 +54,7 @@ public sealed class ReplyStatusTests() : FakedBridge(("Bridge:Emulators:default:
     [InlineData]
     [InlineData("-1")]
     [InlineData("soon")]
-    public async Task Who_is_not_told_how_long_the_game_is_held_asks_again_in_a_second(params string[] arguments)
+    public async Task Without_a_remaining_hold_time_a_client_is_told_to_retry_in_a_second(params string[] arguments)
     {
         var asked = Client.AskForProblemAsync("GET", "/emulators/default/memory/0x02000000");
         await (await Fake.NextRequestAsync("memory.get")).RefuseAsync("held", "The script says why.", arguments);
@@ -64,7 +64,7 @@ public sealed class ReplyStatusTests() : FakedBridge(("Bridge:Emulators:default:
     }
 
     [Fact]
-    public async Task A_reply_without_its_number_is_a_protocol_error()
+    public async Task A_reply_without_its_value_is_a_protocol_error()
     {
         var asked = Client.AskForProblemAsync("GET", "/emulators/default/memory/0x02000000");
         await (await Fake.NextRequestAsync("memory.get")).ReplyAsync("seven");

@@ -4,7 +4,7 @@ using System.Text.Json;
 namespace Bridge.Api.Tests.Faults;
 
 /// <summary>
-/// States of a game that does not run: what health says, and that every command that can't be answered is refused at once with the reason.
+/// A game that does not run: what health reports, and that every command that can't be answered is refused at once with the reason.
 /// </summary>
 public sealed class StoppedGameTests : IAsyncDisposable
 {
@@ -13,7 +13,7 @@ public sealed class StoppedGameTests : IAsyncDisposable
     public ValueTask DisposeAsync() => _fake.DisposeAsync();
 
     [Fact]
-    public async Task A_held_game_is_told_with_its_owner()
+    public async Task A_held_game_is_reported_with_its_owner()
     {
         _fake.AnswersPing = false;
         _fake.Answers = async request =>
@@ -33,7 +33,7 @@ public sealed class StoppedGameTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task The_game_is_paused_and_goes_on()
+    public async Task A_paused_game_is_reported_and_recovers()
     {
         await using var bridge = BridgeHost.For(_fake.Port, ("Bridge:Emulators:default:Connections", "1"));
         await bridge.ReachesAsync("running");
@@ -49,7 +49,7 @@ public sealed class StoppedGameTests : IAsyncDisposable
     [InlineData("POST", "/emulators/default/reset", null)]
     [InlineData("POST", "/emulators/default/slots/1/load", null)]
     [InlineData("PUT", "/emulators/default/state", "a state")]
-    public async Task Nothing_is_answered_once_a_game_or_a_state_is_loaded(string method, string path, string? state)
+    public async Task Silence_after_a_load_is_reported(string method, string path, string? state)
     {
         _fake.Answers = async request =>
         {
@@ -74,7 +74,7 @@ public sealed class StoppedGameTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task The_game_crashes_in_mGBAs_window_and_is_reset_there()
+    public async Task A_crashed_game_is_reported_until_it_is_reset()
     {
         await using var bridge = BridgeHost.For(_fake.Port, ("Bridge:Emulators:default:Connections", "1"));
         await bridge.ReachesAsync("running");
@@ -91,7 +91,7 @@ public sealed class StoppedGameTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task A_crashed_game_that_still_answers_is_read_and_not_ready()
+    public async Task A_crashed_game_that_still_answers_can_be_read_but_is_not_ready()
     {
         _fake.Facts = [.. _fake.Facts, "crashed=1"];
         _fake.Answers = async request =>
@@ -117,7 +117,7 @@ public sealed class StoppedGameTests : IAsyncDisposable
     [InlineData("GET", "/emulators/default/memory/0x02000000", null, 503, "paused", true)]
     [InlineData("PUT", "/emulators/default/memory/0x02000000", """{"value": 1}""", 504, "outcome-unknown", true)]
     [InlineData("POST", "/emulators/default/buttons/press", """{"buttons": ["A"]}""", 504, "outcome-unknown", false)]
-    public async Task What_is_in_flight_when_the_game_is_paused_ends_soon(string method, string path, string? body,
+    public async Task Requests_in_flight_at_a_pause_end_soon(string method, string path, string? body,
         int status, string anchor, bool safe)
     {
         await using var bridge = BridgeHost.For(_fake.Port, ("Bridge:Emulators:default:Deadline", "00:01:00"));

@@ -2,10 +2,10 @@ using System.Net;
 
 namespace Bridge.Api.Tests.Faults;
 
-/// <summary>What a bridge answers whose emulator can't be asked.</summary>
+/// <summary>The responses of a bridge whose emulator can't be reached.</summary>
 internal static class UnreadyBridge
 {
-    // Far less than a deadline (5 s): what the bridge knows it says at once.
+    // Far less than a deadline (5 s): the bridge answers known states at once.
     private static readonly TimeSpan AtOnce = TimeSpan.FromSeconds(1);
 
     private static readonly (string Method, string Path, string? Body)[] Commands =
@@ -18,11 +18,11 @@ internal static class UnreadyBridge
         ("GET", "/emulators/default/screen", null), ("POST", "/emulators/default/reset", null),
     ];
 
-    /// <summary>Returns what health advises to do about the first emulator.</summary>
+    /// <summary>Returns the advice of health for the first emulator.</summary>
     public static async Task<string> AdviceAsync(this BridgeHost bridge) =>
         (await bridge.Client.GetJsonAsync("/health")).GetProperty("emulators")[0].GetProperty("next").GetString()!;
 
-    /// <summary>Checks what health says of this state, and that every command is refused at once with it.</summary>
+    /// <summary>Checks what health reports for this state, and that every command is refused at once with it.</summary>
     public static async Task RefusesEverythingAsync(this BridgeHost bridge, string state, params string[] next)
     {
         await bridge.ReachesAsync(state);
@@ -42,7 +42,7 @@ internal static class UnreadyBridge
         Assert.EndsWith($"#{state}", emulator.GetProperty("problem").GetProperty("type").GetString(), StringComparison.Ordinal);
         var sentence = emulator.GetProperty("next").GetString()!;
         Assert.All(next, words => Assert.Contains(words, sentence, StringComparison.Ordinal));
-        // One sentence: the dots of mGBA's menus and of addresses are not its end.
+        // One sentence: the dots of mGBA's menus and of addresses do not end it.
         Assert.Single(sentence.Replace("...", "", StringComparison.Ordinal).Split(". "));
         Assert.EndsWith(".", sentence, StringComparison.Ordinal);
         Assert.Equal(sentence, emulator.GetProperty("problem").GetProperty("advice").GetString());

@@ -3,7 +3,7 @@ using Bridge.Testing.Fuzzing;
 
 namespace Bridge.Api.Tests.Fuzzing;
 
-/// <summary>An emulator that answers anything, whatever it was asked.</summary>
+/// <summary>An emulator that sends random replies to every request.</summary>
 internal sealed class AnyReply
 {
     private static readonly string[] Statuses =

@@ -6,8 +6,8 @@ using Bridge.Testing.Fuzzing;
 namespace Bridge.Api.Tests.Fuzzing;
 
 /// <summary>
-/// Commands at the raw listener with anything for arguments and payload, and streams of them that are broken,
-/// to a bridge whose emulator answers anything.
+/// Sends commands with random arguments and payloads, and broken streams of them, to the raw listener
+/// of a bridge whose emulator sends random replies.
 /// </summary>
 public sealed class RawFuzzTests() : FakedBridge(("Bridge:Raw:Unix:Path", Path), ("Bridge:Raw:Patience", "00:00:00.200"))
 {
@@ -32,12 +32,12 @@ public sealed class RawFuzzTests() : FakedBridge(("Bridge:Raw:Unix:Path", Path),
         .Where(name => name != ProblemTypes.InternalError.Anchor)];
 
     [Fact]
-    public async Task Every_command_has_one_reply_whatever_stands_in_it()
+    public async Task Every_command_gets_one_reply_whatever_its_content()
     {
         Fake.Answers = new AnyReply().AnswerAsync;
         await Fuzz.RunAsync("raw command", 600, async random =>
         {
-            using var client = await RawClient.GreetAsync(Path);
+            using var client = await RawClient.ConnectWithHelloAsync(Path);
             var commands = Enumerable.Range(0, 1 + random.Next(8)).Select(_ => Command(random)).ToArray();
             await SendAsync(client, random, Encoding.UTF8.GetBytes(string.Concat(commands)));
             await client.SendAsync("echo/4\nlast");
@@ -47,7 +47,7 @@ public sealed class RawFuzzTests() : FakedBridge(("Bridge:Raw:Unix:Path", Path),
     }
 
     [Fact]
-    public async Task A_broken_stream_is_answered_or_ends_with_a_sentence()
+    public async Task A_broken_stream_is_answered_or_closed_with_a_reason()
     {
         Fake.Answers = new AnyReply().AnswerAsync;
         await Fuzz.RunAsync("raw stream", 300, async random =>
@@ -57,8 +57,8 @@ public sealed class RawFuzzTests() : FakedBridge(("Bridge:Raw:Unix:Path", Path),
                 + string.Concat(Enumerable.Range(0, 1 + random.Next(4)).Select(_ => Command(random))));
             for (var i = 1 + random.Next(3); i > 0; i--)
                 stream = Mutations.Mutate(random, stream);
-            // What follows ends a message and is a first line that is too long; a payload of a known length may swallow it and wait
-            // for more, which is too slow.
+            // The suffix ends a message and adds a first line that is too long. A payload of known length may swallow it
+            // and wait for more, which would be too slow.
             await SendAsync(client, random, [.. stream, .. "<|END|>"u8, .. Enumerable.Repeat((byte)'x', 1100)]);
             var replies = await client.EndsAsync();
             Assert.All(replies, reply => Check(reply, Encoding.UTF8.GetString(stream)));
@@ -93,7 +93,7 @@ public sealed class RawFuzzTests() : FakedBridge(("Bridge:Raw:Unix:Path", Path),
         return $"{string.Join(' ', words)}{example[end..]}<|END|>";
     }
 
-    // Anything that fits the grammar; what doesn't ends the connection.
+    // Anything that fits the grammar; other bytes end the connection.
     private static string Argument(Random random)
     {
         var text = Mutations.Text(random);

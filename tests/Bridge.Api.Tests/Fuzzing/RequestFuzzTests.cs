@@ -6,13 +6,13 @@ using Bridge.Testing.Fuzzing;
 namespace Bridge.Api.Tests.Fuzzing;
 
 /// <summary>
-/// Requests of every operation, their examples with something changed, to a bridge whose emulator answers anything. Whatever
-/// comes of it is an answer, or a problem that is none of the bridge's own.
+/// Sends mutated examples of every operation to a bridge whose emulator sends random replies.
+/// Each response must be a success or a problem, and never an internal error of the bridge.
 /// </summary>
 public sealed class RequestFuzzTests : FakedBridge
 {
     [Fact]
-    public async Task Every_request_gets_an_answer_or_a_problem_that_is_not_the_bridges_own()
+    public async Task Every_request_gets_a_success_or_a_problem_and_never_an_internal_error()
     {
         var operations = await OpenApiOperation.ReadAsync(Client);
         Fake.Answers = new AnyReply().AnswerAsync;
@@ -40,7 +40,7 @@ public sealed class RequestFuzzTests : FakedBridge
         });
     }
 
-    // Null: what has come of the example is no address that a client can send.
+    // Null if the mutated address can't be sent by a client.
     private static HttpRequestMessage? Request(OpenApiOperation operation, Random random)
     {
         var url = operation.ExampleUrl;
@@ -51,7 +51,7 @@ public sealed class RequestFuzzTests : FakedBridge
             url = url.Replace("%2Femulators", "/emulators", StringComparison.Ordinal);
         if (!Uri.TryCreate(url, UriKind.Relative, out var address) || url.StartsWith("//", StringComparison.Ordinal))
             return null;
-        // Kestrel refuses a NUL in a path by a bare 400, before anything of ours sees the request.
+        // Kestrel refuses a NUL in a path with a bare 400, before any of the bridge's code sees the request.
         if (url.Split('?')[0].Contains("%00", StringComparison.Ordinal))
             return null;
         var request = new HttpRequestMessage(new HttpMethod(operation.Method), address);

@@ -14,7 +14,7 @@ using Bridge.Testing.Fuzzing;
 namespace Bridge.Api.Tests.Fuzzing;
 
 /// <summary>
-/// Texts of parameters, valid ones and what becomes of them: a value within its range, or a refusal that names the parameter.
+/// Parses valid and mutated parameter texts: each gives a value within its range, or a refusal that names the parameter.
 /// </summary>
 public sealed class TextFuzzTests
 {
@@ -23,7 +23,7 @@ public sealed class TextFuzzTests
     private static readonly string[] KnownHosts = ["localhost", "bridge.example"];
 
     [Fact]
-    public void A_parameter_is_read_or_refused() => Fuzz.Run("parameter", 15_000, random =>
+    public void A_parameter_is_parsed_or_refused() => Fuzz.Run("parameter", 15_000, random =>
     {
         var text = Mutations.Text(random);
         if (random.Next(2) == 0)
@@ -53,7 +53,7 @@ public sealed class TextFuzzTests
     });
 
     [Fact]
-    public void An_address_is_one_that_the_script_takes_or_refused() => Fuzz.Run("address", 20_000, random =>
+    public void An_address_is_valid_for_the_script_or_refused() => Fuzz.Run("address", 20_000, random =>
     {
         var text = random.Next(3) == 0 ? Mutations.Text(random) : Chain(random);
         if (random.Next(3) == 0)
@@ -69,7 +69,7 @@ public sealed class TextFuzzTests
     });
 
     [Fact]
-    public void A_list_of_bytes_is_read_as_it_was_written_or_refused() => Fuzz.Run("hex list", 20_000, random =>
+    public void A_list_of_bytes_is_parsed_exactly_or_refused() => Fuzz.Run("hex list", 20_000, random =>
     {
         var bytes = new byte[1 + random.Next(40)];
         random.NextBytes(bytes);
@@ -82,7 +82,7 @@ public sealed class TextFuzzTests
     });
 
     [Fact]
-    public void Steps_become_a_timeline_that_lasts_as_long_or_are_refused() => Fuzz.Run("timeline", 10_000, random =>
+    public void Steps_give_a_timeline_of_the_same_length_or_are_refused() => Fuzz.Run("timeline", 10_000, random =>
     {
         var timeline = new ButtonTimeline();
         var frames = 0;
@@ -108,12 +108,12 @@ public sealed class TextFuzzTests
         var lines = timeline.ToLines();
         Assert.Equal(timeline.Length, lines.Sum(line => line.Frames));
         Assert.All(lines, line => Assert.InRange(line.Frames, 1, 36_000));
-        // Each frame that a button was to be down in is there once.
+        // Each frame in which a button must be down is counted once.
         Assert.Equal(frames, lines.Sum(line => line.Frames * System.Numerics.BitOperations.PopCount((uint)line.Down)));
     });
 
     [Fact]
-    public void A_picture_is_read_as_it_was_written_or_no_picture() => Fuzz.Run("png", 1_000, random =>
+    public void A_PNG_is_decoded_exactly_or_refused() => Fuzz.Run("png", 1_000, random =>
     {
         using var picture = new Picture(1 + random.Next(12), 1 + random.Next(12), frame: 5);
         random.NextBytes(picture.Rgb);
@@ -134,7 +134,7 @@ public sealed class TextFuzzTests
     });
 
     [Fact]
-    public void A_host_is_known_or_not() => Fuzz.Run("host", 10_000, random =>
+    public void A_host_is_accepted_or_refused() => Fuzz.Run("host", 10_000, random =>
     {
         var text = random.Next(2) == 0 ? Mutations.Text(random) : Mutations.Mutate(random, "localhost:7185");
         if (Hosts.Contain(text, 7185, 80))

@@ -10,7 +10,7 @@ public sealed class BlockPoolTests : IDisposable
     public void Dispose() => _pool.Dispose();
 
     [Fact]
-    public void A_block_that_was_given_back_is_lent_again()
+    public void A_returned_block_is_rented_again()
     {
         var first = _pool.Rent();
         var memory = first.Memory;
@@ -21,17 +21,17 @@ public sealed class BlockPoolTests : IDisposable
     }
 
     [Fact]
-    public void Two_blocks_are_not_the_same() => Assert.NotEqual(_pool.Rent().Memory, _pool.Rent().Memory);
+    public void Two_rented_blocks_are_different() => Assert.NotEqual(_pool.Rent().Memory, _pool.Rent().Memory);
 
     [Fact]
-    public void More_than_a_block_is_refused() => Assert.Throws<ArgumentOutOfRangeException>(() => _pool.Rent(_pool.MaxBufferSize + 1));
+    public void More_than_one_block_is_refused() => Assert.Throws<ArgumentOutOfRangeException>(() => _pool.Rent(_pool.MaxBufferSize + 1));
 
     [Theory]
     [InlineData(1, 0)]
     [InlineData(BlockPool.MaxKept, 0)]
     [InlineData(BlockPool.MaxKept + 1, BlockPool.BlockBytes)]
     [InlineData(BlockPool.MaxKept + 100, 100 * BlockPool.BlockBytes)]
-    public void Only_what_is_free_beyond_the_kept_ones_is_dropped(int blocks, long dropped)
+    public void Only_free_blocks_beyond_the_reserve_are_dropped(int blocks, long dropped)
     {
         IMemoryOwner<byte>[] rented = [.. Enumerable.Range(0, blocks).Select(_ => _pool.Rent())];
         Assert.Equal(0, _pool.Trim());

@@ -4,7 +4,7 @@ namespace Bridge.Api.Tests.Listening;
 
 public sealed class BufferBudgetTests
 {
-    private const long Max = BufferBudget.MaxBytes, Strangers = BufferBudget.MaxStrangerBytes;
+    private const long Max = BufferBudget.MaxBytes, Strangers = BufferBudget.MaxUntrustedBytes;
 
     private readonly BufferBudget _budget = new();
 
@@ -17,8 +17,8 @@ public sealed class BufferBudgetTests
     [InlineData(0, 1, true, Strangers + 1, false)]
     [InlineData(100, 4096, false, Max + 100, true)]
     [InlineData(100, 4096, false, Max + 101, false)]
-    public void One_share_has_room_up_to_the_limit(int free, int step, bool isStranger, long bytes, bool hasRoom) =>
-        Assert.Equal(hasRoom, new BufferBudget.Share(_budget, free, step, isStranger).TryHold(bytes));
+    public void One_share_has_room_up_to_the_limit(int free, int step, bool isUntrusted, long bytes, bool hasRoom) =>
+        Assert.Equal(hasRoom, new BufferBudget.Share(_budget, free, step, isUntrusted).TryHold(bytes));
 
     [Theory]
     [InlineData(0, 1, 1000, 1000)]
@@ -27,15 +27,15 @@ public sealed class BufferBudgetTests
     [InlineData(0, 4096, 1, 4096)]
     [InlineData(0, 4096, 4096, 4096)]
     [InlineData(100, 4096, 4197, 8192)]
-    public void A_share_takes_what_is_beyond_the_free_bytes_in_steps(int free, int step, long bytes, long taken)
+    public void A_share_takes_bytes_beyond_the_free_ones_in_steps(int free, int step, long bytes, long taken)
     {
-        Assert.True(new BufferBudget.Share(_budget, free, step, isStranger: false).TryHold(bytes));
+        Assert.True(new BufferBudget.Share(_budget, free, step, isUntrusted: false).TryHold(bytes));
 
         AssertLeft(Max - taken);
     }
 
     [Fact]
-    public void What_is_no_longer_held_is_there_for_others()
+    public void Released_bytes_are_available_to_others()
     {
         var share = Share();
         Assert.True(share.TryHold(Max));
@@ -47,7 +47,7 @@ public sealed class BufferBudgetTests
     }
 
     [Fact]
-    public void A_share_that_is_refused_has_what_it_had()
+    public void A_refused_share_keeps_its_bytes()
     {
         var share = Share();
         Assert.True(share.TryHold(10));
@@ -58,7 +58,7 @@ public sealed class BufferBudgetTests
     }
 
     [Fact]
-    public void A_share_that_has_ended_has_nothing_and_takes_nothing()
+    public void An_ended_share_has_no_bytes_and_takes_none()
     {
         var share = Share();
         Assert.True(share.TryHold(10));
@@ -71,28 +71,28 @@ public sealed class BufferBudgetTests
     }
 
     [Fact]
-    public void Strangers_leave_the_rest_to_others()
+    public void Unauthenticated_shares_leave_room_for_others()
     {
-        Assert.True(Share(isStranger: true).TryHold(Strangers));
-        Assert.False(Share(isStranger: true).TryHold(1));
+        Assert.True(Share(isUntrusted: true).TryHold(Strangers));
+        Assert.False(Share(isUntrusted: true).TryHold(1));
 
         AssertLeft(Max - Strangers);
     }
 
     [Fact]
-    public void One_that_is_trusted_makes_room_for_strangers()
+    public void A_share_that_becomes_trusted_frees_room_for_unauthenticated_ones()
     {
-        var share = Share(isStranger: true);
+        var share = Share(isUntrusted: true);
         Assert.True(share.TryHold(Strangers));
         share.Trust();
 
-        Assert.True(Share(isStranger: true).TryHold(Strangers));
+        Assert.True(Share(isUntrusted: true).TryHold(Strangers));
         Assert.True(share.TryHold(Max - Strangers));
         share.Dispose();
         AssertLeft(Max - Strangers);
     }
 
-    private BufferBudget.Share Share(bool isStranger = false) => new(_budget, freeBytes: 0, step: 1, isStranger);
+    private BufferBudget.Share Share(bool isUntrusted = false) => new(_budget, freeBytes: 0, step: 1, isUntrusted);
 
     private void AssertLeft(long bytes)
     {

@@ -9,13 +9,13 @@ using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Tests.Listening;
 
-/// <summary>A connection whose buffers are counted, with a pipe in the place of a socket.</summary>
+/// <summary>A connection whose buffers are counted, with a pipe instead of a socket.</summary>
 internal sealed class CountedConnection : IDuplexPipe, IAsyncDisposable
 {
     private readonly ConnectionContext _connection = new DefaultConnectionContext();
     private readonly Pipe _received = new(new PipeOptions(pauseWriterThreshold: 0, useSynchronizationContext: false));
 
-    /// <param name="budget">The budget that it shares with others.</param>
+    /// <param name="budget">The budget that it shares with other connections.</param>
     /// <param name="tokens">Whether clients need a token.</param>
     public CountedConnection(BufferBudget budget, bool tokens = false)
     {
@@ -23,7 +23,7 @@ internal sealed class CountedConnection : IDuplexPipe, IAsyncDisposable
         new RequestBuffers(budget, Addresses, tokens, Time).Before(_ => Task.CompletedTask, tls: false)(_connection);
     }
 
-    /// <summary>The addresses of which only <c>/long</c> may be long.</summary>
+    /// <summary>The path rules, under which only <c>/long</c> may be long.</summary>
     public static LongAddresses Addresses { get; } = new(
         new DefaultEndpointDataSource(Endpoint("/long", isLong: true), Endpoint("/short", isLong: false)));
 
@@ -33,10 +33,10 @@ internal sealed class CountedConnection : IDuplexPipe, IAsyncDisposable
 
     public PipeWriter Output { get; } = new Pipe().Writer;
 
-    /// <summary>The transport that HTTP would see.</summary>
+    /// <summary>Gets the transport as HTTP sees it.</summary>
     public CountedInput Counted => (CountedInput)_connection.Transport;
 
-    /// <summary>Has a number of bytes arrive behind <paramref name="text"/>.</summary>
+    /// <summary>Makes <paramref name="text"/> and a number of bytes after it arrive.</summary>
     public async Task ReceiveAsync(string text, int more = 0)
     {
         await _received.Writer.WriteAsync(System.Text.Encoding.ASCII.GetBytes(text));
@@ -44,7 +44,7 @@ internal sealed class CountedConnection : IDuplexPipe, IAsyncDisposable
     }
 
     /// <summary>Reads as Kestrel does while the head is unfinished.</summary>
-    /// <returns>Bytes that were read.</returns>
+    /// <returns>The number of bytes read.</returns>
     public async Task<long> ReadUnfinishedAsync()
     {
         var read = await Counted.ReadAsync();
@@ -57,7 +57,7 @@ internal sealed class CountedConnection : IDuplexPipe, IAsyncDisposable
 
     public ValueTask DisposeAsync() => _connection.DisposeAsync();
 
-    /// <summary>Puts it under a request.</summary>
+    /// <summary>Returns a request on this connection.</summary>
     public void Carry(HttpContext context) => context.Features.Set((IConnectionTransportFeature)_connection);
 
     private static RouteEndpoint Endpoint(string path, bool isLong) =>

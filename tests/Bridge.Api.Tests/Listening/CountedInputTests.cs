@@ -5,7 +5,7 @@ namespace Bridge.Api.Tests.Listening;
 
 public sealed class CountedInputTests
 {
-    // More than is free, less than one step beyond it.
+    // More than the free bytes, and less than one step beyond them.
     private const int Long = 100_000;
 
     private readonly BufferBudget _budget = new();
@@ -21,7 +21,7 @@ public sealed class CountedInputTests
     [InlineData("GET /", false)]
     [InlineData("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", false)]
     [InlineData("x: ", true)]
-    public async Task Only_some_addresses_and_header_lines_may_be_long(string start, bool mayBeLong)
+    public async Task Only_some_paths_and_header_lines_may_be_long(string start, bool mayBeLong)
     {
         await using var connection = new CountedConnection(_budget);
         await connection.ReceiveAsync(start, Long);
@@ -33,7 +33,7 @@ public sealed class CountedInputTests
     }
 
     [Fact]
-    public async Task A_short_head_may_begin_in_any_way()
+    public async Task A_head_of_up_to_30_KB_may_have_any_path()
     {
         await using var connection = new CountedConnection(_budget);
         await connection.ReceiveAsync("GET /short?x=", 30_000);
@@ -42,7 +42,7 @@ public sealed class CountedInputTests
     }
 
     [Fact]
-    public async Task The_rest_of_a_long_line_comes_at_once()
+    public async Task The_rest_of_a_long_line_is_read_at_once()
     {
         await using var connection = new CountedConnection(_budget);
         await connection.ReceiveAsync("GET /long?x=", Long);
@@ -58,9 +58,9 @@ public sealed class CountedInputTests
     }
 
     [Fact]
-    public async Task One_that_finds_no_room_is_ended_and_keeps_nothing()
+    public async Task A_connection_that_finds_no_room_is_closed_and_holds_no_memory()
     {
-        using var others = new BufferBudget.Share(_budget, 0, 1, isStranger: false);
+        using var others = new BufferBudget.Share(_budget, 0, 1, isUntrusted: false);
         Assert.True(others.TryHold(BufferBudget.MaxBytes));
         await using var connection = new CountedConnection(_budget);
         await connection.ReceiveAsync("GET /long?x=", Long);
@@ -71,12 +71,12 @@ public sealed class CountedInputTests
     }
 
     [Fact]
-    public async Task One_that_grows_beyond_the_room_is_ended_and_keeps_nothing()
+    public async Task A_connection_that_outgrows_the_room_is_closed_and_holds_no_memory()
     {
         await using var connection = new CountedConnection(_budget);
         await connection.ReceiveAsync("GET /long?x=", Long);
         await connection.ReadUnfinishedAsync();
-        using var others = new BufferBudget.Share(_budget, 0, 256 * 1024, isStranger: false);
+        using var others = new BufferBudget.Share(_budget, 0, 256 * 1024, isUntrusted: false);
         Assert.True(others.TryHold(BufferBudget.MaxBytes - (256 * 1024)));
 
         await connection.ReceiveAsync("", 10 * Long);
@@ -89,7 +89,7 @@ public sealed class CountedInputTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Room_is_there_again_when_the_connection_has_ended(bool isWhole)
+    public async Task The_room_is_free_again_when_the_connection_has_ended(bool isWhole)
     {
         await using var connection = new CountedConnection(_budget);
         await connection.ReceiveAsync("GET /long?x=", Long);
@@ -100,7 +100,7 @@ public sealed class CountedInputTests
             connection.Counted.AdvanceTo((await connection.Counted.ReadAsync(TestContext.Current.CancellationToken)).Buffer.End);
         }
 
-        using var others = new BufferBudget.Share(_budget, 0, 1, isStranger: false);
+        using var others = new BufferBudget.Share(_budget, 0, 1, isUntrusted: false);
         Assert.False(others.TryHold(BufferBudget.MaxBytes));
 
         connection.Close();
@@ -109,7 +109,7 @@ public sealed class CountedInputTests
     }
 
     [Fact]
-    public async Task A_body_behind_a_long_line_is_not_gathered()
+    public async Task A_body_after_a_long_line_is_not_buffered()
     {
         await using var connection = new CountedConnection(_budget);
         await connection.ReceiveAsync("GET /long?x=", Long);
@@ -123,10 +123,10 @@ public sealed class CountedInputTests
     }
 
     [Fact]
-    public async Task Where_tokens_are_needed_a_connection_without_one_has_less_room()
+    public async Task If_tokens_are_required_a_connection_without_one_has_less_room()
     {
-        using var strangers = new BufferBudget.Share(_budget, 0, 1, isStranger: true);
-        Assert.True(strangers.TryHold(BufferBudget.MaxStrangerBytes));
+        using var strangers = new BufferBudget.Share(_budget, 0, 1, isUntrusted: true);
+        Assert.True(strangers.TryHold(BufferBudget.MaxUntrustedBytes));
         foreach (var (hasToken, isTaken) in ((bool, bool)[])[(false, false), (true, true)])
         {
             await using var connection = new CountedConnection(_budget, tokens: true);

@@ -12,7 +12,7 @@ using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Tests.Listening;
 
-/// <summary>Where a request continues once the emulator has replied: inline, where the reply was received, or on the thread pool.</summary>
+/// <summary>Checks where a request continues after the emulator's reply: inline on the receive thread, or on the thread pool.</summary>
 public sealed class InlineReplyTests : IAsyncDisposable
 {
     private readonly SelfSigned _certificate = new();
@@ -30,7 +30,7 @@ public sealed class InlineReplyTests : IAsyncDisposable
     [InlineData("https", true, false)]
     [InlineData("http", false, false)]
     [InlineData("https", false, false)]
-    public async Task Only_a_request_without_TLS_continues_inline_and_only_if_that_is_on(string scheme, bool isOn, bool isInline)
+    public async Task Only_a_request_without_TLS_continues_inline_and_only_if_it_is_turned_on(string scheme, bool isOn, bool isInline)
     {
         await using var app = Build(isOn);
         Assert.Equal(isOn, app.Services.GetRequiredService<IOptions<SocketTransportOptions>>().Value.UnsafePreferInlineScheduling);
@@ -40,7 +40,7 @@ public sealed class InlineReplyTests : IAsyncDisposable
             + "/emulators/default/memory/0x02000000";
         for (var i = 0; i < 20; i++)
             await Eventually.HoldsAsync(async () => (await client.GetAsync(address)).IsSuccessStatusCode, "it answers");
-        // A reply that comes before its caller waits for it is taken where the request was sent, so not every one has to be inline.
+        // A reply that arrives before its caller waits is consumed on the sending thread, so not every request continues inline.
         Assert.Equal(isInline, _stacks.Any(stack => stack.Contains(".MessageReceiver.", StringComparison.Ordinal)));
     }
 

@@ -6,7 +6,7 @@ using Microsoft.AspNetCore.Http.Features;
 
 namespace Bridge.Api.Tests.Listening;
 
-/// <summary>What may run on a thread that polls sockets, for which a thread of the test's own stands here.</summary>
+/// <summary>Checks what may run on an event-loop thread; a thread of the test stands in for it.</summary>
 public sealed class InlineSchedulingTests
 {
     private static readonly byte[] Half = new byte[2048];
@@ -18,11 +18,11 @@ public sealed class InlineSchedulingTests
     [InlineData(true, 0, 4096L, true)]
     [InlineData(true, 0, 4097L, false)]
     [InlineData(false, 0, null, false)]
-    public async Task Only_what_is_quick_and_short_runs_there(bool isMarked, int query, long? body, bool stays) =>
+    public async Task Only_quick_commands_with_short_bodies_run_inline(bool isMarked, int query, long? body, bool stays) =>
         Assert.Equal(stays, await RunsThereAsync(Context(isMarked, query, body)));
 
     [Fact]
-    public async Task A_body_in_chunks_may_be_long()
+    public async Task A_chunked_body_does_not_run_inline()
     {
         var context = Context(isMarked: true, 0, null);
         context.Request.Headers.TransferEncoding = "chunked";
@@ -30,17 +30,17 @@ public sealed class InlineSchedulingTests
     }
 
     [Fact]
-    public async Task A_request_over_TLS_never_runs_there()
+    public async Task A_request_over_TLS_never_runs_inline()
     {
         var context = Context(isMarked: true, 0, null);
         context.Request.Scheme = "https";
         Assert.False(await RunsThereAsync(context));
     }
 
-    // Also what is refused before an endpoint was found. What goes on elsewhere may be done before the thread looks at it again,
-    // which must not bring it back.
+    // Requests that are refused before routing run here as well. Work on the thread pool may finish before this thread checks,
+    // and must not return to it.
     [Fact]
-    public async Task What_has_no_endpoint_leaves_and_stays_away_however_quick_it_is()
+    public async Task A_request_without_an_endpoint_moves_to_the_thread_pool_and_stays_there()
     {
         for (var round = 0; round < 2000; round++)
             Assert.False(await RunsThereAsync(new DefaultHttpContext()));
@@ -50,7 +50,7 @@ public sealed class InlineSchedulingTests
     [InlineData(true, 4096L, true)]
     [InlineData(true, 4097L, false)]
     [InlineData(false, 4096L, false)]
-    public async Task A_body_that_comes_late_is_read_elsewhere_unless_it_is_quick(bool isMarked, long? length, bool stays)
+    public async Task A_late_body_is_read_on_the_thread_pool_unless_the_command_is_quick(bool isMarked, long? length, bool stays)
     {
         var body = new Pipe(new PipeOptions(readerScheduler: PipeScheduler.Inline, writerScheduler: PipeScheduler.Inline,
             useSynchronizationContext: false));
@@ -100,7 +100,7 @@ public sealed class InlineSchedulingTests
         return context;
     }
 
-    // None of the thread pool's. Lasts until it has done its work.
+    // A dedicated thread outside of the thread pool. Lasts until its work is done.
     private static void Run(Action work)
     {
         var thread = new Thread(() => work());

@@ -1,5 +1,4 @@
 using System.Net;
-using System.Text.Json;
 using Bridge.Api.Diagnostics;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
@@ -8,17 +7,10 @@ using Microsoft.Extensions.Logging;
 
 namespace Bridge.Api.Tests.Listening;
 
-/// <summary>By default the bridge listens on both loopback addresses, since some clients try only the first that localhost is.</summary>
+/// <summary>The bridge listens on both loopback addresses, because some clients try only the first address of localhost.</summary>
 public sealed class LoopbackTests
 {
     private readonly int _port = FreePort.Take();
-
-    [Fact]
-    public void The_default_is_localhost()
-    {
-        using var settings = JsonDocument.Parse(File.ReadAllText(Path.Combine(BridgeProgram.Folder, "appsettings.json")));
-        Assert.Equal("http://localhost:7185", settings.RootElement.GetProperty("Urls").GetString());
-    }
 
     [Fact]
     public async Task Localhost_is_both_addresses_and_each_is_a_host_that_clients_may_name()
@@ -37,7 +29,7 @@ public sealed class LoopbackTests
     [Theory]
     [InlineData("127.0.0.1", "[::1]")]
     [InlineData("[::1]", "127.0.0.1")]
-    public async Task An_address_is_used_as_it_was_written(string written, string other)
+    public async Task An_address_is_used_as_configured(string written, string other)
     {
         await using var bridge = new BridgeProcess("--urls", $"http://{written}:{_port}");
         await bridge.ListensAsync();
@@ -46,13 +38,13 @@ public sealed class LoopbackTests
     }
 
     [Fact]
-    public async Task Where_there_is_no_loopback_address_of_ipv6_it_goes_on_with_the_other_and_says_so_once()
+    public async Task Without_IPv6_loopback_it_listens_on_IPv4_and_logs_that_once()
     {
         var lines = new Lines();
         var builder = WebApplication.CreateSlimBuilder(["--urls", $"http://localhost:{_port}"]);
         builder.Logging.ClearProviders().AddProvider(lines);
         builder.AddBridge();
-        // Addresses for documentation are no machine's own.
+        // Addresses that are reserved for documentation belong to no machine.
         builder.Services.PostConfigure<SocketTransportOptions>(transport =>
         {
             var bind = transport.CreateBoundListenSocket;
@@ -106,7 +98,7 @@ public sealed class LoopbackTests
 
         public void Dispose()
         {
-            // It holds nothing.
+            // The stub holds no resources.
         }
     }
 }

@@ -8,7 +8,7 @@ namespace Bridge.Api.Tests.Listening;
 
 public sealed class RunInlineTests
 {
-    // What is added here must neither block nor compute for long: everybody else's requests wait for it.
+    // A command in this list must neither block nor compute for long: all other requests of the thread wait for it.
     private static readonly string[] Quick =
     [
         "GET /core/read16", "GET /core/read32", "GET /core/read8", "GET /core/readrange",
@@ -19,7 +19,7 @@ public sealed class RunInlineTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public async Task Only_these_may_run_on_the_threads_that_poll_sockets_and_none_once_that_is_off(bool isOn)
+    public async Task Only_these_commands_run_inline_and_none_if_it_is_turned_off(bool isOn)
     {
         await using var described = new DescribedProgram();
         await using var program = described.WithWebHostBuilder(builder => builder.UseSetting(InlineScheduling.Setting, $"{isOn}"));

@@ -1,6 +1,6 @@
 namespace Bridge.Api.Tests.Listening;
 
-/// <remarks>The whole program as a process: all that it writes before it ends is the answer.</remarks>
+/// <remarks>Starts the whole program as a process, and checks all output that it writes before it ends.</remarks>
 public sealed class StartFailureTests : IClassFixture<StartFailureTests.Files>
 {
     private const string Default = "Kestrel:Certificates:Default";
@@ -60,7 +60,7 @@ public sealed class StartFailureTests : IClassFixture<StartFailureTests.Files>
         "--Kestrel:Endpoints:tls:Sni:a.example:Certificate:Path={missing}")]
     [InlineData("The bridge can't start: Failed to load configuration from file", "--contentRoot", "{broken}")]
     [InlineData("The bridge can't start: ", "--contentRoot", "{missing}")]
-    public async Task It_ends_with_one_sentence_that_names_the_setting(string sentence, params string[] arguments)
+    public async Task The_start_ends_with_one_sentence_that_names_the_setting(string sentence, params string[] arguments)
     {
         var port = FreePort.Take();
         await using var bridge = new BridgeProcess([.. arguments.Select(Filled)]);
@@ -77,7 +77,7 @@ public sealed class StartFailureTests : IClassFixture<StartFailureTests.Files>
             .Replace("{broken}", _certificate.BrokenSettings, StringComparison.Ordinal);
     }
 
-    /// <summary>The files that the settings name.</summary>
+    /// <summary>Creates the files that the settings name.</summary>
     public sealed class Files : IDisposable
     {
         internal SelfSigned Certificate { get; } = new();

@@ -12,7 +12,7 @@ using Microsoft.AspNetCore.Server.Kestrel.Https;
 namespace Bridge.Api.Tests.Listening;
 
 /// <summary>
-/// What TLS computes runs in the thread pool, never on a thread that waits for sockets, for which threads of the test's own stand here.
+/// TLS work runs in the thread pool, never on an event-loop thread; threads of the test stand in for those.
 /// </summary>
 public sealed class TlsEndpointTests : IDisposable
 {
@@ -25,7 +25,7 @@ public sealed class TlsEndpointTests : IDisposable
     public void Dispose() => _certificate.Dispose();
 
     [Fact]
-    public async Task Every_endpoint_with_tls_computes_its_handshake_in_the_thread_pool()
+    public async Task Handshakes_of_TLS_endpoints_run_on_the_thread_pool()
     {
         var seen = new ConcurrentQueue<(bool IsPooled, bool IsWrapped)>();
         var builder = WebApplication.CreateSlimBuilder();
@@ -56,7 +56,7 @@ public sealed class TlsEndpointTests : IDisposable
     }
 
     [Fact]
-    public async Task A_read_and_a_flush_that_wait_continue_in_the_thread_pool()
+    public async Task A_waiting_read_or_flush_continues_on_the_thread_pool()
     {
         var (incoming, outgoing) = (new Pipe(Inline), new Pipe(Inline));
         var endpoint = new TlsEndpoint();
@@ -87,13 +87,13 @@ public sealed class TlsEndpointTests : IDisposable
     }
 
     [Fact]
-    public void An_endpoint_without_tls_is_left_as_it_is()
+    public void An_endpoint_without_TLS_is_unchanged()
     {
         ConnectionDelegate next = _ => Task.CompletedTask;
         Assert.Same(next, new TlsEndpoint().Before(next));
     }
 
-    // None of the thread pool's. Lasts until it has done its work.
+    // A dedicated thread outside of the thread pool. Lasts until its work is done.
     private static void Run(Action work)
     {
         var thread = new Thread(() => work());

@@ -23,7 +23,7 @@ public sealed class TlsTests : IDisposable
 
     [Theory]
     [MemberData(nameof(Ways))]
-    public async Task Each_format_of_a_certificate_serves_both_versions_of_http(string way, string format)
+    public async Task Each_certificate_format_works_with_both_versions_of_HTTP(string way, string format)
     {
         await using var bridge = new BridgeProcess(Settings(way, format));
         await bridge.ListensAsync();
@@ -33,7 +33,7 @@ public sealed class TlsTests : IDisposable
             using var live = await client.GetAsync(Address("/health/live"), TestContext.Current.CancellationToken);
             Assert.Equal((HttpStatusCode.OK, version), (live.StatusCode, live.Version));
             Assert.Equal("live", await live.Content.ReadAsStringAsync(TestContext.Current.CancellationToken));
-            // More than TLS and the transport take at once, both ways.
+            // More than the buffers of TLS and the transport hold, in both directions.
             using var page = await client.GetAsync(Address("/swagger/v1/swagger.json"), TestContext.Current.CancellationToken);
             Assert.Contains("\"openapi\"", await page.Content.ReadAsStringAsync(TestContext.Current.CancellationToken),
                 StringComparison.Ordinal);
@@ -53,7 +53,7 @@ public sealed class TlsTests : IDisposable
     [InlineData("evil.example:{0}", null, HttpStatusCode.MisdirectedRequest)]
     [InlineData("localhost:{0}", "http://localhost:{0}", HttpStatusCode.Forbidden)]
     [InlineData("localhost:{0}", "https://evil.example", HttpStatusCode.Forbidden)]
-    public async Task The_browser_guard_knows_the_scheme(string host, string? origin, HttpStatusCode expected)
+    public async Task The_origin_check_uses_the_https_scheme(string host, string? origin, HttpStatusCode expected)
     {
         await using var bridge = new BridgeProcess(Settings("urls", "pfx"));
         await bridge.ListensAsync();
@@ -73,7 +73,7 @@ public sealed class TlsTests : IDisposable
     [Theory]
     [InlineData("GET /emulators?x=", "HTTP/1.1 414 ")]
     [InlineData("GET /mgbaendpoint?message=", "HTTP/1.1 408 ")]
-    public async Task An_unfinished_request_line_is_counted_behind_TLS(string beginning, string answer)
+    public async Task An_unfinished_request_line_is_counted_over_TLS(string beginning, string answer)
     {
         await using var bridge = new BridgeProcess(Settings("urls", "pem"));
         await bridge.ListensAsync();
@@ -89,7 +89,7 @@ public sealed class TlsTests : IDisposable
     }
 
     [Fact]
-    public async Task A_client_that_stalls_in_its_handshake_holds_up_nobody_and_is_let_go()
+    public async Task A_client_that_stalls_in_its_handshake_delays_nobody_and_is_closed()
     {
         await using var bridge = new BridgeProcess(Settings("urls", "pem"));
         await bridge.ListensAsync();
@@ -97,7 +97,7 @@ public sealed class TlsTests : IDisposable
         foreach (var client in stalled)
         {
             await client.ConnectAsync(IPAddress.Loopback, _port);
-            // The head of a record that never comes whole.
+            // The head of a record that is never completed.
             await client.GetStream().WriteAsync(new byte[] { 0x16, 0x03, 0x01, 0x02, 0x00, 0x01 }, TestContext.Current.CancellationToken);
         }
 
@@ -116,7 +116,7 @@ public sealed class TlsTests : IDisposable
     }
 
     [Fact]
-    public async Task A_client_that_speaks_plain_http_there_is_closed_and_others_are_served()
+    public async Task A_client_that_sends_plain_HTTP_is_closed_and_others_are_served()
     {
         await using var bridge = new BridgeProcess(Settings("urls", "pem"));
         await bridge.ListensAsync();
@@ -133,7 +133,7 @@ public sealed class TlsTests : IDisposable
     }
 
     [Fact]
-    public async Task Beyond_loopback_it_does_not_start_without_a_token_either()
+    public async Task Beyond_loopback_TLS_alone_does_not_replace_a_token()
     {
         await using var bridge = new BridgeProcess("--urls", $"https://0.0.0.0:{_port}", $"--{Default}:Path={_certificate.Pfx}",
             $"--{Default}:Password={SelfSigned.Password}");
@@ -142,12 +142,12 @@ public sealed class TlsTests : IDisposable
     }
 
     [Fact]
-    public async Task The_readiness_check_asks_over_tls_too()
+    public async Task The_command_check_uses_tls()
     {
         await using var bridge = new BridgeProcess(Settings("urls", "pem"));
         await bridge.ListensAsync();
-        Assert.Equal(0, await ReadinessCheck.RunAsync(Address("/health/live").ToString()));
-        Assert.Equal(1, await ReadinessCheck.RunAsync(Address("/health/ready").ToString()));
+        Assert.Equal(0, (await BridgeRun.OfAsync("check", Address("/health/live").ToString())).ExitCode);
+        Assert.Equal(1, (await BridgeRun.OfAsync("check", Address("/health/ready").ToString())).ExitCode);
     }
 
     private string[] Settings(string way, string format)

@@ -23,7 +23,7 @@ public sealed class WholeBodyTests : IAsyncDisposable
     public ValueTask DisposeAsync() => _connection.DisposeAsync();
 
     [Fact]
-    public async Task A_body_may_take_its_time_and_no_longer()
+    public async Task A_body_must_arrive_within_its_time_limit()
     {
         await _body.Writer.WriteAsync(new byte[10], TestContext.Current.CancellationToken);
         var whole = _context.Request.WholeBodyAsync().AsTask();
@@ -37,7 +37,7 @@ public sealed class WholeBodyTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task One_that_is_whole_in_time_can_be_read()
+    public async Task A_body_that_arrives_in_time_can_be_read()
     {
         var whole = _context.Request.WholeBodyAsync();
         await _body.Writer.WriteAsync(new byte[100_000], TestContext.Current.CancellationToken);
@@ -54,9 +54,9 @@ public sealed class WholeBodyTests : IAsyncDisposable
     [InlineData(BufferBudget.MaxBytes - 1, 4098, false)]
     [InlineData(BufferBudget.MaxBytes, 4096, true)]
     [InlineData(BufferBudget.MaxBytes, 4097, false)]
-    public async Task One_for_which_there_is_no_room_is_refused(long others, int length, bool isTaken)
+    public async Task A_body_without_room_in_memory_is_refused(long others, int length, bool isTaken)
     {
-        using var share = new BufferBudget.Share(_budget, 0, 1, isStranger: false);
+        using var share = new BufferBudget.Share(_budget, 0, 1, isUntrusted: false);
         Assert.True(share.TryHold(others));
         var whole = _context.Request.WholeBodyAsync().AsTask();
         await _body.Writer.WriteAsync(new byte[length], TestContext.Current.CancellationToken);

@@ -6,7 +6,7 @@ namespace Bridge.Api.Tests.Logging;
 public sealed class LogEventIdTests
 {
     [Fact]
-    public void Every_message_has_an_event_id_of_its_own()
+    public void Every_log_message_has_its_own_event_id()
     {
         var ids = typeof(Program).Assembly.GetTypes()
             .SelectMany(type =>

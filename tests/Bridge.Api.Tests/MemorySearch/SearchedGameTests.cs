@@ -2,7 +2,7 @@ using Bridge.Api.Memory;
 
 namespace Bridge.Api.Tests.MemorySearch;
 
-/// <summary>What a search does over the wire, and when its game goes.</summary>
+/// <summary>The commands that a search sends, and the end of a search when its game changes.</summary>
 public sealed class SearchedGameTests : FakedBridge
 {
     private const string Search = "/emulators/default/memory/search";
@@ -34,7 +34,7 @@ public sealed class SearchedGameTests : FakedBridge
     private Task<string> BeginAsync() => AskAsync("""{"address": "0x02000000", "length": 8, "type": "u16", "is": "eq", "value": 3}""");
 
     [Fact]
-    public async Task An_answer_tells_what_is_left_and_what_it_was()
+    public async Task A_response_contains_the_remaining_places_and_their_previous_values()
     {
         Assert.Equal(
             """{"id":1,"count":2,"matches":[{"address":"0x02000002","value":3},{"address":"0x02000004","value":3}],"frame":1834}""",
@@ -55,7 +55,7 @@ public sealed class SearchedGameTests : FakedBridge
     [InlineData("instance=fake1", "instance=fake2", null)]
     [InlineData("crc32=1a2b3c4d", "crc32=00000001", null)]
     [InlineData("title=BUTTONTEST", "title=OTHER", "out-of-range")]
-    public async Task A_search_ends_with_its_game(string fact, string other, string? refusal)
+    public async Task A_search_ends_when_its_game_changes(string fact, string other, string? refusal)
     {
         await BeginAsync();
         Fake.Facts = [.. Fake.Facts.Select(known => known == fact ? other : known)];
@@ -67,7 +67,7 @@ public sealed class SearchedGameTests : FakedBridge
     }
 
     [Fact]
-    public async Task A_search_that_could_not_be_narrowed_is_as_it_was()
+    public async Task A_failed_narrowing_leaves_the_search_unchanged()
     {
         await BeginAsync();
         _refusal = "failed";

@@ -14,7 +14,7 @@ public sealed class SearchedRangeTests
     private static void Keep(SearchedRange range, byte[] memory, string comparison, long value = 0)
     {
         var (offset, length) = range.Needed;
-        range.Keep(memory.AsSpan(offset, length), Named(comparison), value);
+        range.Filter(memory.AsSpan(offset, length), Named(comparison), value);
     }
 
     private static bool Holds(string comparison, long now, long before, long value) => comparison switch
@@ -32,7 +32,7 @@ public sealed class SearchedRangeTests
         _ => true,
     };
 
-    // The same in the plainest way: one place after the other, byte by byte.
+    // A naive model: it compares each place on its own, byte by byte.
     private static long Number(byte[] memory, int at, MemoryType type)
     {
         var bits = 0u;
@@ -41,7 +41,7 @@ public sealed class SearchedRangeTests
         return type.FromWire(bits);
     }
 
-    // Few different bytes, so that equal values, changes and their absence are all frequent.
+    // Few distinct bytes, so that equal, changed and unchanged values are all frequent.
     private static void Scribble(Random random, byte[] memory, double share)
     {
         byte[] bytes = [0, 1, 2, 0x7F, 0x80, 0xFF];
@@ -59,7 +59,7 @@ public sealed class SearchedRangeTests
     [InlineData("i8")]
     [InlineData("i16")]
     [InlineData("i32")]
-    public void Searches_find_what_looking_at_each_place_finds(string typeName)
+    public void A_search_finds_the_same_places_as_a_naive_model(string typeName)
     {
         var type = MemoryType.Parse(typeName);
         for (var seed = 0; seed < 300; seed++)
@@ -91,7 +91,7 @@ public sealed class SearchedRangeTests
     }
 
     [Fact]
-    public void Only_what_the_candidates_cover_has_to_be_read_again()
+    public void Only_the_ranges_of_candidates_are_read_again()
     {
         var memory = new byte[1000];
         var range = new SearchedRange(0x02000000, memory.Length, MemoryType.Parse("u16"), aligned: false);
@@ -119,11 +119,11 @@ public sealed class SearchedRangeTests
     [InlineData("u32", 3, 6, false, 3)]
     [InlineData("i32", 0, 1_048_576, true, 262_144)]
     [InlineData("i32", 0, 1_048_576, false, 1_048_573)]
-    public void A_range_has_as_many_places_as_fit(string type, uint start, int length, bool aligned, int places) =>
+    public void A_range_contains_the_places_that_fit(string type, uint start, int length, bool aligned, int places) =>
         Assert.Equal(places, new SearchedRange(start, length, MemoryType.Parse(type), aligned).Count);
 
     [Fact]
-    public void Signs_count()
+    public void Signed_values_are_compared_by_sign()
     {
         var memory = new byte[] { 0xFF, 0xFF, 0x00, 0x80, 0xFF, 0x7F, 0x00, 0x00 };
         foreach (var (type, min) in new[] { ("u16", 0L), ("i16", -32768L) })
@@ -135,7 +135,7 @@ public sealed class SearchedRangeTests
     }
 
     [Fact]
-    public void Comparisons_are_found_in_any_case()
+    public void Comparison_names_are_case_insensitive()
     {
         Assert.All(Comparisons, name => Assert.Equal(name, Comparison.Find(name.ToUpperInvariant())!.Name));
         Assert.Null(Comparison.Find("equal"));

@@ -4,7 +4,7 @@ using Bridge.Api.Tests.Refusals;
 
 namespace Bridge.Api.Tests.MgbaHttp;
 
-/// <summary>What the routes of mGBA-http refuse before anything reaches the emulator; most of it is a success there.</summary>
+/// <summary>Input that the mGBA-http routes refuse before it reaches the emulator; most of it succeeds in mGBA-http.</summary>
 public sealed class RefusedInputTests(RefusingBridge bridge)
 {
     private const string AllTen = "A, B, Select, Start, Right, Left, Up, Down, R, L";
@@ -59,7 +59,7 @@ public sealed class RefusedInputTests(RefusingBridge bridge)
     [InlineData("POST", "/mgba-http/button/hold?button=A&duration=3600", "invalid-parameter", "duration", "0 to 3599")]
     [InlineData("POST", "/mgba-http/button/holdmany?buttons=A&duration=1.5", "invalid-parameter", "duration", "\"1.5\"")]
     [InlineData("GET", "/core/currentFrame?frame=1", "unknown-parameter", "frame", "takes no parameters")]
-    public async Task Input_that_does_not_fit_is_refused(string method, string path, string type, string parameter, string words) =>
+    public async Task Invalid_input_is_refused(string method, string path, string type, string parameter, string words) =>
         (await bridge.RefusesAsync(method, path)).Is(400, type, parameter, words);
 
     [Theory]
@@ -69,17 +69,17 @@ public sealed class RefusedInputTests(RefusingBridge bridge)
     [InlineData("/core/savestatefile?path=game.ss1")]
     [InlineData("/core/screenshot?path=screen.png")]
     [InlineData("/mgba-http/extension/loadfile?path=game.gba")]
-    public async Task A_path_is_refused_while_no_folder_is_configured(string path) =>
+    public async Task A_path_is_refused_without_a_configured_folder(string path) =>
         (await bridge.RefusesAsync("POST", path)).Is(501, "unsupported", "path", "Bridge:FileFolder");
 
     [Theory]
     [InlineData("/core/loadsavefile?path=game.sav", "missing-parameter")]
     [InlineData("/core/loadsavefile?path=game.sav&temporary=yes", "invalid-parameter")]
-    public async Task Whether_a_save_file_is_temporary_has_to_be_said(string path, string type) =>
+    public async Task The_parameter_temporary_is_required_for_a_save_file(string path, string type) =>
         (await bridge.RefusesAsync("POST", path)).Is(400, type, "temporary", "true or false");
 
     [Fact]
-    public async Task A_console_line_that_is_too_long_is_refused_whole() =>
+    public async Task A_console_line_that_is_too_long_is_refused_as_a_whole() =>
         (await bridge.RefusesAsync("POST", $"/console/error?message={new string('x', 65_537)}"))
             .Is(400, "invalid-parameter", "message", "got 65537.", "at most 65536 bytes");
 
@@ -96,7 +96,7 @@ public sealed class RefusedInputTests(RefusingBridge bridge)
     [InlineData("0xd3,0x00")]
     [InlineData("d3,g0")]
     [InlineData("[d3,00")]
-    public async Task A_state_that_is_no_list_of_bytes_is_refused(string body)
+    public async Task A_state_that_is_not_a_list_of_bytes_is_refused(string body)
     {
         using var content = new StringContent(body, Encoding.UTF8, "text/plain");
         using var response = await bridge.Client.PostAsync("/core/loadstatebuffer", content);
@@ -104,7 +104,7 @@ public sealed class RefusedInputTests(RefusingBridge bridge)
     }
 
     [Fact]
-    public async Task A_state_in_another_type_of_body_is_refused()
+    public async Task A_state_with_another_content_type_is_refused()
     {
         using var content = new FormUrlEncodedContent([new("d3,00", "")]);
         using var response = await bridge.Client.PostAsync("/core/loadstatebuffer", content);

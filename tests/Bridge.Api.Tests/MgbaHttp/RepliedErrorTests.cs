@@ -1,6 +1,6 @@
 namespace Bridge.Api.Tests.MgbaHttp;
 
-/// <summary>What the emulator refuses is a problem here too, and blames the parameter by its name in the route.</summary>
+/// <summary>An error reply of the emulator becomes a problem that names the parameter of the route.</summary>
 public sealed class RepliedErrorTests : FakedBridge
 {
     [Theory]
@@ -12,7 +12,7 @@ public sealed class RepliedErrorTests : FakedBridge
     [InlineData("GET", "/memorydomain/readrange?memoryDomain=none&address=0&length=1", "memory.span", "domain", "memoryDomain")]
     [InlineData("GET", "/core/readregister?regName=r99", "register.get", "name", "regName")]
     [InlineData("POST", "/console/log?message=x", "log", "payload", "message")]
-    public async Task An_argument_has_the_name_of_the_parameter(string method, string path,
+    public async Task A_problem_names_the_parameter_of_the_route(string method, string path,
         string command, string argument, string parameter)
     {
         var answer = Client.AskForProblemAsync(method, path);
@@ -25,7 +25,7 @@ public sealed class RepliedErrorTests : FakedBridge
     [InlineData("POST", "/core/autoloadsave", "save.autoload")]
     [InlineData("POST", "/core/savestateslot?slot=1", "slot.save")]
     [InlineData("POST", "/core/savestatebuffer", "state.save")]
-    public async Task What_mGBA_said_no_to_is_no_success(string method, string path, string command)
+    public async Task A_failure_of_mGBA_is_not_a_success(string method, string path, string command)
     {
         var answer = Client.AskForProblemAsync(method, path);
         await (await Fake.NextRequestAsync(command)).ReplyAsync("failed", [], "mGBA said no."u8.ToArray());
@@ -33,7 +33,7 @@ public sealed class RepliedErrorTests : FakedBridge
     }
 
     [Fact]
-    public async Task Without_a_game_the_platform_is_none_and_everything_else_a_problem()
+    public async Task Without_a_game_the_platform_is_none_and_every_other_route_returns_a_problem()
     {
         Fake.Frame = -1;
         await Bridge.ReachesAsync("no-game");

@@ -1,7 +1,7 @@
 namespace Bridge.Api.Tests.Raw;
 
 /// <summary>
-/// What clients of the raw listener are told when the emulator's connection is at fault, and what becomes of what they asked for.
+/// Replies to raw-listener clients, and outcomes of their commands, when the connection to the emulator fails.
 /// </summary>
 public sealed class BrokenConnectionTests() : FakedBridge(
     ("Bridge:Emulators:default:Connections", "1"), ("Bridge:Emulators:default:Deadline", "00:00:01"), ("Bridge:Raw:Unix:Path", Path))
@@ -11,7 +11,7 @@ public sealed class BrokenConnectionTests() : FakedBridge(
     [Fact]
     public async Task A_press_in_flight_has_an_unknown_outcome_and_is_not_safe_to_repeat()
     {
-        using var client = await RawClient.GreetAsync(Path);
+        using var client = await RawClient.ConnectWithHelloAsync(Path);
         await client.SendAsync("buttons.press 1 6 2 1");
         (await Fake.NextRequestAsync("buttons.press")).Connection.Close();
         var reply = await client.ReplyAsync();
@@ -21,11 +21,11 @@ public sealed class BrokenConnectionTests() : FakedBridge(
     }
 
     [Fact]
-    public async Task A_read_in_flight_is_sent_again_with_what_it_brought()
+    public async Task A_read_in_flight_is_retried_with_its_arguments()
     {
-        using var client = await RawClient.GreetAsync(Path);
+        using var client = await RawClient.ConnectWithHelloAsync(Path);
         await client.SendAsync("echo\nfirst", "echo\nsecond");
-        // What comes once the connection is gone is refused at once: both have to be in flight.
+        // A command that arrives after the connection broke is refused at once, so both must be in flight before.
         FakeRequest[] inFlight = [await Fake.NextRequestAsync("echo"), await Fake.NextRequestAsync("echo")];
         Fake.Answers = async request =>
         {
@@ -40,9 +40,9 @@ public sealed class BrokenConnectionTests() : FakedBridge(
     }
 
     [Fact]
-    public async Task Replies_that_come_in_another_order_are_told_in_that_of_the_commands()
+    public async Task Replies_are_returned_in_the_order_of_the_commands()
     {
-        using var client = await RawClient.GreetAsync(Path);
+        using var client = await RawClient.ConnectWithHelloAsync(Path);
         await client.SendAsync("memory.get 1 1 -", "memory.get 2 1 -", "memory.get 3 1 -");
         FakeRequest[] asked = [await Fake.NextRequestAsync(), await Fake.NextRequestAsync(), await Fake.NextRequestAsync()];
         foreach (var request in asked.Reverse())
@@ -54,15 +54,15 @@ public sealed class BrokenConnectionTests() : FakedBridge(
     [Fact]
     public async Task A_read_that_is_never_answered_times_out_and_is_safe_to_repeat()
     {
-        using var client = await RawClient.GreetAsync(Path);
+        using var client = await RawClient.ConnectWithHelloAsync(Path);
         var reply = await client.AskAsync("memory.get 1 1 -");
         Assert.Equal(("timed-out", "1"), (reply.Word, reply.Arguments[1]));
     }
 
     [Fact]
-    public async Task A_client_that_hangs_up_has_its_commands_cancelled()
+    public async Task A_client_disconnect_cancels_its_commands()
     {
-        var client = await RawClient.GreetAsync(Path);
+        var client = await RawClient.ConnectWithHelloAsync(Path);
         await client.SendAsync("frames.wait 600", "buttons.press 1 6 2 1");
         string[] ids = [$"{(await Fake.NextRequestAsync("frames.wait")).Id}", $"{(await Fake.NextRequestAsync("buttons.press")).Id}"];
         client.Dispose();
@@ -71,9 +71,9 @@ public sealed class BrokenConnectionTests() : FakedBridge(
     }
 
     [Fact]
-    public async Task Without_an_emulator_it_says_so_and_goes_on_when_there_is_one()
+    public async Task Commands_are_refused_without_an_emulator_and_work_once_there_is_one()
     {
-        using var client = await RawClient.GreetAsync(Path);
+        using var client = await RawClient.ConnectWithHelloAsync(Path);
         Fake.Stop();
         await Bridge.ReachesAsync("no-emulator");
         var reply = await client.AskAsync("buttons.press 1 6 2 1");

@@ -6,13 +6,13 @@ using Bridge.RawListener.Sockets;
 
 namespace Bridge.Api.Tests.Raw;
 
-/// <summary>What the raw listener is told of its sockets.</summary>
+/// <summary>The socket events that the raw listener gets from the kernel.</summary>
 [SupportedOSPlatform("linux")]
 public sealed class EpollSystemTests
 {
-    // As while a program is started, whose copy of all files lasts until it runs. By then the place of the client is another's.
+    // As when a program is started: the child holds copies of all descriptors until it runs. Meanwhile another client takes the slot.
     [Fact]
-    public async Task Of_a_closed_socket_nothing_more_is_told_even_if_somebody_has_a_copy()
+    public async Task A_closed_socket_gets_no_more_events_even_if_another_process_has_a_copy()
     {
         var token = TestContext.Current.CancellationToken;
         using var system = new EpollSystem();
@@ -36,7 +36,7 @@ public sealed class EpollSystemTests
     [InlineData("127.0.0.1", "127.0.0.1")]
     [InlineData("::1", "::1")]
     [InlineData("::", "127.0.0.1")]
-    public void Both_ends_of_a_connection_are_told_until_it_is_reset(string listening, string connecting)
+    public void Both_end_points_of_a_connection_are_known_until_it_is_reset(string listening, string connecting)
     {
         using var system = new EpollSystem();
         using var listener = new Socket(IPAddress.Parse(listening).AddressFamily, SocketType.Stream, ProtocolType.Tcp);
@@ -49,14 +49,14 @@ public sealed class EpollSystemTests
         client.Connect(door);
         using var accepted = listener.Accept();
         var socket = (int)accepted.Handle;
-        Assert.Equal((door, client.LocalEndPoint), (system.LocalEndOf(socket), system.RemoteEndOf(socket)));
+        Assert.Equal((door, client.LocalEndPoint), (system.GetLocalEndPoint(socket), system.GetRemoteEndPoint(socket)));
 
         client.Dispose();
-        Assert.Equal((door, null), (system.LocalEndOf(socket), system.RemoteEndOf(socket)));
+        Assert.Equal((door, null), (system.GetLocalEndPoint(socket), system.GetRemoteEndPoint(socket)));
     }
 
     [Fact]
-    public void Over_a_socket_in_the_file_system_there_are_no_such_ends()
+    public void A_Unix_socket_has_no_end_points()
     {
         using var system = new EpollSystem();
         using var listener = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
@@ -65,8 +65,8 @@ public sealed class EpollSystemTests
         using var client = new Socket(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
         client.Connect(listener.LocalEndPoint!);
         using var accepted = listener.Accept();
-        Assert.Null(system.LocalEndOf((int)accepted.Handle));
-        Assert.Null(system.RemoteEndOf((int)accepted.Handle));
+        Assert.Null(system.GetLocalEndPoint((int)accepted.Handle));
+        Assert.Null(system.GetRemoteEndPoint((int)accepted.Handle));
     }
 
     [DllImport("libc", EntryPoint = "dup", SetLastError = true)]

@@ -5,7 +5,7 @@ using Bridge.SocketPool.Commands;
 
 namespace Bridge.Api.Tests.Raw;
 
-/// <summary>The commands that clients of the raw listener may send: what each needs of a token, and what is known of it besides.</summary>
+/// <summary>The commands of the raw listener, with the scope and the other properties of each.</summary>
 public sealed class RawCommandTests
 {
     private static readonly CommandDescriptor[] Commands = [.. CommandTable.All.Where(command => command.IsForRawClients)];
@@ -19,17 +19,17 @@ public sealed class RawCommandTests
     public void Every_command_has_a_scope() => Assert.All(Commands, command => Assert.NotEqual(CommandScope.Session, command.Scope));
 
     [Fact]
-    public void The_problems_that_the_listener_names_are_those_of_the_bridge() => Assert.Subset(
+    public void The_problems_of_the_listener_are_those_of_the_bridge() => Assert.Subset(
         ProblemTypes.All.Select(problem => problem.Anchor).ToHashSet(),
         typeof(RawProblems).GetFields().Select(field => (string)field.GetRawConstantValue()!).ToHashSet());
 
     [Fact]
-    public void What_needs_reading_only_is_what_changes_nothing() =>
+    public void Commands_with_the_read_scope_change_nothing() =>
         Assert.All(Commands.Where(command => command.Scope == CommandScope.Read),
             command => Assert.Equal(ReplayCategory.ReadOnly, command.Category));
 
     [Fact]
-    public void All_commands_of_the_wire_are_there_but_those_that_are_others()
+    public void All_wire_commands_are_known_except_internal_ones()
     {
         // One table for each area, whose rows begin with the command.
         var documented = File.ReadLines(RepositoryRoot.Combine("docs", "protocol", "commands.md"))
@@ -52,7 +52,7 @@ public sealed class RawCommandTests
     [InlineData("buttons.sequence", "3 0", "1 10\n0 5\n", 0)]
     [InlineData("buttons.sequence", "1000 1", "1 36000\n", 36_000)]
     [InlineData("memory.get", "1 1 -", "", 0)]
-    public void Its_deadline_is_put_off_by_the_frames_that_it_needs(string name, string arguments, string payload, int frames)
+    public void The_deadline_is_extended_by_the_frames_of_a_command(string name, string arguments, string payload, int frames)
     {
         var command = CommandTable.Find(name)!;
         var request = command.ReadRequest(System.Text.Encoding.ASCII.GetBytes(arguments), System.Text.Encoding.ASCII.GetBytes(payload));

@@ -12,7 +12,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Bridge.Api.Tests.Raw;
 
-/// <summary>What becomes of the raw listener when the bridge itself has an error there.</summary>
+/// <summary>How the raw listener handles its own internal errors.</summary>
 public sealed class RawFailureTests : IAsyncLifetime
 {
     private const string Hello = "hello 1<|END|>";
@@ -58,7 +58,7 @@ public sealed class RawFailureTests : IAsyncLifetime
     [Theory]
     [InlineData("Receive")]
     [InlineData("Send")]
-    public async Task An_error_with_one_client_closes_that_one_and_is_logged_once(string call)
+    public async Task An_error_with_one_client_closes_that_client_and_is_logged_once(string call)
     {
         foreach (var client in (int[])[1, 2])
         {
@@ -77,7 +77,7 @@ public sealed class RawFailureTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task What_runs_for_a_client_that_is_dropped_is_cancelled()
+    public async Task The_commands_of_a_dropped_client_are_cancelled()
     {
         _clients.Say(1, Hello);
         _clients.Say(1, "frames.wait 600<|END|>");
@@ -90,7 +90,7 @@ public sealed class RawFailureTests : IAsyncLifetime
     [Theory]
     [InlineData("Wait")]
     [InlineData("Accept")]
-    public async Task An_error_of_the_loop_closes_its_clients_and_another_one_takes_over_the_listeners(string call)
+    public async Task An_error_of_the_event_loop_closes_its_clients_and_a_new_loop_takes_over_the_listeners(string call)
     {
         _clients.Say(1, Hello);
         _clients.Say(1, "frames.wait 600<|END|>");
@@ -104,15 +104,15 @@ public sealed class RawFailureTests : IAsyncLifetime
         Assert.Contains("100 ms", Assert.Single(_errors.Logged).Text, StringComparison.Ordinal);
 
         _time.Advance(TimeSpan.FromMilliseconds(100));
-        // It has come meanwhile.
+        // The connection was accepted meanwhile.
         await _clients.HearsAsync(2, "ok");
-        // The place of the request that was thrown away is free again.
+        // The slot of the dropped request is free again.
         await Eventually.HoldsAsync(() => _services.Services.GetRequiredService<EmulatorDirectory>().Default.Status.InFlight == 0);
         Assert.Equal((2, 1, 0), (_systems, (int)_meters.Clients, _listenersClosed));
     }
 
     [Fact]
-    public async Task Pauses_grow_and_begin_anew_after_a_minute_without_an_error()
+    public async Task Restart_delays_grow_and_are_reset_after_a_minute_without_an_error()
     {
         for (var pause = 100; pause <= 400; pause *= 2)
             await FailsForAsync(pause);
@@ -132,7 +132,7 @@ public sealed class RawFailureTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Where_its_listener_is_gone_it_gives_up_after_a_few_attempts_and_says_why()
+    public async Task If_its_listener_is_gone_it_gives_up_after_a_few_attempts_and_logs_why()
     {
         _clients.IsListenerGone = true;
         _clients.Fail("Wait");
@@ -148,7 +148,7 @@ public sealed class RawFailureTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task It_ends_at_once_while_it_pauses()
+    public async Task It_stops_at_once_during_a_delay()
     {
         _clients.Fail("Wait");
         await Eventually.HoldsAsync(() => _time.ArmedTimers > 0);
@@ -158,7 +158,7 @@ public sealed class RawFailureTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_bridge_whose_raw_supervisor_fails_for_good_ends_with_a_code_that_says_so()
+    public async Task A_bridge_whose_raw_listener_fails_permanently_ends_with_its_own_exit_code()
     {
         if (!OperatingSystem.IsLinux())
             Assert.Skip("There is a raw listener on Linux only.");

@@ -8,7 +8,7 @@ using Bridge.RawListener.Sockets;
 namespace Bridge.Api.Tests.Raw;
 
 /// <summary>
-/// A system of sockets in memory. Its clients outlive it, so that one after the other can serve them; its calls fail where a test says so.
+/// An in-memory socket system. Its clients outlive it, so that several systems can serve them in turn; its calls fail when a test says so.
 /// </summary>
 internal sealed class ScriptedSystem(ScriptedClients clients) : ISocketSystem
 {
@@ -42,7 +42,7 @@ internal sealed class ScriptedSystem(ScriptedClients clients) : ISocketSystem
         }
         catch (ObjectDisposedException)
         {
-            // It has ended.
+            // The listener has ended.
         }
     }
 
@@ -74,7 +74,7 @@ internal sealed class ScriptedSystem(ScriptedClients clients) : ISocketSystem
 
     public void EndSending(int socket)
     {
-        // Closing it tells as much here.
+        // In this fake, closing a socket reports its end as well.
     }
 
     public void Close(int socket)
@@ -83,14 +83,14 @@ internal sealed class ScriptedSystem(ScriptedClients clients) : ISocketSystem
         clients.Close(socket);
     }
 
-    public IPEndPoint? LocalEndOf(int socket) => null;
+    public IPEndPoint? GetLocalEndPoint(int socket) => null;
 
-    public IPEndPoint? RemoteEndOf(int socket) => null;
+    public IPEndPoint? GetRemoteEndPoint(int socket) => null;
 
     public void Dispose() => _wake.Dispose();
 }
 
-/// <summary>The clients of a <see cref="ScriptedSystem"/>, and what goes wrong with it.</summary>
+/// <summary>The clients of a <see cref="ScriptedSystem"/>, and the failures to inject.</summary>
 internal sealed class ScriptedClients
 {
     public const int Listener = 7;
@@ -101,19 +101,19 @@ internal sealed class ScriptedClients
     private readonly ConcurrentDictionary<int, bool> _closed = [];
     private (string Call, int? Socket, int Times) _failure;
 
-    /// <summary>Whether the listener is gone.</summary>
+    /// <summary>Gets or sets whether the listener is gone.</summary>
     public bool IsListenerGone { get; set; }
 
     public bool HasComing => !_coming.IsEmpty;
 
-    /// <summary>Has a call fail this number of times.</summary>
+    /// <summary>Makes a call fail this number of times.</summary>
     public void Fail(string call, int? socket = null, int times = 1)
     {
         lock (_coming)
             _failure = (call, socket, times);
     }
 
-    /// <summary>A client comes and says this.</summary>
+    /// <summary>Connects a client that sends this text.</summary>
     public void Say(int socket, string message)
     {
         var isNew = !_input.ContainsKey(socket);
@@ -122,7 +122,7 @@ internal sealed class ScriptedClients
             _coming.Enqueue(socket);
     }
 
-    /// <summary>Waits until a client has been answered so.</summary>
+    /// <summary>Waits until a client has received this reply.</summary>
     public Task HearsAsync(int socket, string part) => Eventually.HoldsAsync(
         () => _answers.GetValueOrDefault(socket, "").Contains(part, StringComparison.Ordinal), $"{socket} hears {part}");
 

@@ -8,7 +8,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.Api.Tests.Raw;
 
-/// <summary>Messages that never end at the raw listener, whose memory is limited.</summary>
+/// <summary>Messages without an end at the raw listener, whose memory is limited.</summary>
 public sealed class UnfinishedInputTests : IAsyncLifetime
 {
     private const int MaxBytes = 12 * InputMemory.MediumBytes;
@@ -40,14 +40,14 @@ public sealed class UnfinishedInputTests : IAsyncLifetime
     public async ValueTask DisposeAsync()
     {
         _loop.Abort();
-        await _loop.Over.WaitAsync(Eventually.Patience);
+        await _loop.Completion.WaitAsync(Eventually.Patience);
         Assert.Equal(0, Volatile.Read(ref _held));
         await _services.DisposeAsync();
         _meter.Dispose();
     }
 
     [Fact]
-    public async Task What_does_not_fit_is_refused_others_are_answered_and_the_memory_comes_back()
+    public async Task Input_beyond_the_limit_is_refused_others_are_served_and_the_memory_is_returned()
     {
         for (var client = 11; client <= 22; client++)
             await SendUnfinishedAsync(client, chunks: 2);
@@ -70,7 +70,7 @@ public sealed class UnfinishedInputTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_short_rest_behind_a_long_message_keeps_no_long_buffer()
+    public async Task A_short_remainder_after_a_long_message_uses_no_long_buffer()
     {
         await SendUnfinishedAsync(1, chunks: 6);
         await Eventually.HoldsAsync(() => Volatile.Read(ref _held) == InputMemory.LongBytes);
@@ -108,9 +108,9 @@ public sealed class UnfinishedInputTests : IAsyncLifetime
     [InlineData(4097, 256 * 1024)]
     [InlineData((256 * 1024) + 1, 2304 * 1024)]
     [InlineData(2 * 1024 * 1024, 2304 * 1024)]
-    public void Buffers_have_a_few_sizes(int bytes, int size) => Assert.Equal(size, InputMemory.SizeFor(bytes));
+    public void Buffers_have_only_a_few_sizes(int bytes, int size) => Assert.Equal(size, InputMemory.SizeFor(bytes));
 
-    // Neither the line nor the payload of this is ever complained about before its end.
+    // Neither the line nor the payload of this message is refused before its end.
     private async Task SendUnfinishedAsync(int client, int chunks)
     {
         _clients.Say(client, Hello);

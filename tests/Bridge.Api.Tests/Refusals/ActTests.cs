@@ -23,6 +23,6 @@ public sealed class ActTests(RefusingBridge bridge)
     [InlineData("""{"lease": "../"}""", "invalid-parameter", "lease", "frames/hold")]
     [InlineData("""{"state": "../up"}""", "invalid-parameter", "state", "1 to 64")]
     [InlineData("""{"frames": 2}""", "invalid-body", "frames", "state, steps")]
-    public async Task What_is_no_turn_is_refused(string body, string anchor, string parameter, string words) =>
+    public async Task An_invalid_turn_is_refused(string body, string anchor, string parameter, string words) =>
         (await bridge.RefusesAsync("POST", Act, body)).Is(400, anchor, parameter, words);
 }

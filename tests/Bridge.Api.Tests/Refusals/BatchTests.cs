@@ -54,7 +54,7 @@ public sealed class BatchTests(RefusingBridge bridge)
     [InlineData("""{"op": "read", "adress": "1"}""", "invalid-body", "adress", "Unknown member \"adress\"", "op, address, type")]
     [InlineData("""{"op": "read", "address": 1}""", "invalid-body", "address", "got 1.", "a string")]
     [InlineData("""{"op": "press", "buttons": [1]}""", "invalid-body", "buttons[0]", "got [1].", "a list of strings")]
-    public async Task An_operation_that_does_not_fit_is_refused_by_its_place(string operation, string anchor,
+    public async Task An_invalid_operation_is_refused_with_its_index(string operation, string anchor,
         string member, string got, string accepted) =>
         (await bridge.RefusesAsync("POST", Batch, Of(operation)))
             .Is(400, anchor, $"operations[1].{member}", "operations[1]", got, accepted);
@@ -67,7 +67,7 @@ public sealed class BatchTests(RefusingBridge bridge)
     [InlineData("""{"operations": {"op": "read"}}""", "invalid-body", "operations", "a list of objects with op, address")]
     [InlineData("""{"operations": [], "frames": 1}""", "invalid-body", "frames", "operations")]
     [InlineData("[]", "invalid-body", null, "object")]
-    public async Task What_is_no_list_of_operations_is_refused(string body, string anchor, string? parameter, string word) =>
+    public async Task A_body_without_a_list_of_operations_is_refused(string body, string anchor, string? parameter, string word) =>
         (await bridge.RefusesAsync("POST", Batch, body)).Is(400, anchor, parameter, word);
 
     [Theory]
@@ -78,11 +78,11 @@ public sealed class BatchTests(RefusingBridge bridge)
     [InlineData("""[{"address": "1", "size": 4}]""", "invalid-body", "[0].size", "Unknown member \"size\"")]
     [InlineData("""[{"address": "1", "length": 300000}]""", "invalid-parameter", "[0].length", "1 to 262144")]
     [InlineData("""[{"address": "1", "domain": "w ram"}]""", "invalid-parameter", "[0].domain", "\"w ram\"")]
-    public async Task What_is_no_list_of_places_is_refused(string body, string anchor, string? parameter, string word) =>
+    public async Task A_body_without_a_list_of_places_is_refused(string body, string anchor, string? parameter, string word) =>
         (await bridge.RefusesAsync("POST", Reads, body)).Is(400, anchor, parameter, word);
 
     [Fact]
-    public async Task More_than_256_are_refused()
+    public async Task More_than_256_operations_are_refused()
     {
         var many = string.Join(',', Enumerable.Repeat("""{"op": "release"}""", 257));
         (await bridge.RefusesAsync("POST", Batch, $$"""{"operations": [{{many}}]}"""))
@@ -90,7 +90,7 @@ public sealed class BatchTests(RefusingBridge bridge)
     }
 
     [Fact]
-    public async Task On_a_Game_Boy_its_own_buttons_and_its_own_bus_count()
+    public async Task On_a_Game_Boy_its_own_buttons_and_bus_apply()
     {
         (await bridge.RefusesAsync("POST", "/emulators/pocket/batch", Of("""{"op": "hold", "buttons": ["L"]}""")))
             .Is(400, "unknown-button", "operations[1].buttons[0]", "GB");

@@ -55,7 +55,7 @@ public sealed class BodyTests(RefusingBridge bridge)
     [InlineData("""{"value": 1} 2""", "line 1")]
     [InlineData("""{"value": 1} // one""", "line 1")]
     [InlineData("""{"value": NaN}""", "line 1")]
-    public async Task What_is_not_JSON_is_refused_with_its_place(string body, string place) =>
+    public async Task Invalid_JSON_is_refused_with_its_position(string body, string place) =>
         (await bridge.RefusesAsync("PUT", Memory, body)).Is(400, "invalid-body", null, place, "byte");
 
     [Theory]
@@ -63,7 +63,7 @@ public sealed class BodyTests(RefusingBridge bridge)
     [InlineData("7")]
     [InlineData("null")]
     [InlineData("\"value\"")]
-    public async Task What_is_no_object_is_refused(string body) =>
+    public async Task A_body_that_is_not_an_object_is_refused(string body) =>
         (await bridge.RefusesAsync("PUT", Memory, body)).Is(400, "invalid-body", null, "object", "value, type");
 
     [Fact]
@@ -89,7 +89,7 @@ public sealed class BodyTests(RefusingBridge bridge)
     [InlineData("application/x-www-form-urlencoded")]
     [InlineData("application/octet-streamer")]
     [InlineData(null)]
-    public async Task A_body_of_another_type_is_refused(string? type)
+    public async Task A_body_with_another_content_type_is_refused(string? type)
     {
         using var content = new ByteArrayContent(Encoding.UTF8.GetBytes("""{"value": 1}"""));
         if (type is not null)

@@ -58,7 +58,7 @@ public sealed class BrowserTests(RefusingBridge bridge)
     [InlineData("Host", "[::1]:PORT")]
     [InlineData("Sec-Fetch-Site", "same-origin")]
     [InlineData("Sec-Fetch-Site", "none")]
-    public async Task The_bridges_own_pages_are_let_through(string name, string value)
+    public async Task Pages_of_the_bridge_are_accepted(string name, string value)
     {
         using var request = new HttpRequestMessage(HttpMethod.Get, "/health/live");
         request.Headers.TryAddWithoutValidation(name, value.Replace("PORT", $"{Port}", StringComparison.Ordinal));
@@ -67,7 +67,7 @@ public sealed class BrowserTests(RefusingBridge bridge)
     }
 
     [Fact]
-    public async Task Its_own_origin_is_let_through()
+    public async Task The_own_origin_is_accepted()
     {
         using var request = new HttpRequestMessage(HttpMethod.Get, "/health/live");
         request.Headers.Add("Origin", bridge.Client.BaseAddress!.GetLeftPart(UriPartial.Authority));

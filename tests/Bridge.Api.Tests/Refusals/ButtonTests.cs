@@ -13,7 +13,7 @@ public sealed class ButtonTests(RefusingBridge bridge)
     [InlineData("""["A", null]""", "buttons[1]", "\"\"")]
     [InlineData("""["A "]""", "buttons[0]", "\"A \"")]
     [InlineData("""["1"]""", "buttons[0]", "\"1\"")]
-    public async Task An_unknown_button_is_refused_with_the_list_of_valid_ones(string buttons, string parameter, string got)
+    public async Task An_unknown_button_is_refused_with_the_valid_ones(string buttons, string parameter, string got)
     {
         (await bridge.RefusesAsync("POST", Press, $$"""{"buttons": {{buttons}}}"""))
             .Is(400, "unknown-button", parameter, got, "GBA", AllTen);
@@ -26,7 +26,7 @@ public sealed class ButtonTests(RefusingBridge bridge)
     [InlineData("buttons=A,X", "buttons[1]", "\"X\"")]
     [InlineData("buttons=A&buttons=X", "buttons[1]", "\"X\"")]
     [InlineData("buttons=A,", "buttons[1]", "\"\"")]
-    public async Task An_unknown_button_is_refused_in_the_address_bar_too(string query, string parameter, string got) =>
+    public async Task An_unknown_button_in_a_query_is_refused(string query, string parameter, string got) =>
         (await bridge.RefusesAsync("GET", $"{Press}?{query}")).Is(400, "unknown-button", parameter, got, AllTen);
 
     [Theory]
@@ -51,7 +51,7 @@ public sealed class ButtonTests(RefusingBridge bridge)
     [InlineData(-1)]
     [InlineData(99)]
     [InlineData(600_001)]
-    public async Task A_lease_past_its_limits_is_refused(int lease) =>
+    public async Task A_lease_over_its_limits_is_refused(int lease) =>
         (await bridge.RefusesAsync("PUT", Buttons, $$"""{"buttons": ["A"], "leaseMilliseconds": {{lease}}}"""))
             .Is(400, "invalid-parameter", "leaseMilliseconds", $"\"{lease}\"", "100 to 600000");
 
@@ -62,7 +62,7 @@ public sealed class ButtonTests(RefusingBridge bridge)
     [InlineData("release", "0", "1 to 600")]
     [InlineData("release", "-1", "1 to 600")]
     [InlineData("release", "601", "1 to 600")]
-    public async Task Hold_and_release_past_their_limits_are_refused(string name, string value, string range)
+    public async Task Hold_and_release_over_their_limits_are_refused(string name, string value, string range)
     {
         (await bridge.RefusesAsync("POST", Press, $$"""{"buttons": ["A"], "{{name}}": {{value}}}"""))
             .Is(400, "invalid-parameter", name, $"\"{value}\"", range);
@@ -78,12 +78,12 @@ public sealed class ButtonTests(RefusingBridge bridge)
     [InlineData("release=1.5", "release", "1 to 600")]
     [InlineData("wait=yes", "wait", "true or false")]
     [InlineData("wait=1", "wait", "true or false")]
-    public async Task What_is_no_number_or_flag_is_refused_in_the_address_bar(string query, string parameter, string accepted) =>
+    public async Task An_invalid_number_or_flag_in_a_query_is_refused(string query, string parameter, string accepted) =>
         (await bridge.RefusesAsync("GET", $"{Press}?buttons=A&{query}"))
             .Is(400, "invalid-parameter", parameter, Uri.UnescapeDataString(query.Split('=')[1]), accepted);
 
     [Fact]
-    public async Task A_press_of_nothing_is_refused()
+    public async Task A_press_without_buttons_is_refused()
     {
         foreach (var body in new[] { "{}", """{"buttons": []}""", """{"buttons": null}""" })
             (await bridge.RefusesAsync("POST", Press, body)).Is(400, "missing-parameter", "buttons", "buttons");

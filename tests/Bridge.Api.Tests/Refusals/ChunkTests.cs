@@ -7,7 +7,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Bridge.Api.Tests.Refusals;
 
-/// <summary>A body in malformed chunks is the client's mistake, wherever it is read.</summary>
+/// <summary>A body in malformed chunks is a client error, no matter which code reads it.</summary>
 public sealed class ChunkTests(RefusingBridge bridge)
 {
     private static readonly (string Request, string Type)[] Readers =
@@ -45,7 +45,7 @@ public sealed class ChunkTests(RefusingBridge bridge)
         Assert.Empty(log.Lines);
     }
 
-    // The first line of the answer.
+    // The first line of the response.
     private async Task<string> AskAsync(string request, string type, string chunk)
     {
         using var client = new TcpClient();

@@ -13,11 +13,11 @@ public sealed class EventTests(RefusingBridge bridge)
     [InlineData("watches=1,x", "watches", "\"1,x\"")]
     [InlineData("watches=-1", "watches", "comma-separated list of watch ids")]
     [InlineData("watches=99999999999", "watches", "comma-separated list of watch ids")]
-    public async Task What_is_asked_for_has_to_exist(string query, string parameter, string words) =>
+    public async Task An_unknown_topic_is_refused(string query, string parameter, string words) =>
         (await bridge.RefusesAsync("GET", $"/emulators/default/events?{query}")).Is(400, "invalid-parameter", parameter, words);
 
     [Fact]
-    public async Task A_watch_has_to_exist() =>
+    public async Task A_topic_of_an_unknown_watch_is_refused() =>
         (await bridge.RefusesAsync("GET", "/emulators/default/events?watches=7")).Is(404, "unknown-watch", "watches", "no watch 7");
 
     [Theory]
@@ -36,13 +36,13 @@ public sealed class EventTests(RefusingBridge bridge)
     [InlineData("""{"address": "0", "interval": 1}""", "invalid-body", "interval", "intervalFrames")]
     [InlineData("""{"address": 0}""", "invalid-body", "address", "a string")]
     [InlineData("""[]""", "invalid-body", null, "got a list")]
-    public async Task A_watch_that_makes_no_sense_is_refused(string json, string anchor, string? parameter, string words) =>
+    public async Task An_invalid_watch_is_refused(string json, string anchor, string? parameter, string words) =>
         (await bridge.RefusesAsync("POST", "/emulators/default/watches", json)).Is(400, anchor, parameter, words);
 
     [Theory]
     [InlineData("GET", "0")]
     [InlineData("DELETE", "x")]
     [InlineData("GET", "4294967296")]
-    public async Task An_id_is_a_number(string method, string id) =>
+    public async Task An_event_id_that_is_not_a_number_is_refused(string method, string id) =>
         (await bridge.RefusesAsync(method, $"/emulators/default/watches/{id}")).Is(400, "invalid-parameter", "id", $"\"{id}\"");
 }

@@ -16,7 +16,7 @@ public sealed class HoldTests(RefusingBridge bridge)
     [InlineData("owner", "\"a\\nb\"", "a\nb", "printable")]
     [InlineData("lease", "\"\"", "\"\"", "POST")]
     [InlineData("lease", "\"no lease\"", "\"no lease\"", "POST")]
-    public async Task A_hold_of_no_use_is_refused(string parameter, string value, string got, string accepted) =>
+    public async Task An_invalid_hold_is_refused(string parameter, string value, string got, string accepted) =>
         (await bridge.RefusesAsync("POST", Hold, $$"""{"{{parameter}}": {{value}}}"""))
             .Is(400, "invalid-parameter", parameter, got, accepted);
 
@@ -40,7 +40,7 @@ public sealed class HoldTests(RefusingBridge bridge)
     [InlineData("""{"read": {}}""", "read")]
     [InlineData("""{"read": [{"adress": "0"}]}""", "read[0].adress")]
     [InlineData("""{"read": [null]}""", "read[0]")]
-    public async Task A_step_whose_body_does_not_fit_is_refused(string body, string parameter) =>
+    public async Task A_step_with_an_invalid_body_is_refused(string body, string parameter) =>
         (await bridge.RefusesAsync("POST", Step, body)).Is(400, "invalid-body", parameter);
 
     [Theory]
@@ -49,11 +49,11 @@ public sealed class HoldTests(RefusingBridge bridge)
     [InlineData("""[{"address": "0x02000000"}, {"address": "0x02000000", "type": "u24"}]""",
         "invalid-parameter", "read[1].type", "\"u24\"")]
     [InlineData("""[{"address": "0x10000000"}]""", "out-of-range", "read[0].address", "bus")]
-    public async Task A_place_that_there_is_not_is_refused_before_the_step(string read, string anchor, string parameter, string told) =>
+    public async Task An_invalid_place_is_refused_before_the_step(string read, string anchor, string parameter, string told) =>
         (await bridge.RefusesAsync("POST", Step, $$"""{"read": {{read}}}""")).Is(400, anchor, parameter, told);
 
     [Fact]
-    public async Task Buttons_that_the_console_does_not_have_are_refused()
+    public async Task Buttons_that_the_console_lacks_are_refused()
     {
         (await bridge.RefusesAsync("POST", Step, """{"buttons": ["A", "X"]}""")).Is(400, "unknown-button", "buttons[1]", "\"X\"");
         (await bridge.RefusesAsync("POST", "/emulators/pocket/frames/step", """{"buttons": ["L"]}"""))
@@ -61,6 +61,6 @@ public sealed class HoldTests(RefusingBridge bridge)
     }
 
     [Fact]
-    public async Task What_is_no_lease_lets_nothing_go() =>
+    public async Task An_invalid_lease_releases_nothing() =>
         (await bridge.RefusesAsync("DELETE", $"{Hold}?lease=%0A")).Is(400, "invalid-parameter", "lease", "POST");
 }

@@ -8,7 +8,7 @@ public sealed class LongQueryTests(RefusingBridge bridge)
     [InlineData("GET", "/health/live")]
     [InlineData("GET", "/emulators/default/memory/0x02000000")]
     [InlineData("POST", "/core/addkey")]
-    public async Task A_query_longer_than_its_path_takes_is_refused(string method, string path)
+    public async Task A_query_over_the_limit_of_its_path_is_refused(string method, string path)
     {
         (await bridge.RefusesAsync(method, path + Query(Max + 1))).Is(414, "too-long", null, "16,385", "16,384");
         (await bridge.RefusesAsync(method, path + Query(Max))).Is(400, "unknown-parameter", "x", "\"x\"");
@@ -19,7 +19,7 @@ public sealed class LongQueryTests(RefusingBridge bridge)
     [InlineData("POST", "/console/log")]
     [InlineData("POST", "/console/warn")]
     [InlineData("POST", "/console/error")]
-    public async Task Paths_that_take_a_text_take_a_long_one(string method, string path) =>
+    public async Task Paths_with_a_text_parameter_accept_a_long_one(string method, string path) =>
         (await bridge.RefusesAsync(method, path + Query(200_000))).Is(400, "unknown-parameter", "x", "\"x\"");
 
     // Kestrel keeps the address of the last request with each connection.

@@ -9,7 +9,7 @@ public sealed class MemorySearchTests(RefusingBridge bridge)
     private static readonly string[] Members = ["\"address\": \"0x02000000\"",
         "\"length\": 64", "\"type\": \"u16\"", "\"is\": \"eq\"", "\"value\": 3"];
 
-    // A first search that is fine, but for one member.
+    // A first search that is valid except for one member.
     private static string First(string without, string with) => "{" + string.Join(", ",
         Members.Where(member => !member.StartsWith($"\"{without}\"", StringComparison.Ordinal)).Concat(with.Length == 0 ? [] : [with]))
         + "}";
@@ -20,7 +20,7 @@ public sealed class MemorySearchTests(RefusingBridge bridge)
     [InlineData("type")]
     [InlineData("is")]
     [InlineData("value")]
-    public async Task What_is_missing_is_named(string parameter) =>
+    public async Task A_missing_member_is_named(string parameter) =>
         (await bridge.RefusesAsync("POST", Search, First(parameter, "")))
             .Is(400, "missing-parameter", parameter, $"{parameter} is required");
 
@@ -40,12 +40,12 @@ public sealed class MemorySearchTests(RefusingBridge bridge)
     [InlineData("domain", "\"w ram\"", "32 letters and digits")]
     [InlineData("limit", "-1", "0 to 4096")]
     [InlineData("limit", "4097", "0 to 4096")]
-    public async Task What_a_first_search_cannot_use_is_refused(string parameter, string value, string accepted) =>
+    public async Task A_first_search_with_an_invalid_member_is_refused(string parameter, string value, string accepted) =>
         (await bridge.RefusesAsync("POST", Search, First(parameter, $"\"{parameter}\": {value}")))
             .Is(400, "invalid-parameter", parameter, accepted);
 
     [Fact]
-    public async Task A_value_that_is_compared_with_nothing_is_refused() =>
+    public async Task A_value_without_a_comparison_is_refused() =>
         (await bridge.RefusesAsync("POST", Search, First("is", "\"is\": \"any\"")))
             .Is(400, "invalid-parameter", "value", "any takes no value");
 
@@ -60,7 +60,7 @@ public sealed class MemorySearchTests(RefusingBridge bridge)
     [InlineData("domain", "\"wram\"")]
     [InlineData("type", "\"u16\"")]
     [InlineData("aligned", "true")]
-    public async Task What_the_first_search_has_settled_is_refused_later(string parameter, string value) =>
+    public async Task Members_that_belong_to_the_first_search_are_refused_later(string parameter, string value) =>
         (await bridge.RefusesAsync("POST", Search, $$"""{"id": 1, "is": "changed", "{{parameter}}": {{value}}}"""))
             .Is(400, "invalid-parameter", parameter, $"{parameter} can't be combined with id");
 
@@ -77,7 +77,7 @@ public sealed class MemorySearchTests(RefusingBridge bridge)
     [InlineData("-1")]
     [InlineData("first")]
     [InlineData("99999999999")]
-    public async Task An_id_that_is_none_is_refused(string id) =>
+    public async Task An_invalid_id_is_refused(string id) =>
         (await bridge.RefusesAsync("DELETE", $"{Search}/{id}")).Is(400, "invalid-parameter", "id", $"\"{id}\"", "1 to 2147483647");
 
     [Theory]
@@ -86,7 +86,7 @@ public sealed class MemorySearchTests(RefusingBridge bridge)
     [InlineData("""{"id": 1, "is": "eq", "value": 1.5}""", "value")]
     [InlineData("""{"address": 33554432, "is": "any"}""", "address")]
     [InlineData("""{"aligned": "no", "is": "any"}""", "aligned")]
-    public async Task A_member_that_does_not_belong_or_is_of_the_wrong_kind_is_refused(string body, string parameter)
+    public async Task An_unknown_member_or_one_of_the_wrong_kind_is_refused(string body, string parameter)
     {
         var problem = await bridge.RefusesAsync("POST", Search, body);
         Assert.Equal((400, "invalid-body", parameter), (problem.Status, problem.Anchor, problem.Parameter));

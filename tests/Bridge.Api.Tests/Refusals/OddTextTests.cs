@@ -2,13 +2,13 @@ using System.Text.Json;
 
 namespace Bridge.Api.Tests.Refusals;
 
-/// <summary>Text that is cut where a character has two halves is still told as JSON.</summary>
+/// <summary>A quoted text that is cut between the halves of a surrogate pair is still valid JSON.</summary>
 public sealed class OddTextTests(RefusingBridge bridge)
 {
     [Theory]
     [InlineData("POST", "/emulators/default/rom", "name")]
     [InlineData("PUT", "/emulators/default/memory/0?domain=", "domain")]
-    public async Task A_text_of_two_halves_is_cut_between_characters(string method, string path, string parameter)
+    public async Task A_quoted_text_is_cut_between_characters(string method, string path, string parameter)
     {
         var text = new string('a', 63) + "🎮" + new string('b', 300);
         var isQuery = path.EndsWith('=');

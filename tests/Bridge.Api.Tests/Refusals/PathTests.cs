@@ -31,7 +31,7 @@ public sealed class PathTests(RefusingBridge bridge)
     [InlineData("DELETE", "/watches")]
     [InlineData("GET", "/watches/1")]
     [InlineData("DELETE", "/watches/1")]
-    public async Task An_unknown_emulator_is_refused_with_the_list_of_known_ones(string method, string path)
+    public async Task An_unknown_emulator_is_refused_with_the_known_names(string method, string path)
     {
         var body = method is "PUT" or "POST" && path != "/reset" && !path.StartsWith("/s", StringComparison.Ordinal) ? "{}" : null;
         var problem = await bridge.RefusesAsync(method, $"/emulators/other{path}", body);
@@ -44,7 +44,7 @@ public sealed class PathTests(RefusingBridge bridge)
     [InlineData("/emulators/default/nothing")]
     [InlineData("/emulators/default/memory/1/2")]
     [InlineData("/swagger/v2/swagger.json")]
-    public async Task A_path_that_leads_nowhere_is_refused(string path) =>
+    public async Task An_unknown_path_is_refused(string path) =>
         (await bridge.RefusesAsync("GET", path)).Is(404, "not-found", null, path, "/swagger");
 
     [Theory]
@@ -66,7 +66,7 @@ public sealed class PathTests(RefusingBridge bridge)
     [InlineData("POST", "/emulators/default/events", "GET")]
     [InlineData("PUT", "/emulators/default/watches", "DELETE, GET, POST")]
     [InlineData("PUT", "/emulators/default/watches/1", "DELETE, GET")]
-    public async Task A_verb_that_a_path_does_not_take_is_refused_with_those_it_takes(string method, string path, string allowed)
+    public async Task A_method_that_a_path_does_not_support_is_refused_with_those_it_supports(string method, string path, string allowed)
     {
         using var response = await bridge.Client.AskAsync(method, path);
         var problem = await bridge.RefusesAsync(response);

@@ -14,7 +14,7 @@ public sealed class PointerChainTests(RefusingBridge bridge)
     [InlineData("[[[0X2]]]+0", "[[[2]]]+0")]
     [InlineData("[0xFFFFFFFF]+0xFFFFFFFC", "[4294967295]+4294967292")]
     [InlineData("[[[[[[[[1]+1]+2]+3]+4]+5]+6]+7]+8", "[[[[[[[[1]+1]+2]+3]+4]+5]+6]+7]+8")]
-    public void Goes_over_the_wire_in_decimal(string text, string wire) => Assert.Equal(wire, PointerChain.ToWire(text));
+    public void A_chain_is_sent_in_decimal(string text, string wire) => Assert.Equal(wire, PointerChain.ToWire(text));
 
     [Theory]
     [InlineData("[")]
@@ -48,7 +48,7 @@ public sealed class PointerChainTests(RefusingBridge bridge)
             .Is(400, "invalid-parameter", "domain", "\"wram\"", "chain");
 
     [Fact]
-    public void A_chain_that_is_built_is_read_as_it_was() => Prop.ForAll<uint, NonEmptyArray<int>>((place, steps) =>
+    public void A_valid_chain_is_parsed() => Prop.ForAll<uint, NonEmptyArray<int>>((place, steps) =>
     {
         var offsets = steps.Get.Take(8).ToArray();
         string Build(Func<long, string> number) => offsets.Aggregate(number(place),
@@ -57,7 +57,7 @@ public sealed class PointerChainTests(RefusingBridge bridge)
     }).QuickCheckThrowOnFailure();
 
     [Fact]
-    public void Any_text_is_read_or_refused_and_what_is_read_is_read_again_as_it_is()
+    public void Any_text_is_refused_or_parsed_and_parsed_again_to_the_same_chain()
     {
         const string Letters = "[]+-$0x19aG ";
         Prop.ForAll<int[]>(picks =>

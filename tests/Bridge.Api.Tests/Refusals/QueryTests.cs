@@ -3,7 +3,7 @@ namespace Bridge.Api.Tests.Refusals;
 public sealed class QueryTests(RefusingBridge bridge)
 {
     [Fact]
-    public async Task Every_operation_refuses_a_query_parameter_that_it_does_not_know()
+    public async Task Every_operation_refuses_an_unknown_query_parameter()
     {
         var operations = await OpenApiOperation.ReadAsync(bridge.Client);
         Assert.True(operations.Count > 10);
@@ -22,13 +22,13 @@ public sealed class QueryTests(RefusingBridge bridge)
     [InlineData("/mgbaendpoint?massage=x", "massage", "message")]
     [InlineData("/health?verbose", "verbose", "no parameters")]
     [InlineData("/health?=1", "", "no parameters")]
-    public async Task A_misspelt_query_parameter_is_refused_with_those_that_there_are(string path, string parameter, string known) =>
+    public async Task A_misspelt_query_parameter_is_refused_with_the_valid_ones(string path, string parameter, string known) =>
         (await bridge.RefusesAsync("GET", path)).Is(400, "unknown-parameter", parameter, known);
 
     [Theory]
     [InlineData("/mgbaendpoint?message=a&message=b", "message")]
     [InlineData("/emulators/default/memory/0x02000000?type=u8&TYPE=u16", "type")]
     [InlineData("/emulators/default/buttons/press?buttons=A&hold=1&hold=2", "hold")]
-    public async Task A_query_parameter_that_is_given_twice_is_refused(string path, string parameter) =>
+    public async Task A_repeated_query_parameter_is_refused(string path, string parameter) =>
         (await bridge.RefusesAsync("GET", path)).Is(400, "invalid-parameter", parameter, "only once; got 2.");
 }

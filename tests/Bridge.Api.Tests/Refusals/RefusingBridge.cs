@@ -3,7 +3,7 @@
 namespace Bridge.Api.Tests.Refusals;
 
 /// <summary>
-/// A bridge for all tests that are to be refused before anything reaches an emulator: <c>default</c> plays a GBA game and
+/// A bridge for tests of requests that are refused before they reach an emulator: <c>default</c> plays a GBA game and
 /// <c>pocket</c> a Game Boy game.
 /// </summary>
 public sealed class RefusingBridge : IAsyncLifetime
@@ -34,7 +34,7 @@ public sealed class RefusingBridge : IAsyncLifetime
         await _pocket.DisposeAsync();
     }
 
-    /// <summary>The problem that a request is refused with; fails when anything of it was sent to an emulator.</summary>
+    /// <summary>Returns the problem of a refused request; fails if anything was sent to an emulator.</summary>
     public async Task<ProblemResponse> RefusesAsync(string method, string path, string? json = null)
     {
         using var response = await Client.AskAsync(method, path, json);
@@ -44,7 +44,10 @@ public sealed class RefusingBridge : IAsyncLifetime
     public async Task<ProblemResponse> RefusesAsync(HttpResponseMessage response)
     {
         var problem = await ProblemResponse.ReadAsync(response);
-        Assert.Empty(_advance.Commands.Concat(_pocket.Commands));
+        HasSentNothing();
         return problem;
     }
+
+    /// <summary>Fails when anything was sent to an emulator.</summary>
+    public void HasSentNothing() => Assert.Empty(_advance.Commands.Concat(_pocket.Commands));
 }

@@ -12,7 +12,7 @@ public sealed class RegisterAndConsoleTests(RefusingBridge bridge)
     [InlineData("r 0")]
     [InlineData("123456789")]
     [InlineData("é")]
-    public async Task What_can_be_no_register_is_refused(string name)
+    public async Task An_invalid_register_name_is_refused(string name)
     {
         var path = $"{Registers}/{Uri.EscapeDataString(name)}";
         (await bridge.RefusesAsync("GET", path)).Is(400, "invalid-parameter", "name", $"\"{name}\"", "registers");
@@ -24,7 +24,7 @@ public sealed class RegisterAndConsoleTests(RefusingBridge bridge)
     [InlineData("""{"value": -1}""", "invalid-parameter", "0 to 4294967295")]
     [InlineData("""{"value": 4294967296}""", "invalid-parameter", "0 to 4294967295")]
     [InlineData("""{"value": "5"}""", "invalid-body", "a whole number")]
-    public async Task What_no_register_can_hold_is_refused(string body, string anchor, string word) =>
+    public async Task A_value_that_no_register_can_hold_is_refused(string body, string anchor, string word) =>
         (await bridge.RefusesAsync("PUT", $"{Registers}/r0", body)).Is(400, anchor, "value", word);
 
     [Theory]
@@ -37,7 +37,7 @@ public sealed class RegisterAndConsoleTests(RefusingBridge bridge)
             .Is(400, "invalid-parameter", "message", named);
 
     [Fact]
-    public async Task A_line_is_refused_that_is_missing_too_long_or_of_no_level()
+    public async Task A_line_that_is_missing_or_too_long_or_has_an_unknown_level_is_refused()
     {
         (await bridge.RefusesAsync("POST", Console, "{}")).Is(400, "missing-parameter", "message", "is required");
         (await bridge.RefusesAsync("POST", Console, """{"message": ""}""")).Is(400, "missing-parameter", "message", "empty");

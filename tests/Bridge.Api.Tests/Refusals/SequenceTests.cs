@@ -24,7 +24,7 @@ public sealed class SequenceTests(RefusingBridge bridge)
     [InlineData("""{"wait": true}""", "invalid-body", "wait", "true", "a whole number")]
     [InlineData("""{"buttons": ["A"], "until": 5}""", "invalid-body", "until", "Unknown member \"until\"",
         "buttons, hold, release, wait, at")]
-    public async Task A_step_that_does_not_fit_is_refused_by_its_place(string step, string anchor,
+    public async Task An_invalid_step_is_refused_with_its_index(string step, string anchor,
         string member, string got, string accepted)
     {
         var steps = $$"""[{"buttons": ["A"]}, {{step}}]""";
@@ -44,7 +44,7 @@ public sealed class SequenceTests(RefusingBridge bridge)
     [InlineData("""{"steps": [{"wait": 400}], "repeat": 91}""", "invalid-parameter", "repeat",
         "1 to 90 here, because a repetition has 400 frames")]
     [InlineData("""{"steps": [{"wait": 1}], "times": 2}""", "invalid-body", "times", "steps, repeat, wait")]
-    public async Task What_is_no_sequence_is_refused(string body, string anchor, string parameter, string words) =>
+    public async Task An_invalid_sequence_is_refused(string body, string anchor, string parameter, string words) =>
         (await bridge.RefusesAsync("POST", Sequence, body)).Is(400, anchor, parameter, words);
 
     [Fact]
@@ -65,7 +65,7 @@ public sealed class SequenceTests(RefusingBridge bridge)
     [InlineData("-1")]
     [InlineData("first")]
     [InlineData("2147483648")]
-    public async Task What_is_no_id_is_refused(string id)
+    public async Task An_invalid_id_is_refused(string id)
     {
         (await bridge.RefusesAsync("GET", $"{Sequence}/{id}")).Is(400, "invalid-parameter", "id", $"\"{id}\"", "1 to");
         (await bridge.RefusesAsync("DELETE", $"{Sequence}/{id}")).Is(400, "invalid-parameter", "id", $"\"{id}\"", "1 to");

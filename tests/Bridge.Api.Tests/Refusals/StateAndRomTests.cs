@@ -3,7 +3,7 @@ using Bridge.Api.States;
 
 namespace Bridge.Api.Tests.Refusals;
 
-/// <remarks>Names that are paths, with the real files: NamedStateTests and RomTests of the end-to-end tests.</remarks>
+/// <remarks>The end-to-end tests NamedStateTests and RomTests try names that are paths with real files.</remarks>
 public sealed class StateAndRomTests(RefusingBridge bridge)
 {
     private const string State = "/emulators/default/state";
@@ -29,7 +29,7 @@ public sealed class StateAndRomTests(RefusingBridge bridge)
     [InlineData("PUT", "/emulators/default/speed", """{"speed": 0.2}""", 400, "invalid-parameter", "speed")]
     [InlineData("PUT", "/emulators/default/speed", """{"speed": 16.1}""", 400, "invalid-parameter", "speed")]
     [InlineData("PUT", "/emulators/default/speed", """{"speed": 1, "unit": "x"}""", 400, "invalid-body", "unit")]
-    public async Task What_does_not_fit_is_refused_by_name(string method, string path, string? json, int status,
+    public async Task An_invalid_parameter_is_refused_by_name(string method, string path, string? json, int status,
         string anchor, string? parameter) =>
         (await bridge.RefusesAsync(method, path, json)).Is(status, anchor, parameter);
 
@@ -37,7 +37,7 @@ public sealed class StateAndRomTests(RefusingBridge bridge)
     [InlineData("application/json", 100, 415, "unsupported-media-type")]
     [InlineData("application/octet-stream", 0, 400, "invalid-body")]
     [InlineData("application/octet-stream", (2 * 1024 * 1024) + 1, 413, "too-large")]
-    public async Task A_body_that_can_be_no_state_is_refused(string type, int length, int status, string anchor)
+    public async Task A_body_that_is_not_a_state_is_refused(string type, int length, int status, string anchor)
     {
         foreach (var path in (string[])[State, "/emulators/default/states/name"])
         {
@@ -69,7 +69,7 @@ public sealed class StateAndRomTests(RefusingBridge bridge)
     [InlineData("a/b", false)]
     [InlineData("é", false)]
     [InlineData("ſ", false)]
-    public void Names_are_names_on_every_system(string name, bool isName)
+    public void Names_are_valid_on_every_system(string name, bool isName)
     {
         if (isName)
             Assert.Equal(name, StateName.Check(name));

@@ -11,7 +11,7 @@ public sealed class TooLargeTests(RefusingBridge bridge)
     [InlineData("application/octet-stream", Limit + 1)]
     [InlineData("application/json", Limit + 1)]
     [InlineData("application/octet-stream", 20 * Limit)]
-    public async Task A_client_that_sends_all_of_a_body_too_large_reads_the_refusal(string type, int length)
+    public async Task A_client_that_sends_a_whole_oversized_body_can_read_the_refusal(string type, int length)
     {
         var bytes = new byte[length];
         Array.Fill(bytes, (byte)' ');
@@ -34,7 +34,7 @@ public sealed class TooLargeTests(RefusingBridge bridge)
     [Theory]
     [InlineData(Limit + 1)]
     [InlineData((2 * Limit) + 1)]
-    public async Task A_message_longer_than_the_limit_is_refused(int length) =>
+    public async Task A_message_over_the_limit_is_refused(int length) =>
         (await bridge.RefusesAsync("GET", $"/mgbaendpoint?message={new string('x', length)}"))
             .Is(400, "invalid-parameter", "message", $"got {length}.", "at most 1048576 bytes of UTF-8");
 }

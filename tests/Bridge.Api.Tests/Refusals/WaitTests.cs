@@ -29,6 +29,6 @@ public sealed class WaitTests(RefusingBridge bridge)
         "address, type, domain, is, value, screen")]
     [InlineData("""{"until": "changed"}""", "invalid-body", "until", "an object")]
     [InlineData("""{"seconds": 5}""", "invalid-body", "seconds", "frames, until, timeoutFrames")]
-    public async Task What_cannot_be_waited_for_is_refused(string body, string anchor, string parameter, string words) =>
+    public async Task An_invalid_wait_is_refused(string body, string anchor, string parameter, string words) =>
         (await bridge.RefusesAsync("POST", Wait, body)).Is(400, anchor, parameter, words);
 }

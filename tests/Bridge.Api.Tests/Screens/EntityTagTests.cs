@@ -12,7 +12,7 @@ public sealed class EntityTagTests : FakedBridge
         {
             if (request.Command != "screen.raw")
                 return false;
-            // The fourth byte means nothing, so it changes nothing.
+            // The fourth byte of a pixel is unused, so it changes nothing.
             await request.ReplyAsync("ok", ["2", "1"], [1, 2, 3, (byte)Fake.Received.Count, 4, 5, 6, 0]);
             return true;
         };
@@ -45,7 +45,7 @@ public sealed class EntityTagTests : FakedBridge
     [InlineData("\"other\"", 200)]
     [InlineData("other", 200)]
     [InlineData("", 200)]
-    public async Task A_picture_is_sent_unless_the_client_names_it(string known, int status)
+    public async Task A_picture_is_sent_unless_the_client_sends_its_tag(string known, int status)
     {
         using var first = await Client.GetAsync(Screen);
         using var response = await AskAsync(known.Replace("{0}", first.Headers.ETag!.Tag, StringComparison.Ordinal));
@@ -56,7 +56,7 @@ public sealed class EntityTagTests : FakedBridge
     }
 
     [Fact]
-    public async Task Another_scale_is_another_picture()
+    public async Task Another_scale_has_another_tag()
     {
         using var first = await Client.GetAsync(Screen);
         using var response = await AskAsync(first.Headers.ETag!.Tag, scale: 2);
@@ -64,7 +64,7 @@ public sealed class EntityTagTests : FakedBridge
     }
 
     [Fact]
-    public async Task Pixels_that_do_not_fit_their_size_are_a_fault_of_the_script()
+    public async Task Pixels_that_do_not_match_their_size_are_an_error_of_the_script()
     {
         Fake.Answers = async request =>
         {
@@ -77,7 +77,7 @@ public sealed class EntityTagTests : FakedBridge
     }
 
     [Fact]
-    public async Task What_is_no_PNG_is_a_fault_of_the_script()
+    public async Task An_invalid_PNG_is_an_error_of_the_script()
     {
         Fake.Facts = [.. Fake.Facts.Where(fact => !fact.StartsWith("capabilities=", StringComparison.Ordinal))];
         await Client.GetStringAsync("/emulators/default");

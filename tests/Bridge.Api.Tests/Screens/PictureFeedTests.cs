@@ -5,7 +5,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.Api.Tests.Screens;
 
-/// <summary>The feed's clock stands still until a test moves it; the emulator's client has the real one.</summary>
+/// <summary>The clock of the feed stands still until a test moves it; the emulator's client uses the real clock.</summary>
 public sealed class PictureFeedTests : IAsyncLifetime
 {
     private static readonly TimeSpan OneOfFifteen = TimeSpan.FromMilliseconds(67);
@@ -62,7 +62,7 @@ public sealed class PictureFeedTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task The_pace_is_that_of_the_viewer_who_asks_for_most_and_each_one_gets_no_more_than_it_asked_for()
+    public async Task The_picture_rate_is_that_of_the_fastest_viewer_and_slower_viewers_get_fewer()
     {
         using var slow = _feed.Join(1);
         using var fast = _feed.Join(60);
@@ -82,7 +82,7 @@ public sealed class PictureFeedTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_picture_that_stays_the_same_is_sent_again_after_five_seconds_and_not_before()
+    public async Task An_unchanged_picture_is_sent_again_after_five_seconds_and_not_before()
     {
         _changes = false;
         using var viewer = _feed.Join(15);
@@ -102,7 +102,7 @@ public sealed class PictureFeedTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task No_picture_is_taken_while_nobody_watches()
+    public async Task No_picture_is_taken_without_viewers()
     {
         Assert.Equal(0, _time.ArmedTimers);
         for (var i = 0; i < 3; i++)
@@ -115,7 +115,7 @@ public sealed class PictureFeedTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_newcomer_is_told_why_there_is_no_picture_and_who_watches_already_waits_for_better_times()
+    public async Task A_new_viewer_gets_the_error_and_existing_viewers_keep_waiting()
     {
         using var patient = _feed.Join(15);
         var first = await NextAsync(patient);
@@ -140,7 +140,7 @@ public sealed class PictureFeedTests : IAsyncLifetime
     }
 
     [Fact]
-    public void A_viewer_too_many_is_refused_until_another_one_leaves()
+    public void A_viewer_over_the_limit_is_refused_until_another_one_leaves()
     {
         PictureViewer[] viewers = [.. Enumerable.Range(0, PictureFeed.MaxViewers).Select(_ => _feed.Join(15))];
         Assert.Equal(ProblemTypes.Overloaded, Assert.Throws<RequestException>(() => _feed.Join(15)).Type);

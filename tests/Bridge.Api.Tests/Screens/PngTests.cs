@@ -20,7 +20,7 @@ public sealed class PngTests
     [InlineData(7, 3)]
     [InlineData(160, 144)]
     [InlineData(240, 160)]
-    public void A_picture_is_read_back_as_it_was_written_each_pixel_a_square(int width, int height)
+    public void A_picture_is_read_back_as_written_with_each_pixel_as_a_square(int width, int height)
     {
         using var picture = Noise(width, height, seed: width);
         for (var scale = 1; scale <= 1024 / Math.Max(width, height) && scale <= 8; scale++)
@@ -39,24 +39,24 @@ public sealed class PngTests
     }
 
     [Fact]
-    public void Each_chunk_carries_the_checksum_of_PNG()
+    public void Each_chunk_has_the_checksum_of_the_PNG_standard()
     {
         using var picture = Noise(4, 4, seed: 1);
         var png = PngWriter.Write(picture, 1).ToArray();
-        // PngChunk calculates them by itself; that of the last chunk, which is empty, is in every PNG.
+        // PngChunk calculates the checksums itself; the last chunk is empty, so its checksum is the same in every PNG.
         Assert.Equal(["IHDR", "IDAT", "IEND"], PngChunk.Read(png).Select(chunk => chunk.Type));
         Assert.Equal("0000000049454e44ae426082", Convert.ToHexStringLower(png[^12..]));
     }
 
     [Fact]
-    public void A_picture_with_a_wrong_bit_in_any_chunk_is_refused_by_the_readers_of_the_tests()
+    public void The_tests_refuse_a_picture_with_a_wrong_bit_in_any_chunk()
     {
         using var picture = Noise(4, 4, seed: 1);
         var png = PngWriter.Write(picture, 1).ToArray();
         var start = 8;
         foreach (var (_, data) in PngChunk.Read(png))
         {
-            // Type, data and checksum; the length is not checked by it.
+            // The checksum covers type and data, not the length.
             var end = start + 12 + data.Length;
             for (var at = start + 4; at < end; at++)
                 Assert.Throws<InvalidDataException>(() => new PngPicture(Changed(png, at, (byte)(png[at] ^ 1))));
@@ -67,7 +67,7 @@ public sealed class PngTests
     [Theory]
     [InlineData(3)]
     [InlineData(4)]
-    public void Each_filter_is_undone(int channels)
+    public void Each_filter_is_decoded(int channels)
     {
         const int width = 11;
         var lines = new byte[10][];
@@ -83,7 +83,7 @@ public sealed class PngTests
     }
 
     [Fact]
-    public void Whatever_is_no_such_PNG_is_refused_as_a_fault_of_the_protocol()
+    public void An_invalid_PNG_is_refused_as_a_protocol_error()
     {
         using var picture = Noise(20, 20, seed: 3);
         var png = PngWriter.Write(picture, 1).ToArray();
@@ -91,7 +91,7 @@ public sealed class PngTests
         [
             [], "GIF89a and more"u8.ToArray(), png[..20], png[..60], Changed(png, 16, 0x7F), Changed(png, 8, 0xFF), Changed(png, 24, 16),
             Changed(png, 25, 3), Changed(png, 28, 1), Changed(png, 33, 0x7F), Write([[1, 2, 3]], 3, _ => 5),
-            // A header that ends before all that it has to say.
+            // A header that is too short.
             [.. png[..8], 0, 0, 0, 9, .. png[12..25], 0, 0, 0, 0],
         ];
         foreach (var bytes in damaged)
@@ -99,7 +99,7 @@ public sealed class PngTests
     }
 
     [Fact]
-    public void The_entity_tag_is_that_of_what_is_shown_and_of_the_scale()
+    public void The_entity_tag_depends_on_the_pixels_and_the_scale()
     {
         using var picture = Noise(20, 20, seed: 3);
         using var same = Noise(20, 20, seed: 3);
@@ -111,7 +111,7 @@ public sealed class PngTests
     }
 
     [Fact]
-    public void Pixels_lose_the_byte_without_meaning()
+    public void The_unused_byte_of_a_pixel_is_dropped()
     {
         using var picture = Picture.FromPixels([1, 2, 3, 0xFF, 4, 5, 6, 0x28], 2, 1, frame: 5);
         Assert.Equal([1, 2, 3, 4, 5, 6], picture.Rgb.ToArray());
@@ -124,7 +124,7 @@ public sealed class PngTests
         return changed;
     }
 
-    // Checksums are left out: the reader takes what TCP has delivered for whole.
+    // Without checksums: the reader trusts data that TCP has delivered.
     private static byte[] Write(byte[][] lines, int channels, Func<int, int> filterOf)
     {
         using var packed = new MemoryStream();

@@ -4,7 +4,7 @@ using Microsoft.Extensions.Hosting;
 
 namespace Bridge.Api.Tests.Screens;
 
-/// <summary>A bridge whose emulator gives noise, so that pictures are large and each one is another.</summary>
+/// <summary>A bridge whose emulator sends noise, so that pictures are large and all different.</summary>
 public sealed class StreamTests : FakedBridge
 {
     private const int LargestSide = 400;
@@ -30,7 +30,7 @@ public sealed class StreamTests : FakedBridge
     }
 
     [Fact]
-    public async Task Pictures_follow_each_other_each_with_its_frame()
+    public async Task A_stream_sends_pictures_with_their_frames()
     {
         using var stream = await LivePicture.OpenAsync(Client, fps: 60);
         var frame = 0L;
@@ -47,7 +47,7 @@ public sealed class StreamTests : FakedBridge
     }
 
     [Fact]
-    public async Task A_slow_reader_misses_pictures_and_holds_up_nobody()
+    public async Task A_slow_reader_misses_pictures_and_delays_nobody()
     {
         using var slow = await LivePicture.OpenAsync(Client, fps: 60);
         using var quick = await LivePicture.OpenAsync(Client, fps: 60);
@@ -67,7 +67,7 @@ public sealed class StreamTests : FakedBridge
     }
 
     [Fact]
-    public async Task A_stream_too_many_is_refused_and_a_client_that_leaves_makes_room()
+    public async Task A_stream_over_the_limit_is_refused_and_accepted_after_a_client_leaves()
     {
         _side = 8;
         var streams = new List<LivePicture>();
@@ -85,7 +85,7 @@ public sealed class StreamTests : FakedBridge
     }
 
     [Fact]
-    public async Task A_stream_outlives_its_emulator()
+    public async Task A_stream_continues_after_its_emulator_restarts()
     {
         using var stream = await LivePicture.OpenAsync(Client, fps: 60);
         await stream.ReadAsync();
@@ -99,19 +99,19 @@ public sealed class StreamTests : FakedBridge
         Fake.StartListening();
         while ((await stream.ReadAsync())!.Value.Frame < 1_000_000)
         {
-            // Pictures that were on their way, or the last one again.
+            // Pictures that were already on their way, or a repeated last one.
         }
     }
 
     [Fact]
-    public async Task A_stream_ends_in_good_order_with_the_bridge()
+    public async Task A_stream_ends_gracefully_with_the_bridge()
     {
         using var stream = await LivePicture.OpenAsync(Client, fps: 60);
         await stream.ReadAsync();
         Bridge.Services.GetRequiredService<IHostApplicationLifetime>().StopApplication();
         while (await stream.ReadAsync() is not null)
         {
-            // What was sent before the end.
+            // Pictures that were sent before the end.
         }
     }
 }

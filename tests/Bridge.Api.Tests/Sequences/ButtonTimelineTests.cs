@@ -19,7 +19,7 @@ public sealed class ButtonTimelineTests
         string.Join(' ', timeline.ToLines().Select(line => $"{(int)line.Down}x{line.Frames}"));
 
     [Fact]
-    public void Steps_follow_each_other()
+    public void Steps_run_one_after_the_other()
     {
         var timeline = new ButtonTimeline();
         timeline.Press(Buttons.A, 6, 2, null);
@@ -52,7 +52,7 @@ public sealed class ButtonTimelineTests
     }
 
     [Fact]
-    public void A_button_that_is_down_is_not_pressed_and_the_step_that_holds_it_is_named()
+    public void A_button_that_is_already_down_is_refused_with_the_step_that_holds_it()
     {
         var timeline = new ButtonTimeline();
         timeline.Pause(1, null);
@@ -69,7 +69,7 @@ public sealed class ButtonTimelineTests
     [InlineData(36_000, 1, true)]
     [InlineData(36_000, null, true)]
     [InlineData(1, 36_000, false)]
-    public void A_repetition_has_36000_frames(int pause, int? at, bool isFirst)
+    public void A_sequence_may_have_36000_frames_with_its_repetitions(int pause, int? at, bool isFirst)
     {
         var timeline = new ButtonTimeline();
         if (at is null || !isFirst)
@@ -79,10 +79,10 @@ public sealed class ButtonTimelineTests
     }
 
     /// <summary>
-    /// Whatever the steps are: each frame has down what the steps have down in it, and no step is taken that presses what is down.
+    /// For random steps: each frame has exactly the buttons down that the steps ask for, and no step presses a button that is already down.
     /// </summary>
     [Fact]
-    public void Lines_play_what_the_steps_say_frame_by_frame() => Prop.ForAll(Steps.ListOf(8).ToArbitrary(), steps =>
+    public void The_commands_of_a_timeline_play_the_steps_frame_by_frame() => Prop.ForAll(Steps.ListOf(8).ToArbitrary(), steps =>
     {
         var timeline = new ButtonTimeline();
         var frames = new Dictionary<int, Buttons>();

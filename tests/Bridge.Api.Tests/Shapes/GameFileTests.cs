@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Bridge.Api.Tests.Shapes;
 
-/// <summary>What the script knows of the game's files is told with the game, and makes no other game of it.</summary>
+/// <summary>The files of a game are part of its description, and a change of them alone is not a new game.</summary>
 public sealed class GameFileTests() : FakedBridge
 {
     [Theory]
@@ -14,7 +14,7 @@ public sealed class GameFileTests() : FakedBridge
     [InlineData("patch=a.ips\n", """null null {"file":"a.ips","applied":true,"problem":null}""")]
     [InlineData("patch=a.ips\npatchproblem=Cut%20off.\n", """null null {"file":"a.ips","applied":false,"problem":"Cut off."}""")]
     [InlineData("file=%FF%00.gba\n", "�\0.gba null null")]
-    public async Task The_files_of_a_game_are_told(string lines, string expected)
+    public async Task The_files_of_a_game_are_reported(string lines, string expected)
     {
         Fake.FactLines = Encoding.ASCII.GetBytes(lines);
         var game = (await Client.GetJsonAsync("/emulators/default")).GetProperty("game");
@@ -24,7 +24,7 @@ public sealed class GameFileTests() : FakedBridge
     }
 
     [Fact]
-    public async Task A_save_that_can_t_be_written_any_more_is_no_other_game()
+    public async Task A_save_that_becomes_read_only_is_not_a_new_game()
     {
         using var events = await LiveEvents.OpenAsync(Client, "?topics=game");
         Fake.FactLines = "file=a.gba\nsave=/s/a.sav\nsavewritable=0\n"u8.ToArray();

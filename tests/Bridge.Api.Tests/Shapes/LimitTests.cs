@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Bridge.Api.Tests.Shapes;
 
-/// <summary>What stands exactly at a limit is let through, and arrives as it was meant.</summary>
+/// <summary>Requests exactly at a limit are accepted and reach the emulator unchanged.</summary>
 public sealed class LimitTests : FakedBridge
 {
     [Theory]

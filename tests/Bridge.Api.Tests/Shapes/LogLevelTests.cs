@@ -11,7 +11,7 @@ public sealed class LogLevelTests
     private const string Section = "Serilog:MinimumLevel";
 
     [Fact]
-    public void The_levels_are_those_of_the_settings_and_change_with_them()
+    public void Log_levels_follow_the_settings_and_their_changes()
     {
         var settings = new ConfigurationBuilder().AddInMemoryCollection(new Dictionary<string, string?>
         {
@@ -33,7 +33,7 @@ public sealed class LogLevelTests
     [Theory]
     [InlineData("Error", LogEventLevel.Error)]
     [InlineData("", LogEventLevel.Information)]
-    public void One_level_may_stand_for_all(string level, LogEventLevel min)
+    public void One_level_may_apply_to_all_categories(string level, LogEventLevel min)
     {
         var configuration = new LoggerConfiguration();
         new LogLevels(new ConfigurationBuilder().AddInMemoryCollection([new(Section, level)]).Build()).Apply(configuration);

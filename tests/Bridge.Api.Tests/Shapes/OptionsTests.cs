@@ -3,7 +3,7 @@ using Bridge.Api.Roms;
 
 namespace Bridge.Api.Tests.Shapes;
 
-/// <remarks>The whole program as a process: how it ends is part of the answer.</remarks>
+/// <remarks>Starts the whole program as a process, and checks how it ends.</remarks>
 public sealed class OptionsTests
 {
     private const string Default = "Bridge:Emulators:default";
@@ -56,7 +56,7 @@ public sealed class OptionsTests
         "Serilog:MinimumLevel:Override:Microsoft must be", "Error, Fatal; got \"9\".")]
     [InlineData("Serilog:MinimumLevel:Overrides:Microsoft", "Error", "Serilog:MinimumLevel:Overrides", "Default and Override")]
     [InlineData("Serilog:WriteTo:0:Name", "File", "Serilog:WriteTo", "MinimumLevel only")]
-    public async Task A_wrong_setting_ends_the_start_with_a_sentence_that_names_it(string setting, string value, string named, string also)
+    public async Task An_invalid_setting_ends_the_start_with_a_message_naming_it(string setting, string value, string named, string also)
     {
         await using var bridge = new BridgeProcess($"--{setting}={value}");
         Assert.Equal(2, await bridge.EndsAsync());
@@ -66,7 +66,7 @@ public sealed class OptionsTests
     }
 
     [Fact]
-    public async Task A_port_that_is_taken_ends_the_start_with_a_sentence_that_names_it()
+    public async Task A_port_in_use_ends_the_start_with_a_message_that_names_it()
     {
         await using var first = new BridgeProcess();
         await first.ListensAsync();

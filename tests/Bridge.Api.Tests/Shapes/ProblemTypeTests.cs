@@ -10,7 +10,7 @@ public sealed partial class ProblemTypeTests(RefusingBridge bridge)
     private static string Page { get; } = File.ReadAllText(RepositoryRoot.Combine("docs", "troubleshooting.md"));
 
     [Fact]
-    public void Every_problem_type_has_its_heading_and_every_heading_its_type() =>
+    public void Every_problem_type_has_a_heading_and_every_heading_a_type() =>
         Assert.Equal(
             ProblemTypes.All.Select(type => type.Anchor).Order(StringComparer.Ordinal),
             Anchor().Matches(Page).Select(match => match.Groups[1].Value).Order(StringComparer.Ordinal));
@@ -28,12 +28,12 @@ public sealed partial class ProblemTypeTests(RefusingBridge bridge)
     }
 
     [Fact]
-    public void Every_failure_of_the_emulator_has_a_type_of_its_own() =>
+    public void Every_emulator_failure_has_its_own_type() =>
         Assert.Equal(Enum.GetValues<EmulatorFailure>().Length,
             Enum.GetValues<EmulatorFailure>().Select(ProblemTypes.Of).Except([ProblemTypes.InternalError]).Count());
 
     [Fact]
-    public async Task The_bridge_serves_the_page_that_the_types_lead_to() =>
+    public async Task The_bridge_serves_the_page_of_the_problem_types() =>
         Assert.Equal(Page, await bridge.Client.GetStringAsync(ProblemTypes.Page));
 
     [GeneratedRegex("^## ([a-z-]+)$", RegexOptions.Multiline)]

@@ -35,7 +35,7 @@ public sealed class SeveralEmulatorsTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task The_secret_and_the_name_go_into_the_hello()
+    public async Task The_hello_contains_the_secret_and_the_name()
     {
         await using var bridge = BridgeHost.For(_first.Port, ("Bridge:Emulators:default:Secret", "open sesame"));
         await bridge.ReachesAsync("running");

@@ -2,7 +2,7 @@ using Bridge.Api.Files;
 
 namespace Bridge.Api.Tests.Storage;
 
-/// <remarks>The forms are written out, because the runtime has no normalization without ICU, in the tests neither.</remarks>
+/// <remarks>The tests spell out both forms, because the runtime can't normalize without ICU.</remarks>
 public sealed class CanonicalNameTests
 {
     [Theory]
@@ -16,7 +16,7 @@ public sealed class CanonicalNameTests
     [InlineData("\u00E1\u0316", "a\u0316\u0301")]
     [InlineData("\u0BCA\u09CB", "\u0BC6\u0BBE\u09C7\u09BE")]
     [InlineData("🎮\u00E9", "🎮e\u0301")]
-    public void One_name_in_both_forms_is_the_same(string composed, string decomposed)
+    public void Both_forms_of_a_name_are_equal(string composed, string decomposed)
     {
         Assert.True(CanonicalName.AreSame(composed, decomposed));
         Assert.True(CanonicalName.AreSame(decomposed, composed));
@@ -33,5 +33,5 @@ public sealed class CanonicalNameTests
     [InlineData("\uFF21", "A")]
     [InlineData("\u0301a\u0300", "\u0300a\u0301")]
     [InlineData("", "\u0301")]
-    public void Other_names_are_not(string one, string other) => Assert.False(CanonicalName.AreSame(one, other));
+    public void Different_names_are_not_equal(string one, string other) => Assert.False(CanonicalName.AreSame(one, other));
 }

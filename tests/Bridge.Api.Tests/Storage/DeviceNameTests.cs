@@ -28,7 +28,7 @@ public sealed class DeviceNameTests
     [InlineData("LPT\u00B9")]
     [InlineData("LPT\u00B2")]
     [InlineData("lpt\u00B3 .ss1")]
-    public void A_name_of_a_device_is_one_in_any_case_and_with_any_extension(string name) => Assert.True(DeviceName.Is(name));
+    public void A_device_name_is_recognized_in_any_case_and_with_any_extension(string name) => Assert.True(DeviceName.Is(name));
 
     [Theory]
     [InlineData("")]
@@ -45,5 +45,5 @@ public sealed class DeviceNameTests
     [InlineData("NULL")]
     [InlineData("CONIN")]
     [InlineData("Zelda: Minish Cap.gba")]
-    public void Any_other_is_none(string name) => Assert.False(DeviceName.Is(name));
+    public void Other_names_are_not_device_names(string name) => Assert.False(DeviceName.Is(name));
 }

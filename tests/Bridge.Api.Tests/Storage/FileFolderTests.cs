@@ -53,7 +53,7 @@ public sealed class FileFolderTests : IDisposable
     [InlineData("game one.gba", "game one.gba")]
     [InlineData("states/a.ss1", "states/a.ss1")]
     [InlineData("./states//a.ss1", "states/a.ss1")]
-    public void A_path_in_the_folder_is_taken(string path, string file)
+    public void A_path_in_the_folder_is_accepted(string path, string file)
     {
         Assert.Equal(Path.Combine(_root, file), _folder.ForEmulator(path));
         Assert.Equal(Path.Combine(_root, file), _folder.ForEmulator(Path.Combine(_root, path)));
@@ -64,7 +64,7 @@ public sealed class FileFolderTests : IDisposable
     [InlineData("\u00E9t\u00E9/\u00E9.ss1", "e\u0301te\u0301/e\u0301.ss1")]
     [InlineData("e\u0301te\u0301/e\u0301.ss1", "\u00E9t\u00E9/\u00E9.ss1")]
     [InlineData("\u00E9.ss1", "\u00E9.ss1")]
-    public void A_path_leads_to_the_file_that_has_it_in_the_other_form_of_its_letters(string there, string asked)
+    public void A_path_finds_a_file_whose_name_is_in_the_other_normalization_form(string there, string asked)
     {
         var file = Path.Combine(_root, there);
         Directory.CreateDirectory(Path.GetDirectoryName(file)!);
@@ -74,14 +74,14 @@ public sealed class FileFolderTests : IDisposable
     }
 
     [Fact]
-    public void A_link_in_the_other_form_is_a_link()
+    public void A_link_whose_name_is_in_the_other_form_is_still_a_link()
     {
         File.CreateSymbolicLink(Path.Combine(_root, "e\u0301"), Path.Combine(_outside.FullName, "secret"));
         IsRefused(ProblemTypes.InvalidParameter, () => _folder.ForEmulator("\u00E9"));
     }
 
     [Fact]
-    public async Task Names_that_are_no_UTF8_are_in_nobody_s_way()
+    public async Task Names_that_are_not_UTF8_do_not_disturb_a_lookup()
     {
         Shell.Run(_root,
             """printf x > "$(printf 'bad\377.gba')"; mkdir "$(printf 'folder\377')"; printf x > "$(printf 'folder\377/a')" """);
@@ -115,14 +115,14 @@ public sealed class FileFolderTests : IDisposable
     [InlineData("a\u0000.png")]
     [InlineData("a\n.png")]
     [InlineData("what?.png")]
-    public void Any_other_is_refused(string path)
+    public void Any_other_path_is_refused(string path)
     {
         IsRefused(ProblemTypes.InvalidParameter, () => _folder.ForEmulator(path));
         IsRefused(ProblemTypes.InvalidParameter, () => _folder.ForWriting(path));
     }
 
     [Fact]
-    public void A_folder_whose_name_only_begins_alike_is_another_one()
+    public void A_folder_with_the_same_prefix_is_another_folder()
     {
         Directory.CreateDirectory(_root + "2");
         IsRefused(ProblemTypes.InvalidParameter, () => _folder.ForWriting(Path.Combine(_root + "2", "a.png")));
@@ -139,7 +139,7 @@ public sealed class FileFolderTests : IDisposable
     }
 
     [Fact]
-    public void What_is_not_there_is_not_found()
+    public void A_missing_file_is_not_found()
     {
         File.WriteAllText(Path.Combine(_root, "empty"), "");
         IsRefused(ProblemTypes.NotFound, () => _folder.ForEmulator("none.gba"));
@@ -151,11 +151,11 @@ public sealed class FileFolderTests : IDisposable
     [Theory]
     [InlineData(null)]
     [InlineData("")]
-    public void Without_a_folder_there_are_no_paths(string? folder) =>
+    public void Without_a_folder_every_path_is_refused(string? folder) =>
         IsRefused(ProblemTypes.Unsupported, () => Of(folder).ForWriting("a.png"));
 
     [Fact]
-    public async Task What_is_written_is_read_and_replaces_what_was_there()
+    public async Task A_written_file_can_be_read_and_replaces_the_old_one()
     {
         foreach (var text in new[] { "one", "three" })
         {
@@ -167,9 +167,9 @@ public sealed class FileFolderTests : IDisposable
     }
 
     [Fact]
-    public async Task A_folder_with_as_many_files_as_it_may_have_takes_no_new_one()
+    public async Task A_full_folder_accepts_no_new_file()
     {
-        // Two of them in the folder, below it, too; links don't count.
+        // Two files in the folder, one of them in a subfolder; links don't count.
         var folder = Of(_root, quota: 3);
         using var third = folder.ForWriting("third.png");
         using var fourth = folder.ForWriting("fourth.png");
@@ -183,7 +183,7 @@ public sealed class FileFolderTests : IDisposable
     }
 
     [Fact]
-    public async Task A_write_that_fails_leaves_nothing_behind()
+    public async Task A_failed_write_leaves_no_file_behind()
     {
         using var target = _folder.ForWriting("c.ss1");
         Directory.CreateDirectory(target.Path);
@@ -200,7 +200,7 @@ public sealed class FileFolderTests : IDisposable
     }
 
     [Fact]
-    public async Task What_is_written_lands_in_the_folder_that_was_checked()
+    public async Task A_file_is_written_into_the_folder_that_was_checked()
     {
         using var place = _folder.ForWriting("states/b.ss1");
         Directory.Move(Path.Combine(_root, "states"), Path.Combine(_root, "moved"));

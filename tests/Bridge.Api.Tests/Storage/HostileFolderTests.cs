@@ -9,7 +9,7 @@ using Bridge.Api.States;
 namespace Bridge.Api.Tests.Storage;
 
 /// <summary>
-/// Neighbours who can write to the bridge's folders: pipes, sockets, devices and huge files there, and folders that become links.
+/// Other accounts can write to the bridge's folders: they put pipes, sockets, devices and huge files there, or swap folders for links.
 /// </summary>
 public sealed class HostileFolderTests : IAsyncLifetime
 {
@@ -56,7 +56,7 @@ public sealed class HostileFolderTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_folder_that_becomes_a_link_leads_nobody_out()
+    public async Task A_folder_swapped_for_a_link_gives_no_access_to_its_target()
     {
         var sub = Directory.CreateDirectory(Path.Combine(Files, "sub")).FullName;
         await File.WriteAllTextAsync(Path.Combine(sub, "a.ss1"), "state");
@@ -78,7 +78,7 @@ public sealed class HostileFolderTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_folder_of_states_that_becomes_a_link_leads_nobody_out()
+    public async Task A_state_folder_swapped_for_a_link_gives_no_access_to_its_target()
     {
         await File.WriteAllTextAsync(Path.Combine(OfGame, "a.state"), "state");
         await File.WriteAllTextAsync(Path.Combine(Outside, "a.state"), "secret");
@@ -103,7 +103,7 @@ public sealed class HostileFolderTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Nothing_but_a_regular_file_is_a_state()
+    public async Task Only_a_regular_file_is_a_state()
     {
         using var listener = MakeIrregular(OfGame, ".state");
         Shell.Run(OfGame, "printf state > good.state; truncate -s 2097153 large.state; truncate -s 1T huge.state");
@@ -128,7 +128,7 @@ public sealed class HostileFolderTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Nothing_but_a_regular_file_is_read_or_written_by_its_path()
+    public async Task Only_a_regular_file_is_read_or_written_by_its_path()
     {
         using var listener = MakeIrregular(Files, ".ss1");
         Shell.Run(Files, "truncate -s 1T huge.ss1; mkfifo folder.ss1/pipe");
@@ -145,7 +145,7 @@ public sealed class HostileFolderTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Nothing_but_a_regular_file_is_a_ROM()
+    public async Task Only_a_regular_file_is_a_ROM()
     {
         using var listener = MakeIrregular(Roms, ".gba");
         Shell.Run(Roms, "printf rom > good.gba");
@@ -160,7 +160,7 @@ public sealed class HostileFolderTests : IAsyncLifetime
     [InlineData("lpt\u00B3")]
     [InlineData("Con")]
     [InlineData("CONIN$")]
-    public async Task A_name_of_a_device_is_no_name_of_a_file(string device)
+    public async Task A_device_name_is_not_a_file_name(string device)
     {
         await File.WriteAllTextAsync(Path.Combine(Roms, $"{device}.gba"), "rom");
         await File.WriteAllTextAsync(Path.Combine(Files, $"{device}.ss1"), "state");

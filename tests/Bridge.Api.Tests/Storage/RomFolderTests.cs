@@ -20,7 +20,7 @@ public sealed class RomFolderTests : IDisposable, ILogger<RomFolder>
     private RomFolder Of(string folder) => new(new RomOptions(folder), this);
 
     [Fact]
-    public void Cartridges_and_archives_are_listed_and_nothing_else()
+    public void Only_cartridges_and_archives_are_listed()
     {
         string[] roms = ["a.gba", "b.AGB", "c.gb", "d.gbc", "e.sgb", "f.Zip", "g.7z", "two.tar.zip"];
         Make([.. roms, "a.sav", "b.elf", "c.mb", "gba_bios.bin", "d.rom", "e.gba.bak", "gba", "f.ips", "g.rar"]);
@@ -37,7 +37,7 @@ public sealed class RomFolderTests : IDisposable, ILogger<RomFolder>
     [InlineData("back\\slash.gba")]
     [InlineData("line\nfeed.gba")]
     [InlineData("a\uFFFDb.gba")]
-    public void Whatever_is_listed_is_found(string name)
+    public void Every_listed_ROM_is_found(string name)
     {
         Make(name);
         Assert.Equal(Path.Combine(_root.FullName, name), _folder.Find(Assert.Single(_folder.List()).Name).Path);
@@ -47,7 +47,7 @@ public sealed class RomFolderTests : IDisposable, ILogger<RomFolder>
     [Theory]
     [InlineData(Composed, Decomposed)]
     [InlineData(Decomposed, Composed)]
-    public void A_name_is_found_in_the_other_form_of_its_letters(string there, string asked)
+    public void A_ROM_is_found_by_its_name_in_the_other_normalization_form(string there, string asked)
     {
         Make(there);
         Assert.Equal(there, _folder.Find(asked).Name);
@@ -55,7 +55,7 @@ public sealed class RomFolderTests : IDisposable, ILogger<RomFolder>
     }
 
     [Fact]
-    public void Of_two_names_that_differ_only_in_their_form_each_is_found_by_its_own()
+    public void Of_two_names_that_differ_only_in_their_form_each_finds_its_own_file()
     {
         Make(Composed, Decomposed);
         Assert.Equal([Decomposed, Composed], _folder.List().Select(rom => rom.Name));
@@ -64,7 +64,7 @@ public sealed class RomFolderTests : IDisposable, ILogger<RomFolder>
     }
 
     [Fact]
-    public void A_name_that_is_no_UTF8_is_left_out_and_logged()
+    public void A_name_that_is_not_UTF8_is_left_out_and_logged()
     {
         Make("a.gba");
         Shell.Run(_root.FullName, """for name in 'b\377.gba' 'c\355\240\200.gb' 'd\377.txt'; do printf x > "$(printf "$name")"; done""");
@@ -76,7 +76,7 @@ public sealed class RomFolderTests : IDisposable, ILogger<RomFolder>
     }
 
     [Fact]
-    public void An_empty_file_and_a_pipe_are_never_given_to_mGBA()
+    public void An_empty_file_and_a_pipe_are_never_passed_to_mGBA()
     {
         Shell.Run(_root.FullName, "mkfifo pipe.gba; touch empty.gba; ln -s nothing.gba dangling.gba");
         Assert.Equal(["empty.gba"], _folder.List().Select(rom => rom.Name));
@@ -86,7 +86,7 @@ public sealed class RomFolderTests : IDisposable, ILogger<RomFolder>
     }
 
     [Fact]
-    public void A_path_has_up_to_300_bytes()
+    public void A_path_may_have_300_bytes()
     {
         var deep = _root.CreateSubdirectory(new string('d', 150)).FullName;
         var room = 300 - deep.Length - "/.gba".Length;
@@ -107,7 +107,7 @@ public sealed class RomFolderTests : IDisposable, ILogger<RomFolder>
     [InlineData("COM1.gba", "invalid-parameter")]
     [InlineData("A.gba", "unknown-rom")]
     [InlineData("a.gba ", "unknown-rom")]
-    public void Any_other_name_is_refused_with_a_sentence(string name, string anchor)
+    public void Any_other_name_is_refused_with_a_reason(string name, string anchor)
     {
         Make("a.gba");
         Assert.Equal((anchor, "name"), (Refusal(name).Type.Anchor, Refusal(name).Parameter));

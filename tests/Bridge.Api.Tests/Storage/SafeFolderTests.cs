@@ -27,7 +27,7 @@ public sealed class SafeFolderTests : IDisposable
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void What_it_has_is_told_without_following_links(bool byDescriptor)
+    public void Files_are_found_without_following_links(bool byDescriptor)
     {
         using var folder = Open("sub", byDescriptor);
         Assert.Equal(["below", "file", "link", "pipe", "up"], folder.Names().Order());
@@ -38,7 +38,7 @@ public sealed class SafeFolderTests : IDisposable
     }
 
     [Fact]
-    public void Pipes_sockets_and_devices_are_told_on_Linux()
+    public void Pipes_sockets_and_devices_are_recognized_on_Linux()
     {
         using var sub = Open("sub", byDescriptor: true);
         using var devices = SafeFolder.Open("/dev");
@@ -49,7 +49,7 @@ public sealed class SafeFolderTests : IDisposable
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void Only_folders_are_entered(bool byDescriptor)
+    public void Only_folders_can_be_opened_as_folders(bool byDescriptor)
     {
         using var folder = Open("sub", byDescriptor);
         foreach (var name in (string[])["file", "link", "up", "pipe", "none"])
@@ -66,7 +66,7 @@ public sealed class SafeFolderTests : IDisposable
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void A_regular_file_is_read_up_to_a_limit(bool byDescriptor)
+    public void A_regular_file_is_read_up_to_the_limit(bool byDescriptor)
     {
         using var folder = Open("sub", byDescriptor);
         Assert.True(folder.TryRead("file", 5, out var bytes));
@@ -80,7 +80,7 @@ public sealed class SafeFolderTests : IDisposable
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void A_link_is_replaced_and_deleted_and_never_written_through(bool byDescriptor)
+    public void A_link_is_replaced_or_deleted_and_never_written_through(bool byDescriptor)
     {
         using var folder = Open("sub", byDescriptor);
         folder.Replace("link", "new"u8, flushToDisk: true);
@@ -93,7 +93,7 @@ public sealed class SafeFolderTests : IDisposable
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void A_path_is_no_name(bool byDescriptor)
+    public void A_path_is_not_accepted_as_a_name(bool byDescriptor)
     {
         using var folder = Open("sub", byDescriptor);
         foreach (var name in (string[])["", ".", "..", "below/x", "/etc", "../outside"])
@@ -103,18 +103,18 @@ public sealed class SafeFolderTests : IDisposable
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void Nothing_but_a_folder_is_opened(bool byDescriptor)
+    public void A_file_is_not_opened_as_a_folder(bool byDescriptor)
     {
         Assert.Throws<DirectoryNotFoundException>(() => Open("none", byDescriptor));
         Assert.Throws<DirectoryNotFoundException>(() => Open("sub/file", byDescriptor));
         Assert.Throws<DirectoryNotFoundException>(() => Open("sub/pipe", byDescriptor));
-        // The owner may have named a link.
+        // The administrator may have configured a link.
         using var folder = Open("sub/up", byDescriptor);
         Assert.Equal(["outside", "sub"], folder.Names().Order());
     }
 
     [Fact]
-    public void A_folder_that_was_swapped_for_a_link_is_still_the_one_that_was_opened()
+    public void A_folder_that_was_swapped_for_a_link_still_refers_to_the_opened_one()
     {
         using var folder = Open("sub", byDescriptor: true);
         Directory.Move(Of("sub"), Of("moved"));
@@ -129,10 +129,10 @@ public sealed class SafeFolderTests : IDisposable
     }
 
     [Fact]
-    public void A_file_that_another_process_keeps_to_itself_is_not_waited_for()
+    public void A_file_with_a_lease_of_another_process_does_not_block()
     {
         using var file = new FileStream(Of("sub/file"), FileMode.Open, FileAccess.ReadWrite);
-        // The holder of a lease is told by a signal; the usual one would end this process.
+        // The holder of a lease is notified by a signal; the default signal would end this process.
         Assert.True(Control(file.SafeFileHandle, SetSignal, UrgentSignal) == 0, Marshal.GetLastPInvokeErrorMessage());
         Assert.True(Control(file.SafeFileHandle, SetLease, WriteLease) == 0, Marshal.GetLastPInvokeErrorMessage());
         using var folder = Open("sub", byDescriptor: true);

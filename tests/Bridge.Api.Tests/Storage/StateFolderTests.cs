@@ -5,7 +5,7 @@ using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.Tests.Storage;
 
-/// <remarks>What states do to a game: NamedStateTests of the end-to-end tests.</remarks>
+/// <remarks>The end-to-end test NamedStateTests checks what states do to a game.</remarks>
 public sealed class StateFolderTests : IDisposable
 {
     private static readonly EmulatorFacts Game = new(1, "1", "i", "0.10", "GBA", "GAME", "ABCE", "1a2b3c4d", 4096, []);
@@ -23,7 +23,7 @@ public sealed class StateFolderTests : IDisposable
     }
 
     [Fact]
-    public async Task Files_that_no_state_is_called_like_are_in_nobody_s_way()
+    public async Task Files_with_other_names_are_ignored()
     {
         await _folder.WriteAsync("default", Game, "mine", new byte[] { 1 }, default);
         Shell.Run(Path.Combine(_root.FullName, "default", "GAME-1a2b3c4d"),

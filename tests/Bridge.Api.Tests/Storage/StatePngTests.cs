@@ -7,7 +7,7 @@ using Bridge.Testing.States;
 
 namespace Bridge.Api.Tests.Storage;
 
-/// <remarks>PNGs that a real mGBA has made: PngStateTests of the end-to-end tests.</remarks>
+/// <remarks>The end-to-end test PngStateTests uses PNGs from a real mGBA.</remarks>
 public sealed class StatePngTests
 {
     private static readonly byte[] SaveMemory = Noise(32768), Cheats = [.. "# infinite\n"u8], Clock = new byte[16];
@@ -35,7 +35,7 @@ public sealed class StatePngTests
     [Theory]
     [InlineData(RawState.GbaBytes)]
     [InlineData(RawState.GameBoyBytes)]
-    public void The_machine_its_attachments_and_the_picture_are_unpacked(int machineBytes)
+    public void Machine_attachments_and_picture_are_unpacked(int machineBytes)
     {
         var png = PngChunk.Write(Chunks(machineBytes));
         var bytes = StatePng.Unpack(png).ToArray();
@@ -57,7 +57,7 @@ public sealed class StatePngTests
     [InlineData(RawState.GbaBytes, 0x1FC, "Frame counter\04294967296", null)]
     [InlineData(RawState.GbaBytes, 0x1FC, "Frame counter\0", null)]
     [InlineData(RawState.GbaBytes, 0x1FC, "Comment\070", null)]
-    public void The_text_of_the_script_corrects_the_frame_counter(int machineBytes, int counterAt, string text, uint? counter)
+    public void The_metadata_of_the_script_corrects_the_frame_counter(int machineBytes, int counterAt, string text, uint? counter)
     {
         var chunks = Chunks(machineBytes);
         Attach(chunks, new PngChunk("tEXt", Encoding.Latin1.GetBytes(text)));
@@ -71,7 +71,7 @@ public sealed class StatePngTests
     [InlineData(0)]
     [InlineData(7)]
     [InlineData(RawState.GbaBytes)]
-    public void Bytes_that_are_no_PNG_are_left_as_they_are(int length)
+    public void Bytes_that_are_not_a_PNG_are_unchanged(int length)
     {
         var state = Noise(length);
         Assert.Equal(state, StatePng.Unpack(state).ToArray());
@@ -123,7 +123,7 @@ public sealed class StatePngTests
 
     [Theory]
     [MemberData(nameof(Damages))]
-    public void A_PNG_that_is_damaged_is_refused_with_a_sentence(string damage)
+    public void A_damaged_PNG_is_refused_with_a_reason(string damage)
     {
         var chunks = Chunks();
         Damaged[damage].Change(chunks);
@@ -131,7 +131,7 @@ public sealed class StatePngTests
     }
 
     [Fact]
-    public void A_picture_that_makes_it_too_large_is_refused()
+    public void A_picture_that_is_too_large_is_refused()
     {
         var chunks = Chunks(width: 1000, height: 1000);
         IsRefused(PngChunk.Write(chunks), "it unpacks to 4,430,187 bytes; a state has at most 2,097,152.");
@@ -141,7 +141,7 @@ public sealed class StatePngTests
     public void Bytes_behind_its_end_are_refused() => IsRefused([.. PngChunk.Write(Chunks()), 1, 2], "2 bytes follow its end.");
 
     [Fact]
-    public void Each_byte_that_is_missing_is_noticed()
+    public void Each_missing_byte_is_detected()
     {
         var png = PngChunk.Write(Chunks(RawState.GameBoyBytes));
         for (var length = 8; length < png.Length; length += 97)
@@ -149,7 +149,7 @@ public sealed class StatePngTests
     }
 
     [Fact]
-    public void Each_chunk_has_its_checksum_compared()
+    public void The_checksum_of_each_chunk_is_checked()
     {
         var good = PngChunk.Write(Chunks());
         var at = 8;

@@ -3,7 +3,7 @@ using System.Runtime.InteropServices;
 
 namespace Bridge.Api.Tests.Storage;
 
-/// <summary>A folder that is swapped for a link and back, as fast as a thread can, until this is disposed.</summary>
+/// <summary>Swaps a folder for a link and back, as fast as a thread can, until this is disposed.</summary>
 internal sealed class SwappedFolder : IDisposable
 {
     private const int CurrentFolder = -100;
@@ -12,12 +12,12 @@ internal sealed class SwappedFolder : IDisposable
     private readonly CancellationTokenSource _ended = new();
     private readonly Thread _thread;
 
-    /// <summary>Begins to swap the folder for a link to the target.</summary>
+    /// <summary>Starts to swap the folder for a link to the target.</summary>
     public SwappedFolder(string folder, string target)
     {
         var link = folder + ".link";
         File.CreateSymbolicLink(link, target);
-        // Once here, so that a system that can't do it fails the test.
+        // Once on this thread, so that a system without this call fails the test.
         if (Rename(CurrentFolder, folder, CurrentFolder, link, Exchange) != 0)
             throw new Win32Exception(Marshal.GetLastPInvokeError());
         _thread = new Thread(() => Swap(folder, link)) { IsBackground = true };

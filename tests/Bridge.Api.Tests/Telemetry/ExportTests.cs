@@ -3,7 +3,7 @@ using System.Net.Sockets;
 
 namespace Bridge.Api.Tests.Telemetry;
 
-/// <remarks>The program as a process: what it loads, sends and says at its end is its own, and other tests' meters are not in it.</remarks>
+/// <remarks>Starts the program as a process, so that its loaded files, exports and output are its own.</remarks>
 public sealed class ExportTests : IAsyncDisposable
 {
     private readonly FakeEmulator _fake = new() { Answers = AnswerAsync };
@@ -19,7 +19,7 @@ public sealed class ExportTests : IAsyncDisposable
     [Theory]
     [InlineData("--Bridge:Telemetry:Endpoint=http://127.0.0.1:{0}", "--Bridge:Telemetry:Interval=00:00:01")]
     [InlineData("--Bridge:Telemetry:Endpoint=http://127.0.0.1:{0}/", "--Bridge:Telemetry:Interval=00:00:01")]
-    public async Task Meters_and_traces_arrive_where_they_are_sent(params string[] settings)
+    public async Task Meters_and_traces_are_exported_to_the_collector(params string[] settings)
     {
         await using var collector = new OtlpReceiver();
         await collector.StartAsync();
@@ -41,9 +41,9 @@ public sealed class ExportTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task Nothing_of_it_is_loaded_that_is_not_configured()
+    public async Task No_exporter_is_loaded_without_configuration()
     {
-        // As docker-compose.yml has it without the profile.
+        // As docker-compose.yml sets it without the profile.
         await using var bridge = await StartAsync("--Bridge:Telemetry:Endpoint=");
         using var client = new HttpClient { BaseAddress = bridge.Address };
         await RunsAsync(client);
@@ -57,7 +57,7 @@ public sealed class ExportTests : IAsyncDisposable
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task A_collector_that_is_gone_or_says_nothing_holds_nobody_up(bool isThere)
+    public async Task A_collector_that_is_down_or_silent_delays_nothing(bool isThere)
     {
         using var hole = new TcpListener(IPAddress.Loopback, 0);
         hole.Start();
@@ -68,7 +68,7 @@ public sealed class ExportTests : IAsyncDisposable
             "--Bridge:Telemetry:Interval=00:00:01");
         using var client = new HttpClient { BaseAddress = bridge.Address };
         await RunsAsync(client);
-        // More spans than the queue of them holds.
+        // More spans than their queue holds.
         await Parallel.ForAsync(0, 5000,
             async (_, token) => Assert.NotEmpty(await client.GetStringAsync("/emulators/default/memory/0x02000000", token)));
         var meters = (await client.GetJsonAsync("/meters")).GetProperty("emulators")[0].GetProperty("requests");
@@ -89,6 +89,6 @@ public sealed class ExportTests : IAsyncDisposable
     private static Task RunsAsync(HttpClient client) => Eventually.HoldsAsync(
         async () => (await client.GetJsonAsync("/health")).GetProperty("status").GetString() == "ready", "ready");
 
-    // The files of a Linux process that are mapped into its memory: its assemblies among them.
+    // The files that are mapped into a Linux process, which include its assemblies.
     private static Task<string> LoadedAsync(BridgeProcess bridge) => File.ReadAllTextAsync($"/proc/{bridge.Id}/maps");
 }

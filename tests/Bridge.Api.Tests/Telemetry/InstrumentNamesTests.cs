@@ -7,13 +7,13 @@ using Bridge.SocketPool.Diagnostics;
 
 namespace Bridge.Api.Tests.Telemetry;
 
-/// <summary>The dashboards and docs/telemetry.md name every instrument there is, and none that there isn't.</summary>
+/// <summary>The dashboards and docs/telemetry.md name every instrument and no other.</summary>
 public sealed partial class InstrumentNamesTests
 {
     private static readonly string[] HttpServer = ["http_server_request_duration_seconds_bucket"];
 
     [Fact]
-    public void Dashboards_ask_for_every_instrument_and_for_nothing_else()
+    public void Dashboards_use_every_instrument_and_no_others()
     {
         var expressions = Directory.GetFiles(RepositoryRoot.Combine("observability", "grafana", "dashboards"), "*.json")
             .SelectMany(ExpressionsIn).ToArray();
@@ -26,7 +26,7 @@ public sealed partial class InstrumentNamesTests
     }
 
     [Fact]
-    public void Their_labels_are_tags_of_the_instruments()
+    public void Labels_in_dashboards_are_tags_of_the_instruments()
     {
         string[] tags = ["bridge_emulator_name", "bridge_emulator_state",
             "bridge_command", "error_type", "network_io_direction", "http_route", "le"];
@@ -40,7 +40,7 @@ public sealed partial class InstrumentNamesTests
     }
 
     [Fact]
-    public void The_documentation_lists_every_instrument_and_no_other() =>
+    public void The_documentation_lists_every_instrument_and_no_others() =>
         Assert.Equal(
             Instruments().Select(instrument => instrument.Name).Order(StringComparer.Ordinal),
             DocumentedName().Matches(File.ReadAllText(RepositoryRoot.Combine("docs", "telemetry.md")))
@@ -62,7 +62,7 @@ public sealed partial class InstrumentNamesTests
         return found;
     }
 
-    // As Prometheus turns OTLP's names into its own: https://opentelemetry.io/docs/specs/otel/compatibility/prometheus_and_openmetrics/
+    // Prometheus' translation of OTLP names: https://opentelemetry.io/docs/specs/otel/compatibility/prometheus_and_openmetrics/
     private static string[] PrometheusNames(Instrument instrument)
     {
         var kind = instrument.GetType().Name;
@@ -84,7 +84,7 @@ public sealed partial class InstrumentNamesTests
         JsonNode.Parse(File.ReadAllText(file))!["panels"]!.AsArray().SelectMany(panel => panel!["targets"]!.AsArray())
             .Select(target => target!["expr"]!.GetValue<string>());
 
-    // What stands in braces, or in parentheses behind "by", are labels.
+    // Names in braces, or in parentheses after "by", are labels.
     [GeneratedRegex(@"\{[^}]*\}|by \([^)]*\)")]
     private static partial Regex LabelList();
 

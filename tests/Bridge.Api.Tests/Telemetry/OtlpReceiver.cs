@@ -7,7 +7,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace Bridge.Api.Tests.Telemetry;
 
-/// <summary>A collector that takes OTLP over HTTP and keeps the bytes; names in them are plain text.</summary>
+/// <summary>A collector that receives OTLP over HTTP and stores the bytes; names in them are plain text.</summary>
 public sealed class OtlpReceiver : IAsyncDisposable
 {
     private readonly ConcurrentDictionary<string, StringBuilder> _received = new();

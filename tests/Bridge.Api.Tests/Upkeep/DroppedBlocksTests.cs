@@ -13,7 +13,7 @@ public sealed class DroppedBlocksTests
     [InlineData(new[] { Min - 1, 0, 1, 0 }, new[] { 3 })]
     [InlineData(new[] { Min, Min, 1, 0, 0 }, new[] { 3 })]
     [InlineData(new[] { Min, 0, Min, 0 }, new[] { 1, 3 })]
-    public void They_are_due_once_enough_was_dropped_and_no_more_is(long[] bytes, int[] due)
+    public void A_collection_is_due_once_enough_blocks_were_dropped_and_none_is_dropped_any_more(long[] bytes, int[] due)
     {
         var dropped = new DroppedBlocks();
 

@@ -9,7 +9,7 @@ public sealed class IdleDetectorTests
     private long _allocated;
 
     [Fact]
-    public void It_is_due_twice_after_much_work_and_then_not_again()
+    public void A_collection_is_due_twice_after_much_work_and_then_not_again()
     {
         Work(IdleDetector.MinWorkBytes);
 
@@ -17,7 +17,7 @@ public sealed class IdleDetectorTests
     }
 
     [Fact]
-    public void Less_work_leaves_nothing_that_is_worth_it()
+    public void Little_work_needs_no_collection()
     {
         Work(IdleDetector.MinWorkBytes - 1);
 
@@ -25,7 +25,7 @@ public sealed class IdleDetectorTests
     }
 
     [Fact]
-    public void A_quiet_time_may_have_a_request_and_a_mebibyte_between_two_looks()
+    public void An_idle_interval_may_have_one_request_and_one_mebibyte()
     {
         Work(IdleDetector.MinWorkBytes);
 
@@ -43,7 +43,7 @@ public sealed class IdleDetectorTests
     }
 
     [Fact]
-    public void A_spell_that_is_broken_begins_anew()
+    public void An_interrupted_idle_time_starts_again()
     {
         Work(IdleDetector.MinWorkBytes);
         Assert.Empty(DueLooks(1));
@@ -53,7 +53,7 @@ public sealed class IdleDetectorTests
     }
 
     [Fact]
-    public void Work_after_a_quiet_time_makes_it_due_again()
+    public void Work_after_an_idle_time_makes_a_collection_due_again()
     {
         Work(IdleDetector.MinWorkBytes);
         DueLooks(100);

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Bridge.EndToEnd.Tests.Documentation;
 
-/// <summary>Runs the lines of README.md and docs/*.md that begin with curl, as they stand but for the port.</summary>
+/// <summary>Runs the lines of README.md and docs/*.md that begin with curl, changing only the port.</summary>
 public sealed class CurlLineTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private const string DocumentedAddress = "127.0.0.1:7185";
@@ -17,7 +17,7 @@ public sealed class CurlLineTests(RunningGame game) : IClassFixture<RunningGame>
         var folder = Directory.CreateTempSubdirectory("bridge-curl-");
         try
         {
-            // curl reads its defaults from there: an answer that is no success becomes an exit code.
+            // The configuration file of curl: a failure status becomes an exit code.
             await File.WriteAllTextAsync(Path.Combine(folder.FullName, ".curlrc"), "fail-with-body\nsilent\nshow-error\n");
             foreach (var line in lines)
                 await RunAsync(line.Replace(DocumentedAddress, game.Client.BaseAddress!.Authority, StringComparison.Ordinal),

@@ -2,15 +2,15 @@ using System.Diagnostics;
 
 namespace Bridge.EndToEnd.Tests.Documentation;
 
-/// <summary>Runs the programs of the folder examples as they stand, against the real host with the button-test game.</summary>
+/// <summary>Runs the programs of the folder examples unchanged, against the real host with the button-test game.</summary>
 public sealed class ExampleTests(RunningGame game) : IClassFixture<RunningGame>
 {
     [Theory]
-    [InlineData("python3", "examples/python/learn.py", "best: A; ", "played again is the same")]
+    [InlineData("python3", "examples/python/learn.py", "best: A; ", "gave the same observations")]
     [InlineData("node", "examples/javascript/choose.mjs", "takes Right; ", "'Right'")]
     public async Task An_example_succeeds(string language, string program, params string[] words)
     {
-        // Of the speed of a console nothing is learnt here.
+        // Runs faster than a console, which changes nothing for the examples.
         await game.Client.AskForJsonAsync("PUT", "/emulators/default/speed", """{"speed": 0}""");
         try
         {
@@ -28,7 +28,7 @@ public sealed class ExampleTests(RunningGame game) : IClassFixture<RunningGame>
     private static async Task<(int Code, string Output)> RunAsync(string language, params string[] arguments)
     {
         var start = new ProcessStartInfo(language, arguments) { RedirectStandardOutput = true, RedirectStandardError = true };
-        // No compiled modules beside the sources.
+        // Python must not write compiled modules beside the sources.
         start.Environment["PYTHONDONTWRITEBYTECODE"] = "1";
         using var process = Process.Start(start)!;
         var errors = process.StandardError.ReadToEndAsync();

@@ -14,21 +14,21 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
         Assert.True(operations.Count > 10);
         foreach (var operation in operations)
         {
-            // Some of them delete and load the state of the example, or the first watch.
+            // Some operations delete or load the example state, or use the first watch.
             await game.Client.PutAsync("/emulators/default/states/before-boss", null);
             await game.Client.PostAsync("/emulators/default/slots/1/save", null);
             var url = operation.ExampleUrl;
             // The id is only known once there is a sequence.
             if (operation.Path.EndsWith("/sequence/{id}", StringComparison.Ordinal))
                 url = url.Replace("/sequence/1", $"/sequence/{await QueueAsync()}", StringComparison.Ordinal);
-            // What isn't held can't be stepped or let go.
+            // Stepping and releasing need a held game.
             if (operation.Name is "StepGame" or "LetGameGo")
                 await game.Client.PostAsync("/emulators/default/frames/hold", null);
             if (operation.Name == "GetWatch")
                 await game.Client.AskAsync("POST", "/emulators/default/watches", """{"address": "0"}""");
             using var response = operation.Name == "CoreLoadStateBuffer" ? await LoadSavedTextAsync(url)
                 : operation.NeedsBytes ? await SavedState.PutAsync(game.Client, (await SavedState.GetAsync(game.Client)).Bytes, url)
-                // A stream has no end, so its beginning has to do.
+                // A stream has no end, so the test reads only its beginning.
                 : await game.Client.AskAsync(operation.Method, url, operation.ExampleBody, HttpCompletionOption.ResponseHeadersRead);
             if (!response.IsSuccessStatusCode)
                 Assert.Fail($"{operation.Name}: {(int)response.StatusCode} {await response.Content.ReadAsStringAsync()}");

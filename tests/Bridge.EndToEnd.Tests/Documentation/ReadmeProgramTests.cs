@@ -3,9 +3,9 @@ using System.Globalization;
 
 namespace Bridge.EndToEnd.Tests.Documentation;
 
-/// <summary>Runs README's programs as they stand but for the port: each presses A and prints the game's counter of that.</summary>
+/// <summary>Runs README's programs, changing only the port: each presses A and prints the game's count of it.</summary>
 /// <remarks>
-/// PowerShell is run where it is installed. Where it isn't, nothing checks that program; there is no other parser of the language.
+/// PowerShell is run where it is installed. Elsewhere nothing checks that program; the language has no other parser.
 /// </remarks>
 public sealed class ReadmeProgramTests(RunningGame game) : IClassFixture<RunningGame>
 {
@@ -16,14 +16,14 @@ public sealed class ReadmeProgramTests(RunningGame game) : IClassFixture<Running
     [InlineData("javascript", "node", "game.mjs")]
     [InlineData("csharp", "dotnet", "run", "game.cs")]
     [InlineData("powershell", "pwsh", "-NoProfile", "-File", "game.ps1")]
-    public async Task It_presses_a_button_and_prints_what_the_game_has_seen(string language, string command, params string[] arguments)
+    public async Task It_presses_a_button_and_prints_the_count_of_the_game(string language, string command, params string[] arguments)
     {
-        // Native compilation, which a program in a file is set up for, takes packages that not every feed has.
+        // Programs in a file are set up for native compilation, which needs packages that not every feed has.
         var setUp = language == "csharp" ? "#:property PublishAot=false\n" : "";
         var program = setUp + ProgramIn(await File.ReadAllTextAsync(RepositoryRoot.Combine("README.md")), language);
         if (language == "powershell" && !IsInstalled(command))
             Assert.Skip("pwsh isn't installed here.");
-        // Outside of the repository, whose build settings are no user's.
+        // Outside of the repository, because users don't have its build settings.
         var folder = Directory.CreateTempSubdirectory("bridge-readme-");
         try
         {
@@ -59,7 +59,7 @@ public sealed class ReadmeProgramTests(RunningGame game) : IClassFixture<Running
         using var process = Process.Start(start)!;
         var errors = process.StandardError.ReadToEndAsync();
         var output = await process.StandardOutput.ReadToEndAsync();
-        // A compiler on a machine that starves takes its time.
+        // A compiler on an overloaded machine takes long.
         await process.WaitForExitAsync().WaitAsync(TimeSpan.FromMinutes(4));
         return (process.ExitCode, output, await errors);
     }

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Files;
 
-/// <summary>Files of a game that others cut to nothing while it runs.</summary>
+/// <summary>Files of a game that another program truncates while the game runs.</summary>
 public sealed class CutFileTests(RunningGame game) : IClassFixture<RunningGame>, IAsyncDisposable
 {
     private const string Large = "large.gba";

@@ -8,7 +8,7 @@ public sealed class TemporarySaveTests(RunningGame game) : IClassFixture<Running
     internal static async Task StaysAsync(RunningGame game, string savedValue, string saveMemory, string? domain = null)
     {
         var value = 0xB000;
-        // Shorter and longer than what mGBA expects, and with a clock behind it.
+        // Shorter and longer than what mGBA expects, and with clock data after the save.
         foreach (var length in (int[])[1, 8191, 8192, 32768, 40000, 131088])
         {
             var path = Path.Combine(game.FileFolder, $"{length}.sav");
@@ -18,7 +18,7 @@ public sealed class TemporarySaveTests(RunningGame game) : IClassFixture<Running
             Assert.Equal(0x55, await game.ReadAsync(saveMemory, "u8", domain));
             await game.WriteAsync(savedValue, ++value);
             await Eventually.HoldsAsync(async () => await game.ReadAsync(saveMemory, "u8", domain) == (byte)value, "the game has saved");
-            // mGBA writes what was saved 15 frames later.
+            // mGBA writes a save to the file 15 frames later.
             await game.PlayOnAsync(40);
             Assert.Equal(bytes, await File.ReadAllBytesAsync(path));
         }

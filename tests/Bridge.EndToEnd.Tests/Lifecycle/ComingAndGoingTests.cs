@@ -35,7 +35,7 @@ public sealed class ComingAndGoingTests : IAsyncDisposable
         await _emulator.StartAsync();
         var start = TimeProvider.System.GetTimestamp();
         await Eventually.HoldsAsync(async () => await ReadyAsync() is (200, null), "ready");
-        // Half a second of backoff at most, and what two busy cores add.
+        // Half a second of backoff at most, plus the delays of two busy cores.
         Assert.InRange(TimeProvider.System.GetElapsedTime(start), TimeSpan.Zero, TimeSpan.FromSeconds(1.5));
     }
 

@@ -2,7 +2,7 @@ using Bridge.EndToEnd.Tests.Playing;
 
 namespace Bridge.EndToEnd.Tests.Lifecycle;
 
-/// <summary>A game that jumps to where nothing is, and the ways back.</summary>
+/// <summary>A game that jumps to invalid code, and the ways to recover.</summary>
 public sealed class CrashTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private const long Nowhere = 0xE0000000;
@@ -36,7 +36,7 @@ public sealed class CrashTests(RunningGame game) : IClassFixture<RunningGame>
         var emulator = (await Client.GetJsonAsync("/health")).GetProperty("emulators")[0];
         Assert.Equal("crashed", emulator.GetProperty("state").GetString());
         Assert.Contains("reset", emulator.GetProperty("next").GetString(), StringComparison.Ordinal);
-        // The interrupt of the frame in which it crashed is still served.
+        // The interrupt of the frame in which the game crashes is still served.
         await game.PlayOnAsync(2);
         var counted = await game.ReadAsync("0x02000000", "u32");
         var presses = await game.PressesAsync(Button.A);

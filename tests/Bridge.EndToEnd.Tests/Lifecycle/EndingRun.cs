@@ -5,7 +5,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.EndToEnd.Tests.Lifecycle;
 
-/// <summary>In what way the bridge is stopped.</summary>
+/// <summary>How the bridge is stopped.</summary>
 internal enum Way
 {
     Interrupt = ProcessSignals.Interrupt,
@@ -17,7 +17,7 @@ internal enum Way
     HostStop,
 }
 
-/// <summary>What it is doing then.</summary>
+/// <summary>What the bridge is doing when it is stopped.</summary>
 internal enum Work
 {
     Idle,
@@ -26,17 +26,17 @@ internal enum Work
 }
 
 /// <summary>
-/// One end of a bridge: how long it took (of one that was killed, until the next one was served), and what was unclean about it.
+/// One shutdown of a bridge: how long it took (for a killed bridge, until the next one answered), and everything that was unclean about it.
 /// </summary>
 internal sealed record Ending(Way Way, Work Work, TimeSpan Took, IReadOnlyList<string> Unclean);
 
 /// <summary>Starts bridges to one emulator, one after the other, and stops them.</summary>
-/// <param name="emulator">Which one.</param>
-/// <param name="drain">How long everything is served though the bridge isn't ready.</param>
-/// <param name="strict">Whether somebody has to see that.</param>
+/// <param name="emulator">The emulator.</param>
+/// <param name="drain">How long the bridge serves requests after it reports unready.</param>
+/// <param name="strict">Whether a client must have seen the drain.</param>
 internal sealed class EndingRun(RealEmulator emulator, string drain, bool strict)
 {
-    // A busy machine is no paused emulator.
+    // A busy machine must not look like a paused emulator.
     private const string Patient = "00:00:10";
 
     private readonly List<string> _unclean = [];
@@ -103,7 +103,7 @@ internal sealed class EndingRun(RealEmulator emulator, string drain, bool strict
         await Eventually.HoldsAsync(async () =>
             (await client.GetJsonAsync("/health")).GetProperty("emulators")[0].GetProperty("state").GetString() == "running", "running");
         var inFlight = work == Work.Idle ? null : await FiftyInFlight.BeginAsync(client, work == Work.HeldGame);
-        var bystanders = inFlight is null || way == Way.Kill ? null : new Bystanders(client.BaseAddress!);
+        var bystanders = inFlight is null || way == Way.Kill ? null : new BackgroundClients(client.BaseAddress!);
         var start = TimeProvider.System.GetTimestamp();
         await stop();
         var took = TimeProvider.System.GetElapsedTime(start);
@@ -120,7 +120,7 @@ internal sealed class EndingRun(RealEmulator emulator, string drain, bool strict
         return took;
     }
 
-    // One line of each bridge's coming and one of its going, in order.
+    // Each bridge logs one line at its start and one at its end, in order.
     private async Task CheckLogAsync()
     {
         string[] LinesOf(string what) => [.. emulator.Output.Split('\n').Where(line =>

@@ -4,8 +4,8 @@ using System.Globalization;
 namespace Bridge.EndToEnd.Tests.Lifecycle;
 
 /// <summary>
-/// Every way in which the bridge can be stopped, idle and with 50 requests in flight: once each, or <c>BRIDGE_SHUTDOWNS</c> times;
-/// loadtest/shutdowns.sh does so a hundred times.
+/// Every way to stop the bridge, idle and with 50 requests in flight: once each, or <c>BRIDGE_SHUTDOWNS</c> times;
+/// loadtest/shutdowns.sh runs it a hundred times.
 /// </summary>
 public sealed class EndingTests(ITestOutputHelper output)
 {
@@ -14,7 +14,7 @@ public sealed class EndingTests(ITestOutputHelper output)
     // The tests' emulators end by themselves after half an hour.
     private const int EndsOfAnEmulator = 50;
 
-    // Another program than the tests' own can't be stopped from inside.
+    // Only the tests' own program can be stopped from inside the process.
     private static readonly (Way, Work)[] Kinds =
         [.. Enum.GetValues<Way>().Where(way => way != Way.HostStop || !BridgeProgram.IsAnother)
             .SelectMany(way => new[] { (way, Work.Idle), (way, Work.Busy) }), (Way.Terminate, Work.HeldGame)];
@@ -41,7 +41,7 @@ public sealed class EndingTests(ITestOutputHelper output)
         Assert.True(endings.All(ending => ending.Unclean.Count == 0),
             string.Join('\n', endings.Where(ending => ending.Unclean.Count > 0).Take(10)
                 .Select(ending => $"{ending.Way}, {ending.Work}: {string.Join("; ", ending.Unclean)}")));
-        // A machine that starves for seconds says nothing about the bridge.
+        // An overloaded machine that stops for seconds says nothing about the bridge.
         if (asked is not null)
             Assert.All(endings, ending => Assert.InRange(ending.Took.TotalSeconds, 0, ending.Work == Work.Idle ? 2 : 5));
     }
@@ -51,7 +51,7 @@ public sealed class EndingTests(ITestOutputHelper output)
         while (!waiting.IsEmpty)
         {
             await using var emulator = await RealEmulator.StartNewAsync();
-            // With the default drain a starving machine may let nobody look in time.
+            // During the default drain, an overloaded machine may give no client time to look.
             var run = new EndingRun(emulator, strict ? "00:00:00.500" : "00:00:01.500", strict);
             for (var i = 0; i < EndsOfAnEmulator && waiting.TryDequeue(out var kind); i++)
                 endings.Enqueue(await run.RunAsync(kind.Way, kind.Work));

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Lifecycle;
 
-/// <summary>Streams of events over pauses, ends and restarts of either side.</summary>
+/// <summary>Event streams across pauses, shutdowns and restarts of either side.</summary>
 public sealed class EventLossTests : IAsyncLifetime
 {
     private readonly RealEmulator _emulator = new();
@@ -31,11 +31,11 @@ public sealed class EventLossTests : IAsyncLifetime
             await _emulator.KillAsync();
             await events.UntilAsync(live => live is { Topic: "state", Data: """{"state":"no-emulator"}""" });
             await _emulator.StartAsync();
-            // The connection that is heard first needn't be that which tells of events.
+            // The first connection to recover need not be the one that sends events.
             await events.UntilAllAsync(
                 live => live is { Topic: "state", Data: """{"state":"running"}""" },
                 live => live is { Topic: "gap", Data: """{"lost":null}""" });
-            // Counted from the start of the new one.
+            // Counted from the start of the new emulator.
             await events.UntilAsync(live => live.Topic == "watch" && live.Json.GetProperty("value").GetInt64() > 20);
             await bridge.Client.AskForJsonAsync("POST", "/emulators/default/buttons/press", """{"buttons": ["A"], "hold": 3}""");
             await events.UntilAsync(live => live.Topic == "buttons" && live.Data.Contains("[\"A\"]", StringComparison.Ordinal));
@@ -88,7 +88,7 @@ public sealed class EventLossTests : IAsyncLifetime
         ProcessSignals.Send(bridge.Id, ProcessSignals.Terminate);
         while (await frames.ReadAsync() is not null)
         {
-            // What was sent before the end.
+            // Events that were sent before the end.
         }
 
         Assert.Null(await quiet.ReadAsync());

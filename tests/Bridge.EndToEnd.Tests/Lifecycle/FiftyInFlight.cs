@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Lifecycle;
 
-/// <summary>50 requests that are under way when the bridge is stopped, and how each of them ends.</summary>
+/// <summary>Starts 50 requests before the bridge is stopped, and records how each of them ends.</summary>
 internal sealed class FiftyInFlight
 {
     private const string Press = "/emulators/default/buttons/press";
@@ -15,7 +15,7 @@ internal sealed class FiftyInFlight
         (5, Wait, """{"until": {"address": "0x02000100", "is": "eq", "value": 1}, "timeoutFrames": 36000}"""),
         (6, Press, """{"buttons": ["A"], "hold": 600}"""),
         (6, Press, """{"buttons": ["B"], "hold": 600}"""),
-        // These have the time to finish.
+        // These requests have the time to finish.
         (4, Press, """{"buttons": ["Select"], "hold": 3}"""),
         (4, Wait, """{"frames": 20}"""),
     ];
@@ -36,14 +36,14 @@ internal sealed class FiftyInFlight
             begun._requests.Add(await StreamAsync(client, "/emulators/default/events?topics=frame,buttons"));
         for (var i = 0; i < 2; i++)
             begun._requests.Add(await StreamAsync(client, "/emulators/default/screen/stream"));
-        // Those that finish may have done so.
+        // Quick requests may have finished already.
         await Eventually.HoldsAsync(async () =>
             (await client.GetJsonAsync("/emulators/default")).GetProperty("connection").GetProperty("inFlight").GetInt32() >= 37,
             "50 are under way");
         return begun;
     }
 
-    /// <summary>How they have ended: a status and the problem's type, or what went wrong.</summary>
+    /// <summary>Waits for all requests and returns how they ended: a status and the problem's type, or the error.</summary>
     public async Task<IReadOnlyList<string>> EndsAsync() => await Task.WhenAll(_requests).WaitAsync(Eventually.Patience);
 
     private static async Task<string> EndAsync(HttpClient client, string path, string body)
@@ -63,7 +63,7 @@ internal sealed class FiftyInFlight
         }
     }
 
-    // Begun when this ends; what it ends with is its end.
+    // The requests have started when this method returns; the inner task ends with their results.
     private static async Task<Task<string>> StreamAsync(HttpClient client, string path)
     {
         var response = await client.GetAsync(path, HttpCompletionOption.ResponseHeadersRead);

@@ -2,14 +2,14 @@ using System.Text;
 
 namespace Bridge.EndToEnd.Tests.Lifecycle;
 
-/// <summary>A crowd at a game that stands still, half of which hangs up: loadtest/overload.sh in small.</summary>
+/// <summary>Many clients send requests to a held game, and half of them disconnect: a small version of loadtest/overload.sh.</summary>
 public sealed class HangingUpTests
 {
     private const int Staying = 30;
     private const int Leaving = 30;
 
     [Fact]
-    public async Task Each_press_comes_once_or_was_cancelled_and_who_stays_gets_an_answer()
+    public async Task Each_press_runs_once_or_is_cancelled_and_other_clients_get_a_reply()
     {
         await using var game = new TunedGame();
         await game.InitializeAsync();
@@ -29,7 +29,7 @@ public sealed class HangingUpTests
         await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "nothing is queued");
         await game.PlayOnAsync(3);
         Assert.Equal(Staying, presses.Select(press => press.PressedAt).Distinct().Count());
-        // Who has left may have pressed before, but never in part and never twice.
+        // A disconnected client's press may have run before, but never in part and never twice.
         Assert.InRange(await game.PressesAsync(Button.A), Staying, Staying + Leaving - (await CancelledAsync(game) - cancelled));
         Assert.Equal(await game.PressesAsync(Button.A), await game.FramesDownAsync(Button.A));
     }

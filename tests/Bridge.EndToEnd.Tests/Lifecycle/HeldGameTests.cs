@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Lifecycle;
 
-/// <summary>A held game whose bridge goes away, or whose host is told to end.</summary>
+/// <summary>A held game whose bridge disappears, or whose host is stopped.</summary>
 public sealed class HeldGameTests
 {
     private const string TenMinutes = """{"leaseSeconds": 600}""";
@@ -81,7 +81,7 @@ public sealed class HeldGameTests
         await bridge.Client.AskForJsonAsync("DELETE", "/emulators/default/frames/hold?force=true");
         Assert.False((await bridge.Client.GetJsonAsync("/emulators/default/frames/hold")).GetProperty("held").GetBoolean());
         Assert.StartsWith("3 not-held ", await holder.AskAsync("3 frames.step 0 0 1 0 - 1\n<|END|>"), StringComparison.Ordinal);
-        // And without a hold there is nothing to end.
+        // Without a hold there is nothing to release.
         using var refused = await bridge.Client.DeleteAsync("/emulators/default/frames/hold?force=true");
         Assert.Equal("not-held", (await RunningGame.RefusalAsync(refused)).Anchor);
     }

@@ -1,7 +1,7 @@
 namespace Bridge.EndToEnd.Tests.Lifecycle;
 
 /// <summary>
-/// Clients that go while they are answered. Nobody catches SIGPIPE in mGBA's own window, nor in the host with <c>--no-idle</c>.
+/// Clients that disconnect while they are being answered. Neither mGBA's own window nor the host with <c>--no-idle</c> handles SIGPIPE.
 /// </summary>
 public sealed class LeavingClientTests : IAsyncDisposable
 {

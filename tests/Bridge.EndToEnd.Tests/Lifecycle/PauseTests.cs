@@ -45,7 +45,7 @@ public sealed class PauseTests(RunningGame game) : IClassFixture<RunningGame>
             Assert.False(response.IsSuccessStatusCode);
         }
 
-        // Half a minute, as somebody pauses who has a look at something else.
+        // Half a minute, a typical pause by a user.
         if (Environment.GetEnvironmentVariable("BRIDGE_LONG") == "1")
             await Task.Delay(TimeSpan.FromSeconds(30) - TimeProvider.System.GetElapsedTime(paused), TimeProvider.System);
         await game.Bridge.ReachesAsync("paused");
@@ -75,7 +75,7 @@ public sealed class PauseTests(RunningGame game) : IClassFixture<RunningGame>
         var ran = await game.PressesAsync(Button.A) - before;
         var (certain, unknown) = (presses.Count(press => press == "pressed"), presses.Count(press => press == "outcome-unknown"));
         Assert.InRange(ran, certain, certain + unknown);
-        // Only what had begun before the pause goes on after it: presses of one button queue, so that is one at most.
+        // Only a press that had begun before the pause continues after it. Presses of one button queue, so that is one at most.
         Assert.InRange(ran, 0, certain + 1);
     }
 }

@@ -13,7 +13,7 @@ public sealed class ProgramTests : IAsyncLifetime
     [InlineData(ProcessSignals.Terminate)]
     [InlineData(ProcessSignals.Interrupt)]
     [InlineData(ProcessSignals.HangUp)]
-    public async Task It_works_and_ends_in_good_order(int signal)
+    public async Task The_program_works_and_ends_gracefully(int signal)
     {
         await using var bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={_emulator.Port}");
         await bridge.ListensAsync();

@@ -14,7 +14,7 @@ public sealed class ReadinessTests : IAsyncDisposable
 
     private static string Bridge { get; } = RepositoryRoot.Combine("lua", "bridge.lua");
 
-    // How to get there.
+    // The actions that bring the emulator into each state.
     private static readonly Dictionary<string, Func<RealEmulator, HttpClient, Func<string, Task>, Task>> Ways = new()
     {
         ["no-emulator"] = static (_, _, _) => Task.CompletedTask,
@@ -31,7 +31,7 @@ public sealed class ReadinessTests : IAsyncDisposable
             await reaches("running");
             emulator.Pause();
         },
-        // The script refuses the states that do so; for the bridge an emulator that stands still is the same.
+        // The script refuses states that stop the game; for the bridge a stopped emulator looks the same.
         ["stuck"] = static async (emulator, client, reaches) =>
         {
             await emulator.StartAsync();
@@ -143,7 +143,7 @@ public sealed class ReadinessTests : IAsyncDisposable
         await bridge.ReachesAsync("running");
     }
 
-    // As the table has it.
+    // In the order of the table.
     private static async Task<string> AnswerAsync(HttpClient client)
     {
         using var ready = await client.GetAsync("/health/ready");

@@ -5,8 +5,8 @@ using System.Text.Json;
 namespace Bridge.EndToEnd.Tests.Lifecycle;
 
 /// <summary>
-/// 50 requests a second, reads whose right answer is known and presses, over many lives of one emulator; and what the ROM counts of it.
-/// Each life has a button of its own, so a press of the life before shows.
+/// Sends 50 requests a second over many restarts of one emulator: reads with a known result, and presses, which the ROM counts.
+/// Each emulator run gets a button of its own, so that a late press of the run before is detected.
 /// </summary>
 internal sealed class RestartRun(HttpClient client)
 {
@@ -23,10 +23,10 @@ internal sealed class RestartRun(HttpClient client)
     private volatile bool _presses = true;
     private volatile bool _isUp;
 
-    /// <summary>What must never be: wrong answers, presses too many.</summary>
+    /// <summary>Gets the violations: wrong replies and surplus presses.</summary>
     public IReadOnlyCollection<string> Wrong => _wrong;
 
-    /// <summary>Requests by how they ended.</summary>
+    /// <summary>Gets the number of requests by how they ended.</summary>
     public string Ends => string.Join(", ", _ends.OrderByDescending(end => end.Value).Select(end => $"{end.Value} {end.Key}"));
 
     public long Requests => _requests;
@@ -57,7 +57,7 @@ internal sealed class RestartRun(HttpClient client)
         await SettleAsync();
     }
 
-    /// <summary>The emulator listens again. Ends with the first answer.</summary>
+    /// <summary>Starts a run once the emulator listens again. Returns at the first reply.</summary>
     public async Task<TimeSpan> BeginLifeAsync()
     {
         var listens = TimeProvider.System.GetTimestamp();
@@ -67,8 +67,8 @@ internal sealed class RestartRun(HttpClient client)
     }
 
     /// <summary>
-    /// Before the emulator is killed: if <paramref name="settle"/>, no press is under way any more,
-    /// and the ROM must have counted each once.
+    /// Ends a run before the emulator is killed. If <paramref name="settle"/>, waits until no press is in flight;
+    /// then the ROM must have counted each press once.
     /// </summary>
     public async Task EndLifeAsync(bool settle)
     {
@@ -85,10 +85,10 @@ internal sealed class RestartRun(HttpClient client)
         _isUp = false;
     }
 
-    /// <summary>The emulator is dead.</summary>
+    /// <summary>Records the counts after the emulator was killed.</summary>
     public void BeginNext()
     {
-        // No longer than the one before: they would all be kept.
+        // Not longer than the previous outage: all waiting requests would be kept.
         _life.Before = null;
         _life = new LifeOfPresses(_life.Number + 1) { Before = _life };
         _firstSuccess = NewSource();
@@ -110,7 +110,7 @@ internal sealed class RestartRun(HttpClient client)
     private Task<string> ReadAsync(int index) => AskAsync("GET", $"/emulators/default/memory/{0x02000100 + index}?type=u8", null, answer =>
     {
         var value = JsonDocument.Parse(answer).RootElement.GetProperty("value").GetInt32();
-        // The ROM sets its memory up in its first frames.
+        // The ROM initializes its memory in its first frames.
         if (value != index && value != 0)
             _wrong.Enqueue($"{index} was to be read and {value} came");
     });
@@ -128,8 +128,8 @@ internal sealed class RestartRun(HttpClient client)
             return counts;
         if (counts[life.Button] < certain || counts[life.Button] > life.Sent)
             _wrong.Enqueue($"{life}, of these {certain} before, and the ROM counted {counts[life.Button]}");
-        // Of the life before only what had not been sent yet when it ended may run now; each of these is answered with 200 then,
-        // or is still under way.
+        // Of the previous run, only presses that were not sent before it ended may run now; each of them is then answered with 200
+        // or still in flight.
         if (life.Before is { } before && counts[before.Button] > before.PressedLate + before.UnderWay)
             _wrong.Enqueue($"{before}, {before.PressedLate} late, and the ROM counted {counts[before.Button]} in the life after");
         return counts;
@@ -209,7 +209,7 @@ internal sealed class RestartRun(HttpClient client)
 
         public void End(string how)
         {
-            // Counted before it counts as ended, so that nobody who looks misses it.
+            // Counted before the request counts as ended, so that no observer misses it.
             if (how == "answered")
                 Interlocked.Increment(ref (IsOver ? ref _pressedLate : ref _pressed));
             else if (how == "outcome-unknown")

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace Bridge.EndToEnd.Tests.Lifecycle;
 
 /// <summary>
-/// An emulator that is killed and started again every five seconds while clients go on. For 20 s, or for <c>BRIDGE_RESTART_SECONDS</c>;
-/// loadtest/restarts.sh does so for ten minutes.
+/// An emulator that is killed and restarted every five seconds while clients send requests. For 20 s, or for
+/// <c>BRIDGE_RESTART_SECONDS</c>; loadtest/restarts.sh runs it for ten minutes.
 /// </summary>
 public sealed class RestartRunTests(ITestOutputHelper output) : IAsyncDisposable
 {
@@ -43,7 +43,7 @@ public sealed class RestartRunTests(ITestOutputHelper output) : IAsyncDisposable
             + string.Create(CultureInfo.InvariantCulture,
                 $"first answer after the emulator listens: p50 {first[first.Count / 2]:0} ms, max {first[^1]:0} ms"));
         Assert.True(run.Wrong.Count == 0, string.Join('\n', run.Wrong.Take(20)));
-        // A machine that starves for seconds says nothing about the bridge.
+        // An overloaded machine that stops for seconds says nothing about the bridge.
         if (asked is not null)
             Assert.InRange(first[^1], 0, 1000);
     }

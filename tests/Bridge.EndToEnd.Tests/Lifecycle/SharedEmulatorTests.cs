@@ -1,6 +1,6 @@
 namespace Bridge.EndToEnd.Tests.Lifecycle;
 
-/// <summary>Two bridges on one emulator, and two scripts one after the other in it.</summary>
+/// <summary>Two bridges on one emulator, and two scripts loaded one after the other in it.</summary>
 public sealed class SharedEmulatorTests : IAsyncDisposable
 {
     private readonly RealEmulator _emulator = new();
@@ -57,7 +57,7 @@ public sealed class SharedEmulatorTests : IAsyncDisposable
         }
 
         await Eventually.HoldsAsync(() => Lines(" disconnected: closed by the other side") == 1, "one line of the end");
-        // They go up in the next frame.
+        // They are released in the next frame.
         await Eventually.HoldsAsync(async () => !(await DownAsync(first.Client)).Contains("L"), "what it held is up");
         Assert.Contains("R", await DownAsync(first.Client));
     }

@@ -4,7 +4,7 @@ using Bridge.EndToEnd.Tests.Playing;
 
 namespace Bridge.EndToEnd.Tests.MgbaHttp;
 
-/// <summary>What the routes do to the game, above all where mGBA-http did something else.</summary>
+/// <summary>The effects of the mGBA-http routes on the game, above all those that differ from mGBA-http's own.</summary>
 public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>, IAsyncLifetime
 {
     public async ValueTask InitializeAsync() => await game.PlaysAsync();
@@ -60,7 +60,7 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
     }
 
     [Fact]
-    public async Task What_was_just_added_cleared_or_set_is_told()
+    public async Task A_change_of_keys_is_visible_at_once()
     {
         await game.AskAsync("POST", "/core/addkeys?keyBitmask=12");
         Assert.Equal("12", await game.AskAsync("GET", "/core/getkeys"));
@@ -84,7 +84,7 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
     [InlineData("/core/setkeys?keys=32")]
     [InlineData("/mgba-http/button/add?button=Left")]
     [InlineData("/mgba-http/button/addmany?buttons=Left")]
-    public async Task A_button_that_a_tap_has_can_be_held_besides_and_stays_down_after_it(string path)
+    public async Task A_button_can_be_held_during_a_tap_and_stays_down_after_it(string path)
     {
         var before = (await game.PressesAsync(Button.Left), await game.FramesDownAsync(Button.Left));
         await game.AskAsync("POST", "/mgba-http/button/tap?button=Left");
@@ -110,7 +110,7 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
     }
 
     [Fact]
-    public async Task What_is_written_is_read_back()
+    public async Task Written_values_are_read_back()
     {
         await game.AskAsync("POST", "/core/write8?address=0x02000310&value=-2");
         await game.AskAsync("POST", "/core/write16?address=0x02000311&value=43981");
@@ -124,7 +124,7 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
     }
 
     [Fact]
-    public async Task A_state_brings_back_what_it_was_saved_with()
+    public async Task A_loaded_state_restores_the_saved_values()
     {
         await game.AskAsync("POST", "/core/write16?address=0x02000320&value=1");
         var text = await game.AskAsync("POST", "/core/savestatebuffer");
@@ -226,7 +226,7 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
     [InlineData("/core/write8?address=0x08000000&value=1", 400, "read-only-memory")]
     [InlineData("/memorydomain/write8?memoryDomain=wramm&address=0&value=1", 400, "unknown-domain")]
     [InlineData("/core/writeregister?regName=r99&value=1", 400, "bad-request")]
-    public async Task What_failed_is_no_success(string path, int status, string type)
+    public async Task A_failure_is_not_a_success(string path, int status, string type)
     {
         await File.WriteAllTextAsync(Path.Combine(game.FileFolder, "text.gba"), "no ROM and no state");
         using var response = await game.Client.PostAsync(path, null);
@@ -238,7 +238,7 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
     }
 
     [Fact]
-    public async Task Numbers_are_those_of_the_other_routes()
+    public async Task Numbers_have_the_format_of_the_other_routes()
     {
         var described = (await game.Client.GetJsonAsync("/emulators/default")).GetProperty("game");
         var checksum = uint.Parse(await game.AskAsync("GET", "/core/checksum"), CultureInfo.InvariantCulture);

@@ -1,6 +1,6 @@
 namespace Bridge.EndToEnd.Tests.MgbaHttp;
 
-/// <summary>The 62 routes of mGBA-http 0.10, each with the reply that it gives there.</summary>
+/// <summary>The 62 routes of mGBA-http 0.10, each with its reply there.</summary>
 public sealed class EveryRouteTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>, IAsyncLifetime
 {
     private const string Nothing = "^$";
@@ -74,7 +74,7 @@ public sealed class EveryRouteTests(MgbaHttpGame game) : IClassFixture<MgbaHttpG
 
     public static TheoryData<string, string, string> Table => [.. Routes.Select(route => (route.Method, route.Path, route.Reply))];
 
-    /// <summary>The same in other letters: routes and parameters are found in any case.</summary>
+    /// <summary>Returns the path in another case: routes and parameters are case-insensitive.</summary>
     public static TheoryData<string, string, string> InCapitals =>
         [.. Routes.Where(route => route.Path.Contains("wram", StringComparison.Ordinal))
             .Select(route => (route.Method, $"{route.Path.Split('?')[0].ToUpperInvariant()}?{route.Path.Split('?')[1]
@@ -93,7 +93,7 @@ public sealed class EveryRouteTests(MgbaHttpGame game) : IClassFixture<MgbaHttpG
     [Theory]
     [MemberData(nameof(Table))]
     [MemberData(nameof(InCapitals))]
-    public async Task A_route_answers_as_it_does_there(string method, string path, string reply)
+    public async Task A_route_replies_as_in_mGBA_http(string method, string path, string reply)
     {
         var body = path.StartsWith("/core/loadstatebuffer", StringComparison.Ordinal)
             ? $"[{await game.AskAsync("POST", "/core/savestatebuffer")}]"

@@ -3,7 +3,7 @@ using System.Text;
 namespace Bridge.EndToEnd.Tests.MgbaHttp;
 
 /// <summary>
-/// A running game with all that the routes of mGBA-http can load: a ROM, a save file, a state in a file and one in slot 9.
+/// A running game with all files that the mGBA-http routes can load: a ROM, a save file, a state in a file and one in slot 9.
 /// </summary>
 public sealed class MgbaHttpGame : RunningGame
 {
@@ -15,7 +15,7 @@ public sealed class MgbaHttpGame : RunningGame
         Assert.Equal("true", await AskAsync("POST", "/core/savestateslot?slot=9"));
     }
 
-    /// <summary>The text that a request answers with 200.</summary>
+    /// <summary>Sends a request and returns the text of the response, which must be 200.</summary>
     public async Task<string> AskAsync(string method, string path, string? body = null)
     {
         using var request = new HttpRequestMessage(new HttpMethod(method), path);

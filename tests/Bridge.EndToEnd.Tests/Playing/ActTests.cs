@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>Turns of an agent: what the ROM counted tells whether they were exact to the frame.</summary>
+/// <summary>Turns of an agent: the counters of the ROM show whether they were exact to the frame.</summary>
 public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private const string Act = "/emulators/default/act";

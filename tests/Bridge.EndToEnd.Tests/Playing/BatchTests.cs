@@ -47,7 +47,7 @@ public sealed class BatchTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task A_guard_that_fails_keeps_what_stands_behind_it_from_happening()
+    public async Task A_failed_guard_prevents_the_operations_after_it()
     {
         await game.WriteAsync("0x02000A00", 1);
         static string Guarded(int value) => $$"""{"op": "guard", "address": "[0x02000008]+3", "is": "eq", "value": {{value}}}""";
@@ -114,7 +114,7 @@ public sealed class BatchTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task What_is_too_much_for_half_a_frame_is_refused_whole()
+    public async Task A_batch_that_is_too_long_for_half_a_frame_is_refused_as_a_whole()
     {
         await game.WriteAsync("0x02000C00", 1);
         var write = Write(0x02000C00, 2);

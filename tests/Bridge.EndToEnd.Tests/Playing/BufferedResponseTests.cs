@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>An answer says how long it is, so that it leaves in one write and a client needs to read once.</summary>
+/// <summary>A response has a Content-Length, so that it is sent in one write and a client needs one read.</summary>
 public sealed class BufferedResponseTests(RunningGame game) : IClassFixture<RunningGame>
 {
     private const string Emulator = "/emulators/default";
@@ -21,13 +21,13 @@ public sealed class BufferedResponseTests(RunningGame game) : IClassFixture<Runn
     [InlineData("GET", "/core/read8?address=0x02000020", null)]
     [InlineData("POST", "/core/write8?address=0x02000300&value=7", null)]
     [InlineData("GET", "/core/currentframe", null)]
-    public async Task Its_length_stands_before_it(string method, string path, string? body)
+    public async Task A_response_has_a_Content_Length(string method, string path, string? body)
     {
         using var request = new HttpRequestMessage(new HttpMethod(method), path)
         {
             Content = body is null ? null : new StringContent(body, Encoding.UTF8, "application/json"),
         };
-        // Otherwise the client would read all of it and tell the length itself.
+        // Without this option the client would buffer the response and set the length itself.
         using var response = await game.Client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead,
             TestContext.Current.CancellationToken);
         var answer = await response.Content.ReadAsByteArrayAsync(TestContext.Current.CancellationToken);
@@ -36,9 +36,9 @@ public sealed class BufferedResponseTests(RunningGame game) : IClassFixture<Runn
         Assert.Equal(answer.Length, response.Content.Headers.ContentLength);
     }
 
-    // Longer than what Kestrel takes in before it waits for it to be read.
+    // Larger than the amount that Kestrel buffers before it waits for the body to be read.
     [Fact]
-    public async Task A_body_of_megabytes_in_chunks_is_taken()
+    public async Task A_chunked_body_of_megabytes_is_accepted()
     {
         var state = await game.Client.GetByteArrayAsync($"{Emulator}/state", TestContext.Current.CancellationToken);
         var text = string.Join(" , ", state.Select(value => $"{value:x2}\r\n"));

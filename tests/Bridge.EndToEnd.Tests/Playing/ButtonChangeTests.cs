@@ -3,7 +3,7 @@ using Bridge.EndToEnd.Tests.Raw;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>The game sees each change of the held buttons that was answered with OK, however fast they come.</summary>
+/// <summary>The game sees each change of the held buttons that was answered with OK, no matter how fast they come.</summary>
 public sealed class ButtonChangeTests(RawGame game) : IClassFixture<RawGame>, IAsyncDisposable
 {
     private const string Buttons = "/emulators/default/buttons";
@@ -51,9 +51,9 @@ public sealed class ButtonChangeTests(RawGame game) : IClassFixture<RawGame>, IA
     [InlineData("1", 50)]
     [InlineData("0.25", 25)]
     [InlineData("0", 200)]
-    public async Task Each_of_many_presses_over_the_raw_door_is_seen(string speed, int presses)
+    public async Task Each_of_many_presses_over_the_raw_listener_is_seen(string speed, int presses)
     {
-        using var client = await RawClient.GreetAsync(game.Path);
+        using var client = await RawClient.ConnectWithHelloAsync(game.Path);
         await SeesEachAsync(speed, presses, () => AskAsync("buttons.set 1"), () => AskAsync("buttons.clear"));
 
         async Task<long?> AskAsync(string command)
@@ -82,7 +82,7 @@ public sealed class ButtonChangeTests(RawGame game) : IClassFixture<RawGame>, IA
     }
 
     [Fact]
-    public async Task What_was_accepted_is_told_at_once()
+    public async Task Accepted_changes_are_reported_at_once()
     {
         for (var i = 0; i < 20; i++)
         {
@@ -154,7 +154,7 @@ public sealed class ButtonChangeTests(RawGame game) : IClassFixture<RawGame>, IA
         Assert.Equal(presses, await game.PressesAsync(Button.A));
     }
 
-    // mgba-headless can't be told a speed; there each row is played at the one that it has.
+    // mgba-headless has no speed setting; there each row runs at its fixed speed.
     private async Task SetSpeedAsync(string speed)
     {
         if (!StockProgram.IsNamed)

@@ -2,10 +2,10 @@ using System.Buffers.Binary;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>States that an emulator has to refuse.</summary>
+/// <summary>States that an emulator must refuse.</summary>
 public static class DamagedStates
 {
-    /// <summary>Makes a damaged state of a whole one, which is given plain and as a PNG.</summary>
+    /// <summary>Returns a damaged copy of a valid state, which is given as raw bytes and as a PNG.</summary>
     public static Dictionary<string, Func<byte[], byte[], byte[]>> All { get; } = new()
     {
         ["a byte"] = (_, _) => [0],

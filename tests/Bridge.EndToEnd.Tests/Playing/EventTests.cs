@@ -145,7 +145,7 @@ public sealed class EventTests(RunningGame game) : IClassFixture<RunningGame>
             await game.PlayOnAsync(10);
         }
 
-        // Another test of this class may reset the game only before or behind this one.
+        // Another test of this class may reset the game only before or after this one.
         Assert.Equal(Enumerable.Range(0, 50).Select(frame => frames[0] + frame), frames);
     }
 

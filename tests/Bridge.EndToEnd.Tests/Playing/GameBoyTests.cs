@@ -62,7 +62,7 @@ public sealed class GameBoyTests(RunningGameBoy game) : IClassFixture<RunningGam
         Assert.Equal(0x7F, await game.ReadAsync("0xC17F", "u8"));
         Assert.Equal(0x04030201, await game.ReadAsync("0xC101", "u32"));
         Assert.Equal(0x7F, await game.ReadAsync("0x017F", "u8", "wram"));
-        // The echo of work RAM, and the two ends of the bus: the ROM's first byte, and the interrupts switched on (VBlank).
+        // The mirror of work RAM, and the two ends of the bus: the ROM's first byte, and the enabled interrupts (VBlank).
         Assert.Equal(0xC100, await game.ReadAsync("0xE008"));
         Assert.Equal((0, 1), (await game.ReadAsync("0", "u8"), await game.ReadAsync("0xFFFF", "u8") & 0x1F));
         var pattern = Convert.ToHexStringLower([.. Enumerable.Range(0, 256).Select(value => (byte)value)]);
@@ -78,7 +78,7 @@ public sealed class GameBoyTests(RunningGameBoy game) : IClassFixture<RunningGam
     [InlineData("[[0xC3E0]]-1", "0x0000C0FF", 0)]
     public async Task A_pointer_in_a_chain_has_16_bits(string chain, string address, int value)
     {
-        // A pointer to the pointer, with other bytes right behind it that a pointer of 32 bits would take in.
+        // A pointer to the pointer, followed by other bytes that a 32-bit pointer would include.
         await game.WriteAsync("0xC3E0", 0x7777_C008, "u32");
         var read = await game.Client.GetJsonAsync($"/emulators/default/memory/{Uri.EscapeDataString(chain)}");
         Assert.Equal((address, value), (read.GetProperty("address").GetString(), read.GetProperty("value").GetInt32()));

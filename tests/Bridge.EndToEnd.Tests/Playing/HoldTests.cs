@@ -17,7 +17,7 @@ public sealed class HoldTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task What_is_held_is_down_until_the_next_PUT_or_DELETE()
+    public async Task A_held_button_is_down_until_the_next_PUT_or_DELETE()
     {
         await game.Client.AskForJsonAsync("PUT", Buttons, """{"buttons": ["right", "A"]}""");
         await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 0b10001, "the game sees A and Right");
@@ -54,7 +54,7 @@ public sealed class HoldTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task What_is_held_for_a_time_goes_up_by_itself()
+    public async Task A_button_held_for_a_time_is_released_by_itself()
     {
         await game.Client.AskForJsonAsync("PUT", Buttons, """{"buttons": ["Left"], "leaseMilliseconds": 600000}""");
         await game.PlayOnAsync(60);
@@ -65,7 +65,7 @@ public sealed class HoldTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task What_is_held_cannot_be_pressed()
+    public async Task A_held_button_cannot_be_pressed()
     {
         await game.Client.AskForJsonAsync("PUT", Buttons, """{"buttons": ["L"]}""");
         var before = await game.PressesAsync(Button.Up);
@@ -92,7 +92,7 @@ public sealed class HoldTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task What_a_bridge_held_is_let_go_of_when_that_bridge_ends()
+    public async Task Buttons_held_by_a_bridge_are_released_when_it_ends()
     {
         await using (var other = new BridgeHost(("Bridge:Emulators:default:Port", $"{game.Emulator.Port}")))
         {

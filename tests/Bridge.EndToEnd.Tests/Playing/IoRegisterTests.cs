@@ -44,7 +44,7 @@ public sealed class IoRegisterTests(RunningGame game) : IClassFixture<RunningGam
     [Fact]
     public async Task The_line_being_drawn_and_its_flags_are_those_of_the_vertical_blank()
     {
-        // mGBA calls scripts back when line 160 begins.
+        // mGBA calls frame callbacks at the start of line 160.
         var registers = await game.ReadAsync("0x04000004", "u32");
         Assert.InRange(registers >> 16, 160, 227);
         Assert.Equal(1, registers & 1);

@@ -2,12 +2,12 @@ using System.Security.Cryptography;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>The same inputs in the same frames lead to the same game, drawn or not.</summary>
+/// <summary>The same inputs in the same frames give the same game state, whether frames are drawn or not.</summary>
 public sealed class LockstepTests(FastGame game) : IClassFixture<FastGame>, IAsyncDisposable
 {
     private static readonly string[] Buttons = ["A", "B", "Select", "Start", "Right", "Left", "Up", "Down", "R", "L"];
 
-    public async ValueTask DisposeAsync() => await game.LetGoAsync();
+    public async ValueTask DisposeAsync() => await game.ReleaseAsync();
 
     private async Task<string> MemoryAsync()
     {

@@ -2,7 +2,7 @@ using System.Net.Http.Headers;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>Ranges of a ROM that is as long as a game's: the button-test ROM with two MiB of noise behind it.</summary>
+/// <summary>Ranges of a ROM as long as a real game: the button-test ROM followed by two MiB of noise.</summary>
 public sealed class LongRangeTests : IAsyncLifetime
 {
     private const int MiB = 1_048_576;

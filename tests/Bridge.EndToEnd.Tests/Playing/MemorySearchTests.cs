@@ -21,7 +21,7 @@ public sealed class MemorySearchTests(RunningGame game) : IClassFixture<RunningG
         {
             await game.PressAsync("A", hold);
             last = await SearchAsync($$"""{"id": {{id}}, "is": "increased"}""");
-            // Other buttons, and time, leave it alone.
+            // Other buttons and passing time don't change it.
             await game.PressAsync("B");
             last = await SearchAsync($$"""{"id": {{id}}, "is": "unchanged"}""");
         }

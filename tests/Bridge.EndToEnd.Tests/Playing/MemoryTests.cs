@@ -12,7 +12,7 @@ public sealed class MemoryTests(RunningGame game) : IClassFixture<RunningGame>
 
     private static string Hex(long address) => string.Create(CultureInfo.InvariantCulture, $"0x{address:X8}");
 
-    // The ROM uses the beginnings of wram and iwram itself, so the first edge there lies behind what it uses.
+    // The ROM uses the beginnings of wram and iwram itself, so the first test address there is after them.
     [Theory]
     [InlineData("wram", 0x02000000, 0x204, 0x40000)]
     [InlineData("iwram", 0x03000000, 0x10, 0x7E00)]

@@ -2,13 +2,13 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>What the meters show of a real emulator, in our own host and as in mGBA's window.</summary>
+/// <summary>The meters of a real emulator, in our own host and in a host that acts like mGBA's window.</summary>
 public sealed class MeterTests
 {
     [Theory]
     [InlineData]
     [InlineData("--no-idle")]
-    public async Task They_show_the_game_s_speed_and_how_much_of_the_script_s_time_is_used(params string[] options)
+    public async Task The_meters_show_the_speed_of_the_game_and_the_load_of_the_script(params string[] options)
     {
         await using var game = new TunedGame(options);
         await game.InitializeAsync();

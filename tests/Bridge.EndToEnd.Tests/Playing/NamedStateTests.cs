@@ -10,7 +10,7 @@ public sealed class NamedStateTests(RunningGame game) : IClassFixture<RunningGam
 
     private string Folder => Assert.Single(Directory.GetDirectories(Path.Combine(game.StateFolder, "default"), "BUTTONTEST-*"));
 
-    /// <summary>Each test begins without states, whatever ran before it.</summary>
+    /// <summary>Deletes all states, so that each test begins without any.</summary>
     public async ValueTask InitializeAsync()
     {
         foreach (var name in await NamesAsync())
@@ -33,7 +33,7 @@ public sealed class NamedStateTests(RunningGame game) : IClassFixture<RunningGam
         }
 
         await game.WriteAsync("0x02000300", 22, "u8");
-        // Case makes no difference.
+        // Names are case-insensitive.
         var loaded = await Client.AskForJsonAsync("POST", $"{States}/before_BOSS-1.0/load");
         Assert.Equal(21, await game.ReadAsync("0x02000300", "u8"));
         Assert.True(loaded.GetProperty("frame").GetInt64() > 0);
@@ -54,7 +54,7 @@ public sealed class NamedStateTests(RunningGame game) : IClassFixture<RunningGam
     }
 
     [Fact]
-    public async Task Bytes_that_are_sent_are_kept_and_judged_when_they_are_loaded()
+    public async Task Uploaded_bytes_are_stored_and_validated_when_they_are_loaded()
     {
         var state = await SavedState.GetAsync(Client);
         using (var kept = await SavedState.PutAsync(Client, state.Bytes, $"{States}/sent"))
@@ -69,7 +69,7 @@ public sealed class NamedStateTests(RunningGame game) : IClassFixture<RunningGam
 
         using (await SavedState.PutAsync(Client, state.Bytes[..^1], $"{States}/sent"))
         {
-            // Replaced by a damaged one.
+            // Replaced by a damaged state.
         }
 
         await RefusedAsync("POST", $"{States}/sent/load", 422, "refused-state");
@@ -107,14 +107,14 @@ public sealed class NamedStateTests(RunningGame game) : IClassFixture<RunningGam
     [InlineData("lpt9.state")]
     [InlineData("Aux")]
     [InlineData("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")]
-    public async Task A_name_that_is_none_is_refused_and_nothing_is_written(string name)
+    public async Task An_invalid_name_is_refused_and_nothing_is_written(string name)
     {
         await Client.PutAsync($"{States}/stays", null);
         var before = Directory.GetFileSystemEntries(game.StateFolder, "*", SearchOption.AllDirectories).Order().ToArray();
         foreach (var (method, path) in (IEnumerable<(string, string)>)[("PUT", ""), ("GET", ""), ("DELETE", ""), ("POST", "/load")])
         {
             using var response = await Client.AskAsync(method, $"{States}/{name}{path}");
-            // What HTTP itself takes for a path, or for none, is refused there.
+            // HTTP itself refuses some of these names, or treats them as paths.
             var text = await response.Content.ReadAsStringAsync();
             Assert.True((int)response.StatusCode is 400 or 404 or 405, $"{method} {name}: {(int)response.StatusCode} {text}");
             Assert.DoesNotContain(game.StateFolder, text, StringComparison.Ordinal);
@@ -151,7 +151,7 @@ public sealed class NamedStateTests(RunningGame game) : IClassFixture<RunningGam
     }
 
     [Fact]
-    public async Task A_game_has_256_states_and_no_more_however_many_ask_at_once()
+    public async Task A_game_has_at_most_256_states_even_with_concurrent_requests()
     {
         var state = new byte[] { 1, 2, 3 };
         var answers = await Task.WhenAll(Enumerable.Range(0, 270).Select(async i =>
@@ -164,7 +164,7 @@ public sealed class NamedStateTests(RunningGame game) : IClassFixture<RunningGam
         Assert.All(answers, answer => Assert.True(answer is 201 or 409, $"{answer}"));
         using (var beyond = await SavedState.PutAsync(Client, state, $"{States}/beyond"))
             Assert.Equal((409, "too-many-states"), Short(await RunningGame.RefusalAsync(beyond)));
-        // Over one that is there it still goes.
+        // Replacing an existing file is still possible.
         using (var over = await SavedState.PutAsync(Client, state, $"{States}/{names[0]}"))
             Assert.Equal(200, (int)over.StatusCode);
         await Task.WhenAll(names.Select(name => Client.DeleteAsync($"{States}/{name}")));
@@ -172,7 +172,7 @@ public sealed class NamedStateTests(RunningGame game) : IClassFixture<RunningGam
     }
 
     [Fact]
-    public async Task What_a_write_that_was_cut_short_left_is_no_state_and_goes_away()
+    public async Task The_remains_of_an_interrupted_write_are_not_a_state_and_are_deleted()
     {
         await Client.PutAsync($"{States}/stays", null);
         var left = Path.Combine(Folder, ".left.tmp");

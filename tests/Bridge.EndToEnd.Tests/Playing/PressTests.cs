@@ -15,7 +15,7 @@ public sealed class PressTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task Each_button_is_the_one_that_the_game_sees()
+    public async Task The_game_sees_the_button_that_was_pressed()
     {
         foreach (var button in Enum.GetValues<Button>())
         {
@@ -29,7 +29,7 @@ public sealed class PressTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task Twenty_presses_of_the_same_button_that_nobody_waits_for_are_twenty_presses()
+    public async Task Twenty_queued_presses_of_one_button_are_seen_as_twenty()
     {
         var before = (await game.PressesAsync(Button.B), await game.FramesDownAsync(Button.B));
         for (var i = 0; i < 20; i++)
@@ -63,7 +63,7 @@ public sealed class PressTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task A_press_that_its_client_hung_up_on_while_it_was_queued_does_not_run()
+    public async Task A_queued_press_is_cancelled_when_its_client_disconnects()
     {
         var before = await game.PressesAsync(Button.Select);
         var running = game.PressAsync("Select", hold: 60);

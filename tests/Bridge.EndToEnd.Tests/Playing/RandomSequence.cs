@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>A sequence as a client asks for it, and what the game has to see of it, worked out frame by frame.</summary>
+/// <summary>A random sequence as a client sends it, and what the game must see of it, computed frame by frame.</summary>
 public sealed class RandomSequence
 {
-    // mGBA shows the game neither of two opposite directions, so they don't belong to sequences that may overlap.
+    // mGBA hides two opposite directions from the game, so they must not be in sequences that may overlap.
     private static readonly Button[][] TogetherAtMost =
     [
         [Button.A, Button.B, Button.Select, Button.Start, Button.Right, Button.Up, Button.R, Button.L],
@@ -18,8 +18,8 @@ public sealed class RandomSequence
     private int _length;
     private int _next;
 
-    /// <param name="random">Where it comes from.</param>
-    /// <param name="kind">0 or 1; only those of one kind may be played at once.</param>
+    /// <param name="random">The random source.</param>
+    /// <param name="kind">0 or 1; only sequences of one kind may be played at once.</param>
     public RandomSequence(Random random, int kind)
     {
         _repeat = random.Next(4) == 0 ? random.Next(2, 4) : 1;
@@ -30,16 +30,16 @@ public sealed class RandomSequence
         }
     }
 
-    /// <summary>The body of the request.</summary>
+    /// <summary>Gets the body of the request.</summary>
     public string Json => $$"""{"steps": [{{string.Join(", ", _steps)}}], "repeat": {{_repeat}}}""";
 
-    /// <summary>Frames that it lasts.</summary>
+    /// <summary>Gets the length in frames.</summary>
     public int Frames => _repeat * _length;
 
-    /// <summary>Frames until its last button is up; all of them when it has none.</summary>
+    /// <summary>Gets the frames until the last button is released; the whole length if there is none.</summary>
     public int LastRelease => _down.Count == 0 ? Frames : Frames - _length + 1 + _down.Values.Max(frames => frames.Max());
 
-    /// <summary>How often <paramref name="button"/> goes down, and for how many frames in all.</summary>
+    /// <summary>Returns how often <paramref name="button"/> is pressed, and for how many frames in total.</summary>
     public (int Presses, int FramesDown) Of(Button button)
     {
         if (!_down.TryGetValue(button, out var frames))

@@ -3,7 +3,7 @@ using System.Text.Json;
 namespace Bridge.EndToEnd.Tests.Playing;
 
 /// <summary>
-/// Sequences against what the ROM itself counts: in mGBA's callback alone, in our host's idle time, and while others flood the bridge.
+/// Compares sequences with the ROM's counters: in mGBA's callback alone, in our host's idle time, and while other clients flood the bridge.
 /// </summary>
 [Trait("Needs", "speed")]
 public sealed class RandomSequenceTests

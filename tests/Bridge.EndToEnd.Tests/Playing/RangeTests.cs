@@ -54,7 +54,7 @@ public sealed class RangeTests(RunningGame game) : IClassFixture<RunningGame>
             await ReadRawAsync("0x08000000?length=4096"));
     }
 
-    // Up to 0x06009600 the ROM draws into video memory in every frame.
+    // The ROM draws into video memory up to 0x06009600 in every frame.
     [Theory]
     [InlineData("0x02000301", 261_375)]
     [InlineData("0x03000011", 0x6001)]

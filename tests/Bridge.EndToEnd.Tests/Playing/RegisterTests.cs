@@ -29,7 +29,7 @@ public sealed class RegisterTests(RunningGame game) : IClassFixture<RunningGame>
     [Fact]
     public async Task What_is_written_is_kept_unsigned()
     {
-        // The ROM waits for the next frame nearly all the time, and then leaves r9 alone.
+        // The ROM waits for the next frame nearly all the time, and doesn't change r9 meanwhile.
         foreach (var value in new long[] { 5, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF })
         {
             await Eventually.HoldsAsync(async () =>

@@ -23,7 +23,7 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
     [Fact]
     public async Task Another_ROM_is_another_game_with_its_own_facts_saves_and_states()
     {
-        // Whichever game another test has left.
+        // Another test may have left another game.
         await LoadAsync("buttontest.gba");
         await game.PlaysAsync();
         await game.WriteAsync("0x02000200", 0x1111);
@@ -94,7 +94,7 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
 
     [Fact]
     [Trait("Needs", "host")]
-    public async Task A_save_file_that_cannot_be_written_is_told_of_and_the_game_plays()
+    public async Task A_save_file_that_is_not_writable_is_reported_and_the_game_runs()
     {
         var inTheWay = Path.Combine(game.Emulator.SaveFolder, "revision.sav");
         File.Delete(inTheWay);
@@ -128,7 +128,7 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
     [InlineData("buttontest.gba:stream", 400, "invalid-parameter")]
     [InlineData("button\\u0000test.gba", 400, "invalid-parameter")]
     [InlineData("button\\ntest.gba", 400, "invalid-parameter")]
-    public async Task What_is_no_ROM_is_refused_and_the_game_goes_on(string name, int status, string anchor)
+    public async Task A_file_that_is_not_a_ROM_is_refused_and_the_game_keeps_running(string name, int status, string anchor)
     {
         var counted = await game.ReadAsync("0x02000000", "u32");
         using var response = await Client.AskAsync("POST", "/emulators/default/rom", $$"""{"name": "{{name}}"}""");
@@ -167,7 +167,7 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
     }
 
     [Fact]
-    public async Task A_name_that_is_no_UTF8_and_a_pipe_are_in_nobody_s_way()
+    public async Task A_name_that_is_not_UTF8_and_a_pipe_are_ignored()
     {
         Shell.Run(game.RomFolder, """cp buttontest.gba "$(printf 'bad\377.gba')"; mkfifo pipe.gba""");
         try
@@ -177,8 +177,8 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
             Assert.Contains("buttontest.gba", listed);
             Assert.DoesNotContain("bad\uFFFD.gba", listed);
             Assert.DoesNotContain("pipe.gba", listed);
-            await What_is_no_ROM_is_refused_and_the_game_goes_on("bad\uFFFD.gba", 404, "unknown-rom");
-            await What_is_no_ROM_is_refused_and_the_game_goes_on("pipe.gba", 404, "unknown-rom");
+            await A_file_that_is_not_a_ROM_is_refused_and_the_game_keeps_running("bad\uFFFD.gba", 404, "unknown-rom");
+            await A_file_that_is_not_a_ROM_is_refused_and_the_game_keeps_running("pipe.gba", 404, "unknown-rom");
         }
         finally
         {

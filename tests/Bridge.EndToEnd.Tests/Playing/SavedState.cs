@@ -7,7 +7,7 @@ namespace Bridge.EndToEnd.Tests.Playing;
 /// <summary>The state of the running game, as bytes.</summary>
 public sealed record SavedState(byte[] Bytes, long Frame)
 {
-    /// <summary>Bytes of the machine in a GBA state that is no PNG.</summary>
+    /// <summary>Returns the machine part of a raw GBA state.</summary>
     public const int MachineBytes = 0x61000;
 
     // mGBA's EXTDATA_SAVEDATA.
@@ -15,7 +15,7 @@ public sealed record SavedState(byte[] Bytes, long Frame)
 
     public ReadOnlySpan<byte> Machine => Bytes.AsSpan(0, MachineBytes);
 
-    /// <summary>The save memory that is attached to a state that is no PNG.</summary>
+    /// <summary>Returns the save memory that is attached to a raw state.</summary>
     public ReadOnlySpan<byte> SaveMemory
     {
         get
@@ -37,7 +37,7 @@ public sealed record SavedState(byte[] Bytes, long Frame)
         return new SavedState(await response.Content.ReadAsByteArrayAsync(), FrameOf(response));
     }
 
-    /// <summary>The answer to a PUT of <paramref name="bytes"/>.</summary>
+    /// <summary>Loads a state and returns the response.</summary>
     public static Task<HttpResponseMessage> PutAsync(HttpClient client, byte[] bytes, string path = "/emulators/default/state")
     {
         var content = new ByteArrayContent(bytes) { Headers = { ContentType = new MediaTypeHeaderValue("application/octet-stream") } };

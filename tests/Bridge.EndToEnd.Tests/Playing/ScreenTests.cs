@@ -24,7 +24,7 @@ public sealed class ScreenTests(RunningGame game) : IClassFixture<RunningGame>
             long.Parse(Assert.Single(response.Headers.GetValues("Emulator-Frame")), CultureInfo.InvariantCulture));
     }
 
-    private async Task LetGoAsync()
+    private async Task ReleaseAsync()
     {
         await game.Client.AskForJsonAsync("DELETE", "/emulators/default/buttons");
         await game.PlayOnAsync(3);
@@ -45,7 +45,7 @@ public sealed class ScreenTests(RunningGame game) : IClassFixture<RunningGame>
             Assert.True(frame >= held.GetProperty("frame").GetInt64() + 3);
         }
 
-        await LetGoAsync();
+        await ReleaseAsync();
         Assert.Empty((await LookAsync()).Down);
     }
 
@@ -67,10 +67,10 @@ public sealed class ScreenTests(RunningGame game) : IClassFixture<RunningGame>
         // emulator/rom/README.md: B's box, its border two pixels wide, and its neighbour A.
         Assert.Equal((0xFFF7A5, Down), (picture[(144 * scale) + scale - 1, 94 * scale], picture[147 * scale, 97 * scale]));
         Assert.Equal(Up, picture[195 * scale, 77 * scale]);
-        await LetGoAsync();
+        await ReleaseAsync();
     }
 
-    // The ROM's counter makes each frame another picture, so both questions have to fall into one.
+    // The ROM's counter changes the picture in each frame, so both requests must run in the same frame.
     [Fact]
     public async Task A_picture_that_the_client_has_already_is_not_sent_again() => await Eventually.HoldsAsync(async () =>
     {
@@ -99,6 +99,6 @@ public sealed class ScreenTests(RunningGame game) : IClassFixture<RunningGame>
             before = now;
             return new PngPicture(now.Png)[11, 33] == Down;
         });
-        await LetGoAsync();
+        await ReleaseAsync();
     }
 }

@@ -57,7 +57,7 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task A_sequence_is_told_by_its_id_from_the_queue_to_its_end()
+    public async Task A_sequence_is_reported_by_its_id_from_the_queue_to_its_end()
     {
         var first = await QueueAsync("""[{"buttons": ["B"], "hold": 3600, "release": 0}]""");
         var second = await QueueAsync("""[{"buttons": ["B"], "hold": 3}]""");
@@ -67,7 +67,7 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
         var cancelled = await game.Client.AskForJsonAsync("DELETE", $"{Sequence}/{first}");
         Assert.Equal("running", cancelled.GetProperty("state").GetString());
         await Eventually.HoldsAsync(async () => await StateAsync(second) == "done", "the second one is played");
-        // Of the first one, the game saw exactly what the answer says.
+        // Of the first sequence, the game saw exactly what the response says.
         var ended = await game.Client.GetJsonAsync($"{Sequence}/{first}");
         Assert.Equal(("interrupted", cancelled.GetProperty("framesPlayed").GetInt32()),
             (ended.GetProperty("state").GetString(), ended.GetProperty("framesPlayed").GetInt32()));
@@ -105,7 +105,7 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task DELETE_of_an_id_answers_who_waits_for_it()
+    public async Task DELETE_of_an_id_answers_the_waiting_client()
     {
         var running = PlayingFailsAsync("""[{"buttons": ["Up"], "hold": 3600}]""");
         await SeesAsync(1 << (int)Button.Up);
@@ -139,7 +139,7 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task What_a_bridge_queued_ends_with_that_bridge()
+    public async Task Sequences_queued_by_a_bridge_end_with_that_bridge()
     {
         long id;
         await using (var other = new BridgeHost(("Bridge:Emulators:default:Port", $"{game.Emulator.Port}")))
@@ -156,7 +156,7 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task What_is_held_is_not_played_and_what_is_played_is_not_held()
+    public async Task Held_and_played_buttons_exclude_each_other()
     {
         await game.Client.AskForJsonAsync("PUT", "/emulators/default/buttons", """{"buttons": ["Select"]}""");
         Assert.Equal((409, "conflict"), await PlayingFailsAsync("""[{"buttons": ["A"]}, {"buttons": ["Select"]}]"""));

@@ -17,14 +17,14 @@ public sealed class StateTests(RunningGame game) : IClassFixture<RunningGame>
     [InlineData("?picture=true")]
     public async Task A_state_that_is_saved_and_loaded_leaves_everything_as_it_was(string query)
     {
-        await SetSpeedAsync(0.25); // A frame lasts long enough to be looked at.
+        await SetSpeedAsync(0.25); // Slow enough to look at a single frame.
         await game.WriteAsync("0x02000200", 0x1234);
         await game.PlayOnAsync(3);
         var saved = await SavedState.GetAsync(Client, query);
         await game.WriteAsync("0x02000200", 0x4321);
         await game.PlayOnAsync(3);
 
-        // What is asked for in the frame of the load is what was saved; a busy machine may be a frame late.
+        // Requests in the frame of the load see the saved values; a busy machine may be a frame late.
         await Eventually.HoldsAsync(async () =>
         {
             Assert.Equal(saved.Frame, await LoadAsync(saved.Bytes));
@@ -56,7 +56,7 @@ public sealed class StateTests(RunningGame game) : IClassFixture<RunningGame>
             {
                 await LoadAsync(saved.Bytes);
                 var shown = await PictureAsync();
-                // A PNG's counter can't be corrected, so in a frame callback it is that of the frame before.
+                // A PNG's frame counter can't be corrected, so in a frame callback it is that of the frame before.
                 return shown.Frame == saved.Frame && shown.Png.AsSpan().SequenceEqual(picture.Png);
             }, "the picture of the state is seen in the state's frame");
         }

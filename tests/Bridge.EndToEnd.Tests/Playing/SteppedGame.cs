@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>How the tests hold, step and let go.</summary>
+/// <summary>Holds, steps and releases a game.</summary>
 internal static class SteppedGame
 {
     private const string Hold = "/emulators/default/frames/hold";
@@ -14,12 +14,12 @@ internal static class SteppedGame
             string.Create(CultureInfo.InvariantCulture,
                 $$"""{"leaseSeconds": {{seconds}}, "exclusive": {{(exclusive ? "true" : "false")}}, "owner": "a test"}"""));
 
-    public static async Task LetGoAsync(this RunningGame game) => (await game.Client.DeleteAsync(Hold)).Dispose();
+    public static async Task ReleaseAsync(this RunningGame game) => (await game.Client.DeleteAsync(Hold)).Dispose();
 
     public static Task<JsonElement> StepAsync(this RunningGame game, int frames, params string[] buttons) =>
         game.Client.AskForJsonAsync("POST", "/emulators/default/frames/step", Step(frames, buttons));
 
-    /// <summary>A step, whatever becomes of it.</summary>
+    /// <summary>Steps the game and returns the response, whatever its status.</summary>
     public static async Task<(int Status, string Text)> TryStepAsync(this RunningGame game, int frames, params string[] buttons)
     {
         using var response = await game.Client.AskAsync("POST", "/emulators/default/frames/step", Step(frames, buttons));
@@ -28,7 +28,7 @@ internal static class SteppedGame
 
     public static Task<JsonElement> HoldStateAsync(this RunningGame game) => game.Client.GetJsonAsync(Hold);
 
-    /// <summary>The frames that the ROM has counted.</summary>
+    /// <summary>Returns the number of frames that the ROM has counted.</summary>
     public static Task<long> CountedAsync(this RunningGame game) => game.ReadAsync("0x02000000", "u32");
 
     private static string Step(int frames, string[] buttons) =>

@@ -2,21 +2,21 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>A held game on each of the hosts there are: it stands still, and goes on by exactly what it is stepped.</summary>
+/// <summary>A held game on each kind of host: it stands still, and advances exactly by its steps.</summary>
 public abstract class SteppingTests(RunningGame game) : IAsyncDisposable
 {
     public async ValueTask DisposeAsync()
     {
         GC.SuppressFinalize(this);
-        await game.LetGoAsync();
+        await game.ReleaseAsync();
         await game.Client.AskForJsonAsync("DELETE", "/emulators/default/buttons");
-        // A step of this test may have left a frame that was not drawn; the next test holds another one.
+        // A step of this test may have left the current frame undrawn; the next test must hold a later frame.
         await game.PlayOnAsync(2);
     }
 
     [Trait("Needs", "picture")]
     [Fact]
-    public async Task It_stands_still_and_answers_everything()
+    public async Task A_held_game_stands_still_and_answers_everything()
     {
         var frame = (await game.HoldAsync()).GetProperty("frame").GetInt64();
         var counted = await game.CountedAsync();
@@ -28,7 +28,7 @@ public abstract class SteppingTests(RunningGame game) : IAsyncDisposable
         (await SavedState.PutAsync(game.Client, state)).Dispose();
         Assert.Equal((counted, frame), (await game.CountedAsync(), await game.FrameAsync()));
         Assert.Equal("held", (await game.Client.GetJsonAsync("/emulators/default")).GetProperty("state").GetString());
-        await game.LetGoAsync();
+        await game.ReleaseAsync();
         await Eventually.HoldsAsync(async () => await game.CountedAsync() > counted, "it goes on");
     }
 
@@ -81,7 +81,7 @@ public abstract class SteppingTests(RunningGame game) : IAsyncDisposable
     }
 
     [Fact]
-    public async Task The_lease_runs_out_by_itself()
+    public async Task The_lease_expires_by_itself()
     {
         await game.HoldAsync(seconds: 0.2);
         var counted = await game.CountedAsync();
@@ -134,19 +134,19 @@ public abstract class SteppingTests(RunningGame game) : IAsyncDisposable
         Assert.Equal(0, await game.ReadAsync("0x02000004"));
         var counted = await game.CountedAsync();
         Assert.Equal(counted, await game.CountedAsync());
-        await game.LetGoAsync();
+        await game.ReleaseAsync();
         await game.PlaysAsync();
         await game.PressAsync("A");
     }
 
     [Fact]
-    public async Task Letting_go_ends_the_steps()
+    public async Task Releasing_the_game_ends_the_steps()
     {
         await game.HoldAsync();
         var steps = Enumerable.Range(0, 3).Select(_ => game.TryStepAsync(36_000)).ToArray();
         await Eventually.HoldsAsync(async () => (await game.HoldStateAsync()).GetProperty("stepsWaiting").GetInt32() == 2,
             "two of them wait");
-        await game.LetGoAsync();
+        await game.ReleaseAsync();
         var ends = (await Task.WhenAll(steps))
             .Select(end => JsonDocument.Parse(end.Text).RootElement.GetProperty("type").GetString()!.Split('#')[1]);
         Assert.Equal(["cancelled", "cancelled", "interrupted"], ends.Order());
@@ -163,18 +163,18 @@ public abstract class SteppingTests(RunningGame game) : IAsyncDisposable
         await Eventually.HoldsAsync(async () => await game.CountedAsync() > counted, "the step runs");
         await hangUp.CancelAsync();
         await Assert.ThrowsAnyAsync<OperationCanceledException>(() => step);
-        // It answers only when no other step is before it.
+        // The reply comes only when no other step is queued before it.
         await game.StepAsync(2);
         counted = await game.CountedAsync();
         Assert.Equal((0, counted), (await game.ReadAsync("0x02000004"), await game.CountedAsync()));
     }
 }
 
-/// <summary>Where the host calls the script while it waits.</summary>
+/// <summary>Our host, which calls the script between frames.</summary>
 public sealed class SteppingOurHostTests(RunningGame game) : SteppingTests(game), IClassFixture<RunningGame>;
 
-/// <summary>As in mGBA's window.</summary>
+/// <summary>A host that acts like mGBA's window.</summary>
 public sealed class SteppingStockTests(StockGame game) : SteppingTests(game), IClassFixture<StockGame>;
 
-/// <summary>As fast as it can.</summary>
+/// <summary>A host at full speed.</summary>
 public sealed class SteppingFastTests(FastGame game) : SteppingTests(game), IClassFixture<FastGame>;

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Playing;
 
-/// <summary>Pictures where there is nothing of our own host's, as in mGBA's window: through files, and as PNGs.</summary>
+/// <summary>Pictures without our own host's extensions, as in mGBA's window: through files, and as PNGs.</summary>
 [Trait("Needs", "picture")]
 public sealed class StockPictureTests : IAsyncLifetime
 {

@@ -80,7 +80,7 @@ public sealed class WaitTests(RunningGame game) : IClassFixture<RunningGame>
         await ScreenChangesAsync(stock);
     }
 
-    // The ROM draws its counter in each frame; with the screen forced blank (GBATEK, DISPCNT bit 7) it stands still.
+    // The ROM draws its counter in each frame; with forced blank (GBATEK, DISPCNT bit 7) the picture doesn't change.
     private static async Task ScreenChangesAsync(RunningGame game)
     {
         async Task<(bool Met, int Waited)> ChangesAsync(int frames) =>
@@ -99,7 +99,7 @@ public sealed class WaitTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task There_is_room_for_256_and_who_hangs_up_makes_room()
+    public async Task There_is_room_for_256_waits_and_a_disconnect_frees_one()
     {
         for (var round = 0; round < 2; round++)
         {
@@ -125,7 +125,7 @@ public sealed class WaitTests(RunningGame game) : IClassFixture<RunningGame>
     [InlineData("""{"address": "0x01000000", "is": "changed"}""", "out-of-range", "until.address")]
     [InlineData("""{"address": "[0x01000000]", "is": "changed"}""", "out-of-range", "until.address")]
     [InlineData("""{"address": "0", "domain": "nowhere", "is": "changed"}""", "unknown-domain", "until.domain")]
-    public async Task What_can_never_be_right_is_refused(string until, string anchor, string parameter)
+    public async Task A_wait_that_can_never_end_is_refused(string until, string anchor, string parameter)
     {
         using var response = await game.Client.AskAsync("POST", Wait, $$"""{"until": {{until}}}""");
         var problem = JsonDocument.Parse(await response.Content.ReadAsStringAsync()).RootElement;

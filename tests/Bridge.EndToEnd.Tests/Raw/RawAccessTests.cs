@@ -10,7 +10,7 @@ public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame
     private readonly string _path = SocketPath.Take();
 
     [Fact]
-    public async Task A_token_is_asked_for_and_allows_what_it_allows_over_HTTP()
+    public async Task A_token_is_required_and_has_its_HTTP_scopes()
     {
         await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{game.Emulator.Port}"),
             ("Bridge:Emulators:other:Port", "1"), ("Bridge:Raw:Unix:Path", _path), ("Bridge:Tokens:all:Value", All),
@@ -28,7 +28,7 @@ public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame
             Assert.DoesNotContain(All, reply.Payload, StringComparison.Ordinal);
         }
 
-        using var reader = await RawClient.GreetAsync(_path, $"hello 1 default {Reader}");
+        using var reader = await RawClient.ConnectWithHelloAsync(_path, $"hello 1 default {Reader}");
         await Eventually.HoldsAsync(async () => (await reader.AskAsync("echo")).Word == "ok", "the emulator is there");
         await counter.CountsAsync(0, async () =>
         {
@@ -37,7 +37,7 @@ public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame
                 "state.save 0", "log info\nhello", $"batch/{write.Length}\n{write}"])
                 Assert.Equal("narrow-token", (await reader.AskAsync(command)).Word);
         });
-        // Another token for what comes behind it, and no longer the reader's.
+        // A second hello changes the token of the connection.
         Assert.Equal("ok", (await reader.AskAsync($"hello 1 default {All}")).Word);
         Assert.Equal("ok", (await reader.AskAsync("memory.set 33555456 1 9 -")).Word);
         Assert.Equal("wrong-token", (await reader.AskAsync($"hello 1 default {All}x")).Word);
@@ -50,16 +50,16 @@ public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame
         await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{game.Emulator.Port}"), ("Bridge:Raw:Unix:Path", _path),
             ("Bridge:Tokens:all:Value", All), ("Bridge:Tokens:bot:Value", Reader), ("Bridge:Tokens:bot:Scopes:0", "read"),
             ("Bridge:Tokens:bot:Scopes:1", "input"));
-        using var bot = await RawClient.GreetAsync(_path, $"hello 1 default {Reader}");
+        using var bot = await RawClient.ConnectWithHelloAsync(_path, $"hello 1 default {Reader}");
         await Eventually.HoldsAsync(async () => (await bot.AskAsync("echo")).Word == "ok", "the emulator is there");
-        using var all = await RawClient.GreetAsync(_path, $"hello 1 default {All}");
+        using var all = await RawClient.ConnectWithHelloAsync(_path, $"hello 1 default {All}");
         Assert.Equal("ok", (await all.AskAsync("frames.hold 60000 1 - all")).Word);
         foreach (var any in (string[])["*", "%2A"])
             Assert.Equal("narrow-token", (await bot.AskAsync($"frames.release {any}")).Word);
         Assert.Equal("held", (await bot.AskAsync("frames.release -")).Word);
         Assert.Equal("ok", (await all.AskAsync("frames.release *")).Word);
 
-        using (var waiting = await RawClient.GreetAsync(_path, $"hello 1 default {Reader}"))
+        using (var waiting = await RawClient.ConnectWithHelloAsync(_path, $"hello 1 default {Reader}"))
         {
             await waiting.SendAsync([.. Enumerable.Repeat("frames.wait 36000", 64)]);
             await Eventually.HoldsAsync(async () => (await bot.AskAsync("frames.wait 1")).Word == "overloaded", "the share is used up");
@@ -70,14 +70,14 @@ public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame
         await Eventually.HoldsAsync(async () => (await bot.AskAsync("frames.wait 1")).Word == "ok", "the places are given back");
     }
 
-    // Of an hour, so that the time that the test takes gives back none of them.
+    // The hourly budget, so that the duration of the test refills nothing.
     [Fact]
-    public async Task A_client_s_rate_is_that_of_all_doors()
+    public async Task The_rate_of_a_client_is_shared_by_all_listeners()
     {
         await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{game.Emulator.Port}"), ("Bridge:Raw:Unix:Path", _path),
             ("Bridge:Tokens:all:Value", All), ("Bridge:Rate:Requests", "6"), ("Bridge:Rate:Period", "01:00:00"));
-        // The hello counts for the address, which is all that is known of its client then.
-        using var client = await RawClient.GreetAsync(_path, $"hello 1 default {All}");
+        // The hello counts for the address, because the token is not known yet.
+        using var client = await RawClient.ConnectWithHelloAsync(_path, $"hello 1 default {All}");
         using var request = new HttpRequestMessage(HttpMethod.Get, "/emulators") { Headers = { { "Authorization", $"Bearer {All}" } } };
         using var response = await bridge.Client.SendAsync(request);
         Assert.Equal(200, (int)response.StatusCode);
@@ -99,7 +99,7 @@ public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame
     [InlineData("--unix", "/tmp/a:b", "/tmp/a:b")]
     [InlineData("--raw-unix", "/etc/passwd", "is not a socket")]
     [InlineData("--raw-unix", "/tmp", "is not a socket")]
-    public async Task What_can_not_be_ends_the_start_with_a_sentence(string option, string value, string named)
+    public async Task Invalid_settings_end_the_start_with_a_message(string option, string value, string named)
     {
         await using var bridge = new BridgeProcess(option, value);
         Assert.Equal(2, await bridge.EndsAsync());

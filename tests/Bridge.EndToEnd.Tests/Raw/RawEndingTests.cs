@@ -1,19 +1,19 @@
 namespace Bridge.EndToEnd.Tests.Raw;
 
-/// <summary>What clients of the raw listener see of the bridge's end.</summary>
+/// <summary>How the bridge's shutdown looks to clients of the raw listener.</summary>
 public sealed class RawEndingTests(RunningGame game) : IClassFixture<RunningGame>
 {
     [Fact]
-    public async Task What_it_has_read_is_answered_and_then_it_closes()
+    public async Task At_its_end_the_bridge_answers_what_it_has_read_and_then_closes()
     {
         var path = SocketPath.Take();
         await using var bridge = new BridgeProcess("--raw-unix", path,
             $"--Bridge:Emulators:default:Port={game.Emulator.Port}", "--Bridge:Drain=00:00:00");
         await bridge.ListensAsync();
-        using var waiting = await RawClient.GreetAsync(path);
+        using var waiting = await RawClient.ConnectWithHelloAsync(path);
         await Eventually.HoldsAsync(async () => (await waiting.AskAsync("echo")).Word == "ok", "the emulator is there");
         await waiting.SendAsync("frames.wait 36000");
-        using var pressing = await RawClient.GreetAsync(path);
+        using var pressing = await RawClient.ConnectWithHelloAsync(path);
         await pressing.SendAsync("buttons.press 1 3600 1 1", "buttons.press 1 3600 1 1");
         await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 2, "the presses are there");
 

@@ -7,17 +7,17 @@ public sealed class RawGame : RunningGame
 {
     private readonly int _port = FreePort.Take();
 
-    /// <summary>Where the door is in the file system.</summary>
+    /// <summary>Gets the path of the raw listener's Unix socket.</summary>
     public string Path { get; } = SocketPath.Take();
 
-    /// <summary>Where it is on TCP.</summary>
+    /// <summary>Gets the TCP port of the raw listener.</summary>
     public IPEndPoint Address => new(IPAddress.Loopback, _port);
 
     protected override (string Name, string Value)[] Settings =>
         [("Bridge:Raw:Unix:Path", Path), ("Bridge:Raw:Address", $"127.0.0.1:{_port}")];
 }
 
-/// <summary>Paths for sockets, which may not be long.</summary>
+/// <summary>Returns paths for sockets, which must be short.</summary>
 internal static class SocketPath
 {
     public static string Take() => System.IO.Path.Combine(System.IO.Path.GetTempPath(), $"bridge-{Guid.NewGuid():N}"[..23]);

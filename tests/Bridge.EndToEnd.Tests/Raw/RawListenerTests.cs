@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Bridge.EndToEnd.Tests.Raw;
 
-/// <summary>What clients of the raw listener do with a real game.</summary>
+/// <summary>Commands of raw-listener clients to a real game.</summary>
 public sealed class RawListenerTests(RawGame game) : IClassFixture<RawGame>
 {
     private const string Text = "33555456";
@@ -25,7 +25,7 @@ public sealed class RawListenerTests(RawGame game) : IClassFixture<RawGame>
     [Fact]
     public async Task What_is_written_is_read_here_and_over_HTTP()
     {
-        using var client = await RawClient.GreetAsync(game.Path);
+        using var client = await RawClient.ConnectWithHelloAsync(game.Path);
         Assert.Equal("ok", (await client.AskAsync($"memory.write/13 {Text} -\nab<|END|>\n\0\u00FF%")).Word);
         var read = await client.AskAsync($"memory.read {Text} 13 -");
         Assert.Equal("ab<|END|>\n\0\u00FF%", read.Payload);
@@ -38,7 +38,7 @@ public sealed class RawListenerTests(RawGame game) : IClassFixture<RawGame>
     [Fact]
     public async Task Commands_are_begun_together_and_answered_in_their_order()
     {
-        using var client = await RawClient.GreetAsync(game.Path);
+        using var client = await RawClient.ConnectWithHelloAsync(game.Path);
         await client.SendAsync("buttons.press 1 3 2 1", "frames.wait 20", "echo\nafter", "nonsense", "screen.png",
             "memory.get 1 1 nowhere", "echo\nlast");
         var (press, wait, after) = (await client.ReplyAsync(), await client.ReplyAsync(), await client.ReplyAsync());
@@ -46,7 +46,7 @@ public sealed class RawListenerTests(RawGame game) : IClassFixture<RawGame>
         var (refused, last) = (await client.ReplyAsync(), await client.ReplyAsync());
         Assert.Equal(("ok", "ok", "not-found", "unknown-domain", "last"),
             (press.Word, wait.Word, nonsense.Word, refused.Word, last.Payload));
-        // It was answered while the wait for frames was still under way.
+        // The short command was answered while the wait for frames was still in progress.
         Assert.Equal("after", after.Payload);
         Assert.InRange(after.Frame, 0, wait.Frame - 10);
         Assert.StartsWith("\u0089PNG", picture.Payload, StringComparison.Ordinal);
@@ -57,7 +57,7 @@ public sealed class RawListenerTests(RawGame game) : IClassFixture<RawGame>
     [Fact]
     public async Task A_batch_runs_in_one_frame()
     {
-        using var client = await RawClient.GreetAsync(game.Path);
+        using var client = await RawClient.ConnectWithHelloAsync(game.Path);
         var operations = $"1 memory.set 0 0 {Text} 1 9 -\n<|END|>2 memory.get 0 0 {Text} 1 -\n<|END|>";
         var reply = await client.AskAsync($"batch/{operations.Length}\n{operations}");
         Assert.Equal(("ok", "2"), (reply.Word, reply.Arguments[0]));
@@ -69,7 +69,7 @@ public sealed class RawListenerTests(RawGame game) : IClassFixture<RawGame>
     [Fact]
     public async Task A_held_game_is_stepped()
     {
-        using var client = await RawClient.GreetAsync(game.Path);
+        using var client = await RawClient.ConnectWithHelloAsync(game.Path);
         var hold = await client.AskAsync("frames.hold 20000 0 - raw");
         Assert.Equal("ok", hold.Word);
         Assert.Equal("held", (await game.Client.GetJsonAsync("/emulators/default")).GetProperty("state").GetString());
@@ -81,9 +81,9 @@ public sealed class RawListenerTests(RawGame game) : IClassFixture<RawGame>
     }
 
     [Fact]
-    public async Task Who_hangs_up_ends_its_press()
+    public async Task A_client_disconnect_cancels_its_press()
     {
-        var client = await RawClient.GreetAsync(game.Path);
+        var client = await RawClient.ConnectWithHelloAsync(game.Path);
         await client.SendAsync("buttons.press 2 3600 1 1", "buttons.press 2 3600 1 1");
         await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 2, "both are there");
         client.Dispose();
@@ -93,8 +93,8 @@ public sealed class RawListenerTests(RawGame game) : IClassFixture<RawGame>
     [Fact]
     public async Task Long_messages_come_and_go_while_others_are_answered()
     {
-        using var big = await RawClient.GreetAsync(game.Path);
-        using var small = await RawClient.GreetAsync(game.Path);
+        using var big = await RawClient.ConnectWithHelloAsync(game.Path);
+        using var small = await RawClient.ConnectWithHelloAsync(game.Path);
         var text = string.Concat(Enumerable.Range(0, 150_000).Select(i => $"{i:000000} "))[..(1024 * 1024)];
         var sending = big.SendAsync([.. Enumerable.Repeat($"echo\n{text}", 4), "echo\nend"]);
         Assert.Equal("small", (await small.AskAsync("echo\nsmall")).Payload);
@@ -112,7 +112,7 @@ public sealed class RawListenerTests(RawGame game) : IClassFixture<RawGame>
     [InlineData("hello 1 nowhere<|END|>reset<|END|>", "unknown-emulator")]
     [InlineData("hello 1 default - more<|END|>", "invalid-parameter")]
     [InlineData("hello  1<|END|>", "bad-request")]
-    public async Task Who_does_not_begin_with_a_hello_is_turned_away(string bytes, string word)
+    public async Task A_client_without_a_hello_is_refused(string bytes, string word)
     {
         await using var counter = new Safety.CommandCounter(game.Emulator);
         await counter.CountsAsync(0, async () =>
@@ -124,18 +124,18 @@ public sealed class RawListenerTests(RawGame game) : IClassFixture<RawGame>
     }
 
     [Fact]
-    public async Task A_broken_message_ends_the_connection_behind_the_answers_before_it()
+    public async Task A_broken_message_ends_the_connection_after_the_earlier_replies()
     {
-        using var client = await RawClient.GreetAsync(game.Path);
+        using var client = await RawClient.ConnectWithHelloAsync(game.Path);
         await client.SendRawAsync("echo\nfirst<|END|>ECHO\nsecond<|END|>echo\nthird<|END|>");
         var replies = await client.EndsAsync();
         Assert.Equal(["ok", "bad-request"], replies.Select(reply => reply.Word));
     }
 
     [Fact]
-    public async Task Half_a_message_is_waited_for_and_one_byte_at_a_time_is_as_good()
+    public async Task A_message_may_arrive_in_any_pieces()
     {
-        using var client = await RawClient.GreetAsync(game.Path);
+        using var client = await RawClient.ConnectWithHelloAsync(game.Path);
         foreach (var letter in "memory.get 33554432 4 -<|END|>")
             await client.SendRawAsync($"{letter}");
         Assert.Equal("ok", (await client.ReplyAsync()).Word);

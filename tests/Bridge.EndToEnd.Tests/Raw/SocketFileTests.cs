@@ -3,7 +3,7 @@ using System.Runtime.Versioning;
 
 namespace Bridge.EndToEnd.Tests.Raw;
 
-/// <summary>The bridge's sockets in the file system: whose they are, who may replace them, and how they end.</summary>
+/// <summary>The bridge's sockets in the file system: their owner, when they are replaced, and their removal.</summary>
 [SupportedOSPlatform("linux")]
 public sealed class SocketFileTests(RunningGame game) : IClassFixture<RunningGame>
 {
@@ -14,12 +14,12 @@ public sealed class SocketFileTests(RunningGame game) : IClassFixture<RunningGam
         new(["--unix", _http, "--raw-unix", _raw, $"--Bridge:Emulators:default:Port={game.Emulator.Port}", .. more]);
 
     [Fact]
-    public async Task They_are_their_account_s_own_and_go_with_the_bridge()
+    public async Task Sockets_belong_to_the_account_and_are_removed_with_the_bridge()
     {
         await using var bridge = Start();
         await bridge.ListensAsync();
         Assert.All([_http, _raw], path => Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite, File.GetUnixFileMode(path)));
-        using var idle = await RawClient.GreetAsync(_raw);
+        using var idle = await RawClient.ConnectWithHelloAsync(_raw);
         using var half = await RawClient.ConnectAsync(_raw);
         await half.SendRawAsync("hel");
         ProcessSignals.Send(bridge.Id, ProcessSignals.Terminate);
@@ -39,14 +39,14 @@ public sealed class SocketFileTests(RunningGame game) : IClassFixture<RunningGam
     }
 
     [Fact]
-    public async Task What_a_killed_bridge_has_left_is_replaced_and_that_of_a_live_one_is_not()
+    public async Task The_socket_of_a_killed_bridge_is_replaced_and_that_of_a_running_one_is_not()
     {
         await using (var killed = Start())
             await killed.ListensAsync();
         Assert.All([_http, _raw], path => Assert.True(Path.Exists(path)));
         await using var bridge = Start();
         await bridge.ListensAsync();
-        using (await RawClient.GreetAsync(_raw))
+        using (await RawClient.ConnectWithHelloAsync(_raw))
             Assert.Equal(200, (await AskAsync("localhost")).Status);
 
         foreach (var (option, path) in ((string, string)[])[("--unix", _http), ("--raw-unix", _raw)])
@@ -56,12 +56,12 @@ public sealed class SocketFileTests(RunningGame game) : IClassFixture<RunningGam
             Assert.Contains($"Another process listens at {path}", second.Output, StringComparison.Ordinal);
         }
 
-        using (await RawClient.GreetAsync(_raw))
+        using (await RawClient.ConnectWithHelloAsync(_raw))
             Assert.Equal(200, (await AskAsync("localhost")).Status);
     }
 
     [Fact]
-    public async Task An_empty_file_is_none_and_stays()
+    public async Task An_empty_file_is_not_replaced()
     {
         await File.WriteAllTextAsync(_raw, "");
         await using var bridge = Start();
@@ -71,7 +71,7 @@ public sealed class SocketFileTests(RunningGame game) : IClassFixture<RunningGam
         File.Delete(_raw);
     }
 
-    // A name that is asked for over it is some program's, so the port says nothing; a page's own name still shows.
+    // The Host header over a Unix socket is chosen by a program, so its port is ignored; a page's host name is still refused.
     [Theory]
     [InlineData("localhost", null, 200)]
     [InlineData("localhost:1", null, 200)]
@@ -79,7 +79,7 @@ public sealed class SocketFileTests(RunningGame game) : IClassFixture<RunningGam
     [InlineData("evil.example", null, 421)]
     [InlineData("localhost", "http://localhost", 200)]
     [InlineData("localhost", "https://evil.example", 403)]
-    public async Task HTTP_is_the_same_there(string host, string? origin, int status)
+    public async Task HTTP_works_over_a_Unix_socket(string host, string? origin, int status)
     {
         await using var bridge = Start();
         await bridge.ListensAsync();
@@ -87,7 +87,7 @@ public sealed class SocketFileTests(RunningGame game) : IClassFixture<RunningGam
     }
 
     [Fact]
-    public async Task Tokens_are_asked_for_there_too()
+    public async Task Tokens_are_required_on_Unix_sockets_as_well()
     {
         await using var bridge = Start("--Bridge:Tokens:me:Value=me-0123456789abcdef");
         await bridge.ListensAsync();

@@ -5,7 +5,7 @@ using System.Text.RegularExpressions;
 
 namespace Bridge.EndToEnd.Tests.Safety;
 
-/// <summary>The bill of materials of the published bridge, compared with what was published.</summary>
+/// <summary>The bill of materials of the published bridge, compared with the published files.</summary>
 public sealed partial class BillOfMaterialsTests : IAsyncLifetime
 {
     private readonly DirectoryInfo _published = Directory.CreateTempSubdirectory("bridge-published-");
@@ -13,7 +13,7 @@ public sealed partial class BillOfMaterialsTests : IAsyncLifetime
 
     public async ValueTask InitializeAsync()
     {
-        // As the tests were built, and beside them.
+        // Published in the tests' configuration, beside the tests.
         var configuration = new DirectoryInfo(AppContext.BaseDirectory).Name;
         using var publish = Process.Start(new ProcessStartInfo("dotnet",
         [
@@ -52,7 +52,7 @@ public sealed partial class BillOfMaterialsTests : IAsyncLifetime
         Assert.Equal(files.OrderBy(file => file.Key), listed.OrderBy(file => file.Key));
     }
 
-    // What the lock file has for the program itself, and nothing that only builds it.
+    // The packages of the program itself in the lock file, without those that are only needed to build it.
     private void HasEveryPackage()
     {
         var packages = Components().Where(component => component.TryGetProperty("purl", out _)).ToArray();
@@ -72,7 +72,7 @@ public sealed partial class BillOfMaterialsTests : IAsyncLifetime
             Assert.Contains(packages, package => package.GetProperty("components").EnumerateArray().Any(file => Text(file, "name") == dll));
     }
 
-    // Of the schema of CycloneDX 1.6: what has to be there, and which forms it has.
+    // The required members of the CycloneDX 1.6 schema, and their formats.
     private void HasWhatTheFormatAsksFor()
     {
         Assert.Equal(("CycloneDX", "1.6", 1),

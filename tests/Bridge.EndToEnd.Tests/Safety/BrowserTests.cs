@@ -1,6 +1,6 @@
 namespace Bridge.EndToEnd.Tests.Safety;
 
-/// <summary>A real browser on another site's page, which tries all that a page can; and on the bridge's own.</summary>
+/// <summary>A real browser on another site's page that tries every kind of request, and on the bridge's own page.</summary>
 public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
 {
     // %BRIDGE% and %SCRIPT% are the addresses; each attempt ends or is given up.
@@ -14,7 +14,7 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
           i.onerror = done;
           i.src = src;
         });
-        // Each of these sends a GET by itself; not all of them tell when it was answered.
+        // Each of these sends a GET by itself; not all of them report when it was answered.
         const element = (tag, attributes, onload) => new Promise(done => {
           const e = Object.assign(document.createElement(tag), attributes);
           e.onload = () => { if (onload) read.push(onload); done(); };
@@ -78,14 +78,14 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
         await report(read.join('; ') || 'nothing');
         """;
 
-    // The bridge by its address and from another port of it, by localhost, and by a name that leads to it:
+    // The bridge by its address and from another port of it, by localhost, and by a name that resolves to it:
     // rebinding, same origin for the browser.
     [Theory]
     [InlineData("http://evil.example:PAGE/", "http://127.0.0.1:BRIDGE")]
     [InlineData("http://127.0.0.1:PAGE/", "http://127.0.0.1:BRIDGE")]
     [InlineData("http://localhost:PAGE/", "http://localhost:BRIDGE")]
     [InlineData("http://evil.example:PAGE/", "http://evil.example:BRIDGE")]
-    public async Task Nothing_that_another_page_tries_reaches_the_game(string page, string bridge)
+    public async Task No_attempt_of_another_page_reaches_the_game(string page, string bridge)
     {
         await using var counter = new CommandCounter(game.Emulator);
         await using var site = new HostilePage(
@@ -98,8 +98,8 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.Contains("refused a connection", game.Emulator.Output, StringComparison.Ordinal);
     }
 
-    // Over plain HTTP a browser tells such a name neither its site nor, with a GET, its origin. Reading is no effect,
-    // but the page doesn't get what was read.
+    // Over plain HTTP a browser sends neither the site nor, with a GET, the origin to such a name. Reading has no effect,
+    // but the page doesn't get the response.
     [Theory]
     [InlineData("http://evil.example:PAGE/")]
     [InlineData("http://bridge.example:PAGE/")]
@@ -120,9 +120,9 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.Equal(presses, await game.PressesAsync(Button.A));
     }
 
-    /// <summary>The same page, once it is let in: its attempts are real ones.</summary>
+    /// <summary>Control: once the page's origin is allowed, the same attempts succeed.</summary>
     [Fact]
-    public async Task A_configured_site_gets_through_with_the_same_attempts()
+    public async Task The_same_attempts_succeed_from_a_configured_site()
     {
         await using var counter = new CommandCounter(game.Emulator);
         var before = await counter.ReadAsync();
@@ -137,9 +137,9 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.True(await counter.ReadAsync() > before);
     }
 
-    /// <summary>The same attempts, each by itself, on a page of the bridge that sends nothing of its own.</summary>
+    /// <summary>Control: the same attempts, one by one, on a page of the bridge that sends no requests itself.</summary>
     [Fact]
-    public async Task The_same_from_the_bridges_own_page_works()
+    public async Task The_same_attempts_succeed_from_the_page_of_the_bridge()
     {
         const string Press = "'/emulators/default/buttons/press?buttons=A'", Emulator = "'/emulators/default'";
         const string Json = "headers: { 'Content-Type': 'application/json' }, body: '{\"buttons\": [\"A\"]}'";
@@ -154,7 +154,7 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
             ($"new Promise(done => {{ const s = new EventSource({Press}); s.onerror = () => {{ s.close(); done(); }}; }})", 1),
             ($"import({Press}).catch(() => null)", 1),
             ($"navigator.sendBeacon({Emulator} + '/reset')", 1),
-            // Its policy lets no page of the bridge send forms, which need none of its own.
+            // The content security policy blocks forms on the bridge's pages, which need none.
             ("new Promise(done => { addEventListener('securitypolicyviolation', done); "
                 + $"const f = document.body.appendChild(document.createElement('form')); f.action = {Press}; f.submit(); }})", 0),
         ];
@@ -167,7 +167,7 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
         {
             var before = await counter.ReadAsync();
             await page.RunAsync($"(async () => {{ await ({attempt}); }})()");
-            // A beacon is sent when its call has returned.
+            // sendBeacon returns before the beacon is sent.
             await Eventually.HoldsAsync(async () => await counter.ReadAsync() - before >= commands, attempt);
             Assert.Equal((attempt, (long)commands), (attempt, await counter.ReadAsync() - before));
             if (attempt.Contains("EventSource", StringComparison.Ordinal))
@@ -178,7 +178,7 @@ public sealed class BrowserTests(RunningGame game) : IClassFixture<RunningGame>
             + "s.onopen = () => { s.close(); done('open'); }; })"));
     }
 
-    // Each attempt is given up after a while, which on a busy machine may be too short for those that are to succeed.
+    // Each attempt is given up after a while, which may be too short on a busy machine for those that must succeed.
     private string AttemptsOn(string bridge, bool waits) =>
         Attempts.Replace("%WAIT%", waits ? "true" : "false", StringComparison.Ordinal).Replace("%BRIDGE%", bridge, StringComparison.Ordinal)
             .Replace("%SCRIPT%", $"http://127.0.0.1:{game.Emulator.Port}", StringComparison.Ordinal);

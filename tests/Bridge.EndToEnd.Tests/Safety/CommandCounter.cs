@@ -3,7 +3,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.EndToEnd.Tests.Safety;
 
-/// <summary>Asks the script, over a connection of its own, how many commands it has received from anybody.</summary>
+/// <summary>Reads from the script, over a separate connection, how many commands it has received from all clients.</summary>
 internal sealed class CommandCounter(RealEmulator emulator) : IAsyncDisposable
 {
     private readonly EmulatorClient _client = new("counter", new EmulatorOptions { Port = emulator.Port, Connections = 1 },
@@ -16,7 +16,7 @@ internal sealed class CommandCounter(RealEmulator emulator) : IAsyncDisposable
         return _client.Status.Facts!.Commands;
     }
 
-    /// <summary>Fails unless exactly <paramref name="expected"/> commands reach the script meanwhile.</summary>
+    /// <summary>Fails unless exactly <paramref name="expected"/> commands reach the script during the action.</summary>
     public async Task CountsAsync(long expected, Func<Task> act)
     {
         var before = await ReadAsync();

@@ -3,7 +3,7 @@ using Bridge.EndToEnd.Tests.Raw;
 
 namespace Bridge.EndToEnd.Tests.Safety;
 
-/// <summary>Another account of this machine at the bridge's own ports. Needs root.</summary>
+/// <summary>Another account of this machine connects to the bridge's ports. Needs root.</summary>
 public sealed class ForeignAccountTests(RawGame game) : IClassFixture<RawGame>
 {
     private const string Press = "/emulators/default/buttons/press?buttons=A";
@@ -44,7 +44,7 @@ public sealed class ForeignAccountTests(RawGame game) : IClassFixture<RawGame>
     }
 
     [Fact]
-    public async Task The_refusal_says_who_is_refused_and_what_to_do()
+    public async Task The_refusal_names_the_account_and_what_to_do()
     {
         SkipUnlessRoot();
         var answer = Assert.Single(await AskAsync(game.Client.BaseAddress!.Port, ("GET", "/emulators/default/screen", null)));
@@ -52,13 +52,13 @@ public sealed class ForeignAccountTests(RawGame game) : IClassFixture<RawGame>
         Assert.Equal(("/docs/troubleshooting.md#foreign-user", 403),
             (problem.GetProperty("type").GetString(), problem.GetProperty("status").GetInt32()));
         var detail = problem.GetProperty("detail").GetString();
-        Assert.Contains($"(uid {Stranger.User})", detail, StringComparison.Ordinal);
+        Assert.Contains($"(uid {OtherAccount.User})", detail, StringComparison.Ordinal);
         Assert.Contains("Bridge__Tokens__me__Value", detail, StringComparison.Ordinal);
         Assert.Contains("Bridge__TrustNetwork=true", detail, StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task Liveness_and_readiness_are_open_as_they_are_with_tokens()
+    public async Task Liveness_and_readiness_need_no_account_check()
     {
         SkipUnlessRoot();
         Assert.All(await AskAsync(game.Client.BaseAddress!.Port, ("GET", "/health/live", null), ("GET", "/health/ready", null)),
@@ -66,16 +66,16 @@ public sealed class ForeignAccountTests(RawGame game) : IClassFixture<RawGame>
     }
 
     [Fact]
-    public async Task The_raw_door_is_closed()
+    public async Task The_raw_listener_refuses_the_account()
     {
         SkipUnlessRoot();
         await using var counter = new CommandCounter(game.Emulator);
         await counter.CountsAsync(0, async () =>
         {
-            var answer = await Stranger.OutputAsync("", "bash", "-c",
+            var answer = await OtherAccount.OutputAsync("", "bash", "-c",
                 "exec 3<>/dev/tcp/127.0.0.1/$0; timeout 20 cat <&3; true", $"{game.Address.Port}");
             Assert.StartsWith("foreign-user -1 ", answer, StringComparison.Ordinal);
-            Assert.DoesNotContain("ok ", await Stranger.AskAsync(game.Address.Port,
+            Assert.DoesNotContain("ok ", await OtherAccount.AskAsync(game.Address.Port,
                 "hello 1<|END|>reset<|END|>memory.get 33555458 2 -<|END|>"), StringComparison.Ordinal);
         });
         using var own = await RawClient.ConnectAsync(game.Address);
@@ -118,7 +118,7 @@ public sealed class ForeignAccountTests(RawGame game) : IClassFixture<RawGame>
         await using var bridge = new BridgeProcess("--urls", $"https://127.0.0.1:{_port}", Emulator,
             $"--Kestrel:Certificates:Default:Path={certificate.Pem}", $"--Kestrel:Certificates:Default:KeyPath={certificate.Key}");
         await bridge.ListensAsync();
-        var output = await Stranger.OutputAsync("", "curl", "-sk", version, "-w", " %{http_code} %{http_version}",
+        var output = await OtherAccount.OutputAsync("", "curl", "-sk", version, "-w", " %{http_code} %{http_version}",
             $"https://127.0.0.1:{_port}{Press}");
         Assert.Contains("#foreign-user", output, StringComparison.Ordinal);
         Assert.EndsWith($" 403 {version[6..]}", output, StringComparison.Ordinal);
@@ -138,7 +138,7 @@ public sealed class ForeignAccountTests(RawGame game) : IClassFixture<RawGame>
     }
 
     [Fact]
-    public async Task Where_the_network_is_trusted_every_account_is()
+    public async Task On_a_trusted_network_every_account_is_accepted()
     {
         SkipUnlessRoot();
         await using var bridge = new BridgeProcess(Emulator, "--Bridge:TrustNetwork=true");
@@ -154,16 +154,16 @@ public sealed class ForeignAccountTests(RawGame game) : IClassFixture<RawGame>
         var path = SocketPath.Take();
         await using var bridge = new BridgeProcess(Emulator, "--unix", path, "--Bridge:Unix:Mode=0666");
         await bridge.ListensAsync();
-        Assert.Equal("200", await Stranger.OutputAsync("", "curl", "-s", "-o", "/dev/null", "-w", "%{http_code}",
+        Assert.Equal("200", await OtherAccount.OutputAsync("", "curl", "-s", "-o", "/dev/null", "-w", "%{http_code}",
             "--unix-socket", path, "http://localhost/emulators"));
     }
 
-    private static void SkipUnlessRoot() => Assert.SkipWhen(Stranger.Missing is not null, Stranger.Missing ?? "");
+    private static void SkipUnlessRoot() => Assert.SkipWhen(OtherAccount.Missing is not null, OtherAccount.Missing ?? "");
 
     private static Task<IReadOnlyList<string>> AskAsync(int port, params (string Method, string Target, string? Json)[] requests) =>
         AskAsync(port, "127.0.0.1", "", requests);
 
-    // All over one connection. The answers begin with their status.
+    // All over one connection. Each response begins with its status line.
     private static async Task<IReadOnlyList<string>> AskAsync(int port, string address, string headers,
         params (string Method, string Target, string? Json)[] requests)
     {
@@ -172,7 +172,7 @@ public sealed class ForeignAccountTests(RawGame game) : IClassFixture<RawGame>
             $"{request.Method} {request.Target} HTTP/1.1\r\nHost: localhost:{port}\r\n{headers}"
             + $"Content-Type: application/json\r\nContent-Length: {request.Json?.Length ?? 0}\r\n"
             + $"{(i == requests.Length - 1 ? "Connection: close\r\n" : "")}\r\n{request.Json}"));
-        var answers = (await Stranger.AskAsync(port, text, address, seconds: 25)).Split(Begin)[1..];
+        var answers = (await OtherAccount.AskAsync(port, text, address, seconds: 25)).Split(Begin)[1..];
         Assert.Equal(requests.Length, answers.Length);
         return answers;
     }

@@ -3,7 +3,7 @@ using System.Collections.Concurrent;
 namespace Bridge.EndToEnd.Tests.Safety;
 
 /// <summary>
-/// Whatever a web page can make a browser send, on every operation that the OpenAPI document has: nothing of it reaches the game.
+/// Every request that a web page can make a browser send, on every operation in the OpenAPI document: none reaches the game.
 /// </summary>
 public sealed class ForeignPageTests(RunningGame game) : IClassFixture<RunningGame>
 {
@@ -68,7 +68,7 @@ public sealed class ForeignPageTests(RunningGame game) : IClassFixture<RunningGa
     }
 
     [Fact]
-    public async Task What_counts_commands_does_count()
+    public async Task The_command_counter_works()
     {
         await using var counter = new CommandCounter(game.Emulator);
         await counter.CountsAsync(3, async () =>
@@ -93,7 +93,7 @@ public sealed class ForeignPageTests(RunningGame game) : IClassFixture<RunningGa
                 {
                     using var request = new HttpRequestMessage(new HttpMethod(verb), target.Path);
                     request.Headers.TryAddWithoutValidation(header, value);
-                    // What a preflight asks for.
+                    // The request headers of a preflight.
                     request.Headers.TryAddWithoutValidation("Access-Control-Request-Method", "PUT");
                     if (verb is "POST" or "PUT")
                         request.Content = new StringContent(target.Body ?? "",

@@ -6,7 +6,7 @@ using System.Text;
 namespace Bridge.EndToEnd.Tests.Safety;
 
 /// <summary>
-/// A web site of somebody else: serves one page to a real browser, and gets the page's report of what its attempts came to.
+/// Another web site: serves one page to a real browser, and receives the page's report on its attempts.
 /// </summary>
 internal sealed class HostilePage : IAsyncDisposable
 {
@@ -14,7 +14,7 @@ internal sealed class HostilePage : IAsyncDisposable
     private readonly TaskCompletionSource<string> _report = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly byte[] _page;
 
-    /// <param name="script">Attempts; ends with <c>report(text)</c>.</param>
+    /// <param name="script">The attempts; ends with <c>report(text)</c>.</param>
     public HostilePage(string script)
     {
         _page = Encoding.UTF8.GetBytes(
@@ -26,7 +26,7 @@ internal sealed class HostilePage : IAsyncDisposable
 
     public int Port => ((IPEndPoint)_listener.LocalEndpoint).Port;
 
-    /// <summary>What the page has reported.</summary>
+    /// <summary>Gets the page's report.</summary>
     public Task<string> ReportAsync() => _report.Task.WaitAsync(Eventually.Patience);
 
     public ValueTask DisposeAsync()
@@ -91,7 +91,7 @@ internal sealed class Browser : IDisposable
     private readonly Process _process;
     private readonly TaskCompletionSource<Uri> _devTools = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    /// <summary>Opens an address. Names that end with .example are this machine.</summary>
+    /// <summary>Opens an address. Names that end with .example resolve to this machine.</summary>
     public Browser(string address, params ReadOnlySpan<string> options)
     {
         if (!File.Exists(Program))
@@ -100,7 +100,7 @@ internal sealed class Browser : IDisposable
         [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
             "--no-first-run", "--disable-background-networking",
-            // The bridge has to be safe without the browser's own checks of addresses of this machine, which other browsers don't have.
+            // The bridge must be safe without Chromium's own checks of local addresses, which other browsers don't have.
             "--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests,PrivateNetworkAccessSendPreflights",
             $"--user-data-dir={_profile.FullName}", "--host-resolver-rules=MAP *.example 127.0.0.1", .. options, address,
         ])
@@ -113,11 +113,11 @@ internal sealed class Browser : IDisposable
         _process.BeginErrorReadLine();
     }
 
-    /// <summary>The page that it shows at this address; it has to be started with <c>--remote-debugging-port=0</c>.</summary>
+    /// <summary>Connects to the page at this address; the browser must be started with <c>--remote-debugging-port=0</c>.</summary>
     public async Task<OpenedPage> PageAsync(string address) =>
         await OpenedPage.OfAsync(await _devTools.Task.WaitAsync(Eventually.Patience), address);
 
-    /// <summary>What it has written by its end.</summary>
+    /// <summary>Waits for the browser's end and returns its output.</summary>
     public async Task<string> OutputAsync()
     {
         var output = await _process.StandardOutput.ReadToEndAsync().WaitAsync(Eventually.Patience);
@@ -136,7 +136,7 @@ internal sealed class Browser : IDisposable
         }
         catch (IOException)
         {
-            // A process of it that is just ending may still write there; it is the system's folder for what nobody needs.
+            // An ending browser process may still write there; it is the system's folder for temporary files.
         }
     }
 }

@@ -6,7 +6,7 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.EndToEnd.Tests.Safety;
 
-/// <summary>Values that are meant to end a message, a line or a string early, on every parameter and every text of a body.</summary>
+/// <summary>Values that try to end a message, a line or a string early, for every parameter and every text of a body.</summary>
 public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
 {
     private static readonly string[] Values =
@@ -17,7 +17,7 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
         new string('A', 5000), new string('9', 70_000), "\u2028", "\ud83d\ude00",
     ];
 
-    // As they stand in the address: bytes that are no UTF-8, overlong forms of '.', '/', NUL and LF among them, and halves of escapes.
+    // Raw address text: invalid UTF-8, overlong forms of '.', '/', NUL and LF, and halves of escapes.
     private static readonly string[] Escaped = ["%c0%80", "%c0%8a", "%c0%ae%c0%ae%c0%af",
         "%e0%80%af", "%f0%80%80%8d", "%ff", "%ed%a0%80", "%", "%2", "%zz", "%u000a"];
 
@@ -72,7 +72,7 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
         });
     }
 
-    // Text is text: the echo takes all of it, consoles take what they can show.
+    // The echo accepts any text; consoles accept printable text.
     private static bool IsExpected(OpenApiOperation operation, string parameter, string value, int status) =>
         (operation.Name, parameter) switch
         {
@@ -82,14 +82,14 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
             _ => status == 400 || IsTooLong(value, status),
         };
 
-    // In the address; in a body it is as wrong as any other.
+    // In the address only; in a body it is as invalid as other values.
     private static bool IsTooLong(string value, int status) => status == 414 && value.Length > LongestQuery;
 
     private static IEnumerable<(string Parameter, string Value, string Target, string? Json)> RequestsOf(OpenApiOperation operation)
     {
         foreach (var value in Values)
         {
-            // Some of them are files' names for those that write one, which others would then find; TraversalTests have them.
+            // Some values are valid file names for operations that write files, and later requests would find those; see TraversalTests.
             foreach (var name in operation.ParameterNames.Where(name => name != "path" || !Writers.Contains(operation.Name)))
                 yield return (name, value, operation.UrlWith(name, Uri.EscapeDataString(value)), operation.ExampleBody);
 
@@ -100,7 +100,7 @@ public sealed class InjectionTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
         }
     }
 
-    // The body with each of its texts replaced in turn.
+    // Returns the body with each of its texts replaced in turn.
     private static IEnumerable<(string Member, string Json)> BodiesWith(string json, string value)
     {
         var texts = new List<string>();

@@ -3,7 +3,7 @@ using System.Runtime.Versioning;
 namespace Bridge.EndToEnd.Tests.Safety;
 
 /// <summary>
-/// A user's own mGBA window and bridge without any secret typed: the key file lets them find each other, and nobody else in.
+/// A user's own mGBA window and bridge without a configured secret: the key file connects them and keeps other accounts out.
 /// </summary>
 [UnsupportedOSPlatform("windows")]
 public sealed class KeyFileTests : IAsyncDisposable
@@ -69,7 +69,7 @@ public sealed class KeyFileTests : IAsyncDisposable
         await File.WriteAllTextAsync(KeyFile, "another-secret-of-this-user\n");
         File.SetUnixFileMode(KeyFile, UnixFileMode.UserRead | UnixFileMode.UserWrite);
         Assert.StartsWith("1 unauthorized ", await GreetAsync(old), StringComparison.Ordinal);
-        // Its connections end, and it comes back with the new one.
+        // Its connections end, and it reconnects with the new secret.
         Assert.StartsWith("1 ok ", await GreetAsync("another-secret-of-this-user"), StringComparison.Ordinal);
         await _bridge.ReachesAsync("running");
         await AssertStrangersAreRefusedAsync();
@@ -88,11 +88,11 @@ public sealed class KeyFileTests : IAsyncDisposable
         Assert.Contains("others can read it", told, StringComparison.Ordinal);
     }
 
-    // It could wait there for a bridge that tells it the secret, and use that once mGBA listens.
+    // It could wait there for a bridge that sends the secret, and use the secret once mGBA listens.
     [Fact]
     public async Task Another_account_that_listens_at_the_port_first_is_not_told_the_secret()
     {
-        Assert.SkipWhen(Stranger.Missing is not null, Stranger.Missing ?? "");
+        Assert.SkipWhen(OtherAccount.Missing is not null, OtherAccount.Missing ?? "");
         const string Listener = """
             import socket, sys
             door = socket.create_server(("127.0.0.1", int(sys.argv[1])))
@@ -100,7 +100,7 @@ public sealed class KeyFileTests : IAsyncDisposable
             while True:
                 print(door.accept()[0].recv(4096), flush=True)
             """;
-        using var stranger = Stranger.Start("/usr/bin/python3", "-c", Listener, $"{_emulator.Port}");
+        using var stranger = OtherAccount.Start("/usr/bin/python3", "-c", Listener, $"{_emulator.Port}");
         Assert.Equal("listens", await stranger.StandardOutput.ReadLineAsync().WaitAsync(Eventually.Patience));
         StartBridge();
         var hello = await stranger.StandardOutput.ReadLineAsync().WaitAsync(Eventually.Patience);

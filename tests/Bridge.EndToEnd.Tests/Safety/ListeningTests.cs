@@ -5,7 +5,7 @@ using System.Text;
 
 namespace Bridge.EndToEnd.Tests.Safety;
 
-/// <summary>What <c>ss -ltnp</c> shows of the programs that <c>./run.sh</c> starts, as it starts them.</summary>
+/// <summary>The listeners in <c>ss -ltnp</c> of the programs that <c>./run.sh</c> starts, started the same way.</summary>
 public sealed class ListeningTests(RunningGame game) : IClassFixture<RunningGame>
 {
     // TCP_LISTEN of the kernel's states.
@@ -26,7 +26,7 @@ public sealed class ListeningTests(RunningGame game) : IClassFixture<RunningGame
     }
 
     [Fact]
-    public async Task A_crowd_that_comes_while_it_takes_nobody_is_kept_until_it_does()
+    public async Task Connections_made_while_the_bridge_is_stopped_are_kept_until_it_runs_again()
     {
         if (!OperatingSystem.IsLinux())
             Assert.Skip("The signals' numbers are Linux's.");
@@ -37,7 +37,7 @@ public sealed class ListeningTests(RunningGame game) : IClassFixture<RunningGame
         ProcessSignals.Send(bridge.Id, ProcessSignals.Stop);
         try
         {
-            // Whom the kernel passes over tries again after a second, and in vain for as long as the bridge stands still.
+            // A client that the kernel skips retries after a second, and in vain for as long as the bridge is stopped.
             await Task.WhenAll(clients.Select(client => client.ConnectAsync(IPAddress.Loopback, bridge.Address.Port)))
                 .WaitAsync(Eventually.Patience);
         }
@@ -65,7 +65,7 @@ public sealed class ListeningTests(RunningGame game) : IClassFixture<RunningGame
         ];
     }
 
-    // Words of four bytes as the machine stores them, in hexadecimal.
+    // Words of four bytes in native byte order, in hexadecimal.
     private static string AddressOf(string cell)
     {
         var (address, port) = cell.Split(':') is [var first, var second] ? (first, second) : throw new FormatException(cell);

@@ -4,14 +4,14 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Safety;
 
-/// <summary>A page that a browser has open, in which scripts can be run, as its own scripts would: Chromium's DevTools protocol.</summary>
+/// <summary>An open page in a browser. Runs scripts in it with Chromium's DevTools protocol, as the page's own scripts would run.</summary>
 internal sealed class OpenedPage : IDisposable
 {
     private readonly ClientWebSocket _socket = new();
     private int _latest;
 
     /// <param name="devTools">The address of the browser's DevTools.</param>
-    /// <param name="address">That of the page.</param>
+    /// <param name="address">The address of the page.</param>
     public static async Task<OpenedPage> OfAsync(Uri devTools, string address)
     {
         using var client = new HttpClient();
@@ -25,14 +25,14 @@ internal sealed class OpenedPage : IDisposable
         }, $"the browser shows {address}");
         var page = new OpenedPage();
         await page._socket.ConnectAsync(new Uri(socket!), CancellationToken.None).WaitAsync(Eventually.Patience);
-        // Before it there is an empty document, which is complete.
+        // The tab starts with an empty document, which is also complete.
         await Eventually.HoldsAsync(async () => await page.RunAsync("`${document.readyState} ${location.href}`") == $"complete {address}",
             "the page is loaded");
         return page;
     }
 
-    /// <summary>Runs a script until the promise that it returns is kept.</summary>
-    /// <returns>What it comes to, as text.</returns>
+    /// <summary>Runs a script until its promise is fulfilled.</summary>
+    /// <returns>The result as text.</returns>
     public async Task<string> RunAsync(string script)
     {
         var id = ++_latest;

@@ -4,11 +4,11 @@ using System.Text;
 namespace Bridge.EndToEnd.Tests.Safety;
 
 /// <summary>
-/// Sends a request byte for byte, over a connection of its own: no client tidies up its path or its headers.
+/// Sends a request byte for byte over a separate connection, so that no client normalizes its path or its headers.
 /// </summary>
 internal static class RawHttp
 {
-    /// <summary>The status and the whole answer; status 0 when the connection is closed without one.</summary>
+    /// <summary>Returns the status and the whole response; status 0 if the connection is closed without one.</summary>
     public static async Task<(int Status, string Text)> AskAsync(Uri address, string request,
         byte[]? body = null, TimeSpan? patience = null)
     {
@@ -23,7 +23,7 @@ internal static class RawHttp
         }
         catch (Exception closed) when (closed is IOException or SocketException { SocketErrorCode: SocketError.ConnectionReset })
         {
-            // As soon as it was open, or with bytes unread; what came before counts.
+            // The bridge may close at once, or with bytes unread; data received before that counts.
         }
 
         var text = Encoding.Latin1.GetString(answer.ToArray());
@@ -31,9 +31,9 @@ internal static class RawHttp
     }
 
     /// <summary>
-    /// Many requests over few connections, one behind the other without waiting; where the bridge closes one, the rest goes over another.
+    /// Sends many requests over few connections with pipelining; if the bridge closes a connection, the rest goes over another.
     /// </summary>
-    /// <returns>Each one's status and answer, in their order.</returns>
+    /// <returns>The status and response of each request, in order.</returns>
     public static async Task<IReadOnlyList<(int Status, string Text)>> AskAllAsync(Uri address,
         IReadOnlyList<(string Method, string Target, string? Json)> requests)
     {
@@ -47,14 +47,14 @@ internal static class RawHttp
             var (status, text) = await AskAsync(address, all);
             if (status == 0)
                 throw new InvalidOperationException($"no answer to {rest[0]}");
-            // No answer to what is asked here has this in its middle.
+            // No response to these requests contains this text in its middle.
             answers.AddRange(text.Split(Begin)[1..].Select(answer => (int.Parse(answer.AsSpan(0, 3), null), Begin + answer)));
         }
 
         return answers;
     }
 
-    /// <summary>A whole request of a client that is what it should be but for its path.</summary>
+    /// <summary>Returns a whole request that is valid except for its path.</summary>
     public static Task<(int Status, string Text)> AskAsync(Uri address, string method, string target, string? json = null)
     {
         var body = json is null ? null : Encoding.UTF8.GetBytes(json);

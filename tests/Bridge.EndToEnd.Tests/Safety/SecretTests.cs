@@ -9,7 +9,7 @@ public sealed class SecretTests
     [InlineData(Secret, "running")]
     [InlineData("not-to-be-told-to-anybodx", "wrong-secret")]
     [InlineData("", "wrong-secret")]
-    public async Task Only_a_bridge_that_knows_it_drives_the_game_and_nobody_tells_it(string known, string state)
+    public async Task Only_a_bridge_with_the_secret_drives_the_game_and_nobody_reveals_it(string known, string state)
     {
         await using var emulator = new RealEmulator { Secret = Secret };
         await emulator.StartAsync();
@@ -24,7 +24,7 @@ public sealed class SecretTests
         told += await answered.Content.ReadAsStringAsync();
         Assert.Equal(state == "running" ? 200 : 503, (int)answered.StatusCode);
 
-        // A script that is asked by hand says no more.
+        // A manual connection to the script gets no more information.
         var (_, answer) = await RawHttp.AskAsync(new Uri($"http://127.0.0.1:{emulator.Port}"), $"1 hello 0 0 2 me {Secret}x\n<|END|>");
         Assert.Contains("1 unauthorized ", answer, StringComparison.Ordinal);
         Assert.All((string[])[told, answer, bridge.Output, emulator.Output],

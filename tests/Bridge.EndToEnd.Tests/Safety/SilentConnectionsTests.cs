@@ -11,7 +11,7 @@ public sealed class SilentConnectionsTests
     [Theory]
     [InlineData("--speed 1")]
     [InlineData("--no-idle")]
-    public async Task They_keep_no_bridge_out_that_knows_the_secret(string options)
+    public async Task Silent_connections_do_not_keep_out_a_bridge_with_the_secret(string options)
     {
         await using var emulator = new RealEmulator(RealEmulator.ButtonTest, options.Split(' ')) { Secret = Secret };
         await emulator.StartAsync();
@@ -35,7 +35,7 @@ public sealed class SilentConnectionsTests
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => each);
     }
 
-    // Holds a connection without a word for as long as the script lets it, and opens another one at once.
+    // Holds a silent connection for as long as the script allows it, and opens another one at once.
     private static async Task HoldAsync(int port, Action onOpen, CancellationToken cancellationToken)
     {
         while (true)
@@ -50,7 +50,7 @@ public sealed class SilentConnectionsTests
                 var buffer = new byte[256];
                 while (await socket.ReceiveAsync(buffer, cancellationToken) > 0)
                 {
-                    // Told that it is busy.
+                    // Refused because the script is busy.
                 }
             }
             catch (SocketException)

@@ -3,7 +3,7 @@ using System.Net.Http.Headers;
 namespace Bridge.EndToEnd.Tests.Safety;
 
 /// <summary>
-/// Every operation with no token, a wrong one, one that lacks just its scope, one of another emulator, and one that has just its scope.
+/// Every operation with no token, a wrong token, one that lacks just its scope, one for another emulator, and one with just its scope.
 /// </summary>
 public sealed class TokenMatrixTests(RunningGame game) : IClassFixture<RunningGame>
 {
@@ -37,7 +37,7 @@ public sealed class TokenMatrixTests(RunningGame game) : IClassFixture<RunningGa
 
         foreach (var operation in operations)
         {
-            // Their examples need more than they do.
+            // The examples of these operations need more scopes than the operations themselves.
             var scope = operation.Name is "RunBatch" or "Act" or "StepGame" ? "all" : operation.Body.GetProperty("x-scope").GetString()!;
             await AnswersAsync(bridge.Client, operation, scope == "all" ? All : Only(scope), status => status is not (401 or 403));
         }

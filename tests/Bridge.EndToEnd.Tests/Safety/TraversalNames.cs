@@ -1,6 +1,6 @@
 namespace Bridge.EndToEnd.Tests.Safety;
 
-/// <summary>Names that are meant to lead out of a folder, or to be something else than a file, on Linux and on Windows.</summary>
+/// <summary>Names that try to leave a folder, or to name something other than a file, on Linux and on Windows.</summary>
 internal static class TraversalNames
 {
     public static IReadOnlyList<string> All { get; } = [.. Climbing().Concat(Elsewhere()).Distinct()];

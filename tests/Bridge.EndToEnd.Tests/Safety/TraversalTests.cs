@@ -5,7 +5,7 @@ using Bridge.EndToEnd.Tests.MgbaHttp;
 namespace Bridge.EndToEnd.Tests.Safety;
 
 /// <summary>
-/// Names that are no names on every parameter that names a file: nothing outside the bridge's folders is read, written or told.
+/// Invalid names for every parameter that names a file: nothing outside the bridge's folders is read, written or disclosed.
 /// </summary>
 public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>, IDisposable
 {
@@ -20,10 +20,10 @@ public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
     public void Dispose() => File.Delete(Path.Combine(Outside, "secret.gba"));
 
     [Fact]
-    public void There_are_200_of_them() => Assert.True(TraversalNames.All.Count >= 200, $"{TraversalNames.All.Count}");
+    public void There_are_200_names() => Assert.True(TraversalNames.All.Count >= 200, $"{TraversalNames.All.Count}");
 
     [Fact]
-    public async Task No_name_of_a_state_or_a_ROM_is_a_path()
+    public async Task No_state_or_ROM_name_is_used_as_a_path()
     {
         await using var counter = new CommandCounter(game.Emulator);
         await counter.CountsAsync(0, () => StaysInsideAsync(
@@ -37,18 +37,18 @@ public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
                     ("POST", "/emulators/default/rom", $$"""{"name": {{JsonSerializer.Serialize(name)}}}"""),
                 }),
             ],
-            // A path that ends in dots is another path, which may be one that answers.
+            // A path that ends in dots is another path, which may be valid.
             (method, target, status) => status is 400 or 404
                 || (target.Contains("states/.", StringComparison.Ordinal) && (status == 405 || (method == "GET" && status == 200)))));
     }
 
     [Fact]
-    public async Task No_path_of_a_file_leads_out_of_the_folder()
+    public async Task No_file_path_leads_out_of_the_folder()
     {
         var routes = (await OpenApiOperation.ReadAsync(game.Client))
             .Where(operation => operation.ExampleUrl.Contains("path=", StringComparison.Ordinal)).ToArray();
         Assert.True(routes.Length >= 6);
-        // First those that read: what the others write is there afterwards, under its strange name.
+        // Read operations first: the files that write operations create stay there under their odd names.
         await AskAsync([.. routes.Where(route => !Writers.Contains(route.Name))], status => status is 400 or 404);
         await AskAsync([.. routes.Where(route => Writers.Contains(route.Name))], status => status is 400 or 404 or 200);
 
@@ -64,12 +64,12 @@ public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
     }
 
     /// <summary>
-    /// What else is looked up by a name: emulators, domains, registers, ids and slots; and the state in which a turn begins.
+    /// Other values that are looked up by name: emulators, domains, registers, ids and slots; and the state in which a turn begins.
     /// </summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task No_other_name_is_a_path(bool isOfTheScript)
+    public async Task No_other_name_is_used_as_a_path(bool isOfTheScript)
     {
         string[] named = ["emulator", "id", "slot", "name", "domain", "memoryDomain", "regName"];
         (string Method, string Target, string? Json)[] requests =
@@ -80,7 +80,7 @@ public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
                where isOfTheScript == (parameter is "domain" or "memoryDomain" or "regName"
                    || (parameter == "name" && operation.Path.Contains("/registers/", StringComparison.Ordinal)))
                from name in TraversalNames.All
-               // A path with these is another one, which may well have an effect.
+               // A path with these characters is another path, which may have an effect.
                where isOfTheScript || name is not ("." or "..")
                select (operation.Method, operation.UrlWith(parameter, Uri.EscapeDataString(name)), operation.ExampleBody),
             .. !isOfTheScript ? TraversalNames.All.Select(name =>
@@ -88,7 +88,7 @@ public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
         ];
         Assert.True(requests.Length >= 200 * 10, $"{requests.Length}");
         await using var counter = new CommandCounter(game.Emulator);
-        // Which domains and registers there are only the script knows: a name like CON is refused there.
+        // Only the script knows the domains and registers: it refuses a name like CON.
         if (isOfTheScript)
             await AskAsync();
         else
@@ -102,7 +102,7 @@ public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
                 var answers = await RawHttp.AskAllAsync(Address, chunk);
                 foreach (var ((method, target, _), (status, text)) in chunk.Zip(answers))
                 {
-                    // A path with dots is another path, which may be one that answers.
+                    // A path with dots is another path, which may be valid.
                     var isOther = target.Split('?')[0].Split('/').Any(part => part is "." or "..");
                     if (!(status is 400 or 404 || (isOther && status is 200 or 204 or 405))
                         || text.Contains(Outside, StringComparison.Ordinal))
@@ -130,7 +130,7 @@ public sealed class TraversalTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGa
         Assert.Equal(Secret, await File.ReadAllTextAsync(Path.Combine(Outside, "secret.gba")));
     }
 
-    // Everything there but what lies in the folder that file routes may write to.
+    // Everything outside the folder that file routes may write to.
     private string[] Listing() => [.. Directory.EnumerateFileSystemEntries(Outside, "*", SearchOption.AllDirectories)
         .Where(path => !path.StartsWith(game.FileFolder + "/", StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
 }

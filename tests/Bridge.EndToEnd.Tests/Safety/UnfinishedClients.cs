@@ -4,17 +4,17 @@ using System.Net.Sockets;
 
 namespace Bridge.EndToEnd.Tests.Safety;
 
-/// <summary>Many clients that each send most of a message and no end, and what others notice of them.</summary>
+/// <summary>Many clients that each send most of a message without its end, and their effect on other clients.</summary>
 internal static class UnfinishedClients
 {
     private const int Count = 900;
     private const int MiB = 1024 * 1024;
 
-    /// <summary>Has them send, and asserts that they take little memory, delay nobody, and leave nothing.</summary>
+    /// <summary>Lets them send, and asserts that they take little memory, delay nobody, and leave nothing behind.</summary>
     /// <param name="bridge">The bridge.</param>
-    /// <param name="address">Where they connect.</param>
-    /// <param name="message">What each of them sends.</param>
-    /// <param name="askAsync">Asks the bridge for something as another client, and checks its answer.</param>
+    /// <param name="address">The address to connect to.</param>
+    /// <param name="message">The unfinished message of each client.</param>
+    /// <param name="askAsync">Sends a request as another client, and checks the response.</param>
     public static async Task CheckAsync(BridgeProcess bridge, EndPoint address, ReadOnlyMemory<byte> message, Func<Task> askAsync)
     {
         await askAsync();
@@ -38,7 +38,7 @@ internal static class UnfinishedClients
         Assert.InRange(times.Order().ElementAt(times.Count / 2).TotalMilliseconds, 0, 100);
         await Eventually.HoldsAsync(async () =>
         {
-            // Others ask meanwhile.
+            // Other clients send requests meanwhile.
             await askAsync();
             return ResidentOf(bridge) < start + (40 * MiB);
         }, "the memory is back");

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Bridge.EndToEnd.Tests.Safety;
 
-/// <summary>Many clients without a token that each send most of a request and no end.</summary>
+/// <summary>Many clients without a token that each send most of a request without its end.</summary>
 public sealed class UnfinishedRequestTests
 {
     private const int MiB = 1024 * 1024;
@@ -13,7 +13,7 @@ public sealed class UnfinishedRequestTests
     [InlineData("GET /emulators/default?message=", 3 * MiB)]
     [InlineData("PUT /emulators/default/state HTTP/1.1\r\nHost: {0}\r\nContent-Type: application/octet-stream\r\n"
         + "Content-Length: 2097152\r\n\r\n", (2 * MiB) - 1)]
-    public async Task They_take_little_memory_delay_nobody_and_leave_nothing(string beginning, int rest)
+    public async Task Unfinished_requests_take_little_memory_delay_nobody_and_leave_nothing(string beginning, int rest)
     {
         await using var bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={FreePort.Take()}");
         await bridge.ListensAsync();

@@ -2,7 +2,7 @@ using Bridge.Testing.Zoo;
 
 namespace Bridge.EndToEnd.Tests.Zoo;
 
-/// <summary>Each game of the zoo as the one that the emulator is started with.</summary>
+/// <summary>Each game of the zoo as the game that the emulator starts with.</summary>
 public abstract class ColdTests(ZooRun run)
 {
     public static TheoryData<string> Games => [.. ZooGames.All.Keys];

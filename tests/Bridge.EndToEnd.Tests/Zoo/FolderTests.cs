@@ -4,7 +4,7 @@ using Bridge.Testing.Zoo.Games;
 
 namespace Bridge.EndToEnd.Tests.Zoo;
 
-/// <summary>The folder of ROMs that holds the whole zoo, and what of it is refused.</summary>
+/// <summary>The folder of ROMs with the whole zoo, and the files in it that are refused.</summary>
 public sealed class FolderTests(RunningZooHost run) : IClassFixture<RunningZooHost>
 {
     private static readonly ZooGame Plain = ZooGames.All["plain"];

@@ -3,7 +3,7 @@ using Bridge.Testing.Zoo;
 
 namespace Bridge.EndToEnd.Tests.Zoo;
 
-/// <summary>The saves of games that their ROM can't write: they lie there before the game is first played.</summary>
+/// <summary>The saves of games whose ROM can't write them: the files exist before the game is first played.</summary>
 internal static class PresetSave
 {
     /// <summary>The value that a ROM finds in such a save (emulator/rom/README.md, "Save").</summary>
@@ -11,7 +11,7 @@ internal static class PresetSave
 
     private const int BankBytes = 64 * 1024;
 
-    /// <summary>Whether the game has such a save.</summary>
+    /// <summary>Returns whether the game has such a save.</summary>
     public static bool IsFor(ZooGame game) => game.Save.Kind is ZooSaveKind.Flash or ZooSaveKind.Eeprom;
 
     /// <summary>Returns the save: the ROM's record, then other bytes up to the end of the chip.</summary>
@@ -26,8 +26,8 @@ internal static class PresetSave
     }
 
     /// <summary>
-    /// Returns the first and the last byte that scripts see in its domain. Of flash, mGBA 0.10 shows the bank of 64 KiB that is switched
-    /// in, twice when there are two; it begins with the first.
+    /// Returns the first and the last byte that scripts see in its domain. Of flash, mGBA 0.10 shows the selected 64 KiB bank,
+    /// twice if there are two; the first bank is selected at the start.
     /// </summary>
     public static (byte First, byte Last) EndsOf(ZooGame game)
     {

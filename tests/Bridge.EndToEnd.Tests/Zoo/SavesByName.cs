@@ -2,7 +2,7 @@ using Bridge.Testing.Zoo;
 
 namespace Bridge.EndToEnd.Tests.Zoo;
 
-/// <summary>Saves of games that are loaded by their names: all are played, the emulator ends, and all are played again.</summary>
+/// <summary>Saves of games that are loaded by name: all are played, the emulator ends, and all are played again.</summary>
 internal static class SavesByName
 {
     public static async Task LastAsync(ZooRun run, ZooGame first, IEnumerable<ZooGame> games)

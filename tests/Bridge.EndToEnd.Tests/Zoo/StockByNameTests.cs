@@ -2,7 +2,7 @@ using Bridge.Testing.Zoo;
 
 namespace Bridge.EndToEnd.Tests.Zoo;
 
-/// <summary>Each game of the zoo loaded by its name after another one, in the host as stock mGBA.</summary>
+/// <summary>Each game of the zoo loaded by its name after another one, in a host that acts like stock mGBA.</summary>
 public abstract class StockByNameTests(RunningZooStock run)
 {
     public static TheoryData<string> Games => [.. ZooGames.All.Keys];

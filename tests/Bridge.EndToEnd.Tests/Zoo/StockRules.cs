@@ -2,7 +2,7 @@ using Bridge.Testing.Zoo;
 
 namespace Bridge.EndToEnd.Tests.Zoo;
 
-/// <summary>What stock mGBA 0.10 can't load by name, because it keeps the core that it was started with.</summary>
+/// <summary>The games that stock mGBA 0.10 can't load by name, because it keeps the core that it was started with.</summary>
 internal static class StockRules
 {
     /// <summary>Returns whether <paramref name="next"/> is refused while <paramref name="game"/> runs.</summary>
@@ -10,7 +10,7 @@ internal static class StockRules
         run.IsStock && (next.Platform != game.Platform || next.Model != game.Model || next.Patch is not null
             || (next.IsArchive && game.Platform == "GB"));
 
-    /// <summary>Checks that <paramref name="next"/> is refused with what to do, and that <paramref name="game"/> goes on.</summary>
+    /// <summary>Checks that <paramref name="next"/> is refused with advice, and that <paramref name="game"/> keeps running.</summary>
     public static async Task AreFollowedAsync(ZooRun run, ZooGame game, ZooGame next)
     {
         var counted = await run.Client.ReadAsync(game.Memory, "u32");

@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Bridge.EndToEnd.Tests.Zoo;
 
-/// <summary>A second name of a file that is no valid UTF-8, which .NET can neither give nor take away; gone with the test.</summary>
+/// <summary>A hard link whose name is not valid UTF-8, which .NET can neither create nor delete; removed with the test.</summary>
 internal sealed class UnreadableName : IDisposable
 {
     private static readonly byte[] Name = [(byte)'b', 0xFF, 0xFE, (byte)'d', .. ".gba"u8];
@@ -17,7 +17,7 @@ internal sealed class UnreadableName : IDisposable
         Check(Link([.. Encoding.UTF8.GetBytes(Path.Combine(folder, file)), 0], _path));
     }
 
-    /// <summary>The name as .NET shows it.</summary>
+    /// <summary>Gets the name as .NET shows it.</summary>
     public string Decoded { get; } = Encoding.UTF8.GetString(Name);
 
     public void Dispose() => Check(Unlink(_path));

@@ -4,26 +4,26 @@ using Bridge.Testing.Zoo;
 
 namespace Bridge.EndToEnd.Tests.Zoo;
 
-/// <summary>What must be true of a running game, however it came.</summary>
+/// <summary>Checks that apply to every running game, however it was loaded.</summary>
 internal sealed class ZooChecks(ZooRun run, ZooGame game)
 {
     // mGBA's GBSerializedState.
     private const int GameBoyMachineBytes = 0x11800;
 
-    // In a state of a Super Game Boy, the command that the game sends it. mGBA 0.10 takes an idle line that is loaded
-    // for the end of a command.
+    // In a Super Game Boy state, the command that the game is sending. mGBA 0.10 treats a loaded idle line
+    // as the end of a command.
     private static readonly Range SuperCommand = 0xC76A..0xC800;
 
     private HttpClient Client => run.Client;
 
-    /// <summary>Checks facts, domains, picture and state while the game stands still, then that it can be reset.</summary>
-    /// <param name="mayBeUnknown">Whether mGBA does not tell scripts where the game came from.</param>
+    /// <summary>Checks facts, domains, picture and state while the game is held, then that it can be reset.</summary>
+    /// <param name="mayBeUnknown">Whether mGBA doesn't tell scripts which file the game came from.</param>
     public async Task PassAsync(bool mayBeUnknown)
     {
         await Client.AskForJsonAsync("POST", "/emulators/default/frames/hold", """{"leaseSeconds": 60, "owner": "the zoo"}""");
         try
         {
-            // All of them, so that a game that is wrong in several ways says so at once.
+            // All of them, so that one failure lists everything that is wrong.
             await Assert.MultipleAsync(() => HasItsFactsAsync(mayBeUnknown), HasItsDomainsAsync, HasItsPictureAsync, StateGoesRoundAsync);
         }
         finally
@@ -34,7 +34,7 @@ internal sealed class ZooChecks(ZooRun run, ZooGame game)
         await ResetsAsync();
     }
 
-    /// <summary>Checks that the domains are these, that their first and last bytes can be read, and that none has one more.</summary>
+    /// <summary>Checks the list of domains, and that exactly the bytes from the first to the last of each can be read.</summary>
     public async Task HasItsDomainsAsync()
     {
         var listed = await Client.DomainsAsync();
@@ -52,7 +52,7 @@ internal sealed class ZooChecks(ZooRun run, ZooGame game)
     {
         var picture = new PngPicture(await Client.GetByteArrayAsync("/emulators/default/screen"));
         Assert.Equal(game.Picture, (picture.Width, picture.Height));
-        // A button-test ROM sets no colors of a Color: all of its picture is white there.
+        // A button-test ROM sets no Game Boy Color palette: its whole picture is white there.
         if (game.Model == "CGB")
             return;
         var pixels = Enumerable.Range(0, picture.Width * picture.Height)

@@ -4,13 +4,13 @@ using Bridge.Testing.Zoo;
 
 namespace Bridge.EndToEnd.Tests.Zoo;
 
-/// <summary>What the bridge says of a game, and what it should say, a line each, so that a test shows all that is wrong at once.</summary>
+/// <summary>The reported and the expected facts of a game, one per line, so that a failure shows all differences.</summary>
 internal static class ZooFacts
 {
-    /// <summary>Checks <paramref name="told"/>, the member <c>game</c> of an answer.</summary>
-    /// <param name="mayBeUnknown">Whether mGBA does not tell scripts where the game came from:
+    /// <summary>Checks <paramref name="told"/>, the member <c>game</c> of a response.</summary>
+    /// <param name="mayBeUnknown">Whether mGBA doesn't tell scripts which file the game came from:
     /// model, file, save and patch may be null then.</param>
-    /// <param name="isStock">Whether mGBA does not tell scripts where the save is: its path is null then.</param>
+    /// <param name="isStock">Whether mGBA doesn't tell scripts where the save is: its path is null then.</param>
     public static void AreTrue(JsonElement told, ZooGame game, bool mayBeUnknown, bool isStock)
     {
         var expected = new Dictionary<string, string?>

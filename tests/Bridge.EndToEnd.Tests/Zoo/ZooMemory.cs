@@ -13,7 +13,7 @@ internal static class ZooMemory
     public static Task WriteAsync(this HttpClient client, int address, long value) =>
         client.AskForJsonAsync("PUT", $"/emulators/default/memory/{address}", $$"""{"value": {{value}}, "type": "u16"}""");
 
-    /// <summary>The names and bytes of the domains, as the bridge lists them.</summary>
+    /// <summary>Returns the names and sizes of the domains, as the bridge lists them.</summary>
     public static async Task<Dictionary<string, long>> DomainsAsync(this HttpClient client) =>
         (await client.GetJsonAsync("/emulators/default/memory")).GetProperty("domains").EnumerateArray()
             .ToDictionary(domain => domain.GetProperty("name").GetString()!, domain => domain.GetProperty("size").GetInt64());
@@ -29,7 +29,7 @@ internal static class ZooMemory
         return domains.Keys.Zip(bytes).ToDictionary(pair => pair.First, pair => (pair.Second[0], pair.Second[1]));
     }
 
-    /// <summary>What is wrong with the refusals of the byte behind each domain; nothing when all are right.</summary>
+    /// <summary>Returns the wrong responses to reads past the end of each domain; empty if all are refused correctly.</summary>
     public static async Task<string> BeyondAsync(this HttpClient client, IReadOnlyDictionary<string, long> domains)
     {
         var wrong = new StringBuilder();

@@ -4,8 +4,8 @@ using Bridge.Testing.Zoo;
 namespace Bridge.EndToEnd.Tests.Zoo;
 
 /// <summary>The real host with one game of the zoo after the other, and a real bridge to it.</summary>
-/// <param name="isStock">Whether the host is like mGBA's own window: it calls no script between two frames and offers scripts
-/// nothing of its own.</param>
+/// <param name="isStock">Whether the host acts like mGBA's own window: it calls no script between two frames and offers scripts
+/// no extensions.</param>
 public abstract class ZooRun(bool isStock) : IAsyncLifetime
 {
     private readonly ZooFolder _folder = new();
@@ -17,8 +17,8 @@ public abstract class ZooRun(bool isStock) : IAsyncLifetime
     public bool IsStock => isStock;
 
     /// <summary>
-    /// Returns the domains of a running game. Stock mGBA 0.10 lists them when it starts: plain save memory, whose kind mGBA finds out only
-    /// when the game reads it, is not among them, and after a load there are still those of the game before.
+    /// Returns the domains of a running game. Stock mGBA 0.10 lists them at its start: save memory whose kind mGBA only detects
+    /// when the game reads it is missing, and after a load the list is still that of the previous game.
     /// </summary>
     public IEnumerable<KeyValuePair<string, long>> DomainsOf(ZooGame game)
     {
@@ -30,7 +30,7 @@ public abstract class ZooRun(bool isStock) : IAsyncLifetime
             : game.Domains;
     }
 
-    // Four times as fast as the console: what waits for frames waits less.
+    // Four times the console's speed, so that waiting for frames takes less time.
     public RealEmulator Emulator { get; } = new(options: isStock ? ["--speed", "4", "--no-idle"] : ["--speed", "4"]);
 
     public HttpClient Client => Bridge.Client;
@@ -45,7 +45,7 @@ public abstract class ZooRun(bool isStock) : IAsyncLifetime
         foreach (var game in ZooGames.All.Values)
             PresetSave.WriteTo(Emulator.SaveFolder, game);
         _bridge = new BridgeHost([("Bridge:Emulators:default:Port", $"{Emulator.Port}"), ("Bridge:RomFolder", _folder.Path),
-            // A machine that is busy with other things is no emulator that is paused.
+            // A busy machine must not look like a paused emulator.
             ("Bridge:Emulators:default:PausedAfter", "00:00:05")]);
         return ValueTask.CompletedTask;
     }
@@ -60,7 +60,7 @@ public abstract class ZooRun(bool isStock) : IAsyncLifetime
     }
 
     /// <summary>
-    /// Starts the emulator with this game, whatever runs in it, and waits until the bridge knows it and it counts frames.
+    /// Starts or restarts the emulator with this game, and waits until the bridge knows the game and it counts frames.
     /// </summary>
     public async Task StartAsync(ZooGame game)
     {
@@ -75,7 +75,7 @@ public abstract class ZooRun(bool isStock) : IAsyncLifetime
         await PlaysAsync(game);
     }
 
-    /// <summary>Ends the emulator in good order.</summary>
+    /// <summary>Ends the emulator gracefully.</summary>
     public async Task EndAsync()
     {
         _runs = false;
@@ -87,7 +87,7 @@ public abstract class ZooRun(bool isStock) : IAsyncLifetime
         Client.AskAsync("POST", "/emulators/default/rom", JsonSerializer.Serialize(new Dictionary<string, string> { ["name"] = name }));
 
     /// <summary>Loads a game by its name, which must succeed, and waits until it counts frames.</summary>
-    /// <returns>What the answer says of the game.</returns>
+    /// <returns>The description of the game in the response.</returns>
     public async Task<JsonElement> LoadAsync(ZooGame game)
     {
         using var response = await AskForAsync(game.File);
@@ -115,10 +115,10 @@ public abstract class ZooRun(bool isStock) : IAsyncLifetime
 /// <summary>Our host.</summary>
 public class ZooHost() : ZooRun(isStock: false);
 
-/// <summary>The host as stock mGBA, from the start on.</summary>
+/// <summary>The host as stock mGBA, not started yet.</summary>
 public class ZooStock() : ZooRun(isStock: true);
 
-/// <summary>Our host, in which the plain game runs already.</summary>
+/// <summary>Our host, with the plain game running.</summary>
 public sealed class RunningZooHost : ZooHost
 {
     public override async ValueTask InitializeAsync()
@@ -128,7 +128,7 @@ public sealed class RunningZooHost : ZooHost
     }
 }
 
-/// <summary>The host as stock mGBA, in which this game runs already.</summary>
+/// <summary>The host as stock mGBA, with this game running.</summary>
 public abstract class RunningZooStock(string name) : ZooStock
 {
     public ZooGame First { get; } = ZooGames.All[name];
@@ -140,8 +140,8 @@ public abstract class RunningZooStock(string name) : ZooStock
     }
 }
 
-/// <summary>The same with a Game Boy Advance game.</summary>
+/// <summary>The host as stock mGBA, with a Game Boy Advance game.</summary>
 public sealed class RunningZooStockAdvance() : RunningZooStock("plain");
 
-/// <summary>The same with a Game Boy game.</summary>
+/// <summary>The host as stock mGBA, with a Game Boy game.</summary>
 public sealed class RunningZooStockGameBoy() : RunningZooStock("plain Game Boy");

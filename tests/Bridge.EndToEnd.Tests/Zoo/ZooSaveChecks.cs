@@ -2,13 +2,13 @@ using Bridge.Testing.Zoo;
 
 namespace Bridge.EndToEnd.Tests.Zoo;
 
-/// <summary>What must be true of a game's save: what is written today is there tomorrow.</summary>
+/// <summary>Checks that a game's save survives a restart.</summary>
 internal sealed class ZooSaveChecks(ZooRun run, ZooGame game)
 {
     // emulator/rom/README.md, "Memory": the saved value.
     private const int SavedValue = 0x200;
 
-    /// <summary>What the ROM finds in its save: something of its own for each game, so that no game takes another's.</summary>
+    /// <summary>The value that the ROM reads from its save: different for each game, so that a mixed-up save is detected.</summary>
     private int Value => game.Save.Kind switch
     {
         ZooSaveKind.Plain => 0x1000 + ZooGames.All.Keys.Order(StringComparer.Ordinal).ToList().IndexOf(game.Name),
@@ -18,7 +18,7 @@ internal sealed class ZooSaveChecks(ZooRun run, ZooGame game)
 
     private string Path => System.IO.Path.Combine(run.Emulator.SaveFolder, game.SaveFile);
 
-    /// <summary>Lets the ROM save its value, where it can.</summary>
+    /// <summary>Lets the ROM save its value if it can.</summary>
     public async Task SaveAsync()
     {
         if (game.Save.Kind != ZooSaveKind.Plain)
@@ -29,10 +29,10 @@ internal sealed class ZooSaveChecks(ZooRun run, ZooGame game)
             $"the ROM of \"{game.Name}\" has saved, from frame {frames} on");
     }
 
-    /// <summary>Checks that the running ROM has found in its save what was there.</summary>
+    /// <summary>Checks that the running ROM has read the expected value from its save.</summary>
     public async Task IsFoundAsync() => Assert.Equal(Value, await run.Client.ReadAsync(game.Memory + SavedValue));
 
-    /// <summary>Checks the file, once nothing plays the game any more.</summary>
+    /// <summary>Checks the save file after the game has ended.</summary>
     public void IsInItsFile()
     {
         Assert.Equal(game.Save.FileBytes, new FileInfo(Path).Length);

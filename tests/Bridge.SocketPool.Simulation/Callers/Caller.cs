@@ -1,6 +1,6 @@
 namespace Bridge.SocketPool.Simulation.Callers;
 
-/// <summary>Asks one thing after the other, now and then several at once, and judges each answer.</summary>
+/// <summary>Sends one request after the other, and sometimes several at once, and checks each reply.</summary>
 internal sealed class Caller(World world, EmulatorClient client, int number)
 {
     private const int MaxAtOnce = 4;
@@ -11,7 +11,7 @@ internal sealed class Caller(World world, EmulatorClient client, int number)
 
     private Scheduler Scheduler => world.Scheduler;
 
-    private Traits Traits => world.Traits;
+    private RunProfile Profile => world.Profile;
 
     public async Task AskAsync(int requests)
     {
@@ -27,29 +27,29 @@ internal sealed class Caller(World world, EmulatorClient client, int number)
         }
     }
 
-    /// <summary>Asks for one thing.</summary>
-    /// <param name="token">Gives up.</param>
-    /// <param name="kind">Null: the seed says.</param>
+    /// <summary>Sends one request.</summary>
+    /// <param name="token">Cancels it.</param>
+    /// <param name="kind">Null: drawn from the seed.</param>
     public async Task AskOneAsync(CancellationToken token, Kind? kind = null)
     {
         var asked = Draw(kind);
-        asked.Begin(Scheduler.Now, Traits.Options.Deadline, world.FakeListener.ClosedSockets);
+        asked.Begin(Scheduler.Now, Profile.Options.Deadline, world.FakeListener.ClosedSockets);
         Scheduler.Note($"{asked} is asked by {number}");
         var sending = SendAsync(asked, token);
-        if (client.Status.InFlight > Traits.Options.Connections * Traits.Options.InFlight)
+        if (client.Status.InFlight > Profile.Options.Connections * Profile.Options.InFlight)
             Scheduler.Violate("I5", $"{client.Status.InFlight} requests are in flight");
         await sending;
         if ((Invariants.CheckEnd(asked, Scheduler.Now) ?? CheckCalm(asked)) is { } wrong)
             Scheduler.Violate(wrong[..2], wrong[4..]);
     }
 
-    // They are given up together, those that have ended by then, too.
+    // They are cancelled together, including those that have ended by then.
     private async Task AskSomeAsync(int count)
     {
         using var patience = new CancellationTokenSource();
         var isOver = false;
-        if (Traits.CancelsOneIn > 0 && Scheduler.Chance.Next(Traits.CancelsOneIn) == 0)
-            Scheduler.After(Scheduler.DrawTime(Scheduler.Draw(0.7) ? ShortThought * 10 : Traits.Options.Deadline * 1.5), () =>
+        if (Profile.CancelsOneIn > 0 && Scheduler.Chance.Next(Profile.CancelsOneIn) == 0)
+            Scheduler.After(Scheduler.DrawTime(Scheduler.Draw(0.7) ? ShortThought * 10 : Profile.Options.Deadline * 1.5), () =>
             {
                 if (!isOver)
                     Scheduler.Undisturbed(patience.Cancel);
@@ -61,7 +61,7 @@ internal sealed class Caller(World world, EmulatorClient client, int number)
         isOver = true;
     }
 
-    private async Task SendAsync(Asked asked, CancellationToken token)
+    private async Task SendAsync(TrackedRequest asked, CancellationToken token)
     {
         try
         {
@@ -80,15 +80,15 @@ internal sealed class Caller(World world, EmulatorClient client, int number)
         }
     }
 
-    private Asked Draw(Kind? wanted)
+    private TrackedRequest Draw(Kind? wanted)
     {
         var chance = Scheduler.Chance;
         var kind = wanted ?? Enum.GetValues<Kind>()[chance.Next(Enum.GetValues<Kind>().Length)];
-        var isLarge = wanted is null && Traits.LargeOneIn > 0 && chance.Next(Traits.LargeOneIn) == 0;
+        var isLarge = wanted is null && Profile.LargeOneIn > 0 && chance.Next(Profile.LargeOneIn) == 0;
         var size = kind is Kind.Press or Kind.Wait ? chance.Next(1, 8) : chance.Next(isLarge ? Large : 100);
         return world.Ledger.Add(number, kind, size);
     }
 
-    private string? CheckCalm(Asked asked) => Traits.IsCalm && asked.Ending is not ("answered" or "OutOfRange")
+    private string? CheckCalm(TrackedRequest asked) => Profile.IsCalm && asked.Ending is not ("answered" or "OutOfRange")
         ? $"I3: nothing was wrong, and {asked} ended with {asked.Ending} {asked.Sentence}" : null;
 }

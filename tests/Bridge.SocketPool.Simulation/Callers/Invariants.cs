@@ -1,19 +1,19 @@
 namespace Bridge.SocketPool.Simulation.Callers;
 
-/// <summary>What must hold of every request (docs/reliability.md, "Invariants"), told by what became of it on both sides.</summary>
+/// <summary>The invariants of every request (docs/reliability.md, "Invariants"), checked from what happened on both sides.</summary>
 internal static class Invariants
 {
-    /// <summary>What a request may take beyond its deadline.</summary>
+    /// <summary>How long a request may take beyond its deadline.</summary>
     public static readonly TimeSpan Frame = TimeSpan.FromMilliseconds(17);
 
-    // Ends by which nothing is known of what has left the bridge.
+    // Failures after which the outcome of a sent request is unknown.
     private static readonly string[] Unknown = ["OutcomeUnknown", "gave-up"];
 
-    // Ends that a request has which waits in the emulator: it is told to forget it.
+    // Failures of a request that still waits in the emulator: the client must cancel it there.
     private static readonly string[] Abandoned = ["TimedOut", "OutcomeUnknown", "Paused", "gave-up"];
 
-    /// <summary>What is wrong with a request that has ended, as far as it can be told at once; null: nothing.</summary>
-    public static string? CheckEnd(Asked asked, TimeSpan now)
+    /// <summary>Returns what is wrong with a request that has ended, as far as it can be checked at once; null if nothing is.</summary>
+    public static string? CheckEnd(TrackedRequest asked, TimeSpan now)
     {
         if (now > asked.Latest)
             return $"I3: {asked} ended {(now - asked.Latest).TotalMilliseconds} ms too late: {asked.Ending}";
@@ -28,8 +28,8 @@ internal static class Invariants
         return null;
     }
 
-    /// <summary>What is wrong with a request, once nothing is under way any more.</summary>
-    public static string? CheckAtLast(Asked asked)
+    /// <summary>Returns what is wrong with a request, once nothing is in flight any more.</summary>
+    public static string? CheckAtLast(TrackedRequest asked)
     {
         if (asked.Ending is not { } ending)
             return $"I3: {asked} never ended";

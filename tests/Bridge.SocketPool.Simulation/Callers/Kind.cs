@@ -1,6 +1,6 @@
 namespace Bridge.SocketPool.Simulation.Callers;
 
-/// <summary>What a caller asks for.</summary>
+/// <summary>The kind of a caller's request.</summary>
 internal enum Kind
 {
     Get,

@@ -5,19 +5,19 @@ namespace Bridge.SocketPool.Simulation.Callers;
 /// <summary>All requests of a run.</summary>
 internal sealed class Ledger
 {
-    private readonly List<Asked> _all = [];
+    private readonly List<TrackedRequest> _all = [];
 
-    public IReadOnlyList<Asked> All => _all;
+    public IReadOnlyList<TrackedRequest> All => _all;
 
-    public Asked Add(int caller, Kind kind, int size)
+    public TrackedRequest Add(int caller, Kind kind, int size)
     {
-        var asked = new Asked(_all.Count + 1, caller, kind, size);
+        var asked = new TrackedRequest(_all.Count + 1, caller, kind, size);
         _all.Add(asked);
         return asked;
     }
 
-    /// <summary>The request of a message; null where it is one that the client sends of its own accord.</summary>
-    public Asked? Find(string[] header) =>
+    /// <summary>Returns the request of a message; null if the client sends the message on its own.</summary>
+    public TrackedRequest? Find(string[] header) =>
         header.Length > 4 && header[1] is "memory.get" or "memory.set" or "frames.step" or "echo"
             or "buttons.press" or "memory.read" or "memory.write" or "frames.wait"
             ? _all[int.Parse(header[4], CultureInfo.InvariantCulture) - 1] : null;

@@ -3,7 +3,7 @@ using Bridge.SocketPool.Events;
 
 namespace Bridge.SocketPool.Simulation.Callers;
 
-/// <summary>Wants to be told of this and that, and checks at last that the emulator knows what it wants.</summary>
+/// <summary>Subscribes to random topics and watches, and checks at the end that the emulator has the right subscription.</summary>
 internal sealed class Subscriber(World world, EmulatorClient client) : IEventListener
 {
     private const int Ids = 5;
@@ -14,7 +14,7 @@ internal sealed class Subscriber(World world, EmulatorClient client) : IEventLis
     private EventTopics _topics;
     private bool _isDone;
 
-    /// <summary>Changes its mind until it is told to stop.</summary>
+    /// <summary>Changes its subscription until it is told to stop.</summary>
     public async Task RunAsync()
     {
         client.Events.Listen(this);
@@ -46,7 +46,7 @@ internal sealed class Subscriber(World world, EmulatorClient client) : IEventLis
 
     public void Stop() => _isDone = true;
 
-    /// <summary>Whether the emulator tells over one connection exactly what is wanted.</summary>
+    /// <summary>Returns whether one connection of the emulator has exactly the wanted subscription.</summary>
     public bool IsHeard() =>
         world.Emulator.Standing.Any(connection => connection.Topics == NamesOf(_topics) && connection.Watches.SetEquals(_watches));
 
@@ -105,7 +105,7 @@ internal sealed class Subscriber(World world, EmulatorClient client) : IEventLis
         }
     }
 
-    // A clear comes before the watch, in the middle of it, or behind; in the end it is cleared in any case.
+    // A clear comes before the watch, during it, or after it; the watch is always cleared in the end.
     private async Task WatchForNothingAsync(int id)
     {
         world.Scheduler.Queue(() => client.Events.ClearWatch(id));

@@ -7,7 +7,8 @@ using Bridge.Testing;
 namespace Bridge.SocketPool.Simulation.Model;
 
 /// <summary>
-/// One of the client's connections, as the script would serve it: all that has come is read, cancels go first, the rest runs in order.
+/// One of the client's connections, served as by the script: reads everything that has arrived, applies cancels first, and runs the
+/// rest in order.
 /// </summary>
 internal sealed class ModelConnection(World world, Link link)
 {
@@ -17,10 +18,10 @@ internal sealed class ModelConnection(World world, Link link)
     private readonly List<Message> _toRun = [];
     private readonly List<Running> _running = [];
     private readonly List<byte> _outbox = [];
-    private readonly int[] _latestOfCaller = new int[world.Traits.Callers + 1];
+    private readonly int[] _latestOfCaller = new int[world.Profile.Callers + 1];
     private long _latestNumber;
 
-    /// <summary>The ids that it was told to forget.</summary>
+    /// <summary>The ids of cancelled requests.</summary>
     public HashSet<long> Cancelled { get; } = [];
 
     public string Topics { get; private set; } = "";
@@ -31,9 +32,9 @@ internal sealed class ModelConnection(World world, Link link)
 
     public bool IsIdle => _inbox.Count == 0 && _toRun.Count == 0 && _running.Count == 0 && _outbox.Count == 0 && link.ToEmulator.IsEmpty;
 
-    /// <summary>Reads, runs and answers once.</summary>
-    /// <param name="isFrame">Whether a frame has passed since the last time.</param>
-    /// <returns>False: the connection is over.</returns>
+    /// <summary>Reads, runs and replies once.</summary>
+    /// <param name="isFrame">Whether a frame has passed since the last call.</param>
+    /// <returns>False if the connection is over.</returns>
     public bool Serve(bool isFrame)
     {
         if (link.IsReset)
@@ -42,7 +43,7 @@ internal sealed class ModelConnection(World world, Link link)
         ReadMessages();
         if (isFrame)
             PassFrame();
-        for (var max = world.Emulator.IsWell ? int.MaxValue : world.Traits.RunsAtOnce; max > 0 && _toRun.Count > 0; max--)
+        for (var max = world.Emulator.IsWell ? int.MaxValue : world.Profile.RunsAtOnce; max > 0 && _toRun.Count > 0; max--)
         {
             var message = _toRun[0];
             _toRun.RemoveAt(0);
@@ -67,7 +68,7 @@ internal sealed class ModelConnection(World world, Link link)
     private void Read()
     {
         Span<byte> some = stackalloc byte[16 * 1024];
-        for (var max = world.Emulator.IsWell ? int.MaxValue : world.Traits.ReadsAtOnce;
+        for (var max = world.Emulator.IsWell ? int.MaxValue : world.Profile.ReadsAtOnce;
              max > 0 && link.ToEmulator.Take(some) is > 0 and var count;
              max--)
             _inbox.AddRange(some[..count]);
@@ -120,8 +121,8 @@ internal sealed class ModelConnection(World world, Link link)
         _toRun.Add(message);
     }
 
-    // What is sent again comes later by its nature; where the client has closed no connection meanwhile nothing was.
-    private void Arrived(Asked asked, long id)
+    // A retry may arrive out of order. If the client has closed no connection meanwhile, there were no retries.
+    private void Arrived(TrackedRequest asked, long id)
     {
         asked.Arrival = (this, id);
         ref var latest = ref _latestOfCaller[asked.Caller];
@@ -184,7 +185,7 @@ internal sealed class ModelConnection(World world, Link link)
         }
     }
 
-    private void Run(Message message, Asked asked)
+    private void Run(Message message, TrackedRequest asked)
     {
         asked.Runs++;
         world.Scheduler.Note($"{asked} runs");

@@ -1,6 +1,6 @@
 namespace Bridge.SocketPool.Simulation.Model;
 
-/// <summary>An emulator that serves its connections as the script does, and is paused, restarted and cut off when the seed says.</summary>
+/// <summary>An emulator that serves its connections like the script, and is paused, restarted and disconnected at random.</summary>
 internal sealed class ModelEmulator(World world)
 {
     private static readonly TimeSpan Frames = TimeSpan.FromSeconds(1 / 59.7275);
@@ -12,13 +12,13 @@ internal sealed class ModelEmulator(World world)
 
     public long Frame { get; private set; }
 
-    /// <summary>Whether all trouble is over.</summary>
+    /// <summary>Gets whether fault injection has ended.</summary>
     public bool IsWell { get; private set; }
 
-    /// <summary>The connections that stand, in the order in which they were accepted.</summary>
+    /// <summary>Gets the open connections, in the order in which they were accepted.</summary>
     public IEnumerable<ModelConnection> Standing => _connections.Where(connection => connection.Stands);
 
-    /// <summary>Whether it has run and answered everything.</summary>
+    /// <summary>Gets whether it has run and answered everything.</summary>
     public bool IsIdle => _connections.TrueForAll(connection => connection.Stands && connection.IsIdle);
 
     private Scheduler Scheduler => world.Scheduler;
@@ -26,14 +26,14 @@ internal sealed class ModelEmulator(World world)
     public void Start()
     {
         PassFrame();
-        if (world.Traits.Serving == Serving.BetweenFrames)
+        if (world.Profile.Serving == Serving.BetweenFrames)
             ServeBetweenFrames();
-        Trouble(world.Traits.Pauses, Pause);
-        Trouble(world.Traits.Restarts, Restart);
-        Trouble(world.Traits.Resets, BreakOne);
+        Trouble(world.Profile.Pauses, Pause);
+        Trouble(world.Profile.Restarts, Restart);
+        Trouble(world.Profile.Resets, BreakOne);
     }
 
-    /// <summary>Nothing happens to it any more.</summary>
+    /// <summary>Stops fault injection.</summary>
     public void BecomeWell()
     {
         IsWell = true;
@@ -41,7 +41,7 @@ internal sealed class ModelEmulator(World world)
         world.FakeListener.Open();
     }
 
-    /// <summary>All connections end.</summary>
+    /// <summary>Ends all connections.</summary>
     public void BreakAll()
     {
         foreach (var connection in Standing.ToList())
@@ -50,7 +50,7 @@ internal sealed class ModelEmulator(World world)
 
     private void PassFrame()
     {
-        var isPaired = world.Traits.Serving == Serving.Paired;
+        var isPaired = world.Profile.Serving == Serving.Paired;
         var next = !isPaired ? Frames : Frame % 2 == 0 ? WithinPair : Frames * 2 - WithinPair;
         if (!_isPaused && world.FakeListener.Listens)
         {
@@ -72,7 +72,7 @@ internal sealed class ModelEmulator(World world)
 
     private void Serve(bool isFrame) => _connections.RemoveAll(connection => !connection.Serve(isFrame));
 
-    // Comes again and again, after a time of its own length on average.
+    // Repeats at random intervals with this mean.
     private void Trouble(TimeSpan every, Action trouble)
     {
         if (every > TimeSpan.Zero)
@@ -89,7 +89,7 @@ internal sealed class ModelEmulator(World world)
     {
         _isPaused = true;
         Scheduler.Note($"the emulator is paused");
-        Scheduler.After(Scheduler.DrawTime(world.Traits.LongestPause), Resume);
+        Scheduler.After(Scheduler.DrawTime(world.Profile.LongestPause), Resume);
     }
 
     private void Resume()
@@ -105,7 +105,7 @@ internal sealed class ModelEmulator(World world)
         foreach (var connection in _connections)
             connection.Close(isReset: Scheduler.Draw(0.5));
         _connections.Clear();
-        Scheduler.After(Scheduler.DrawTime(world.Traits.LongestAbsence), () =>
+        Scheduler.After(Scheduler.DrawTime(world.Profile.LongestAbsence), () =>
         {
             Scheduler.Note($"the emulator is there again");
             world.FakeListener.Open();

@@ -2,30 +2,30 @@ using System.Net.Sockets;
 
 namespace Bridge.SocketPool.Simulation.Network;
 
-/// <summary>The one address there is: who connects, and the two connections that a backlog of 1 lets wait to be accepted.</summary>
-internal sealed class FakeListener(Scheduler scheduler, Traits traits)
+/// <summary>The only address of the simulation: its connections, and the two that a backlog of 1 keeps waiting to be accepted.</summary>
+internal sealed class FakeListener(Scheduler scheduler, NetworkProfile profile)
 {
-    // Linux lets one more wait than the backlog says.
+    // Linux queues one connection more than the backlog.
     private const int MaxWaiting = 2;
     private static readonly TimeSpan AskAgain = TimeSpan.FromSeconds(1);
 
     private readonly Queue<Link> _waiting = new();
     private int _made;
 
-    /// <summary>All connections there have been.</summary>
+    /// <summary>Gets all connections of the run.</summary>
     public List<Link> Links { get; } = [];
 
-    /// <summary>The client's sockets that have not been disposed.</summary>
+    /// <summary>Gets the client's sockets that have not been disposed.</summary>
     public int OpenSockets { get; set; }
 
     public bool Listens { get; private set; } = true;
 
-    /// <summary>Those that have been.</summary>
+    /// <summary>Gets the number of disposed sockets.</summary>
     public int ClosedSockets { get; set; }
 
-    /// <summary>Asks for a connection.</summary>
-    /// <param name="answer">Told the connection, or null: refused. Not at all while nobody has room for it.</param>
-    public void Connect(Func<bool> isPatient, Action<Link?> answer) => scheduler.After(scheduler.DrawTime(traits.Latency), () =>
+    /// <summary>Requests a connection.</summary>
+    /// <param name="answer">Called with the connection, or with null if refused. Not called while the backlog is full.</param>
+    public void Connect(Func<bool> isPatient, Action<Link?> answer) => scheduler.After(scheduler.DrawTime(profile.Latency), () =>
     {
         if (!isPatient())
             return;
@@ -39,7 +39,7 @@ internal sealed class FakeListener(Scheduler scheduler, Traits traits)
         }
         else
         {
-            var link = new Link(scheduler, traits, ++_made);
+            var link = new Link(scheduler, profile, ++_made);
             Links.Add(link);
             _waiting.Enqueue(link);
             scheduler.Note($"link {link.Number} stands");
@@ -51,7 +51,7 @@ internal sealed class FakeListener(Scheduler scheduler, Traits traits)
 
     public void Open() => Listens = true;
 
-    /// <summary>Nobody listens any more, and who waits is sent away.</summary>
+    /// <summary>Stops listening and refuses the connections that wait.</summary>
     public void Close()
     {
         Listens = false;
@@ -59,6 +59,6 @@ internal sealed class FakeListener(Scheduler scheduler, Traits traits)
             link.Reset();
     }
 
-    /// <summary>What a client is told whose connection is refused.</summary>
+    /// <summary>Returns the error of a refused connection.</summary>
     public static SocketException Refused() => new((int)SocketError.ConnectionRefused);
 }

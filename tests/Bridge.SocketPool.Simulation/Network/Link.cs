@@ -1,22 +1,22 @@
 namespace Bridge.SocketPool.Simulation.Network;
 
 /// <summary>A connection between the client and the model emulator.</summary>
-internal sealed class Link(Scheduler scheduler, Traits traits, int number)
+internal sealed class Link(Scheduler scheduler, NetworkProfile profile, int number)
 {
-    /// <summary>Which one it is of the run, from 1.</summary>
+    /// <summary>Gets its number in the run, from 1.</summary>
     public int Number { get; } = number;
 
-    public OneWay ToEmulator { get; } = new(scheduler, traits);
+    public OneWay ToEmulator { get; } = new(scheduler, profile);
 
-    public OneWay ToBridge { get; } = new(scheduler, traits);
+    public OneWay ToBridge { get; } = new(scheduler, profile);
 
-    /// <summary>Whether it broke, so that both sides get an error.</summary>
+    /// <summary>Gets whether it broke, so that both sides get an error.</summary>
     public bool IsReset { get; private set; }
 
-    /// <summary>Whether nothing has ended it yet.</summary>
+    /// <summary>Gets whether it is still open.</summary>
     public bool Stands { get; private set; } = true;
 
-    /// <summary>Breaks it: what is under way is lost.</summary>
+    /// <summary>Breaks the connection: bytes in flight are lost.</summary>
     public void Reset()
     {
         if (IsReset)
@@ -28,7 +28,7 @@ internal sealed class Link(Scheduler scheduler, Traits traits, int number)
         ToBridge.Cut();
     }
 
-    /// <summary>The client is through with it. What it has sent still arrives, unless the peer sends something more.</summary>
+    /// <summary>Closes the client's side. Sent bytes still arrive, unless the peer sends more.</summary>
     public void CloseFromBridge()
     {
         if (Stands)
@@ -38,7 +38,7 @@ internal sealed class Link(Scheduler scheduler, Traits traits, int number)
         ToBridge.Cut();
     }
 
-    /// <summary>The emulator is through with it, in good order: what it has sent still arrives, what was sent to it is lost.</summary>
+    /// <summary>Closes the emulator's side gracefully: its sent bytes still arrive; bytes sent to it are lost.</summary>
     public void CloseFromEmulator()
     {
         if (Stands)

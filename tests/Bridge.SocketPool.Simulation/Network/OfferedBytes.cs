@@ -3,7 +3,7 @@ using Bridge.Testing;
 namespace Bridge.SocketPool.Simulation.Network;
 
 /// <summary>
-/// What the client has ever handed to one connection's <c>send</c>, whether it was taken or not: nothing else can have run.
+/// All bytes that the client has ever passed to one connection's <c>send</c>, accepted or not: no other request can have run.
 /// </summary>
 internal sealed class OfferedBytes
 {
@@ -12,7 +12,7 @@ internal sealed class OfferedBytes
 
     public void Sent(int count) => _sent += count;
 
-    /// <summary>Notes the requests that are offered for the first time.</summary>
+    /// <summary>Marks the requests that are offered for the first time.</summary>
     public void Offer(ReadOnlySpan<byte> bytes)
     {
         var rest = bytes[(int)(_seen - _sent)..];

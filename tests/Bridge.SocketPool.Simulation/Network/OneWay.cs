@@ -1,9 +1,9 @@
 namespace Bridge.SocketPool.Simulation.Network;
 
 /// <summary>
-/// One direction of a connection: takes as many bytes as it has room for, and hands them on later, in order and in pieces.
+/// One direction of a connection: accepts as many bytes as it has room for, and delivers them later, in order and in pieces.
 /// </summary>
-internal sealed class OneWay(Scheduler scheduler, Traits traits)
+internal sealed class OneWay(Scheduler scheduler, NetworkProfile profile)
 {
     private readonly Queue<ReadOnlyMemory<byte>> _arrived = new();
     private readonly Queue<Action> _underWay = new();
@@ -13,29 +13,29 @@ internal sealed class OneWay(Scheduler scheduler, Traits traits)
     private bool _isEnded;
     private bool _isCut;
 
-    /// <summary>Told when there may be something to take, or an end.</summary>
+    /// <summary>Called when there may be bytes to read, or the end.</summary>
     public Action? Readable { get; set; }
 
-    /// <summary>Told when there is room again.</summary>
+    /// <summary>Called when there is room again.</summary>
     public Action? Writable { get; set; }
 
-    /// <summary>Whether all that was sent has been taken, and no more will come.</summary>
+    /// <summary>Gets whether all sent bytes have been read, and no more will come.</summary>
     public bool IsOver => _isCut || _isEnded && _arrived.Count == 0;
 
-    /// <summary>Whether nothing is under way.</summary>
+    /// <summary>Gets whether no bytes are in flight.</summary>
     public bool IsEmpty => _isCut || _held == 0;
 
     public bool HasArrived => _arrived.Count > 0;
 
-    /// <summary>Takes the first bytes of <paramref name="bytes"/>.</summary>
-    /// <returns>How many; 0 when there is no room.</returns>
+    /// <summary>Accepts the first part of <paramref name="bytes"/>.</summary>
+    /// <returns>The number of accepted bytes; 0 if there is no room.</returns>
     public int Offer(ReadOnlySpan<byte> bytes)
     {
-        // What nobody will read is lost, and its sender doesn't know.
+        // Bytes to a closed reader are lost, and the sender doesn't know.
         if (_isCut || _endIsUnderWay)
             return bytes.Length;
-        var count = Math.Min(bytes.Length, traits.Room - _held);
-        if (count > 1 && scheduler.Draw(traits.Pieces))
+        var count = Math.Min(bytes.Length, profile.Room - _held);
+        if (count > 1 && scheduler.Draw(profile.Pieces))
             count = scheduler.Chance.Next(1, count + 1);
         if (count == 0)
             return 0;
@@ -49,13 +49,13 @@ internal sealed class OneWay(Scheduler scheduler, Traits traits)
         return count;
     }
 
-    /// <summary>Takes out what has arrived.</summary>
-    /// <returns>How many bytes; 0 when there is nothing.</returns>
+    /// <summary>Reads bytes that have arrived.</summary>
+    /// <returns>The number of bytes; 0 if there are none.</returns>
     public int Take(Span<byte> bytes)
     {
         if (_arrived.Count == 0 || bytes.IsEmpty)
             return 0;
-        if (bytes.Length > 1 && scheduler.Draw(traits.Pieces))
+        if (bytes.Length > 1 && scheduler.Draw(profile.Pieces))
             bytes = bytes[..scheduler.Chance.Next(1, bytes.Length + 1)];
         var taken = 0;
         while (taken < bytes.Length && _arrived.TryPeek(out var first))
@@ -73,7 +73,7 @@ internal sealed class OneWay(Scheduler scheduler, Traits traits)
         return taken;
     }
 
-    /// <summary>No more comes behind what is under way.</summary>
+    /// <summary>Ends the direction after the bytes in flight.</summary>
     public void End()
     {
         if (_endIsUnderWay)
@@ -86,7 +86,7 @@ internal sealed class OneWay(Scheduler scheduler, Traits traits)
         });
     }
 
-    /// <summary>Whatever is under way is lost.</summary>
+    /// <summary>Drops the bytes in flight.</summary>
     public void Cut()
     {
         _isCut = true;
@@ -104,9 +104,9 @@ internal sealed class OneWay(Scheduler scheduler, Traits traits)
 
     private void Later(Action happens)
     {
-        var at = scheduler.Now + scheduler.DrawTime(traits.Latency);
+        var at = scheduler.Now + scheduler.DrawTime(profile.Latency);
         _latest = at > _latest ? at : _latest;
-        // What comes at the same moment comes in order, too.
+        // Bytes that arrive at the same moment also arrive in order.
         _underWay.Enqueue(happens);
         scheduler.After(_latest - scheduler.Now, () =>
         {

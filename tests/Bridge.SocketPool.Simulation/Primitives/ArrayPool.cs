@@ -2,7 +2,7 @@ using Bridge.SocketPool.Simulation;
 
 namespace Bridge.SocketPool;
 
-/// <summary>Takes the place of .NET's: knows who hasn't given back what, and leaves nothing of use in what was given back.</summary>
+/// <summary>Replaces .NET's type: tracks rented arrays, and overwrites returned ones.</summary>
 internal static class ArrayPool<T>
 {
     public static RentedBuffers Shared => Scheduler.Current.Buffers;

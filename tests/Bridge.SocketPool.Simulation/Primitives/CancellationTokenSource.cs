@@ -2,7 +2,7 @@ using Bridge.SocketPool.Simulation;
 
 namespace Bridge.SocketPool;
 
-/// <summary>Takes the place of .NET's: cancelling goes where the seed says.</summary>
+/// <summary>Replaces .NET's type: the seed decides where callbacks of a cancellation run.</summary>
 internal sealed class CancellationTokenSource : System.Threading.CancellationTokenSource
 {
     public CancellationTokenSource()

@@ -2,13 +2,13 @@ using Bridge.SocketPool.Simulation;
 
 namespace Bridge.SocketPool.Connections;
 
-/// <summary>Takes the place of the client's own: the waiter continues when the seed says, also when its token ends the wait.</summary>
+/// <summary>Replaces the client's type: the seed decides when the waiter continues, also when its token ends the wait.</summary>
 internal static class Delay
 {
     public static Task ForAsync(TimeSpan max, TimeProvider time, CancellationToken token) =>
-        UntilAsync(new System.Threading.Tasks.TaskCompletionSource().Task, max, time, token);
+        WaitAsync(new System.Threading.Tasks.TaskCompletionSource().Task, max, time, token);
 
-    public static async Task UntilAsync(Task task, TimeSpan max, TimeProvider time, CancellationToken token)
+    public static async Task WaitAsync(Task task, TimeSpan max, TimeProvider time, CancellationToken token)
     {
         var ended = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         using (token.UnsafeRegister(_ => ended.TrySetResult(), null))

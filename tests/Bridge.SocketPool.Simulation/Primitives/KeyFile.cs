@@ -2,14 +2,14 @@ using Microsoft.Extensions.Logging;
 
 namespace Bridge.SocketPool.Connections;
 
-/// <summary>Takes the place of the client's: in the simulation there are no files, and the emulator asks for no secret.</summary>
+/// <summary>Replaces the client's type: the simulation has no files, and the emulator needs no secret.</summary>
 internal sealed class KeyFile
 {
     public string? Path { get; }
 
     public string? Problem { get; }
 
-    public static KeyFile? Of(string emulator, EmulatorOptions options, ILogger logger) => null;
+    public static KeyFile? Create(string emulator, EmulatorOptions options, ILogger logger) => null;
 
     public string? ReadSecret() => Path;
 }

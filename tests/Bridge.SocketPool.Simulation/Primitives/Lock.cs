@@ -1,9 +1,9 @@
 using Bridge.SocketPool.Simulation;
 
-// In this place the compiler finds it for the lock statement.
+// The lock statement requires this namespace.
 namespace System.Threading;
 
-/// <summary>Takes the place of .NET's: others may come before it is taken and after it is let go, and nobody while it is held.</summary>
+/// <summary>Replaces .NET's type: other work may run before the lock is taken and after it is released, not meanwhile.</summary>
 internal sealed class Lock
 {
     private readonly Scheduler _scheduler = Scheduler.Current;

@@ -3,7 +3,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Bridge.SocketPool.Diagnostics;
 
-/// <summary>Takes the place of the client's own, which a generator writes: its messages stand in the run's log.</summary>
+/// <summary>Replaces the client's source-generated type: writes its messages to the run's log.</summary>
 internal static class Log
 {
     public static void Connected(ILogger logger, string emulator, string host, int port) => Scheduler.Current.Note($"{emulator} answers");

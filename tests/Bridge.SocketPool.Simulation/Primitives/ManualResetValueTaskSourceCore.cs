@@ -3,7 +3,7 @@ using Bridge.SocketPool.Simulation;
 
 namespace Bridge.SocketPool;
 
-/// <summary>Takes the place of .NET's: its awaiter continues when the seed says.</summary>
+/// <summary>Replaces .NET's type: the seed decides when the awaiter continues.</summary>
 internal struct ManualResetValueTaskSourceCore<TResult>
 {
     private System.Threading.Tasks.Sources.ManualResetValueTaskSourceCore<TResult> _core;
@@ -37,7 +37,7 @@ internal struct ManualResetValueTaskSourceCore<TResult>
         }
         catch (InvalidOperationException exception)
         {
-            // The awaiter throws this on the thread pool, where it would end the process of the tests.
+            // The awaiter throws this on the thread pool, where it would end the test process.
             Scheduler.Current.Violate("I6", "a reply is awaited twice, or by whom it isn't for", exception);
         }
     }

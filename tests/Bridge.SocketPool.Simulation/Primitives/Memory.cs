@@ -2,7 +2,7 @@ using Bridge.SocketPool.Simulation;
 
 namespace Bridge.SocketPool;
 
-/// <summary>Takes the place of .NET's: what others write may be written just before it is looked at.</summary>
+/// <summary>Replaces .NET's type: other work may run, and write, just before a read.</summary>
 internal static class Volatile
 {
     public static T Read<T>(ref readonly T location)
@@ -18,7 +18,7 @@ internal static class Volatile
     }
 }
 
-/// <summary>The same of .NET's atomic operations.</summary>
+/// <summary>Replaces .NET's atomic operations in the same way.</summary>
 internal static class Interlocked
 {
     public static T Exchange<T>(ref T location, T value)

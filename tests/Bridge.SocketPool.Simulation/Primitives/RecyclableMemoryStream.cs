@@ -2,7 +2,7 @@ using Bridge.SocketPool.Simulation;
 
 namespace Bridge.SocketPool;
 
-/// <summary>Takes the place of the library's: its buffers are the run's, which knows those that nobody gives back.</summary>
+/// <summary>Replaces the library's type: the run tracks its buffers and finds those that are never returned.</summary>
 internal sealed class RecyclableMemoryStreamManager(RecyclableMemoryStreamManager.Options options)
 {
     public RecyclableMemoryStream GetStream(string tag, long requiredSize, bool asContiguousBuffer)
@@ -28,7 +28,7 @@ internal sealed class RecyclableMemoryStreamManager(RecyclableMemoryStreamManage
     }
 }
 
-/// <summary>One of its streams.</summary>
+/// <summary>A stream of the manager.</summary>
 internal sealed class RecyclableMemoryStream(int capacity) : IDisposable
 {
     private readonly RentedBuffers _buffers = Scheduler.Current.Buffers;

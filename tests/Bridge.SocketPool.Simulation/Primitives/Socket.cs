@@ -4,7 +4,7 @@ using Bridge.SocketPool.Simulation.Network;
 
 namespace Bridge.SocketPool;
 
-/// <summary>Takes the place of .NET's: a connection in memory.</summary>
+/// <summary>Replaces .NET's type: a connection in memory.</summary>
 internal sealed class Socket : IDisposable
 {
     private readonly Scheduler _scheduler = Scheduler.Current;
@@ -96,7 +96,7 @@ internal sealed class Socket : IDisposable
         _scheduler.Queue(() => Go(ref _sending, TrySend));
     }
 
-    // Now and then it isn't done at once although it could be.
+    // Sometimes an operation completes later although it could complete at once.
     private ValueTask<int> Begin<T>(ref Waiting<T>? waiting, T memory, Func<T, int> attempt)
     {
         ObjectDisposedException.ThrowIf(_isDisposed, this);

@@ -2,7 +2,7 @@ using Bridge.SocketPool.Simulation;
 
 namespace Bridge.SocketPool;
 
-/// <summary>Takes the place of .NET's: its awaiter continues when the seed says.</summary>
+/// <summary>Replaces .NET's type: the seed decides when the awaiter continues.</summary>
 internal sealed class TaskCompletionSource<TResult>
 {
     private readonly System.Threading.Tasks.TaskCompletionSource<TResult> _source = new();
@@ -26,7 +26,7 @@ internal sealed class TaskCompletionSource<TResult>
     }
 }
 
-/// <summary>The same without a result.</summary>
+/// <summary>Replaces .NET's type without a result.</summary>
 internal sealed class TaskCompletionSource(TaskCreationOptions options)
 {
     private readonly TaskCompletionSource<bool> _source = new(options);

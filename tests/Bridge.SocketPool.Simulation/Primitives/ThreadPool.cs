@@ -2,7 +2,7 @@ using Bridge.SocketPool.Simulation;
 
 namespace Bridge.SocketPool;
 
-/// <summary>Takes the place of .NET's: what is queued runs when the seed says.</summary>
+/// <summary>Replaces .NET's type: the seed decides when queued work runs.</summary>
 internal static class ThreadPool
 {
     public static void UnsafeQueueUserWorkItem(IThreadPoolWorkItem item, bool preferLocal) =>

@@ -18,7 +18,7 @@ public sealed class EmulatorMonitorTests
         for (var i = 0; i < 40; i++)
         {
             _time.Advance(TimeSpan.FromMilliseconds(500));
-            monitor.Answered((long)(_time.Elapsed.TotalSeconds * framesPerSecond), TimeSpan.FromMilliseconds(1));
+            monitor.OnPingReply((long)(_time.Elapsed.TotalSeconds * framesPerSecond), TimeSpan.FromMilliseconds(1));
         }
 
         Assert.Equal(framesPerSecond, monitor.FramesPerSecond, tolerance: 0.25);
@@ -32,7 +32,7 @@ public sealed class EmulatorMonitorTests
         foreach (var held in (bool[])[false, false, true, true, true, false, false, false])
         {
             monitor.Held = held;
-            monitor.Answered(frame, TimeSpan.Zero);
+            monitor.OnPingReply(frame, TimeSpan.Zero);
             _time.Advance(TimeSpan.FromSeconds(0.5));
             frame += held ? 0 : 30;
         }
@@ -46,7 +46,7 @@ public sealed class EmulatorMonitorTests
         var monitor = new EmulatorMonitor(_time);
         foreach (var frame in (long[])[1000, 1060, 1120, 3, 63])
         {
-            monitor.Answered(frame, TimeSpan.Zero);
+            monitor.OnPingReply(frame, TimeSpan.Zero);
             _time.Advance(TimeSpan.FromSeconds(1));
         }
 
@@ -60,15 +60,15 @@ public sealed class EmulatorMonitorTests
         var monitor = new EmulatorMonitor(_time);
         foreach (var frame in (long[])[0, 60, 120])
         {
-            monitor.Answered(frame, TimeSpan.Zero);
+            monitor.OnPingReply(frame, TimeSpan.Zero);
             _time.Advance(TimeSpan.FromSeconds(1));
         }
 
         monitor.ForgetSpeed();
-        monitor.Answered(50_000, TimeSpan.Zero);
+        monitor.OnPingReply(50_000, TimeSpan.Zero);
         Assert.Equal(60, monitor.FramesPerSecond, tolerance: 0.01);
         _time.Advance(TimeSpan.FromSeconds(1));
-        monitor.Answered(50_240, TimeSpan.Zero);
+        monitor.OnPingReply(50_240, TimeSpan.Zero);
         Assert.Equal(240, monitor.FramesPerSecond, tolerance: 0.01);
     }
 
@@ -77,15 +77,15 @@ public sealed class EmulatorMonitorTests
     {
         var monitor = new EmulatorMonitor(_time);
         Assert.Equal((-1, 0), (monitor.Frame, monitor.FramesPerSecond));
-        monitor.Answered(7, TimeSpan.Zero);
+        monitor.OnPingReply(7, TimeSpan.Zero);
         Assert.Equal((7, 0), (monitor.Frame, monitor.FramesPerSecond));
         _time.Advance(TimeSpan.FromSeconds(1));
-        monitor.Answered(67, TimeSpan.Zero);
-        monitor.Stopped();
+        monitor.OnPingReply(67, TimeSpan.Zero);
+        monitor.OnStopped();
         Assert.Equal((67, 0), (monitor.Frame, monitor.FramesPerSecond));
     }
 
-    // Seconds of a load and of the last answer before silence.
+    // Seconds of a load and of the last reply before silence.
     [Theory]
     [InlineData(5, 5, true)]
     [InlineData(5, 4.5, true)]
@@ -96,10 +96,10 @@ public sealed class EmulatorMonitorTests
     {
         var monitor = new EmulatorMonitor(_time);
         _time.Advance(TimeSpan.FromSeconds(loadedAt));
-        monitor.Loads();
-        monitor.FellSilent(Timestamp(lastHeard));
+        monitor.OnLoad();
+        monitor.OnSilent(Timestamp(lastHeard));
         Assert.Equal(isStuck, monitor.Stuck);
-        monitor.Answered(1, TimeSpan.Zero);
+        monitor.OnPingReply(1, TimeSpan.Zero);
         Assert.False(monitor.Stuck);
     }
 
@@ -107,7 +107,7 @@ public sealed class EmulatorMonitorTests
     public void Silence_without_a_load_is_no_stuck_emulator()
     {
         var monitor = new EmulatorMonitor(_time);
-        monitor.FellSilent(Timestamp(0));
+        monitor.OnSilent(Timestamp(0));
         Assert.False(monitor.Stuck);
     }
 
@@ -115,12 +115,12 @@ public sealed class EmulatorMonitorTests
     public void A_load_in_a_silence_does_not_explain_it()
     {
         var monitor = new EmulatorMonitor(_time);
-        monitor.FellSilent(Timestamp(0));
-        monitor.Loads();
-        monitor.FellSilent(Timestamp(0));
+        monitor.OnSilent(Timestamp(0));
+        monitor.OnLoad();
+        monitor.OnSilent(Timestamp(0));
         Assert.False(monitor.Stuck);
-        monitor.Answered(1, TimeSpan.Zero);
-        monitor.FellSilent(Timestamp(9));
+        monitor.OnPingReply(1, TimeSpan.Zero);
+        monitor.OnSilent(Timestamp(9));
         Assert.False(monitor.Stuck);
     }
 
@@ -132,9 +132,9 @@ public sealed class EmulatorMonitorTests
         var monitor = new EmulatorMonitor(_time);
         monitor.GameClosed();
         Assert.True(monitor.NoGame);
-        monitor.Answered(-1, TimeSpan.Zero);
+        monitor.OnPingReply(-1, TimeSpan.Zero);
         Assert.True(monitor.NoGame);
-        monitor.Answered(0, TimeSpan.Zero);
+        monitor.OnPingReply(0, TimeSpan.Zero);
         Assert.False(monitor.NoGame);
     }
 
@@ -145,9 +145,9 @@ public sealed class EmulatorMonitorTests
         _time.Advance(TimeSpan.FromMilliseconds(20));
         monitor.GameClosed();
         _time.Advance(TimeSpan.FromMilliseconds(5));
-        monitor.Answered(1834, TimeSpan.FromMilliseconds(10));
+        monitor.OnPingReply(1834, TimeSpan.FromMilliseconds(10));
         Assert.True(monitor.NoGame);
-        monitor.Answered(1835, TimeSpan.FromMilliseconds(4));
+        monitor.OnPingReply(1835, TimeSpan.FromMilliseconds(4));
         Assert.False(monitor.NoGame);
     }
 }

@@ -6,7 +6,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.SocketPool.Tests.Connections;
 
-/// <summary>What the script is asked to tell, where there is no room for another request.</summary>
+/// <summary>How the client updates the script's subscription while there is no room for another request.</summary>
 public sealed class EventSubscriptionTests : IAsyncLifetime
 {
     private static readonly EmulatorRequest Press = CommandTable.ButtonsPress.Request(1, 6, 2, 1);
@@ -20,7 +20,7 @@ public sealed class EventSubscriptionTests : IAsyncLifetime
     {
         _client = new EmulatorClient(
             "default", new EmulatorOptions { Port = _fake.Port, Connections = 1, InFlight = 1 }, _time, NullLogger.Instance);
-        // The next ping, which would take the only place, comes when the clock is moved by a quarter of a second.
+        // The next ping, which would take the only slot, is due when the clock is moved by a quarter of a second.
         await Eventually.HoldsAsync(() => _fake.Received.Any(request => request.Command == "ping") && _client.Status.InFlight == 0);
     }
 
@@ -79,7 +79,7 @@ public sealed class EventSubscriptionTests : IAsyncLifetime
         Assert.Equal([.. Enumerable.Repeat("watch.set", Watches), .. Enumerable.Repeat("watch.clear", Watches), "watch.set"], commands);
     }
 
-    // Sets watches and clears them, which isn't answered yet.
+    // Sets watches and clears them; the clears are not answered yet.
     private async Task<ConcurrentQueue<FakeRequest>> SetAndClearAsync(EmulatorClient client, int watches)
     {
         var clears = new ConcurrentQueue<FakeRequest>();
@@ -109,7 +109,7 @@ public sealed class EventSubscriptionTests : IAsyncLifetime
         }
     }
 
-    // Sets a watch and clears it while another request has all the room that there is.
+    // Sets a watch and clears it while another request takes all the room.
     private async Task ClearWithoutRoomAsync()
     {
         await SetWatchAsync();

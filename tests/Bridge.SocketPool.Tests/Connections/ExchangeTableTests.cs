@@ -3,7 +3,7 @@ using Bridge.SocketPool.Connections;
 
 namespace Bridge.SocketPool.Tests.Connections;
 
-/// <summary>How many may be in flight: as many as there are slots, fewer once the emulator is behind.</summary>
+/// <summary>The limit of requests in flight: the number of slots, and fewer while the emulator is overloaded.</summary>
 public sealed class ExchangeTableTests : IDisposable
 {
     private static readonly EmulatorRequest Read = CommandTable.MemoryGet.Request();
@@ -12,14 +12,14 @@ public sealed class ExchangeTableTests : IDisposable
     private readonly Queue<Exchange> _waiting = new();
     private long _clock;
 
-    public void Dispose() => Assert.Equal(_waiting.Count, _table.Waiting);
+    public void Dispose() => Assert.Equal(_waiting.Count, _table.InFlight);
 
     [Fact]
     public void The_options_allow_as_many_in_flight_as_ids_have_slots() =>
         Assert.Equal(ExchangeTable.MaxCapacity, EmulatorOptions.MaxInFlight);
 
     [Fact]
-    public void There_is_room_for_as_many_as_it_has_slots()
+    public void The_limit_starts_at_the_number_of_slots()
     {
         Assert.Equal(100, Fill());
         Reply();
@@ -27,7 +27,7 @@ public sealed class ExchangeTableTests : IDisposable
     }
 
     [Fact]
-    public void After_missed_deadlines_half_of_what_waits_ends_before_anything_begins()
+    public void After_missed_deadlines_half_of_the_waiting_requests_are_dropped()
     {
         Fill();
         Reply();
@@ -45,7 +45,7 @@ public sealed class ExchangeTableTests : IDisposable
     }
 
     [Fact]
-    public void Replies_make_room_again_one_for_eight()
+    public void Every_eighth_reply_raises_the_limit()
     {
         Fill();
         Reply();
@@ -61,7 +61,7 @@ public sealed class ExchangeTableTests : IDisposable
     }
 
     [Fact]
-    public void There_is_always_room_for_a_few()
+    public void The_limit_never_falls_below_a_minimum()
     {
         Fill();
         Reply();
@@ -73,7 +73,7 @@ public sealed class ExchangeTableTests : IDisposable
     }
 
     [Fact]
-    public void An_emulator_that_answers_nobody_is_not_behind()
+    public void An_emulator_that_never_replies_is_not_overloaded()
     {
         Fill();
         Expire(50);
@@ -87,7 +87,7 @@ public sealed class ExchangeTableTests : IDisposable
     [Fact]
     public void After_one_that_has_waited_for_half_of_its_time_half_as_many_may_wait()
     {
-        // Each takes a hundredth of the time that it has.
+        // Each takes a hundredth of its deadline.
         Fill(deadline: 1000);
         for (var ahead = 0; ahead <= 50; ahead++)
             Reply(after: ahead * 10);
@@ -114,7 +114,7 @@ public sealed class ExchangeTableTests : IDisposable
         Assert.Equal(100, _table.ConcurrencyLimit);
     }
 
-    // Begins as many as there is room for.
+    // Begins as many requests as there is room for.
     private int Fill(long? deadline = null)
     {
         var begun = 0;
@@ -125,7 +125,7 @@ public sealed class ExchangeTableTests : IDisposable
 
     private bool Begin(EmulatorRequest request, long deadline)
     {
-        var exchange = _table.TryBegin(request, 0, deadline, 0, null, CancellationToken.None);
+        var exchange = _table.TryStart(request, 0, deadline, 0, null, CancellationToken.None);
         if (exchange is not null)
             _waiting.Enqueue(exchange);
         return exchange is not null;
@@ -134,18 +134,18 @@ public sealed class ExchangeTableTests : IDisposable
     private void Reply(long after = 0)
     {
         var exchange = _waiting.Dequeue();
-        Assert.Same(exchange, _table.Take(exchange.Id, after));
+        Assert.Same(exchange, _table.TryClaim(exchange.Id, after));
         _table.Release(exchange);
     }
 
-    // As many miss their deadline, the oldest first.
+    // Lets this many requests miss their deadline, the oldest first.
     private void Expire(int count)
     {
         var isBehind = _table.IsOverloaded(_waiting.ElementAt(count - 1).Deadline);
         for (; count > 0; count--)
         {
             var exchange = _waiting.Dequeue();
-            _table.TakeId(exchange);
+            _table.Claim(exchange);
             _table.Release(exchange);
         }
 

@@ -6,7 +6,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.SocketPool.Tests.Connections;
 
-/// <summary>The key file: made once for its account alone, kept, and not used where another account could have written it.</summary>
+/// <summary>The key file: created once for its account alone, kept, and not used if another account could have written it.</summary>
 [UnsupportedOSPlatform("windows")]
 public sealed class KeyFileTests : IDisposable
 {
@@ -22,7 +22,7 @@ public sealed class KeyFileTests : IDisposable
     public void Dispose() => _root.Delete(recursive: true);
 
     [Fact]
-    public void It_is_made_for_its_account_alone()
+    public void The_file_is_created_for_its_account_alone()
     {
         var key = Key("/roms", "/a b");
         var secret = key.ReadSecret();
@@ -34,7 +34,7 @@ public sealed class KeyFileTests : IDisposable
     }
 
     [Fact]
-    public async Task Those_who_make_it_at_once_get_the_same_secret()
+    public async Task Concurrent_creators_get_the_same_secret()
     {
         using var start = new ManualResetEventSlim();
         var reads = Enumerable.Range(0, 8).Select(i => Task.Run(() =>
@@ -63,7 +63,7 @@ public sealed class KeyFileTests : IDisposable
     }
 
     [Fact]
-    public void A_new_secret_counts_from_the_next_read_on()
+    public void A_new_secret_is_used_from_the_next_read_on()
     {
         var key = Of(null);
         Assert.NotEqual(Secret, key.ReadSecret());
@@ -80,15 +80,15 @@ public sealed class KeyFileTests : IDisposable
     [InlineData("640", null)]
     [InlineData("440", null)]
     [InlineData("400", null)]
-    public void Its_mode_decides_whether_it_is_used(string mode, string? problem)
+    public void The_file_mode_decides_whether_it_is_used(string mode, string? problem)
     {
         Write($"{Secret}\n", (UnixFileMode)Convert.ToInt32(mode, 8));
         Expect(problem);
     }
 
-    // A group's file is somebody's arrangement, and a new one would lose the group.
+    // A group's access was set up by somebody, and a new file would lose the group.
     [Fact]
-    public void One_that_a_group_may_read_keeps_its_folders()
+    public void A_file_that_a_group_may_read_keeps_its_folders()
     {
         Write($"{Secret}\nfolder /theirs\n", UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead);
         Assert.Equal(Secret, Key("/roms").ReadSecret());
@@ -120,21 +120,21 @@ public sealed class KeyFileTests : IDisposable
     [InlineData("short\n")]
     [InlineData("\n0123456789abcdef0123456789abcdef\n")]
     [InlineData("0123456789abcdef 0123456789abcdef\n")]
-    public void A_first_line_that_is_no_secret_is_told(string text)
+    public void An_invalid_secret_is_reported(string text)
     {
         Write(text);
         Expect("its first line must be a secret");
     }
 
     [Fact]
-    public void One_that_is_too_long_is_told()
+    public void A_file_that_is_too_long_is_reported()
     {
         Write(Secret + new string('\n', 70_000));
         Expect("it must be at most 65,536 bytes; got 70,032.");
     }
 
     [Fact]
-    public void One_of_another_account_is_not_used()
+    public void A_file_of_another_account_is_not_used()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux() && Environment.IsPrivilegedProcess, "Only root can give a file to another account.");
         Write($"{Secret}\n");
@@ -143,7 +143,7 @@ public sealed class KeyFileTests : IDisposable
     }
 
     [Fact]
-    public void Without_any_folder_there_is_none_and_a_sentence_says_so()
+    public void Without_any_folder_there_is_no_file_and_a_message_says_so()
     {
         var key = new KeyFile("default", folder: null, "127.0.0.1", Port, allowedFolders: null, NullLogger.Instance);
         Assert.Null(key.ReadSecret());
@@ -158,17 +158,17 @@ public sealed class KeyFileTests : IDisposable
     [InlineData("127.0.0.1", "s", false)]
     [InlineData("192.168.1.2", null, false)]
     [InlineData("mgba.example", null, false)]
-    public void Only_an_emulator_on_this_machine_without_a_secret_has_one(string host, string? secret, bool has)
+    public void Only_a_local_emulator_without_a_secret_has_a_key_file(string host, string? secret, bool has)
     {
         var options = new EmulatorOptions { Host = host, Secret = secret, Port = 9000 };
-        Assert.Equal(has, KeyFile.Of("default", options, NullLogger.Instance) is not null);
+        Assert.Equal(has, KeyFile.Create("default", options, NullLogger.Instance) is not null);
         Assert.Equal(
             has ? Path.Combine(_root.FullName, "script-9000.key") : null,
-            KeyFile.Of("default", options with { KeyFolder = _root.FullName }, NullLogger.Instance)?.Path);
+            KeyFile.Create("default", options with { KeyFolder = _root.FullName }, NullLogger.Instance)?.Path);
     }
 
     [Fact]
-    public async Task Each_hello_has_what_is_in_it_then()
+    public async Task Each_hello_uses_the_current_content()
     {
         await using var fake = new FakeEmulator();
         await using var client = new EmulatorClient(

@@ -4,7 +4,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.SocketPool.Tests.Connections;
 
-/// <summary>What becomes of requests when their bridge is stopped.</summary>
+/// <summary>How requests end when their bridge is stopped.</summary>
 public sealed class OrderlyEndTests : IAsyncLifetime
 {
     private static readonly EmulatorRequest Read = CommandTable.MemoryGet.Request(1, 1, null);
@@ -15,7 +15,7 @@ public sealed class OrderlyEndTests : IAsyncLifetime
 
     public async ValueTask InitializeAsync()
     {
-        // One connection, which its events take, too.
+        // One connection, which carries the events as well.
         _client = new EmulatorClient(
             "default", new EmulatorOptions { Port = _fake.Port, Connections = 1 }, TimeProvider.System, NullLogger.Instance);
         await Eventually.HoldsAsync(() => _client.State == EmulatorState.Running);
@@ -35,7 +35,7 @@ public sealed class OrderlyEndTests : IAsyncLifetime
     [Theory]
     [InlineData("cancelled", EmulatorFailure.Cancelled)]
     [InlineData("interrupted", EmulatorFailure.Interrupted)]
-    public async Task The_script_is_told_to_end_them_and_says_how_far_they_came(string status, EmulatorFailure failure)
+    public async Task Requests_are_cancelled_in_the_script_with_their_progress(string status, EmulatorFailure failure)
     {
         var press = AskAsync(Press);
         var request = await _fake.NextRequestAsync("buttons.press");
@@ -47,7 +47,7 @@ public sealed class OrderlyEndTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task One_that_the_script_finishes_meanwhile_has_its_reply()
+    public async Task A_request_that_finishes_meanwhile_gets_its_reply()
     {
         var press = AskAsync(Press);
         var request = await _fake.NextRequestAsync("buttons.press");
@@ -59,7 +59,7 @@ public sealed class OrderlyEndTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task What_the_script_leaves_unanswered_ends_without_it()
+    public async Task A_request_without_a_reply_ends_without_it()
     {
         var (press, read) = (AskAsync(Press), AskAsync(Read));
         await _fake.NextRequestAsync("buttons.press");
@@ -70,7 +70,7 @@ public sealed class OrderlyEndTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Nothing_new_is_sent()
+    public async Task No_new_request_is_sent()
     {
         await _client.EndRequestsAsync();
         Assert.Equal(EmulatorFailure.Stopping, await FailureAsync(AskAsync(Press)));

@@ -7,7 +7,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.SocketPool.Tests.Diagnostics;
 
-/// <summary>What is counted of an emulator, and that the instruments and spans show the same.</summary>
+/// <summary>The counters of an emulator, and that instruments and spans show the same.</summary>
 public sealed class MetersTests : IAsyncLifetime
 {
     private static readonly EmulatorRequest Read = CommandTable.MemoryGet.Request(1, 1, null);
@@ -50,7 +50,7 @@ public sealed class MetersTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task What_waits_for_frames_counts_but_not_as_slow()
+    public async Task Requests_that_wait_for_frames_are_counted_but_not_as_slow()
     {
         await AnswersAsync(Press);
         Assert.Equal(1, _client.Meters.Requests);
@@ -80,7 +80,7 @@ public sealed class MetersTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_caller_that_gives_up_is_no_failure()
+    public async Task A_cancelled_request_is_not_a_failure()
     {
         using var patience = new CancellationTokenSource();
         var asked = _client.SendAsync(Read, patience.Token).AsTask();
@@ -91,11 +91,11 @@ public sealed class MetersTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Bytes_that_the_script_does_not_take_are_seen_waiting()
+    public async Task Bytes_that_the_script_does_not_read_are_shown_as_queued()
     {
         var connection = Assert.Single(_fake.Connections);
         connection.StopReading();
-        // As many as the queue takes even if nothing of them has been sent yet, and more than the kernel takes.
+        // The maximum of the send queue if nothing was sent yet, and more than the kernel buffers.
         var writes = Enumerable.Range(0, 8)
             .Select(_ => _client.SendAsync(
                 CommandTable.MemoryWrite.Request(1, null) with { Payload = new byte[1_000_000] },
@@ -109,7 +109,7 @@ public sealed class MetersTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task The_script_is_asked_how_much_of_its_time_is_used_only_while_somebody_looks()
+    public async Task The_load_of_the_script_is_only_measured_for_an_observer()
     {
         await Eventually.HoldsAsync(() => _fake.Received.Count(request => request.Command == "ping") > 10);
         Assert.DoesNotContain(_fake.Received, request => request.Command == "info");
@@ -167,7 +167,7 @@ public sealed class MetersTests : IAsyncLifetime
         }
 
         Activity[] spans;
-        // Other tests of this process have their spans, too.
+        // Other tests of this process have spans as well.
         lock (ended)
             spans = [.. ended.Where(span => span.TraceId == mine.TraceId && span != mine)];
         var exchange = Assert.Single(spans);

@@ -11,7 +11,7 @@ public sealed class RecentDurationsTests
     public RecentDurationsTests() => _durations = new RecentDurations(_time);
 
     [Fact]
-    public void There_is_none_before_the_first_one() => Assert.Null(_durations.Quantiles());
+    public void There_is_no_quantile_before_the_first_duration() => Assert.Null(_durations.Quantiles());
 
     [Theory]
     [InlineData(0.0002)]
@@ -20,12 +20,12 @@ public sealed class RecentDurationsTests
     [InlineData(999)]
     [InlineData(60_000)]
     [InlineData(10_000_000)]
-    public void One_alone_is_all_quantiles_to_a_fifth_of_an_octave(double milliseconds)
+    public void A_single_duration_is_every_quantile_to_a_fifth_of_an_octave(double milliseconds)
     {
         _durations.Add(TimeSpan.FromMilliseconds(milliseconds));
         var (median, p99) = _durations.Quantiles()!.Value;
         Assert.Equal(median, p99);
-        // Of what lies outside the scale only its end is known.
+        // Durations outside of the scale are only known to be beyond its end.
         Assert.InRange(median.TotalMilliseconds, Math.Min(milliseconds, 100_000) * 0.84, Math.Max(milliseconds, 0.0128) * 1.19);
     }
 
@@ -42,11 +42,11 @@ public sealed class RecentDurationsTests
     }
 
     [Fact]
-    public void What_is_older_than_ten_seconds_is_forgotten_and_nothing_younger()
+    public void Durations_older_than_ten_seconds_are_dropped_and_no_newer_ones()
     {
         for (var step = 0; step < 60; step++)
         {
-            _durations.MoveOn();
+            _durations.TakeSnapshot();
             Assert.True((_durations.Quantiles() is not null) == step is > 20 and <= 30, $"step {step}");
             if (step == 20)
                 _durations.Add(TimeSpan.FromMilliseconds(3));
@@ -56,12 +56,12 @@ public sealed class RecentDurationsTests
     }
 
     [Fact]
-    public void It_is_forgotten_also_when_nobody_moves_on()
+    public void They_are_dropped_without_new_durations_as_well()
     {
-        _durations.MoveOn();
+        _durations.TakeSnapshot();
         _durations.Add(TimeSpan.FromMilliseconds(3));
         _time.Advance(TimeSpan.FromSeconds(1));
-        _durations.MoveOn();
+        _durations.TakeSnapshot();
         Assert.NotNull(_durations.Quantiles());
         _time.Advance(TimeSpan.FromSeconds(11));
         Assert.Null(_durations.Quantiles());

@@ -4,12 +4,12 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.SocketPool.Tests.Faults;
 
-/// <summary>One cell of the table: a bridge's client, a real emulator, a fault between them, and the moment in which it strikes.</summary>
+/// <summary>One cell of the table: a bridge's client, a real emulator, a fault between them, and the moment at which it strikes.</summary>
 internal sealed class FaultCell : IAsyncDisposable
 {
     private const int Many = 25;
 
-    // The clock moves in such steps, and what ends is noticed up to one of them late.
+    // The step of the clock; the end of a request is noticed up to one step late.
     private static readonly TimeSpan Step = TimeSpan.FromMilliseconds(10);
     private static readonly TimeSpan Frame = TimeSpan.FromMilliseconds(17);
     private static readonly TimeSpan Settling = TimeSpan.FromSeconds(3);
@@ -21,8 +21,8 @@ internal sealed class FaultCell : IAsyncDisposable
     private readonly Fault _fault;
     private readonly Moment _moment;
     private readonly EmulatorOptions _options;
-    private readonly List<Asked> _reads = [];
-    private readonly List<Asked> _presses = [];
+    private readonly List<TrackedRequest> _reads = [];
+    private readonly List<TrackedRequest> _presses = [];
     private EmulatorClient? _client;
 
     public FaultCell(WatchedEmulator emulator, Fault fault, Moment moment)
@@ -32,21 +32,21 @@ internal sealed class FaultCell : IAsyncDisposable
         _options = new EmulatorOptions { Port = _proxy.Port, Secret = emulator.Secret, InFlight = IsFull ? Many + 7 : 1024 };
     }
 
-    // Where nothing is sent again, all the room that there is can be taken.
+    // Without retries, requests can use all the room.
     private bool IsFull => _fault is Fault.None or Fault.BlackHole && _moment == Moment.FiftyInFlight;
 
     private bool IsBeforeUse => _moment is Moment.Connect or Moment.Hello;
 
     private EmulatorClient Client => _client ?? throw new InvalidOperationException("The bridge has not been started.");
 
-    /// <summary>Lets the fault strike, and compares all that can be seen.</summary>
-    /// <returns>What the requests' clients are told, as the table says it.</returns>
+    /// <summary>Injects the fault, and checks everything that is visible.</summary>
+    /// <returns>How the requests ended, in the words of the table.</returns>
     public async Task<string> RunAsync()
     {
         var before = await _emulator.PressesAsync();
         await ReachMomentAsync();
         if (IsBeforeUse)
-            Assert.Equal("no-emulator", await Asked.ToPress(Client, _time, 0).Ended);
+            Assert.Equal("no-emulator", await TrackedRequest.ToPress(Client, _time, 0).Ended);
         _proxy.Strike(_fault);
         if (_reads.Count == 0)
         {
@@ -105,8 +105,8 @@ internal sealed class FaultCell : IAsyncDisposable
                 break;
             case Moment.MiddleOfReply:
                 _proxy.HoldBack(Hold.HalfReplies);
-                _reads.Add(Asked.ToReadRange(Client, _time));
-                _presses.Add(Asked.ToPress(Client, _time, 0));
+                _reads.Add(TrackedRequest.ToReadRange(Client, _time));
+                _presses.Add(TrackedRequest.ToPress(Client, _time, 0));
                 await HoldsAsync(2);
                 break;
             case Moment.MiddleOfRequest:
@@ -119,14 +119,14 @@ internal sealed class FaultCell : IAsyncDisposable
 
     private void Ask(int number = 7)
     {
-        _reads.Add(Asked.ToRead(Client, _time, number));
-        _presses.Add(Asked.ToPress(Client, _time, number));
+        _reads.Add(TrackedRequest.ToRead(Client, _time, number));
+        _presses.Add(TrackedRequest.ToPress(Client, _time, number));
     }
 
     private async Task FillAsync()
     {
-        var more = Asked.ToRead(Client, _time, 0);
-        for (; !more.Ended.IsCompleted; more = Asked.ToRead(Client, _time, 0))
+        var more = TrackedRequest.ToRead(Client, _time, 0);
+        for (; !more.Ended.IsCompleted; more = TrackedRequest.ToRead(Client, _time, 0))
             _reads.Add(more);
         Assert.Equal("overloaded", await more.Ended);
         Assert.InRange(Client.Status.InFlight, 1, _options.Connections * _options.InFlight);
@@ -136,7 +136,7 @@ internal sealed class FaultCell : IAsyncDisposable
     {
         _proxy.Lift();
         await PassAsync(IsWell, "the bridge is connected again");
-        foreach (var asked in new[] { Asked.ToRead(Client, _time, 3), Asked.ToPress(Client, _time, 3) })
+        foreach (var asked in new[] { TrackedRequest.ToRead(Client, _time, 3), TrackedRequest.ToPress(Client, _time, 3) })
         {
             await PassAsync(() => asked.Ended.IsCompleted, "a request ends once the fault is lifted");
             Assert.Equal("answered", await asked.Ended);
@@ -156,13 +156,13 @@ internal sealed class FaultCell : IAsyncDisposable
     private bool IsWell() =>
         Client.State == EmulatorState.Running && Client.Status.OpenConnections == _options.Connections && _proxy.IsQuiet;
 
-    private static async Task<string> EndsAsync(IReadOnlyList<Asked> asked) =>
+    private static async Task<string> EndsAsync(IReadOnlyList<TrackedRequest> asked) =>
         string.Join(" and ", (await Task.WhenAll(asked.Select(one => one.Ended))).Distinct());
 
     private Task HoldsAsync(int messages) =>
         PassAsync(() => _proxy.Held == messages && _proxy.IsQuiet, $"{messages} messages are held back", moves: false);
 
-    // The clock stands still while anything is under way that needs none, so a slow machine changes nothing.
+    // The clock stands still while work that needs no time is in progress, so a slow machine changes nothing.
     private async Task PassAsync(Func<bool> reached, string what, bool moves = true)
     {
         var start = TimeProvider.System.GetTimestamp();

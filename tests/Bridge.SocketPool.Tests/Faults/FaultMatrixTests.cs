@@ -24,11 +24,11 @@ public sealed class FaultMatrixTests(FaultMatrix matrix)
     }
 }
 
-/// <summary>An emulator for each moment, and what must be as it was when all cells have run.</summary>
+/// <summary>One emulator for each moment, and resources that must be unchanged after all cells have run.</summary>
 [CollectionDefinition(nameof(FaultMatrix), DisableParallelization = true)]
 public sealed class FaultMatrix : IAsyncLifetime, ICollectionFixture<FaultMatrix>
 {
-    // Far more than a cell's own waits take together: a cell that hangs is told by its name.
+    // Far more than the waits of a cell take together: a cell that hangs is reported by its name.
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
 
     private readonly ConcurrentQueue<Exception> _unobserved = new();
@@ -38,7 +38,7 @@ public sealed class FaultMatrix : IAsyncLifetime, ICollectionFixture<FaultMatrix
 
     public async ValueTask InitializeAsync()
     {
-        // What the tests before have left behind is not the matrix's.
+        // Buffers that are left from earlier tests don't count.
         GC.Collect();
         GC.WaitForPendingFinalizers();
         TaskScheduler.UnobservedTaskException += Note;
@@ -48,7 +48,7 @@ public sealed class FaultMatrix : IAsyncLifetime, ICollectionFixture<FaultMatrix
     }
 
     /// <summary>Runs a cell.</summary>
-    /// <returns>How its requests have ended, or what was wrong with it.</returns>
+    /// <returns>How its requests ended, or what was wrong.</returns>
     public async Task<string> RunAsync(Fault fault, Moment moment)
     {
         try

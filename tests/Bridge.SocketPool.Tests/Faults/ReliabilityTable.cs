@@ -38,7 +38,7 @@ internal static class ReliabilityTable
         ["10 MB reply"] = Fault.HugeReply,
     };
 
-    /// <summary>Its rows; each cell says how a read ends and, behind a slash where it differs, how a press does.</summary>
+    /// <summary>Reads its rows; each cell says how a read ends and, after a slash if it differs, how a press ends.</summary>
     public static IReadOnlyDictionary<Fault, IReadOnlyList<string>> Rows { get; } = Read();
 
     private static Dictionary<Fault, IReadOnlyList<string>> Read()

@@ -4,14 +4,14 @@ using System.Diagnostics.Tracing;
 namespace Bridge.SocketPool.Tests.Faults;
 
 /// <summary>
-/// Knows what was rented from the process's pools of arrays and streams and not given back,
-/// by the events of .NET and of the streams' library.
+/// Tracks the buffers that were rented from the process's pools of arrays and streams and not returned,
+/// with the events of .NET and of the stream library.
 /// </summary>
 internal sealed class RentedBuffers : EventListener
 {
     private readonly ConcurrentDictionary<object, long> _rented = new();
 
-    /// <summary>Their sizes in bytes.</summary>
+    /// <summary>Gets their sizes in bytes.</summary>
     public IReadOnlyCollection<long> Sizes => [.. _rented.Values];
 
     protected override void OnEventSourceCreated(EventSource eventSource)

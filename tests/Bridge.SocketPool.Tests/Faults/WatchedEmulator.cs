@@ -6,7 +6,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.SocketPool.Tests.Faults;
 
-/// <summary>A real emulator and a connection of the test's own to it, past every fault.</summary>
+/// <summary>A real emulator with a direct connection that bypasses every fault.</summary>
 internal sealed class WatchedEmulator(RealEmulator emulator) : IAsyncDisposable
 {
     private readonly EmulatorClient _watcher =
@@ -14,7 +14,7 @@ internal sealed class WatchedEmulator(RealEmulator emulator) : IAsyncDisposable
 
     public int Port => emulator.Port;
 
-    /// <summary>What a hello needs; the proxy has another port, so no key file is found by it.</summary>
+    /// <summary>Gets the secret for a hello; a client finds no key file for the port of the proxy.</summary>
     public string Secret => emulator.Key;
 
     public static async Task<WatchedEmulator> StartAsync()
@@ -24,7 +24,7 @@ internal sealed class WatchedEmulator(RealEmulator emulator) : IAsyncDisposable
         return watched;
     }
 
-    /// <summary>How often the game has seen a button go down, once all presses have ended.</summary>
+    /// <summary>Returns how often the game has seen a button go down, after all presses have ended.</summary>
     public async Task<int> PressesAsync()
     {
         await Eventually.HoldsAsync(async () =>

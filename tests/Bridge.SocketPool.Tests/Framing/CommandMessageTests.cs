@@ -4,7 +4,7 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.SocketPool.Tests.Framing;
 
-/// <summary>What clients of the raw listener send: each example whole, with something behind it, and byte by byte.</summary>
+/// <summary>Messages of raw-listener clients: each example as a whole, followed by other bytes, and byte by byte.</summary>
 public sealed class CommandMessageTests
 {
     [Theory]

@@ -5,7 +5,7 @@ using Bridge.Testing;
 
 namespace Bridge.SocketPool.Tests.Framing;
 
-/// <summary>The vectors of tests/vectors/messages.txt, each whole, with guard bytes around it, and cut at every byte.</summary>
+/// <summary>The vectors of tests/vectors/messages.txt, each as a whole, with guard bytes around it, and cut at every byte.</summary>
 public sealed class MessageHeaderTests
 {
     public static TheoryData<string> Vectors() => [.. VectorFile.Read().Select(vector => vector.Name)];

@@ -5,7 +5,7 @@ using Bridge.Testing;
 
 namespace Bridge.SocketPool.Tests.Framing;
 
-/// <summary>Takes messages off a buffer with <see cref="MessageHeader"/>, as a connection does.</summary>
+/// <summary>Splits a buffer into messages with <see cref="MessageHeader"/>, as a connection does.</summary>
 internal static class MessageSplitter
 {
     public sealed record Result(IReadOnlyList<VectorMessage> Messages, bool IsIncomplete, bool IsBroken);
@@ -31,7 +31,7 @@ internal static class MessageSplitter
         return new Result(messages, false, false);
     }
 
-    /// <summary>The same where the buffer is looked at each time it has grown to one of <paramref name="ends"/>.</summary>
+    /// <summary>Splits a buffer that is parsed each time it has grown to one of <paramref name="ends"/>.</summary>
     public static Result ReadInPieces(byte[] bytes, IEnumerable<int> ends)
     {
         var messages = new List<VectorMessage>();
@@ -58,7 +58,7 @@ internal static class MessageSplitter
         return decoded;
     }
 
-    // Only called for messages that follow each other from the start of the buffer on.
+    // Only called for adjacent messages from the start of the buffer on.
     private static int LengthOf(ReadOnlySpan<byte> bytes, VectorMessage message) =>
         bytes.IndexOf((byte)'\n') + 1 + message.Payload.Length + WireLimits.Terminator.Length;
 }

@@ -8,7 +8,7 @@ using Bridge.Testing.Fuzzing;
 
 namespace Bridge.SocketPool.Tests.Fuzzing;
 
-/// <summary>Replies that fit the grammar and say anything: what they are read as, or that they are not what belongs there.</summary>
+/// <summary>Random replies that fit the grammar: each is parsed, or refused as a protocol error.</summary>
 public sealed class ReplyFuzzTests
 {
     private static readonly string[] Words = ["ok", "ok", "ok", "skipped", "failed", "no-such"];
@@ -53,7 +53,7 @@ public sealed class ReplyFuzzTests
         });
     });
 
-    // What a reply makes of itself, or the one failure that tells that it doesn't fit.
+    // Returns the parsed reply, or the one failure that marks an invalid reply.
     private static void Reads(Action read)
     {
         try

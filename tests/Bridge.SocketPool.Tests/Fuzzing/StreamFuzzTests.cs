@@ -8,7 +8,7 @@ using Bridge.Testing.Fuzzing;
 
 namespace Bridge.SocketPool.Tests.Fuzzing;
 
-/// <summary>Messages on the wire, whole and broken: a value or a clear refusal, the same however the bytes arrive.</summary>
+/// <summary>Valid and broken messages on the wire: each gives a value or a refusal, independent of how the bytes arrive.</summary>
 public sealed class StreamFuzzTests
 {
     [Fact]
@@ -55,7 +55,7 @@ public sealed class StreamFuzzTests
         random.NextBytes(payload);
         var arguments = Enumerable.Range(0, random.Next(5)).Select(_ => Valid(Mutations.Text(random))).ToArray();
         var bytes = WireText.Message(17, "ok", 1834, arguments, payload);
-        // What has come by then never ends behind the message; its header line is there.
+        // The last cut is never after the end of the message; its header line has arrived.
         if (MessageHeader.TryRead(bytes, out var header, out _) != OperationStatus.Done)
             return;
         using var reply = Take(header, bytes, header.HeaderLength + random.Next(bytes.Length - header.HeaderLength), random);

@@ -3,7 +3,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.SocketPool.Tests.Retries;
 
-/// <summary>Which requests the client sends again after their connection broke, how often and how long.</summary>
+/// <summary>Which requests the client retries after their connection broke, how often and for how long.</summary>
 public sealed class RepeatedRequestTests : ConnectedClient
 {
     [Fact]

@@ -4,7 +4,7 @@ using Polly;
 
 namespace Bridge.SocketPool.Tests.Retries;
 
-/// <summary>When failed requests are sent again.</summary>
+/// <summary>When failed requests are retried.</summary>
 public sealed class RetryPipelineTests
 {
     private static readonly TimeSpan MaxDelay = TimeSpan.FromMilliseconds(500);

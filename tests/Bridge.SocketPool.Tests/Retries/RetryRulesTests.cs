@@ -4,7 +4,7 @@ namespace Bridge.SocketPool.Tests.Retries;
 
 public sealed class RetryRulesTests
 {
-    // The whole truth table: rows that are not named here must be false.
+    // The whole truth table: combinations that are not listed here must be false.
     private static readonly HashSet<(EmulatorFailure, ReplayCategory)> Retried =
     [
         (EmulatorFailure.NotApplied, ReplayCategory.ReadOnly),

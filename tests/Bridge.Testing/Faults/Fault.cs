@@ -21,18 +21,18 @@ public enum Fault
     HugeReply,
 }
 
-/// <summary>What a <see cref="FaultProxy"/> keeps back until its fault strikes, so that the moment is exact.</summary>
+/// <summary>What a <see cref="FaultProxy"/> holds back until its fault strikes, so that the moment is exact.</summary>
 public enum Hold
 {
     Nothing,
 
-    /// <summary>Connections it has accepted: the script hears nothing of them.</summary>
+    /// <summary>Accepted connections: the script doesn't see them.</summary>
     Connections,
 
-    /// <summary>Replies to anything but pings.</summary>
+    /// <summary>Replies, except those to pings.</summary>
     Replies,
 
-    /// <summary>The second half of the first of these replies, and all others.</summary>
+    /// <summary>The second half of the first of these replies, and all later ones.</summary>
     HalfReplies,
 
     /// <summary>The second half of the next request that isn't a ping.</summary>

@@ -2,7 +2,7 @@ using System.Net.Sockets;
 
 namespace Bridge.Testing.Faults;
 
-/// <summary>One of the bridge's connections and the one to the script behind it. Members that end so need the proxy's lock.</summary>
+/// <summary>One connection of the bridge and its peer to the script. Members that end in NeedsLock need the proxy's lock.</summary>
 internal sealed class FaultLink
 {
     private static readonly TimeSpan SlowCloseTime = TimeSpan.FromMilliseconds(500);
@@ -13,8 +13,8 @@ internal sealed class FaultLink
     private readonly TaskCompletionSource _released = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly Dictionary<long, string> _asked = [];
     private readonly HashSet<long> _unanswered = [];
-    private readonly FaultLane _requests;
-    private readonly FaultLane _replies;
+    private readonly FaultDirection _requests;
+    private readonly FaultDirection _replies;
     private Socket? _script;
     private long _lastId;
     private bool _held;
@@ -24,11 +24,11 @@ internal sealed class FaultLink
     {
         _proxy = proxy;
         _bridge = bridge;
-        _requests = new FaultLane(proxy, this, carriesReplies: false);
-        _replies = new FaultLane(proxy, this, carriesReplies: true);
+        _requests = new FaultDirection(proxy, this, carriesReplies: false);
+        _replies = new FaultDirection(proxy, this, carriesReplies: true);
     }
 
-    /// <summary>Whether it is about to end: nothing passes any more.</summary>
+    /// <summary>Gets whether it is about to end: nothing passes any more.</summary>
     public bool IsDying { get; private set; }
 
     public int Held_NeedsLock => _held ? 1 : _requests.Held_NeedsLock + _replies.Held_NeedsLock;
@@ -60,7 +60,7 @@ internal sealed class FaultLink
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException or InvalidDataException)
         {
-            // One of both ends has gone.
+            // One of both ends has closed.
         }
 
         lock (_proxy.Gate)
@@ -107,7 +107,7 @@ internal sealed class FaultLink
         _replies.Wake_NeedsLock();
     }
 
-    /// <summary>A request has come: what its reply will answer.</summary>
+    /// <summary>Records a request, so that its reply can be matched.</summary>
     public void Asked_NeedsLock(long id, string command)
     {
         if (id == 0)
@@ -117,15 +117,15 @@ internal sealed class FaultLink
         _asked[id] = command;
     }
 
-    /// <summary>The script has all of it, and owes a reply.</summary>
+    /// <summary>Records that the script has the whole request, and owes a reply.</summary>
     public void Delivered_NeedsLock(long id)
     {
-        // It may have been so quick that its reply is here already.
+        // The reply may have arrived already.
         if (_asked.ContainsKey(id))
             _unanswered.Add(id);
     }
 
-    /// <summary>The command that a reply answers.</summary>
+    /// <summary>Returns the command of a reply's request.</summary>
     public string Answered_NeedsLock(long id)
     {
         _unanswered.Remove(id);

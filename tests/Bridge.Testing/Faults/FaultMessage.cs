@@ -2,13 +2,13 @@ using System.Text;
 
 namespace Bridge.Testing.Faults;
 
-/// <summary>A message on its way through a <see cref="FaultProxy"/>, or bytes that are none.</summary>
+/// <summary>A message on its way through a <see cref="FaultProxy"/>, or bytes that are not a message.</summary>
 /// <param name="Id">Its id; 0 for none.</param>
-/// <param name="Command">The command that it asks for or answers; empty for none.</param>
-/// <param name="Bytes">All of it.</param>
+/// <param name="Command">The command of the request or reply; empty for none.</param>
+/// <param name="Bytes">The whole message.</param>
 internal sealed class FaultMessage(long Id, string Command, byte[] Bytes)
 {
-    // The highest that the protocol can carry: no bridge gets that far.
+    // The highest id of the protocol: no bridge gets that far.
     private const long ForeignId = 9_007_199_254_740_991;
 
     private byte[] _bytes = Bytes;
@@ -18,7 +18,7 @@ internal sealed class FaultMessage(long Id, string Command, byte[] Bytes)
 
     public string Command { get; } = Command;
 
-    /// <summary>When it may leave, as a timestamp of the proxy's clock.</summary>
+    /// <summary>Gets or sets when it may be sent, as a timestamp of the proxy's clock.</summary>
     public long Due { get; set; }
 
     public int Length => _bytes.Length;
@@ -33,10 +33,10 @@ internal sealed class FaultMessage(long Id, string Command, byte[] Bytes)
 
     public FaultMessage Again() => new(0, "", _bytes);
 
-    /// <summary>Puts bytes where it has been sent up to.</summary>
+    /// <summary>Inserts bytes at the position up to which it has been sent.</summary>
     public void PutIn(FaultMessage other) => _bytes = [.. _bytes[.._taken], .. other._bytes, .. _bytes[_taken..]];
 
-    /// <returns>False where that can't be done any more.</returns>
+    /// <returns>False if that is no longer possible.</returns>
     public bool Spoil(Fault fault)
     {
         if (fault == Fault.WrongId)

@@ -4,11 +4,11 @@ using System.Net.Sockets;
 namespace Bridge.Testing.Faults;
 
 /// <summary>
-/// Stands between a bridge and a script and does to their bytes what a test tells it to. It knows messages, so that it can hold
-/// them back and strike at an exact moment.
+/// A proxy between a bridge and a script that changes, delays or drops their bytes as a test says. It parses messages, so that it can
+/// hold them back and strike at an exact moment.
 /// </summary>
 /// <remarks>
-/// Its delays are of the test's clock. <see cref="IsQuiet"/> tells when nothing moves any more unless that clock does.
+/// Its delays use the test's clock. <see cref="IsQuiet"/> says whether nothing moves any more until that clock does.
 /// </remarks>
 public sealed class FaultProxy : IAsyncDisposable
 {
@@ -27,19 +27,19 @@ public sealed class FaultProxy : IAsyncDisposable
         _ = AcceptAsync(_listener);
     }
 
-    /// <summary>On 127.0.0.1; the same one for as long as it lives.</summary>
+    /// <summary>Gets its port on 127.0.0.1, the same one for its lifetime.</summary>
     public int Port { get; } = FreePort.Take();
 
-    /// <summary>Connections that stand.</summary>
+    /// <summary>Gets the number of open connections.</summary>
     public int OpenLinks => Count(_ => 1);
 
-    /// <summary>What is held back: connections, replies, or halves of requests.</summary>
+    /// <summary>Gets the number of items that are held back: connections, replies, or halves of requests.</summary>
     public int Held => Count(link => link.Held_NeedsLock);
 
-    /// <summary>Whether every byte has gone where it can go, and every request that the script has is answered.</summary>
+    /// <summary>Gets whether every byte has gone as far as it can, and every request that the script has is answered.</summary>
     public bool IsQuiet => Count(link => link.IsQuiet_NeedsLock ? 0 : 1) == 0;
 
-    /// <summary>Whether a request has come before one with a lower id on the same connection.</summary>
+    /// <summary>Gets whether a request has arrived before one with a lower id on the same connection.</summary>
     public bool HasSeenDisorder { get; internal set; }
 
     internal Lock Gate { get; } = new();
@@ -50,24 +50,24 @@ public sealed class FaultProxy : IAsyncDisposable
 
     internal Hold Hold { get; private set; }
 
-    /// <summary>Keeps this back until <see cref="Strike"/>.</summary>
+    /// <summary>Holds this back until <see cref="Strike"/>.</summary>
     public void HoldBack(Hold hold)
     {
         lock (Gate)
             Hold = hold;
     }
 
-    /// <summary>Lets packets of new connections get lost: they are neither made nor refused. Until <see cref="Lift"/>.</summary>
+    /// <summary>Drops packets of new connections until <see cref="Lift"/>: they are neither accepted nor refused.</summary>
     public void LoseConnections()
     {
         _listener.Dispose();
-        // The kernel drops the packets of a listener whose queue, which can't be shorter than one, is full.
+        // The kernel drops packets to a listener whose queue is full; its minimum length is one.
         _listener = Listen(backlog: 0);
         _filler = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         _filler.Connect(IPAddress.Loopback, Port);
     }
 
-    /// <summary>The fault strikes all connections that stand, and what was held back goes the way the fault leaves it.</summary>
+    /// <summary>Applies the fault to all open connections, and passes on what was held back, as far as the fault allows.</summary>
     public void Strike(Fault fault)
     {
         lock (Gate)
@@ -81,7 +81,7 @@ public sealed class FaultProxy : IAsyncDisposable
         }
     }
 
-    /// <summary>The path is as it should be again; bytes that a black hole has taken come late, as TCP sends them again.</summary>
+    /// <summary>Removes the fault; bytes that a black hole has taken arrive late, as TCP sends them again.</summary>
     public void Lift()
     {
         lock (Gate)

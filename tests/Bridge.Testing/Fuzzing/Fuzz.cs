@@ -3,15 +3,15 @@ using System.Globalization;
 namespace Bridge.Testing.Fuzzing;
 
 /// <summary>
-/// Runs a property with many cases, each from a number of its own, so that one that fails is run again with it.
-/// BRIDGE_FUZZ_FACTOR multiplies how many there are, BRIDGE_FUZZ_SEED is the number of the first, and BRIDGE_FUZZ_REPORT a
-/// file that is told how many ran.
+/// Runs a property with many cases, each with a seed of its own, so that a failed case can be repeated.
+/// BRIDGE_FUZZ_FACTOR multiplies the number of cases, BRIDGE_FUZZ_SEED is the first seed, and BRIDGE_FUZZ_REPORT names a
+/// file that receives the number of cases that ran.
 /// </summary>
 public static class Fuzz
 {
-    /// <param name="name">Of the property, for the report.</param>
-    /// <param name="share">Cases of an ordinary run.</param>
-    /// <param name="property">Throws where it does not hold.</param>
+    /// <param name="name">The name of the property, for the report.</param>
+    /// <param name="share">The number of cases of an ordinary run.</param>
+    /// <param name="property">Throws if it does not hold.</param>
     public static void Run(string name, int share, Action<Random> property)
     {
         var (first, cases) = (Setting("BRIDGE_FUZZ_SEED"), share * Setting("BRIDGE_FUZZ_FACTOR"));
@@ -30,7 +30,7 @@ public static class Fuzz
         Report(name, cases);
     }
 
-    /// <summary>The same for a property that waits.</summary>
+    /// <summary>Runs an asynchronous property.</summary>
     public static async Task RunAsync(string name, int share, Func<Random, Task> property)
     {
         var (first, cases) = (Setting("BRIDGE_FUZZ_SEED"), share * Setting("BRIDGE_FUZZ_FACTOR"));

@@ -1,6 +1,6 @@
 namespace Bridge.Testing.Fuzzing;
 
-/// <summary>What breaks a valid input: bytes that are changed, gone, doubled, swapped, or from elsewhere.</summary>
+/// <summary>Mutates a valid input: bytes are changed, removed, doubled, swapped, or inserted from elsewhere.</summary>
 public static class Mutations
 {
     private static readonly byte[][] Parts =
@@ -25,7 +25,7 @@ public static class Mutations
         "d3,00,ff", "d3", "d3,", "d", "[d3]", "%2e%2e%2f", "1;2", "*", "W/\"a\"", "١٢",
     ];
 
-    /// <summary>The same with one thing changed.</summary>
+    /// <summary>Returns the bytes with one change.</summary>
     public static byte[] Mutate(Random random, ReadOnlySpan<byte> bytes)
     {
         var (at, to) = (random.Next(bytes.Length + 1), random.Next(bytes.Length + 1));
@@ -41,7 +41,7 @@ public static class Mutations
         };
     }
 
-    /// <summary>A text that somebody might send where a parameter belongs.</summary>
+    /// <summary>Returns a random text for a parameter.</summary>
     public static string Text(Random random) => random.Next(8) switch
     {
         0 => Characters(random, random.Next(20)),
@@ -51,7 +51,7 @@ public static class Mutations
         _ => Texts[random.Next(Texts.Length)],
     };
 
-    /// <summary>The same with one thing changed; may hold half a surrogate pair.</summary>
+    /// <summary>Returns the text with one change; may contain half a surrogate pair.</summary>
     public static string Mutate(Random random, string text)
     {
         var (at, to) = (random.Next(text.Length + 1), random.Next(text.Length + 1));
@@ -66,7 +66,7 @@ public static class Mutations
         };
     }
 
-    /// <summary>Ends of pieces that something of this length is cut into, the last one its end.</summary>
+    /// <summary>Returns the ends of random pieces of an input of this length, the last one its end.</summary>
     public static IEnumerable<int> Cuts(Random random, int length)
     {
         var max = random.Next(3) switch { 0 => 2, 1 => 20, _ => 1000 };

@@ -5,7 +5,7 @@ using System.Text;
 
 namespace Bridge.Testing.States;
 
-/// <summary>A chunk of a PNG, so that tests take states in PNGs apart and put them together again.</summary>
+/// <summary>A chunk of a PNG, so that tests can take PNG states apart and assemble them again.</summary>
 /// <param name="Type">Four letters.</param>
 /// <param name="Data">Its bytes, without length, type and checksum.</param>
 public sealed record PngChunk(string Type, byte[] Data)
@@ -14,7 +14,7 @@ public sealed record PngChunk(string Type, byte[] Data)
 
     private static ReadOnlySpan<byte> Signature => [0x89, (byte)'P', (byte)'N', (byte)'G', (byte)'\r', (byte)'\n', 0x1A, (byte)'\n'];
 
-    /// <summary>Returns an attachment of a state: the tag, the size that it claims, and bytes that should unpack to that size.</summary>
+    /// <summary>Returns an attachment of a state: the tag, the claimed size, and bytes that should unpack to that size.</summary>
     public static PngChunk Attachment(int tag, int size, byte[] packed)
     {
         var data = new byte[8 + packed.Length];
@@ -36,7 +36,7 @@ public sealed record PngChunk(string Type, byte[] Data)
         return packed.ToArray();
     }
 
-    /// <summary>Returns what a zlib stream unpacks to.</summary>
+    /// <summary>Returns the unpacked bytes of a zlib stream.</summary>
     public static byte[] Inflate(byte[] packed)
     {
         using var bytes = new MemoryStream();
@@ -46,7 +46,7 @@ public sealed record PngChunk(string Type, byte[] Data)
     }
 
     /// <summary>Returns all chunks of a PNG.</summary>
-    /// <exception cref="InvalidDataException">It is no PNG, or a checksum is wrong.</exception>
+    /// <exception cref="InvalidDataException">It is not a PNG, or a checksum is wrong.</exception>
     public static List<PngChunk> Read(byte[] png)
     {
         if (!png.AsSpan().StartsWith(Signature))
@@ -66,7 +66,7 @@ public sealed record PngChunk(string Type, byte[] Data)
         return chunks;
     }
 
-    /// <summary>Returns a PNG of these chunks, with their right checksums.</summary>
+    /// <summary>Returns a PNG of these chunks, with correct checksums.</summary>
     public static byte[] Write(IEnumerable<PngChunk> chunks)
     {
         using var png = new MemoryStream();

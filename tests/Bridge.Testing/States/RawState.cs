@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace Bridge.Testing.States;
 
-/// <summary>A raw save state: the machine and what is attached to it, by mGBA's tags.</summary>
+/// <summary>A raw save state: the machine and its attachments, by mGBA's tags.</summary>
 public sealed record RawState(byte[] Machine, IReadOnlyList<(int Tag, byte[] Content)> Attached)
 {
     /// <summary>Bytes of a machine.</summary>
@@ -16,7 +16,7 @@ public sealed record RawState(byte[] Machine, IReadOnlyList<(int Tag, byte[] Con
     /// <summary>Returns the attachment with this tag; null if there is none.</summary>
     public byte[]? this[int tag] => Attached.FirstOrDefault(item => item.Tag == tag).Content;
 
-    /// <summary>Takes a state apart whose table is right.</summary>
+    /// <summary>Parses a state with a valid table.</summary>
     public static RawState Read(ReadOnlySpan<byte> bytes, int machineBytes)
     {
         var attached = new List<(int, byte[])>();

@@ -1,12 +1,12 @@
 namespace Bridge.Testing.Zoo;
 
 /// <summary>
-/// The memory domains that can be read, and their bytes. A cartridge's domain is as long as its ROM;
-/// on the Game Boy save memory has 32 KiB, whatever the cartridge has. An EEPROM has none: mGBA shows scripts the BIOS in its place.
+/// The readable memory domains and their sizes. A cartridge's domain is as long as its ROM; on the Game Boy, save memory has
+/// 32 KiB in every cartridge. An EEPROM has no domain: mGBA shows scripts the BIOS in its place.
 /// </summary>
 public static class ZooDomains
 {
-    /// <summary>Returns those of a Game Boy Advance, with a domain of save memory where mGBA knows its kind before the game runs.</summary>
+    /// <summary>Returns those of a Game Boy Advance, with a domain of save memory if mGBA knows its kind before the game runs.</summary>
     public static IReadOnlyDictionary<string, long> Gba(long romSize, params ReadOnlySpan<(string Name, long Bytes)> save)
     {
         var domains = new Dictionary<string, long>

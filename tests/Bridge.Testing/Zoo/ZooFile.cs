@@ -1,6 +1,6 @@
 namespace Bridge.Testing.Zoo;
 
-/// <summary>A file of a game: its name, its bytes, and its length, up to which zeros follow them.</summary>
+/// <summary>A file of a game: its name, its first bytes, and its length; zeros follow the bytes.</summary>
 public sealed record ZooFile(string Name, byte[] Bytes, long Length)
 {
     public ZooFile(string name, byte[] bytes)
@@ -16,7 +16,7 @@ public sealed record ZooFile(string Name, byte[] Bytes, long Length)
         return System.IO.Hashing.Crc32.HashToUInt32(content);
     }
 
-    /// <summary>Writes it into <paramref name="folder"/>; the zeros take no room on the disk.</summary>
+    /// <summary>Writes it into <paramref name="folder"/>; the zeros take no space on the disk.</summary>
     public void WriteTo(string folder)
     {
         using var file = File.Create(Path.Combine(folder, Name));

@@ -2,7 +2,7 @@ using Bridge.Testing.Zoo.Games;
 
 namespace Bridge.Testing.Zoo;
 
-/// <summary>A folder with all games of the zoo, the two button-test ROMs, and what mGBA refuses; gone with the test.</summary>
+/// <summary>A folder with all games of the zoo, the two button-test ROMs, and files that mGBA refuses; deleted with the test.</summary>
 public sealed class ZooFolder : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("bridge-zoo-");
@@ -15,7 +15,7 @@ public sealed class ZooFolder : IDisposable
 
     public string Path => _folder.FullName;
 
-    /// <summary>Returns the path of a file of it.</summary>
+    /// <summary>Returns the path of one of its files.</summary>
     public string PathOf(string file) => System.IO.Path.Combine(Path, file);
 
     public void Dispose() => _folder.Delete(recursive: true);

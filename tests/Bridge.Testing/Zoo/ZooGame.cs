@@ -1,15 +1,15 @@
 namespace Bridge.Testing.Zoo;
 
-/// <summary>A game of the zoo: its files, the ROM's first, and what must be true of it once it runs.</summary>
+/// <summary>A game of the zoo: its files, the ROM first, and its expected facts.</summary>
 /// <param name="Name">What is special about it; tests are named after it.</param>
-/// <param name="Files">What lies in the folder.</param>
+/// <param name="Files">Its files in the folder.</param>
 /// <param name="Image">The ROM as mGBA plays it: unpacked, patched.</param>
 public sealed record ZooGame(string Name, IReadOnlyList<ZooFile> Files, ZooFile Image)
 {
-    /// <summary>The name of the ROM's file.</summary>
+    /// <summary>Gets the name of the ROM's file.</summary>
     public string File => Files[0].Name;
 
-    /// <summary>The name of its file of save memory.</summary>
+    /// <summary>Gets the name of its save file.</summary>
     public string SaveFile => $"{Path.GetFileNameWithoutExtension(File)}.sav";
 
     /// <summary><c>GBA</c> or <c>GB</c>.</summary>
@@ -22,23 +22,23 @@ public sealed record ZooGame(string Name, IReadOnlyList<ZooFile> Files, ZooFile 
 
     public required string Code { get; init; }
 
-    /// <summary>Bytes of the ROM that can be reached.</summary>
+    /// <summary>Gets the addressable bytes of the ROM.</summary>
     public required long Size { get; init; }
 
-    /// <summary>Domains and their bytes.</summary>
+    /// <summary>Gets the domains and their sizes.</summary>
     public required IReadOnlyDictionary<string, long> Domains { get; init; }
 
     public required ZooSave Save { get; init; }
 
-    /// <summary>Pixels of its picture.</summary>
+    /// <summary>Gets the size of its picture in pixels.</summary>
     public required (int Width, int Height) Picture { get; init; }
 
-    /// <summary>The patch beside the ROM, null when there is none.</summary>
+    /// <summary>Gets the patch beside the ROM; null if there is none.</summary>
     public ZooPatch? Patch { get; init; }
 
-    /// <summary>Whether the file is an archive, whatever its name says.</summary>
+    /// <summary>Gets whether the file is an archive, whatever its extension.</summary>
     public bool IsArchive { get; init; }
 
-    /// <summary>Where the ROM's counters begin.</summary>
+    /// <summary>Gets the address of the ROM's counters.</summary>
     public int Memory => Platform == "GBA" ? 0x02000000 : 0xC000;
 }

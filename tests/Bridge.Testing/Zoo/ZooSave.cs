@@ -1,6 +1,6 @@
 namespace Bridge.Testing.Zoo;
 
-/// <summary>The save memory of a game: how it gets there, its bytes, and bytes of the save's file once the emulator has ended.</summary>
+/// <summary>The save memory of a game: how it is written, its size, and the size of the save file once the emulator has ended.</summary>
 public sealed record ZooSave(ZooSaveKind Kind, int Bytes, int FileBytes)
 {
     public ZooSave(ZooSaveKind kind, int bytes)
@@ -8,7 +8,7 @@ public sealed record ZooSave(ZooSaveKind Kind, int Bytes, int FileBytes)
     {
     }
 
-    /// <summary>No save memory: mGBA makes an empty file all the same.</summary>
+    /// <summary>No save memory: mGBA still creates an empty file.</summary>
     public static ZooSave None { get; } = new(ZooSaveKind.None, 0);
 }
 
@@ -21,9 +21,9 @@ public enum ZooSaveKind
     /// <summary>It reads and writes it.</summary>
     Plain,
 
-    /// <summary>It reads it; writing takes commands that it does not know.</summary>
+    /// <summary>It reads it; writing needs commands that it doesn't implement.</summary>
     Flash,
 
-    /// <summary>It neither reads nor writes it: the chip is a serial one.</summary>
+    /// <summary>It neither reads nor writes it: the chip is serial.</summary>
     Eeprom,
 }

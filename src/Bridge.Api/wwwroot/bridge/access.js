@@ -1,14 +1,14 @@
 import { askForToken } from "../ui/token-dialog.js";
 
-// As long as the tab lives, and nowhere else: not in an address, not for other tabs.
+// In sessionStorage, because it is never sent in a URL and other tabs can't read it.
 const key = "token";
 
-/** The token that this tab sends, or null. */
+/** Returns the token that this tab sends, or null. */
 export function token() {
   return sessionStorage.getItem(key);
 }
 
-/** Ends when there is another token than the one that was refused. */
+/** Asks the user for a new token, unless the refused one was already replaced. Completes when a token was given. */
 export async function renewToken(refused) {
   if (token() !== refused) return;
   const given = await askForToken(refused === null);

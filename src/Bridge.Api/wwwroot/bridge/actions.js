@@ -1,6 +1,6 @@
 /**
- * What can be asked of one emulator: each action is a method, a path and perhaps a body, so that it can be sent, logged and
- * shown as code. `gives` is what comes back: json, bytes or nothing.
+ * Describes the requests of one emulator. An action is a method, a path and an optional body, so that it can be sent, logged
+ * and shown as code. `returns` is the kind of response: json, bytes or nothing.
  */
 export class Actions {
   #base;
@@ -24,10 +24,10 @@ export class Actions {
   roms = () => this.#get("/roms");
   loadRom = name => this.#send("POST", "/rom", { name });
 
-  holder = () => this.#get("/frames/hold");
+  getHold = () => this.#get("/frames/hold");
   freeze = (leaseSeconds, lease) =>
     this.#send("POST", "/frames/hold", lease ? { leaseSeconds, lease } : { leaseSeconds, owner: "the page" });
-  letGo = isForced => this.#send("DELETE", isForced ? "/frames/hold?force=true" : "/frames/hold");
+  release = isForced => this.#send("DELETE", isForced ? "/frames/hold?force=true" : "/frames/hold");
   step = frames => this.#send("POST", "/frames/step", { frames });
   speed = () => this.#get("/speed");
   setSpeed = speed => this.#send("PUT", "/speed", { speed });
@@ -41,23 +41,23 @@ export class Actions {
     this.#send("PUT", `/memory/${encodeURI(address)}${domain ? `?domain=${domain}` : ""}`, { value, type });
   watches = () => this.#get("/watches");
   watch = (place, intervalFrames) => this.#send("POST", "/watches", { ...place, intervalFrames, name: "the page", temporary: true });
-  endWatch = id => ({ ...this.#send("DELETE", `/watches/${id}`), gives: "nothing" });
-  search = question => this.#send("POST", "/memory/search", question);
-  forgetSearch = id => ({ ...this.#send("DELETE", `/memory/search/${id}`), gives: "nothing" });
+  endWatch = id => ({ ...this.#send("DELETE", `/watches/${id}`), returns: "nothing" });
+  search = query => this.#send("POST", "/memory/search", query);
+  deleteSearch = id => ({ ...this.#send("DELETE", `/memory/search/${id}`), returns: "nothing" });
 
   states = () => this.#get("/states");
   saveState = name => this.#send("PUT", `/states/${name}`);
   loadState = name => this.#send("POST", `/states/${name}/load`);
-  deleteState = name => ({ ...this.#send("DELETE", `/states/${name}`), gives: "nothing" });
+  deleteState = name => ({ ...this.#send("DELETE", `/states/${name}`), returns: "nothing" });
 
-  #get(path, gives = "json") {
-    return { method: "GET", path: this.#base + path, gives };
+  #get(path, returns = "json") {
+    return { method: "GET", path: this.#base + path, returns };
   }
 
   #send(method, path, body) {
-    return { method, path: this.#base + path, body, gives: "json" };
+    return { method, path: this.#base + path, body, returns: "json" };
   }
 }
 
-export const listEmulators = { method: "GET", path: "/emulators", gives: "json" };
-export const readMeters = { method: "GET", path: "/meters", gives: "json" };
+export const listEmulators = { method: "GET", path: "/emulators", returns: "json" };
+export const readMeters = { method: "GET", path: "/meters", returns: "json" };

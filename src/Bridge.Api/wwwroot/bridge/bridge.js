@@ -1,54 +1,54 @@
 import { renewToken, token } from "./access.js";
 
-/** What the bridge refused, or that it could not be reached, with the problem as it told it. */
-export class Refusal extends Error {
+/** A request that failed: `problem` is the bridge's problem response, or says that the bridge is unreachable. */
+export class ProblemError extends Error {
   constructor(problem) {
     super(problem.detail);
-    this.name = "Refusal";
+    this.name = "ProblemError";
     this.problem = problem;
   }
 }
 
 const unreachable = {
   type: "",
-  title: "The bridge doesn't answer",
-  detail: `Nothing answers at ${location.origin}. Start the bridge again, like with ./run.sh; this page goes on by itself.`,
+  title: "The bridge is unreachable",
+  detail: `Nothing answers at ${location.origin}. Start the bridge again, for example with ./run.sh; this page reconnects by itself.`,
 };
 
-/** The bridge that this page came from. */
+/** Sends requests to the bridge that served this page. */
 export class Bridge {
-  #journal;
+  #requestLog;
 
-  constructor(journal) {
-    this.#journal = journal;
+  constructor(requestLog) {
+    this.#requestLog = requestLog;
   }
 
   /**
-   * Sends an action. Its answer is what the JSON says, or nothing.
-   * `isPoll` marks what the page asks for by itself, `leaving` what has to arrive though the page goes.
+   * Sends an action and returns the response's JSON, or undefined when it has none.
+   * `isPoll` marks a request that the page sends by itself. A `leaving` request is delivered even after the page was closed.
    */
   async run(action, { signal, isPoll = false, leaving = false } = {}) {
-    const entry = this.#journal.begin(action, isPoll);
+    const entry = this.#requestLog.begin(action, isPoll);
     try {
       const response = await this.#fetch(action, { signal, keepalive: leaving });
-      if (!response.ok) throw new Refusal(await problemOf(response));
-      const answer = response.status === 204 ? undefined : await response.json();
+      if (!response.ok) throw new ProblemError(await problemOf(response));
+      const result = response.status === 204 ? undefined : await response.json();
       entry.end(response.status);
-      return answer;
+      return result;
     } catch (error) {
       entry.end(error.problem?.status ?? 0, error.message);
       throw error;
     }
   }
 
-  /** Begins an action whose answer is a stream of bytes. */
+  /** Sends an action and returns the response's body as a stream of bytes. */
   async open(action, signal) {
     const response = await this.#fetch(action, { signal });
-    if (!response.ok) throw new Refusal(await problemOf(response));
+    if (!response.ok) throw new ProblemError(await problemOf(response));
     return response.body;
   }
 
-  // What has to arrive though the page goes can't wait for a token.
+  // A request that outlives the page can't ask the user for a token.
   async #fetch(action, options) {
     for (;;) {
       const given = token();
@@ -65,12 +65,13 @@ export class Bridge {
     try {
       return await fetch(path, { method, headers, body: body && JSON.stringify(body), cache: "no-store", ...options });
     } catch (error) {
-      throw error.name === "AbortError" ? error : new Refusal(unreachable);
+      throw error.name === "AbortError" ? error : new ProblemError(unreachable);
     }
   }
 }
 
 async function problemOf(response) {
   const problem = await response.json().catch(() => ({}));
-  return { type: "", title: response.statusText, detail: `The bridge answered ${response.status}.`, status: response.status, ...problem };
+  const { status, statusText } = response;
+  return { type: "", title: statusText, detail: `The bridge responded with ${status}.`, status, ...problem };
 }

@@ -1,22 +1,22 @@
 const indent = "    ";
 
-/** An action as a program that does the same, by language. A token is not part of it: the environment has it. Pure. */
+/** Writes an action as a program, by language. The program reads the token from the environment. Pure functions. */
 export const Languages = { curl, Python: python, JavaScript: javascript };
 
-function curl({ method, path, body, gives }, origin, hasToken) {
+function curl({ method, path, body, returns }, origin, hasToken) {
   const parts = ["curl"];
-  // curl would take brackets for a range of addresses.
+  // Without -g, curl expands brackets to a range of URLs.
   if (/[[\]]/.test(path)) parts.push("-g");
   if (method !== "GET") parts.push("-X", method);
   parts.push(quoted(origin + path));
   if (hasToken) parts.push('-H "Authorization: Bearer $BRIDGE_TOKEN"');
   if (body !== undefined) parts.push("-H 'Content-Type: application/json'", "-d", quoted(JSON.stringify(body)));
-  if (gives === "bytes") parts.push("-o", "answer.bin");
+  if (returns === "bytes") parts.push("-o", "response.bin");
   return parts.join(" ");
 }
 
-function python({ method, path, body, gives }, origin, hasToken) {
-  const json = gives === "json" || body !== undefined;
+function python({ method, path, body, returns }, origin, hasToken) {
+  const json = returns === "json" || body !== undefined;
   const options = [`method="${method}"`];
   const headers = hasToken ? ['"Authorization": f"Bearer {os.environ[\'BRIDGE_TOKEN\']}"'] : [];
   if (body !== undefined) {
@@ -29,11 +29,11 @@ function python({ method, path, body, gives }, origin, hasToken) {
     `request = urllib.request.Request(`,
     [JSON.stringify(origin + path), ...options].map(line => `${indent}${line},`).join("\n"), ")",
     "with urllib.request.urlopen(request) as response:",
-    indent + { json: "print(json.load(response))", bytes: "answer = response.read()", nothing: "print(response.status)" }[gives],
+    indent + { json: "print(json.load(response))", bytes: "data = response.read()", nothing: "print(response.status)" }[returns],
   ].join("\n");
 }
 
-function javascript({ method, path, body, gives }, origin, hasToken) {
+function javascript({ method, path, body, returns }, origin, hasToken) {
   const options = [];
   const headers = hasToken ? ["Authorization: `Bearer ${process.env.BRIDGE_TOKEN}`"] : [];
   if (body !== undefined) headers.push('"Content-Type": "application/json"');
@@ -44,9 +44,9 @@ function javascript({ method, path, body, gives }, origin, hasToken) {
   return `const response = await fetch(${JSON.stringify(origin + path)}${more});\n`
     + {
       json: "console.log(await response.json());",
-      bytes: "const answer = await response.arrayBuffer();",
+      bytes: "const data = await response.arrayBuffer();",
       nothing: "console.log(response.status);",
-    }[gives];
+    }[returns];
 }
 
 function quoted(text) {

@@ -1,6 +1,6 @@
 import { chunks } from "./chunks.js";
 
-/** The server-sent events of a body as they come: {id, topic, data}. EventSource can't send a token, so they are read here. */
+/** Yields the server-sent events of a body: {id, topic, data}. EventSource is no alternative: it can't send a token. */
 export async function* events(stream) {
   let rest = "";
   for await (const text of chunks(stream.pipeThrough(new TextDecoderStream()))) {
@@ -13,7 +13,7 @@ export async function* events(stream) {
   }
 }
 
-// A comment is a field without a name.
+// A comment line starts with a colon, so it becomes a field with an empty name.
 function fieldsOf(block) {
   return Object.fromEntries(block.split("\n").map(line => {
     const colon = line.indexOf(":");

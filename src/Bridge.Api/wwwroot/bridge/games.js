@@ -1,5 +1,5 @@
-/** The games whose names have all words of `text`, whatever their case and accents. Pure. */
-export function gamesLike(games, text) {
+/** Returns the games whose names contain all words of `text`; case and accents are ignored. Pure. */
+export function findGames(games, text) {
   const words = plain(text).split(/\s+/).filter(Boolean);
   return games.filter(({ name }) => {
     const letters = plain(name);

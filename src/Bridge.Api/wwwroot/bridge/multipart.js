@@ -4,18 +4,18 @@ const decoder = new TextDecoder("latin1");
 const headersEnd = [13, 10, 13, 10];
 
 /**
- * The parts of a multipart/x-mixed-replace body as they come: each its headers, by lower-case name, and its bytes. Wants a
- * Content-Length in each, as the bridge gives.
+ * Yields the parts of a multipart/x-mixed-replace body: headers by lower-case name, and the bytes. Each part must have a
+ * Content-Length, as the bridge's parts have.
  */
 export async function* parts(stream) {
   let bytes = new Uint8Array(0);
   for await (const chunk of chunks(stream)) {
-    bytes = joined(bytes, chunk);
-    for (let part; (part = firstOf(bytes)); bytes = bytes.subarray(part.end)) yield part;
+    bytes = concat(bytes, chunk);
+    for (let part; (part = firstPart(bytes)); bytes = bytes.subarray(part.end)) yield part;
   }
 }
 
-function firstOf(bytes) {
+function firstPart(bytes) {
   const end = indexOf(bytes, headersEnd);
   if (end < 0) return null;
   const headers = Object.fromEntries(decoder.decode(bytes.subarray(0, end)).split("\r\n").filter(line => line.includes(": ")).map(line => {
@@ -27,7 +27,7 @@ function firstOf(bytes) {
   return bytes.length < begin + length ? null : { headers, body: bytes.subarray(begin, begin + length), end: begin + length };
 }
 
-function joined(before, after) {
+function concat(before, after) {
   if (before.length === 0) return after;
   const both = new Uint8Array(before.length + after.length);
   both.set(before);

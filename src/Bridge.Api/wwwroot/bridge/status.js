@@ -1,43 +1,43 @@
-import { pulse } from "../ui/pulse.js";
-import { Topic } from "../ui/topic.js";
+import { Observable } from "../ui/observable.js";
+import { repeatWhileVisible } from "../ui/timing.js";
 
-const interval = 1000;
+const pollInterval = 1000;
 
 /**
- * What the emulator is doing: looked at when the bridge tells of a change, and each second for what is measured.
- * Who follows gets each answer.
+ * Publishes the emulator's status. It asks the bridge after each event that changes the status, and once a second for the
+ * measured values.
  */
-export class Status extends Topic {
+export class Status extends Observable {
   #bridge;
   #actions;
   #signal;
-  #isLooking = false;
-  #isWanted = false;
+  #isRefreshing = false;
+  #isRequested = false;
 
   constructor(bridge, actions, live, signal) {
     super();
     [this.#bridge, this.#actions, this.#signal] = [bridge, actions, signal];
-    live.on("open state game gap", () => this.look());
-    pulse(interval, () => this.look(), signal);
+    live.on("open state game gap", () => this.refresh());
+    repeatWhileVisible(pollInterval, () => this.refresh(), signal);
   }
 
-  get plays() {
+  get isPlaying() {
     return this.latest?.state === "running" || this.latest?.state === "held";
   }
 
-  /** Looks, and once more if somebody asks meanwhile: what is under way may be from before. */
-  async look() {
-    this.#isWanted = true;
-    if (this.#isLooking) return;
-    this.#isLooking = true;
-    while (this.#isWanted && !this.#signal.aborted) {
-      this.#isWanted = false;
-      await this.#ask();
+  /** Fetches the status. A call during a fetch repeats it, because the running fetch may return the status from before the call. */
+  async refresh() {
+    this.#isRequested = true;
+    if (this.#isRefreshing) return;
+    this.#isRefreshing = true;
+    while (this.#isRequested && !this.#signal.aborted) {
+      this.#isRequested = false;
+      await this.#fetch();
     }
-    this.#isLooking = false;
+    this.#isRefreshing = false;
   }
 
-  async #ask() {
+  async #fetch() {
     try {
       this.publish(await this.#bridge.run(this.#actions.describe(), { signal: this.#signal, isPoll: true }));
     } catch (error) {
@@ -48,28 +48,28 @@ export class Status extends Topic {
     }
   }
 
-  /** Calls back with the game at first, and when another one runs; it is null while none does. */
-  followGame(follower) {
+  /** Calls `listener` with the current game and with each new one; null means that no game runs. */
+  onGameChange(listener) {
     let last;
-    this.follow(({ game, script, state }) => {
+    this.subscribe(({ game, script, state }) => {
       if (state === "no-bridge" || state === "refused") return;
       const identity = game ? `${game.crc32} ${script?.instance}` : "";
       if (identity === last) return;
       last = identity;
-      follower(game ?? null);
+      listener(game ?? null);
     });
   }
 
-  /** Ends when there is a game that can be asked, or the signal aborts. */
-  untilItPlays() {
+  /** Completes when a game is running or held, or when the signal aborts. */
+  untilPlaying() {
     return new Promise(resolve => {
-      const look = () => {
-        if (!this.plays && !this.#signal.aborted) return;
-        this.unfollow(look);
+      const check = () => {
+        if (!this.isPlaying && !this.#signal.aborted) return;
+        this.unsubscribe(check);
         resolve();
       };
-      this.#signal.addEventListener("abort", look, { once: true });
-      this.follow(look);
+      this.#signal.addEventListener("abort", check, { once: true });
+      this.subscribe(check);
     });
   }
 }

@@ -1,10 +1,10 @@
-import { delay } from "../ui/pulse.js";
+import { delay } from "../ui/timing.js";
 import { hexOf } from "./types.js";
 
-/** The memory of the running game: its domains, and how a place in one is asked for. */
+/** The memory domains of the running game, and how requests address a place in them. */
 export class Domains {
   constructor(list, platform) {
-    // Where a Game Boy's banks lie on the bus changes; the Advance has banks only in large save memories.
+    // A Game Boy switches banks, so a bus address does not identify a byte. The GBA has banks only in large save memories.
     this.isFlat = platform === "GBA";
     this.all = list.map(({ name, base, size }) => ({ name, base: Number(base), size }));
   }
@@ -13,40 +13,40 @@ export class Domains {
     return this.all.find(domain => domain.name === name);
   }
 
-  /** The domain that an address of the bus lies in. */
+  /** Returns the domain that contains a bus address. */
   at(address) {
     return this.all.find(({ base, size }) => address >= base && address < base + size);
   }
 
-  /** A place as requests name it. */
+  /** Returns a place as requests address it. */
   place(domain, offset) {
     return this.isFlat && domain.name !== "sram"
       ? { address: `0x${hexOf(domain.base + offset, 8)}` }
       : { address: `0x${hexOf(offset, 4)}`, domain: domain.name };
   }
 
-  /** An address as a person reads it. */
+  /** Formats an address for the user. */
   label(domain, offset) {
     return hexOf(domain.base + offset, this.isFlat ? 8 : 4);
   }
 }
 
-const pauseAfterRefusal = 1000;
+const retryDelay = 1000;
 
-/** The domains, each time that another game runs; null while none does. */
-export function followDomains(bridge, actions, status, signal, follower) {
+/** Calls `listener` with the domains of each new game; null means that no game runs. */
+export function onDomainsChange(bridge, actions, status, signal, listener) {
   let latest;
-  status.followGame(async game => {
+  status.onGameChange(async game => {
     latest = game;
-    follower(null);
+    listener(null);
     while (game && latest === game && !signal.aborted) {
       try {
         const { domains } = await bridge.run(actions.domains(), { signal, isPoll: true });
-        if (latest === game) follower(new Domains(domains, game.platform));
+        if (latest === game) listener(new Domains(domains, game.platform));
         return;
       } catch (error) {
         if (!error.problem) return;
-        await delay(pauseAfterRefusal, signal);
+        await delay(retryDelay, signal);
       }
     }
   });

@@ -2,8 +2,8 @@ import { element } from "../ui/element.js";
 import { hexOf } from "./types.js";
 
 /**
- * Bytes in rows. One of them is selected: arrow keys move, clicks select. Bytes that changed are marked for a moment.
- * `selected(offset)` and `entered()` tell of it; offsets count from the first byte shown.
+ * Shows bytes in rows. Arrow keys and clicks select one byte; bytes that change are highlighted for a moment.
+ * Calls `onSelect(offset)`, `onEnter()` and `onScroll(bytes)`; offsets count from the first byte shown.
  */
 export class HexGrid {
   #root;
@@ -14,9 +14,9 @@ export class HexGrid {
   #bytes = new Uint8Array(0);
   #offset = 0;
 
-  constructor(root, width, { selected, entered, scrolled }) {
+  constructor(root, width, { onSelect, onEnter, onScroll }) {
     [this.#root, this.#width] = [root, width];
-    Object.assign(this, { selected, entered, scrolled });
+    Object.assign(this, { onSelect, onEnter, onScroll });
     for (let row = 0; row < this.#rows; row++) {
       const header = element("span", { className: "offset", role: "rowheader" });
       const cells = Array.from({ length: width }, (_, column) =>
@@ -43,7 +43,7 @@ export class HexGrid {
     return this.#offset;
   }
 
-  /** Shows bytes; `isSamePlace` marks those that changed since. `label` names an offset. */
+  /** Shows bytes, and highlights the changed ones if `isSamePlace`. `label(offset)` returns the address text of a row. */
   show(bytes, label, isSamePlace) {
     this.#headers.forEach(({ header, text }, row) => {
       const line = bytes.subarray(row * this.#width, (row + 1) * this.#width);
@@ -69,21 +69,21 @@ export class HexGrid {
     cell.tabIndex = 0;
     cell.setAttribute("aria-selected", "true");
     if (takesFocus) cell.focus();
-    this.selected(offset);
+    this.onSelect(offset);
   }
 
   #key(event) {
     const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -this.#width, ArrowDown: this.#width, PageUp: -this.size, PageDown: this.size };
-    if (event.key === "Enter") this.entered();
+    if (event.key === "Enter") this.onEnter();
     else if (event.key in steps) this.#move(steps[event.key]);
     else return;
     event.preventDefault();
   }
 
-  // Beyond the edge the view moves, and the selection stays in its column.
+  // A move beyond the edge scrolls the view; the selection stays in its column.
   #move(step) {
     const to = this.#offset + step;
     if (to >= 0 && to < this.#bytes.length) return this.select(to, true);
-    return this.scrolled(Math.abs(step) === 1 ? Math.sign(step) * this.#width : step);
+    return this.onScroll(Math.abs(step) === 1 ? Math.sign(step) * this.#width : step);
   }
 }

@@ -1,4 +1,4 @@
-/** The types of a value in memory, little-endian, by name: bytes and how a DataView reads it. */
+/** The types of values in memory, by name: the width in bytes, and a little-endian reader. */
 export const Types = {
   u8: { width: 1, read: (view, at) => view.getUint8(at) },
   i8: { width: 1, read: (view, at) => view.getInt8(at) },
@@ -8,25 +8,26 @@ export const Types = {
   i32: { width: 4, read: (view, at) => view.getInt32(at, true) },
 };
 
-/** The bytes of hexadecimal digits. */
+/** Parses hexadecimal digits to bytes. */
 export function bytesOf(hex) {
   return Uint8Array.from(hex.match(/../g) ?? [], digits => parseInt(digits, 16));
 }
 
-/** The value of a type at an offset; null where the bytes end. */
+/** Reads a value at an offset; returns null if it does not fit into the bytes. */
 export function valueAt(bytes, offset, type) {
   const { width, read } = Types[type];
   if (offset + width > bytes.length) return null;
   return read(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), offset);
 }
 
-/** A number as people write it: decimal, 0x… or $…, with a sign; NaN when it is none. */
+/** Parses a number: decimal, 0x… or $…, with an optional minus sign. Returns NaN if the text is not a number. */
 export function numberOf(text) {
   const [, sign, hex, decimal] = /^\s*(-?)(?:(?:0x|\$)([0-9a-f]+)|(\d+))\s*$/i.exec(text) ?? [];
   const number = hex ? parseInt(hex, 16) : decimal ? Number(decimal) : NaN;
   return sign ? -number : number;
 }
 
+/** Formats a number in hexadecimal, padded with zeros. */
 export function hexOf(number, digits) {
   return number.toString(16).toUpperCase().padStart(digits, "0");
 }

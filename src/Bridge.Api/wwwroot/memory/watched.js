@@ -1,13 +1,13 @@
-import { pulse } from "../ui/pulse.js";
+import { repeatWhileVisible } from "../ui/timing.js";
 
-// Frames from one change that is told to the next, of a value and of a range.
+// Min frames between two events, for a value and for a range.
 const intervals = { value: 3, range: 6 };
-const look = 1000;
-const nowhere = { detail: "The pointers lead nowhere now." };
+const refreshInterval = 1000;
+const brokenChain = { detail: "The pointer chain leads to no address now." };
 
 /**
- * The places that somebody wants to see, each a watch of the bridge's that tells its changes. Who wants one gives where it is and takes
- * what it shows, or why it shows nothing.
+ * Shows places in memory: creates a watch of the bridge for each place, passes its values to `onValue`, and passes the reason
+ * for a missing value to `onProblem`.
  */
 export class Watched {
   #bridge;
@@ -16,73 +16,73 @@ export class Watched {
   #signal;
   #entries = new Set();
   #byId = new Map();
-  // What was told before the answer that has its id.
+  // Events of watches whose creation response has not arrived yet, by watch ID.
   #early = new Map();
-  #played = false;
+  #wasPlaying = false;
 
   constructor(bridge, actions, live, status, signal) {
     [this.#bridge, this.#actions, this.#status, this.#signal] = [bridge, actions, status, signal];
-    live.on("watch", told => (this.#byId.has(told.id) ? show(this.#byId.get(told.id), told) : this.#early.set(told.id, told)));
-    live.on("open gap", () => this.#check());
-    status.follow(() => {
-      if (status.plays && !this.#played) this.#setAll();
-      this.#played = status.plays;
+    live.on("watch", event => (this.#byId.has(event.id) ? show(this.#byId.get(event.id), event) : this.#early.set(event.id, event)));
+    live.on("open gap", () => this.#resync());
+    status.subscribe(() => {
+      if (status.isPlaying && !this.#wasPlaying) this.#createMissing();
+      this.#wasPlaying = status.isPlaying;
     });
-    status.followGame(() => this.#setAll());
-    addEventListener("pagehide", () => this.#endAll(), { signal });
-    signal.addEventListener("abort", () => this.#endAll());
-    // Nobody tells what others write while the game stands still.
-    pulse(look, () => status.latest?.state === "held" && this.look(), signal);
+    status.onGameChange(() => this.#createMissing());
+    addEventListener("pagehide", () => this.#deleteAll(), { signal });
+    signal.addEventListener("abort", () => this.#deleteAll());
+    // Watches send no events while the game is held, but other clients may write memory.
+    repeatWhileVisible(refreshInterval, () => status.latest?.state === "held" && this.refresh(), signal);
   }
 
-  /** Begins with a place: {address, type or length, domain?}; what it gives ends that. */
-  add(place, take, refuse = () => {}) {
-    const entry = { place, take, refuse, id: null, isBeingSet: false };
+  /** Adds a place: {address, type or length, domain?}. Returns a function that removes it. */
+  add(place, onValue, onProblem = () => {}) {
+    const entry = { place, onValue, onProblem, id: null, isCreating: false };
     this.#entries.add(entry);
-    if (this.#status.plays) this.#set(entry);
+    if (this.#status.isPlaying) this.#create(entry);
     return () => {
-      if (this.#entries.delete(entry) && entry.id !== null) this.#end(entry.id);
+      if (this.#entries.delete(entry) && entry.id !== null) this.#delete(entry.id);
     };
   }
 
-  /** Reads everything as it is now. */
-  async look() {
-    const asked = [...this.#entries].filter(entry => entry.id !== null && entry.shows);
-    if (asked.length === 0) return;
+  /** Reads all places that have a value. */
+  async refresh() {
+    const entries = [...this.#entries].filter(entry => entry.id !== null && entry.hasValue);
+    if (entries.length === 0) return;
     try {
-      const reading = this.#actions.read(asked.map(entry => entry.place));
+      const reading = this.#actions.read(entries.map(entry => entry.place));
       const { values } = await this.#bridge.run(reading, { signal: this.#signal, isPoll: true });
-      asked.forEach((entry, i) => this.#entries.has(entry) && show(entry, values[i]));
+      entries.forEach((entry, i) => this.#entries.has(entry) && show(entry, values[i]));
     } catch (error) {
       if (!error.problem && error.name !== "AbortError") throw error;
     }
   }
 
-  #setAll() {
-    for (const entry of this.#entries) if (entry.id === null && this.#status.plays) this.#set(entry);
+  #createMissing() {
+    for (const entry of this.#entries) if (entry.id === null && this.#status.isPlaying) this.#create(entry);
   }
 
-  async #set(entry) {
-    if (entry.isBeingSet) return;
-    entry.isBeingSet = true;
+  async #create(entry) {
+    if (entry.isCreating) return;
+    entry.isCreating = true;
     try {
       const action = this.#actions.watch(entry.place, entry.place.length ? intervals.range : intervals.value);
       const watch = await this.#bridge.run(action, { isPoll: true });
-      if (!this.#entries.has(entry) || this.#signal.aborted) return this.#end(watch.id);
+      if (!this.#entries.has(entry) || this.#signal.aborted) return this.#delete(watch.id);
       entry.id = watch.id;
       this.#byId.set(watch.id, entry);
       show(entry, this.#early.get(watch.id) ?? watch);
     } catch (error) {
       if (!error.problem) throw error;
-      entry.refuse(error.problem);
+      entry.onProblem(error.problem);
     } finally {
-      entry.isBeingSet = false;
-      if (![...this.#entries].some(other => other.isBeingSet)) this.#early.clear();
+      entry.isCreating = false;
+      if (![...this.#entries].some(other => other.isCreating)) this.#early.clear();
     }
   }
 
-  // Another bridge knows none of them, and of what was lost nobody tells again.
-  async #check() {
+  // A restarted bridge has lost the watches, and events in a gap are not repeated.
+  async #resync() {
     if (this.#byId.size === 0) return;
     try {
       const { watches } = await this.#bridge.run(this.#actions.watches(), { signal: this.#signal, isPoll: true });
@@ -95,25 +95,25 @@ export class Watched {
           entry.id = null;
         }
       }
-      this.#setAll();
+      this.#createMissing();
     } catch (error) {
       if (!error.problem && error.name !== "AbortError") throw error;
     }
   }
 
-  #end(id) {
+  #delete(id) {
     this.#byId.delete(id);
     this.#bridge.run(this.#actions.endWatch(id), { isPoll: true, leaving: true }).catch(() => {});
   }
 
-  #endAll() {
-    for (const id of this.#byId.keys()) this.#end(id);
+  #deleteAll() {
+    for (const id of this.#byId.keys()) this.#delete(id);
     for (const entry of this.#entries) entry.id = null;
   }
 }
 
 function show(entry, read) {
-  entry.shows = (read.hex ?? read.value ?? null) !== null;
-  if (entry.shows) entry.take(read);
-  else entry.refuse(nowhere);
+  entry.hasValue = (read.hex ?? read.value ?? null) !== null;
+  if (entry.hasValue) entry.onValue(read);
+  else entry.onProblem(brokenChain);
 }

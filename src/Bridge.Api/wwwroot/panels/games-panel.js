@@ -1,21 +1,21 @@
 import { nameOf, warningsOf } from "../bridge/game.js";
-import { gamesLike } from "../bridge/games.js";
+import { findGames } from "../bridge/games.js";
 import { codeButton } from "../ui/code-button.js";
 import { element } from "../ui/element.js";
-import { say } from "../ui/notice.js";
+import { notify } from "../ui/notice.js";
 
-const page = 10;
+const pageLength = 10;
 
 /**
- * The dialog that lists the games of the bridge's folder and loads one of them. The focus stays in the search field;
- * arrows move the choice.
+ * The dialog that lists the games in the bridge's ROM folder and loads one. The focus stays in the search field; arrow keys
+ * select a game.
  */
 export class GamesPanel {
   #parts;
   #context;
   #games = [];
   #shown = [];
-  #chosen = -1;
+  #selected = -1;
   #loading = false;
 
   constructor(parts, context) {
@@ -26,16 +26,16 @@ export class GamesPanel {
     parts.gameSearch.addEventListener("keydown", event => this.#move(event));
     parts.gameForm.addEventListener("submit", event => {
       event.preventDefault();
-      this.#load(this.#shown[this.#chosen]);
+      this.#load(this.#shown[this.#selected]);
     });
     parts.gamesClose.addEventListener("click", () => parts.games.close());
-    // A click beside the dialog is one on the dialog itself, whose content fills it.
+    // The content fills the dialog, so a click on the dialog element itself hit the backdrop.
     parts.games.addEventListener("click", event => event.target === parts.games && parts.games.close());
     parts.gameList.addEventListener("click", event => {
       const row = event.target.closest("[role=option]");
       if (row) this.#load(this.#shown[[...parts.gameList.children].indexOf(row)]);
     });
-    // The focus stays where it is.
+    // Keeps the focus in the search field.
     parts.gameList.addEventListener("mousedown", event => event.preventDefault());
     parts.gameCode.append(codeButton(() => actions.loadRom(status.latest?.game?.file ?? "buttontest.gba"), "load a game by name"));
   }
@@ -46,7 +46,7 @@ export class GamesPanel {
     this.#games = [];
     this.#show([]);
     parts.gameForm.hidden = false;
-    this.#tell("Looking…");
+    this.#showMessage("Loading the list…");
     parts.games.showModal();
     parts.gameSearch.focus();
     try {
@@ -54,17 +54,17 @@ export class GamesPanel {
       this.#filter();
     } catch (error) {
       if (error.name === "AbortError") return;
-      // Without a folder there is nothing to look for.
+      // The bridge responds with 501 if it has no ROM folder: there is nothing to search.
       parts.gameForm.hidden = true;
-      this.#tell(error.message, error.problem?.status !== 501);
+      this.#showMessage(error.message, error.problem?.status !== 501);
     }
   }
 
   #filter() {
-    const shown = gamesLike(this.#games, this.#parts.gameSearch.value);
+    const shown = findGames(this.#games, this.#parts.gameSearch.value);
     this.#show(shown);
     const all = `${this.#games.length} ${this.#games.length === 1 ? "game" : "games"}`;
-    this.#tell(this.#games.length === 0 ? "The folder has no game." : shown.length === 0 ? `None of ${all} has this in its name.`
+    this.#showMessage(this.#games.length === 0 ? "The ROM folder contains no games." : shown.length === 0 ? `No match in ${all}.`
       : shown.length < this.#games.length ? `${shown.length} of ${all}` : all);
   }
 
@@ -77,14 +77,14 @@ export class GamesPanel {
       name === running ? element("span", { className: "running" }, "running") : "",
       element("small", { className: "number" }, sizeOf(size)))));
     this.#parts.gameList.hidden = games.length === 0;
-    this.#choose(Math.max(0, this.#parts.gameSearch.value ? 0 : games.findIndex(game => game.name === running)));
+    this.#select(Math.max(0, this.#parts.gameSearch.value ? 0 : games.findIndex(game => game.name === running)));
   }
 
-  #choose(index) {
+  #select(index) {
     const { gameList, gameSearch, gameLoad } = this.#parts;
-    gameList.children[this.#chosen]?.setAttribute("aria-selected", false);
-    this.#chosen = Math.min(index, this.#shown.length - 1);
-    const row = gameList.children[this.#chosen];
+    gameList.children[this.#selected]?.setAttribute("aria-selected", false);
+    this.#selected = Math.min(index, this.#shown.length - 1);
+    const row = gameList.children[this.#selected];
     row?.setAttribute("aria-selected", true);
     row?.scrollIntoView({ block: "nearest" });
     if (row) gameSearch.setAttribute("aria-activedescendant", row.id);
@@ -93,30 +93,31 @@ export class GamesPanel {
   }
 
   #move(event) {
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page }[event.key];
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: pageLength, PageUp: -pageLength }[event.key];
     if (!step || event.isComposing || this.#shown.length === 0) return;
     event.preventDefault();
     const last = this.#shown.length - 1;
-    // One step goes around, a page doesn't.
-    const next = this.#chosen + step;
-    this.#choose(Math.abs(step) === 1 ? (next + last + 1) % (last + 1) : Math.max(0, Math.min(last, next)));
+    // Single steps wrap around at the ends of the list, pages don't.
+    const next = this.#selected + step;
+    this.#select(Math.abs(step) === 1 ? (next + last + 1) % (last + 1) : Math.max(0, Math.min(last, next)));
   }
 
   async #load(game) {
     if (!game || this.#loading) return;
     const { parts, bridge, actions, status, signal } = { parts: this.#parts, ...this.#context };
     this.#setLoading(true);
-    this.#tell(`Loading ${game.name}…`);
+    this.#showMessage(`Loading ${game.name}…`);
     try {
-      const answer = await bridge.run(actions.loadRom(game.name), { signal });
+      const response = await bridge.run(actions.loadRom(game.name), { signal });
       parts.games.close();
-      // Keys play at once.
+      // With the focus on the screen, keys press buttons at once.
       parts.bezel.focus();
-      const warnings = answer.game ? warningsOf(answer.game) : [];
-      say([`${answer.game ? nameOf(answer.game) : answer.name} runs${patchOf(answer.game)}.`, ...warnings].join(" "), warnings.length > 0);
-      status.look();
+      const warnings = response.game ? warningsOf(response.game) : [];
+      const name = response.game ? nameOf(response.game) : response.name;
+      notify([`${name} is running${patchOf(response.game)}.`, ...warnings].join(" "), warnings.length > 0);
+      status.refresh();
     } catch (error) {
-      if (error.name !== "AbortError") this.#tell(error.message, true);
+      if (error.name !== "AbortError") this.#showMessage(error.message, true);
     } finally {
       this.#setLoading(false);
     }
@@ -124,17 +125,17 @@ export class GamesPanel {
 
   #setLoading(loading) {
     this.#loading = loading;
-    this.#choose(this.#chosen);
+    this.#select(this.#selected);
   }
 
-  #tell(sentence, isBad = false) {
+  #showMessage(sentence, isBad = false) {
     this.#parts.gamesSaid.textContent = sentence;
     this.#parts.gamesSaid.classList.toggle("bad", isBad);
   }
 }
 
 function patchOf(game) {
-  return game?.patch?.applied ? ` with the patch ${game.patch.file}` : "";
+  return game?.patch?.applied ? ` with patch ${game.patch.file}` : "";
 }
 
 function sizeOf(bytes) {

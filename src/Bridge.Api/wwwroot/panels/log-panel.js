@@ -2,23 +2,24 @@ import { codeButton } from "../ui/code-button.js";
 import { element } from "../ui/element.js";
 
 const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
-const shown = 50;
+const maxRows = 50;
 
-/** The last requests: when, what, how it ended and how long it took. */
-export function showLog(parts, journal, signal) {
-  let isDue = false;
+/** Shows the latest requests: time, request, status and duration. */
+export function showLog(parts, requestLog, signal) {
+  let isDrawPending = false;
   const draw = () => {
-    isDue = false;
-    const entries = parts.polls.checked ? [...journal.polls, ...journal.asked].sort((one, other) => other.at - one.at) : journal.asked;
-    parts.requests.replaceChildren(...entries.slice(0, shown).map(row));
-    if (entries.length === 0) parts.requests.append(element("li", { className: "hint" }, "None yet: press a button."));
+    isDrawPending = false;
+    const entries = parts.polls.checked ? [...requestLog.polls, ...requestLog.requests].sort((one, other) => other.at - one.at)
+      : requestLog.requests;
+    parts.requests.replaceChildren(...entries.slice(0, maxRows).map(row));
+    if (entries.length === 0) parts.requests.append(element("li", { className: "hint" }, "No requests yet: press a button."));
   };
-  const soon = entry => {
-    if (signal.aborted || isDue || (entry?.isPoll && !parts.polls.checked)) return;
-    isDue = true;
+  const drawSoon = entry => {
+    if (signal.aborted || isDrawPending || (entry?.isPoll && !parts.polls.checked)) return;
+    isDrawPending = true;
     requestAnimationFrame(draw);
   };
-  journal.follow(soon);
+  requestLog.subscribe(drawSoon);
   parts.polls.addEventListener("change", draw);
   draw();
 }
@@ -31,7 +32,7 @@ function row({ action, at, status, sentence, milliseconds }) {
       element("strong", {}, action.method), ` ${path} `,
       element("small", {}, sentence || (action.body ? JSON.stringify(action.body) : ""))),
     element("span", { className: `number${status !== null && (status === 0 || status >= 400) ? " bad" : ""}` },
-      status === null ? "…" : `${status || "none"} · ${milliseconds.toFixed(1)} ms`),
+      status === null ? "…" : `${status || "failed"} · ${milliseconds.toFixed(1)} ms`),
     codeButton(() => action, `${action.method} ${path}`));
   return line;
 }

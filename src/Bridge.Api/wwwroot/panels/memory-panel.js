@@ -1,14 +1,14 @@
-import { followDomains } from "../memory/domains.js";
+import { onDomainsChange } from "../memory/domains.js";
 import { HexGrid } from "../memory/hex-grid.js";
 import { bytesOf, hexOf, numberOf, Types, valueAt } from "../memory/types.js";
 import { codeButton } from "../ui/code-button.js";
 import { confirmed } from "../ui/confirm.js";
 import { fill } from "../ui/element.js";
-import { attempt, say } from "../ui/notice.js";
+import { attempt, notify } from "../ui/notice.js";
 
 const narrow = matchMedia("(max-width: 34rem)");
 
-/** The memory viewer: live bytes of a domain, the selected ones as numbers, and editing after a question. */
+/** The memory viewer: shows live bytes of a domain and the values at the selection, and writes values after a confirmation. */
 export class MemoryPanel {
   #parts;
   #context;
@@ -22,14 +22,14 @@ export class MemoryPanel {
   constructor(parts, context, watches) {
     [this.#parts, this.#context] = [parts, context];
     this.#grid = new HexGrid(parts.hex, narrow.matches ? 8 : 16, {
-      selected: () => this.#inspect(), entered: () => parts.value.focus(), scrolled: bytes => this.#look(this.#begin + bytes),
+      onSelect: () => this.#inspect(), onEnter: () => parts.value.focus(), onScroll: bytes => this.#showFrom(this.#begin + bytes),
     });
     fill(parts.type, Object.keys(Types));
     parts.type.value = "u16";
     parts.type.addEventListener("change", () => this.#inspect());
     parts.domain.addEventListener("change", () => this.#open(parts.domain.value));
-    parts.earlier.addEventListener("click", () => this.#look(this.#begin - this.#grid.size));
-    parts.later.addEventListener("click", () => this.#look(this.#begin + this.#grid.size));
+    parts.previous.addEventListener("click", () => this.#showFrom(this.#begin - this.#grid.size));
+    parts.next.addEventListener("click", () => this.#showFrom(this.#begin + this.#grid.size));
     parts.go.addEventListener("submit", event => {
       event.preventDefault();
       this.#go(numberOf(parts.address.value));
@@ -44,21 +44,21 @@ export class MemoryPanel {
       const value = numberOf(parts.value.value);
       return this.#domain && context.actions.write(this.#place, Number.isNaN(value) ? 0 : value, parts.type.value);
     }, "write this value"));
-    followDomains(context.bridge, context.actions, context.status, context.signal, domains => this.#take(domains));
+    onDomainsChange(context.bridge, context.actions, context.status, context.signal, domains => this.#setDomains(domains));
   }
 
-  /** Shows an address of the bus, selected. */
+  /** Shows and selects a bus address. */
   #go(address) {
     const domain = this.#domains?.at(address);
-    if (!domain) return say("The address is one of the bus, like 0x02000020, in one of the domains.", true);
+    if (!domain) return notify("The address must be a bus address in one of the domains, for example 0x02000020.", true);
     if (domain !== this.#domain) this.#parts.domain.value = domain.name;
     this.#domain = domain;
     const offset = address - domain.base;
-    this.#look(offset - (offset % this.#grid.width));
+    this.#showFrom(offset - (offset % this.#grid.width));
     return this.#grid.select(this.#domain.base === address ? 0 : offset - this.#begin);
   }
 
-  #take(domains) {
+  #setDomains(domains) {
     this.#domains = domains;
     this.#endWatching();
     if (!domains) return;
@@ -69,10 +69,10 @@ export class MemoryPanel {
   #open(name) {
     this.#domain = this.#domains.get(name);
     this.#parts.domain.value = name;
-    this.#look(0);
+    this.#showFrom(0);
   }
 
-  #look(offset) {
+  #showFrom(offset) {
     if (!this.#domain) return;
     const last = Math.max(0, this.#domain.size - this.#grid.size);
     this.#begin = Math.min(Math.max(0, offset), last);
@@ -99,16 +99,17 @@ export class MemoryPanel {
   async #write() {
     const { bridge, actions } = this.#context;
     const [place, type, value] = [this.#place, this.#parts.type.value, numberOf(this.#parts.value.value)];
-    if (Number.isNaN(value)) return say("A value is a number: 7, -1, 0x1F or $1F.", true);
+    if (Number.isNaN(value)) return notify("The value must be a number, for example 7, -1, 0x1F or $1F.", true);
     const where = `0x${this.#domains.label(this.#domain, this.#begin + this.#grid.offset)}`;
     const now = valueAt(this.#bytes, this.#grid.offset, type);
     const also = value >= 0 ? ` (0x${hexOf(value, 2 * Types[type].width)})` : "";
-    if (!(await confirmed(`Write ${value}${also} as ${type} to ${where}? It is ${now ?? "unknown"} now.`, "Write"))) return undefined;
+    const question = `Write ${value}${also} as ${type} to ${where}? The current value is ${now ?? "unknown"}.`;
+    if (!(await confirmed(question, "Write"))) return undefined;
     await bridge.run(actions.write(place, value, type));
     this.#parts.value.value = "";
-    // A game that stands still tells of nothing that is written.
-    await this.#context.watched.look();
-    return say(`${where} is ${value}.`);
+    // Watches send no events while the game is held.
+    await this.#context.watched.refresh();
+    return notify(`${where} is now ${value}.`);
   }
 
   get #place() {

@@ -1,25 +1,26 @@
 import { parts as partsOfStream } from "../bridge/multipart.js";
 import { codeButton } from "../ui/code-button.js";
-import { delay, visible } from "../ui/pulse.js";
+import { delay, untilVisible } from "../ui/timing.js";
 
-const pauseAfterEnd = 500;
+const reconnectDelay = 500;
 
-/** The live picture: pixels stay squares, and nothing is streamed while nobody can see it. */
+/** The live screen, scaled to whole display pixels. It streams only while the page is visible. */
 export class ScreenPanel {
   #parts;
   #bridge;
   #actions;
   #status;
   #signal;
-  #shown;
+  #onPicture;
   #stop = new AbortController();
 
-  /** Pictures that were drawn, since ever. */
+  /** The number of pictures drawn. */
   drawn = 0;
 
-  /** `shown` gets the frame of each picture. */
-  constructor(parts, { bridge, actions, status, signal }, shown) {
-    [this.#parts, this.#bridge, this.#actions, this.#status, this.#signal, this.#shown] = [parts, bridge, actions, status, signal, shown];
+  /** Calls `onPicture` with the frame of each picture. */
+  constructor(parts, { bridge, actions, status, signal }, onPicture) {
+    [this.#parts, this.#bridge, this.#actions, this.#status, this.#signal] = [parts, bridge, actions, status, signal];
+    this.#onPicture = onPicture;
     parts.screenTools.append(codeButton(() => actions.picture(), "the screen as a PNG"));
     parts.full.addEventListener("click", () => parts.bezel.requestFullscreen());
     parts.pictures.value = localStorage.pictures ?? "30";
@@ -35,14 +36,14 @@ export class ScreenPanel {
       this.#stop.abort();
     });
     document.addEventListener("visibilitychange", () => document.hidden && this.#stop.abort(), { signal });
-    status.follow(({ state }) => parts.bezel.classList.toggle("stale", state !== "running" && state !== "held"));
+    status.subscribe(({ state }) => parts.bezel.classList.toggle("stale", state !== "running" && state !== "held"));
     this.#show();
   }
 
   async #show() {
     while (!this.#signal.aborted) {
-      await visible(this.#signal);
-      await this.#status.untilItPlays();
+      await untilVisible(this.#signal);
+      await this.#status.untilPlaying();
       if (this.#signal.aborted) return;
       this.#stop = new AbortController();
       try {
@@ -50,7 +51,7 @@ export class ScreenPanel {
       } catch (error) {
         if (error.name !== "AbortError" && !error.problem && !(error instanceof TypeError)) throw error;
       }
-      if (!this.#stop.signal.aborted) await delay(pauseAfterEnd, this.#signal);
+      if (!this.#stop.signal.aborted) await delay(reconnectDelay, this.#signal);
     }
   }
 
@@ -58,7 +59,7 @@ export class ScreenPanel {
     const stream = await this.#bridge.open(this.#actions.pictures(this.#parts.pictures.value), signal);
     for await (const { headers, body } of partsOfStream(stream)) {
       await this.#draw(body);
-      this.#shown(Number(headers["emulator-frame"]));
+      this.#onPicture(Number(headers["emulator-frame"]));
     }
   }
 
@@ -74,7 +75,7 @@ export class ScreenPanel {
     this.drawn++;
   }
 
-  // The largest size at which each pixel of the game is a whole number of the display's.
+  // Picks the largest size at which a pixel of the game covers a whole number of display pixels.
   #fit() {
     const { canvas, bezel, size } = this.#parts;
     const box = getComputedStyle(bezel);

@@ -1,18 +1,20 @@
-import { followDomains } from "../memory/domains.js";
+import { onDomainsChange } from "../memory/domains.js";
 import { hexOf, numberOf, Types } from "../memory/types.js";
 import { codeButton } from "../ui/code-button.js";
 import { element, fill } from "../ui/element.js";
-import { attempt, say } from "../ui/notice.js";
+import { attempt, notify } from "../ui/notice.js";
 
-const withValue = [["eq", "equal to"], ["ne", "not"], ["lt", "less than"], ["le", "at most"], ["gt", "more than"], ["ge", "at least"]];
+const withValue = [
+  ["eq", "equal to"], ["ne", "not equal to"], ["lt", "less than"], ["le", "at most"], ["gt", "greater than"], ["ge", "at least"],
+];
 const first = [...withValue, ["any", "any"]];
 const narrowing = [
   ["changed", "changed"], ["unchanged", "unchanged"], ["increased", "increased"], ["decreased", "decreased"], ...withValue,
 ];
-const longest = 1_048_576;
-const shown = 50;
+const maxLength = 1_048_576;
+const maxMatches = 50;
 
-/** Finds where a value lies: a first search over a domain, then narrowed as the game goes on. */
+/** Searches a domain for a value, then narrows the matches as the value changes. */
 export class SearchPanel {
   #parts;
   #context;
@@ -25,49 +27,49 @@ export class SearchPanel {
     fill(parts.searchType, Object.keys(Types));
     parts.searchType.value = "u16";
     parts.is.addEventListener("change", () => this.#offerValue());
-    parts.anew.addEventListener("click", () => attempt(() => this.#forget()));
+    parts.newSearch.addEventListener("click", () => attempt(() => this.#reset()));
     parts.find.addEventListener("submit", event => {
       event.preventDefault();
       attempt(() => this.#search());
     });
-    parts.searchTools.append(codeButton(() => this.#domains && context.actions.search(this.#question), "this search"));
-    followDomains(context.bridge, context.actions, context.status, context.signal, domains => {
+    parts.searchTools.append(codeButton(() => this.#domains && context.actions.search(this.#query), "this search"));
+    onDomainsChange(context.bridge, context.actions, context.status, context.signal, domains => {
       this.#domains = domains;
       if (domains) fill(parts.searchDomain, domains.all.map(({ name }) => name));
       if (domains?.get("wram") && this.#id === null) parts.searchDomain.value = "wram";
-      this.#begin();
+      this.#clear();
     });
   }
 
   async #search() {
     const { bridge, actions } = this.#context;
-    if (!this.#domains) return say("There is no game to search.", true);
-    const question = this.#question;
-    if (Number.isNaN(question.value)) return say("A value is a number: 7, -1, 0x1F or $1F.", true);
+    if (!this.#domains) return notify("No game is running.", true);
+    const query = this.#query;
+    if (Number.isNaN(query.value)) return notify("The value must be a number, for example 7, -1, 0x1F or $1F.", true);
     try {
-      const { id, count, matches, frame } = await bridge.run(actions.search(question));
+      const { id, count, matches, frame } = await bridge.run(actions.search(query));
       return this.#show(id, count, matches, frame);
     } catch (error) {
-      if (error.problem?.type.endsWith("#unknown-search")) this.#begin();
+      if (error.problem?.type.endsWith("#unknown-search")) this.#clear();
       throw error;
     }
   }
 
-  get #question() {
+  get #query() {
     const { searchDomain, searchType, is, searchValue } = this.#parts;
     const value = searchValue.disabled ? undefined : numberOf(searchValue.value);
-    if (this.#id !== null) return { id: this.#id, is: is.value, value, limit: shown };
+    if (this.#id !== null) return { id: this.#id, is: is.value, value, limit: maxMatches };
     const domain = this.#domains.get(searchDomain.value);
-    const length = Math.min(domain.size, longest);
-    return { ...this.#domains.place(domain, 0), length, type: searchType.value, is: is.value, value, limit: shown };
+    const length = Math.min(domain.size, maxLength);
+    return { ...this.#domains.place(domain, 0), length, type: searchType.value, is: is.value, value, limit: maxMatches };
   }
 
   #show(id, count, matches, frame) {
     const isFirst = this.#id === null;
     this.#id = id;
-    this.#parts.found.textContent = `${count.toLocaleString("en")} ${count === 1 ? "place" : "places"} left`
+    this.#parts.found.textContent = `${count.toLocaleString("en")} ${count === 1 ? "match" : "matches"}`
       + ` in frame ${frame.toLocaleString("en")}`
-      + (count > matches.length ? `; the first ${matches.length} are shown.` : ".");
+      + (count > matches.length ? `; showing the first ${matches.length}.` : ".");
     this.#parts.matches.replaceChildren(...(count > 0 ? matches : []).map(match => this.#row(match)));
     if (isFirst) this.#offer(narrowing);
   }
@@ -85,16 +87,16 @@ export class SearchPanel {
       element("button", { type: "button", "aria-label": `Watch ${address}`, onclick }, "Watch"));
   }
 
-  async #forget() {
+  async #reset() {
     const id = this.#id;
-    this.#begin();
-    await this.#context.bridge.run(this.#context.actions.forgetSearch(id));
+    this.#clear();
+    await this.#context.bridge.run(this.#context.actions.deleteSearch(id));
   }
 
-  #begin() {
+  #clear() {
     this.#id = null;
     this.#parts.matches.replaceChildren();
-    this.#parts.found.textContent = "Begin with a value, or with “any” when you don't know it yet; then play and narrow.";
+    this.#parts.found.textContent = "Search for a value, or for “any” if you don't know it yet. Then play on and narrow the results.";
     this.#offer(first);
   }
 
@@ -102,7 +104,7 @@ export class SearchPanel {
     const narrows = comparisons === narrowing;
     fill(this.#parts.is, comparisons);
     this.#parts.searchGo.textContent = narrows ? "Narrow" : "Search";
-    this.#parts.anew.hidden = !narrows;
+    this.#parts.newSearch.hidden = !narrows;
     this.#parts.searchDomain.disabled = this.#parts.searchType.disabled = narrows;
     this.#offerValue();
   }

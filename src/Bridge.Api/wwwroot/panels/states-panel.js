@@ -1,21 +1,21 @@
 import { codeButton } from "../ui/code-button.js";
 import { confirmed } from "../ui/confirm.js";
 import { element } from "../ui/element.js";
-import { attempt, say } from "../ui/notice.js";
+import { attempt, notify } from "../ui/notice.js";
 
-const when = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+const dateFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
-/** The named states of the running game: save, load, delete. Those that this browser saved show the picture of that moment. */
+/** The named save states of the running game. States that were saved in this browser show a picture. */
 export function showStates(parts, { bridge, actions, status, signal }) {
-  const pictureOf = name => `picture ${status.latest.game?.crc32} ${name}`;
-  const wantedName = () => parts.stateName.value || parts.stateName.placeholder;
-  parts.saveCode.append(codeButton(() => actions.saveState(wantedName()), "save the game under this name"));
+  const pictureKey = name => `picture ${status.latest.game?.crc32} ${name}`;
+  const enteredName = () => parts.stateName.value || parts.stateName.placeholder;
+  parts.saveCode.append(codeButton(() => actions.saveState(enteredName()), "save the game under this name"));
   parts.save.addEventListener("submit", event => {
     event.preventDefault();
     attempt(async () => {
-      const { name } = await bridge.run(actions.saveState(wantedName()));
-      remember(pictureOf(name), parts.canvas);
-      say(`Saved as ${name}.`);
+      const { name } = await bridge.run(actions.saveState(enteredName()));
+      storePicture(pictureKey(name), parts.canvas);
+      notify(`Saved as ${name}.`);
       await list();
     });
   });
@@ -23,15 +23,15 @@ export function showStates(parts, { bridge, actions, status, signal }) {
   async function list() {
     const { states } = await bridge.run(actions.states(), { signal, isPoll: true });
     parts.stateList.replaceChildren(...states.map(row));
-    if (states.length === 0) parts.stateList.append(element("li", { className: "hint" }, "None of this game yet."));
+    if (states.length === 0) parts.stateList.append(element("li", { className: "hint" }, "This game has no save states yet."));
   }
 
   function row({ name, size, savedAt }) {
-    const picture = localStorage.getItem(pictureOf(name));
+    const picture = localStorage.getItem(pictureKey(name));
     return element("li", { className: "row" },
       picture ? element("img", { src: picture, alt: "", width: 60, height: 40 }) : "",
       element("span", { className: "grow" }, element("strong", {}, name),
-        element("small", {}, ` ${when.format(new Date(savedAt))}, ${Math.ceil(size / 1024)} KiB`)),
+        element("small", {}, ` ${dateFormat.format(new Date(savedAt))}, ${Math.ceil(size / 1024)} KiB`)),
       element("button", { type: "button", "aria-label": `Load ${name}`, onclick: () => load(name) }, "Load"),
       element("button", { type: "button", "aria-label": `Delete ${name}`, onclick: () => remove(name) }, "Delete…"),
       codeButton(() => actions.loadState(name), `load ${name}`));
@@ -39,27 +39,27 @@ export function showStates(parts, { bridge, actions, status, signal }) {
 
   const load = name => attempt(async () => {
     await bridge.run(actions.loadState(name));
-    say(`${name} is loaded.`);
+    notify(`Loaded ${name}.`);
   });
 
   const remove = name => attempt(async () => {
-    if (!(await confirmed(`Delete the state ${name}? It can't be brought back.`, "Delete"))) return;
+    if (!(await confirmed(`Delete the state ${name}? It can't be restored.`, "Delete"))) return;
     await bridge.run(actions.deleteState(name));
-    localStorage.removeItem(pictureOf(name));
-    say(`${name} is deleted.`);
+    localStorage.removeItem(pictureKey(name));
+    notify(`Deleted ${name}.`);
     await list();
   });
 
-  status.followGame(game => {
+  status.onGameChange(game => {
     if (!game) return parts.stateList.replaceChildren();
     return list().catch(error => parts.stateList.replaceChildren(element("li", { className: "hint" }, error.message)));
   });
 }
 
-function remember(key, canvas) {
+function storePicture(key, canvas) {
   try {
     localStorage.setItem(key, canvas.toDataURL());
   } catch {
-    // The browser's storage is full: the state is saved all the same.
+    // The browser's storage is full. The state is saved anyway, without a picture.
   }
 }

@@ -7,10 +7,10 @@ const names = {
   "no-bridge": "No bridge", "refused": "Refused",
 };
 
-/** What the emulator is doing, and when it doesn't, why and what to do. */
+/** Shows the emulator's state and game, and the current problem with its advice. */
 export function showStatus(parts, status) {
   let type;
-  status.follow(now => {
+  status.subscribe(now => {
     setText(parts.state, names[now.state] ?? now.state);
     parts.state.dataset.state = now.state;
     setText(parts.game, now.game ? [nameOf(now.game), now.game.code, now.game.platform].filter(Boolean).join(" · ") : "–");
@@ -35,16 +35,16 @@ export function showStatus(parts, status) {
 function detailsOf({ file, crc32, size, save, patch }) {
   return [
     file, `CRC32 ${crc32}, ${size.toLocaleString("en")} bytes`,
-    save?.path && `Saves in ${save.path}`, patch?.applied && `With the patch ${patch.file}`,
+    save?.path && `Saves to ${save.path}`, patch?.applied && `Patch ${patch.file}`,
   ].filter(Boolean).join("\n");
 }
 
-/** The frame that the game is in, as far as it is known. */
+/** Shows the game's frame number, or a dash if it is unknown. */
 export function showFrame(parts, frame) {
   setText(parts.frame, frame?.toLocaleString("en") ?? "–");
 }
 
-// Screen readers say again what is set again.
+// Screen readers announce a text each time it is set, even if it did not change.
 function setText(part, text) {
   if (part.textContent !== text) part.textContent = text;
 }

@@ -2,15 +2,15 @@ import { isPlayed } from "../play/keys.js";
 import { codeButton } from "../ui/code-button.js";
 import { confirmed } from "../ui/confirm.js";
 import { fill } from "../ui/element.js";
-import { attempt, say } from "../ui/notice.js";
-import { pulse } from "../ui/pulse.js";
+import { attempt, notify } from "../ui/notice.js";
+import { repeatWhileVisible } from "../ui/timing.js";
 
-// Seconds: when the tab is closed, or left for longer, the game runs again.
-const lease = 5;
-const look = 1000;
+// Seconds. The lease resumes the game if the tab crashes or stays hidden.
+const leaseSeconds = 5;
+const renewalInterval = 1000;
 const speeds = [["0.25", "¼×"], ["0.5", "½×"], ["1", "1×"], ["2", "2×"], ["4", "4×"], ["8", "8×"], ["16", "16×"], ["0", "max"]];
 
-/** The game's time: freezing it, running it frame by frame, its speed; and who holds it when somebody else does. */
+/** Freezes and steps the game and sets its speed. If another client holds the game, shows that client's name. */
 export class TimePanel {
   #parts;
   #context;
@@ -21,7 +21,7 @@ export class TimePanel {
     [this.#parts, this.#context] = [parts, context];
     const { actions, status, signal } = context;
     const click = (part, work) => part.addEventListener("click", () => attempt(work));
-    click(parts.freeze, () => (this.#hold.held ? this.#letGo() : this.#freeze()));
+    click(parts.freeze, () => (this.#hold.held ? this.#resume() : this.#freeze()));
     click(parts.stepOne, () => this.#step(1));
     parts.stepForm.addEventListener("submit", event => {
       event.preventDefault();
@@ -30,58 +30,58 @@ export class TimePanel {
     addEventListener("keydown", event => {
       if (event.code === "Period" && isPlayed(parts, event)) attempt(() => this.#step(1));
     }, { signal });
-    parts.timeTools.append(codeButton(() => actions.freeze(lease), "hold the game"),
-      codeButton(() => actions.step(this.#frames), "run some frames of it"),
-      codeButton(() => actions.letGo(), "let the game go"),
+    parts.timeTools.append(codeButton(() => actions.freeze(leaseSeconds), "hold the game"),
+      codeButton(() => actions.step(this.#frames), "step the game"),
+      codeButton(() => actions.release(), "resume the game"),
       codeButton(() => !parts.speedChoice.hidden && actions.setSpeed(Number(parts.speed.value)), "set this speed"));
-    pulse(look, () => (this.#hold.held || status.latest?.state === "held") && this.#keep(), signal);
-    status.follow(({ state }) => state === "held" && !this.#hold.held && this.#keep());
+    repeatWhileVisible(renewalInterval, () => (this.#hold.held || status.latest?.state === "held") && this.#renew(), signal);
+    status.subscribe(({ state }) => state === "held" && !this.#hold.held && this.#renew());
     addEventListener("pagehide", () => this.#leave(), { signal });
     signal.addEventListener("abort", () => this.#leave());
     parts.speed.addEventListener("change", () => attempt(() => this.#setSpeed()));
-    status.followGame(() => this.#offerSpeeds());
+    status.onGameChange(() => this.#offerSpeeds());
     parts.stepFrames.addEventListener("input", () => (parts.stepMany.textContent = `Step ${this.#frames.toLocaleString("en")}`));
     this.#show();
   }
 
   async #freeze() {
     const { bridge, actions, status } = this.#context;
-    this.#lease = (await bridge.run(actions.freeze(lease))).lease;
-    await this.#keep();
-    status.look();
+    this.#lease = (await bridge.run(actions.freeze(leaseSeconds))).lease;
+    await this.#renew();
+    status.refresh();
   }
 
-  async #letGo() {
+  async #resume() {
     const { bridge, actions, status } = this.#context;
     const { exclusive, owner } = this.#hold;
-    if (exclusive && !(await confirmed(`${owner} holds the game for itself. Let it go all the same?`, "Let go"))) return;
+    if (exclusive && !(await confirmed(`${owner} holds the game exclusively. Resume it anyway?`, "Resume"))) return;
     this.#lease = null;
-    await bridge.run(actions.letGo(exclusive));
+    await bridge.run(actions.release(exclusive));
     this.#show({ held: false });
-    status.look();
+    status.refresh();
   }
 
-  // A step of a game that plays freezes it first.
+  // Stepping a running game freezes it first.
   async #step(frames) {
     if (!this.#hold.held) await this.#freeze();
     await this.#context.bridge.run(this.#context.actions.step(frames));
-    await this.#keep();
-    this.#context.status.look();
+    await this.#renew();
+    this.#context.status.refresh();
   }
 
-  /** Looks who holds the game, and goes on holding it if that is this page. */
-  async #keep() {
+  /** Refreshes the hold's state, and renews the hold if it is this page's. */
+  async #renew() {
     const { bridge, actions, signal } = this.#context;
     try {
-      const hold = await bridge.run(actions.holder(), { signal, isPoll: true });
+      const hold = await bridge.run(actions.getHold(), { signal, isPoll: true });
       if (this.#lease && hold.lease !== this.#lease) {
         this.#lease = null;
-        say(hold.held
+        notify(hold.held
           ? `${hold.owner} holds the game now.`
-          : "The game goes on: it was let go, or nobody looked at this page for a while.");
+          : "The game is running again: another client resumed it, or this page was hidden for too long.");
       }
       this.#show(hold);
-      if (this.#lease) await bridge.run(actions.freeze(lease, this.#lease), { signal, isPoll: true });
+      if (this.#lease) await bridge.run(actions.freeze(leaseSeconds, this.#lease), { signal, isPoll: true });
     } catch (error) {
       if (!error.problem && error.name !== "AbortError") throw error;
     }
@@ -90,19 +90,19 @@ export class TimePanel {
   #leave() {
     if (!this.#lease) return;
     this.#lease = null;
-    this.#context.bridge.run(this.#context.actions.letGo(), { isPoll: true, leaving: true }).catch(() => {});
+    this.#context.bridge.run(this.#context.actions.release(), { isPoll: true, leaving: true }).catch(() => {});
   }
 
   #show(hold = this.#hold) {
     this.#hold = hold;
     const { freeze, stepOne, stepMany, heldBy } = this.#parts;
-    freeze.textContent = hold.held ? "Let go" : "Freeze";
+    freeze.textContent = hold.held ? "Resume" : "Freeze";
     freeze.setAttribute("aria-pressed", hold.held);
     for (const part of [stepOne, stepMany]) part.disabled = hold.held && hold.exclusive;
-    heldBy.textContent = !hold.held ? "Freeze the game, or run it frame by frame."
-      : this.#lease ? `Frozen in frame ${hold.frame.toLocaleString("en")}.`
-      : `${hold.owner} holds the game${hold.exclusive ? " and lets nobody else step it" : ""}, `
-        + `for another ${Math.ceil(hold.expiresInSeconds)} s at least.`;
+    heldBy.textContent = !hold.held ? "Freeze the game to step it frame by frame."
+      : this.#lease ? `Frozen at frame ${hold.frame.toLocaleString("en")}.`
+      : `${hold.owner} holds the game${hold.exclusive ? " exclusively" : ""}; `
+        + `the hold expires in ${Math.ceil(hold.expiresInSeconds)} s unless renewed.`;
   }
 
   get #frames() {
@@ -111,9 +111,9 @@ export class TimePanel {
 
   async #offerSpeeds() {
     const { bridge, actions, status, signal } = this.#context;
-    const can = status.latest.script?.capabilities.includes("speed") ?? false;
-    this.#parts.speedChoice.hidden = !can;
-    if (!can) return;
+    const hasSpeed = status.latest.script?.capabilities.includes("speed") ?? false;
+    this.#parts.speedChoice.hidden = !hasSpeed;
+    if (!hasSpeed) return;
     try {
       const now = String((await bridge.run(actions.speed(), { signal, isPoll: true })).speed);
       fill(this.#parts.speed, speeds.some(([speed]) => speed === now) ? speeds : [...speeds, [now, `${now}×`]]);

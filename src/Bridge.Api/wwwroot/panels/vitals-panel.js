@@ -2,39 +2,39 @@ import { readMeters } from "../bridge/actions.js";
 import { codeButton } from "../ui/code-button.js";
 import { element } from "../ui/element.js";
 import { Plot } from "../ui/plot.js";
-import { pulse } from "../ui/pulse.js";
+import { repeatWhileVisible } from "../ui/timing.js";
 
-const pointEvery = 1000;
+const pointInterval = 1000;
 
 /**
- * How quick everything is, a point a second: what the bridge measures of the emulator, and what only the page can: its pictures, and the
- * way to the game and back.
+ * Plots latencies and rates, one point per second. The bridge's meters give most values; the page measures its own picture rate
+ * and its round trip to the game.
  */
 export function showVitals(parts, { emulator, bridge, actions, status, screen, signal }) {
-  const picture = gauge("Picture", " /s", 1);
-  const request = gauge("Page to game and back", " ms", 1);
-  const rate = gauge("Requests to the script", " /s", 0);
+  const picture = gauge("Pictures", " /s", 1);
+  const request = gauge("Round trip from this page", " ms", 1);
+  const rate = gauge("Requests to the emulator", " /s", 0);
   const measured = [
     [gauge("Game", " frames/s", 1), meters => meters.framesPerSecond],
-    [gauge("Ping of the script", " ms", 2), meters => meters.roundTripMs],
+    [gauge("Ping to the script", " ms", 2), meters => meters.roundTripMs],
     [gauge("Requests, p50", " ms", 2), meters => meters.requests.p50Ms],
     [gauge("Requests, p99", " ms", 2), meters => meters.requests.p99Ms],
-    [gauge("Script's time used", " %", 1), meters => meters.windowUsed && 100 * meters.windowUsed],
+    [gauge("Script time used", " %", 1), meters => meters.windowUsed && 100 * meters.windowUsed],
   ];
   const [game, ...others] = measured.map(([each]) => each);
   parts.plots.append(...[game, picture, request, rate, ...others].map(({ view }) => view));
   parts.vitalsTools.append(codeButton(() => readMeters, "read the meters"));
 
   let [drawn, total, at] = [screen.drawn, null, performance.now()];
-  pulse(pointEvery, async () => {
+  repeatWhileVisible(pointInterval, async () => {
     const meters = await metersOf(emulator, bridge, signal);
-    const passed = (performance.now() - at) / 1000;
+    const elapsed = (performance.now() - at) / 1000;
     for (const [each, read] of measured) each.add((meters && read(meters)) ?? null);
-    rate.add(meters && total !== null ? (meters.requests.total - total) / passed : null);
-    // The first time comes too soon to count pictures.
-    picture.add(passed > 0.5 ? (screen.drawn - drawn) / passed : null);
+    rate.add(meters && total !== null ? (meters.requests.total - total) / elapsed : null);
+    // The first interval is too short to count pictures.
+    picture.add(elapsed > 0.5 ? (screen.drawn - drawn) / elapsed : null);
     [drawn, total, at] = [screen.drawn, meters && meters.requests.total, performance.now()];
-    request.add(status.plays ? await timeOf(() => bridge.run(actions.buttons(), { signal, isPoll: true })) : null);
+    request.add(status.isPlaying ? await timeOf(() => bridge.run(actions.buttons(), { signal, isPoll: true })) : null);
   }, signal);
 }
 
@@ -47,10 +47,10 @@ async function metersOf(emulator, bridge, signal) {
   }
 }
 
-async function timeOf(ask) {
+async function timeOf(send) {
   const began = performance.now();
   try {
-    await ask();
+    await send();
     return performance.now() - began;
   } catch (error) {
     if (!error.problem && error.name !== "AbortError") throw error;
@@ -61,11 +61,11 @@ async function timeOf(ask) {
 function gauge(name, unit, digits) {
   const plot = new Plot(name, { unit, floor: 0 });
   const value = element("span", { className: "number" }, "–");
-  const written = { maximumFractionDigits: digits, minimumFractionDigits: digits };
+  const format = { maximumFractionDigits: digits, minimumFractionDigits: digits };
   return {
     view: element("div", { className: "gauge" }, element("span", {}, name), value, plot.view),
     add: number => {
-      value.textContent = number === null ? "–" : number.toLocaleString("en", written) + unit;
+      value.textContent = number === null ? "–" : number.toLocaleString("en", format) + unit;
       plot.add(number === null ? null : Number(number.toFixed(digits)));
     },
   };

@@ -3,11 +3,11 @@ import { codeButton } from "../ui/code-button.js";
 import { element, fill } from "../ui/element.js";
 import { attempt } from "../ui/notice.js";
 import { Plot } from "../ui/plot.js";
-import { pulse } from "../ui/pulse.js";
+import { repeatWhileVisible } from "../ui/timing.js";
 
-const pointEvery = 200;
+const pointInterval = 200;
 
-/** Places in memory that somebody follows, each with its latest values as a line. They are remembered for each game. */
+/** Watched places in memory, each with its value and a plot. The browser stores them per game. */
 export class WatchPanel {
   #parts;
   #context;
@@ -22,7 +22,7 @@ export class WatchPanel {
       event.preventDefault();
       attempt(async () => {
         const [address, type, name] = [parts.watchAddress.value.trim(), parts.watchType.value, parts.watchName.value.trim()];
-        // The bridge knows best what an address is; what it refuses is not watched.
+        // The bridge validates the address: this request throws if it is invalid.
         await context.bridge.run(context.actions.read([{ address, type }]));
         this.add({ address }, type, name);
         if (parts.watchAddress.value.trim() === address) parts.watchAddress.value = parts.watchName.value = "";
@@ -31,16 +31,16 @@ export class WatchPanel {
     parts.watchTools.append(codeButton(
       () => context.actions.read(this.#watches.length ? this.#watches.map(watch => watch.place) : [{ address: "0x02000020", type: "u16" }]),
       "read all of these in one frame"));
-    pulse(pointEvery, () => {
+    repeatWhileVisible(pointInterval, () => {
       if (context.status.latest?.state === "running") for (const watch of this.#watches) watch.draw();
     }, context.signal);
-    context.status.followGame(game => this.#open(game && `watches ${game.title} ${game.crc32}`));
+    context.status.onGameChange(game => this.#open(game && `watches ${game.title} ${game.crc32}`));
   }
 
-  /** Begins to watch a place. */
+  /** Adds a watch. */
   add({ address, domain }, type, name = "") {
     this.#show({ place: { address, type, ...(domain && { domain }) }, name });
-    this.#keep();
+    this.#store();
   }
 
   #open(key) {
@@ -81,18 +81,18 @@ export class WatchPanel {
     watch.end();
     row.remove();
     this.#watches.splice(this.#watches.indexOf(watch), 1);
-    this.#keep();
+    this.#store();
     this.#hint();
   }
 
-  #keep() {
+  #store() {
     if (this.#key) localStorage.setItem(this.#key, JSON.stringify(this.#watches.map(({ place, name }) => ({ place, name }))));
   }
 
   #hint() {
     this.#parts.watchList.querySelector(".hint")?.remove();
     if (this.#watches.length > 0) return;
-    const hint = "None yet: add an address, or select a byte above and choose Watch.";
+    const hint = "No watches yet: add an address, or select a byte in Memory and choose Watch.";
     this.#parts.watchList.append(element("li", { className: "hint" }, hint));
   }
 }

@@ -1,117 +1,118 @@
-const most = 32;
-// Only what follows this soon, in milliseconds, may come before the game has read its keys.
-const soon = 100;
+const maxQueued = 32;
+// Milliseconds. The game reads its keys once a frame, so only changes closer together than this can fall into the same frame.
+const minGap = 100;
 
-// Nobody knows what the game was told last.
+// Stands for "any buttons": a request failed, so nobody knows what the game holds.
 const unknown = ["unknown"];
 
 /**
- * The buttons that a person holds, and for what reasons: a key, a pointer. Tells the game each change in order, and gives it a
- * frame to see a press, or a gap between two, that was shorter.
+ * The buttons that the user holds, by source: a key or a pointer. Sends each change to the game in order. A press, or a gap
+ * between two presses, lasts at least one frame so that the game sees it.
  */
 export class HeldButtons {
-  #reasons = new Map();
-  #waiting = [];
-  #told = [];
-  #toldAt = 0;
-  #flipped = [];
-  #works = false;
-  #renewing;
+  #sources = new Map();
+  #queued = [];
+  #sent = [];
+  #sentAt = 0;
+  #lastChanged = [];
+  #isSending = false;
+  #renewalTimer;
 
   /**
-   * `tell(buttons, {leaving, again})` holds exactly these and gives the frame; what is held is told `again` each `renewal` milliseconds.
-   * `passFrame()` ends when the game has read its keys.
+   * `send(buttons, {leaving, isRenewal})` holds exactly these buttons and returns the frame of the change. Held buttons are sent
+   * again each `renewalInterval` milliseconds. `waitFrame()` completes when the game has read its keys.
    */
-  constructor({ tell, renewal, passFrame, changed, heard, failed }) {
-    Object.assign(this, { tell, renewal, passFrame, changed, heard, failed });
+  constructor({ send, renewalInterval, waitFrame, onChange, onSent, onError }) {
+    Object.assign(this, { send, renewalInterval, waitFrame, onChange, onSent, onError });
   }
 
   get now() {
-    return [...new Set(this.#reasons.values())].sort();
+    return [...new Set(this.#sources.values())].sort();
   }
 
-  /** Whether something may be held that nobody holds, because the game could not be told. */
-  get isUnsure() {
-    return this.#told === unknown;
+  /** Whether the game may hold buttons that the user does not, because a request failed. */
+  get isUncertain() {
+    return this.#sent === unknown;
   }
 
-  down(reason, button) {
-    if (this.#reasons.get(reason) === button) return;
-    this.#reasons.set(reason, button);
+  down(source, button) {
+    if (this.#sources.get(source) === button) return;
+    this.#sources.set(source, button);
     this.#change();
   }
 
-  up(reason) {
-    if (this.#reasons.delete(reason)) this.#change();
+  up(source) {
+    if (this.#sources.delete(source)) this.#change();
   }
 
-  /** Lets go of everything at once, whatever was waiting. With `leaving` it doesn't wait for what is being told. */
-  letGo(leaving = false) {
-    const holds = this.#told.length > 0 || this.#works || this.#reasons.size > 0;
-    this.#reasons.clear();
-    this.#waiting = [];
-    this.changed(this.now);
+  /** Releases all buttons and drops queued changes. With `leaving` it does not wait for a request in flight. */
+  release(leaving = false) {
+    const holds = this.#sent.length > 0 || this.#isSending || this.#sources.size > 0;
+    this.#sources.clear();
+    this.#queued = [];
+    this.onChange(this.now);
     if (!holds) return undefined;
     if (!leaving) return this.#change();
-    this.#told = unknown;
-    clearTimeout(this.#renewing);
-    return this.tell([], { leaving: true }).catch(() => {});
+    this.#sent = unknown;
+    clearTimeout(this.#renewalTimer);
+    return this.send([], { leaving: true }).catch(() => {});
   }
 
   #change() {
-    this.changed(this.now);
+    this.onChange(this.now);
     this.#queue();
   }
 
   #queue() {
-    if (this.#waiting.length >= most) this.#waiting.pop();
-    this.#waiting.push(this.now);
-    this.#work();
+    if (this.#queued.length >= maxQueued) this.#queued.pop();
+    this.#queued.push(this.now);
+    this.#sendQueued();
   }
 
-  async #work() {
-    if (this.#works) return;
-    this.#works = true;
+  async #sendQueued() {
+    if (this.#isSending) return;
+    this.#isSending = true;
     try {
-      while (this.#waiting.length > 0) {
-        if (this.#isTooSoon()) await this.passFrame();
-        // What was let go of meanwhile is no longer waiting.
-        const buttons = this.#waiting.shift() ?? [];
-        const again = String(buttons) === String(this.#told);
-        if (again && !this.#isDue()) continue;
-        const frame = await this.tell(buttons, { again });
-        if (!again) this.#flipped = flips(this.#told, buttons);
-        [this.#told, this.#toldAt] = [buttons, performance.now()];
-        this.#renewLater();
-        if (!again) this.heard(buttons, frame);
+      while (this.#queued.length > 0) {
+        if (this.#isTooSoon()) await this.waitFrame();
+        // A release() during the wait empties the queue.
+        const buttons = this.#queued.shift() ?? [];
+        const isRenewal = String(buttons) === String(this.#sent);
+        if (isRenewal && !this.#isRenewalDue()) continue;
+        const frame = await this.send(buttons, { isRenewal });
+        if (!isRenewal) this.#lastChanged = difference(this.#sent, buttons);
+        [this.#sent, this.#sentAt] = [buttons, performance.now()];
+        this.#scheduleRenewal();
+        if (!isRenewal) this.onSent(buttons, frame);
       }
     } catch (error) {
-      // What was refused has changed nothing.
-      if (this.#told.length > 0 || !(error.problem?.status < 500)) this.#told = unknown;
-      this.#reasons.clear();
-      this.#waiting = [];
-      this.changed(this.now);
-      this.failed(error);
+      // A refusal (4xx) changes nothing, so no button is down if none was before. Any other failure may leave buttons down.
+      if (this.#sent.length > 0 || !(error.problem?.status < 500)) this.#sent = unknown;
+      this.#sources.clear();
+      this.#queued = [];
+      this.onChange(this.now);
+      this.onError(error);
     } finally {
-      this.#works = false;
+      this.#isSending = false;
     }
   }
 
-  #isDue() {
-    return this.#told.length > 0 && performance.now() - this.#toldAt >= this.renewal;
+  #isRenewalDue() {
+    return this.#sent.length > 0 && performance.now() - this.#sentAt >= this.renewalInterval;
   }
 
-  #renewLater() {
-    clearTimeout(this.#renewing);
-    // A timer may be a moment early.
-    if (this.#told.length > 0) this.#renewing = setTimeout(() => this.#queue(), this.renewal + 10);
+  #scheduleRenewal() {
+    clearTimeout(this.#renewalTimer);
+    // Timers may fire a few milliseconds early.
+    if (this.#sent.length > 0) this.#renewalTimer = setTimeout(() => this.#queue(), this.renewalInterval + 10);
   }
 
   #isTooSoon() {
-    return performance.now() - this.#toldAt < soon && flips(this.#told, this.#waiting[0]).some(button => this.#flipped.includes(button));
+    return performance.now() - this.#sentAt < minGap
+      && difference(this.#sent, this.#queued[0]).some(button => this.#lastChanged.includes(button));
   }
 }
 
-function flips(before, after) {
+function difference(before, after) {
   return [...before.filter(button => !after.includes(button)), ...after.filter(button => !before.includes(button))];
 }

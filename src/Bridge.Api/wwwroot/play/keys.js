@@ -1,29 +1,29 @@
-/** mGBA's own keys, by their place on the keyboard. */
+/** mGBA's default keys, by their position on the keyboard (KeyboardEvent.code). */
 export const Keys = {
   ArrowUp: "Up", ArrowDown: "Down", ArrowLeft: "Left", ArrowRight: "Right",
   KeyX: "A", KeyZ: "B", KeyA: "L", KeyS: "R", Enter: "Start", Backspace: "Select",
 };
 
-/** For people: the key of each button. */
+/** The label of each button's key. */
 export const KeyNames = {
   Up: "↑", Down: "↓", Left: "←", Right: "→", A: "X", B: "Z", L: "A", R: "S", Start: "Enter", Select: "Backspace",
 };
 
-/** Whether keys play while the focus is there: on the screen, the pad, or nowhere. */
+/** Returns whether keys press buttons while `focus` has the focus: true for the screen, the pad and the page's body. */
 export function isForPlaying(parts, focus) {
   return !focus || focus === document.body || parts.bezel.contains(focus) || parts.pad.contains(focus);
 }
 
 /**
- * Whether a key without Ctrl, Alt or the like was pressed where keys play. While a dialog waits, none is:
- * a click in it takes the focus to nowhere.
+ * Returns whether a key event is for the game. Keys with Ctrl, Alt or Meta are not. Keys in an open dialog are not either,
+ * although a click in a dialog moves the focus to the body.
  */
 export function isPlayed(parts, event) {
   return !event.ctrlKey && !event.altKey && !event.metaKey
     && isForPlaying(parts, document.activeElement) && !document.querySelector("dialog:modal");
 }
 
-/** Plays with the keyboard. */
+/** Presses and releases the game's buttons with the keyboard. */
 export function playWithKeys(parts, held, signal) {
   addEventListener("keydown", event => {
     const button = Keys[event.code];

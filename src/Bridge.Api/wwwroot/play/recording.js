@@ -1,28 +1,29 @@
-const longest = 36_000;
-const longestHold = 3_600;
-const mostSteps = 256;
+// The bridge's limits of a sequence.
+const maxFrames = 36_000;
+const maxHold = 3_600;
+const maxSteps = 256;
 
-/** What a person plays: the buttons that were held from a frame on. */
+/** A recording of the buttons that the user holds: each change with its frame. */
 export class Recording {
   #changes = [];
 
-  /** Whether it still fits into one sequence; a frame before the last one is another time, after a reset or a load. */
+  /** Adds a change. Returns false if the recording is full, or if the frame counter went back because of a reset or a loaded state. */
   add(buttons, frame) {
-    if (frame < this.#last || frame - (this.#changes[0]?.frame ?? frame) > longest) return false;
+    if (frame < this.#last || frame - (this.#changes[0]?.frame ?? frame) > maxFrames) return false;
     this.#changes.push({ buttons, frame });
-    return this.steps(frame).length < mostSteps;
+    return this.steps(frame).length < maxSteps;
   }
 
-  /** The steps of a sequence that plays the same, in frames from the first button on. Pure. */
+  /** Returns the steps of a sequence that replays the recording. Frames count from the first press. */
   steps(end) {
     const begin = this.#changes.find(change => change.buttons.length > 0)?.frame;
     if (begin === undefined) return [];
-    const downs = this.#downs(Math.max(this.#last, Math.min(end, begin + longest)));
+    const downs = this.#downs(Math.max(this.#last, Math.min(end, begin + maxFrames)));
     const steps = [];
     for (const [span, buttons] of together(downs)) {
       const [from, to] = span.split("-").map(Number);
-      for (let at = from; at < to; at += longestHold) {
-        steps.push({ buttons, hold: Math.min(longestHold, to - at), release: 0, at: at - begin });
+      for (let at = from; at < to; at += maxHold) {
+        steps.push({ buttons, hold: Math.min(maxHold, to - at), release: 0, at: at - begin });
       }
     }
     return steps.sort((one, other) => one.at - other.at);

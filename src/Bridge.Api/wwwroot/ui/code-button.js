@@ -1,7 +1,7 @@
 import { token } from "../bridge/access.js";
 import { Languages } from "../bridge/code.js";
+import { copyTextOf } from "./copy.js";
 import { element } from "./element.js";
-import { say } from "./notice.js";
 
 const popover = document.getElementById("code");
 const languages = popover.querySelector("fieldset");
@@ -9,7 +9,7 @@ const code = popover.querySelector("code");
 const copy = popover.querySelector("button");
 let shown;
 
-/** A button that shows an action as code of the language one likes, to copy. `action` is asked when it is clicked. */
+/** Creates a button that shows a request as code to copy. A click calls `action` for the request; no result shows nothing. */
 export function codeButton(action, what) {
   const button = element("button",
     { type: "button", className: "code-button", title: "Copy as code", "aria-label": `Copy as code: ${what}` }, "</>");
@@ -45,13 +45,5 @@ languages.append(...Object.keys(Languages).map(name => element("label", {}, elem
 }), name)));
 
 copy.addEventListener("click", async () => {
-  try {
-    await navigator.clipboard.writeText(code.textContent);
-    popover.hidePopover();
-    say("Copied.");
-  } catch {
-    // Browsers give the clipboard only to pages on localhost or with TLS.
-    getSelection().selectAllChildren(code);
-    say("Selected; copy it with your keyboard.");
-  }
+  if (await copyTextOf(code)) popover.hidePopover();
 });

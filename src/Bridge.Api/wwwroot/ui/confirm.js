@@ -4,7 +4,7 @@ const dialog = document.getElementById("confirm");
 const { yes } = partsOf(dialog);
 const question = document.getElementById("confirm-question");
 
-/** Asks before something that can't be undone; whether the answer was yes. */
+/** Asks the user to confirm an action that can't be undone. Returns whether the user agreed. */
 export function confirmed(text, verb) {
   question.textContent = text;
   yes.textContent = verb;

@@ -1,20 +1,20 @@
-/** An element with properties, attributes (those with a dash, and role) and children. */
+/** Creates an element with children. Names with a dash, and role, are set as attributes, all others as properties. */
 export function element(tag, properties = {}, ...children) {
-  const made = document.createElement(tag);
+  const created = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
-    if (name.includes("-") || name === "role") made.setAttribute(name, value);
-    else made[name] = value;
+    if (name.includes("-") || name === "role") created.setAttribute(name, value);
+    else created[name] = value;
   }
-  made.append(...children);
-  return made;
+  created.append(...children);
+  return created;
 }
 
-/** The elements of a piece of markup by the names in data-part. */
+/** Returns the elements with a data-part attribute, by its value in camel case. */
 export function partsOf(root) {
   return Object.fromEntries([...root.querySelectorAll("[data-part]")].map(part => [camelCase(part.dataset.part), part]));
 }
 
-/** Fills a select with options; each is a text, or a pair of value and text. What was chosen stays if it is still there. */
+/** Fills a select with options: texts, or pairs of value and text. Keeps the selected value if the new options have it. */
 export function fill(select, options) {
   const chosen = select.value;
   select.replaceChildren(...options.map(option => {

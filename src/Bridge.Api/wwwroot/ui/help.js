@@ -5,7 +5,7 @@ const dialog = document.getElementById("help");
 const title = document.getElementById("help-title");
 const { text } = partsOf(dialog);
 
-/** Shows what the documentation says about a problem's type, which is an anchor of one of its pages. */
+/** Shows the section about a problem type from the troubleshooting guide; the type's fragment is the section's anchor. */
 export async function explain(type) {
   const anchor = type.split("#")[1];
   title.textContent = anchor;

@@ -1,21 +1,21 @@
 const notice = document.getElementById("notice");
-let hiding;
+let hideTimer;
 
-/** Says one sentence at the bottom of the page for some seconds. */
-export function say(sentence, isBad = false) {
-  clearTimeout(hiding);
+/** Shows one sentence at the bottom of the page: for 4 seconds, or 10 if `isBad`. */
+export function notify(sentence, isBad = false) {
+  clearTimeout(hideTimer);
   notice.textContent = sentence;
   notice.classList.toggle("bad", isBad);
-  hiding = setTimeout(() => (notice.textContent = ""), isBad ? 10_000 : 4_000);
+  hideTimer = setTimeout(() => (notice.textContent = ""), isBad ? 10_000 : 4_000);
 }
 
-/** Runs what a person asked for; a refusal becomes a sentence. Gives undefined then. */
+/** Runs an action of the user. On failure it shows the error's message and returns undefined. */
 export async function attempt(work) {
   try {
     return await work();
   } catch (error) {
     if (error.name === "AbortError") return undefined;
-    say(error.message, true);
+    notify(error.message, true);
     if (!error.problem) throw error;
     return undefined;
   }

@@ -1,18 +1,18 @@
 const svg = "http://www.w3.org/2000/svg";
 const [width, height, margin] = [120, 28, 2];
 
-/** A line of the last values, in a box that scales; null is a gap. */
+/** Draws the latest values as a line, scaled to its box; null is a gap. */
 export class Plot {
   #values = [];
   #line = document.createElementNS(svg, "path");
-  #most;
+  #maxValues;
   #unit;
   #floor;
 
-  /** `floor` is where the box begins at the most; without one it fits the values. */
-  constructor(name, { unit = "", most = 120, floor = Infinity } = {}) {
+  /** `floor` is always part of the value axis; without it, the axis fits the values. */
+  constructor(name, { unit = "", maxValues = 120, floor = Infinity } = {}) {
     this.name = name;
-    [this.#most, this.#unit, this.#floor] = [most, unit, floor];
+    [this.#maxValues, this.#unit, this.#floor] = [maxValues, unit, floor];
     this.view = document.createElementNS(svg, "svg");
     this.view.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.view.setAttribute("preserveAspectRatio", "none");
@@ -23,7 +23,7 @@ export class Plot {
 
   add(value) {
     this.#values.push(value);
-    if (this.#values.length > this.#most) this.#values.shift();
+    if (this.#values.length > this.#maxValues) this.#values.shift();
     this.#draw();
   }
 
@@ -32,8 +32,8 @@ export class Plot {
     const [low, high] = [Math.min(...known), Math.max(...known)];
     const bottom = Math.min(low, this.#floor);
     const tall = high - bottom;
-    const step = width / (this.#most - 1);
-    const begin = this.#most - this.#values.length;
+    const step = width / (this.#maxValues - 1);
+    const begin = this.#maxValues - this.#values.length;
     let path = "";
     let pen = "M";
     this.#values.forEach((value, i) => {
@@ -44,6 +44,6 @@ export class Plot {
     });
     this.#line.setAttribute("d", path);
     this.view.setAttribute("aria-label", known.length
-      ? `${this.name}: ${known.at(-1)}${this.#unit} now, ${low} to ${high} lately` : `${this.name}: nothing yet`);
+      ? `${this.name}: ${known.at(-1)}${this.#unit} now, ${low} to ${high} recently` : `${this.name}: no value yet`);
   }
 }

@@ -4,12 +4,12 @@ const dialog = document.getElementById("token");
 const { sentence, token } = partsOf(dialog);
 let asking = null;
 
-/** Asks for the bridge's token, once for all who need it at that time. It is empty when somebody refuses. */
+/** Asks the user for the bridge's token. Concurrent callers share one dialog. */
 export function askForToken(isFirst) {
   asking ??= new Promise(resolve => {
     sentence.textContent = isFirst
-      ? "This bridge asks for a token. Whoever set it up has one."
-      : "That is none of this bridge's tokens, or no longer.";
+      ? "This bridge requires a token. Ask the person who set it up."
+      : "The bridge refused that token: it is wrong or was revoked.";
     token.value = "";
     dialog.showModal();
     dialog.addEventListener("close", () => {
@@ -20,5 +20,5 @@ export function askForToken(isFirst) {
   return asking;
 }
 
-// There is nothing to see without one.
+// The page shows nothing without a token, so Escape must not close the dialog.
 dialog.addEventListener("cancel", event => event.preventDefault());

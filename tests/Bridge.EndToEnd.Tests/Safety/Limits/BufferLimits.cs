@@ -4,12 +4,12 @@ using System.Text;
 
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
-/// <summary>How much of unfinished requests is kept in memory.</summary>
+/// <summary>The memory for unfinished requests.</summary>
 internal static class BufferLimits
 {
     private const int StateBytes = 2 * 1024 * 1024;
 
-    // What costs nothing of each body.
+    // The part of each body that is free.
     private const int FreeBytes = 4096;
 
     public static IReadOnlyDictionary<string, Func<LimitProbe, Task>> Probes { get; } = new Dictionary<string, Func<LimitProbe, Task>>
@@ -49,8 +49,8 @@ internal static class BufferLimits
     private static Task BecomesAsync(Uri address, string target, int status) => Eventually.HoldsAsync(
         async () => (await RawHttp.AskAsync(address, "GET", target)).Status == status, $"a long line is answered with {status}");
 
-    // Unfinished bodies leave room for a part of one, which is taken as a whole up to that.
-    // The game's own bridge holds a part of another one.
+    // Unfinished bodies leave room for less than one more body.
+    // The bridge of the game holds a part of another body.
     private static async Task BodiesAsync(LimitProbe probe)
     {
         const int Room = 100_000;
@@ -73,7 +73,7 @@ internal static class BufferLimits
                     return await AnswerOfAsync(address, Room + FreeBytes + 1) == (probe.Past, "overloaded");
                 },
                 "there is no room for one byte more");
-            // There is no emulator, which is seen once it was taken.
+            // There is no emulator, which is only noticed after the body was accepted.
             Assert.Equal((503, "no-emulator"), await AnswerOfAsync(address, Room + FreeBytes));
         }
         finally
@@ -85,7 +85,7 @@ internal static class BufferLimits
     private static Task<Socket> HoldBodyAsync(Uri address, int bytes) =>
         HoldAsync(address, HeadOf(address, StateBytes) + new string('x', bytes));
 
-    // A body that was still on its way when the room was tried may have found it taken by that.
+    // A body that was still arriving during the check may have found its room used by the check.
     private static async Task HoldRefusedAgainAsync(Uri address, List<(Socket Socket, int Bytes)> held)
     {
         for (var i = 0; i < held.Count; i++)

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
-/// <summary>What one request may ask of the game.</summary>
+/// <summary>The maximum work of one request to the game.</summary>
 internal static class GameLimits
 {
     private const string E = LimitProbe.Emulator;
@@ -38,7 +38,7 @@ internal static class GameLimits
         ["memory searches of an emulator"] = SearchesAsync,
     };
 
-    // Its game has no range of that length, which is told only of one that may be asked for.
+    // Its game has no range of that length; the script reports that only for lengths within the limit.
     private static async Task ReadRangeAsync(LimitProbe probe)
     {
         Assert.Equal("out-of-range", await AnchorAsync(probe.Max));
@@ -68,7 +68,7 @@ internal static class GameLimits
         await probe.TakesAsync("DELETE", $"{E}/buttons");
     }
 
-    // The longest one takes minutes; it has been taken when the end of the hold interrupts it.
+    // The longest sequence takes minutes; ending the hold interrupts it after it was accepted.
     private static async Task StepAsync(LimitProbe probe)
     {
         await probe.TakesAsync("POST", $"{E}/frames/hold", """{"leaseSeconds": 600}""");
@@ -107,7 +107,7 @@ internal static class GameLimits
         var ids = new List<int>();
         for (var i = 0; i < probe.Max; i++)
             ids.Add(await SearchAsync(New));
-        // Used now, so the second is the one that was not used for the longest time.
+        // Using the first search makes the second one the least recently used.
         Assert.Equal(ids[0], await SearchAsync($"\"id\": {ids[0]}"));
         await SearchAsync(New);
         await probe.TakesAsync("POST", $"{E}/memory/search", $$"""{"id": {{ids[1]}}, "is": "any"}""", status: 404);

@@ -5,7 +5,7 @@ using System.Text;
 
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
-/// <summary>What is limited before anybody looks at what a request means.</summary>
+/// <summary>Limits that apply before a request is interpreted.</summary>
 internal static class HttpLimits
 {
     private const string E = LimitProbe.Emulator;
@@ -31,7 +31,7 @@ internal static class HttpLimits
 
     private static Uri Address(LimitProbe probe) => probe.Client.BaseAddress!;
 
-    // A process of its own: both ends in one would need twice the files.
+    // A process of its own: with both ends in one process it would need twice the file descriptors.
     private static async Task ConnectionsAsync(LimitProbe probe)
     {
         await using var bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={FreePort.Take()}");
@@ -42,7 +42,7 @@ internal static class HttpLimits
             for (var i = 0; i < probe.Max; i++)
             {
                 open.Add(new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp));
-                // Nothing is gained by waiting for each in another thread.
+                // Waiting for each in a thread of its own would gain nothing.
                 open[^1].Connect("127.0.0.1", bridge.Address.Port);
             }
 
@@ -74,7 +74,7 @@ internal static class HttpLimits
         Assert.Equal(probe.Past, (await RawHttp.AskAsync(Address(probe), request(probe.Max + 1))).Status);
     }
 
-    // Its end counts; a query that nobody knows is refused once it is understood.
+    // Its total length counts; an unknown query parameter is refused only after parsing.
     private static string RequestLine(LimitProbe probe, long length) => RequestLine(probe, "/mgbaendpoint", length);
 
     private static string RequestLine(LimitProbe probe, string path, long length)
@@ -134,7 +134,7 @@ internal static class HttpLimits
             refused.Output, StringComparison.Ordinal);
     }
 
-    // Of an hour, so that the time that the test takes gives back none of them.
+    // The hourly budget, so that the duration of the test refills nothing.
     private static async Task RateAsync(LimitProbe probe)
     {
         const int Requests = 5;
@@ -145,7 +145,7 @@ internal static class HttpLimits
         {
             for (var i = 0; i <= Requests; i++)
             {
-                // Each guess is another token; all of them are one client.
+                // Each guess uses another token; all come from one client address.
                 using var request = new HttpRequestMessage(HttpMethod.Get, "/emulators")
                     { Headers = { Authorization = new AuthenticationHeaderValue("Bearer", known ? token : token + i) } };
                 using var response = await bridge.Client.SendAsync(request);

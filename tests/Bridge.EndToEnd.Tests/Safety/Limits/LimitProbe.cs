@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
-/// <summary>What a test of one limit works with.</summary>
+/// <summary>The tools of a test for one limit.</summary>
 internal sealed class LimitProbe(LimitedGame game, Limit limit)
 {
     /// <summary>The path of the emulator.</summary>
@@ -12,19 +12,19 @@ internal sealed class LimitProbe(LimitedGame game, Limit limit)
 
     public HttpClient Client => game.Client;
 
-    /// <summary>What the table says.</summary>
+    /// <summary>Gets the row of the table.</summary>
     public long Max => limit.Max;
 
-    /// <summary>The status that the table says; fails for another word.</summary>
+    /// <summary>Gets the status in the table; fails if it is not a number.</summary>
     public int Past => int.Parse(limit.Past, null);
 
     public string PastWord => limit.Past;
 
-    /// <summary>One request with a number in it: the most is taken, one more is not.</summary>
-    /// <param name="method">Its verb.</param>
-    /// <param name="path">Its path with the number.</param>
-    /// <param name="json">Its body with the number.</param>
-    /// <param name="atMost">The status at the limit where that isn't a success.</param>
+    /// <summary>Sends one request with a number in it: the limit is accepted, one more is refused.</summary>
+    /// <param name="method">The HTTP method.</param>
+    /// <param name="path">The path with the number.</param>
+    /// <param name="json">The body with the number.</param>
+    /// <param name="atMost">The status at the limit if it isn't a success.</param>
     public async Task RequestAsync(string method, Func<long, string> path, Func<long, string>? json = null, int? atMost = null)
     {
         await TakesAsync(method, path(Max), json?.Invoke(Max), atMost);
@@ -48,8 +48,8 @@ internal sealed class LimitProbe(LimitedGame game, Limit limit)
     public void Refused(System.Net.HttpStatusCode status, string text) =>
         Assert.True((int)status == Past, $"{limit.What}: past the limit answered {(int)status}: {text}");
 
-    /// <summary>Requests that last: as many as may are under way at once, one more is refused.</summary>
-    /// <param name="ask">Sends one.</param>
+    /// <summary>Sends long requests: the limit of concurrent ones is accepted, one more is refused.</summary>
+    /// <param name="ask">Sends a request.</param>
     public async Task QueueAsync(Func<CancellationToken, Task<HttpResponseMessage>> ask)
     {
         using var leaving = new CancellationTokenSource();
@@ -72,14 +72,14 @@ internal sealed class LimitProbe(LimitedGame game, Limit limit)
                 }
                 catch (OperationCanceledException)
                 {
-                    // That one had been waiting.
+                    // This request had been waiting.
                 }
             }));
             await Eventually.HoldsAsync(async () => await InFlightAsync() < Math.Min(Max, 8), $"{limit.What}: they have ended");
         }
     }
 
-    /// <summary>Streams: as many as may are open at once, one more is refused; and not any more when one has been closed.</summary>
+    /// <summary>Opens streams: the limit of open ones is accepted, one more is refused, and accepted once another was closed.</summary>
     public async Task StreamsAsync(string path)
     {
         var open = new List<HttpResponseMessage>();

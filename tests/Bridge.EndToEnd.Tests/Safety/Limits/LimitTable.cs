@@ -30,5 +30,5 @@ internal static partial class LimitTable
     private static partial Regex Amount();
 }
 
-/// <summary>A row: what is limited, how much of it there may be, and what happens past that.</summary>
+/// <summary>A row: what is limited, the limit, and what happens past it.</summary>
 internal sealed record Limit(string What, long Max, string Past);

@@ -1,7 +1,7 @@
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
 /// <summary>
-/// Every row of the table of limits in docs/security.md, through the front door: taken at the limit, refused one past it.
+/// Every row of the table of limits in docs/security.md, through the public interfaces: accepted at the limit, refused one past it.
 /// </summary>
 public sealed class LimitTests(LimitedGame game) : IClassFixture<LimitedGame>
 {

@@ -1,7 +1,7 @@
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
 /// <summary>
-/// A running game to whose bridge three requests are sent that never end: while they take their time, the other limits are tried.
+/// A running game whose bridge gets three requests that never end: while they run into their timeouts, the other limits are tested.
 /// </summary>
 public sealed class LimitedGame : RunningGame
 {
@@ -9,13 +9,13 @@ public sealed class LimitedGame : RunningGame
     private Task<(int Status, string Text)>? _slowBody;
     private Task<(int Status, string Text)>? _longBody;
 
-    /// <summary>How the bridge answered half a head.</summary>
+    /// <summary>Gets the response to an incomplete head.</summary>
     internal Task<(int Status, string Text)> SlowHead => _slowHead ?? throw new InvalidOperationException("The bridge is not started yet.");
 
-    /// <summary>How the bridge answered a head without the body that it names.</summary>
+    /// <summary>Gets the response to a head without its body.</summary>
     internal Task<(int Status, string Text)> SlowBody => _slowBody ?? throw new InvalidOperationException("The bridge is not started yet.");
 
-    /// <summary>How the bridge answered a body that came quickly enough at first, and then no further.</summary>
+    /// <summary>Gets the response to a body that starts quickly and then stops.</summary>
     internal Task<(int Status, string Text)> LongBody => _longBody ?? throw new InvalidOperationException("The bridge is not started yet.");
 
     public override async ValueTask InitializeAsync()
@@ -26,7 +26,7 @@ public sealed class LimitedGame : RunningGame
         var body = $"PUT /emulators/default/memory/0x02000400 HTTP/1.1\r\nHost: {address.Authority}\r\n"
             + "Content-Type: application/json\r\nContent-Length: 100000\r\nConnection: close\r\n\r\n";
         _slowBody = RawHttp.AskAsync(address, body);
-        // Enough for the least rate during 83 seconds.
+        // Enough bytes for the minimum rate during 83 seconds.
         _longBody = RawHttp.AskAsync(address, body, new byte[20_000], 3 * Eventually.Patience);
     }
 }

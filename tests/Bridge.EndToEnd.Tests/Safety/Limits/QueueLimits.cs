@@ -2,7 +2,7 @@ using System.Net.Http.Headers;
 
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
-/// <summary>How much may wait, watch and be streamed at once.</summary>
+/// <summary>The limits of concurrent waits, watches and streams.</summary>
 internal static class QueueLimits
 {
     private const string E = LimitProbe.Emulator;
@@ -44,14 +44,14 @@ internal static class QueueLimits
         await probe.TakesAsync("DELETE", $"{E}/buttons");
     }
 
-    // While the game is held it sees none of them.
+    // While the game is held it sees no change.
     private static async Task ChangesAsync(LimitProbe probe)
     {
         await probe.TakesAsync("POST", $"{E}/frames/hold", """{"leaseSeconds": 600}""");
         for (var i = 0; i < probe.Max; i++)
             await probe.TakesAsync("PUT", $"{E}/buttons", Hold(i));
         await probe.RefusesAsync("PUT", $"{E}/buttons", Hold(probe.Max));
-        // One that changes nothing takes no place, and a release is taken all the same.
+        // A call that changes nothing takes no slot, and a release is always accepted.
         await probe.TakesAsync("PUT", $"{E}/buttons", Hold(probe.Max - 1));
         await probe.TakesAsync("DELETE", $"{E}/buttons");
         await probe.TakesAsync("DELETE", $"{E}/frames/hold");
@@ -71,7 +71,7 @@ internal static class QueueLimits
     private static async Task StepsAsync(LimitProbe probe)
     {
         await probe.TakesAsync("POST", $"{E}/frames/hold", """{"leaseSeconds": 600}""");
-        // The step that runs doesn't count as waiting, but until it has begun it does: it goes first.
+        // A running step doesn't count as waiting, but it does until it has begun: send it first.
         var before = await FrameAsync();
         using var ending = new CancellationTokenSource();
         var running = StepAsync(ending.Token);
@@ -100,7 +100,7 @@ internal static class QueueLimits
         await probe.TakesAsync("DELETE", $"{E}/watches");
     }
 
-    // A bridge with one connection to a game that stands still, which it doesn't take for paused.
+    // A bridge with one connection to a stopped game, and a long timeout before the game counts as paused.
     private static async Task WithStillGameAsync(LimitProbe probe, Func<HttpClient, Task> act)
     {
         await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{probe.Game.Emulator.Port}"),
@@ -122,7 +122,7 @@ internal static class QueueLimits
 
     private static Task InFlightAsync(LimitProbe probe) => WithStillGameAsync(probe, async client =>
     {
-        // A ping may be one of them.
+        // One of them may be a ping.
         var asked = Enumerable.Range(0, (int)probe.Max + 1).Select(_ => client.GetAsync("/mgbaendpoint?message=x")).ToArray();
         using var refused = await await Task.WhenAny(asked).WaitAsync(Eventually.Patience);
         probe.Refused(refused.StatusCode, await LimitProbe.BeginningOfAsync(refused));
@@ -131,7 +131,7 @@ internal static class QueueLimits
         Assert.InRange(asked.Count(request => !request.IsCompleted), (int)probe.Max - 2, (int)probe.Max);
     });
 
-    // What the system has taken of them waits no more, so it is more than the limit that is taken.
+    // Bytes in the kernel's buffers don't count as waiting, so more than the limit is accepted.
     private static Task SendQueueAsync(LimitProbe probe) => WithStillGameAsync(probe, async client =>
     {
         const int Length = 1024 * 1024;

@@ -2,7 +2,7 @@ using Bridge.EndToEnd.Tests.Raw;
 
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
-/// <summary>What is limited at the raw listener.</summary>
+/// <summary>The limits of the raw listener.</summary>
 internal static class RawLimits
 {
     public static IReadOnlyDictionary<string, Func<LimitProbe, Task>> Probes { get; } = new Dictionary<string, Func<LimitProbe, Task>>
@@ -16,7 +16,7 @@ internal static class RawLimits
         ["raw commands of all clients under way"] = CommandsAsync,
     };
 
-    // A process of its own: both ends in one would need twice the files.
+    // A process of its own: with both ends in one process it would need twice the file descriptors.
     private static async Task ClientsAsync(LimitProbe probe)
     {
         var path = SocketPath.Take();
@@ -26,7 +26,7 @@ internal static class RawLimits
         try
         {
             for (var i = 0; i < probe.Max; i++)
-                clients.Add(await RawClient.GreetAsync(path));
+                clients.Add(await RawClient.ConnectWithHelloAsync(path));
             using var refused = await RawClient.ConnectAsync(path);
             Assert.Equal(probe.PastWord, Assert.Single(await refused.EndsAsync()).Word);
             clients[^1].Dispose();
@@ -47,11 +47,11 @@ internal static class RawLimits
     {
         await using var bridge = await StillBridge.OpenAsync(probe);
         using var silent = await RawClient.ConnectAsync(bridge.Path);
-        using var half = await RawClient.GreetAsync(bridge.Path);
+        using var half = await RawClient.ConnectWithHelloAsync(bridge.Path);
         await half.SendRawAsync("echo\nhel");
         var start = TimeProvider.System.GetTimestamp();
         Assert.Equal(probe.PastWord, Assert.Single(await silent.EndsAsync()).Word);
-        // A starving machine makes it longer, and nothing makes it shorter.
+        // An overloaded machine makes it longer, and nothing makes it shorter.
         Assert.InRange(TimeProvider.System.GetElapsedTime(start).TotalSeconds, probe.Max - 1, double.MaxValue);
         Assert.Equal(probe.PastWord, Assert.Single(await half.EndsAsync()).Word);
     }
@@ -59,7 +59,7 @@ internal static class RawLimits
     private static async Task MessageAsync(LimitProbe probe, Func<long, string> command)
     {
         await using var bridge = await StillBridge.OpenAsync(probe);
-        using var client = await RawClient.GreetAsync(bridge.Path);
+        using var client = await RawClient.ConnectWithHelloAsync(bridge.Path);
         Assert.NotEqual(probe.PastWord == "too-large" ? "too-large" : "overloaded", (await client.AskAsync(command(probe.Max))).Word);
         Assert.Equal("ok", (await client.AskAsync("echo")).Word);
         await client.SendAsync(command(probe.Max + 1));
@@ -81,17 +81,17 @@ internal static class RawLimits
         {
             foreach (var each in bytes.Append(5000))
             {
-                clients.Add(await RawClient.GreetAsync(path));
+                clients.Add(await RawClient.ConnectWithHelloAsync(path));
                 await clients[^1].SendRawAsync("state.load 31\n".PadRight(each, 'x'));
             }
 
-            // Each reply shows that the bridge has read on at every client.
-            using var other = await RawClient.GreetAsync(path);
+            // Each reply shows that the bridge has read from every client.
+            using var other = await RawClient.ConnectWithHelloAsync(path);
             for (var i = 0; i < 10; i++)
                 await other.AskAsync("echo");
             await Eventually.HoldsAsync(async () => await WordOfAsync(path) == probe.PastWord, "there is no room for the message");
             clients[^1].Dispose();
-            // There is no emulator, which is seen once the message was taken.
+            // There is no emulator, which is only noticed after the message was accepted.
             await Eventually.HoldsAsync(async () => await WordOfAsync(path) == "no-emulator", "there is room for the message");
         }
         finally
@@ -101,10 +101,10 @@ internal static class RawLimits
 
         static long CountedOf(int bytes) => (bytes <= 256 * 1024 ? 256 : 2304) * 1024;
 
-        // More than is read at once, so that a part of it is always buffered.
+        // More than one read takes, so that a part of it is always buffered.
         static async Task<string> WordOfAsync(string path)
         {
-            using var client = await RawClient.GreetAsync(path);
+            using var client = await RawClient.ConnectWithHelloAsync(path);
             return (await client.AskAsync("echo\n".PadRight(MessageBytes, 'x'))).Word;
         }
     }
@@ -113,13 +113,13 @@ internal static class RawLimits
     {
         Assert.Equal("wait unread", probe.PastWord);
         await using var bridge = await StillBridge.OpenAsync(probe);
-        using var client = await RawClient.GreetAsync(bridge.Path);
+        using var client = await RawClient.ConnectWithHelloAsync(bridge.Path);
         await bridge.WithStillGameAsync(async () =>
         {
             await client.SendAsync(Enumerable.Repeat("echo\nx", (int)probe.Max + 1));
             await Eventually.HoldsAsync(async () => await bridge.InFlightAsync() >= probe.Max, "as many are in flight as may be");
-            // The next client's is let in, and what it is told by others is that the first one's last is not.
-            using var next = await RawClient.GreetAsync(bridge.Path);
+            // The next client is accepted. Its error differs from the one at the limit.
+            using var next = await RawClient.ConnectWithHelloAsync(bridge.Path);
             await next.SendAsync("echo");
             await Eventually.HoldsAsync(async () => await bridge.InFlightAsync() >= probe.Max + 1, "the next client's is, too");
             Assert.InRange(await bridge.InFlightAsync(), probe.Max + 1, probe.Max + 1 + StillBridge.Pings);
@@ -136,7 +136,7 @@ internal static class RawLimits
         try
         {
             for (var i = 0; i <= probe.Max / Each; i++)
-                clients.Add(await RawClient.GreetAsync(bridge.Path));
+                clients.Add(await RawClient.ConnectWithHelloAsync(bridge.Path));
             await bridge.WithStillGameAsync(async () =>
             {
                 foreach (var client in clients[..^1])
@@ -158,10 +158,10 @@ internal static class RawLimits
         }
     }
 
-    /// <summary>A bridge of its own with a raw listener, that takes a game that stands still for no paused one.</summary>
+    /// <summary>A separate bridge with a raw listener and a long timeout before a stopped game counts as paused.</summary>
     private sealed class StillBridge : IAsyncDisposable
     {
-        // One each for its two connections may be in flight.
+        // One request in flight for each of its two connections.
         public const int Pings = 2;
 
         private readonly LimitProbe _probe;
@@ -183,7 +183,7 @@ internal static class RawLimits
             return bridge;
         }
 
-        // Asks no emulator, which wouldn't answer.
+        // Needs no emulator, which wouldn't answer.
         public async Task<long> InFlightAsync() =>
             (await _bridge.Client.GetJsonAsync("/meters")).GetProperty("emulators")[0].GetProperty("inFlight").GetInt64();
 

@@ -1,6 +1,6 @@
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
-/// <summary>What the script takes from the clients of its port.</summary>
+/// <summary>The limits of the script for clients of its port.</summary>
 internal static class ScriptLimits
 {
     public static IReadOnlyDictionary<string, Func<LimitProbe, Task>> Probes { get; } = new Dictionary<string, Func<LimitProbe, Task>>
@@ -41,7 +41,7 @@ internal static class ScriptLimits
     {
         using var connection = await ScriptConnection.OpenAsync(probe.Game.Emulator.Port);
         Assert.StartsWith("1 ok ", await connection.AskAsync(Hello(probe)), StringComparison.Ordinal);
-        // Whatever it says to it, it has been read.
+        // Any reply shows that the message was read.
         Assert.StartsWith("2 ", await connection.AskAsync(message(probe.Max) + "<|END|>"), StringComparison.Ordinal);
         Assert.Equal("closed", probe.PastWord);
         try

@@ -4,7 +4,7 @@ using Bridge.Testing.States;
 
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
-/// <summary>What a save state unpacks to.</summary>
+/// <summary>The unpacked size of a save state.</summary>
 internal static class StateLimits
 {
     private const int EntryBytes = 16, PictureBytes = 240 * 160 * 4;

@@ -2,7 +2,7 @@ using System.Net.Http.Headers;
 
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
-/// <summary>What is kept in files.</summary>
+/// <summary>The limits of stored files.</summary>
 internal static class StorageLimits
 {
     private const string E = LimitProbe.Emulator;
@@ -26,7 +26,7 @@ internal static class StorageLimits
             Assert.Equal(i < probe.Max ? 201 : probe.Past, (int)response.StatusCode);
         }
 
-        // Over one that is there, yes.
+        // Replacing an existing file is allowed.
         await probe.TakesAsync("PUT", $"{E}/states/limit-0");
         Directory.Delete(probe.Game.StateFolder, recursive: true);
     }

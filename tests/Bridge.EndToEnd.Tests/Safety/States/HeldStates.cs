@@ -4,10 +4,10 @@ using Bridge.Testing.States;
 
 namespace Bridge.EndToEnd.Tests.Safety.States;
 
-/// <summary>States of a game that is held, so that its memory changes only by what is loaded.</summary>
+/// <summary>States of a held game, whose memory changes only by loading a state.</summary>
 internal sealed class HeldStates(RunningGame game, int machineBytes)
 {
-    /// <summary>Returns a state as this query asks for it.</summary>
+    /// <summary>Returns a state in the format of the query.</summary>
     public async Task<byte[]> GetAsync(string query = "") => (await SavedState.GetAsync(game.Client, query)).Bytes;
 
     /// <summary>Returns the game's raw state.</summary>
@@ -22,7 +22,7 @@ internal sealed class HeldStates(RunningGame game, int machineBytes)
     }
 
     /// <summary>Loads a state.</summary>
-    /// <returns>The status, and the answer's text.</returns>
+    /// <returns>The status and the text of the response.</returns>
     public async Task<(int Status, string Text)> PutAsync(byte[] state)
     {
         using var response = await SavedState.PutAsync(game.Client, state);
@@ -30,7 +30,7 @@ internal sealed class HeldStates(RunningGame game, int machineBytes)
     }
 
     /// <summary>Loads a state with its save memory written into the save file.</summary>
-    /// <returns>The status, and the answer's text.</returns>
+    /// <returns>The status and the text of the response.</returns>
     public async Task<(int Status, string Text)> LoadFileAsync(byte[] state)
     {
         await File.WriteAllBytesAsync(Path.Combine(game.FileFolder, "held.ss1"), state);
@@ -38,8 +38,8 @@ internal sealed class HeldStates(RunningGame game, int machineBytes)
         return ((int)response.StatusCode, await response.Content.ReadAsStringAsync());
     }
 
-    /// <summary>Loads a state that lies in a slot of our own host.</summary>
-    /// <returns>The status, and the answer's text.</returns>
+    /// <summary>Loads a state from a slot of our own host.</summary>
+    /// <returns>The status and the text of the response.</returns>
     public async Task<(int Status, string Text)> LoadSlotAsync(byte[] state)
     {
         await File.WriteAllBytesAsync(Path.Combine(game.Emulator.SaveFolder, $"{Path.GetFileNameWithoutExtension(game.Emulator.Rom)}.ss5"),
@@ -48,7 +48,7 @@ internal sealed class HeldStates(RunningGame game, int machineBytes)
         return ((int)response.StatusCode, await response.Content.ReadAsStringAsync());
     }
 
-    /// <summary>Loads a state, which must be taken.</summary>
+    /// <summary>Loads a state, which must succeed.</summary>
     public async Task LoadAsync(byte[] state)
     {
         var (status, text) = await PutAsync(state);

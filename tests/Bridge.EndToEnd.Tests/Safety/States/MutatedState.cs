@@ -4,7 +4,7 @@ using Bridge.Testing.States;
 
 namespace Bridge.EndToEnd.Tests.Safety.States;
 
-/// <summary>Mutates save states at random, raw ones and PNGs.</summary>
+/// <summary>Mutates save states at random, both raw states and PNGs.</summary>
 internal sealed class MutatedState(Random random, byte[] raw, byte[] png, int machineBytes)
 {
     // The header; the processor, timers, DMA, sound and I/O registers.
@@ -34,7 +34,7 @@ internal sealed class MutatedState(Random random, byte[] raw, byte[] png, int ma
         _ => Changed(MutateMachine),
     };
 
-    // With the same header, so that it is not refused for that.
+    // Keeps the header, so that the state is not refused because of it.
     private byte[] MutatedMachine(byte[] bytes) => random.Next(4) switch
     {
         0 => Poked(bytes, HeaderBytes, RegisterBytes),

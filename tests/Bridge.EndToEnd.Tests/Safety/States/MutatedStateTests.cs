@@ -4,7 +4,7 @@ using Bridge.Testing.States;
 
 namespace Bridge.EndToEnd.Tests.Safety.States;
 
-/// <summary>Mutated states over HTTP: the emulator lives, and a state that is refused has changed nothing.</summary>
+/// <summary>Loads mutated states over HTTP: the emulator survives, and a refused state changes nothing.</summary>
 public abstract class MutatedStateTests(RunningGame game, int machineBytes, int share)
 {
     private const int FramesAfterLoad = 2;
@@ -25,7 +25,7 @@ public abstract class MutatedStateTests(RunningGame game, int machineBytes, int 
             if (status == 200)
             {
                 taken++;
-                // The game may crash on what is in its memory; the emulator must not.
+                // The game may crash on corrupt memory; the emulator must not.
                 await game.TryStepAsync(FramesAfterLoad);
                 await _states.GetAsync("?picture=true");
                 await _states.LoadAsync(raw);
@@ -39,7 +39,7 @@ public abstract class MutatedStateTests(RunningGame game, int machineBytes, int 
         });
 
         Assert.True(taken > 0 && refused > 0, $"{taken} taken, {refused} refused");
-        await game.LetGoAsync();
+        await game.ReleaseAsync();
         await game.PlayOnAsync(2);
     }
 

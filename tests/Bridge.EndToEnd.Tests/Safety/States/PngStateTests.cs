@@ -9,7 +9,7 @@ using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.EndToEnd.Tests.Safety.States;
 
-/// <summary>States in PNGs of a real mGBA, over HTTP.</summary>
+/// <summary>PNG states of a real mGBA, over HTTP.</summary>
 public abstract class PngStateTests(RunningGame game, int machineBytes)
 {
     private const string Named = "/emulators/default/states/png";
@@ -29,7 +29,7 @@ public abstract class PngStateTests(RunningGame game, int machineBytes)
         await _states.LoadAsync(png);
         Assert.Equal(before, await _states.HashAsync());
         Assert.Equal(Colors(raw), Colors(await _states.ReadAsync()));
-        await game.LetGoAsync();
+        await game.ReleaseAsync();
         await game.PlayOnAsync(2);
     }
 
@@ -60,7 +60,7 @@ public abstract class PngStateTests(RunningGame game, int machineBytes)
         await LoadChangedAsync(raw);
         await game.Client.AskForJsonAsync("POST", "/emulators/default/act", """{"state": "png", "settle": 0}""");
         Assert.Equal(raw[RawState.SaveMemory], (await _states.ReadAsync())[RawState.SaveMemory]);
-        await game.LetGoAsync();
+        await game.ReleaseAsync();
     }
 
     [Theory]
@@ -83,7 +83,7 @@ public abstract class PngStateTests(RunningGame game, int machineBytes)
             await IsRefusedAsync(act);
 
         Assert.Equal(before, await _states.HashAsync());
-        await game.LetGoAsync();
+        await game.ReleaseAsync();
         await game.PlayOnAsync(2);
     }
 
@@ -100,7 +100,7 @@ public abstract class PngStateTests(RunningGame game, int machineBytes)
             "the client is connected");
         await client.LoadStateAsync(StateParts.All, Attack(png, tag), CancellationToken.None);
         Assert.Equal(before, await _states.HashAsync());
-        await game.LetGoAsync();
+        await game.ReleaseAsync();
         await game.PlayOnAsync(2);
     }
 
@@ -120,11 +120,11 @@ public abstract class PngStateTests(RunningGame game, int machineBytes)
         Assert.Equal((422, "The clock attached to the state is damaged."),
             (status, JsonDocument.Parse(text).RootElement.GetProperty("detail").GetString()));
         Assert.Equal(before, await _states.HashAsync());
-        await game.LetGoAsync();
+        await game.ReleaseAsync();
         await game.PlayOnAsync(2);
     }
 
-    // The fourth byte of a pixel has no meaning.
+    // The fourth byte of a pixel is unused.
     private static byte[]? Colors(RawState state) => state[RawState.Picture]?.Where((_, at) => at % 4 != 3).ToArray();
 
     private static byte[] Attack(byte[] png, int tag)
@@ -160,7 +160,7 @@ public sealed class GameBoyPngStateTests(RunningGameBoy game) : PngStateTests(ga
 {
     private readonly HeldStates _held = new(game, RawState.GameBoyBytes);
 
-    // mGBA moves the save memory that a loaded state brought when it grows, and goes on with the old place.
+    // mGBA reallocates the save memory of a loaded state when it grows, and keeps using the old pointer.
     [Fact]
     public async Task Save_memory_that_would_grow_in_the_save_file_is_refused()
     {
@@ -174,7 +174,7 @@ public sealed class GameBoyPngStateTests(RunningGameBoy game) : PngStateTests(ga
         Assert.Equal((422, "The state has 200000 bytes of save memory; this game has 8192."),
             (status, JsonDocument.Parse(text).RootElement.GetProperty("detail").GetString()));
         Assert.Equal(before, await _held.HashAsync());
-        await game.LetGoAsync();
+        await game.ReleaseAsync();
         await game.PlayOnAsync(2);
     }
 }

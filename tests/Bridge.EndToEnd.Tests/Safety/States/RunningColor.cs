@@ -2,7 +2,7 @@ using Bridge.Testing.Zoo;
 
 namespace Bridge.EndToEnd.Tests.Safety.States;
 
-/// <summary>The real host with a Game Boy Color's game of the zoo.</summary>
+/// <summary>The real host with a Game Boy Color game of the zoo.</summary>
 public sealed class RunningColor() : RunningGame("gb/buttontest.gb", 0xC000)
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("bridge-color-");

@@ -17,7 +17,7 @@ public sealed class ArchiveWriterTests
     {
         var bytes = ZipWriter.Write(level, Entries);
         Assert.Equal(bytes, ZipWriter.Write(level, Entries));
-        // APPNOTE, 4.3.7: the method of a file stands 8 bytes into its header.
+        // APPNOTE, 4.3.7: the compression method is at offset 8 of a file's header.
         Assert.Equal(method, BinaryPrimitives.ReadUInt16LittleEndian(bytes.AsSpan(8)));
         using var archive = new ZipArchive(new MemoryStream(bytes));
         Assert.Equal(Entries.Select(entry => entry.Name), archive.Entries.Select(entry => entry.FullName));
@@ -59,7 +59,7 @@ public sealed class ArchiveWriterTests
         BinaryPrimitives.WriteUInt32LittleEndian(checksums, Crc32(Entries[0].Bytes));
         BinaryPrimitives.WriteUInt32LittleEndian(checksums.AsSpan(4), Crc32(Entries[1].Bytes));
         byte[] names = Encoding.Unicode.GetBytes("a readme.txt\0game.gba\0");
-        // 16 has one byte, 4096 two: the first says so by its top bit, and has the number's upper bits.
+        // 16 takes one byte, 4096 two: the top bit of the first byte marks a second byte, its other bits are the high bits.
         byte[] sizes = [16, 0x90, 0x00];
         Assert.Equal(
             [

@@ -42,7 +42,7 @@ public sealed class HeaderTests
         var differences = Enumerable.Range(0, rom.Length).Where(offset => rom[offset] != ButtonTest.GameBoy[offset]);
         Assert.Equal([at, 0x14D], differences);
         Assert.Equal(value, rom[at]);
-        // Each byte counts as itself and one more (Pan Docs).
+        // Each byte adds its value plus one (Pan Docs).
         Assert.Equal(0, (rom[0x134..0x14E].Sum(part => part) + 25) & 0xFF);
     }
 

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace Bridge.EndToEnd.Tests.Zoo.Making;
 
-/// <summary>Applies patches, written from the formats' descriptions and apart from what writes them.</summary>
+/// <summary>Applies patches; written from the format descriptions, independently of the patch writers.</summary>
 internal static class PatchReader
 {
     public static byte[] ApplyIps(byte[] patch, byte[] source)
@@ -64,14 +64,14 @@ internal static class PatchReader
         return target;
     }
 
-    /// <summary>The three checksums at the end of UPS and BPS patches: of the source, the target and the patch before the third.</summary>
+    /// <summary>Reads the checksums at the end of UPS and BPS patches: source, target, and the patch up to here.</summary>
     public static (uint Source, uint Target, uint Patch) Checksums(byte[] patch) =>
         (ReadUInt32(patch, 12), ReadUInt32(patch, 8), ReadUInt32(patch, 4));
 
     private static uint ReadUInt32(byte[] patch, int fromEnd) =>
         BinaryPrimitives.ReadUInt32LittleEndian(patch.AsSpan(patch.Length - fromEnd));
 
-    // The reference decoder of the formats: bits from the lowest up, and one more for each byte that goes on.
+    // The reference decoder of the formats: seven bits a byte, the lowest first, plus one for each further byte.
     private static long ReadNumber(byte[] patch, ref int at)
     {
         long number = 0, shift = 1;

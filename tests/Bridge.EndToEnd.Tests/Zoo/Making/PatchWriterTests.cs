@@ -7,7 +7,7 @@ public sealed class PatchWriterTests
 {
     private const int Length = 0x20000;
 
-    /// <summary>Where the patched ROM differs: offsets and how many bytes.</summary>
+    /// <summary>The offsets where the patched ROM differs, and the number of bytes.</summary>
     public static TheoryData<string, int[]> Changes => new()
     {
         { "nothing", [] },

@@ -22,7 +22,7 @@ public sealed class ZooGamesTests
         Assert.False(content.AsSpan(ButtonTest.Gba.Length).ContainsAnyExcept((byte)0));
     }
 
-    /// <summary>The check value of CRC-32 is that of these nine digits.</summary>
+    /// <summary>The standard check value of CRC-32 is the checksum of these nine digits.</summary>
     [Theory]
     [InlineData("123456789", 9, 0xCBF43926)]
     [InlineData("", 4, 0x2144DF1C)]

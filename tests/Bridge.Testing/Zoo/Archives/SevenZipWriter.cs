@@ -5,7 +5,7 @@ using System.Text;
 namespace Bridge.Testing.Zoo.Archives;
 
 /// <summary>
-/// Writes 7z archives whose files are stored as they are (7zFormat.txt of the LZMA SDK): each file is a folder of one coder, Copy.
+/// Writes 7z archives with uncompressed files (7zFormat.txt of the LZMA SDK): each file is a folder with one coder, Copy.
 /// </summary>
 public static class SevenZipWriter
 {
@@ -51,7 +51,7 @@ public static class SevenZipWriter
 
     private static void AppendPackInfo(List<byte> header, ReadOnlySpan<ArchiveEntry> entries)
     {
-        header.AddRange([Id.PackInfo, 0]); // begins right behind the signature header
+        header.AddRange([Id.PackInfo, 0]); // begins right after the signature header
         AppendNumber(header, (ulong)entries.Length);
         header.Add(Id.Size);
         foreach (var entry in entries)
@@ -63,7 +63,7 @@ public static class SevenZipWriter
     {
         header.AddRange([Id.UnpackInfo, Id.Folder]);
         AppendNumber(header, (ulong)entries.Length);
-        header.Add(0); // the folders stand here
+        header.Add(0); // the folders follow
         for (var i = 0; i < entries.Length; i++)
             header.AddRange([1, 1, 0]); // one coder, whose id has one byte: Copy
         header.Add(Id.CodersUnpackSize);
@@ -82,7 +82,7 @@ public static class SevenZipWriter
 
     private static void AppendFilesInfo(List<byte> header, ReadOnlySpan<ArchiveEntry> entries)
     {
-        List<byte> names = [0]; // the names stand here
+        List<byte> names = [0]; // the names follow
         foreach (var entry in entries)
             names.AddRange(Encoding.Unicode.GetBytes(entry.Name + '\0'));
         header.Add(Id.FilesInfo);
@@ -94,7 +94,7 @@ public static class SevenZipWriter
     }
 
     /// <summary>
-    /// Each bit that is set at the top of the first byte is a further byte; the bits below them are the number's highest.
+    /// Each set bit at the top of the first byte adds a further byte; the bits below them are the highest bits of the number.
     /// </summary>
     private static void AppendNumber(List<byte> header, ulong number)
     {

@@ -2,7 +2,7 @@ using System.IO.Compression;
 
 namespace Bridge.Testing.Zoo.Archives;
 
-/// <summary>Writes zip archives whose bytes depend on their files alone.</summary>
+/// <summary>Writes zip archives whose bytes depend only on their files.</summary>
 public static class ZipWriter
 {
     private static readonly DateTimeOffset Written = new(2000, 1, 1, 0, 0, 0, TimeSpan.Zero);

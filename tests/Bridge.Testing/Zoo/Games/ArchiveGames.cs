@@ -14,7 +14,7 @@ public static class ArchiveGames
     private static readonly ArchiveEntry Packed = new("packed.gba", PackedRom);
     private static readonly ArchiveEntry PackedGameBoy = new("packed.gb", PackedGameBoyRom);
 
-    /// <summary>An archive without a game, which mGBA refuses.</summary>
+    /// <summary>Returns an archive without a game, which mGBA refuses.</summary>
     public static ZooFile WithoutGame { get; } = new("no game.zip", ZipWriter.Write(CompressionLevel.Optimal, Readme));
 
     public static IEnumerable<ZooGame> All() =>

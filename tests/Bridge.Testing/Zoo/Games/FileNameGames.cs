@@ -2,15 +2,15 @@ using Bridge.Testing.Zoo.Headers;
 
 namespace Bridge.Testing.Zoo.Games;
 
-/// <summary>Names of files.</summary>
+/// <summary>Special file names.</summary>
 public static class FileNameGames
 {
     private static readonly byte[] NamedRom = GbaHeader.Label(ButtonTest.Gba, "NAMEDTEST"u8, "ANTE"u8);
 
-    /// <summary>The name of a file whose accents are characters of their own (NFD).</summary>
+    /// <summary>A file name whose accents are separate characters (NFD).</summary>
     public const string DecomposedName = "Pokemo\u0301n E\u0301dition.gba";
 
-    /// <summary>The same name in NFC, under which no file lies.</summary>
+    /// <summary>The same name in NFC, under which no file exists.</summary>
     public const string DecomposedNameComposed = "Pokem\u00F3n \u00C9dition.gba";
 
     public static IEnumerable<ZooGame> All() =>

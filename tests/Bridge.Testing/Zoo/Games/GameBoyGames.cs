@@ -14,12 +14,12 @@ public static class GameBoyGames
         Color("Color, too", 0x80),
         Color("Color only", 0xC0),
         PlainGames.GameBoy("Super Game Boy", SuperRom, "SUPERTEST") with { Model = "SGB", Code = "ASGE", Picture = (256, 224) },
-        // A Color plays it in color, without a border.
+        // A Game Boy Color plays it in color, without a border.
         PlainGames.GameBoy("Super and Color", GameBoyHeader.Change(SuperRom, (GameBoyHeader.Color, 0x80)), "SUPERTEST") with
         {
             Model = "CGB", Code = "ASGE", Domains = ZooDomains.Color(SuperRom.Length),
         },
-        // Behind the RAM its file has 48 bytes of the clock.
+        // After the RAM, its file has 48 bytes of the clock.
         Cartridge("MBC3 with clock", 0x10, 2, new(ZooSaveKind.Plain, 8 * 1024, (8 * 1024) + 48)),
         Cartridge("MBC5 with 8 KiB", 0x1B, 2, new(ZooSaveKind.Plain, 8 * 1024)),
         Cartridge("MBC5 with 32 KiB", 0x1B, 3, new(ZooSaveKind.Plain, 32 * 1024)),

@@ -3,8 +3,8 @@ using Bridge.Testing.Zoo.Headers;
 namespace Bridge.Testing.Zoo.Games;
 
 /// <summary>
-/// Headers that are unusual or wrong. mGBA 0.10 takes the bytes of title and code for Latin-1, makes UTF-8 of them,
-/// and keeps as many bytes of that as there were, so that the end may be missing, and half a character be left.
+/// Unusual or wrong headers. mGBA 0.10 reads the bytes of title and code as Latin-1, converts them to UTF-8,
+/// and truncates the result to the original number of bytes, which may cut off the end or half a character.
 /// </summary>
 public static class HeaderGames
 {

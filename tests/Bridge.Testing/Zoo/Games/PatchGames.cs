@@ -3,10 +3,10 @@ using Bridge.Testing.Zoo.Patches;
 
 namespace Bridge.Testing.Zoo.Games;
 
-/// <summary>ROMs with a soft patch beside them, which gives them another title.</summary>
+/// <summary>ROMs with a soft patch beside them, which changes their title.</summary>
 public static class PatchGames
 {
-    // How long mGBA makes a ROM with an IPS patch, which doesn't say how long it becomes.
+    // The size to which mGBA extends a ROM with an IPS patch, which doesn't contain the final size.
     private const long GbaWithIps = 16 * PlainGames.MiB;
     private const long GameBoyWithIps = 8 * PlainGames.MiB;
 
@@ -40,7 +40,7 @@ public static class PatchGames
     private static ZooGame Unpatched(string name, string extension, byte[] patch) =>
         WithPatch(PlainGames.Gba(name, ButtonTest.Gba, "BUTTONTEST"), extension, patch, isApplied: false);
 
-    /// <summary>Returns the patch with another last byte, which is one of its own checksum.</summary>
+    /// <summary>Returns the patch with a changed last byte, which belongs to its own checksum.</summary>
     private static byte[] Damage(byte[] patch) => [.. patch[..^1], (byte)~patch[^1]];
 
     private static ZooGame WithPatch(ZooGame game, string extension, byte[] patch, bool isApplied)

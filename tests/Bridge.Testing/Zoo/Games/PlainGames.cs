@@ -1,13 +1,13 @@
 namespace Bridge.Testing.Zoo.Games;
 
 /// <summary>
-/// What is true of a game whose ROM, cartridge and file are nothing special; the others differ in what makes them special.
+/// The expected facts of a game with an ordinary ROM, cartridge and file; other games change the facts that make them special.
 /// </summary>
 public static class PlainGames
 {
     public const long MiB = 1024 * 1024;
 
-    /// <summary>Returns what must be true of a Game Boy Advance game of this ROM, as far as the file is nothing special.</summary>
+    /// <summary>Returns the expected facts of a Game Boy Advance game of this ROM in an ordinary file.</summary>
     public static ZooGame Gba(string name, byte[] rom, string title, string code = "ABTE", string? file = null) =>
         new(name, [new(file ?? $"{name}.gba", rom)], new("", rom))
         {
@@ -16,13 +16,13 @@ public static class PlainGames
             Title = title,
             Code = code,
             Size = rom.Length,
-            // mGBA learns of plain save memory when the game first reads it, which is after it has shown scripts its domains.
+            // mGBA detects save memory when the game first reads it, after it has shown scripts its domains.
             Domains = ZooDomains.Gba(rom.Length),
             Save = new(ZooSaveKind.Plain, 32 * 1024),
             Picture = (240, 160),
         };
 
-    /// <summary>Returns what must be true of a Game Boy game of this ROM, as far as the file is nothing special.</summary>
+    /// <summary>Returns the expected facts of a Game Boy game of this ROM in an ordinary file.</summary>
     public static ZooGame GameBoy(string name, byte[] rom, string title, string? file = null) =>
         new(name, [new(file ?? $"{name}.gb", rom)], new("", rom))
         {

@@ -3,10 +3,10 @@ namespace Bridge.Testing.Zoo.Headers;
 /// <summary>Changes the header of a Game Boy ROM (Pan Docs, "The Cartridge Header"). Each method returns a changed copy.</summary>
 public static class GameBoyHeader
 {
-    /// <summary>0x80: for the Color, too; 0xC0: for the Color only. It is the title's last byte.</summary>
+    /// <summary>0x80: supports the Color; 0xC0: for the Color only. It is the title's last byte.</summary>
     public const int Color = 0x143;
 
-    /// <summary>3: for the Super Game Boy, where <see cref="Licensee"/> is 0x33.</summary>
+    /// <summary>3: supports the Super Game Boy, if <see cref="Licensee"/> is 0x33.</summary>
     public const int Super = 0x146;
 
     /// <summary>The cartridge's memory controller, with or without RAM, battery and clock.</summary>
@@ -18,14 +18,14 @@ public static class GameBoyHeader
     /// <summary>0: no RAM, 2: 8 KiB, 3: 32 KiB, 4: 128 KiB, 5: 64 KiB.</summary>
     public const int RamSize = 0x149;
 
-    /// <summary>0x33: the licensee stands elsewhere, the title has 11 bytes, and a code of 4 bytes follows it.</summary>
+    /// <summary>0x33: the licensee is in another field, the title has 11 bytes, and a code of 4 bytes follows it.</summary>
     public const int Licensee = 0x14B;
 
     private const int TitleAt = 0x134;
     private const int TitleLength = 16;
     private const int ChecksumAt = 0x14D;
 
-    /// <summary>Returns the ROM with these bytes in its header, and the checksum that belongs to them.</summary>
+    /// <summary>Returns the ROM with these bytes in its header, and the matching checksum.</summary>
     public static byte[] Change(ReadOnlySpan<byte> rom, params ReadOnlySpan<(int At, int Value)> fields)
     {
         var changed = rom.ToArray();
@@ -35,7 +35,7 @@ public static class GameBoyHeader
         return changed;
     }
 
-    /// <summary>Returns the ROM with this title of up to 16 bytes, and the checksum that belongs to it.</summary>
+    /// <summary>Returns the ROM with this title of up to 16 bytes, and the matching checksum.</summary>
     public static byte[] Label(ReadOnlySpan<byte> rom, ReadOnlySpan<byte> title)
     {
         var labelled = rom.ToArray();
@@ -44,7 +44,7 @@ public static class GameBoyHeader
         return labelled;
     }
 
-    /// <summary>Returns the ROM with a checksum that is not its header's.</summary>
+    /// <summary>Returns the ROM with a wrong header checksum.</summary>
     public static byte[] BreakChecksum(ReadOnlySpan<byte> rom)
     {
         var broken = rom.ToArray();
@@ -52,7 +52,7 @@ public static class GameBoyHeader
         return broken;
     }
 
-    /// <summary>Returns the checksum that belongs at 0x14D.</summary>
+    /// <summary>Returns the correct checksum for 0x14D.</summary>
     public static byte Checksum(ReadOnlySpan<byte> rom)
     {
         byte sum = 0;

@@ -10,7 +10,7 @@ public static class GbaHeader
     private const int ChecksumAt = 0xBD;
 
     /// <summary>
-    /// Returns the ROM with this title of up to 12 bytes, this code of up to 4 bytes, and the checksum that belongs to them.
+    /// Returns the ROM with this title of up to 12 bytes, this code of up to 4 bytes, and the matching checksum.
     /// </summary>
     public static byte[] Label(ReadOnlySpan<byte> rom, ReadOnlySpan<byte> title, ReadOnlySpan<byte> code)
     {
@@ -21,7 +21,7 @@ public static class GbaHeader
         return labelled;
     }
 
-    /// <summary>Returns the ROM with a checksum that is not its header's.</summary>
+    /// <summary>Returns the ROM with a wrong header checksum.</summary>
     public static byte[] BreakChecksum(ReadOnlySpan<byte> rom)
     {
         var broken = rom.ToArray();
@@ -29,7 +29,7 @@ public static class GbaHeader
         return broken;
     }
 
-    /// <summary>Returns the checksum that belongs at 0xBD.</summary>
+    /// <summary>Returns the correct checksum for 0xBD.</summary>
     public static byte Checksum(ReadOnlySpan<byte> rom)
     {
         byte sum = 0;

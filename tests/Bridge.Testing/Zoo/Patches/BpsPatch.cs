@@ -6,7 +6,7 @@ public static class BpsPatch
     private const int SourceRead = 0;
     private const int TargetRead = 1;
 
-    /// <summary>Returns the patch that makes <paramref name="target"/> of <paramref name="source"/>, which is as long.</summary>
+    /// <summary>Returns the patch from <paramref name="source"/> to <paramref name="target"/>, which has the same length.</summary>
     public static byte[] Write(ReadOnlySpan<byte> source, ReadOnlySpan<byte> target)
     {
         SoftPatch.RequireSameLength(source, target);

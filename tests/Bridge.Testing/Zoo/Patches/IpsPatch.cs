@@ -1,15 +1,15 @@
 namespace Bridge.Testing.Zoo.Patches;
 
-/// <summary>Writes patches in the IPS format: offsets of 24 bits, and the bytes that belong there.</summary>
+/// <summary>Writes patches in the IPS format: 24-bit offsets, and the bytes at each.</summary>
 public static class IpsPatch
 {
     private const int MaxOffset = 0xFF_FFFF;
     private const int MaxLength = 0xFFFF;
 
-    // A record at this offset would begin like the patch's end.
+    // A record at this offset would look like the end of the patch.
     private const int EndMark = 0x45_4F46;
 
-    /// <summary>Returns the patch that makes <paramref name="target"/> of <paramref name="source"/>, which is as long.</summary>
+    /// <summary>Returns the patch from <paramref name="source"/> to <paramref name="target"/>, which has the same length.</summary>
     public static byte[] Write(ReadOnlySpan<byte> source, ReadOnlySpan<byte> target)
     {
         SoftPatch.RequireSameLength(source, target);

@@ -3,7 +3,7 @@ using System.IO.Hashing;
 
 namespace Bridge.Testing.Zoo.Patches;
 
-/// <summary>What the formats of patches have in common.</summary>
+/// <summary>The common parts of the patch formats.</summary>
 internal static class SoftPatch
 {
     /// <summary>Refuses two ROMs of different sizes: the zoo needs no patch that makes a ROM longer.</summary>

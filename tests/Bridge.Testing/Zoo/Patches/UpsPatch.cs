@@ -1,9 +1,9 @@
 namespace Bridge.Testing.Zoo.Patches;
 
-/// <summary>Writes patches in the UPS format: runs of bytes that are combined with the source by exclusive or.</summary>
+/// <summary>Writes patches in the UPS format: runs of bytes that are XORed with the source.</summary>
 public static class UpsPatch
 {
-    /// <summary>Returns the patch that makes <paramref name="target"/> of <paramref name="source"/>, which is as long.</summary>
+    /// <summary>Returns the patch from <paramref name="source"/> to <paramref name="target"/>, which has the same length.</summary>
     public static byte[] Write(ReadOnlySpan<byte> source, ReadOnlySpan<byte> target)
     {
         SoftPatch.RequireSameLength(source, target);
@@ -16,7 +16,7 @@ public static class UpsPatch
             patch.AppendNumber(at - written);
             for (; at < source.Length && source[at] != target[at]; at++)
                 patch.Add((byte)(source[at] ^ target[at]));
-            // The byte that ends a run stands for a byte of the ROM, too.
+            // The byte that ends a run also covers a byte of the ROM.
             patch.Add(0);
             written = at + 1;
         }

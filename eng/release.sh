@@ -1,0 +1,142 @@
+#!/usr/bin/env bash
+# Makes the packages of a version in artifacts/release, with their checksums and a bill of materials (CycloneDX) each:
+# eng/release.sh VERSION [PACKAGE...]; without PACKAGE all that this machine can make.
+# PACKAGE: linux-x64, linux-arm64, win-x64, osx-x64, osx-arm64 (archives), deb, tool (for dotnet tool install), image.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+. eng/packages.sh
+
+all="linux-x64 linux-arm64 win-x64 osx-x64 osx-arm64 deb tool image"
+release=artifacts/release
+work=artifacts/packages
+
+refuse() { # SENTENCE: for wrong arguments
+  echo "release.sh: $1" >&2
+  exit 2
+}
+
+parse() {
+  [ $# -gt 0 ] || refuse "VERSION is required: eng/release.sh VERSION [PACKAGE...]"
+  version=$1
+  shift
+  packages=${*:-$all}
+  local package declared
+  for package in $packages; do
+    [[ " $all " = *" $package "* ]] || refuse "Unknown package \"$package\"; there are $all."
+  done
+  declared=$(sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' Directory.Build.props)
+  [ "$version" = "$declared" ] ||
+    refuse "VERSION must be $declared, the one in Directory.Build.props; got \"$version\". lua/bridge/version.lua has it as well."
+  grep -q "script = \"$version\"" lua/bridge/version.lua || refuse "lua/bridge/version.lua has another version than $version."
+  grep -q "^## $version" CHANGELOG.md || refuse "CHANGELOG.md has no section \"## $version\"."
+}
+
+# Files of the same commit have the same time, so that its packages are the same.
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH
+
+publish() { # RID: into $work/RID, once
+  [ ! -e "$work/$1/sbom.cdx.json" ] || return 0
+  echo "Publishing for $1 ..."
+  dotnet publish src/Bridge.Api -c Release -r "$1" -o "$work/$1" --nologo -v quiet --disable-build-servers
+}
+
+build_emulator() {
+  # shellcheck disable=SC2086 # a list of words
+  install_missing $EMULATOR_PACKAGES
+  make -s -C emulator
+}
+
+copy_script() { # FOLDER
+  mkdir -p "$1"
+  cp -r lua/bridge.lua lua/bridge "$1"
+}
+
+archive() { # RID
+  local name=bridge-$version-$1 program=bridge ending=tar.gz folder
+  [[ $1 != win-* ]] || program=bridge.exe ending=zip
+  publish "$1"
+  folder=$work/$name
+  rm -rf "$folder" && mkdir -p "$folder"
+  cp "$work/$1/$program" LICENSE CHANGELOG.md "$folder"
+  cp docs/install.md "$folder/INSTALL.md"
+  copy_script "$folder/lua"
+  if [ "$1" = linux-x64 ]; then
+    build_emulator
+    cp emulator/build/mgba-host emulator/rom/buttontest.gba "$folder"
+    strip "$folder/mgba-host"
+  fi
+  python3 eng/packaging/archive.py "$folder" "$release/$name.$ending"
+  cp "$work/$1/sbom.cdx.json" "$release/$name.cdx.json"
+}
+
+debian_package() {
+  local root=$work/deb name=bridge_${version}_amd64
+  publish linux-x64
+  build_emulator
+  rm -rf "$root"
+  install -D "$work/linux-x64/bridge" "$root/usr/lib/bridge/bridge"
+  install -D -s emulator/build/mgba-host "$root/usr/bin/mgba-host"
+  ln -s ../lib/bridge/bridge "$root/usr/bin/bridge"
+  install -D -m 644 emulator/rom/buttontest.gba -t "$root/usr/share/bridge"
+  copy_script "$root/usr/share/bridge/lua"
+  install -D -m 644 eng/packaging/bridge.service -t "$root/usr/lib/systemd/user"
+  install -D -m 644 LICENSE "$root/usr/share/doc/bridge/copyright"
+  install -D -m 644 docs/install.md -t "$root/usr/share/doc/bridge"
+  local page
+  for page in bridge mgba-host; do
+    mkdir -p "$root/usr/share/man/man1"
+    sed "s/@VERSION@/$version/" "eng/packaging/$page.1" | gzip -9n >"$root/usr/share/man/man1/$page.1.gz"
+  done
+  gzip -9n <CHANGELOG.md >"$root/usr/share/doc/bridge/changelog.gz"
+  install -d "$root"/usr/share/{bash-completion/completions,zsh/vendor-completions,fish/vendor_completions.d}
+  "$root/usr/bin/bridge" completion bash >"$root/usr/share/bash-completion/completions/bridge"
+  "$root/usr/bin/bridge" completion zsh >"$root/usr/share/zsh/vendor-completions/_bridge"
+  "$root/usr/bin/bridge" completion fish >"$root/usr/share/fish/vendor_completions.d/bridge.fish"
+  mkdir "$root/DEBIAN"
+  sed "s/@VERSION@/$version/; s/@SIZE@/$(du -sk "$root" | cut -f 1)/" eng/packaging/control >"$root/DEBIAN/control"
+  (cd "$root" && find usr -type f -print0 | sort -z | xargs -0 md5sum) >"$root/DEBIAN/md5sums"
+  chmod -R u=rwX,go=rX "$root"
+  find "$root" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+  dpkg-deb --root-owner-group --build "$root" "$release/$name.deb" >/dev/null
+  cp "$work/linux-x64/sbom.cdx.json" "$release/$name.cdx.json"
+}
+
+dotnet_tool() {
+  echo "Packing the dotnet tool ..."
+  dotnet publish src/Bridge.Api -c Release -o "$work/tool" --nologo -v quiet --disable-build-servers
+  dotnet pack src/Bridge.Api -c Release --no-restore -p:PackAsTool=true -p:RuntimeIdentifiers= -o "$release" --nologo -v quiet \
+    --disable-build-servers
+  cp "$work/tool/sbom.cdx.json" "$release/mgba-bridge.$version.cdx.json"
+}
+
+image() {
+  if ! docker version >/dev/null 2>&1; then
+    [ "$packages" = "$all" ] || refuse "image needs a container engine; docker version finds none."
+    echo "There is no container engine here, so there is no image."
+    return
+  fi
+  echo "Building the images ..."
+  docker build -q -f src/Bridge.Api/Dockerfile --build-arg "COMMIT=$(git rev-parse HEAD)" -t "bridge:$version" . >/dev/null
+  docker build -q -f emulator/Dockerfile -t "bridge-emulator:$version" . >/dev/null
+  docker save "bridge:$version" "bridge-emulator:$version" | gzip -9n >"$release/bridge-$version-images.tar.gz"
+  docker run --rm --entrypoint cat "bridge:$version" sbom.cdx.json >"$release/bridge-$version-images.cdx.json"
+}
+
+parse "$@"
+# shellcheck disable=SC2086 # a list of words
+install_missing $LINKER_PACKAGES binutils openssl python3-minimal
+mkdir -p "$release"
+rm -rf "$work"
+# What is published afterwards is what the lock files have.
+dotnet restore src/Bridge.Api --locked-mode -v quiet
+for package in $packages; do
+  case $package in
+    deb) debian_package ;;
+    tool) dotnet_tool ;;
+    image) image ;;
+    *) archive "$package" ;;
+  esac
+done
+(cd "$release" && rm -f SHA256SUMS && openssl dgst -sha256 -r * >../sums && mv ../sums SHA256SUMS)
+(cd "$release" && ls -l)

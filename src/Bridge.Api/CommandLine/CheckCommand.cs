@@ -1,0 +1,34 @@
+using System.CommandLine;
+using Bridge.Api.Errors;
+
+namespace Bridge.Api.CommandLine;
+
+/// <summary><c>bridge check URL</c>: asks a running bridge, for containers and service managers, whose image has no curl.</summary>
+internal static class CheckCommand
+{
+    public static Command Create()
+    {
+        var url = new Argument<string>("URL") { Description = "For example http://127.0.0.1:7185/health/ready." };
+        var command = new Command("check", "Requests a URL of a running bridge. Exit code 0 if the response is a 2xx, else 1.") { url };
+        command.SetAction((parsed, cancellation) => RunAsync(parsed.GetRequiredValue(url), cancellation));
+        return command;
+    }
+
+    private static async Task<int> RunAsync(string url, CancellationToken cancellationToken)
+    {
+        if (!Uri.TryCreate(url, UriKind.Absolute, out var address) || address.Scheme is not ("http" or "https"))
+            throw new StartException($"URL must be an address like http://127.0.0.1:7185/health/ready; got \"{url}\".");
+        try
+        {
+            using var client = LocalClient.Create(address);
+            using var response = await client.GetAsync(address, cancellationToken);
+            await Console.Out.WriteLineAsync(await response.Content.ReadAsStringAsync(cancellationToken));
+            return response.IsSuccessStatusCode ? ExitCodes.Success : ExitCodes.Failure;
+        }
+        catch (Exception exception) when (exception is HttpRequestException or TaskCanceledException)
+        {
+            await Console.Error.WriteLineAsync($"{url} does not respond: {exception.Message}");
+            return ExitCodes.Failure;
+        }
+    }
+}

@@ -1,0 +1,41 @@
+using System.Runtime.InteropServices;
+using Bridge.Api.Errors;
+
+namespace Bridge.Api.CommandLine;
+
+/// <summary>The console window that Windows opens for a program started by a double click, and closes when it ends.</summary>
+internal static partial class OwnWindow
+{
+    private static bool IsThere =>
+        OperatingSystem.IsWindows() && !Console.IsOutputRedirected
+        && GetConsoleProcessList(new uint[1], 1) == 1;
+
+    /// <summary>Says what to do next, in such a window only.</summary>
+    public static void Greet()
+    {
+        if (!IsThere)
+            return;
+        Console.WriteLine("Open http://localhost:7185/ in a browser. Close this window to stop the bridge.");
+        try
+        {
+            var path = ScriptFiles.WriteTo(ScriptFiles.DefaultFolder);
+            Console.WriteLine($"In mGBA choose Tools > Scripting... > File > Load script: {path}");
+        }
+        catch (StartException exception)
+        {
+            Console.WriteLine(exception.Message);
+        }
+    }
+
+    /// <summary>Keeps such a window open until a key is pressed, so that an error can be read.</summary>
+    public static void KeepOpen()
+    {
+        if (!IsThere)
+            return;
+        Console.Error.WriteLine("Press any key to close this window.");
+        Console.ReadKey(intercept: true);
+    }
+
+    [LibraryImport("kernel32.dll")]
+    private static partial uint GetConsoleProcessList([Out] uint[] processes, uint count);
+}

@@ -1,0 +1,62 @@
+using Bridge.Api.Errors;
+using Microsoft.Extensions.Configuration.Json;
+using Microsoft.Extensions.Configuration.Memory;
+
+namespace Bridge.Api.Configuration;
+
+/// <summary>
+/// Where settings come from, the later before the earlier: the defaults here, <c>appsettings.json</c> beside the program, the file that
+/// <c>--settings</c> names, the environment, the command line. The current folder decides nothing.
+/// </summary>
+internal static class ProgramSettings
+{
+    /// <summary>The setting that names a JSON file with further settings.</summary>
+    public const string File = "settings";
+
+    /// <summary>The defaults that ASP.NET and Serilog don't have by themselves, by setting.</summary>
+    public static IReadOnlyDictionary<string, string?> Defaults { get; } = new Dictionary<string, string?>
+    {
+        ["Urls"] = "http://localhost:7185",
+        ["Bridge:Emulators:default:Host"] = "127.0.0.1",
+        ["Bridge:Emulators:default:Port"] = "8888",
+        ["Serilog:MinimumLevel:Default"] = "Information",
+        ["Serilog:MinimumLevel:Override:Microsoft"] = "Warning",
+        ["Serilog:MinimumLevel:Override:System"] = "Warning",
+        ["Serilog:MinimumLevel:Override:Microsoft.Hosting.Lifetime"] = "Information",
+        ["Serilog:MinimumLevel:Override:ModelContextProtocol"] = "Warning",
+    };
+
+    /// <summary>Creates a builder that has read all settings.</summary>
+    /// <param name="arguments">Settings, each as <c>--NAME=VALUE</c>.</param>
+    /// <exception cref="StartException">The file that <c>--settings</c> names can't be read.</exception>
+    public static WebApplicationBuilder CreateBuilder(string[] arguments)
+    {
+        var builder = WebApplication.CreateSlimBuilder([$"--{HostDefaults.ContentRootKey}={AppContext.BaseDirectory}", .. arguments]);
+        var sources = builder.Configuration.Sources;
+        if (builder.Configuration[File] is { Length: > 0 } file)
+        {
+            var beside = sources.OfType<JsonConfigurationSource>().Last();
+            sources.Insert(sources.IndexOf(beside) + 1, Source(file));
+        }
+
+        sources.Insert(0, new MemoryConfigurationSource { InitialData = Defaults });
+        return builder;
+    }
+
+    private static JsonConfigurationSource Source(string file)
+    {
+        var path = Path.GetFullPath(file);
+        try
+        {
+            using var readable = System.IO.File.OpenRead(path);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new StartException($"--settings must be a readable JSON file; got \"{file}\".", exception);
+        }
+
+        var source = new JsonConfigurationSource { Path = path, ReloadOnChange = true };
+        source.ResolveFileProvider();
+        return source;
+    }
+}

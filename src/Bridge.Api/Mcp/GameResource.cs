@@ -1,0 +1,46 @@
+using Bridge.Api.Errors;
+using Bridge.Api.Security;
+using ModelContextProtocol;
+using ModelContextProtocol.Protocol;
+using ModelContextProtocol.Server;
+
+namespace Bridge.Api.Mcp;
+
+/// <summary>Something to read, by its address; or a template of addresses, which ends with a name in braces.</summary>
+internal sealed class GameResource(ResourceTemplate description, Func<McpTarget, string, CancellationToken, Task<ResourceContents>> read)
+    : McpServerResource
+{
+    private readonly int _brace = description.UriTemplate.IndexOf('{', StringComparison.Ordinal);
+
+    /// <summary>Gets what it needs of a token.</summary>
+    public Scope Needs { get; init; } = Scope.Read;
+
+    public override ResourceTemplate ProtocolResourceTemplate => description;
+
+    public override IReadOnlyList<object> Metadata => [];
+
+    public override bool IsMatch(string uri) => _brace < 0
+        ? uri == description.UriTemplate
+        : uri.Length > _brace && uri.StartsWith(description.UriTemplate.AsSpan(0, _brace), StringComparison.Ordinal);
+
+    public override async ValueTask<ReadResourceResult> ReadAsync(
+        RequestContext<ReadResourceRequestParams> request, CancellationToken cancellationToken = default)
+    {
+        var target = request.Services!.GetRequiredService<McpTarget>();
+        var uri = request.Params.Uri;
+        try
+        {
+            var contents = await read(target, _brace < 0 ? "" : Uri.UnescapeDataString(uri[_brace..]), cancellationToken);
+            contents.Uri = uri;
+            return new ReadResourceResult { Contents = [contents] };
+        }
+        catch (RequestException refused)
+        {
+            throw new McpProtocolException(ToolFailure.Of(refused), McpErrorCode.InvalidParams);
+        }
+        catch (EmulatorException failed)
+        {
+            throw new McpProtocolException(ToolFailure.Of(failed, target.Emulator), McpErrorCode.InternalError);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+using Bridge.Api.Errors;
+using Bridge.Api.Frames;
+using Bridge.Api.Parsing;
+using Bridge.Api.Security;
+using Bridge.Api.States;
+using ModelContextProtocol.Protocol;
+
+namespace Bridge.Api.Mcp;
+
+/// <summary>Puts the game into a named state, and keeps it as it was in another one.</summary>
+internal sealed class LoadStateTool(ToolParts parts, NamedStates states, Turns turns)
+    : GameTool<LoadArguments>(parts, Name, Scope.States, McpJson.Context.LoadArguments)
+{
+    public const string Name = "state_load";
+
+    /// <summary>The state that keeps the game as it was, unless the client names another one.</summary>
+    public const string DefaultKept = "before-load";
+
+    protected override async Task<CallToolResult> RunAsync(McpTarget target, LoadArguments given, CancellationToken cancellationToken)
+    {
+        var emulator = target.Emulator;
+        var name = given.Name ?? throw Parameters.Missing("name", "a state that game_files lists");
+        var kept = given.KeepCurrentAs;
+        if (string.Equals(kept, name, StringComparison.OrdinalIgnoreCase))
+        {
+            throw new RequestException(ProblemTypes.InvalidParameter,
+                $"keepCurrentAs must be another name than {name}, which is to be loaded.", "keepCurrentAs");
+        }
+
+        if (kept is not null)
+        {
+            CheckKept(kept);
+            // Nothing is saved for a state that can't be loaded.
+            await states.ReadAsync(emulator, name, cancellationToken);
+            await states.SaveAsync(emulator, kept, cancellationToken);
+        }
+
+        try
+        {
+            // A frame has to pass until the picture is that of the state.
+            int? scale = given.Look ? Snapshot.ScaleOf(null, emulator) : null;
+            using var turn = await turns.PlayAsync(
+                emulator, new ActRequest(State: name, Settle: 1, Screen: given.Look, Scale: scale), cancellationToken);
+            var played = turn.Describe();
+            return ToolResult.Seen(played.Png, new LoadResult(name, played.Frame, kept), McpJson.Context.LoadResult);
+        }
+        catch (RequestException refused) when (refused.Parameter == "state")
+        {
+            throw refused.As("name");
+        }
+    }
+
+    private static void CheckKept(string kept)
+    {
+        try
+        {
+            StateName.Check(kept);
+        }
+        catch (RequestException refused)
+        {
+            throw refused.As("keepCurrentAs");
+        }
+    }
+}

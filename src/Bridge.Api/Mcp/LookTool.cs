@@ -1,0 +1,39 @@
+using Bridge.Api.Emulators;
+using Bridge.Api.Memory;
+using Bridge.Api.Parsing;
+using Bridge.Api.Screen;
+using Bridge.Api.Security;
+using Bridge.SocketPool;
+using Bridge.SocketPool.Commands;
+using ModelContextProtocol.Protocol;
+
+namespace Bridge.Api.Mcp;
+
+/// <summary>Shows the game.</summary>
+internal sealed class LookTool(ToolParts parts)
+    : GameTool<LookArguments>(parts, Name, Scope.Read, McpJson.Context.LookArguments)
+{
+    public const string Name = "game_look";
+
+    private const int MaxPlaces = 16;
+
+    protected override async Task<CallToolResult> RunAsync(McpTarget target, LookArguments given, CancellationToken cancellationToken)
+    {
+        var emulator = target.Emulator;
+        var scale = Snapshot.ScaleOf(given.Scale, emulator);
+        var (batch, places) = (new EmulatorBatch(), new List<MemoryPlace>());
+        if (given.Read is { } asked)
+            BatchList.Read(asked, "read", place => places.Add(MemoryPlace.Add(batch, emulator, place)), MaxPlaces);
+        // Sent together, so that they are of the same frame but for chance.
+        var picture = given.Screen ? Snapshot.TakeAsync(emulator, scale, cancellationToken) : null;
+        var reading = places.Count > 0 ? BatchList.NamedAsync(emulator.RunBatchAsync(batch, cancellationToken), "read") : null;
+        var buttons = await emulator.GetButtonsAsync(cancellationToken);
+        using var read = reading is null ? null : await reading;
+        var game = GameDescription.Of(emulator.Status.Facts);
+        var seen = new GameSeen(
+            game?.Title ?? "", game?.Platform ?? "", StateNames.Of(emulator.State), buttons.Frame, emulator.State == EmulatorState.Held,
+            ButtonNames.Of(buttons.Down),
+            read is null ? null : [.. places.Zip(read.Results, (place, result) => ValueSeen.Of(place.Describe(result)))]);
+        return ToolResult.Seen(picture is null ? default : await picture, seen, McpJson.Context.GameSeen);
+    }
+}

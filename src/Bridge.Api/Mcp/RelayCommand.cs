@@ -1,0 +1,49 @@
+using System.Text;
+
+namespace Bridge.Api.Mcp;
+
+/// <summary>The program as an MCP server over standard input and output: <c>bridge mcp</c>.</summary>
+internal static class RelayCommand
+{
+    private static readonly TimeSpan StartPatience = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
+
+    /// <summary>Carries messages until the input ends.</summary>
+    /// <param name="options">The options of the command line.</param>
+    /// <param name="serve">Runs a bridge with these settings until the token is cancelled; returns its exit code.</param>
+    /// <returns>The exit code: 0 at the end of the input, or that of a bridge that didn't start.</returns>
+    public static async Task<int> RunAsync(RelayOptions options, Func<string[], CancellationToken, Task<int>> serve)
+    {
+        using var input = new StreamReader(Console.OpenStandardInput(), new UTF8Encoding(false));
+        await using var output = new StreamWriter(Console.OpenStandardOutput(), new UTF8Encoding(false));
+        // What else is written, like the log of a bridge in this process, would break the client's messages.
+        Console.SetOut(Console.Error);
+        using var relay = new StdioRelay(options, output);
+        if (!options.Start || await relay.HasBridgeAsync())
+        {
+            await relay.RunAsync(input);
+            return 0;
+        }
+
+        using var stop = new CancellationTokenSource();
+        var serving = serve([$"--urls={options.Endpoint.GetLeftPart(UriPartial.Authority)}"], stop.Token);
+        if (!await StartsAsync(relay, serving))
+            return await serving;
+        await relay.RunAsync(input);
+        await stop.CancelAsync();
+        return await serving;
+    }
+
+    private static async Task<bool> StartsAsync(StdioRelay relay, Task serving)
+    {
+        using var patience = new CancellationTokenSource(StartPatience);
+        while (!serving.IsCompleted && !patience.IsCancellationRequested)
+        {
+            if (await relay.HasBridgeAsync())
+                return true;
+            await Task.Delay(Pause, TimeProvider.System);
+        }
+
+        return false;
+    }
+}

@@ -1,0 +1,196 @@
+using System.Collections.Concurrent;
+using System.Net.Http.Headers;
+using System.Net.ServerSentEvents;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using ModelContextProtocol.Protocol;
+
+namespace Bridge.Api.Mcp;
+
+/// <summary>
+/// Carries MCP between a client that starts programs, and speaks over standard input and output, and a bridge. Each message is a request
+/// by itself, so a bridge may be started again in between.
+/// </summary>
+internal sealed class StdioRelay : IDisposable
+{
+    private const int BridgeMissing = -32000;
+    private const string LookFirst = "It may have been done. Call game_look before you repeat it.";
+
+    private readonly Uri _endpoint;
+    private readonly TextWriter _output;
+    private readonly HttpClient _client;
+    private readonly SemaphoreSlim _writing = new(1);
+    private readonly ConcurrentDictionary<string, CancellationTokenSource> _running = new();
+    private volatile string? _version;
+
+    /// <param name="options">Where the bridge is.</param>
+    /// <param name="output">Gets a line for each message of the bridge.</param>
+    public StdioRelay(RelayOptions options, TextWriter output)
+    {
+        (_endpoint, _output) = (options.Endpoint, output);
+        var handler = new HttpClientHandler();
+        // On this machine nobody else can be taken for the bridge, and its certificate may be self-signed.
+        if (_endpoint.IsLoopback)
+            handler.ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator;
+        _client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
+        _client.DefaultRequestHeaders.Accept.ParseAdd("application/json");
+        _client.DefaultRequestHeaders.Accept.ParseAdd("text/event-stream");
+        if (options.Token is { } token)
+            _client.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", token);
+    }
+
+    /// <summary>Carries messages until the input ends and all of them are answered.</summary>
+    public async Task RunAsync(TextReader input)
+    {
+        var running = new List<Task>();
+        while (await input.ReadLineAsync() is { } line)
+        {
+            running.RemoveAll(task => task.IsCompleted);
+            if (!string.IsNullOrWhiteSpace(line))
+                running.Add(CarryAsync(line));
+        }
+
+        await Task.WhenAll(running);
+    }
+
+    /// <summary>Returns whether a bridge answers.</summary>
+    public async Task<bool> HasBridgeAsync()
+    {
+        try
+        {
+            using var response = await _client.GetAsync(new Uri(_endpoint, "/health/live"));
+            return response.IsSuccessStatusCode;
+        }
+        catch (HttpRequestException)
+        {
+            return false;
+        }
+    }
+
+    public void Dispose()
+    {
+        _client.Dispose();
+        _writing.Dispose();
+    }
+
+    private async Task CarryAsync(string line)
+    {
+        RelayMessage message;
+        try
+        {
+            message = RelayMessage.Read(line);
+        }
+        catch (JsonException)
+        {
+            await WriteErrorAsync("null", (int)ModelContextProtocol.McpErrorCode.ParseError, "The line is not JSON.");
+            return;
+        }
+
+        // A bridge without sessions knows a request by its connection only.
+        if (message.Cancels is { } id)
+        {
+            if (_running.TryGetValue(id, out var request))
+                await request.CancelAsync();
+            return;
+        }
+
+        using var cancellation = new CancellationTokenSource();
+        _running.TryAdd(message.Id ?? "", cancellation);
+        try
+        {
+            await SendAsync(line, message, cancellation.Token);
+        }
+        catch (OperationCanceledException)
+        {
+            // The client wants no answer any more.
+        }
+        catch (Exception exception) when (exception is HttpRequestException or IOException)
+        {
+            await WriteErrorAsync(message.Id, BridgeMissing, SentenceOf(exception));
+        }
+        finally
+        {
+            _running.TryRemove(message.Id ?? "", out _);
+        }
+    }
+
+    private async Task SendAsync(string line, RelayMessage message, CancellationToken cancellationToken)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Post, _endpoint)
+        {
+            Content = new StringContent(line, new MediaTypeHeaderValue("application/json")),
+        };
+        AddHeaders(request.Headers, message);
+        using var response = await _client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancellationToken);
+        await using var body = await response.Content.ReadAsStreamAsync(cancellationToken);
+        if (response.Content.Headers.ContentType?.MediaType == "text/event-stream")
+        {
+            await foreach (var each in SseParser.Create(body).EnumerateAsync(cancellationToken))
+                await WriteAnswerAsync(message, each.Data);
+            return;
+        }
+
+        using var reader = new StreamReader(body);
+        var text = await reader.ReadToEndAsync(cancellationToken);
+        if (text.Contains("\"jsonrpc\"", StringComparison.Ordinal))
+            await WriteAnswerAsync(message, text);
+        else if (!response.IsSuccessStatusCode)
+            await WriteErrorAsync(message.Id, BridgeMissing, $"{ProblemIn(text) ?? $"HTTP {(int)response.StatusCode}."} Nothing was done.");
+    }
+
+    private void AddHeaders(HttpRequestHeaders headers, RelayMessage message)
+    {
+        if ((message.Version ?? (message.Method == "initialize" ? null : _version)) is { } version)
+            headers.TryAddWithoutValidation("MCP-Protocol-Version", version);
+        if (message.Method is { } method)
+            headers.TryAddWithoutValidation("Mcp-Method", McpHeaderEncoder.EncodeValue(method));
+        if (message.Name is { } name)
+            headers.TryAddWithoutValidation("Mcp-Name", McpHeaderEncoder.EncodeValue(name));
+    }
+
+    private Task WriteAnswerAsync(RelayMessage message, string answer)
+    {
+        if (message.Method == "initialize")
+            _version = RelayMessage.FindVersion(answer) ?? _version;
+        return WriteAsync(answer.ReplaceLineEndings(" "));
+    }
+
+    private Task WriteErrorAsync(string? id, int code, string sentence) => id is null ? Task.CompletedTask : WriteAsync(new JsonObject
+    {
+        ["jsonrpc"] = "2.0",
+        ["id"] = JsonNode.Parse(id),
+        ["error"] = new JsonObject { ["code"] = code, ["message"] = sentence },
+    }.ToJsonString());
+
+    private async Task WriteAsync(string line)
+    {
+        await _writing.WaitAsync();
+        try
+        {
+            await _output.WriteAsync(line + "\n");
+            await _output.FlushAsync();
+        }
+        finally
+        {
+            _writing.Release();
+        }
+    }
+
+    private string SentenceOf(Exception exception) =>
+        exception is HttpRequestException { HttpRequestError: HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError }
+            ? $"no-bridge: Nothing listens at {_endpoint.GetLeftPart(UriPartial.Authority)}: start the bridge, or name its address with "
+                + "--url. Nothing was done."
+            : $"outcome-unknown: The connection to the bridge broke ({exception.Message.TrimEnd('.')}). {LookFirst}";
+
+    private static string? ProblemIn(string text)
+    {
+        try
+        {
+            return JsonNode.Parse(text)?["detail"]?.GetValue<string>();
+        }
+        catch (Exception exception) when (exception is JsonException or InvalidOperationException)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,49 @@
+using System.Buffers;
+using System.Text.Json;
+using System.Text.Json.Serialization.Metadata;
+using Bridge.Api.Errors;
+using Bridge.Api.Json;
+using Bridge.Api.Parsing;
+
+namespace Bridge.Api.Mcp;
+
+/// <summary>Reads the arguments of a tool by the rules of all bodies: an unknown or ill-typed one is refused.</summary>
+internal static class ToolArguments
+{
+    private static readonly JsonWriterOptions AsTheyAre = new() { Encoder = JsonRules.Encoder };
+    private static readonly JsonDocumentOptions Strict = new() { AllowDuplicateProperties = false };
+
+    /// <exception cref="RequestException">One of them doesn't belong to the tool, or is of another type.</exception>
+    public static T Read<T>(IDictionary<string, JsonElement>? given, JsonTypeInfo<T> type, string tool) where T : class
+    {
+        try
+        {
+            using var document = JsonDocument.Parse(Join(given), Strict);
+            return JsonBody.Read(document.RootElement, type, $"the arguments of {tool}");
+        }
+        catch (JsonException)
+        {
+            throw new RequestException(ProblemTypes.InvalidBody, "The arguments have the same member twice.");
+        }
+        catch (ArgumentException)
+        {
+            throw JsonBody.NoUnicode();
+        }
+    }
+
+    private static ReadOnlyMemory<byte> Join(IDictionary<string, JsonElement>? given)
+    {
+        var json = new ArrayBufferWriter<byte>();
+        using var writer = new Utf8JsonWriter(json, AsTheyAre);
+        writer.WriteStartObject();
+        foreach (var (name, value) in given ?? new Dictionary<string, JsonElement>())
+        {
+            writer.WritePropertyName(name);
+            value.WriteTo(writer);
+        }
+
+        writer.WriteEndObject();
+        writer.Flush();
+        return json.WrittenMemory;
+    }
+}

@@ -1,0 +1,46 @@
+using System.Collections.Concurrent;
+using Bridge.Api.Frames;
+using Bridge.Api.Memory;
+using Bridge.Api.Roms;
+using Bridge.Api.Security;
+using Bridge.Api.States;
+using ModelContextProtocol.Server;
+
+namespace Bridge.Api.Mcp;
+
+/// <summary>All tools, in the order in which they are listed, which never changes: clients cache prompts by it.</summary>
+internal sealed class ToolCatalog(
+    ToolParts parts, Turns turns, FrameWaits waits, MemorySearches searches, NamedStates states, RomFolder roms, RomLoader loader,
+    McpOptions options)
+{
+    private readonly ConcurrentDictionary<Scope, McpServerPrimitiveCollection<McpServerTool>> _byScopes = new();
+    private readonly GameTool[] _all =
+    [
+        new LookTool(parts), new ActTool(parts, turns), new WaitTool(parts, waits), new FreezeTool(parts),
+        new ReadMemoryTool(parts), new WriteMemoryTool(parts), new SearchMemoryTool(parts, searches), new FilesTool(parts, states, roms),
+        new SaveStateTool(parts, states), new LoadStateTool(parts, states, turns), new LoadGameTool(parts, loader, turns),
+    ];
+
+    /// <summary>The names of all tools, in order.</summary>
+    public static IReadOnlyList<string> Names { get; } =
+    [
+        LookTool.Name, ActTool.Name, WaitTool.Name, FreezeTool.Name, ReadMemoryTool.Name, WriteMemoryTool.Name,
+        SearchMemoryTool.Name, FilesTool.Name, SaveStateTool.Name, LoadStateTool.Name, LoadGameTool.Name,
+    ];
+
+    /// <summary>Returns the tools that a client with these scopes may call.</summary>
+    public McpServerPrimitiveCollection<McpServerTool> For(Scope scopes) => _byScopes.GetOrAdd(scopes, Select);
+
+    /// <summary>Returns what a tool needs of a token; null if there is no such tool, or it is not offered.</summary>
+    public Scope? NeedsOf(string? name) => Offered.FirstOrDefault(tool => tool.ProtocolTool.Name == name)?.Needs;
+
+    private IEnumerable<GameTool> Offered => _all.Where(tool => !options.LeaveOut.Contains(tool.ProtocolTool.Name));
+
+    private McpServerPrimitiveCollection<McpServerTool> Select(Scope scopes)
+    {
+        var tools = new McpServerPrimitiveCollection<McpServerTool>();
+        foreach (var tool in Offered.Where(tool => scopes.HasFlag(tool.Needs)))
+            tools.Add(tool);
+        return tools;
+    }
+}

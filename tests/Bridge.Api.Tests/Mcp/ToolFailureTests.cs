@@ -1,0 +1,121 @@
+namespace Bridge.Api.Tests.Mcp;
+
+/// <summary>What a model is told when the emulator fails: whether anything was done, and what to do next.</summary>
+public sealed class ToolFailureTests() : FakedBridge(("Bridge:Emulators:default:Connections", "1"))
+{
+    private const string Press = """{"press": ["A"], "screen": "none"}""";
+
+    [Theory]
+    [InlineData("game_look", """{"screen": false}""")]
+    [InlineData("game_act", Press)]
+    [InlineData("game_wait", """{"frames": 1}""")]
+    [InlineData("game_freeze", """{"frozen": true}""")]
+    [InlineData("memory_read", """{"places": [{"address": "1"}]}""")]
+    [InlineData("memory_write", """{"writes": [{"address": "0x02000000", "value": 1}]}""")]
+    [InlineData("memory_search", """{"is": "any"}""")]
+    [InlineData("game_files", "{}")]
+    [InlineData("state_save", """{"name": "a"}""")]
+    [InlineData("state_load", """{"name": "a"}""")]
+    [InlineData("game_load", "{}")]
+    public async Task An_emulator_that_is_gone_is_told_with_the_next_step(string tool, string arguments)
+    {
+        Fake.Stop();
+        await Bridge.ReachesAsync("no-emulator");
+        var text = await FailsAsync(tool, arguments);
+        Assert.StartsWith("no-emulator: ", text, StringComparison.Ordinal);
+        Assert.Contains("Nothing was done.", text, StringComparison.Ordinal);
+        Assert.Contains($"127.0.0.1:{Fake.Port}", text, StringComparison.Ordinal);
+        Assert.Empty(Fake.Commands);
+    }
+
+    [Theory]
+    [InlineData("no-game", "File > Load ROM")]
+    [InlineData("crashed", "/reset", "1")]
+    public async Task A_game_that_does_not_run_is_told_with_the_next_step(string status, string step, params string[] arguments)
+    {
+        Fake.AnswersPing = Fake.AnswersInfo = false;
+        foreach (var connection in Fake.Connections)
+            await connection.ReplyAsync(0, status, arguments, []);
+        await Bridge.ReachesAsync(status);
+        var text = await FailsAsync("game_act", Press);
+        Assert.StartsWith($"{status}: ", text, StringComparison.Ordinal);
+        Assert.Contains("Nothing was done.", text, StringComparison.Ordinal);
+        Assert.Contains(step, text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_paused_game_is_told_with_the_next_step()
+    {
+        Fake.AnswersPing = Fake.AnswersInfo = false;
+        await Bridge.ReachesAsync("paused");
+        var text = await FailsAsync("game_look", """{"screen": false}""");
+        Assert.StartsWith("paused: ", text, StringComparison.Ordinal);
+        Assert.Contains("Unpause the game in mGBA", text, StringComparison.Ordinal);
+        Assert.DoesNotContain(Fake.Commands, request => request.Command != "cancel");
+    }
+
+    [Fact]
+    public async Task A_game_that_somebody_else_holds_is_told_with_the_time()
+    {
+        Fake.Answers = async request =>
+        {
+            await request.RefuseAsync("held", "a bot holds the game exclusively for another 2001 ms, unless it is renewed", "2001");
+            return true;
+        };
+        Assert.Equal(
+            "held: a bot holds the game exclusively for another 2001 ms, unless it is renewed Nothing was done. "
+            + "Wait until it is released, and call again. Retry after 3 s.",
+            await FailsAsync("game_act", Press));
+    }
+
+    [Theory]
+    [InlineData("game_act", Press, "act")]
+    [InlineData("game_load", """{"look": false}""", "reset")]
+    public async Task A_connection_that_breaks_leaves_it_open_whether_anything_was_done(string tool, string arguments, string command)
+    {
+        var failing = FailsAsync(tool, arguments);
+        await Fake.NextRequestAsync(command);
+        Fake.Stop();
+        var text = await failing;
+        Assert.StartsWith("outcome-unknown: ", text, StringComparison.Ordinal);
+        Assert.EndsWith("It may have been done. Call game_look before you repeat it.", text, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public async Task A_client_that_hangs_up_cancels_its_command()
+    {
+        using var client = new CancellationTokenSource();
+        var calling = Client.SendMcpAsync(
+            "tools/call", $$"""{"name": "game_act", "arguments": {{Press}}}""", cancellationToken: client.Token);
+        var act = await Fake.NextRequestAsync("act");
+        await client.CancelAsync();
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() => calling);
+        var cancel = await Fake.NextRequestAsync("cancel");
+        Assert.Equal([$"{act.Id}"], cancel.Arguments);
+    }
+
+    [Fact]
+    public async Task A_call_that_lasts_tells_its_progress_each_second()
+    {
+        var meta = McpClients.Meta.Replace("\"_meta\": {", "\"_meta\": {\"progressToken\": 7,", StringComparison.Ordinal);
+        var calling = Client.SendMcpAsync("tools/call", $$"""{"name": "game_act", "arguments": {{Press}}, {{meta}}}""");
+        var act = await Fake.NextRequestAsync("act");
+        using var response = await calling;
+        using var reader = new StreamReader(await response.Content.ReadAsStreamAsync());
+        string? line;
+        do
+            line = await reader.ReadLineAsync();
+        while (line?.Contains("notifications/progress", StringComparison.Ordinal) == false);
+        Assert.Contains("\"progressToken\":7,\"progress\":1,\"total\":45", line, StringComparison.Ordinal);
+        await act.ReplyAsync("ok", ["20", "0", "0", "1", "5", "11"], []);
+        Assert.Contains("frames", await reader.ReadToEndAsync(), StringComparison.Ordinal);
+    }
+
+    private async Task<string> FailsAsync(string tool, string arguments)
+    {
+        var answer = await Client.CallToolAsync(tool, arguments);
+        Assert.True(answer.IsError, answer.Whole.GetRawText());
+        Assert.False(answer.Whole.TryGetProperty("structuredContent", out _));
+        return Assert.Single(answer.Texts);
+    }
+}

@@ -1,0 +1,16 @@
+namespace Bridge.EndToEnd.Tests.Files;
+
+/// <summary>A special file that a shell command creates in place of a regular one; deleted with the test.</summary>
+internal sealed class SpecialFile : IDisposable
+{
+    private readonly string _path;
+
+    public SpecialFile(string folder, string making, string name)
+    {
+        _path = Path.Combine(folder, name);
+        File.Delete(_path);
+        Shell.Run(folder, making);
+    }
+
+    public void Dispose() => File.Delete(_path);
+}

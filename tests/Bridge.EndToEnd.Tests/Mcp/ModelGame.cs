@@ -1,0 +1,31 @@
+using ModelContextProtocol.Client;
+using ModelContextProtocol.Protocol;
+
+namespace Bridge.EndToEnd.Tests.Mcp;
+
+/// <summary>A running game and the C# client of MCP, of both eras.</summary>
+internal static class ModelGame
+{
+    /// <summary>Connects a client that speaks this revision only.</summary>
+    public static Task<McpClient> ConnectAsync(Uri address, string version) => McpClient.CreateAsync(
+        new HttpClientTransport(new HttpClientTransportOptions
+        {
+            Endpoint = new Uri(address, "/mcp"), TransportMode = HttpTransportMode.StreamableHttp,
+        }),
+        new McpClientOptions { ProtocolVersion = version, ClientInfo = new Implementation { Name = "tests", Version = "1" } });
+
+    /// <summary>Calls a tool, which has to succeed.</summary>
+    public static async Task<(System.Text.Json.JsonElement Json, PngPicture[] Pictures)> CallAsync(
+        this McpClient client, string tool, Dictionary<string, object?>? arguments = null)
+    {
+        var result = await client.CallToolAsync(tool, arguments);
+        var texts = result.Content.OfType<TextContentBlock>().Select(block => block.Text).ToArray();
+        Assert.True(result.IsError != true, texts.FirstOrDefault());
+        Assert.True(texts[^1].Length <= 2048, texts[^1]);
+        var pictures = result.Content.OfType<ImageContentBlock>().ToArray();
+        Assert.True(pictures.Length == 0 || result.StructuredContent is null, "Clients drop pictures beside structured content.");
+        Assert.All(pictures, picture => Assert.Equal("image/png", picture.MimeType));
+        return (System.Text.Json.JsonDocument.Parse(texts[^1]).RootElement,
+            [.. pictures.Select(picture => new PngPicture(picture.DecodedData.ToArray()))]);
+    }
+}

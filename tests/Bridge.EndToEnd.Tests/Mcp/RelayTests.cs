@@ -1,0 +1,108 @@
+using System.Diagnostics;
+using ModelContextProtocol;
+using ModelContextProtocol.Client;
+using ModelContextProtocol.Protocol;
+
+namespace Bridge.EndToEnd.Tests.Mcp;
+
+/// <summary>The program as a server over standard input and output, for clients that start programs.</summary>
+public sealed class RelayTests : IAsyncDisposable
+{
+    private readonly RealEmulator _emulator = new();
+
+    public ValueTask DisposeAsync() => _emulator.DisposeAsync();
+
+    [Trait("Needs", "picture")]
+    [Theory]
+    [InlineData("2026-07-28")]
+    [InlineData("2025-11-25")]
+    public async Task It_carries_calls_over_a_restart_of_the_bridge(string version)
+    {
+        await _emulator.StartAsync();
+        var port = FreePort.Take();
+        var bridge = await StartBridgeAsync(port);
+        try
+        {
+            await using var client = await ConnectAsync(version, "--url", $"http://127.0.0.1:{port}");
+            Assert.Equal(11, (await client.ListToolsAsync()).Count);
+            Assert.Single((await client.CallAsync("game_look")).Pictures);
+
+            await bridge.DisposeAsync();
+            var missing = await Assert.ThrowsAnyAsync<McpException>(() => client.CallToolAsync("game_look").AsTask());
+            Assert.Contains($"no-bridge: Nothing listens at http://127.0.0.1:{port}: start the bridge", missing.Message,
+                StringComparison.Ordinal);
+            Assert.Contains("Nothing was done.", missing.Message, StringComparison.Ordinal);
+
+            bridge = await StartBridgeAsync(port);
+            Assert.Single((await client.CallAsync("game_look")).Pictures);
+        }
+        finally
+        {
+            await bridge.DisposeAsync();
+        }
+    }
+
+    [Fact]
+    public async Task It_starts_a_bridge_where_none_answers()
+    {
+        var address = $"http://127.0.0.1:{FreePort.Take()}";
+        await using (var client = await ConnectAsync("2026-07-28", "--url", address, "--start"))
+        {
+            Assert.Equal(11, (await client.ListToolsAsync()).Count);
+            var look = await client.CallToolAsync("game_look");
+            Assert.True(look.IsError);
+            Assert.StartsWith("no-emulator: ", ((TextContentBlock)look.Content[0]).Text, StringComparison.Ordinal);
+        }
+
+        using var gone = new HttpClient();
+        await Eventually.HoldsAsync(async () =>
+        {
+            try
+            {
+                using var response = await gone.GetAsync(new Uri(new Uri(address), "/health/live"));
+                return false;
+            }
+            catch (HttpRequestException)
+            {
+                return true;
+            }
+        }, "the bridge ends with its client");
+    }
+
+    [Theory]
+    [InlineData("--url must be an address like http://127.0.0.1:7185; got \"nowhere\".", "--url", "nowhere")]
+    [InlineData("Unknown or incomplete option \"--port\". Usage: bridge mcp [--url URL] [--token-file FILE] [--start]", "--port", "1")]
+    [InlineData("Unknown or incomplete option \"--url\". Usage: bridge mcp [--url URL] [--token-file FILE] [--start]", "--url")]
+    [InlineData("--token-file: Could not find", "--token-file", "/no/such/file")]
+    public async Task Wrong_options_are_refused(string sentence, params string[] options)
+    {
+        string[] command = [.. BridgeProgram.CommandIn(BridgeProgram.Folder), "mcp", .. options];
+        using var process = Process.Start(new ProcessStartInfo(command[0], command[1..]) { RedirectStandardError = true })!;
+        Assert.StartsWith(sentence, await process.StandardError.ReadToEndAsync(), StringComparison.Ordinal);
+        await process.WaitForExitAsync();
+        Assert.Equal(2, process.ExitCode);
+    }
+
+    private static Task<McpClient> ConnectAsync(string version, params string[] options)
+    {
+        string[] command = [.. BridgeProgram.CommandIn(BridgeProgram.Folder), "mcp", .. options];
+        return McpClient.CreateAsync(
+            new StdioClientTransport(new StdioClientTransportOptions
+            {
+                Command = command[0], Arguments = command[1..], WorkingDirectory = BridgeProgram.Folder,
+            }),
+            new McpClientOptions { ProtocolVersion = version });
+    }
+
+    private async Task<BridgeProcess> StartBridgeAsync(int port)
+    {
+        var bridge = new BridgeProcess(
+            $"--urls=http://127.0.0.1:{port}", $"--Bridge:Emulators:default:Port={_emulator.Port}",
+            $"--Bridge:KeyFolder={_emulator.KeyFolder}");
+        await bridge.ListensAsync();
+        using var client = new HttpClient { BaseAddress = new Uri($"http://127.0.0.1:{port}") };
+        await Eventually.HoldsAsync(async () =>
+            (await client.GetJsonAsync("/emulators/default")).GetProperty("state").GetString() == "running", "the game runs");
+        return bridge;
+    }
+}
