@@ -71,8 +71,8 @@ public sealed class RelayTests : IAsyncDisposable
 
     [Theory]
     [InlineData("--url must be an address like http://127.0.0.1:7185; got \"nowhere\".", "--url", "nowhere")]
-    [InlineData("Unknown or incomplete option \"--port\". Usage: bridge mcp [--url URL] [--token-file FILE] [--start]", "--port", "1")]
-    [InlineData("Unknown or incomplete option \"--url\". Usage: bridge mcp [--url URL] [--token-file FILE] [--start]", "--url")]
+    [InlineData("Unrecognized command or argument '--port'. bridge --help lists all commands and options.", "--port", "1")]
+    [InlineData("Required argument missing for option: '--url'. bridge --help lists all commands and options.", "--url")]
     [InlineData("--token-file: Could not find", "--token-file", "/no/such/file")]
     public async Task Wrong_options_are_refused(string sentence, params string[] options)
     {

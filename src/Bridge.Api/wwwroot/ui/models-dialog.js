@@ -2,11 +2,11 @@ import { copyTextOf } from "./copy.js";
 import { partsOf } from "./element.js";
 
 const dialog = document.getElementById("models");
-const { address, configuration, copy } = partsOf(dialog);
+const { serverUrl, configuration, copy } = partsOf(dialog);
 
-/** Shows where the tools for language models are, and what a client's configuration says of that. */
+/** Shows the address of the tools for language models, and a configuration for their clients. */
 export function showModels(url, json) {
-  address.textContent = url;
+  serverUrl.textContent = url;
   configuration.textContent = json;
   dialog.showModal();
 }

@@ -1,6 +1,4 @@
 using System.Globalization;
-using System.Net.Sockets;
-using System.Text;
 
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
@@ -31,23 +29,28 @@ internal static class BufferLimits
     private static async Task LinesAsync(LimitProbe probe, Uri address, int taken = 200)
     {
         var line = $"/mgbaendpoint?message={new string('x', 200_000)}";
-        var held = new List<Socket>();
+        var unfinished = $"GET {line[..100_000]}";
+        var held = new List<HeldRequest>();
         try
         {
             while (held.Count < probe.Max)
-                held.Add(await HoldAsync(address, $"GET {line[..100_000]}"));
-            await BecomesAsync(address, line, probe.Past);
+                held.Add(await HeldRequest.SendAsync(address, unfinished));
+            await Eventually.HoldsAsync(async () =>
+                {
+                    await SendRefusedAgainAsync(address, held);
+                    return await StatusOfAsync(address, line) == probe.Past;
+                },
+                $"a long line is answered with {probe.Past}");
             held[0].Dispose();
-            await BecomesAsync(address, line, taken);
+            await Eventually.HoldsAsync(async () => await StatusOfAsync(address, line) == taken, $"a long line is answered with {taken}");
         }
         finally
         {
-            held.ForEach(socket => socket.Dispose());
+            held.ForEach(request => request.Dispose());
         }
     }
 
-    private static Task BecomesAsync(Uri address, string target, int status) => Eventually.HoldsAsync(
-        async () => (await RawHttp.AskAsync(address, "GET", target)).Status == status, $"a long line is answered with {status}");
+    private static async Task<int> StatusOfAsync(Uri address, string target) => (await RawHttp.AskAsync(address, "GET", target)).Status;
 
     // Unfinished bodies leave room for less than one more body.
     // The bridge of the game holds a part of another body.
@@ -57,19 +60,19 @@ internal static class BufferLimits
         await using var bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={FreePort.Take()}");
         await bridge.ListensAsync();
         var address = bridge.Address;
-        var held = new List<(Socket Socket, int Bytes)>();
+        var held = new List<HeldRequest>();
         try
         {
             for (var left = probe.Max - Room; left > 0;)
             {
                 var bytes = (int)Math.Min(left + FreeBytes, StateBytes - 1);
-                held.Add((await HoldBodyAsync(address, bytes), bytes));
+                held.Add(await HeldRequest.SendAsync(address, HeadOf(address, StateBytes) + new string('x', bytes)));
                 left -= bytes - FreeBytes;
             }
 
             await Eventually.HoldsAsync(async () =>
                 {
-                    await HoldRefusedAgainAsync(address, held);
+                    await SendRefusedAgainAsync(address, held);
                     return await AnswerOfAsync(address, Room + FreeBytes + 1) == (probe.Past, "overloaded");
                 },
                 "there is no room for one byte more");
@@ -78,22 +81,19 @@ internal static class BufferLimits
         }
         finally
         {
-            held.ForEach(body => body.Socket.Dispose());
+            held.ForEach(request => request.Dispose());
         }
     }
 
-    private static Task<Socket> HoldBodyAsync(Uri address, int bytes) =>
-        HoldAsync(address, HeadOf(address, StateBytes) + new string('x', bytes));
-
-    // A body that was still arriving during the check may have found its room used by the check.
-    private static async Task HoldRefusedAgainAsync(Uri address, List<(Socket Socket, int Bytes)> held)
+    // A request that was still arriving during the check may have found its room used by the check.
+    private static async Task SendRefusedAgainAsync(Uri address, List<HeldRequest> held)
     {
         for (var i = 0; i < held.Count; i++)
         {
-            if (!held[i].Socket.Poll(TimeSpan.Zero, SelectMode.SelectRead))
+            if (!held[i].IsAnswered)
                 continue;
-            held[i].Socket.Dispose();
-            held[i] = (await HoldBodyAsync(address, held[i].Bytes), held[i].Bytes);
+            held[i].Dispose();
+            held[i] = await HeldRequest.SendAsync(address, held[i].Text);
         }
     }
 
@@ -118,14 +118,4 @@ internal static class BufferLimits
     private static string HeadOf(Uri address, int length) =>
         $"PUT /emulators/default/state HTTP/1.1\r\nHost: {address.Authority}\r\nContent-Type: application/octet-stream\r\n"
         + $"Content-Length: {length}\r\nConnection: close\r\n\r\n";
-
-    private static async Task<Socket> HoldAsync(Uri address, string request)
-    {
-        var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
-        await socket.ConnectAsync(address.Host, address.Port);
-        var bytes = Encoding.ASCII.GetBytes(request);
-        for (var sent = 0; sent < bytes.Length;)
-            sent += await socket.SendAsync(bytes.AsMemory(sent));
-        return socket;
-    }
 }
