@@ -17,8 +17,6 @@ internal static class ProgramSettings
     public static IReadOnlyDictionary<string, string?> Defaults { get; } = new Dictionary<string, string?>
     {
         ["Urls"] = "http://localhost:7185",
-        ["Bridge:Emulators:default:Host"] = "127.0.0.1",
-        ["Bridge:Emulators:default:Port"] = "8888",
         ["Serilog:MinimumLevel:Default"] = "Information",
         ["Serilog:MinimumLevel:Override:Microsoft"] = "Warning",
         ["Serilog:MinimumLevel:Override:System"] = "Warning",

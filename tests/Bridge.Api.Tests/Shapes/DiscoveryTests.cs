@@ -1,5 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
+using Bridge.Api.Emulators;
+using Microsoft.Extensions.DependencyInjection;
 
 namespace Bridge.Api.Tests.Shapes;
 
@@ -53,6 +55,14 @@ public sealed class DiscoveryTests : IAsyncDisposable
             ("Bridge:DiscoveryPorts:1", $"{_second.Port}"));
 
         await Eventually.HoldsAsync(async () => await NamesAsync(bridge) == "default running, window3 running", "both are there");
+    }
+
+    [Fact]
+    public async Task Without_configured_emulators_the_other_ports_of_scripts_are_searched()
+    {
+        await using var bridge = new BridgeHost();
+
+        Assert.Equal(Enumerable.Range(8889, 7), bridge.Services.GetRequiredService<DirectoryOptions>().DiscoveryPorts);
     }
 
     private static async Task<string> NamesAsync(BridgeHost bridge) => string.Join(", ",
