@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs the tools of the tests, builds everything and runs all tests.
 # The last lines list what was skipped and what failed, and sum up: N passed, N failed.
+# BRIDGE_TEST_NATIVE=1 runs the end-to-end tests against the native program, which it publishes before.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 . eng/packages.sh
@@ -99,6 +100,13 @@ skip_reasons() {
     from_xml | sort | uniq -c
 }
 
+# publish_native FOLDER: publishes the program as the packages have it; a trim or AOT warning is an error
+publish_native() {
+  # shellcheck disable=SC2086 # a list of words
+  install_missing $LINKER_PACKAGES &&
+    dotnet publish src/Bridge.Api -c Release -r "$(linux_identifier)" -o "$1" --nologo --disable-build-servers
+}
+
 # dotnet_tests PROJECT: runs a test project in its own process, so that a crash, a hang or an empty project is a failure
 dotnet_tests() {
   local name trx ok bad total skipped reason
@@ -138,6 +146,12 @@ mkdir -p "$results"
 step "packages" install_missing $EMULATOR_PACKAGES binutils-arm-none-eabi binutils-z80 lua-check python3-minimal nodejs chromium codespell
 step "emulator" make -s -C emulator
 step "solution" dotnet build Bridge.sln -c Release --nologo --disable-build-servers
+# The folder of the program under end-to-end tests, or empty for the managed one beside them.
+native=
+if [ "${BRIDGE_TEST_NATIVE:-0}" = 1 ]; then
+  native=$PWD/artifacts/native
+  step "native program" publish_native "$native"
+fi
 
 run_check "audit of packages" audit
 run_check "luacheck" env -C lua luacheck --quiet --no-color .
@@ -151,10 +165,12 @@ run_suite "page modules" tests/page-modules/run.sh
 for project in tests/*.Tests/*.csproj; do
   if [ "$project" = tests/Bridge.Page.Tests/Bridge.Page.Tests.csproj ] && [ "${BRIDGE_PAGE_TESTS:-1}" = 0 ]; then
     skip "Bridge.Page.Tests" "BRIDGE_PAGE_TESTS is 0"
+  elif [ "$project" = tests/Bridge.EndToEnd.Tests/Bridge.EndToEnd.Tests.csproj ]; then
+    BRIDGE_PROGRAM=$native dotnet_tests "$project"
   else
     dotnet_tests "$project"
   fi
 done
-run_suite "MCP conformance" tests/mcp/run.sh
+BRIDGE_PROGRAM=$native run_suite "MCP conformance" tests/mcp/run.sh
 run_suite "containers" tests/containers/run.sh
 finish

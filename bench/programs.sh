@@ -18,3 +18,11 @@ build_programs() {
   build build bench/Bridge.Bench.Hook
   build build bench/Bridge.Bench
 }
+
+# build_native_programs: publishes the bridge and the bare host as the packages are published
+build_native_programs() {
+  # shellcheck disable=SC2086 # a list of words
+  install_missing $LINKER_PACKAGES >&2 || exit 1
+  build publish src/Bridge.Api -r linux-x64 -o artifacts/bench/bridge-native
+  build publish bench/Bridge.Bench.Bare -r linux-x64 -o artifacts/bench/bare-native
+}

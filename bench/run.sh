@@ -8,6 +8,7 @@
 #   --step    stepping a held game
 #   --events  500 subscribers with five watches each
 #   --push    pushing messages to 50 clients for five minutes
+#   --native  the native program beside the one for the installed .NET: start, echoes
 #   --weight  the program's memory after work
 #   --clients [--quick]  memory per idle client of the raw listener, compared with a plain echo; --quick writes nothing
 #   --idle [MINUTES|--quick]  18,000 idle HTTP clients for ten minutes or MINUTES, 18,000 subscribers to events, and 200,000 clients
@@ -38,6 +39,9 @@ push_note="50 clients join 15 ms apart; then each gets a message every 100 ms fo
 every sixth frame, whose events all clients receive over HTTP. *re-creation*: the same program sends 128 bytes over a bare socket
 with Begin and End and an object and a buffer for each operation, and answers no HTTP.
 Both at once, each in a process of its own beside an emulator of its own. *before*: without clients."
+native_note="*ready*: from the start of the process, with an emulator there, to the first 200 of \`/health/ready\`; medians of 5
+starts. Then each client echoes again as soon as it is answered, as above; medians of 5 rounds of 3 s. *of host*: the rate as a
+ratio to a bare host's, ASP.NET's slim host published natively as well, which answers by itself."
 weight_note="MiB. 50,000 requests by \`ab -k -c 25\`, then 50,000 with a connection each, from four loopback addresses; a minute later
 16,000 clients in two groups (the bridge accepts at most 10,000 at once), each with a connection and one request before it disconnects.
 The bridge sends each request to an emulator, the bare host answers by itself. *private*: resident memory that belongs to no file.
@@ -56,7 +60,7 @@ goes down or up once a second; a time counts from the request that does it, incl
 *in memory*: a transport of the benchmark in the published bridge, two pipes for each client, which are also resident.
 The clients, on one thread, share the two cores with bridge and emulator."
 # What --all runs one after the other, before --idle with --push and --weight beside it, and loadtest/rates.sh.
-parts="full --micro --screen --page --step --events --clients"
+parts="full --native --micro --screen --page --step --events --clients"
 mode=${1:-full}
 
 more=("${@:2}")
@@ -112,8 +116,12 @@ idle() {
 }
 events() { part "Events" "$events_note"; }
 push() { part "Pushing" "$push_note"; }
+native() {
+  build_native_programs
+  part "The native program" "$native_note"
+}
 weight() {
-  build publish src/Bridge.Api -r linux-x64 -o artifacts/bench/bridge-native
+  build_native_programs
   ulimit -n "$(ulimit -H -n)"
   part "Weight" "$weight_note"
 }
@@ -157,6 +165,11 @@ case $mode in
     ;;
   --push)
     replace "Pushing" push
+    exit
+    ;;
+  --native)
+    install_missing wrk >&2 || exit 1
+    replace "The native program" native
     exit
     ;;
   --weight)

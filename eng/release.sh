@@ -47,9 +47,9 @@ build_emulator() {
   make -s -C emulator
 }
 
+# The build has made one file of the script.
 copy_script() { # FOLDER
-  mkdir -p "$1"
-  cp -r lua/bridge.lua lua/bridge "$1"
+  install -D -m 644 artifacts/bridge.lua -t "$1"
 }
 
 archive() { # RID

@@ -7,13 +7,17 @@ namespace Bridge.Bench;
 /// </summary>
 internal sealed class BareHost : IDisposable
 {
+    /// <summary>The folder of the one that was published like the packages.</summary>
+    public const string Native = "bare-native";
+
     private static readonly HttpClient Http = new() { Timeout = TimeSpan.FromSeconds(5) };
 
-    private BareHost(string name)
+    private BareHost(string name, string program)
     {
         Address = $"http://127.0.0.1:{FreePort.Take()}";
-        Child = new Child(name, "dotnet",
-            [RepositoryRoot.Combine("artifacts", "bench", "bare", "Bridge.Bench.Bare.dll"), "--Urls", Address]);
+        var native = RepositoryRoot.Combine("artifacts", "bench", program, "Bridge.Bench.Bare");
+        string[] command = program == Native ? [native] : ["dotnet", $"{native}.dll"];
+        Child = new Child(name, command[0], [.. command[1..], "--Urls", Address]);
     }
 
     public string Address { get; }
@@ -21,9 +25,10 @@ internal sealed class BareHost : IDisposable
     public Child Child { get; }
 
     /// <param name="name">The name of its log.</param>
-    public static async Task<BareHost> StartAsync(string name)
+    /// <param name="program">The folder in artifacts/bench that it was published into.</param>
+    public static async Task<BareHost> StartAsync(string name, string program = "bare")
     {
-        var host = new BareHost(name);
+        var host = new BareHost(name, program);
         await Clock.UntilAsync("the bare host answers", async () =>
         {
             try

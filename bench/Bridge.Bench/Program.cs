@@ -3,6 +3,7 @@ using System.Security.Cryptography;
 using Bridge.Bench;
 using Bridge.Bench.Buffers;
 using Bridge.Bench.Idle;
+using Bridge.Bench.Native;
 using Bridge.Bench.Overload;
 using Bridge.Bench.Rates;
 using Bridge.Bench.Weight;
@@ -47,6 +48,12 @@ if (args is ["--events"])
 if (args is ["--push"])
 {
     await Pushing.RunAsync();
+    return;
+}
+
+if (args is ["--native"])
+{
+    await NativeRun.RunAsync();
     return;
 }
 

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Bridge.Api.Errors;
+using Bridge.Api.Script;
 
 namespace Bridge.Api.CommandLine;
 
@@ -18,7 +19,7 @@ internal static partial class OwnWindow
         Console.WriteLine("Open http://localhost:7185/ in a browser. Close this window to stop the bridge.");
         try
         {
-            var path = ScriptFiles.WriteTo(ScriptFiles.DefaultFolder);
+            var path = ScriptFile.WriteTo(ScriptFile.DefaultFolder);
             Console.WriteLine($"In mGBA choose Tools > Scripting... > File > Load script: {path}");
         }
         catch (StartException exception)

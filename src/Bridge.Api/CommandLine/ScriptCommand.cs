@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Bridge.Api.Emulators;
+using Bridge.Api.Script;
 
 namespace Bridge.Api.CommandLine;
 
@@ -12,7 +13,7 @@ internal static class ScriptCommand
         {
             Description = "The folder to write to.",
             HelpName = "DIR",
-            DefaultValueFactory = _ => ScriptFiles.DefaultFolder,
+            DefaultValueFactory = _ => ScriptFile.DefaultFolder,
         };
         var command = new Command("script", "Writes the Lua script for mGBA and prints the path of the file to load.") { path };
         var settings = new SettingOptions(command);
@@ -23,7 +24,7 @@ internal static class ScriptCommand
     private static async Task<int> RunAsync(Func<string[], WebApplication> build, string[] settings, string folder,
         CancellationToken cancellationToken)
     {
-        await Console.Out.WriteLineAsync(ScriptFiles.WriteTo(folder));
+        await Console.Out.WriteLineAsync(ScriptFile.WriteTo(folder));
         await using var program = new QuietProgram(build, settings);
         foreach (var emulator in await program.ConnectAsync(cancellationToken))
         {

@@ -12,7 +12,8 @@ namespace Bridge.Api.Emulators;
 /// <summary>Says what to do next about an emulator: one sentence for each of its states.</summary>
 internal static class NextStep
 {
-    private const string LoadScript = "load lua/bridge.lua in it (Tools > Scripting... > File > Load script...)";
+    private const string LoadScript =
+        "load lua/bridge.lua in it, the file that bridge script writes (Tools > Scripting... > File > Load script...)";
 
     /// <summary>Returns the sentence, without a request to the emulator.</summary>
     public static string Of(EmulatorClient emulator) => emulator.State switch

@@ -1,3 +1,5 @@
+using Bridge.Api.Errors;
+
 namespace Bridge.Api.Script;
 
 /// <summary>The script for mGBA as one file, which the build makes of the sources in <c>lua</c>.</summary>
@@ -6,6 +8,35 @@ internal static class ScriptFile
     /// <summary>The file's name, and the resource's in Bridge.Api.csproj.</summary>
     public const string Name = "bridge.lua";
 
+    /// <summary>Gets the folder in the account's data that it is written to by default.</summary>
+    public static string DefaultFolder => Path.Combine(
+        Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify),
+        "Bridge", "script");
+
     /// <summary>Opens the file, which is UTF-8.</summary>
     public static Stream Open() => typeof(ScriptFile).Assembly.GetManifestResourceStream(Name)!;
+
+    /// <summary>Writes the file into <paramref name="folder"/>, and replaces an older one only as a whole.</summary>
+    /// <returns>The full path of the file to load in mGBA.</returns>
+    /// <exception cref="StartException">The folder can't be written to.</exception>
+    public static string WriteTo(string folder)
+    {
+        var target = Path.GetFullPath(folder);
+        var written = Path.Combine(target, $".{Name}-{Guid.NewGuid():N}");
+        try
+        {
+            Directory.CreateDirectory(target);
+            using (var file = File.Create(written))
+            using (var script = Open())
+                script.CopyTo(file);
+            File.Move(written, Path.Combine(target, Name), overwrite: true);
+            return Path.Combine(target, Name);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            if (File.Exists(written))
+                File.Delete(written);
+            throw new StartException($"The script can't be written to {target}: {exception.Message}", exception);
+        }
+    }
 }

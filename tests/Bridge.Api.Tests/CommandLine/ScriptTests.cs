@@ -2,45 +2,56 @@ using System.Runtime.Versioning;
 
 namespace Bridge.Api.Tests.CommandLine;
 
-/// <summary><c>bridge script</c> writes the files of lua, and replaces those of an older version only as a whole.</summary>
+/// <summary><c>bridge script</c> writes the script as one file, and replaces an older one only as a whole.</summary>
 [UnsupportedOSPlatform("windows")]
 public sealed class ScriptTests : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("bridge-script-");
 
+    private string Script => Path.Combine(_folder.FullName, "bridge.lua");
+
     public void Dispose() => _folder.Delete(recursive: true);
 
     [Fact]
-    public async Task It_writes_every_file_and_prints_the_path()
+    public async Task It_writes_the_single_file_and_prints_its_path()
     {
         var run = await WriteAsync();
 
-        Assert.Equal((0, $"{_folder.FullName}/bridge.lua\n"), (run.ExitCode, run.Output));
-        AssertSameAsSource();
+        Assert.Equal((0, $"{Script}\n"), (run.ExitCode, run.Output));
+        AssertOnlyTheScript();
+    }
+
+    [Fact]
+    public async Task It_creates_the_folder()
+    {
+        var path = Path.Combine(_folder.FullName, "a", "b");
+
+        var run = await BridgeRun.OfAsync("script", "--path", path, "--script-port=1");
+
+        Assert.Equal((0, $"{path}/bridge.lua\n"), (run.ExitCode, run.Output));
     }
 
     [Fact]
     public async Task It_replaces_an_older_script()
     {
-        await WriteAsync();
-        File.WriteAllText(Path.Combine(_folder.FullName, "bridge", "gone.lua"), "return {}");
-        File.WriteAllText(Path.Combine(_folder.FullName, "bridge.lua"), "error()");
+        File.WriteAllText(Script, "error()");
 
         await WriteAsync();
 
-        AssertSameAsSource();
+        AssertOnlyTheScript();
     }
 
     [Fact]
-    public async Task It_leaves_files_of_another_program_alone()
+    public async Task What_can_not_be_written_leaves_no_part_of_the_file()
     {
-        Directory.CreateDirectory(Path.Combine(_folder.FullName, "bridge"));
-        File.WriteAllText(Path.Combine(_folder.FullName, "bridge", "notes.txt"), "mine");
+        Directory.CreateDirectory(Script);
 
         var run = await WriteAsync();
 
         Assert.Equal((2, ""), (run.ExitCode, run.Output));
-        Assert.Equal(["bridge", "bridge/notes.txt"], Names(_folder.FullName));
+        Assert.StartsWith($"The script can't be written to {_folder.FullName}: ", Assert.Single(run.Errors.TrimEnd().Split('\n')),
+            StringComparison.Ordinal);
+        Assert.Equal([Script], Directory.GetFileSystemEntries(_folder.FullName));
     }
 
     [Fact]
@@ -57,16 +68,9 @@ public sealed class ScriptTests : IDisposable
     private Task<BridgeRun> WriteAsync(string option = "--script-port=1") =>
         BridgeRun.OfAsync("script", "--path", _folder.FullName, option);
 
-    private void AssertSameAsSource()
+    private void AssertOnlyTheScript()
     {
-        var source = RepositoryRoot.Combine("lua");
-        string[] expected = [.. Names(source).Where(name => !name.StartsWith("spec", StringComparison.Ordinal)
-            && !name.StartsWith("types", StringComparison.Ordinal) && !name.StartsWith('.'))];
-        Assert.Equal(expected, Names(_folder.FullName));
-        foreach (var file in expected.Where(name => name.EndsWith(".lua", StringComparison.Ordinal)))
-            Assert.Equal(File.ReadAllText(Path.Combine(source, file)), File.ReadAllText(Path.Combine(_folder.FullName, file)));
+        Assert.Equal([Script], Directory.GetFileSystemEntries(_folder.FullName));
+        Assert.Equal(File.ReadAllText(RepositoryRoot.Combine("artifacts", "bridge.lua")), File.ReadAllText(Script));
     }
-
-    private static string[] Names(string folder) => [.. Directory.GetFileSystemEntries(folder, "*", SearchOption.AllDirectories)
-        .Select(path => Path.GetRelativePath(folder, path)).Order(StringComparer.Ordinal)];
 }
