@@ -1,6 +1,7 @@
 using Bridge.SocketPool.Connections;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.Testing;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.SocketPool.Tests;
 
@@ -14,7 +15,7 @@ public abstract class FakedSocket : IAsyncLifetime
     public async ValueTask InitializeAsync() =>
         Connection = await ReusableSocket.ConnectAsync(
             new EmulatorOptions { Port = Fake.Port }, TimeProvider.System, new EmulatorMeters("default", TimeProvider.System, null),
-            (in _) => { }, TestContext.Current.CancellationToken);
+            (in _) => { }, NullLogger.Instance, TestContext.Current.CancellationToken);
 
     public async ValueTask DisposeAsync()
     {

@@ -4,6 +4,7 @@ using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Connections;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.Testing;
+using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Bridge.SocketPool.Tests;
 
@@ -22,7 +23,8 @@ public sealed class ReusableSocketTests : IAsyncLifetime
     public async ValueTask InitializeAsync() =>
         _socket = await ReusableSocket.ConnectAsync(
             new EmulatorOptions { Port = _fake.Port, InFlight = 8 }, _time, new EmulatorMeters("default", _time, null),
-            (in notice) => _notices.Add(Encoding.ASCII.GetString(notice.Word)), TestContext.Current.CancellationToken);
+            (in notice) => _notices.Add(Encoding.ASCII.GetString(notice.Word)), NullLogger.Instance,
+            TestContext.Current.CancellationToken);
 
     public async ValueTask DisposeAsync()
     {

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Text;
 
 namespace Bridge.Testing;
 
@@ -6,15 +7,22 @@ namespace Bridge.Testing;
 public sealed record BridgeRun(int ExitCode, string Output, string Errors)
 {
     /// <summary>Runs it in the root folder, so that nothing depends on the current one.</summary>
-    public static async Task<BridgeRun> OfAsync(params string[] arguments)
+    public static Task<BridgeRun> OfAsync(params string[] arguments) => InAsync("/", [], arguments);
+
+    /// <summary>Runs it in this folder, with these variables in its environment.</summary>
+    public static async Task<BridgeRun> InAsync(
+        string folder, (string Name, string Value)[] environment, params string[] arguments)
     {
         var command = BridgeProgram.CommandIn(BridgeProgram.Folder);
         var start = new ProcessStartInfo(command[0], [.. command[1..], .. arguments])
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,
-            WorkingDirectory = "/",
+            StandardErrorEncoding = Encoding.UTF8,
+            WorkingDirectory = folder,
         };
+        foreach (var (name, value) in environment)
+            start.Environment[name] = value;
         using var process = Process.Start(start) ?? throw new InvalidOperationException("The bridge was not started.");
         try
         {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Languages } from "../../src/Bridge.Api/wwwroot/bridge/code.js";
+import { firstLanguage, Languages } from "../../src/Bridge.Api/wwwroot/bridge/code.js";
 
 const origin = "http://localhost:7185";
 const get = { method: "GET", path: "/emulators", returns: "json" };
@@ -17,6 +17,27 @@ test("curl quotes for the shell, keeps brackets and takes the token from the env
 });
 
 test("curl writes bytes to a file", () => assert.match(Languages.curl({ ...get, returns: "bytes" }, origin, false), / -o response\.bin$/));
+
+test("a plain GET is Invoke-RestMethod that shows the JSON", () =>
+  assert.equal(Languages.PowerShell(get, origin, false), `Invoke-RestMethod -Uri '${origin}/emulators' | ConvertTo-Json -Depth 9`));
+
+test("PowerShell doubles every quote that ends its texts, names UTF-8 and takes the token from the environment", () => {
+  const body = { note: "it's \u2019" };
+  assert.equal(Languages.PowerShell({ ...write, body }, origin, true),
+    `Invoke-RestMethod -Method PUT -Uri '${origin}/emulators/default/memory/[0x2000008]+4' `
+    + `-Headers @{ Authorization = "Bearer $env:BRIDGE_TOKEN" } `
+    + `-ContentType 'application/json; charset=utf-8' -Body '{"note":"it''s \u2019\u2019"}'`);
+});
+
+test("PowerShell writes bytes to a file", () =>
+  assert.match(Languages.PowerShell({ ...get, returns: "bytes" }, origin, false), / -OutFile response\.bin$/));
+
+test("PowerShell is the first language on Windows, and curl elsewhere", () => {
+  assert.equal(firstLanguage({ userAgentData: { platform: "Windows" }, platform: "Win32" }), "PowerShell");
+  assert.equal(firstLanguage({ platform: "Win32" }), "PowerShell");
+  for (const other of [{ platform: "Linux x86_64" }, { userAgentData: { platform: "macOS" } }, {}])
+    assert.equal(firstLanguage(other), "curl");
+});
 
 test("Python writes True and None", () => {
   const program = Languages.Python(write, origin, true);

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Help;
 using System.CommandLine.Invocation;
+using System.Text;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Errors;
 
@@ -31,6 +32,8 @@ internal sealed class BridgeCommand
     /// <returns>The exit code, one of <see cref="ExitCodes"/>.</returns>
     public async Task<int> RunAsync(string[] arguments)
     {
+        // Windows' console has a code page without some of our characters.
+        Console.OutputEncoding = new UTF8Encoding(encoderShouldEmitUTF8Identifier: false);
         var code = await InvokeAsync(arguments);
         if (code != ExitCodes.Success)
             OwnWindow.KeepOpen();

@@ -33,6 +33,8 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
         ? Path.TrimEndingDirectorySeparator(Path.GetFullPath(configured))
         : null;
 
+    private readonly StringComparison _comparison = options.PathComparison;
+
     private readonly int _quota = options.Quota;
 
     // Held while a file is written, so that two requests can't both add the last file of the quota.
@@ -177,9 +179,9 @@ internal sealed class FileFolder(FileOptions options, ILogger<FileFolder> logger
         if (text.Length > MaxPathLength || text.Any(char.IsControl) || text.Split('/', '\\').Contains(".."))
             throw Parameters.Refuse("path", text, Accepted);
         var file = Path.GetFullPath(text, _folder);
-        var names = file.StartsWith(_folder + Path.DirectorySeparatorChar, StringComparison.Ordinal)
-            ? file[(_folder.Length + 1)..].Split(Path.DirectorySeparatorChar)
-            : [];
+        // The root of a drive or of the file system ends in a separator already.
+        var prefix = Path.EndsInDirectorySeparator(_folder) ? _folder : _folder + Path.DirectorySeparatorChar;
+        var names = file.StartsWith(prefix, _comparison) ? file[prefix.Length..].Split(Path.DirectorySeparatorChar) : [];
         return names.Length > 0 && names.All(IsPlainName) ? names : throw Parameters.Refuse("path", text, Accepted);
     }
 

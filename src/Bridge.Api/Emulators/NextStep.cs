@@ -90,12 +90,25 @@ internal static class NextStep
         EmulatorException alien =>
             $"Stop the program that responds at {emulator.Address}, which is not the script ({Reason(alien)}), or change the port in "
             + $"BRIDGE_SCRIPT_PORT and {Setting(emulator, "Port")}.",
-        SocketException { SocketErrorCode: not SocketError.ConnectionRefused } or TimeoutException =>
-            $"Check that mGBA runs at {Setting(emulator, "Host")} and Port: the bridge can't reach {emulator.Address} ({trouble.Message}).",
-        _ when IsHere(emulator) && MgbaRuns() =>
-            $"mGBA runs, but nothing listens at {emulator.Address}: {LoadScript}, and check the port that its console shows.",
-        _ => $"Nothing listens at {emulator.Address}: start mGBA with a game and {LoadScript}, or run ./run.sh.",
+        // On Windows a connection to a free port of this machine may take as long as the timeout.
+        SocketException { SocketErrorCode: not SocketError.ConnectionRefused } => Unreachable(emulator, trouble),
+        TimeoutException when !IsHere(emulator) => Unreachable(emulator, trouble),
+        _ => AboutFreePort(emulator),
     };
+
+    private static string Unreachable(EmulatorClient emulator, Exception trouble) =>
+        $"Check that mGBA runs at {Setting(emulator, "Host")} and Port: the bridge can't reach {emulator.Address} ({trouble.Message}).";
+
+    private static string AboutFreePort(EmulatorClient emulator)
+    {
+        if (!IsHere(emulator))
+            return $"Nothing listens at {emulator.Address}: start mGBA with a game and {LoadScript}.";
+        if (MgbaRuns())
+            return $"mGBA runs, but nothing listens at {emulator.Address}: {LoadScript}, and check the port that its console shows.";
+        var start = OperatingSystem.IsLinux() ? ", or run ./run.sh" : "";
+        return $"Nothing listens at {emulator.Address}: start mGBA with a game and {LoadScript}{start}."
+            + Surroundings.OfProgram.AboutHost(Setting(emulator, "Host"));
+    }
 
     private static string Reason(EmulatorException alien) => (alien.InnerException ?? alien).Message.TrimEnd('.');
 

@@ -109,25 +109,31 @@ internal sealed class SafeFolder : IDisposable
         var temporary = PathOf($".{Guid.NewGuid():N}.tmp");
         try
         {
-            using (var file = File.OpenHandle(temporary, FileMode.CreateNew, FileAccess.Write))
+            using (var file = File.OpenHandle(temporary, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete))
             {
                 RandomAccess.Write(file, bytes, 0);
                 if (flushToDisk)
                     RandomAccess.FlushToDisk(file);
             }
 
-            File.Move(temporary, target, overwrite: true);
+            SharingRetries.OfSystem.Run(() => File.Move(temporary, target, overwrite: true));
         }
-        finally
+        catch
         {
-            File.Delete(temporary);
+            // What remains is deleted by a later write: see StateFolder.
+            SharingRetries.OfSystem.TryDelete(temporary);
+            throw;
         }
     }
 
     /// <summary>Deletes a file or a link.</summary>
     /// <exception cref="IOException">It can't be deleted.</exception>
     /// <exception cref="UnauthorizedAccessException">It is a folder, or the account may not write to this one.</exception>
-    public void Delete(string name) => File.Delete(PathOf(name));
+    public void Delete(string name)
+    {
+        var path = PathOf(name);
+        SharingRetries.OfSystem.Run(() => File.Delete(path));
+    }
 
     public void Dispose() => _handle?.Dispose();
 
@@ -136,7 +142,7 @@ internal sealed class SafeFolder : IDisposable
         if (!IsByDescriptor)
         {
             return Look(name) is { Kind: EntryKind.File, Length: > 0 }
-                ? File.OpenHandle(PathOf(name), share: FileShare.ReadWrite | FileShare.Delete)
+                ? SharingRetries.OfSystem.Run(() => File.OpenHandle(PathOf(name), share: FileShare.ReadWrite | FileShare.Delete))
                 : throw NoFile(name);
         }
 

@@ -60,8 +60,20 @@ internal static class EndpointSetup
         // Kestrel itself handles an address that is in use.
         catch (SocketException exception) when (exception.SocketErrorCode != SocketError.AddressAlreadyInUse)
         {
-            throw new StartException(
-                $"Urls or Kestrel:Endpoints: the bridge can't listen on {address}: {exception.Message}.", exception);
+            throw new StartException(Refusal(address, exception, OperatingSystem.IsWindows()), exception);
         }
+    }
+
+    /// <summary>Returns the sentence about an address that the system refuses.</summary>
+    internal static string Refusal(EndPoint address, SocketException exception, bool isWindows)
+    {
+        var advice = (exception.SocketErrorCode, isWindows) switch
+        {
+            (SocketError.AccessDenied, true) =>
+                " Windows may reserve this port (netsh int ipv4 show excludedportrange protocol=tcp); choose another with --urls.",
+            (SocketError.AccessDenied, false) => " Choose a port above 1023 with --urls.",
+            _ => "",
+        };
+        return $"Urls or Kestrel:Endpoints: the bridge can't listen on {address}: {exception.Message.TrimEnd('.')}.{advice}";
     }
 }

@@ -56,7 +56,8 @@ internal sealed partial class ConnectionKeeper(
         {
             try
             {
-                using var socket = await ReusableSocket.ConnectAsync(options, time, meters, OnServerMessage, stop).ConfigureAwait(false);
+                using var socket = await ReusableSocket.ConnectAsync(options, time, meters, OnServerMessage, logger, stop)
+                    .ConfigureAwait(false);
                 using var stopped = stop.UnsafeRegister(static socket => ((ReusableSocket)socket!).CloseGracefully(), socket);
                 var reason = await RunConnectionAsync(socket, stop).ConfigureAwait(false);
                 // The bridge itself closed it, so nothing was lost.

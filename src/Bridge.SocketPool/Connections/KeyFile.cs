@@ -33,7 +33,7 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
     /// <summary>Creates the key file of an emulator; returns null if its secret is configured, or it is on another machine.</summary>
     public static KeyFile? Create(string emulator, EmulatorOptions options, ILogger logger)
     {
-        if (!string.IsNullOrEmpty(options.Secret) || !IsLoopback(options.Host))
+        if (!string.IsNullOrEmpty(options.Secret) || !options.IsOnThisMachine)
             return null;
         var folder = options.KeyFolder is { Length: > 0 } configured ? System.IO.Path.GetFullPath(configured) : DefaultFolder();
         return new KeyFile(emulator, folder, options.Host, options.Port, options.Folders, logger);
@@ -154,10 +154,6 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
 
     private static bool IsSecret(string line) =>
         line.Length is >= MinSecretBytes and <= MaxSecretBytes && !line.AsSpan().ContainsAnyExceptInRange('!', '~');
-
-    private static bool IsLoopback(string host) =>
-        host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
-        || IPAddress.TryParse(host, out var address) && IPAddress.IsLoopback(address);
 
     private static string? DefaultFolder()
     {

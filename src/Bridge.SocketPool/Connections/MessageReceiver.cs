@@ -11,12 +11,13 @@ internal delegate void ReplyHandler(long id, ReadOnlySpan<byte> status, Emulator
 
 /// <summary>Receives the messages of one connection and passes each to its handler.</summary>
 /// <param name="socket">The socket to receive from.</param>
+/// <param name="acks">Requests acknowledgements before each receive.</param>
 /// <param name="time">The clock for <see cref="LastHeard"/>.</param>
 /// <param name="meters">Counts the bytes.</param>
 /// <param name="onReply">Called with each reply.</param>
 /// <param name="onServerMessage">Called with each message that answers no request.</param>
 internal sealed class MessageReceiver(
-    Socket socket, TimeProvider time, EmulatorMeters meters, ReplyHandler onReply, ServerMessageHandler onServerMessage)
+    Socket socket, PromptAcks acks, TimeProvider time, EmulatorMeters meters, ReplyHandler onReply, ServerMessageHandler onServerMessage)
 {
     private const int ReceiveBufferBytes = 64 * 1024;
 
@@ -37,9 +38,8 @@ internal sealed class MessageReceiver(
     }
 
     /// <summary>Receives until the connection ends.</summary>
-    /// <param name="hasOutstandingReplies">Returns whether replies are outstanding.</param>
     /// <returns>Why the connection ended.</returns>
-    public async Task<Exception> RunAsync(Func<bool> hasOutstandingReplies)
+    public async Task<Exception> RunAsync()
     {
         try
         {
@@ -51,8 +51,7 @@ internal sealed class MessageReceiver(
                         await ReceiveRestAsync(large).ConfigureAwait(false);
                 }
 
-                if (hasOutstandingReplies())
-                    TcpQuickAck.Request(socket);
+                acks.Request();
                 CompactBuffer();
                 _end += OnReceived(await socket.ReceiveAsync(_received.AsMemory(_end), SocketFlags.None).ConfigureAwait(false));
             }

@@ -4,6 +4,7 @@ using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.Model;
+using Microsoft.Extensions.Logging;
 
 namespace Bridge.SocketPool.Connections;
 
@@ -31,12 +32,14 @@ internal sealed partial class ReusableSocket : IDisposable
     private readonly ExchangeTable _exchanges;
     private readonly DeadlineSweep _sweep;
     private readonly SendQueue _queue;
+    private readonly PromptAcks _acks;
     private readonly MessageReceiver _receiver;
     private readonly TaskCompletionSource<Exception> _closed = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private Exception? _brokenBy;
 
     private ReusableSocket(
-        Socket socket, EmulatorOptions options, TimeProvider time, EmulatorMeters meters, ServerMessageHandler onServerMessage)
+        Socket socket, EmulatorOptions options, TimeProvider time, EmulatorMeters meters, ServerMessageHandler onServerMessage,
+        ILogger logger)
     {
         _socket = socket;
         _options = options;
@@ -45,7 +48,8 @@ internal sealed partial class ReusableSocket : IDisposable
         _exchanges = new ExchangeTable(this, options.InFlight);
         _sweep = new DeadlineSweep(time, Sweep);
         _queue = new SendQueue(socket, _gate, time, meters, Break);
-        _receiver = new MessageReceiver(socket, time, meters, Deliver, onServerMessage);
+        _acks = new PromptAcks(socket, options.SendsTicks ? _queue.SendTick : null, () => _exchanges.InFlight > 0, logger);
+        _receiver = new MessageReceiver(socket, _acks, time, meters, Deliver, onServerMessage);
     }
 
     /// <summary>Gets a task that completes with the reason when the connection ends.</summary>
@@ -66,6 +70,12 @@ internal sealed partial class ReusableSocket : IDisposable
     /// <summary>Gets whether the connection has ended. True even before its requests in flight fail.</summary>
     internal bool IsBroken => Volatile.Read(ref _brokenBy) is not null;
 
+    /// <summary>Sets whether the script sends events over this connection.</summary>
+    internal bool ExpectsEvents
+    {
+        set => _acks.ExpectsEvents = value;
+    }
+
     /// <summary>Gets when something was last received, as a timestamp of the clock.</summary>
     internal long LastHeard => _receiver.LastHeard;
 
@@ -74,20 +84,23 @@ internal sealed partial class ReusableSocket : IDisposable
     /// <param name="time">The clock for deadlines and timestamps.</param>
     /// <param name="meters">Counts requests and bytes.</param>
     /// <param name="onServerMessage">Called with each message that answers no request.</param>
+    /// <param name="logger">Receives the socket options that the system refuses.</param>
     /// <param name="cancellationToken">Cancels the attempt.</param>
     /// <exception cref="SocketException">Nothing listens at the address, or the host is not reachable.</exception>
     /// <exception cref="TimeoutException"><see cref="EmulatorOptions.ConnectTimeout"/> passed.</exception>
     internal static async Task<ReusableSocket> ConnectAsync(
-        EmulatorOptions options, TimeProvider time, EmulatorMeters meters, ServerMessageHandler onServerMessage,
+        EmulatorOptions options, TimeProvider time, EmulatorMeters meters, ServerMessageHandler onServerMessage, ILogger logger,
         CancellationToken cancellationToken)
     {
         var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
         try
         {
-            TcpKeepAlive.Enable(socket);
+            TcpKeepAlive.Enable(socket, logger);
+            WindowsTcp.BeforeConnect(socket, options, logger);
             using var timeout = new CancellationTokenSource(options.ConnectTimeout, time);
             using var linked = CancellationTokenSource.CreateLinkedTokenSource(timeout.Token, cancellationToken);
             await socket.ConnectAsync(options.Host, options.Port, linked.Token).ConfigureAwait(false);
+            WindowsTcp.AfterConnect(socket, logger);
         }
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
@@ -100,7 +113,7 @@ internal sealed partial class ReusableSocket : IDisposable
             throw;
         }
 
-        var connection = new ReusableSocket(socket, options, time, meters, onServerMessage);
+        var connection = new ReusableSocket(socket, options, time, meters, onServerMessage, logger);
         _ = connection.ReceiveAsync();
         return connection;
     }
@@ -148,7 +161,7 @@ internal sealed partial class ReusableSocket : IDisposable
             _exchanges.Release(exchange); // mutation: slot-release
     }
 
-    private async Task ReceiveAsync() => Break(await _receiver.RunAsync(() => _exchanges.InFlight > 0).ConfigureAwait(false));
+    private async Task ReceiveAsync() => Break(await _receiver.RunAsync().ConfigureAwait(false));
 
     private void Deliver(long id, ReadOnlySpan<byte> status, EmulatorReply reply)
     {

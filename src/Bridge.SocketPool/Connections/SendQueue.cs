@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Net.Sockets;
+using Bridge.SocketPool.Commands;
 using Bridge.SocketPool.Diagnostics;
 using Bridge.SocketPool.Framing;
 using Bridge.SocketPool.Model;
@@ -79,6 +80,19 @@ internal sealed class SendQueue(Socket socket, Lock gate, TimeProvider time, Emu
         }
 
         Run(sendInline: false);
+    }
+
+    /// <summary>Sends a tick, which has no effect and no reply, unless messages are queued. Must be called without the lock.</summary>
+    public void SendTick()
+    {
+        lock (_gate)
+        {
+            if (_isClosed || QueuedBytes > 0)
+                return;
+            Write_NeedsLock(0, CommandTable.Tick.Request(), 0, time.GetTimestamp());
+        }
+
+        Start();
     }
 
     /// <summary>Runs the sender inline, which saves a thread switch if few requests are in flight, or in the thread pool.</summary>

@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using Microsoft.Extensions.Logging;
 
 namespace Bridge.SocketPool.Connections;
 
@@ -16,22 +17,27 @@ internal static class TcpKeepAlive
     private const int MacTcpDropTime = 0x80;
     private const int WindowsTcpMaxRetransmission = 5;
 
-    public static void Enable(Socket socket)
+    public static void Enable(Socket socket, ILogger logger)
     {
         // Detects it while all sent data is acknowledged.
-        socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, true);
-        socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveTime, 2);
-        socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveInterval, 1);
-        socket.SetSocketOption(SocketOptionLevel.Tcp, SocketOptionName.TcpKeepAliveRetryCount, 2);
+        Set("SO_KEEPALIVE", () => socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, true));
+        SetTcp("TCP_KEEPIDLE", SocketOptionName.TcpKeepAliveTime, 2);
+        SetTcp("TCP_KEEPINTVL", SocketOptionName.TcpKeepAliveInterval, 1);
+        SetTcp("TCP_KEEPCNT", SocketOptionName.TcpKeepAliveRetryCount, 2);
         // While data is unacknowledged, like a ping, TCP sends no probes, and would retransmit for a quarter of an hour.
         if (OperatingSystem.IsLinux())
-            Set(socket, LinuxTcpUserTimeout, Seconds * 1000);
+            SetRaw("TCP_USER_TIMEOUT", LinuxTcpUserTimeout, Seconds * 1000);
         else if (OperatingSystem.IsMacOS())
-            Set(socket, MacTcpDropTime, Seconds);
+            SetRaw("TCP_RXT_CONNDROPTIME", MacTcpDropTime, Seconds);
         else if (OperatingSystem.IsWindows())
-            Set(socket, WindowsTcpMaxRetransmission, Seconds);
-    }
+            SetRaw("TCP_MAXRT", WindowsTcpMaxRetransmission, Seconds);
 
-    private static void Set(Socket socket, int option, int value) =>
-        socket.SetRawSocketOption(TcpLevel, option, BitConverter.GetBytes(value));
+        void Set(string option, Action set) => OptionalSocketOption.TrySet(logger, option, set);
+
+        void SetTcp(string name, SocketOptionName option, int value) =>
+            Set(name, () => socket.SetSocketOption(SocketOptionLevel.Tcp, option, value));
+
+        void SetRaw(string name, int option, int value) =>
+            Set(name, () => socket.SetRawSocketOption(TcpLevel, option, BitConverter.GetBytes(value)));
+    }
 }

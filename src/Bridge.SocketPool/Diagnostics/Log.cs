@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using Bridge.SocketPool.Model;
 using Microsoft.Extensions.Logging;
 
@@ -17,4 +18,7 @@ internal static partial class Log
 
     [LoggerMessage(1003, LogLevel.Warning, "The script of emulator {Emulator} refuses the connection: {Status}")]
     public static partial void Refused(ILogger logger, string emulator, string status);
+
+    [LoggerMessage(1005, LogLevel.Debug, "This system refuses the socket option {Option} ({Error}); the bridge connects without it")]
+    public static partial void OptionRefused(ILogger logger, string option, SocketError error);
 }

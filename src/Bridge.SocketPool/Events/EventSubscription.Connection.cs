@@ -12,6 +12,7 @@ public sealed partial class EventSubscription
         lock (_gate)
         {
             _socket = socket;
+            UpdateExpectation_NeedsLock();
             _attached.TrySetResult(socket);
             _rejected.Clear();
             mayHaveMissedEvents = _wasDetached && (_topics != EventTopics.None || _watches.Count > 0);
@@ -68,6 +69,12 @@ public sealed partial class EventSubscription
             listener.OnLost(ReplyArguments.TakeNumber(ref arguments));
         else if (message.Word.SequenceEqual("new-game"u8))
             listener.OnNewGame();
+    }
+
+    private void UpdateExpectation_NeedsLock()
+    {
+        if (_socket is { } socket)
+            socket.ExpectsEvents = _topics != EventTopics.None || _watches.Count > 0;
     }
 
     private async Task RestoreAsync(ReusableSocket socket, bool mayHaveMissedEvents)

@@ -69,6 +69,7 @@ public sealed partial class EventSubscription : IConnectionObserver
             }
 
             _topics = topics;
+            UpdateExpectation_NeedsLock();
             subscribing = _subscribing;
         }
 
@@ -94,6 +95,7 @@ public sealed partial class EventSubscription : IConnectionObserver
         lock (_gate)
         {
             _watches[id] = place;
+            UpdateExpectation_NeedsLock();
             setting = SetAsync(socket, id, place, deadline); // mutation: watch-set
         }
 
@@ -116,6 +118,7 @@ public sealed partial class EventSubscription : IConnectionObserver
             _rejected.Remove(id);
             if (!_watches.Remove(id) || _socket is null)
                 return;
+            UpdateExpectation_NeedsLock();
             _pendingClears.Enqueue(id);
             if (_clearLoops == MaxConcurrent)
             {

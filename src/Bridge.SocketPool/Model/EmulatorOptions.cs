@@ -1,3 +1,5 @@
+using System.Net;
+
 namespace Bridge.SocketPool.Model;
 
 /// <summary>Configures the connection to one emulator: its address, limits and timeouts.</summary>
@@ -61,4 +63,14 @@ public sealed record EmulatorOptions
     /// retried, and only within their deadline.
     /// </summary>
     public int Retries { get; set; } = 3;
+
+    /// <summary>Gets whether <see cref="Host"/> is this machine by its loopback address.</summary>
+    internal bool IsOnThisMachine =>
+        Host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
+        || IPAddress.TryParse(Host, out var address) && IPAddress.IsLoopback(address);
+
+    /// <summary>
+    /// Gets whether a tick follows each receive that may not be the last, because the system can't acknowledge at once: on macOS.
+    /// </summary>
+    internal bool SendsTicks { get; init; } = OperatingSystem.IsMacOS();
 }

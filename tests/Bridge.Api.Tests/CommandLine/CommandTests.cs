@@ -17,6 +17,15 @@ public sealed class CommandTests
     }
 
     [Fact]
+    public async Task Output_is_UTF_8_whatever_the_console_uses()
+    {
+        // ISO 8859-1 has no such letter.
+        var run = await BridgeRun.InAsync("/", [("LC_ALL", "en_US.ISO-8859-1")], "completion", "Łuk");
+
+        Assert.Contains("got \"Łuk\".", run.Errors, StringComparison.Ordinal);
+    }
+
+    [Fact]
     public async Task Help_has_the_defaults_and_all_commands()
     {
         var run = await BridgeRun.OfAsync("--help");
@@ -80,6 +89,25 @@ public sealed class CommandTests
         finally
         {
             File.Delete(file);
+        }
+    }
+
+    [Fact]
+    public async Task The_current_folder_has_no_settings()
+    {
+        var folder = Directory.CreateTempSubdirectory("bridge-current-");
+        try
+        {
+            await File.WriteAllTextAsync(Path.Combine(folder.FullName, "appsettings.json"), """{"Bridge": {"Connections": 0}}""");
+
+            var run = await BridgeRun.InAsync(folder.FullName, [], "doctor", "--script-port", $"{FreePort.Take()}");
+
+            Assert.NotEqual(2, run.ExitCode);
+            Assert.DoesNotContain("Bridge:Connections", run.Output + run.Errors, StringComparison.Ordinal);
+        }
+        finally
+        {
+            folder.Delete(recursive: true);
         }
     }
 

@@ -24,6 +24,21 @@ public sealed class EmulatorStateTests : IAsyncDisposable
     }
 
     [Fact]
+    public async Task A_connection_to_this_machine_that_times_out_counts_as_a_free_port()
+    {
+        // Linux drops connections that a full backlog has no room for, so they time out, as refused ones do on Windows.
+        using var full = new Socket(SocketType.Stream, ProtocolType.Tcp);
+        full.Bind(new IPEndPoint(IPAddress.Loopback, 0));
+        full.Listen(0);
+        var port = ((IPEndPoint)full.LocalEndPoint!).Port;
+        using var first = new TcpClient("127.0.0.1", port);
+        await using var bridge = new BridgeHost([
+            ("Bridge:Emulators:default:Port", $"{port}"), ("Bridge:Emulators:default:ConnectTimeout", "00:00:00.2")]);
+        await Eventually.HoldsAsync(async () =>
+            (await bridge.AdviceAsync()).Contains($"othing listens at 127.0.0.1:{port}", StringComparison.Ordinal));
+    }
+
+    [Fact]
     public async Task The_emulator_disappears()
     {
         await using var bridge = BridgeHost.For(_fake.Port);

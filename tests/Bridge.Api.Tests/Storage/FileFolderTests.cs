@@ -49,6 +49,25 @@ public sealed class FileFolderTests : IDisposable
         await _folder.WriteAsync(place, bytes, default);
     }
 
+    [Fact]
+    public void An_absolute_path_is_compared_with_the_folder_as_the_system_compares_paths()
+    {
+        var path = Path.Combine(_root.ToUpperInvariant(), "game one.gba");
+        using var folder = new FileFolder(
+            new Compat.FileOptions(_root, 1024) { PathComparison = StringComparison.OrdinalIgnoreCase }, NullLogger<FileFolder>.Instance);
+        Assert.Equal(Path.Combine(_root, "game one.gba"), folder.ForEmulator(path));
+        IsRefused(ProblemTypes.InvalidParameter, () => _folder.ForEmulator(path));
+    }
+
+    [Fact]
+    public void The_root_of_a_drive_works_as_the_folder()
+    {
+        using var folder = Of(Path.GetPathRoot(_root));
+        var file = Path.Combine(_root, "game one.gba");
+        Assert.Equal(file, folder.ForEmulator(file));
+        Assert.Equal(file, folder.ForEmulator(Path.GetRelativePath(Path.GetPathRoot(_root)!, file)));
+    }
+
     [Theory]
     [InlineData("game one.gba", "game one.gba")]
     [InlineData("states/a.ss1", "states/a.ss1")]

@@ -1,3 +1,4 @@
+using System.Net.Sockets;
 using Bridge.SocketPool.Simulation;
 using Microsoft.Extensions.Logging;
 
@@ -12,4 +13,7 @@ internal static class Log
         Scheduler.Current.Note($"{emulator} is {state} now: {reason}");
 
     public static void Refused(ILogger logger, string emulator, string status) => Scheduler.Current.Note($"{emulator} refuses: {status}");
+
+    public static void OptionRefused(ILogger logger, string option, SocketError error) =>
+        Scheduler.Current.Note($"the system refuses {option}: {error}");
 }

@@ -32,6 +32,12 @@ internal sealed class Socket : IDisposable
 
     public void SetRawSocketOption(int level, int name, ReadOnlySpan<byte> value) => ObjectDisposedException.ThrowIf(_isDisposed, this);
 
+    public int IOControl(int code, byte[]? input, byte[]? output)
+    {
+        ObjectDisposedException.ThrowIf(_isDisposed, this);
+        return 0;
+    }
+
     public async ValueTask ConnectAsync(string host, int port, CancellationToken token)
     {
         var connected = new TaskCompletionSource<Link?>(TaskCreationOptions.RunContinuationsAsynchronously);

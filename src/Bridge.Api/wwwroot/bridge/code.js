@@ -1,7 +1,12 @@
 const indent = "    ";
 
 /** Writes an action as a program, by language. The program reads the token from the environment. Pure functions. */
-export const Languages = { curl, Python: python, JavaScript: javascript };
+export const Languages = { curl, PowerShell: powershell, Python: python, JavaScript: javascript };
+
+/** Returns the language of a user who has chosen none: PowerShell on Windows, whose shells don't take curl's quotes. */
+export function firstLanguage({ userAgentData, platform = "" }) {
+  return (userAgentData?.platform || platform).startsWith("Win") ? "PowerShell" : "curl";
+}
 
 function curl({ method, path, body, returns }, origin, hasToken) {
   const parts = ["curl"];
@@ -12,6 +17,20 @@ function curl({ method, path, body, returns }, origin, hasToken) {
   if (hasToken) parts.push('-H "Authorization: Bearer $BRIDGE_TOKEN"');
   if (body !== undefined) parts.push("-H 'Content-Type: application/json'", "-d", quoted(JSON.stringify(body)));
   if (returns === "bytes") parts.push("-o", "response.bin");
+  return parts.join(" ");
+}
+
+// For PowerShell 5.1 and 7.
+function powershell({ method, path, body, returns }, origin, hasToken) {
+  const parts = ["Invoke-RestMethod"];
+  if (method !== "GET") parts.push("-Method", method);
+  parts.push("-Uri", powershellQuoted(origin + path));
+  if (hasToken) parts.push('-Headers @{ Authorization = "Bearer $env:BRIDGE_TOKEN" }');
+  // Without the character set, version 5.1 sends Latin 1.
+  if (body !== undefined)
+    parts.push("-ContentType 'application/json; charset=utf-8'", "-Body", powershellQuoted(JSON.stringify(body)));
+  if (returns === "bytes") parts.push("-OutFile", "response.bin");
+  if (returns === "json") parts.push("|", "ConvertTo-Json -Depth 9");
   return parts.join(" ");
 }
 
@@ -51,6 +70,11 @@ function javascript({ method, path, body, returns }, origin, hasToken) {
 
 function quoted(text) {
   return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+// PowerShell ends a quoted text at a typographic quote as well.
+function powershellQuoted(text) {
+  return `'${text.replace(/['\u2018-\u201B]/g, "$&$&")}'`;
 }
 
 function pythonOf(value) {

@@ -1,5 +1,5 @@
 import { token } from "../bridge/access.js";
-import { Languages } from "../bridge/code.js";
+import { firstLanguage, Languages } from "../bridge/code.js";
 import { copyTextOf } from "./copy.js";
 import { element } from "./element.js";
 
@@ -33,7 +33,7 @@ function write() {
 }
 
 function chosen() {
-  return Languages[localStorage.language] ? localStorage.language : "curl";
+  return Languages[localStorage.language] ? localStorage.language : firstLanguage(navigator);
 }
 
 languages.append(...Object.keys(Languages).map(name => element("label", {}, element("input", {
