@@ -30,7 +30,7 @@ internal static class Starts
         using var http = new HttpClient { BaseAddress = new($"http://127.0.0.1:{FreePort.Take()}") };
         var folder = RepositoryRoot.Combine("artifacts", "bench", program);
         var command = BridgeProgram.CommandIn(folder);
-        var began = Stopwatch.GetTimestamp();
+        var began = TimeProvider.System.GetTimestamp();
         using var bridge = new Child($"start {program}", command[0],
             [
                 .. command[1..], "--contentRoot", folder, "--Urls", $"{http.BaseAddress}",
@@ -38,14 +38,14 @@ internal static class Starts
             ]);
         while (!await IsReadyAsync(http))
         {
-            if (bridge.HasEnded || Stopwatch.GetElapsedTime(began) > Patience)
+            if (bridge.HasEnded || TimeProvider.System.GetElapsedTime(began) > Patience)
                 throw new InvalidOperationException($"{program} was not ready; its log is in artifacts/bench.");
         }
 
-        var ready = Stopwatch.GetElapsedTime(began);
-        began = Stopwatch.GetTimestamp();
+        var ready = TimeProvider.System.GetElapsedTime(began);
+        began = TimeProvider.System.GetTimestamp();
         await http.GetStringAsync(Work.Echo.Path);
-        return (ready.TotalMilliseconds, Stopwatch.GetElapsedTime(began).TotalMilliseconds);
+        return (ready.TotalMilliseconds, TimeProvider.System.GetElapsedTime(began).TotalMilliseconds);
     }
 
     private static async Task<bool> IsReadyAsync(HttpClient http)
