@@ -106,8 +106,8 @@ internal static class NextStep
         if (MgbaRuns())
             return $"mGBA runs, but nothing listens at {emulator.Address}: {LoadScript}, and check the port that its console shows.";
         var start = OperatingSystem.IsLinux() ? ", or run ./run.sh" : "";
-        return $"Nothing listens at {emulator.Address}: start mGBA with a game and {LoadScript}{start}."
-            + Surroundings.OfProgram.AboutHost(Setting(emulator, "Host"));
+        var elsewhere = Surroundings.OfProgram.AboutHost(Setting(emulator, "Host"));
+        return $"Nothing listens at {emulator.Address}: start mGBA with a game and {LoadScript}{start}{elsewhere}.";
     }
 
     private static string Reason(EmulatorException alien) => (alien.InnerException ?? alien).Message.TrimEnd('.');

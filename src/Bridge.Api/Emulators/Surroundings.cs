@@ -10,14 +10,13 @@ internal sealed record Surroundings(bool IsWsl, bool IsContainer)
         Environment.GetEnvironmentVariable("WSL_DISTRO_NAME") is { Length: > 0 },
         Environment.GetEnvironmentVariable("DOTNET_RUNNING_IN_CONTAINER") is "true" or "1" || File.Exists("/.dockerenv"));
 
-    /// <summary>Returns a sentence about a window on the host, after a space; nothing on a machine of its own.</summary>
+    /// <summary>Returns what to set for a window on the host, as the end of a sentence; nothing on a machine of its own.</summary>
     /// <param name="setting">The setting with the emulator's host.</param>
     public string AboutHost(string setting) => (IsWsl, IsContainer) switch
     {
-        (true, _) => " The bridge runs in WSL, whose 127.0.0.1 is not that of Windows: for mGBA on Windows run the bridge there, or set "
-            + "networkingMode=mirrored in .wslconfig.",
-        (_, true) => $" The bridge runs in a container: for mGBA on the host set {setting} to host.docker.internal, or use the network of "
-            + "the host.",
+        (true, _) => "; for mGBA on Windows run the bridge there, or set networkingMode=mirrored in .wslconfig, because WSL has a "
+            + "127.0.0.1 of its own",
+        (_, true) => $"; for mGBA outside of this container set {setting} to host.docker.internal, or use the network of the host",
         _ => "",
     };
 }
