@@ -14,7 +14,7 @@ build_programs() {
   make -s -C emulator >&2 || exit 1
   # A separate folder from run.sh's, so that run.sh does not replace the program during a measurement.
   build publish src/Bridge.Api -p:AheadOfTime=true -o artifacts/bench/bridge
-  build publish bench/Bridge.Bench.Bare -o artifacts/bench/bare
-  build build bench/Bridge.Bench.Hook
-  build build bench/Bridge.Bench
+  build publish bench/Bridge.LoadBench.Bare -o artifacts/bench/bare
+  build build bench/Bridge.LoadBench.Hook
+  build build bench/Bridge.LoadBench
 }
