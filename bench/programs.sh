@@ -14,9 +14,9 @@ build_programs() {
   make -s -C emulator >&2 || exit 1
   # A separate folder from run.sh's, so that run.sh does not replace the program during a measurement.
   build publish src/Bridge.Api -p:AheadOfTime=true -o artifacts/bench/bridge
-  build publish bench/Bridge.Bench.Bare -o artifacts/bench/bare
-  build build bench/Bridge.Bench.Hook
-  build build bench/Bridge.Bench
+  build publish bench/Bridge.LoadBench.Bare -o artifacts/bench/bare
+  build build bench/Bridge.LoadBench.Hook
+  build build bench/Bridge.LoadBench
 }
 
 # build_native_programs: publishes the bridge and the bare host as the packages are published
@@ -24,5 +24,5 @@ build_native_programs() {
   # shellcheck disable=SC2086 # a list of words
   install_missing $LINKER_PACKAGES >&2 || exit 1
   build publish src/Bridge.Api -r linux-x64 -o artifacts/bench/bridge-native
-  build publish bench/Bridge.Bench.Bare -r linux-x64 -o artifacts/bench/bare-native
+  build publish bench/Bridge.LoadBench.Bare -r linux-x64 -o artifacts/bench/bare-native
 }

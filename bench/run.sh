@@ -86,8 +86,8 @@ replace() {
 }
 
 micro() {
-  build build bench/Bridge.Benchmarks
-  dotnet artifacts/bin/Bridge.Benchmarks/release/Bridge.Benchmarks.dll --artifacts artifacts/bench/micro >&2 || exit 1
+  build build bench/Bridge.MicroBenchmarks
+  dotnet artifacts/bin/Bridge.MicroBenchmarks/release/Bridge.MicroBenchmarks.dll --artifacts artifacts/bench/micro >&2 || exit 1
   printf '## Framing and exchange\n\nBenchmarkDotNet, short run; the exchange goes over loopback to a peer in the same process.\n\n'
   sed -n '/^|/p' artifacts/bench/micro/results/*-report-github.md
 }
@@ -96,7 +96,7 @@ micro() {
 part() {
   build_programs
   printf '## %s\n\n%s\n\n' "$1" "$2"
-  dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll "$mode" "${more[@]}" || exit 1
+  dotnet artifacts/bin/Bridge.LoadBench/release/Bridge.LoadBench.dll "$mode" "${more[@]}" || exit 1
 }
 
 # timed COMMAND...: runs the command and prints how long it took
@@ -129,8 +129,8 @@ weight() {
 case $mode in
   full | --quick) ;;
   --window)
-    build build bench/Bridge.Bench
-    exec dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll "$@"
+    build build bench/Bridge.LoadBench
+    exec dotnet artifacts/bin/Bridge.LoadBench/release/Bridge.LoadBench.dll "$@"
     ;;
   --page)
     install_missing chromium >&2 || exit 1
@@ -206,7 +206,7 @@ install_missing wrk >&2 || exit 1
 build_programs
 quick=()
 [ "$mode" = full ] || quick=(--quick)
-report=$(dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll "${quick[@]}") || exit 1
+report=$(dotnet artifacts/bin/Bridge.LoadBench/release/Bridge.LoadBench.dll "${quick[@]}") || exit 1
 echo "$report"
 [ "$mode" = full ] || exit 0
 kept=$(section "Framing and exchange" 2>/dev/null)

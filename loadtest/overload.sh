@@ -12,4 +12,4 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 . bench/programs.sh
 build_programs
 ulimit -n "$(ulimit -H -n)"
-exec dotnet artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll --overload "$seconds"
+exec dotnet artifacts/bin/Bridge.LoadBench/release/Bridge.LoadBench.dll --overload "$seconds"

@@ -15,7 +15,7 @@ measured=$top/artifacts/bench/rates
 K6=$(find_k6) || exit 1
 export K6
 cd "$top" || exit 1
-bench=artifacts/bin/Bridge.Bench/release/Bridge.Bench.dll
+bench=artifacts/bin/Bridge.LoadBench/release/Bridge.LoadBench.dll
 if [ "${1:-}" != --report ]; then
   build_programs
   [ $# -gt 0 ] || rm -rf "$measured"

@@ -16,7 +16,7 @@ local function say(method, text)
   if console then console[method](console, "bridge: " .. text) else print("bridge: " .. text) end
 end
 
--- Modules that are loaded are loaded again, and none is kept in the form that the single file has them.
+-- Forgets loaded modules, and the module sources of a single file, so that all modules are loaded again.
 local function forget(modules)
   for name in pairs(modules) do
     if name:find("^bridge%.") then modules[name] = nil end
@@ -40,7 +40,7 @@ local function load_modules()
   package.path = before
   forget(package.preload)
   if ok then return config, app, listener end
-  -- Lua opens modules with fopen, which takes no UTF-8 there.
+  -- On Windows Lua opens modules with fopen, which accepts no UTF-8.
   if package.config:sub(1, 1) == "\\" and folder:find("[\x80-\xFF]") then
     error("bridge: mGBA can't load modules from a folder with such a name. Load the single file bridge.lua of the bridge.", 0)
   end

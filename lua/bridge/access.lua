@@ -12,8 +12,8 @@ local OUTSIDE = "path must be in an allowed folder and without \"..\"; the allow
   .. "Bridge:RomFolder and Bridge:FileFolder of the bridge that keeps the key file, settings.folders and BRIDGE_SCRIPT_FOLDERS."
 
 ---@class bridge.Access
----@field private key bridge.Key as of the latest hello
----@field private given bridge.Key that of the settings
+---@field private key bridge.Key as read at the latest hello
+---@field private given bridge.Key the secret and the folders from the settings
 ---@field private places string[] possible paths of the key file
 ---@field private journal bridge.Journal
 ---@field private path string? the key file of the latest hello
@@ -30,7 +30,7 @@ function Access.new(config, port, journal)
   return setmetatable({ given = given, key = given, places = config.key_places(port), journal = journal }, Access)
 end
 
---- Reads the secret that a hello needs now.
+--- Reads the secret that a hello must have now.
 ---@return string? secret empty: none required; nil: the key file can't be used
 function Access:renew()
   if self.given.secret ~= "" then return self.given.secret end

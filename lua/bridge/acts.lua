@@ -76,7 +76,7 @@ function Acts:stop(act)
 end
 
 ---@private
---- Moves on to the next phase that is due.
+--- Enters the next phase if it is due.
 function Acts:look(act)
   if act.phase == "playing" then
     if act.sequence and not act.played then return end

@@ -12,7 +12,7 @@ local Journal = require("bridge.journal")
 ---@field clock bridge.Clock
 ---@field journal bridge.Journal
 ---@field access bridge.Access
----@field ignores_sigpipe boolean whether mGBA survives writing to a connection that is gone
+---@field ignores_sigpipe boolean whether mGBA survives writing to a closed connection
 ---@field facts bridge.Facts
 
 ---@class bridge.Admission: bridge.AdmissionParts
@@ -66,7 +66,7 @@ function Admission:make_room()
   return false
 end
 
---- Accepts the connections that wait in the backlog. One that finds no room gets `busy`.
+--- Accepts the connections that wait in the backlog. If there is no room for a connection, it gets `busy`.
 function Admission:accept()
   local listener, connections = self.listener, self.connections
   if not listener then return end
@@ -134,7 +134,8 @@ function Admission:break_off(connection)
   connection.refused = sentence
 end
 
---- Whether the time for the hello is over. Frames alone don't tell, because in fast-forward they take a tenth of a second.
+--- Returns whether the time for the hello is over. Counting frames is not enough, because in fast-forward the limit would take a
+--- tenth of a second.
 ---@param connection bridge.Connection
 local function is_too_late(connection)
   return connection.age >= limits.frames_until_hello and os.time() - connection.since >= limits.seconds_until_hello

@@ -27,7 +27,7 @@ function App:hook(name, method, object)
   local function on_error(problem) return debug.traceback(tostring(problem), 2) end
   self.hooks[#self.hooks + 1] = callbacks:add(name, function()
     local ok, problem = xpcall(method, on_error, object)
-    -- It can't be logged where a callback inside this one has taken mGBA's context away.
+    -- Logging fails if a callback inside this one has taken mGBA's context away.
     if not ok then pcall(journal.fault, journal, problem) end
   end)
 end

@@ -6,8 +6,8 @@ local targets = require("bridge.targets")
 local refuse_argument = require("bridge.refusal").refuse_argument
 
 ---@class bridge.AwaitedValue
----@field value integer? as read last, in the range of its type; nil if a chain led nowhere
----@field address integer? final address of the chain then
+---@field value integer? the latest reading, in the range of its type; nil if a chain led nowhere
+---@field address integer? the address that the chain resolved to
 ---@field private game bridge.Game
 ---@field private place integer|bridge.PointerChain
 ---@field private type bridge.ValueType

@@ -1,4 +1,4 @@
--- Busy-polls for back-to-back clients before the script sleeps: to wake a sleeping processor takes longer than the whole request.
+-- Busy-polls for back-to-back clients before the script sleeps, because waking a sleeping processor takes longer than a whole request.
 local Dispatcher = require("bridge.dispatcher")
 local wall_clock = require("bridge.wall_clock")
 
@@ -7,7 +7,7 @@ local LOOKS = 100 -- about as many microseconds, and several times that on Windo
 local MAX_TIME = 1000 -- microseconds by the wall clock, where there is one
 
 ---@class bridge.BusyPoll
----@field private yield? fun(times: integer): boolean yields the processor to other programs; false: there is no time for that
+---@field private yield? fun(times: integer): boolean yields the processor to other programs; returns false if there is no time for it
 ---@field private asked integer the clock at the latest request
 ---@field private is_worthwhile boolean
 local BusyPoll = {}
@@ -19,7 +19,7 @@ function BusyPoll.new(yield)
   return setmetatable({ yield = yield, asked = 0, is_worthwhile = false }, BusyPoll)
 end
 
---- Notes a pass that has answered requests.
+--- Records a pass that has answered requests.
 ---@param now integer the clock then, which only requests move
 ---@param cost integer of the pass
 function BusyPoll:served(now, cost)

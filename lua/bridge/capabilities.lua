@@ -1,4 +1,4 @@
--- Finds out which parts of mGBA's scripting API this emulator offers.
+-- Probes which parts of mGBA's scripting API this emulator offers.
 local Picture = require("bridge.picture")
 
 local capabilities = {}
@@ -15,7 +15,7 @@ local function has(...)
   return true
 end
 
---- Without a screen mGBA returns no image.
+--- Returns whether there is a screen. Without one mGBA returns no image.
 local function has_screen()
   if has("screenshotToImage") then return emu:screenshotToImage() ~= nil end
   return has("screenshot") or has("saveStateBuffer")

@@ -5,7 +5,7 @@ local folders = require("bridge.folders")
 
 local config = {}
 
--- Where the bridge looks for scripts.
+-- The ports where the bridge looks for scripts.
 local PORTS = { 8888, 8889, 8890, 8891, 8892, 8893, 8894, 8895 }
 local MODES = { shared = true, every = true, off = true }
 
@@ -18,7 +18,7 @@ local MODES = { shared = true, every = true, off = true }
 ---@field window "shared"|"every"|"off"
 ---@field window_ms number? milliseconds, nil for the mode's default
 
---- Returns the ports that are tried: the one that is set, or those where the bridge looks for scripts.
+--- Returns the ports to try: the configured one, or those where the bridge looks for scripts.
 local function ports_of(value)
   if value == nil then return PORTS end
   local port = math.tointeger(tonumber(value))

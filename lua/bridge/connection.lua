@@ -19,7 +19,7 @@ local LIVELY_LOOKS = 8
 ---@field plan any what a command has parsed before it runs
 
 ---@class bridge.Waiting
----@field cancel fun() ends the command early and replies; also called when the connection is gone
+---@field cancel fun() ends the command early and replies; also called when the connection has ended
 
 ---@class bridge.Connection
 ---@field client string? its name, once the hello is accepted
@@ -28,7 +28,7 @@ local LIVELY_LOOKS = 8
 ---@field waiting table<string, bridge.Waiting> commands that reply later, by request id
 ---@field age integer frames until the hello
 ---@field since integer system time of the accept, in seconds
----@field gone string? why it is closed; nothing more is sent
+---@field gone string? why the connection has ended; nothing more is sent
 ---@field refused string? why it closes once its queued replies are sent
 ---@field credit integer see round_robin.lua
 local Connection = {}
@@ -37,7 +37,7 @@ for name, method in pairs(outbox.methods) do Connection[name] = method end
 
 ---@param socket mgba.RawSocket
 ---@param clock bridge.Clock
----@param ignores_sigpipe boolean whether mGBA survives writing to one that is gone
+---@param ignores_sigpipe boolean whether mGBA survives writing to a closed connection
 ---@return bridge.Connection
 function Connection.new(socket, clock, ignores_sigpipe)
   local self = setmetatable({
@@ -71,7 +71,7 @@ function Connection:wait(milliseconds)
   return self.select(self.socket, milliseconds) == 1
 end
 
---- Notes a cancel, which overtakes queued requests. A tick needs nothing more.
+--- Records a cancel, which overtakes queued requests. A tick needs no further handling.
 ---@private
 ---@param message bridge.Message
 ---@return boolean done whether the message needs no reply

@@ -11,7 +11,7 @@ local Journal = require("bridge.journal")
 
 ---@class bridge.Connections: bridge.ConnectionsParts
 ---@field list bridge.Connection[] oldest first
----@field active bridge.Connection? the one that was heard last
+---@field active bridge.Connection? the one that sent last
 ---@field dropped boolean? whether one was closed
 local Connections = {}
 Connections.__index = Connections

@@ -9,7 +9,7 @@ local file_facts = require("bridge.file_facts")
 ---@field dispatcher bridge.Dispatcher
 ---@field usage bridge.Usage
 ---@field host bridge.Host
----@field instance string tells one load of the script from another
+---@field instance string identifies this load of the script
 
 ---@class bridge.Facts: bridge.FactsParts
 local Facts = {}

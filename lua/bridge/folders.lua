@@ -1,9 +1,9 @@
--- Whether a path lies in one of the folders that commands with a path may use. Compares names only: a script can't see links.
+-- Checks whether a path is inside one of the allowed folders. Compares names only, because a script can't see links.
 local folders = {}
 
 local IS_WINDOWS = require("bridge.operating_system").is_windows
 
---- Splits a path into its names; nil for one that is not absolute or that has "..".
+--- Splits a path into names; returns nil if the path is not absolute or has "..".
 ---@param path string
 ---@param is_windows boolean
 ---@return string[]? names
@@ -19,7 +19,7 @@ local function split(path, is_windows)
     return nil
   end
   for name in rest:gmatch("[^/]+") do
-    -- Windows drops dots and spaces at a name's end, and takes what follows a colon for a stream.
+    -- Windows drops dots and spaces at the end of a name, and treats text after a colon as the name of a stream.
     if name == ".." or is_windows and name ~= "." and name:find("[:. ]$") or is_windows and name:find(":", 1, true) then return nil end
     if name ~= "." then names[#names + 1] = name end
   end
@@ -36,9 +36,10 @@ local function begins_with(names, folder)
   return true
 end
 
+--- Returns whether a path is inside one of the folders.
 ---@param path string
----@param list string[]
----@param is_windows? boolean whether both separators count and case doesn't; as this machine has it unless given
+---@param list string[] absolute paths of folders
+---@param is_windows? boolean whether `\\` also separates names and case is ignored; default: as on this machine
 ---@return boolean
 function folders.contain(path, list, is_windows)
   if is_windows == nil then is_windows = IS_WINDOWS end
@@ -51,7 +52,7 @@ function folders.contain(path, list, is_windows)
   return false
 end
 
---- Splits a list of folders as the environment has it.
+--- Splits a list of folders from an environment variable.
 ---@param text string
 ---@return string[]
 function folders.parse(text)

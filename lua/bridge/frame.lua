@@ -17,7 +17,7 @@ local Picture = require("bridge.picture")
 ---@field host bridge.Host
 ---@field server bridge.Server
 ---@field keys bridge.Keys
----@field passing bridge.Passing
+---@field frame_skip bridge.FrameSkip
 ---@field lifecycle bridge.Lifecycle
 ---@field standstill bridge.Standstill
 ---@field serving bridge.Serving
@@ -45,14 +45,14 @@ function Frame:count()
 end
 
 ---@private
---- Handles a frame of a step that serves no requests. Replies made in it are sent with the next one.
-function Frame:pass_by()
+--- Handles a frame of a step without serving requests. Its replies are sent in the next frame that serves requests.
+function Frame:skip()
   self.game:count_frame()
   Picture.begin_frame()
   self.hold:frame()
   self:count()
   self.keys:set()
-  self.keys.was_passed = true
+  self.keys.was_skipped = true
 end
 
 ---@private
@@ -73,25 +73,25 @@ end
 
 --- mGBA calls this once for each emulated frame.
 function Frame:on_frame()
-  local passing, game, keys = self.passing, self.game, self.keys
-  passing:make_up()
-  if passing:is_due() then return self:pass_by() end
+  local frame_skip, game, keys = self.frame_skip, self.game, self.keys
+  frame_skip:count_skipped()
+  if frame_skip:is_skipped() then return self:skip() end
   if game:is_repeated() then return end
   self.usage:frame()
   game:begin_frame()
   self.lifecycle:look()
   Picture.begin_frame()
   keys.are_set, self.hold.in_frame = false, true
-  keys.was_passed, passing.must_look = false, false
+  keys.was_skipped, frame_skip.must_check = false, false
   self.hold:frame()
   self.server:frame()
   self:count()
   self:serve()
 end
 
---- Hosts that wait for the next frame call this again and again until it is due; mGBA's window never does.
+--- Hosts that wait for the next frame call this repeatedly until it is due; mGBA's window never does.
 function Frame:on_idle()
-  self.passing.must_look = true
+  self.frame_skip.must_check = true
   self.game.counted = true
   self.lifecycle:look()
   self.serving:idle()

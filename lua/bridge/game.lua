@@ -1,4 +1,4 @@
--- The game that is loaded: its facts, its memory domains, the number of the frame. Everything here dies with the game, and is read
+-- The game that is loaded: its facts, its memory domains, the number of the frame. All of it is invalid once the game ends, and is read
 -- again after a reset or a load. The script uses no callback of mGBA's for those, because one that fires inside another script's callback
 -- takes mGBA's context away from that script; the frame number and mGBA's objects show them.
 local save_state = require("bridge.save_state")
@@ -16,14 +16,14 @@ local capabilities = require("bridge.capabilities")
 ---@field names string[] of the domains, by address
 ---@field model string? which Game Boy mGBA emulates, or AGB; nil: unknown
 ---@field files bridge.GameFiles
----@field generation integer another number for each game that is loaded, and the same one after a reset
+---@field generation integer changes with each loaded game, and not with a reset
 ---@field stale boolean whether the game was reset or loaded since it was read
 ---@field crashed boolean whether the game has jumped to an invalid address since the latest reset or load
----@field private called_back boolean whether `frame` is that of a callback
+---@field private called_back boolean whether `frame` was read in a callback
 ---@field private adapter mgba.Core? the `emu` that was read
 ---@field header string[] facts of the ROM and the machine
 ---@field private rom_size integer readable bytes of the ROM
----@field identity string tells games apart; empty: none
+---@field identity string identifies the game; empty: no game
 ---@field counted boolean whether mGBA has counted the frame of the latest callback, which it does after the callback
 ---@field jumped boolean? whether a state was loaded since the latest callback
 ---@field private able table<string, boolean> capabilities
@@ -160,7 +160,7 @@ function Game:skip(frames)
   self.frame = self.frame + frames
 end
 
---- Begins a frame without a call of mGBA, when nothing but this frame can have happened.
+--- Begins a frame without calling mGBA. Only if nothing else can have changed since the latest frame.
 function Game:count_frame()
   self.counted = false
   self.frame = self.frame + 1
@@ -172,7 +172,7 @@ function Game:begin_anew()
   self.frame, self.frame_text, self.stale = 0, "0", true
 end
 
---- These revisions of mGBA 0.11 call back several times a frame after a reset of the scripting window.
+--- Returns whether this is a revision of mGBA 0.11 that calls back several times a frame after a reset of the scripting window.
 local function may_repeat_frames()
   local revision = system and tonumber(system.revision)
   return revision ~= nil and revision >= 8655 and revision <= 9087

@@ -1,9 +1,9 @@
--- The files of the running game. Only our own host tells scripts about them.
+-- Reads the files of the running game, which only our own host reports to scripts.
 local own_host = require("bridge.own_host")
 
 local game_files = {}
 
--- Their names in our own host (emulator/host/loading.h).
+-- The names of the fields in our own host (emulator/host/loading.h).
 local NAMES = { file = "rom", save = "save", saveproblem = "saveProblem", patch = "patch", patchproblem = "patchProblem" }
 
 ---@return bridge.GameFiles

@@ -10,7 +10,7 @@ local Steps = require("bridge.steps")
 ---@field exclusive boolean
 ---@field in_frame boolean whether a hold that begins now takes effect before another frame
 ---@field private clients table<string, boolean> clients that took, joined or renewed it
----@field private on_begin? fun(status: "ok"|"cancelled") called for the client that waits until the game stands still
+---@field private on_begin? fun(status: "ok"|"cancelled") called when the game stands still, or the hold is cancelled before
 ---@field private leases integer
 local Hold = {}
 Hold.__index = Hold
@@ -22,7 +22,7 @@ function Hold.new()
     Hold)
 end
 
---- Returns why a client with this lease may not control the game; nil: it may.
+--- Returns why a client with this lease may not control the game; nil if it may.
 ---@param lease string empty: without one
 ---@return "not-held"|"held"|nil
 function Hold:objection(lease)
@@ -59,7 +59,7 @@ function Hold:take(term, exclusive, owner)
   self.time:join(term)
 end
 
---- Sets the term of the lease. The time that is left is never cut short.
+--- Sets the term of the lease. Never shortens the remaining time.
 ---@param lease string
 ---@param term integer microseconds
 ---@return "not-held"|"held"|nil problem
@@ -69,7 +69,7 @@ function Hold:prolong(lease, term)
   self.time:prolong(term)
 end
 
---- Notes a client that has taken, joined or renewed the hold. The hold ends when none of them is connected.
+--- Records a client that has taken, joined or renewed the hold. The hold ends when none of them is connected.
 ---@param client string
 function Hold:add_client(client)
   self.clients[client] = true
@@ -109,10 +109,10 @@ function Hold:frame()
   self.steps:frame()
 end
 
---- Begins the next step, and returns whether another frame is to be emulated.
+--- Begins the next step if one is due; returns whether the next frame may be emulated.
 ---@param claimed fun(): integer mask of the buttons that no step may have
 ---@return boolean
-function Hold:goes_on(claimed)
+function Hold:runs_next_frame(claimed)
   return not self.lease or self.steps:begin_next(claimed)
 end
 

@@ -14,7 +14,7 @@ function Journal.new()
   return setmetatable({ logged = {}, counts = {}, frames = 0 }, Journal)
 end
 
---- Replaces control characters, which would cut a line or fake another one, and shortens the text.
+--- Replaces control characters, which could cut a line or fake another one, and shortens the text.
 ---@param text string
 ---@param max_length? integer
 ---@return string

@@ -1,4 +1,5 @@
--- The key file that the bridge keeps for this port (docs/protocol/wire.md, "Key file"): a secret, and the folders of commands with a path.
+-- Reads the key file that the bridge writes for this port (docs/protocol/wire.md, "Key file"): a secret, and the folders that commands
+-- with a path may use.
 local limits = require("bridge.limits")
 
 local key_file = {}
@@ -9,7 +10,7 @@ local NOT_FOUND, NO_FOLDER = 2, 20 -- ENOENT, ENOTDIR
 ---@field secret string empty: none required
 ---@field folders string[]
 
---- Returns the possible paths of the file. They are several, because Flatpak changes XDG_DATA_HOME.
+--- Returns the possible paths of the file. There are several, because Flatpak changes XDG_DATA_HOME.
 ---@param port integer
 ---@param getenv fun(name: string): string?
 ---@return string[] paths

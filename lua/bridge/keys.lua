@@ -1,4 +1,4 @@
--- Sets the keys of the next frame. That is the last thing done before it is emulated.
+-- Sets the keys of the next frame, as the last thing before it is emulated.
 local Picture = require("bridge.picture")
 
 ---@class bridge.KeysParts
@@ -7,12 +7,12 @@ local Picture = require("bridge.picture")
 ---@field hold bridge.Hold
 ---@field clock bridge.Clock
 ---@field events bridge.Events
----@field passing bridge.Passing
+---@field frame_skip bridge.FrameSkip
 
 ---@class bridge.Keys: bridge.KeysParts
----@field are_set boolean whether those of the next frame are
----@field was_passed boolean whether the latest frame served no requests
----@field before_sending fun(is_last: boolean) sets them unless the game stands still; for a pass of the server
+---@field are_set boolean whether the keys of the next frame are set
+---@field was_skipped boolean whether the latest frame skipped serving requests
+---@field before_sending fun(is_last: boolean) sets the keys unless the game stands still; passed to Server:pass
 local Keys = {}
 Keys.__index = Keys
 
@@ -20,11 +20,11 @@ Keys.__index = Keys
 ---@return bridge.Keys
 function Keys.new(parts)
   local self = setmetatable(parts, Keys) --[[@as bridge.Keys]]
-  self.are_set, self.was_passed = false, false
+  self.are_set, self.was_skipped = false, false
   local function claimed() return self.input:claimed() end
   -- The last call of a pass may leave mGBA without a context, so the keys must be set before it.
   self.before_sending = function(is_last)
-    if is_last or self.hold:goes_on(claimed) then self:set() end
+    if is_last or self.hold:runs_next_frame(claimed) then self:set() end
   end
   return self
 end
@@ -33,7 +33,7 @@ end
 function Keys:set()
   local hold, game, input = self.hold, self.game, self.input
   self.are_set = true
-  Picture.prepare(hold.steps:is_passing())
+  Picture.prepare(hold.steps:may_skip_drawing())
   if not game.loaded then return end
   input.held:expire(self.clock.now)
   local before = input.down
@@ -41,9 +41,9 @@ function Keys:set()
   if up ~= 0 then emu:clearKeys(up) end
   -- Set in each frame, because a front end clears one of our keys when the user releases the same key. It can't do so between two
   -- frames that serve no requests.
-  if down ~= 0 and (down ~= before or not self.was_passed) then emu:addKeys(down) end
+  if down ~= 0 and (down ~= before or not self.was_skipped) then emu:addKeys(down) end
   self.events:keys()
-  self.passing:skip()
+  self.frame_skip:skip()
 end
 
 --- Releases all keys when the script ends.

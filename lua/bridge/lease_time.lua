@@ -1,5 +1,5 @@
--- The time left of a hold's lease. It runs only while the game stands still, by the bridge's clock; if that does not move, because the
--- bridge is suspended or sends nothing, by counting waits. Pure.
+-- The time left of a hold's lease. It runs only while the game stands still. The bridge's clock measures it; if that clock does not move,
+-- because the bridge is suspended or sends nothing, counted waits do. Pure.
 local A_WAIT = 1060 -- microseconds that select(1) takes until its timeout
 
 ---@class bridge.LeaseTime
@@ -47,7 +47,7 @@ function LeaseTime:join(term)
   self:extend(term)
 end
 
---- Gives the lease its whole term again.
+--- Renews the lease for its whole term.
 function LeaseTime:renew()
   self:extend(self.term)
 end
@@ -58,7 +58,7 @@ function LeaseTime:stand(now)
   self.stands, self.clock, self.is_first = true, now, true
 end
 
---- Called when the next frame is to be emulated.
+--- Called before the next frame is emulated.
 function LeaseTime:leave()
   self.stands = false
   self:extend(0)
@@ -76,7 +76,7 @@ end
 function LeaseTime:heard(now, usable)
   if not self.stands then return end
   if now > self.clock then
-    -- The first time the clock may be old: then the counted waits, plus half a wait, are the time that has passed.
+    -- The first timestamp may be old, so the time that has passed is that of the counted waits, plus half a wait.
     local passed = self.is_first and self.counted + A_WAIT // 2 or math.max(now - self.clock, self.counted)
     self.left, self.counted, self.clock, self.is_first = self.left - passed, 0, now, nil
   elseif not usable then

@@ -1,4 +1,4 @@
--- Follows the game: when it ends or changes, ends everything in progress and notifies every bridge.
+-- Tracks the game: when it ends or changes, ends everything in progress and notifies every bridge.
 
 ---@class bridge.LifecycleParts
 ---@field game bridge.Game
@@ -65,7 +65,7 @@ function Lifecycle:on_shutdown()
   self:tell_closed()
 end
 
---- mGBA calls this when the game has crashed, outside its window again with each interrupt. The event is sent at once, because
+--- mGBA calls this when the game has crashed, and outside of its window again with each interrupt. The event is sent at once, because
 --- mGBA's window emulates no further frame.
 function Lifecycle:on_crashed()
   local game = self.game

@@ -5,7 +5,7 @@
 local limits = require("bridge.limits")
 local operating_system = require("bridge.operating_system")
 
--- Milliseconds until a connection to itself must have arrived.
+-- The timeout in milliseconds of the test connection that the script opens to its own port.
 local PROOF_WAIT = 50
 
 ---@class bridge.Listener
@@ -24,7 +24,7 @@ local function gets_connections(listening, address, port)
   local probe, nonce = _socket.create(), ("%016x"):format(math.random(0))
   if probe:connect(address, port) ~= 0 then return false end
   probe:send(nonce)
-  -- Clients may have been faster. They notice that their connection ends, and connect again.
+  -- Clients may have connected before. Their connections end here, and they connect again.
   for _ = 1, limits.backlog do
     if listening:select(PROOF_WAIT) ~= 1 then return false end
     local accepted = listening:accept()
@@ -41,7 +41,7 @@ function Listener.open(address, port)
   local raw = _socket.create()
   local problem = raw:open(address, port)
   if problem ~= 0 then return nil, socket.ERRORS[problem] or ("error %s"):format(problem) end
-  -- Its own backlog of 1 would turn away all but one of the connections that come in the same frame.
+  -- mGBA's default backlog of 1 would refuse all but one of the connections of a frame.
   if raw:listen(limits.backlog) ~= 0 then return nil, "it can't be listened to" end
   if operating_system.is_windows and not gets_connections(raw, address, port) then
     return nil, "another program gets its connections"
@@ -53,12 +53,12 @@ end
 ---@param address string
 ---@param ports integer[]
 ---@return bridge.Listener? listener nil: none is free
----@return string? problem of the first port, when it isn't free
+---@return string? why the first port can't be used
 function Listener.open_first(address, ports)
   local first_problem
   for _, port in ipairs(ports) do
     local listener, problem = Listener.open(address, port)
-    collectgarbage() -- closes what was given up
+    collectgarbage() -- closes the sockets of the ports that were not free
     first_problem = first_problem or problem
     if listener then return listener, first_problem end
   end

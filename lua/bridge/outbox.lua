@@ -1,4 +1,4 @@
--- The sending side of a connection: the replies of a pass in one send, and notices, which answer no request.
+-- The sending side of a connection. It sends the replies of a pass with one send, and notices: messages that answer no request.
 local limits = require("bridge.limits")
 local framing = require("bridge.framing")
 local socket_error = require("bridge.socket_error")
@@ -7,13 +7,13 @@ local concat, sub, message_of = table.concat, string.sub, framing.message
 local OUTBOX_BYTES = limits.outbox_bytes
 local STUBBORN_SENDS = 600
 local KEPT_PIECES = 256
--- Max receives before one send. A client that sends more is read further in the next pass.
+-- Max receives before one send. The next pass reads the rest.
 local MOST_LOOKS = 64
 
 ---@class bridge.Connection
 ---@field unsent integer bytes
----@field blocked boolean whether the other side doesn't take what is unsent
----@field was_reset boolean whether it may not be written to any more
+---@field blocked boolean whether the other side does not accept more bytes
+---@field was_reset boolean whether it must not be written to any more
 ---@field notice_bytes integer of notices that are not counted in `unsent` yet
 local methods = {}
 
@@ -57,7 +57,7 @@ function methods:drop_notice()
   self.notices[first], self.first_notice, self.lost = nil, first + 1, self.lost + 1
 end
 
---- Queues a notice. Where the client doesn't read, the oldest ones are dropped and counted.
+--- Queues a notice. If the client doesn't read, the oldest notices are dropped and counted.
 ---@param word string
 ---@param frame integer|string
 ---@param arguments? string as they stand on the wire
@@ -69,7 +69,7 @@ function methods:tell(word, frame, arguments, payload)
   while self.notice_bytes > OUTBOX_BYTES do self:drop_notice() end
 end
 
---- Moves the notices into the next send, unless an earlier one is stuck: then they stay where they can be dropped.
+--- Moves the notices into the next send. If an earlier send is stuck, they stay in their queue, where they can be dropped.
 function methods:take_notices()
   if self.notice_bytes == 0 or self.blobs[1] then return end
   if self.lost > 0 then
@@ -99,9 +99,9 @@ function methods:gather()
   return blob
 end
 
---- Reads until nothing more has arrived.
+--- Reads everything that has arrived.
 ---@private
----@return boolean ended whether it must not be written to: the client has gone, or sends without a pause
+---@return boolean ended whether it must not be written to: the client has disconnected, or sends without a pause
 function methods:hear_out()
   for _ = 1, MOST_LOOKS do
     if self.refused or not self:has_room() or not self:wait(0) then return false end

@@ -1,4 +1,4 @@
--- Finds the functions that our own host adds for the script (`_host`, emulator/host).
+-- Finds the functions that our own host offers the script (`_host`, emulator/host).
 local own_host = {}
 
 ---@param name string

@@ -24,7 +24,7 @@ local Connections = require("bridge.connections")
 local Admission = require("bridge.admission")
 local Readiness = require("bridge.readiness")
 local Server = require("bridge.server")
-local Passing = require("bridge.passing")
+local FrameSkip = require("bridge.frame_skip")
 local Keys = require("bridge.keys")
 local Lifecycle = require("bridge.lifecycle")
 local Standstill = require("bridge.standstill")
@@ -61,7 +61,7 @@ function Parts.new(config, port)
   local input, hold, waits, usage = Input.new(), Hold.new(), Waits.new(), Usage.new()
   local wait_time = WaitTime.new()
   local window = Window.new(config.window, config.window_ms, wait_time)
-  local pace, busy_poll = Pace.new(window.most_scale, window.enough), BusyPoll.new(host.yield)
+  local pace, busy_poll = Pace.new(window.max_scale, window.enough), BusyPoll.new(host.yield)
   local acts, events, watches = Acts.new(input, hold), Events.new(game), Watches.new(game)
   local picture, states = Picture.new(instance), States.new(game)
   local access, dispatcher = Access.new(config, port, journal), Dispatcher.new(commands, game, journal)
@@ -80,11 +80,11 @@ function Parts.new(config, port)
   local readiness = Readiness.new(connections, admission, wait_time)
   local server = Server.new(connections, admission, dispatcher)
 
-  local passing = Passing.new({
+  local frame_skip = FrameSkip.new({
     steps = hold.steps, game = game, connections = connections, input = input, waits = waits, acts = acts, watches = watches,
     events = events, serves_between = host.is_own,
   })
-  local keys = Keys.new({ game = game, input = input, hold = hold, clock = clock, events = events, passing = passing })
+  local keys = Keys.new({ game = game, input = input, hold = hold, clock = clock, events = events, frame_skip = frame_skip })
   local lifecycle = Lifecycle.new({
     game = game, input = input, waits = waits, acts = acts, hold = hold, events = events, connections = connections,
   })
@@ -99,7 +99,7 @@ function Parts.new(config, port)
   })
   local frame = Frame.new({
     game = game, input = input, waits = waits, acts = acts, events = events, watches = watches, hold = hold, clock = clock,
-    window = window, pace = pace, usage = usage, host = host, server = server, keys = keys, passing = passing, lifecycle = lifecycle,
+    window = window, pace = pace, usage = usage, host = host, server = server, keys = keys, frame_skip = frame_skip, lifecycle = lifecycle,
     standstill = standstill, serving = serving,
   })
 
@@ -108,7 +108,7 @@ function Parts.new(config, port)
     journal = journal, access = access, connections = connections, dispatcher = dispatcher, facts = facts, keys = keys,
     lifecycle = lifecycle, picture = picture, states = states,
     finish_with = function(run)
-      passing.must_look = true
+      frame_skip.must_check = true
       server:finish_with(run)
     end,
   })

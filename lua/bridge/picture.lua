@@ -5,19 +5,19 @@ local windows_paths = require("bridge.windows_paths")
 
 local SIGNATURE = "\137PNG\r\n\26\n"
 local SCREENSHOT = 1 -- C.SAVESTATE.SCREENSHOT
--- Frames: a client that looks in the middle of a step is expected to look again for this long.
+-- Frames: after a client has requested a picture during a step, the frames of steps are drawn for this long.
 local ATTENTION = 60
 
 ---@class bridge.Picture
 ---@field private instance string
----@field private path string? a file that can be written; false once none was found
+---@field private path string|false|nil a file that can be written; false if none was found
 local Picture = {}
 Picture.__index = Picture
 
--- is_drawn and is_passing are about the next frame, is_missing is about the latest one; attention counts frames.
-local is_drawn, is_missing, is_passing, attention = true, false, false, 0
+-- is_drawn and may_skip_drawing describe the next frame, is_missing the latest one; attention counts down frames.
+local is_drawn, is_missing, may_skip_drawing, attention = true, false, false, 0
 
---- Tells our own host whether to draw; nil in other hosts.
+--- Has our own host draw frames or not; nil in other hosts.
 local set_drawing = own_host.find("setDrawing")
 
 ---@param instance string
@@ -34,7 +34,7 @@ local function can_write(path)
   return true
 end
 
---- Returns a file in memory where there is such a folder, else in the folder for temporary files.
+--- Returns the path of a file in a folder that is kept in memory, if there is one, else in the folder for temporary files.
 ---@private
 ---@return string|false
 function Picture:find_path()
@@ -77,9 +77,9 @@ function Picture:from_file()
   return bytes
 end
 
---- Notes that a client looks at the screen.
+--- Records that a client looks at the screen.
 function Picture.look()
-  if is_passing then attention = ATTENTION end
+  if may_skip_drawing then attention = ATTENTION end
 end
 
 --- Returns whether the next frame is drawn.
@@ -94,7 +94,7 @@ function Picture.is_missing()
   return is_missing
 end
 
---- Refuses a picture where the latest frame was not drawn.
+--- Refuses a picture if the latest frame was not drawn.
 function Picture.check()
   if not is_missing then return end
   Picture.look()
@@ -107,11 +107,11 @@ function Picture.begin_frame()
 end
 
 --- Decides before each frame whether it is drawn. Our own host skips frames that no client sees, which saves a third of their time.
----@param passing boolean whether it is one in the middle of a step
-function Picture.prepare(passing)
-  is_passing = passing
-  local draws = not passing or attention > 0
-  attention = passing and attention > 0 and attention - 1 or 0
+---@param is_skippable boolean whether the frame is in the middle of a step
+function Picture.prepare(is_skippable)
+  may_skip_drawing = is_skippable
+  local draws = not is_skippable or attention > 0
+  attention = is_skippable and attention > 0 and attention - 1 or 0
   if draws == is_drawn or not set_drawing then return end
   set_drawing(draws)
   is_drawn = draws

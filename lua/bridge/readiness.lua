@@ -4,7 +4,7 @@ local wall_clock = require("bridge.wall_clock")
 ---@class bridge.Readiness
 ---@field private connections bridge.Connections
 ---@field private admission bridge.Admission
----@field private wait_time bridge.WaitTime learns from waits in which nothing came
+---@field private wait_time bridge.WaitTime measures waits in which nothing arrived
 ---@field private glances integer index of the connection polled last
 local Readiness = {}
 Readiness.__index = Readiness
@@ -19,7 +19,7 @@ end
 
 --- Waits up to a millisecond for the connection that sent last.
 ---@param busy_poll? bridge.BusyPoll
----@param window? bridge.Window that has to have time for the wait
+---@param window? bridge.Window that must have time for the wait
 ---@return bridge.Connection? readable
 ---@return boolean waited false: there is no connection to wait for, or no time
 function Readiness:wait(busy_poll, window)
@@ -62,7 +62,7 @@ function Readiness:wait_standing()
   return readable
 end
 
---- Polls one connection, the next one each time. Cheap enough for a thousand times a second.
+--- Polls one connection, the next one each time. Cheap enough to be called a thousand times a second.
 ---@return bridge.Connection? readable
 function Readiness:glance()
   local list = self.connections.list

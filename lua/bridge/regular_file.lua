@@ -7,7 +7,7 @@ local regular_file = {}
 -- EPERM, EACCES, EROFS: the file is read-only. Any other error means no file, or a folder.
 local MAY_ONLY_BE_READ = { [1] = true, [13] = true, [30] = true }
 
---- Asks our own host whether there is a regular file; nil in any other mGBA.
+--- Returns whether our own host finds a regular file; nil in any other mGBA.
 local function ask_host(path)
   local is_file = own_host.find("isFile")
   if is_file then return is_file(path) end
@@ -33,7 +33,7 @@ function regular_file.open(path)
   return file, size
 end
 
---- Whether there is a regular file that can be read.
+--- Returns whether there is a regular file that can be read.
 ---@param path string
 ---@return boolean
 function regular_file.exists(path)

@@ -14,10 +14,10 @@ local CGB_FLAG, SGB_FLAG, OLD_LICENSEE = 0x143, 0x146, 0x14B
 local HEADER, MAX_ROM = 0x150, 64 * 1024 * 1024
 local MAX_SAVE = 256 * 1024
 local NAMES = { GBA = "Game Boy Advance", GB = "Game Boy" }
--- How an archive begins: ZIP, 7z.
+-- The first bytes of an archive: ZIP, 7z.
 local ARCHIVES = { "PK\3\4", "7z\xBC\xAF\x27\x1C" }
 local PATCHES = { ".ups", ".ips", ".bps" }
--- Models that a user chose in mGBA's settings, and those that a cartridge asks for.
+-- Models that a user chose in mGBA's settings, and those that a cartridge requires.
 local ASKED_AS = { MGB = "DMG", SGB2 = "SGB", AGB = "CGB", SCGB = "CGB" }
 
 local rom_file = {}
@@ -53,7 +53,7 @@ local function platform_of(header)
   if header:sub(0x104 + 1, 0x104 + #LOGO) == LOGO then return "GB" end
 end
 
---- As mGBA decides it, GBDetectModel in src/gb/gb.c.
+--- Returns the model that mGBA chooses: GBDetectModel in src/gb/gb.c.
 local function model_of(header)
   if header:byte(CGB_FLAG + 1) & 0x80 ~= 0 then return "CGB" end
   if header:byte(SGB_FLAG + 1) == 3 and header:byte(OLD_LICENSEE + 1) == 0x33 then return "SGB" end
@@ -112,7 +112,7 @@ end
 
 --- Refuses a file that can't be a save file. mGBA would create a new one.
 ---@param path string
----@param temporary boolean whether the script makes a copy of it
+---@param temporary boolean whether the script copies it first
 function rom_file.check_save(path, temporary)
   if windows_paths.is_foreign(path) then
     if temporary then refuse("unsupported", "path must be ASCII for a temporary save on Windows.", "path") end

@@ -1,5 +1,5 @@
 -- Deficit round robin: the connections share the budget of a pass in small turns, so that one connection's flood or large replies
--- don't delay the others. A connection whose request costs more than a turn sits out as many turns. Pure.
+-- don't delay the others. A connection whose request costs more than a turn skips as many turns. Pure.
 local limits = require("bridge.limits")
 
 local TURN = limits.turn_cost

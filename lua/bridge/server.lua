@@ -1,10 +1,10 @@
--- A pass: reads everything that has arrived, runs it, and answers each connection in one send.
+-- Runs a pass: reads everything that has arrived, runs it, and answers each connection with one send.
 local limits = require("bridge.limits")
 local round_robin = require("bridge.round_robin")
 local Picture = require("bridge.picture")
 
 local GREETING_COST = 100
--- Commands that may take milliseconds don't begin with less time than this.
+-- Microseconds: with less time left, commands that may take milliseconds don't begin.
 local TIME_FOR_LONG = 4000
 -- Microseconds until quiet connections are polled again.
 local SWEEP = 500

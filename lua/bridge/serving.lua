@@ -3,7 +3,7 @@ local limits = require("bridge.limits")
 local Dispatcher = require("bridge.dispatcher")
 
 local FRAMES_OF_INTEREST = 120
--- One yield is often not enough: programs that spin only look and yield as well.
+-- One yield is often not enough, because other programs that spin also yield at once.
 local YIELDS = 3
 
 ---@class bridge.ServingParts
@@ -88,7 +88,7 @@ function Serving:use_frame(more, over)
   end
 end
 
---- Waits until a request or a client comes.
+--- Waits until a request or a client arrives.
 ---@private
 ---@return boolean ready false when there is nothing to do
 ---@return bridge.Connection? readable
@@ -102,7 +102,7 @@ function Serving:wait_in_idle()
   return readable ~= nil, readable
 end
 
---- Serves once while the host waits for the next frame. The host calls it again and again until then.
+--- Serves once while the host waits for the next frame. The host calls it repeatedly until then.
 function Serving:idle()
   local host, server, usage = self.host, self.server, self.usage
   local idle_left = host.idle_left
@@ -111,7 +111,7 @@ function Serving:idle()
   local ready, readable = true, nil
   if not self.work_left then ready, readable = self:wait_in_idle() end
   if not ready then return end
-  -- After a pass with several requests the next ones are about to come, and take less time together.
+  -- After a pass with several requests more are about to arrive, and serving them together takes less time.
   local yield = host.yield
   if readable and yield and server.cost > Dispatcher.COST then yield(YIELDS) end
   local left = idle_left()

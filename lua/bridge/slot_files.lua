@@ -3,6 +3,7 @@ local own_host = require("bridge.own_host")
 
 local slot_files = {}
 
+--- Returns whether the script can access the files of the slots.
 ---@return boolean are_ours
 function slot_files.are_ours()
   return own_host.find("readSlot") ~= nil

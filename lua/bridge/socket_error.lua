@@ -1,16 +1,16 @@
--- What the error of a socket means.
+-- Interprets the errors of sockets.
 local operating_system = require("bridge.operating_system")
 
 local socket_error = {}
 
---- Whether the call may succeed later. mGBA for Windows knows few errors, and before 0.10.2 not even this one.
+--- Returns whether the call may succeed later. mGBA for Windows knows few errors, and before 0.10.2 not even this one.
 ---@param problem integer
 ---@return boolean
 function socket_error.is_temporary(problem)
   return problem == C.SOCKERR.AGAIN or operating_system.is_windows
 end
 
---- Whether nothing tells if the call may succeed later.
+--- Returns whether the error doesn't say if the call may succeed later.
 ---@param problem integer
 ---@return boolean
 function socket_error.is_unclear(problem)

@@ -1,8 +1,8 @@
--- Stops the game inside its frame callback: runs passes with waits of a millisecond in between, until a step is to run or the
--- hold is over.
+-- Stops the game inside its frame callback: runs passes, with waits of a millisecond in between, until a step begins or the
+-- hold ends.
 local limits = require("bridge.limits")
 
--- Waits after which the work of a frame is done although the game stands still.
+-- After this number of waits the work of a frame is done, although the game stands still.
 local WAITS_OF_A_FRAME = 16
 
 ---@class bridge.StandstillParts
@@ -27,7 +27,7 @@ end
 
 --- Returns when the keys of the next frame are set.
 ---@param more boolean whether the pass before has left work
----@return boolean more whether the latest pass has
+---@return boolean more whether the latest pass has left work
 function Standstill:keep(more)
   local hold, server, clock, keys = self.hold, self.server, self.clock, self.keys
   local time, waits = hold.time, 0

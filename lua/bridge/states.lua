@@ -30,7 +30,7 @@ local function take(flags)
   return bytes
 end
 
---- Makes a state as if saved between two frames. mGBA counts a frame after its callback, so a state that is saved in a callback and
+--- Corrects a state as if it was saved between two frames. mGBA counts a frame after its callback, so a state saved in a callback and
 --- loaded outside of one would have another frame number.
 ---@private
 function States:between_frames(bytes)
@@ -86,7 +86,7 @@ function States:load(bytes, flags)
   local game = self.game
   local machine, is_all, has_picture = save_state.check(bytes, self:own_state(), game.platform)
   if flags & SAVE_DATA ~= 0 and not is_all and game.platform == "GB" then check_save_memory(bytes) end
-  -- Else mGBA logs an error about the missing picture.
+  -- Otherwise mGBA logs an error about the missing picture.
   if not has_picture then flags = flags & ~PICTURE end
   if not game.counted then
     machine = save_state.count(machine, game.platform, -1)

@@ -117,15 +117,15 @@ function Steps:mask()
   return self.current and self.current.mask or 0
 end
 
---- Counts frames without a callback; none of them was the last one of a step.
+--- Counts frames without a callback. None of them may be the last frame of a step.
 ---@param frames integer
 function Steps:skip(frames)
   self.current.ran = self.current.ran + frames
 end
 
---- Whether the next frame need not be drawn: it is not the last one of its step, or the step draws none.
+--- Returns whether the next frame need not be drawn: it is not the last frame of its step, or the step draws none.
 ---@return boolean
-function Steps:is_passing()
+function Steps:may_skip_drawing()
   local step = self.current
   return step ~= nil and not step.on_begin and (step.frames - step.ran > 1 or not step.draws)
 end

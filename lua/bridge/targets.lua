@@ -6,7 +6,7 @@ local memory = require("bridge.memory")
 
 local refuse, refuse_argument = refusal.refuse, refusal.refuse_argument
 
--- A raw read of 16 bits in its upper half takes a bit from an EEPROM; `cart0` is the same ROM without one.
+-- A raw read of 16 bits in the upper half of this domain shifts a bit out of an EEPROM; `cart0` has the same ROM without that effect.
 local EEPROM_MIRROR = "cart2"
 
 local targets = {}

@@ -8,7 +8,7 @@ local SAMPLED = 8
 ---@field is_sampling boolean whether the time between this frame and the next one is measured
 ---@field private share integer? thousandths in the latest complete period
 ---@field private left integer? microseconds until the next frame when serving began; nil: no request is being served
----@field private is_entered boolean whether the host has called since the latest frame while it is measured
+---@field private is_entered boolean whether the host has called `idle` since the latest measured frame
 ---@field private frames integer of this period
 ---@field private used integer microseconds
 ---@field private available integer microseconds

@@ -1,4 +1,4 @@
--- How long a wait of a millisecond takes when nothing comes. Windows ends it with a tick of its clock: 1 to 2 ms later, or up to
+-- Measures how long a wait of a millisecond takes if nothing arrives. Windows ends it with a tick of its clock: 1 to 2 ms later, or up to
 -- 15.6 ms later for a window that isn't shown. There it is measured; other systems have no clock for it.
 local wall_clock = require("bridge.wall_clock")
 
@@ -8,8 +8,8 @@ local COARSE = 4000
 local PATIENCE = 120
 
 ---@class bridge.WaitTime
----@field expected integer microseconds that the next wait takes if nothing comes: the longest one lately
----@field latest integer microseconds that the latest wait took in which nothing came
+---@field expected integer microseconds that the next wait takes if nothing arrives: the longest of the latest ones
+---@field latest integer microseconds that the latest wait without data took
 ---@field private skipped integer windows without a wait since then
 local WaitTime = {}
 WaitTime.__index = WaitTime
@@ -19,26 +19,26 @@ function WaitTime.new()
   return setmetatable({ expected = A_WAIT, latest = A_WAIT, skipped = 0 }, WaitTime)
 end
 
---- Whether a wait takes so long that it is only begun where there is time for it.
+--- Returns whether a wait takes so long that it must begin only if there is time for it.
 ---@return boolean
 function WaitTime:is_coarse()
   return self.expected > COARSE
 end
 
---- Notes a wait in which nothing came.
----@param began integer? what the wall clock showed then
+--- Records a wait in which nothing arrived.
+---@param began integer? the wall clock at its start
 function WaitTime:learn(began)
   local now = began and wall_clock.now()
   local expected = self.expected
   local took = now and math.max(now - began, A_WAIT) or expected
   self.latest = took
   self.expected = took > expected and took or expected - (expected - took) // 8
-  -- After a short one the next one is measured soon.
+  -- After a short wait the next one is measured soon.
   self.skipped = took > COARSE and 0 or PATIENCE
 end
 
---- Notes a window that has no time for a wait.
----@return boolean tries whether it waits once all the same, because ticks may have become shorter
+--- Records a window that has no time for a wait.
+---@return boolean tries whether it should wait once anyway, because ticks may have become shorter
 function WaitTime:skip()
   self.skipped = self.skipped + 1
   return self.skipped > PATIENCE

@@ -1,4 +1,4 @@
--- Wall time where Lua has it: `os.clock` gives wall time on Windows, and the processor's time on other systems.
+-- Reads wall time where Lua offers it: `os.clock` returns wall time on Windows, and processor time on other systems.
 local operating_system = require("bridge.operating_system")
 
 local wall_clock = {}

@@ -18,7 +18,7 @@ local COST, COST_OF_KIB, COST_OF_POINTER = 1, 20, 5
 ---@field format string? how a value is unpacked; nil: a range
 ---@field interval integer minimum frames between two events
 ---@field sent string|false the bytes sent last; false: nothing could be read
----@field next integer the first frame, by our count, in which an event may be sent again
+---@field next integer the first tick in which an event may be sent again
 ---@field resolved integer? final address of its chain
 ---@field page bridge.Page?
 ---@field from integer its first byte in the page
@@ -95,7 +95,7 @@ end
 
 --- Sends an event if the value has changed and the interval is over.
 ---@private
----@return integer? due the frame in which a change may be sent that is too early now
+---@return integer? due the frame in which a change that is too early now may be sent
 function Watches:compare(watch, now, resolved)
   if now == watch.sent then return nil end
   if self.tick < watch.next then return watch.next end

@@ -1,32 +1,32 @@
--- The service window: how long the frame callback may wait for further requests, so that one after the other is answered
--- within a frame. Pure arithmetic on the bridge's clock and on counted waits; docs/protocol/wire.md, "Clock".
+-- The service window: how long the frame callback may wait for further requests, so that several requests in a row get their
+-- replies within one frame. Pure arithmetic on the bridge's clock and on counted waits; docs/protocol/wire.md, "Clock".
 --
 -- Where there is a wall clock, the window ends by it as well, and no wait begins that doesn't fit.
 local wall_clock = require("bridge.wall_clock")
 local WaitTime = require("bridge.wait_time")
 
 local A_WAIT = 1060 -- microseconds that select(1) takes when nothing comes
--- Too little to wait for a client that asks again at once.
+-- Less time than this is too little to wait for a back-to-back client.
 local TOO_LITTLE = 300
 local SPACING, SPACING_IF_FAST = 30000, 45000
 -- Max microseconds of a window in fast-forward: the user wants speed, and a fifth of the time is enough for requests.
 local MOST_IF_FAST = 9000
 local FRAMES_OF_INTEREST = 30
--- Fast-forward is this number of frames, each in less time than this. With few requests the clock moves seldom.
+-- Fast-forward is recognized after this number of frames, each in less time than this. With few requests the clock moves seldom.
 -- A frame with a window takes at least as long as that, 15 ms, and one of a game that keeps its speed 16.7.
 local SOME_FRAMES, A_FAST_FRAME = 120, 16000
 
 local DEFAULT_BUDGET = { shared = 13000, every = 14000, off = 0 }
 -- The largest scale that Pace may allow: 15 ms, for games that take little of their frame.
-local MOST_SCALE = { every = 15 / 14 }
+local MAX_SCALE = { every = 15 / 14 }
 -- The share of the game's speed to keep: in mGBA's own window a window in every frame costs 0.5 to 1.4 %.
 local ENOUGH = { every = 0.98 }
 
 ---@class bridge.Window
 ---@field mode "shared"|"every"|"off"
 ---@field budget integer microseconds
----@field most_scale number
----@field enough number? the share of the game's speed that has to be kept; nil: what Pace has
+---@field max_scale number
+---@field enough number? the share of the game's speed that must be kept; nil: Pace's default
 ---@field private limit integer of this one
 ---@field private counted integer frames
 ---@field private counted_from integer the clock then
@@ -35,16 +35,16 @@ local ENOUGH = { every = 0.98 }
 ---@field fast boolean whether frames come much faster than a console's
 ---@field private moved boolean whether the clock has moved since the frame before, so a client sends requests
 ---@field private is_lively boolean whether the latest wait was answered
----@field private opened integer? the clock when the last one began
+---@field private opened integer? the clock when the latest window began
 ---@field private frames integer since then
 ---@field private at integer the clock when this one was opened
----@field private first integer? the first stamp that came in this window
+---@field private first integer? the first timestamp in this window
 ---@field private before integer time counted until then
 ---@field private since integer time counted since the clock last moved
 ---@field private latest integer
 ---@field private wait_time bridge.WaitTime
 ---@field private began integer? the wall clock when this frame's callback began
----@field private tries boolean whether it waits once although there is no time for it
+---@field private tries boolean whether the window waits once although there is no time for it
 local Window = {}
 Window.__index = Window
 
@@ -55,7 +55,7 @@ Window.__index = Window
 function Window.new(mode, milliseconds, wait_time)
   local budget = milliseconds and milliseconds * 1000 or DEFAULT_BUDGET[mode]
   return setmetatable({
-    mode = mode, budget = budget, most_scale = not milliseconds and MOST_SCALE[mode] or 1, enough = ENOUGH[mode], limit = budget,
+    mode = mode, budget = budget, max_scale = not milliseconds and MAX_SCALE[mode] or 1, enough = ENOUGH[mode], limit = budget,
     counted = 0, counted_from = 0, counted_to = 0, fast = false, moved = false, frames = 0, at = 0, before = 0, since = 0,
     latest = 0, wait_time = wait_time or WaitTime.new(), tries = false,
   }, Window)
@@ -94,12 +94,12 @@ function Window:plan(clock, quiet_frames)
   if fast then spaced = clock.now - self.opened >= SPACING_IF_FAST
   else spaced = self.frames >= 2 or clock.usable and clock.now - self.opened >= SPACING end
   if spaced then return "window" end
-  -- A request now and then seldom comes in just that millisecond, which each of these frames would lose.
+  -- Occasional requests seldom arrive in that millisecond, and each of these frames would lose it.
   if fast or self.wait_time:is_coarse() then return nil end
   return (self.moved or not clock.usable) and "glance" or nil
 end
 
---- Starts to count anew after the game stood still on purpose.
+--- Starts counting again after the game stood still on purpose.
 ---@param clock bridge.Clock
 function Window:forget(clock)
   self.counted, self.counted_from = 0, clock.now
@@ -125,10 +125,10 @@ function Window:waited()
   self.since = self.since + self.wait_time.latest
 end
 
---- Counts a request. Its stamp gives the time; without a newer one it counts as a whole wait.
+--- Counts a request. Its timestamp gives the time; without a newer one the request counts as a whole wait.
 ---@param now integer
 ---@param cost integer of serving it
----@param at_once? boolean whether it was there already, without a wait
+---@param at_once? boolean whether the request had arrived before the window waited
 function Window:served(now, cost, at_once)
   self.is_lively, self.tries = now > self.latest, false
   if now <= self.latest then
@@ -140,7 +140,7 @@ function Window:served(now, cost, at_once)
     self.first, self.before = now, self.since + A_WAIT // 2
     self.opened = math.max(self.at, now - self.before)
   end
-  -- The stamp is from before it was served.
+  -- The timestamp is from before the request was served.
   self.latest, self.since = now, cost
 end
 

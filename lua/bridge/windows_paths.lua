@@ -3,7 +3,7 @@ local operating_system = require("bridge.operating_system")
 
 local windows_paths = {}
 
---- Whether Lua and mGBA may take the path for different files.
+--- Returns whether Lua and mGBA may open different files at this path.
 ---@param path string
 ---@return boolean
 function windows_paths.is_foreign(path)

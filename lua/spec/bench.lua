@@ -6,7 +6,7 @@ local check = require("spec.check")
 
 local bench = { fake = fake, version = require("bridge.version").protocol }
 
---- Loads bridge.lua as mGBA does. Settings come over the environment, which is faked.
+--- Loads bridge.lua as mGBA does, with settings in a faked environment.
 ---@param environment? table<string, string>
 function bench.load(environment)
   local getenv, path = os.getenv, package.path
@@ -20,13 +20,13 @@ function bench.load(environment)
   assert(path_after == "nowhere", "the package path is left as it was")
 end
 
---- Takes the instance down, so that the next spec starts without one.
+--- Stops the instance, so that the next spec starts without one.
 function bench.clean()
   if _G.bridge then _G.bridge:stop() end
   _G.bridge = nil
 end
 
---- A fresh fake with a game, and the script loaded.
+--- Starts a new fake with a game, and loads the script.
 function bench.start(environment, game)
   bench.clean()
   fake.install()
@@ -34,7 +34,7 @@ function bench.start(environment, game)
   bench.load(environment)
 end
 
---- What is done while the game stands still: one thing for each wait, then the lease runs out.
+--- Runs actions while the game stands still, one in each wait; then the lease expires.
 function bench.in_waits(...)
   local todo, at = { ... }, 0
   fake.on_wait = function()
@@ -54,12 +54,12 @@ function bench.message(id, word, arguments, payload, stamp)
   return framing.header(tostring(id), word, stamp or 0, table.concat(encoded, " "), #payload) .. payload .. framing.TERMINATOR
 end
 
---- A connection that has not said hello.
+--- Opens a connection without a hello.
 function bench.stranger(port)
   return setmetatable({ client = fake.connect(port), reader = framing.reader(), id = 0 }, Peer)
 end
 
---- A connection that has, with the secret that the script was loaded with.
+--- Opens a connection and sends a hello with the secret of the script.
 function bench.peer(name, port)
   local peer = bench.stranger(port)
   check.equal(peer:call("hello", { bench.version, name or "spec", bench.secret }).word, "ok")
@@ -72,7 +72,7 @@ function Peer:send(word, arguments, payload, stamp)
   return self.id
 end
 
---- Replies that have come, oldest first.
+--- Returns the replies that have arrived, oldest first.
 function Peer:replies()
   self.reader:feed(self.client:receive())
   local list = {}
@@ -85,7 +85,7 @@ function Peer:replies()
   end
 end
 
---- The same as texts: id and word.
+--- Returns the same as texts: id and word.
 ---@return string[]
 function Peer:words()
   local list = {}
@@ -93,7 +93,7 @@ function Peer:words()
   return list
 end
 
---- One request and its reply, with one frame in between.
+--- Sends a request, runs a frame, and returns the reply.
 function Peer:call(word, arguments, payload)
   local id = self:send(word, arguments, payload)
   fake.frames(1)
@@ -103,14 +103,14 @@ function Peer:call(word, arguments, payload)
   return replies[1]
 end
 
---- The reply's arguments in one text.
+--- Sends a request and returns the arguments of its reply as one text.
 function Peer:ask(word, arguments, payload)
   local reply = self:call(word, arguments, payload)
   if reply.word ~= "ok" then error(word .. " was answered with " .. reply.word .. ": " .. reply.payload, 2) end
   return table.concat(reply.arguments, " "), reply.payload
 end
 
---- The status and sentence of a refusal.
+--- Sends a request and returns the status and sentence of its refusal.
 function Peer:refused(word, arguments, payload)
   local reply = self:call(word, arguments, payload)
   return reply.word, reply.payload, reply.arguments[1]

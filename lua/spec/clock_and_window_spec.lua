@@ -133,7 +133,7 @@ return function(it)
         for frame = 1, 480 do
           now = now + frame_time
           local plan = window:plan(at(now), 0)
-          if plan == "window" then window:open(now, 0, window.most_scale) end
+          if plan == "window" then window:open(now, 0, window.max_scale) end
           if frame > 240 and plan == "window" then windows = windows + 1 end
         end
         check.equal(windows < 100, expected, mode .. " " .. frame_time)

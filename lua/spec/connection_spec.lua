@@ -5,13 +5,13 @@ local bench = require("spec.bench")
 local fake = bench.fake
 
 return function(it)
-  it("a client that does not read for many sends is kept, where mGBA says that it is to try again", function()
+  it("a client that does not read for many sends stays connected if mGBA reports that the send may be retried", function()
     bench.start()
     local peer = bench.peer()
     peer.client.pipe.room = 0
     peer:send("echo", {}, "x")
     fake.frames(1000)
-    -- mGBA 0.10.1 for Windows says nothing.
+    -- mGBA 0.10.1 for Windows does not report it.
     check.equal(peer.client:is_closed(), fake_system.is_windows() and not fake.is_eleven())
     bench.clean()
   end)
@@ -141,7 +141,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a write that the end of the game cuts short is told as interrupted", function()
+  it("a write that the end of the game cuts short is reported as interrupted", function()
     bench.start({ }, { rom_size = 0x100000 })
     local peer = bench.peer()
     peer:send("memory.write", { 0, "cart0" }, ("x"):rep(0x40000))
@@ -161,7 +161,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("cancel doesn't reach a write that has begun", function()
+  it("cancel doesn't apply to a write that has begun", function()
     bench.start({ }, { rom_size = 0x100000 })
     local peer = bench.peer()
     local id = peer:send("memory.write", { 0, "cart0" }, ("x"):rep(0x20000))
@@ -185,7 +185,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("cancel reaches what arrived before it and has not begun", function()
+  it("cancel applies to requests that arrived before it and have not begun", function()
     bench.start()
     local peer = bench.peer()
     local first, second = peer:send("echo", {}, "a"), peer:send("echo", {}, "b")
@@ -197,7 +197,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("cancel reaches only its own connection, and nothing that comes later", function()
+  it("cancel applies only to its own connection, and not to later requests", function()
     bench.start()
     local one, other = bench.peer(), bench.peer()
     one.client:send(bench.message(0, "cancel", { 2 }))
@@ -210,7 +210,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("what was cancelled, done in parts or planned leaves nothing behind for the next one", function()
+  it("a request that was cancelled, done in parts or planned does not affect the next one", function()
     bench.start({ }, { rom_size = 0x100000 })
     local peer = bench.peer()
     local function echoes()
@@ -240,7 +240,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a busy connection uses the tables of its requests again", function()
+  it("a busy connection reuses the tables of its requests", function()
     bench.start()
     local peer = bench.peer()
     local inbox, seen, tables = _G.bridge.parts.connections.list[1].inbox, {}, 0
@@ -290,7 +290,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("all connections of one name come and go in one line each", function()
+  it("connections of the same name log one line when the first connects and one when the last disconnects", function()
     bench.start()
     local first, second, other = bench.peer("one"), bench.peer("one"), bench.peer("another")
     first.client:leave()
@@ -315,7 +315,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("what came before the end of the stream still runs", function()
+  it("requests before the end of the stream still run", function()
     bench.start()
     local peer = bench.peer()
     peer:send("reset")
@@ -325,7 +325,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a dead connection is noticed by sending too", function()
+  it("a dead connection is also detected by sending", function()
     bench.start()
     local peer = bench.peer()
     peer:send("buttons.press", { 1, 3, 1, 1 })
@@ -339,7 +339,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("broken bytes after the hello close it without an answer", function()
+  it("malformed bytes after the hello close the connection without a reply", function()
     bench.start()
     local peer = bench.peer()
     peer.client:send("rubbish\n")
@@ -361,7 +361,7 @@ return function(it)
     bench.clean()
   end)
 
-  -- In mGBA's own window nobody catches SIGPIPE.
+  -- mGBA's own window does not handle SIGPIPE.
   for _, way in ipairs({ "finish", "leave", "vanish" }) do
     local function forgets_a_client_that(what, prepare)
       it(("%s: nothing is written after it (%s)"):format(what, way), function()
@@ -408,7 +408,7 @@ return function(it)
     end)
   end
 
-  it("all is looked for right before a reply, unless writing to a client that has gone does no harm", function()
+  it("the end of the stream is checked right before each reply, unless writing to a closed connection is harmless", function()
     for _, host in ipairs({ false, { idleLeft = function() return 15000 end } }) do
       _G._host = host or nil
       bench.start()
@@ -431,7 +431,7 @@ return function(it)
     end
   end)
 
-  it("a client that goes before its reply, and before the game is closed, is written to once", function()
+  it("a client that disconnects before its reply, and before the game is closed, is written to once", function()
     bench.start({ BRIDGE_WINDOW = "off" })
     local peer = bench.peer()
     peer:send("echo", {}, "hello")

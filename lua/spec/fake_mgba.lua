@@ -1,10 +1,10 @@
--- What the bridge sees of mGBA, with the traps of the real one: the end of the stream looks like "try again", sends are partial,
--- `send` answers 1 on a dead connection and the next one kills the process, closing twice hurts, objects die with the game,
--- argument counts are checked, unknown members raise, and a callback that fires inside another one takes mGBA's context from it.
--- Removing a callback twice crashes 0.10. In 0.11 the objects for memory die at each reset and whenever the kind of save memory is
--- found, callbacks come in any order, and there are `system`, `script`, images, `oneshot` and game codes without a prefix.
+-- A fake of the part of mGBA that the script uses, with mGBA's pitfalls: the end of a stream looks like "try again"; sends are partial;
+-- `send` returns 1 on a dead connection, and the next one kills the process; a second close is an error; objects become invalid with
+-- the game; argument counts are checked; unknown members raise; a callback inside another one takes mGBA's context from it; removing a
+-- callback twice crashes 0.10. In 0.11 memory objects become invalid at each reset and whenever mGBA detects the kind of save memory,
+-- callbacks run in any order, and there are `system`, `script`, images, `oneshot` and game codes without a prefix.
 --
--- Which system it runs on is fake_system.lua's; time passes in fake_time.lua.
+-- fake_system.lua plays the operating system, fake_time.lua the time.
 local sockets = require("spec.fake_sockets")
 local fake_time = require("spec.fake_time")
 local states = require("spec.fake_states")
@@ -22,7 +22,7 @@ local function check_context(level)
   if fake.running and not fake.has_context then error("Function called from invalid context", level + 1) end
 end
 
---- Only `emu` has nil for what it hasn't.
+--- Raises for unknown members. Only `emu` returns nil for them.
 local function with_members(methods)
   return function(_, name)
     local method = methods[name]
@@ -31,7 +31,7 @@ local function with_members(methods)
   end
 end
 
--- Arguments, `self` included; mGBA refuses more of them, and an explicit nil.
+-- Checks the number of arguments, `self` included. mGBA refuses further ones, and an explicit nil.
 local function strict(count, fn)
   return function(...)
     check_context(2)
@@ -109,8 +109,8 @@ end
 local Core = {}
 Core.__index = Core
 
---- The kind of save memory is found, or looked for anew. 0.10 keeps the objects that it made with `emu`; 0.11 makes others.
----@param more? table<string, integer> sizes of what is there now
+--- Called when mGBA detects the kind of save memory, or starts to look for it again. 0.10 keeps its memory objects; 0.11 replaces them.
+---@param more? table<string, integer> sizes of the domains that appear
 function fake.replace_domains(more)
   if not fake.is_eleven() then return end
   local game = fake.game
@@ -154,7 +154,7 @@ local function bus(self, address)
   error("the bus was used where nothing is: " .. address)
 end
 
---- `fake.live_io` has bytes of registers that the raw view doesn't show.
+--- `fake.live_io` has register bytes that only the bus shows.
 local function read_over_bus(self, address)
   address = address & (self.gb and 0xFFFF or 0xFFFFFFFF)
   local where, offset = bus(self, address)
@@ -181,7 +181,8 @@ Core.readRange = strict(3, function(self, address, length)
   return table.concat(out)
 end)
 
--- Signed, and on the Game Boy of 0.10 with garbage above a register's own bits; an unknown name gives nil, and writing it nothing.
+-- Values are signed; 0.10 returns garbage above the bits of a Game Boy register. Reading an unknown name returns nil; writing it does
+-- nothing.
 Core.readRegister = strict(2, function(self, name)
   local value = self.registers[name]
   if not value then return nil end
@@ -235,7 +236,7 @@ Core.loadSaveFile = strict(3, function(_, path, temporary)
   return true
 end)
 Core.step = strict(1, function() fake.steps = fake.steps + 1 end)
---- What mGBA does to write a picture; specs put another one in its place.
+--- Writes a picture as mGBA does. Specs may replace it.
 local function draw(path)
   fake.picture_path = path
   local file = io.open(path, "wb")
@@ -253,7 +254,7 @@ local screenshot_to_image = strict(1, function()
   return { save = strict(2, function(_, path) fake.draw(path) end) }
 end)
 
---- What is mapped of a ROM.
+--- Returns how many bytes of a ROM are mapped.
 local function mapped(size, code)
   if size > CARTRIDGE then return code and code:sub(1, 1) == "M" and CARTRIDGE // 2 or CARTRIDGE end
   if size == 0x100000 then return 0x400000 end
@@ -325,8 +326,8 @@ local function run_hook(id, hook)
   if hook.oneshot then fake.hooks[id] = nil end
 end
 
---- Errors in callbacks are invisible in 0.10; here they fail the spec. 0.10 runs callbacks in their order, also one that is added
---- meanwhile; 0.11 in any.
+--- Calls callbacks. 0.10 hides errors in callbacks; here they fail the spec. 0.10 calls them in the order in which they were added, also
+--- those that are added meanwhile; 0.11 in any order.
 function fake.fire(name)
   local before, last = fake.running, fake.next_id
   fake.running = name
@@ -346,7 +347,7 @@ function fake.fire(name)
   fake.running = before
 end
 
---- Emulated frames; `seen` records the keys of each frame as the game reads them.
+--- Emulates frames; `seen` records the keys of each frame as the game reads them.
 function fake.frames(count)
   for _ = 1, count do
     fake.seen[#fake.seen + 1] = fake.game.keys
@@ -367,7 +368,7 @@ local function object(methods)
   return setmetatable({}, { __index = with_members(methods) })
 end
 
---- A fresh mGBA without a game.
+--- Starts a new mGBA without a game.
 function fake.install()
   fake.listeners, fake.hooks, fake.next_id, fake.lines = {}, {}, 0, {}
   fake.waits, fake.on_wait, fake.resets, fake.seen, fake.accesses = 0, nil, 0, {}, {}

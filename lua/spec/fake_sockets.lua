@@ -3,7 +3,7 @@
 local fake_system = require("spec.fake_system")
 
 local AGAIN, IN_USE, REFUSED, UNKNOWN = 1, 2, 3, -1
--- Windows tries again for so long before it says that nobody listens.
+-- Windows retries for this long before it reports that nothing listens.
 local SECONDS_UNTIL_REFUSED = 2
 
 local fake_sockets = {}
@@ -29,7 +29,7 @@ function fake_sockets.add_to(fake, strict)
     return { inbound = "", sent = "", room = math.maxinteger, sends = 0 }
   end
 
-  --- A program of this or another account listens, and shares the port unless it said otherwise.
+  --- Lets another program listen at a port, which it shares unless it is exclusive.
   ---@param port integer
   ---@param is_exclusive? boolean
   ---@return table listener
@@ -95,13 +95,13 @@ function fake_sockets.add_to(fake, strict)
     return is_readable(self) and 1 or 0
   end)
 
-  Raw.recv = strict(2, function(self, most)
+  Raw.recv = strict(2, function(self, max_bytes)
     local pipe = self.pipe
-    local bytes = pipe.inbound:sub(1, most)
-    pipe.inbound = pipe.inbound:sub(most + 1)
+    local bytes = pipe.inbound:sub(1, max_bytes)
+    pipe.inbound = pipe.inbound:sub(max_bytes + 1)
     self.error = bytes == "" and again() or 0 -- also at the end of the stream
     if bytes == "" and pipe.client_gone and not pipe.finished and not pipe.was_reset then
-      self.error, pipe.was_reset = UNKNOWN, true -- who is told of the reset once won't be told again
+      self.error, pipe.was_reset = UNKNOWN, true -- a reset is reported only once
     end
     return bytes
   end)
@@ -111,7 +111,7 @@ function fake_sockets.add_to(fake, strict)
     return #bytes
   end
 
-  --- Whether a write is answered with SIGPIPE.
+  --- Returns whether a write raises SIGPIPE.
   local function kills(pipe)
     if pipe.was_reset or pipe.vanished then return not fake_system.is_windows() end
     return fake_system.name == "macos" and pipe.client_gone and not pipe.finished
@@ -166,7 +166,7 @@ function fake_sockets.add_to(fake, strict)
 
   function Client:send(bytes) self.pipe.inbound = self.pipe.inbound .. bytes end
 
-  --- Everything that has come since the last call.
+  --- Returns everything that has arrived since the last call.
   function Client:receive()
     local bytes = self.pipe.sent
     self.pipe.sent = ""
@@ -176,13 +176,13 @@ function fake_sockets.add_to(fake, strict)
   --- Calls `run` whenever something is sent to it.
   function Client:on_sent(run) self.pipe.on_sent = run end
 
-  --- Closes with something unread: the next write fails, should no read have done so.
+  --- Closes with unread bytes: the next write fails, unless a read has failed before.
   function Client:leave() self.pipe.client_gone = true end
 
-  --- Closes in order: the next write is answered with a reset, of which only the one after it hears.
+  --- Closes gracefully: the next write causes a reset, which the write after it reports.
   function Client:finish() self.pipe.client_gone, self.pipe.finished = true, true end
 
-  --- Shuts down and closes with something unread: the end is followed by a reset, and the next write already is one too many.
+  --- Shuts down and closes with unread bytes: a reset follows the end of the stream, so the next write already raises SIGPIPE.
   function Client:vanish() self.pipe.client_gone, self.pipe.vanished = true, true end
 
   function Client:is_closed() return self.pipe.closed == true end

@@ -2,13 +2,13 @@
 -- because modules look at the system when they are loaded. On a real Windows the system plays itself.
 local fake_system = { name = "linux", open = io.open }
 
--- Where the folder for temporary files lies on Windows. Its files are in /tmp.
+-- The path of the folder for temporary files on Windows. Its files are in /tmp.
 local TEMP = "C:\\Temp\\"
 local MILLISECONDS_OF_CLOCK = 1 << 31
 
 local IS_REAL_WINDOWS = package.config:sub(1, 1) == "\\"
 
---- What `clock()` of msvcrt gives: wall time in whole milliseconds, and -1 once 32 bits are used up after 24.8 days.
+--- Returns what `clock()` of msvcrt returns: wall time in whole milliseconds, and -1 once 32 bits are used up after 24.8 days.
 local function wall_clock()
   local milliseconds = math.floor(fake_system.now() * 1000 + 0.5)
   return (milliseconds < MILLISECONDS_OF_CLOCK and milliseconds or -1) / 1000
@@ -19,7 +19,7 @@ local function real_path(path)
   return name and "/tmp/" .. name:gsub("\\", "/") or path
 end
 
---- msvcrt's names lie in the root of the drive, which may not be written to.
+--- msvcrt returns names in the root of the drive, which may be read-only.
 local function use_temp()
   local tmpname = os.tmpname
   os.tmpname = function() return (tmpname():gsub("^\\", os.getenv("TEMP") .. "\\")) end -- luacheck: ignore 122
@@ -38,8 +38,8 @@ local function play_files()
   -- luacheck: pop
 end
 
---- Returns an absolute path as this system has it.
----@param path string as Linux has it
+--- Converts an absolute path to the form of this system.
+---@param path string in the form of Linux
 ---@return string
 function fake_system.path(path)
   return fake_system.is_windows() and "C:" .. path:gsub("/", "\\") or path

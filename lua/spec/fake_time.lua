@@ -1,4 +1,4 @@
--- The time of a fake mGBA: it passes in frames and in waits, so that specs don't depend on how quick they are.
+-- The time of the fake mGBA. It passes in frames and in waits, so that specs don't depend on the speed of the machine.
 local fake_system = require("spec.fake_system")
 
 local fake_time = {}
@@ -9,14 +9,14 @@ function fake_time.add_to(fake)
   local planned
   fake.seconds, fake.look_seconds = 0, 0
 
-  --- Time begins anew. On Windows a wait ends with a tick of the system's clock, of `fake.tick` milliseconds. A look takes
+  --- Starts time at 0. On Windows a wait ends with a tick of the system's clock, every `fake.tick` milliseconds. A poll takes
   --- `fake.look_seconds`.
   function fake.reset_time()
     fake.seconds, fake.tick, fake.look_seconds, planned = 0, fake_system.is_windows() and 1 or nil, 0, {}
     os.time = function() return math.floor(fake.seconds) end -- luacheck: ignore 122
   end
 
-  --- Plans what happens at some time, in a wait or between two.
+  --- Plans an event for a time, during a wait or between two waits.
   ---@param seconds number
   ---@param run fun()
   function fake.at(seconds, run)
@@ -25,7 +25,7 @@ function fake_time.add_to(fake)
     table.insert(planned, place, { seconds = seconds, run = run })
   end
 
-  --- Lets time pass, and what is planned happen, until then or until that is so.
+  --- Lets time pass and runs the planned events, until `finish` or until `is_over` returns true.
   ---@param finish number seconds
   ---@param is_over? fun(): boolean
   function fake.pass_time(finish, is_over)
@@ -38,7 +38,7 @@ function fake_time.add_to(fake)
     fake.seconds = math.max(fake.seconds, finish)
   end
 
-  --- What a wait of so many milliseconds takes unless something comes.
+  --- Waits for a number of milliseconds, or until `is_over` returns true.
   ---@param milliseconds integer
   ---@param is_over fun(): boolean
   function fake.wait(milliseconds, is_over)

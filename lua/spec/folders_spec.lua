@@ -1,4 +1,4 @@
--- Which paths lie in the folders that commands with a path may use.
+-- Which paths are inside the allowed folders.
 local check = require("spec.check")
 local fake_system = require("spec.fake_system")
 local folders = require("bridge.folders")
@@ -18,23 +18,23 @@ local WINDOWS = {
 }
 
 return function(it)
-  it("whole names are compared, and no path leads out", function()
+  it("whole names are compared, and no path leaves a folder", function()
     for _, row in ipairs(UNIX) do check.equal(folders.contain(row[1], { "/roms/", "/user/saves" }, false), row[2], row[1]) end
   end)
 
-  it("Windows has two separators, drives, shares and no case", function()
+  it("on Windows there are two separators, drives and shares, and case is ignored", function()
     for _, row in ipairs(WINDOWS) do
       check.equal(folders.contain(row[1], { "C:\\roms", "//Server/Share" }, true), row[2], row[1])
     end
   end)
 
-  it("without folders nothing is contained, nor with one that is not absolute", function()
+  it("without folders, or with a relative one, no path is inside", function()
     check.equal(folders.contain("/roms/game.gba", {}, false), false)
     check.equal(folders.contain("/roms/game.gba", { "", "roms", "/roms/../roms" }, false), false)
     check.equal(folders.contain("/roms/game.gba", { "/" }, false), true)
   end)
 
-  it("the environment has a list", function()
+  it("a list from the environment is split", function()
     local list = "/roms:/a b::/c"
     if fake_system.is_windows() then list = list:gsub(":", ";") end
     check.list(folders.parse(list), { "/roms", "/a b", "/c" })

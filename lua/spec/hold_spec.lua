@@ -11,7 +11,7 @@ end
 
 local function none() return 0 end
 
---- Adds a step that writes how it ended into `ends`.
+--- Adds a step that appends its final status to `ends`.
 local function add(hold, ends, name, frames, mask)
   return hold.steps:add(frames, mask or 0, function(step, status) ends[#ends + 1] = ("%s %s %d"):format(name, status, step.ran) end)
 end
@@ -52,7 +52,7 @@ return function(it)
   it("the lease runs by the clock, not by the waits", function()
     local hold = taken(SECOND)
     hold.time:stand(5000)
-    hold.time:heard(5001, true) -- the first stamp may be late
+    hold.time:heard(5001, true) -- the first timestamp may be late
     for now = 105001, 905001, 100000 do
       hold.time:waited(A_WAIT)
       hold.time:heard(now, true)
@@ -63,7 +63,7 @@ return function(it)
     check.equal(hold.time:milliseconds_left(), 0)
   end)
 
-  it("the first stamp counts as what was counted, because the clock may be from long before", function()
+  it("the first timestamp counts as the counted waits, because it may be old", function()
     local hold = taken(SECOND)
     hold.time:stand(0)
     for _ = 1, 10 do hold.time:waited(A_WAIT) end
@@ -87,16 +87,16 @@ return function(it)
     check.equal(hold.time:is_over(), true)
   end)
 
-  it("what was counted while the bridge stood still is not forgotten when its clock goes on", function()
+  it("time counted while the bridge stood still still counts when its clock continues", function()
     local hold = taken(SECOND)
     hold.time:stand(0)
     hold.time:heard(10, true)
     for _ = 1, 900 do hold.time:waited(A_WAIT) end
-    hold.time:heard(20, true) -- it leapt, so the clock has missed what was counted
+    hold.time:heard(20, true) -- the clock jumped, so it missed the counted time
     check.truthy(hold.time:milliseconds_left() < 50, "left " .. hold.time:milliseconds_left())
   end)
 
-  it("it runs only while the game stands still", function()
+  it("the lease runs only while the game stands still", function()
     local hold = taken(SECOND)
     hold.time:heard(50 * SECOND, true)
     check.equal(hold.time:milliseconds_left(), 1000)
@@ -107,18 +107,18 @@ return function(it)
     check.equal(hold.time:milliseconds_left(), 894)
   end)
 
-  it("a step renews it, and runs exactly its frames", function()
+  it("a step renews the lease, and runs exactly its frames", function()
     local hold, ends = taken(SECOND), {}
     hold.time:stand(0)
     for _ = 1, 500 do hold.time:waited(A_WAIT) end
     add(hold, ends, "a", 3, 5)
-    check.equal(hold:goes_on(none), true)
+    check.equal(hold:runs_next_frame(none), true)
     hold.time:leave()
     for i = 1, 3 do
       check.equal(hold.steps:mask(), 5)
-      check.equal(hold.steps:is_passing(), i < 3)
+      check.equal(hold.steps:may_skip_drawing(), i < 3)
       hold:frame()
-      check.equal(hold:goes_on(none), i < 3)
+      check.equal(hold:runs_next_frame(none), i < 3)
     end
     check.equal(hold.steps:mask(), 0)
     check.equal(hold.time:milliseconds_left(), 1000)
@@ -130,7 +130,7 @@ return function(it)
     add(hold, ends, "a", 2, 1)
     add(hold, ends, "b", 1, 2)
     local masks = {}
-    while hold:goes_on(none) do
+    while hold:runs_next_frame(none) do
       masks[#masks + 1] = hold.steps:mask()
       hold:frame()
     end
@@ -138,32 +138,32 @@ return function(it)
     check.list(ends, { "a ok 2", "b ok 1" })
   end)
 
-  it("a step that waits is dropped, one that runs is cut off after two more frames", function()
+  it("a queued step is dropped, a running one ends after two more frames", function()
     local hold, ends = taken(), {}
     local a, b = add(hold, ends, "a", 100), add(hold, ends, "b", 100)
-    hold:goes_on(none)
+    hold:runs_next_frame(none)
     hold:frame()
     hold.steps:cancel(b)
     hold.steps:cancel(a)
     hold:frame()
-    check.equal(hold.steps:is_passing(), false)
+    check.equal(hold.steps:may_skip_drawing(), false)
     hold:frame()
-    check.equal(hold:goes_on(none), false)
+    check.equal(hold:runs_next_frame(none), false)
     check.list(ends, { "b cancelled 0", "a interrupted 1" })
   end)
 
   it("the end of the hold ends its steps", function()
     local hold, ends = taken(), {}
     add(hold, ends, "a", 5)
-    hold:goes_on(none)
+    hold:runs_next_frame(none)
     hold:frame()
     add(hold, ends, "b", 5)
     hold:free()
     check.list(ends, { "a interrupted 1", "b cancelled 0" })
-    check.equal(hold:goes_on(none), true)
+    check.equal(hold:runs_next_frame(none), true)
   end)
 
-  it("it ends when its last client is gone", function()
+  it("a hold ends when its last client has disconnected", function()
     local hold, ends = taken(), {}
     hold:add_client("one")
     hold:add_client("other")
@@ -184,7 +184,7 @@ return function(it)
     local hold, ends = taken(), {}
     add(hold, ends, "a", 5, 1)
     add(hold, ends, "b", 1, 2)
-    check.equal(hold:goes_on(function() return 1 end), true)
+    check.equal(hold:runs_next_frame(function() return 1 end), true)
     check.equal(hold.steps:mask(), 2)
     check.list(ends, { "a conflict 0" })
   end)

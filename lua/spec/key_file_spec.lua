@@ -1,4 +1,4 @@
--- The key file that the bridge keeps: who is let in, which paths may be used, and when the file is read.
+-- The key file of the bridge: which clients are accepted, which paths may be used, and when the file is read.
 local check = require("spec.check")
 local fake_system = require("spec.fake_system")
 local bench = require("spec.bench")
@@ -27,7 +27,7 @@ local function with_files(files, fn)
   if not ok then error(problem, 0) end
 end
 
---- Says hello on a connection of its own.
+--- Sends a hello over a new connection.
 local function greet(secret)
   local peer = bench.stranger()
   return peer:call("hello", { bench.version, "spec", secret }), peer
@@ -38,7 +38,7 @@ local function status(secret) return greet(secret).word end
 local function load_rom(peer, path) return peer:refused("rom.load", { path, "1" }) end
 
 return function(it)
-  it("it is looked for in the folder that is named, else in each place of the bridge's", function()
+  it("the file is searched in the configured folder, or else in each default folder of the bridge", function()
     local function places(environment) return key_file.places(9000, function(name) return environment[name] end) end
     check.list(places({ BRIDGE_KEY_FOLDER = "/k", HOME = "/user" }), { "/k/script-9000.key" })
     check.list(places({ XDG_DATA_HOME = "/data", HOME = "/user", LOCALAPPDATA = "C:\\Local" }), {
@@ -65,7 +65,7 @@ return function(it)
     end
   end)
 
-  it("script first: no secret is needed until the file exists, and then strangers are closed", function()
+  it("script first: no secret is needed until the file exists, and then connections without it are closed", function()
     local files = {}
     with_files(files, function()
       bench.start(ENVIRONMENT)
@@ -96,7 +96,7 @@ return function(it)
     end)
   end)
 
-  it("a rotated file counts from the next hello on, and ends those with the old one", function()
+  it("a new secret counts from the next hello on, and closes connections with the old one", function()
     local files = { [PATH] = OLD .. "\n" }
     with_files(files, function()
       bench.start(ENVIRONMENT)
@@ -118,7 +118,7 @@ return function(it)
     end)
   end)
 
-  it("an unusable file refuses everybody and is logged once", function()
+  it("with an unusable file every hello is refused, and the reason is logged once", function()
     for _, text in ipairs({ false, "short\n", ("x"):rep(70000) }) do
       with_files({ [PATH] = text }, function()
         bench.start(ENVIRONMENT)
@@ -130,7 +130,7 @@ return function(it)
     end
   end)
 
-  it("a secret of the settings wins, and the file is not looked at", function()
+  it("a secret in the settings takes precedence, and the file is not read", function()
     with_files({ [PATH] = OLD .. "\nfolder /roms\n" }, function()
       bench.start({ BRIDGE_KEY_FOLDER = FOLDER, BRIDGE_SCRIPT_SECRET = "known" })
       check.equal(status(OLD), "unauthorized")
@@ -138,7 +138,7 @@ return function(it)
     end)
   end)
 
-  -- "bad-request" is the file's: it is not there.
+  -- "bad-request" means that the path was allowed: there is no such file.
   it("a path is refused without a secret, without a folder and outside of it", function()
     local files = {}
     with_files(files, function()

@@ -61,7 +61,7 @@ return function(it)
     end)
   end
 
-  it("our own host is asked before a file is opened", function()
+  it("our own host checks a file before it is opened", function()
     _G._host = { isFile = function(path) return path == "rom.gba" end }
     local opened = {}
     with_open(function(path)

@@ -1,10 +1,10 @@
--- ROMs and save files: what is refused before mGBA is told, and what follows a load.
+-- ROMs and save files: what is refused before mGBA is called, and what happens after a load.
 local check = require("spec.check")
 local fake_system = require("spec.fake_system")
 local bench = require("spec.bench")
 local fake = bench.fake
 
--- As much of it as mGBA looks at, and our own ROM has.
+-- The part of the logo that mGBA checks, and that our own ROM has.
 local LOGO = "\xCE\xED\x66\x66"
 
 local function gba_rom(fixed, logo)
@@ -43,7 +43,7 @@ end
 
 local ZIP, SEVEN_ZIP = "PK\3\4rest", "7z\xBC\xAF\x27\x1Crest"
 
--- In a mGBA that runs what is named first, without our own host: the file, the status, a part of the sentence.
+-- Without our own host: the running game, the file to load, the status, a part of the sentence.
 local REFUSED = {
   { "GBA", "nothing", "", "bad-request", "empty" },
   { "GBA", "a Game Boy game", gb_rom(), "unsupported", "mGBA's window" },
@@ -53,7 +53,7 @@ local REFUSED = {
   { "CGB", "a game of the first Game Boy", gb_rom(), "unsupported", "needs a DMG, and mGBA runs as a CGB" },
   { "DMG", "a ZIP archive", ZIP, "unsupported", "archive" },
   { "DMG", "a 7z archive", SEVEN_ZIP, "unsupported", "archive" },
-  -- mGBA 0.11 would unload the game that runs before it looks.
+  -- mGBA 0.11 would unload the running game before it checks the file.
   { "GBA", "a ZIP archive", ZIP, "unsupported", "archive", "0.11" },
   { "GBA", "a 7z archive", SEVEN_ZIP, "unsupported", "archive", "0.11" },
   { "GBA", "what is no ROM", ("?"):rep(5000), "bad-request", "header", "0.11" },
@@ -86,7 +86,7 @@ end
 return function(it)
   for _, row in ipairs(REFUSED) do
     local model, name, bytes, expected, part, only = table.unpack(row)
-    it(("a %s is told, before mGBA is, that it can't load %s"):format(model, name), function()
+    it(("a %s can't load %s, and mGBA is not called"):format(model, name), function()
       start_as(model)
       local peer = bench.peer()
       with_file(bytes, function(path)
@@ -143,7 +143,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("after a load the facts are the new game's, presses have ended, and everybody is told", function()
+  it("after a load the facts are the new game's, presses have ended, and every client gets an event", function()
     start()
     local peer, other = bench.peer(), bench.peer()
     local press = other:send("buttons.press", { "1", "100", "1", "1" })
@@ -186,7 +186,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("without a reset the game runs on", function()
+  it("without a reset the game continues", function()
     start()
     local peer = bench.peer()
     with_file(gba_rom("\0", "\0"), function(path) load(peer, path, "0") end)
@@ -243,7 +243,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("our own host puts the next game in place of the one that runs, and the hold goes on", function()
+  it("our own host replaces the running game by the next one, and the hold continues", function()
     fake.install()
     local asked
     _G._host = { gameFile = function(name) return ({ rom = "next.gba", save = "/saves/next.sav", patch = "next.ips" })[name] or "" end }
@@ -299,7 +299,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("a temporary save is a copy, which is gone as soon as mGBA has it", function()
+  it("a temporary save is a copy, which is deleted as soon as mGBA has loaded it", function()
     start()
     local peer = bench.peer()
     with_file("save", function(path)
@@ -327,7 +327,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("our own host loads into the core that runs itself", function()
+  it("our own host itself loads into the running core", function()
     fake.install()
     local calls = {}
     local function noting(name)

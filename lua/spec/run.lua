@@ -1,6 +1,6 @@
 -- Runs every spec: lua5.4 lua/spec/run.lua [part of a name]
--- BRIDGE_SPEC_SYSTEM says as which system: linux (the default), windows or macos. BRIDGE_SPEC_SCRIPT names the single file that the
--- build makes, artifacts/bridge.lua, to load it instead of the sources.
+-- BRIDGE_SPEC_SYSTEM names the system to play: linux (the default), windows or macos. BRIDGE_SPEC_SCRIPT names a script to load instead
+-- of the sources: the single file that the build creates, artifacts/bridge.lua.
 local folder = debug.getinfo(1, "S").source:match("^@(.*[/\\])") or "./"
 local suite = assert(loadfile(folder .. "suite.lua"))(os.getenv("BRIDGE_SPEC_SYSTEM"), os.getenv("BRIDGE_SPEC_SCRIPT"))
 

@@ -29,7 +29,7 @@ return function(it)
     check.equal(io.open(fake.picture_path), nil)
   end)
 
-  it("a folder for temporary files with an accent is not used on Windows, where mGBA takes its name for another one", function()
+  it("a folder for temporary files with an accent is not used on Windows, where mGBA would open another folder", function()
     local getenv, open = os.getenv, io.open
     local folders = { TEMP = "/Andr\xC3\xA9", PUBLIC = "/public" }
     local tried = {}
@@ -61,7 +61,7 @@ return function(it)
     bench.clean()
   end, "0.11")
 
-  it("a file that is no PNG is a failure", function()
+  it("a file that is not a PNG is a failure", function()
     local reply = take(function()
       fake.draw = function(path)
         local file = io.open(path, "wb")

@@ -1,7 +1,7 @@
--- Collects the specs, each as both versions of mGBA: "0.10 memory: ...", "0.11 memory: ...". `suite.cases` in order;
--- `suite.run(name)` raises what fails. The argument is the system that mGBA runs on: linux, windows or macos.
+-- Collects the specs, each for both versions of mGBA: "0.10 memory: ...", "0.11 memory: ...". `suite.cases` in order;
+-- `suite.run(name)` raises an error if the spec fails. The argument is the system that mGBA runs on: linux, windows or macos.
 -- Run all with `lua5.4 lua/spec/run.lua`.
--- The second one is the script to load instead of lua/bridge.lua: the single file that the build makes.
+-- The second argument is a script to load instead of lua/bridge.lua: the single file that the build creates.
 local system, script = ...
 local folder = debug.getinfo(1, "S").source:match("^@(.*[/\\])") or "./"
 local lua_folder = folder .. "../"
@@ -13,7 +13,7 @@ local FILES = {
   "clock_and_window", "ticks", "busy_poll", "pace", "usage", "round_robin", "config", "folders", "key_file", "handshake",
   "file_facts", "dispatcher", "game", "domains", "connection", "server", "serving", "memory_map", "memory", "io_registers", "pointer_chain",
   "guard", "registers", "batch", "screen", "machine_fields", "states", "regular_file", "rom", "speed", "hold", "holding",
-  "passing", "events", "watches", "loading", "fuzz",
+  "frame_skip", "events", "watches", "loading", "fuzz",
 }
 
 local VERSIONS = { "0.10", "0.11" }
@@ -34,7 +34,7 @@ local function add(version, full, fn)
 end
 
 for _, file in ipairs(FILES) do
-  --- A spec as mGBA 0.10 and as 0.11, or as the version named alone.
+  --- Adds a spec for mGBA 0.10 and for 0.11, or for one version only.
   local function it(name, fn, only)
     for _, version in ipairs(VERSIONS) do
       if not only or only == version then add(version, ("%s %s: %s"):format(version, file:gsub("_", " "), name), fn) end

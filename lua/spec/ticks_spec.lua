@@ -8,7 +8,7 @@ local fake = bench.fake
 local EMULATION, FRAME, LATE = 0.0015, 1 / 60, 2 / 60
 local MILLISECONDS = { shared = 13, every = 15 }
 
---- Plays for so many seconds. Returns the frames of each second, and the longest callback in milliseconds.
+--- Plays for some seconds. Returns the frames of each second, and the longest callback in milliseconds.
 local function play(seconds)
   local due, frames, longest = fake.seconds, {}, 0
   local begun = fake.seconds
@@ -30,7 +30,7 @@ local function send(peer)
   peer:send("echo", {}, "x", math.floor(fake.seconds * 1000000) + 1)
 end
 
--- How clients ask.
+-- The kinds of clients, by when they send requests.
 local ASKERS = {
   -- 30 times a second, at any time.
   { "now and then", function(peer)
@@ -41,7 +41,7 @@ local ASKERS = {
       fake.at(at, function() send(peer) end)
     end
   end },
-  -- A bot that asks again as soon as it is answered.
+  -- A bot that sends its next request as soon as it has a reply.
   { "at once", function(peer)
     peer.client:on_sent(function() fake.at(fake.seconds + 0.0001, function() send(peer) end) end)
     send(peer)
@@ -65,7 +65,7 @@ return function(it)
   for _, mode in ipairs({ "shared", "every" }) do
     for _, tick in ipairs({ 1, 2, 15.6 }) do
       for _, asker in ipairs(ASKERS) do
-        it(("%s, ticks of %s ms, a client that asks %s: the game keeps its speed"):format(mode, tick, asker[1]), function()
+        it(("%s, ticks of %s ms, a client that sends %s: the game keeps its speed"):format(mode, tick, asker[1]), function()
           local peer = start(mode, tick, asker[2])
           local frames, longest = play(10)
           local answers = #peer:replies()
@@ -109,7 +109,7 @@ return function(it)
     bench.clean()
   end)
 
-  it("the lease of a hold is measured: a bridge that hangs holds the game no longer than it said", function()
+  it("the lease of a hold is measured: a bridge that hangs holds the game no longer than its lease", function()
     local peer = start("shared", 15.6, function() end)
     peer:send("frames.hold", { 5000, 0, "", "spec" })
     local before = fake.seconds

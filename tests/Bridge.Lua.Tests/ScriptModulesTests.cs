@@ -20,7 +20,7 @@ public sealed class ScriptModulesTests
         ["bridge.standstill"] = "bridge.parts",
         ["bridge.lifecycle"] = "bridge.parts",
         ["bridge.keys"] = "bridge.parts",
-        ["bridge.passing"] = "bridge.parts",
+        ["bridge.frame_skip"] = "bridge.parts",
         ["bridge.server"] = "bridge.parts",
     };
 

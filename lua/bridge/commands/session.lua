@@ -36,7 +36,7 @@ return function(parts)
     if #text > limits.log_bytes then
       refuse("bad-request", ("payload must be at most %d bytes; got %d."):format(limits.log_bytes, #text), "payload")
     end
-    -- A NUL would cut the text short; other control characters could change a terminal.
+    -- A NUL would truncate the text; other control characters could change a terminal.
     local position = text:find("[%z\1-\8\11-\31\127]")
     if position then
       refuse("bad-request", ("payload must have no control characters but line feed and tab; got 0x%02X at byte %d."):format(

@@ -1,9 +1,0 @@
-using System.Net;
-
-namespace Bridge.Bench.Hook.InMemory;
-
-/// <summary>The endpoint of clients in the bridge's own process.</summary>
-internal sealed class MemoryEndPoint : EndPoint
-{
-    public override string ToString() => "memory";
-}

@@ -1,4 +1,0 @@
-namespace Bridge.Bench;
-
-/// <summary>Writes a line, which may be given in parts.</summary>
-internal delegate void LineWriter(params FormattableString[] parts);

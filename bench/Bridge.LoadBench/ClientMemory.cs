@@ -1,0 +1,116 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Net.Sockets;
+using System.Runtime.Versioning;
+using Bridge.Testing;
+
+namespace Bridge.LoadBench;
+
+/// <summary>Measures the memory of an idle raw-listener client, beside a plain echo server on .NET's sockets in the same run.</summary>
+[SupportedOSPlatform("linux")]
+internal static class ClientMemory
+{
+    private const string Hello = "hello 1<|END|>";
+    private const string Echo = "echo\nhello<|END|>";
+
+    private static readonly int[] Clients = [1000, 4000, 8000, 12_000, 18_000];
+    private static readonly int[] FewClients = [500, 1000, 2000, 3000, 4000];
+    private static readonly int[] InMemory = [1000, 18_000, 50_000, 100_000, 250_000, 500_000];
+    private static readonly int[] FewInMemory = [1000, 10_000, 20_000, 40_000, 50_000];
+
+    public static async Task RunAsync(bool isQuick)
+    {
+        var disturbance = new BackgroundLoad();
+        var clients = isQuick ? FewClients : Clients;
+        Console.WriteLine("| idle clients of | bytes a client | clients | MiB resident | threads |");
+        Console.WriteLine("|---|---:|---:|---:|---:|");
+        await RawAsync(clients);
+        await PlainAsync(clients);
+        await InMemoryAsync(isQuick ? FewInMemory : InMemory);
+        Console.WriteLine(
+            string.Create(CultureInfo.InvariantCulture, $"\nMeanwhile other programs kept {disturbance.Cores:0.00} cores busy."));
+    }
+
+    private static async Task RawAsync(int[] counts)
+    {
+        var path = SocketPath();
+        using var system = new SystemUnderTest("clients raw", idle: true, "shared",
+            options: ["--raw-unix", path, $"--Bridge:Raw:Connections={counts[^1] + 1}"]);
+        await system.BeginAsync();
+        await RowsAsync("the raw listener", path, system.Bridge, Hello, Echo, counts);
+    }
+
+    private static async Task PlainAsync(int[] counts)
+    {
+        var path = SocketPath();
+        using var echo = new Child("clients plain", "dotnet", [typeof(ClientMemory).Assembly.Location, "--plain-echo", path]);
+        await Clock.UntilAsync("the plain echo listens", () => Task.FromResult(File.Exists(path)));
+        await RowsAsync("a plain echo", path, echo, "hello", "hello", counts);
+        File.Delete(path);
+    }
+
+    private static async Task RowsAsync(string name, string path, Child server, string greeting, string question, int[] counts)
+    {
+        // One-time costs, such as compiled code and pooled buffers, must not count for any client.
+        using (var first = new ClientGroup(new UnixDomainSocketEndPoint(path)))
+            await HaveAsync(first, counts[0], greeting, question);
+        await Clock.WaitAsync(2);
+
+        using var multitude = new ClientGroup(new UnixDomainSocketEndPoint(path));
+        var points = new List<(int, long)>();
+        foreach (var count in counts)
+        {
+            await HaveAsync(multitude, count - multitude.Count, greeting, question);
+            points.Add((count, ResidentMemory.BytesOf(server.Id)));
+            Row(name, "", points[^1], ResidentMemory.ThreadsOf(server.Id));
+        }
+
+        Slope(name, points);
+    }
+
+    // Each client has had one response; then nothing happens for a while.
+    private static async Task HaveAsync(ClientGroup multitude, int more, string greeting, string question)
+    {
+        const int AtOnce = 500;
+        for (var left = more; left > 0; left -= AtOnce)
+        {
+            multitude.Come(Math.Min(left, AtOnce));
+            multitude.Greet(Math.Min(left, AtOnce), greeting).AreAll();
+        }
+
+        multitude.Ask(question, TimeSpan.Zero, length: 1).AreAll();
+        multitude.Listen(TimeSpan.FromSeconds(2));
+        await Clock.WaitAsync(1);
+    }
+
+    private static async Task InMemoryAsync(int[] counts)
+    {
+        var start = new ProcessStartInfo("dotnet",
+            [typeof(ClientMemory).Assembly.Location, "--raw-in-memory", .. counts.Select(count => $"{count}")])
+        {
+            RedirectStandardOutput = true,
+        };
+        using var child = Process.Start(start)!;
+        var points = new List<(int, long)>();
+        while (await child.StandardOutput.ReadLineAsync() is { } line)
+        {
+            if (line.Split(' ') is not [var clients, var bytes] || !int.TryParse(clients, CultureInfo.InvariantCulture, out var count))
+                continue;
+            points.Add((count, long.Parse(bytes, CultureInfo.InvariantCulture)));
+            Row("the raw listener, system in memory", "", points[^1], null);
+        }
+
+        await child.WaitForExitAsync();
+        Slope("the raw listener, system in memory", points);
+    }
+
+    private static void Slope(string name, List<(int Clients, long Bytes)> points) =>
+        Console.WriteLine(FormattableString.Invariant($"| **{name}** | **{ResidentMemory.Slope(points):0}** | | | |"));
+
+    private static void Row(string name, string each, (int Clients, long Bytes) point, long? threads) =>
+        Console.WriteLine(
+            FormattableString.Invariant($"| {name} | {each} | {point.Clients:#,0} | {point.Bytes / 1048576.0:0.0} | {threads} |"));
+
+    private static string SocketPath() =>
+        Path.Combine(Path.GetTempPath(), $"bridge-bench-{Environment.ProcessId}-{Random.Shared.Next(100_000)}");
+}
