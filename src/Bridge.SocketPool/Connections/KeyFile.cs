@@ -146,7 +146,20 @@ internal sealed class KeyFile(string emulator, string? folder, string host, int 
         }
         finally
         {
-            File.Delete(temporary);
+            TryDelete(temporary);
+        }
+    }
+
+    // A failure must not hide why the file could not be written.
+    private static void TryDelete(string file)
+    {
+        try
+        {
+            File.Delete(file);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // The file stays; nothing reads it.
         }
     }
 
