@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using Bridge.Testing;
@@ -9,7 +8,7 @@ namespace Bridge.LoadBench.Native;
 internal static class Starts
 {
     private const int Count = 5;
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+    private const double PatienceSeconds = 10;
 
     /// <param name="program">The folder in artifacts/bench that the bridge was published into.</param>
     /// <returns>Milliseconds, medians of several starts.</returns>
@@ -30,7 +29,7 @@ internal static class Starts
         using var http = new HttpClient { BaseAddress = new($"http://127.0.0.1:{FreePort.Take()}") };
         var folder = RepositoryRoot.Combine("artifacts", "bench", program);
         var command = BridgeProgram.CommandIn(folder);
-        var began = TimeProvider.System.GetTimestamp();
+        var began = Clock.Now;
         using var bridge = new Child($"start {program}", command[0],
             [
                 .. command[1..], "--contentRoot", folder, "--Urls", $"{http.BaseAddress}",
@@ -38,14 +37,13 @@ internal static class Starts
             ]);
         while (!await IsReadyAsync(http))
         {
-            if (bridge.HasEnded || TimeProvider.System.GetElapsedTime(began) > Patience)
+            if (bridge.HasEnded || Clock.Now - began > PatienceSeconds)
                 throw new InvalidOperationException($"{program} was not ready; its log is in artifacts/bench.");
         }
 
-        var ready = TimeProvider.System.GetElapsedTime(began);
-        began = TimeProvider.System.GetTimestamp();
+        var ready = Clock.Now;
         await http.GetStringAsync(Work.Echo.Path);
-        return (ready.TotalMilliseconds, TimeProvider.System.GetElapsedTime(began).TotalMilliseconds);
+        return ((ready - began) * 1000, (Clock.Now - ready) * 1000);
     }
 
     private static async Task<bool> IsReadyAsync(HttpClient http)

@@ -24,8 +24,8 @@ internal static class ScriptCommand
     private static async Task<int> RunAsync(Func<string[], WebApplication> build, string[] settings, string folder,
         CancellationToken cancellationToken)
     {
-        await Console.Out.WriteLineAsync(ScriptFile.WriteTo(folder));
         await using var program = new QuietProgram(build, settings);
+        await Console.Out.WriteLineAsync(ScriptFile.WriteTo(folder));
         foreach (var emulator in await program.ConnectAsync(cancellationToken))
         {
             if (NextStep.AboutScript(emulator) is { } advice)

@@ -55,6 +55,15 @@ public sealed class ScriptTests : IDisposable
     }
 
     [Fact]
+    public async Task Wrong_settings_write_nothing()
+    {
+        var run = await WriteAsync("--Bridge:Connections=0");
+
+        Assert.Equal((2, ""), (run.ExitCode, run.Output));
+        Assert.Empty(Directory.GetFileSystemEntries(_folder.FullName));
+    }
+
+    [Fact]
     public async Task It_says_when_a_running_mgba_has_another_version()
     {
         await using var emulator = new FakeEmulator();
