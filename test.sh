@@ -159,6 +159,7 @@ run_suite "line length" tests/line-length/run.sh
 run_suite "plain words" tests/plain-words/run.sh
 run_suite "emulator tests" tests/emulator/run.sh
 run_suite "windows" tests/windows/run.sh
+run_suite "windows program" tests/windows/program.sh
 run_suite "doctor" tests/doctor/run.sh
 run_suite "page modules" tests/page-modules/run.sh
 # Bridge.Lua.Tests runs the script's specs.
