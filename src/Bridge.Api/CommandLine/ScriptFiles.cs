@@ -3,7 +3,7 @@ using Bridge.Api.Errors;
 
 namespace Bridge.Api.CommandLine;
 
-/// <summary>The Lua files of the script, which the program carries as resources.</summary>
+/// <summary>The Lua files of the script, which are embedded in the program.</summary>
 internal static class ScriptFiles
 {
     // Bridge.Api.csproj names the resources like this.
@@ -13,14 +13,14 @@ internal static class ScriptFiles
 
     private static readonly Assembly Program = typeof(ScriptFiles).Assembly;
 
-    /// <summary>Gets the folder in the account's data that they are written to by default.</summary>
+    /// <summary>Gets the default folder of the script, below the account's application data.</summary>
     public static string DefaultFolder => Path.Combine(
         Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData, Environment.SpecialFolderOption.DoNotVerify),
         "Bridge", "script");
 
-    /// <summary>Writes them; nothing of an older script is left if that succeeds, and all of it if not.</summary>
+    /// <summary>Writes the script to a folder. Replaces an older script completely, or leaves it unchanged if writing fails.</summary>
     /// <returns>The full path of the file to load in mGBA.</returns>
-    /// <exception cref="StartException">The folder can't be written to, or has other files under these names.</exception>
+    /// <exception cref="StartException">The folder can't be written to, or has other files with these names.</exception>
     public static string WriteTo(string folder)
     {
         var target = Path.GetFullPath(folder);
@@ -53,7 +53,7 @@ internal static class ScriptFiles
     {
         foreach (var resource in Program.GetManifestResourceNames().Where(name => name.StartsWith(Prefix, StringComparison.Ordinal)))
         {
-            // Where it was built on Windows, folders end in a backslash.
+            // In a program that was built on Windows, the names have backslashes.
             var path = Path.Combine(folder, resource[Prefix.Length..].Replace('\\', '/'));
             Directory.CreateDirectory(Path.GetDirectoryName(path)!);
             using var file = File.Create(path);
