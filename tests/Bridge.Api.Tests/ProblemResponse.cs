@@ -26,7 +26,7 @@ public sealed record ProblemResponse(int Status, string Anchor, string Detail, s
         Assert.Contains(ProblemTypes.All, type => type.Anchor == anchor && type.Status == status && type.Title == Text("title"));
         Assert.Equal(status, body.GetProperty("status").GetInt32());
         Assert.NotEmpty(Text("traceId"));
-        Assert.False(response.Headers.CacheControl is not { NoStore: true }, "A problem must not be kept by a cache.");
+        Assert.False(response.Headers.CacheControl is not { NoStore: true }, "A problem must not be cached.");
         Assert.Equal(status is 503 or 429 || anchor == "held", response.Headers.RetryAfter is not null);
         return new ProblemResponse(status, anchor, Text("detail"), Optional("parameter"), Optional("emulator"),
             body.TryGetProperty("safeToRepeat", out var safe) ? safe.GetBoolean() : null, response.Headers);
@@ -36,7 +36,7 @@ public sealed record ProblemResponse(int Status, string Anchor, string Detail, s
     public void Is(int status, string anchor, string? parameter, params ReadOnlySpan<string> words)
     {
         Assert.Equal((status, anchor, parameter), (Status, Anchor, Parameter));
-        Assert.True(Detail.EndsWith('.'), $"This is no sentence: {Detail}");
+        Assert.True(Detail.EndsWith('.'), $"Not a sentence: {Detail}");
         foreach (var word in words)
             Assert.Contains(word, Detail, StringComparison.Ordinal);
     }

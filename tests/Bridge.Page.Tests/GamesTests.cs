@@ -9,7 +9,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
     private const string Other = "Other Game (USA, Europe).gba";
     private const string Viewers = "a-token-that-may-look";
 
-    // The game of all other tests, in case a test has left another one.
+    // Restores the game of the other tests, in case a test has loaded another one.
     public async ValueTask DisposeAsync()
     {
         GC.SuppressFinalize(this);
@@ -86,7 +86,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
     }
 
     [Fact]
-    public async Task A_refusal_is_said_in_place()
+    public async Task A_refusal_is_shown_in_place()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         page.Expected = "Failed to load resource: the server responded with a status of 400";
@@ -128,7 +128,7 @@ public sealed class GamesTests(Chromium browser, RunningGame game) : IAsyncDispo
     }
 
     [Fact]
-    public async Task A_game_is_known_by_its_file_and_its_save_and_patch_are_told()
+    public async Task A_game_is_described_with_its_file_its_save_and_its_patch()
     {
         await using var fake = new FakeEmulator();
         fake.Facts = [.. fake.Facts.Select(fact => fact.StartsWith("title=", StringComparison.Ordinal) ? "title=" : fact)];

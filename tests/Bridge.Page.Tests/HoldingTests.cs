@@ -26,11 +26,11 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
         await page.Part("step-frames").FillAsync("12");
         await page.Part("bezel").FocusAsync();
         await page.ClickAsync("Screen", "Step 12");
-        await Eventually.HoldsAsync(async () => await FramesAsync() == frames + 13, "twelve more have run");
+        await Eventually.HoldsAsync(async () => await FramesAsync() == frames + 13, "twelve more frames have run");
         await page.Page.Keyboard.UpAsync("x");
         await page.Part("bezel").FocusAsync();
         await page.Page.Keyboard.PressAsync(".");
-        await Eventually.HoldsAsync(async () => await FramesAsync() == frames + 14, "the key steps, too");
+        await Eventually.HoldsAsync(async () => await FramesAsync() == frames + 14, "the key also steps the game");
         // The field took the focus and released the key, so only the first step had it down.
         Assert.Equal(down + 1, await game.FramesDownAsync(Button.A));
 
@@ -58,7 +58,7 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
     }
 
     [Fact]
-    public async Task An_exclusive_hold_of_another_client_is_ended_after_a_question()
+    public async Task An_exclusive_hold_of_another_client_is_ended_after_a_confirmation()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60, "exclusive": true, "owner": "a bot"}""");
@@ -87,7 +87,7 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
         // A page that crashes is never visible.
         var leaving = page.Page.GotoAsync(where);
         await Eventually.HoldsAsync(async () => !await IsHeldAsync() && await game.ReadAsync("0x02000004") == 0,
-            "the game goes on and A is up");
+            "the game continues and A is up");
         await Record.ExceptionAsync(() => leaving);
     }
 
@@ -99,7 +99,7 @@ public sealed class HoldingTests(Chromium browser, RunningGame game)
         await page.Part("speed").SelectOptionAsync("4");
         await Eventually.HoldsAsync(async () => await SpeedAsync() == 4, "it is set");
         await page.Part("speed").SelectOptionAsync("1");
-        await Eventually.HoldsAsync(async () => await SpeedAsync() == 1, "it is set back");
+        await Eventually.HoldsAsync(async () => await SpeedAsync() == 1, "the speed is 1 again");
     }
 
     private async Task<double> SpeedAsync() =>

@@ -7,7 +7,7 @@ public sealed class MemoryTests(Chromium browser, RunningGame game)
             .GetByRole(AriaRole.Button, new LocatorGetByRoleOptions { Name = button, Exact = true }).ClickAsync();
 
     [Fact]
-    public async Task A_value_is_edited_after_a_question()
+    public async Task A_value_is_edited_after_a_confirmation()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await game.WriteAsync("0x02000200", 1);
@@ -24,7 +24,7 @@ public sealed class MemoryTests(Chromium browser, RunningGame game)
         await Expect(page.Page.GetByRole(AriaRole.Dialog))
             .ToContainTextAsync("Write 4660 (0x1234) as u16 to 0x02000200? The current value is 1.");
         await AnswerAsync(page, "Write");
-        await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000200") == 0x1234, "it is written");
+        await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000200") == 0x1234, "the value is written");
         await Expect(page.Part("hex").GetByRole(AriaRole.Gridcell).First).ToHaveTextAsync("34");
     }
 

@@ -1,6 +1,6 @@
 namespace Bridge.Page.Tests;
 
-/// <summary>What the page says to people who want to connect a language model.</summary>
+/// <summary>Tests the dialog that explains how to connect a language model.</summary>
 public sealed class ModelsTests(Chromium browser, RunningGame game)
 {
     [Fact]

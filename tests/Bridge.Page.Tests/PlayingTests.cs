@@ -101,7 +101,7 @@ public sealed class PlayingTests(Chromium browser, RunningGame game)
     }
 
     [Fact]
-    public async Task The_pad_shows_what_the_game_sees_of_others()
+    public async Task The_pad_shows_the_buttons_of_other_clients()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         var seen = page.Page.Locator("[data-button=L].seen");
@@ -113,7 +113,7 @@ public sealed class PlayingTests(Chromium browser, RunningGame game)
     }
 
     [Fact]
-    public async Task What_was_recorded_is_replayed_with_every_frame_of_its_steps()
+    public async Task A_recording_is_replayed_with_every_frame_of_its_steps()
     {
         await using var page = await PlayedPage.OpenAsync(browser, game);
         await page.ClickAsync("Sequence", "Record");

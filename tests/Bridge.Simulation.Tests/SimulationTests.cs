@@ -28,7 +28,7 @@ public sealed class SimulationTests(ITestOutputHelper output)
         for (var seed = 1; seed <= 50; seed++)
         {
             var (first, second) = (SeededRuns.Do(Run.With, seed, Requests / 4), SeededRuns.Do(Run.With, seed, Requests / 4));
-            Assert.True(first.Log.Length > 10_000, "A log tells what happens.");
+            Assert.True(first.Log.Length > 10_000, "The log is too short.");
             Assert.Equal(first, second);
         }
     }

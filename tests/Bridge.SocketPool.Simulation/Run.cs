@@ -38,7 +38,7 @@ public static class Run
         }
         catch (Exception exception)
         {
-            world.Scheduler.Violate("I6", "the run can't go on", exception);
+            world.Scheduler.Violate("I6", "the run can't continue", exception);
             return world.Scheduler.Violation;
         }
         finally
@@ -70,7 +70,7 @@ public static class Run
         if (world.Profile.HasEvents)
             ExpectToBeHeard(world, client, subscriber);
         AskWhenWell(world, callers[0]);
-        Expect(scheduler, () => world.Emulator.IsIdle && client.Status.InFlight == 0, Recovery, "nothing is under way any more");
+        Expect(scheduler, () => world.Emulator.IsIdle && client.Status.InFlight == 0, Recovery, "nothing is in progress any more");
         scheduler.RunUntil(() => false, Rest);
         foreach (var asked in world.Ledger.All)
         {

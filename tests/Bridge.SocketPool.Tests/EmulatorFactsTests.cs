@@ -22,7 +22,7 @@ public sealed class EmulatorFactsTests
     [InlineData("file\n=file\n")]
     [InlineData("savewritable=2\n")]
     [InlineData("file=a b\nsave=%\npatch=%2\nsaveproblem=%zz\npatchproblem=é\n")]
-    public void What_is_missing_or_malformed_is_unknown(string payload) => Assert.Equal(GameFiles.Unknown, Read(payload).Files);
+    public void Missing_or_malformed_facts_are_unknown(string payload) => Assert.Equal(GameFiles.Unknown, Read(payload).Files);
 
     [Fact]
     public void A_line_after_a_malformed_one_and_one_without_its_end_are_read() =>
@@ -40,7 +40,7 @@ public sealed class EmulatorFactsTests
     }
 
     [Fact]
-    public void As_many_bytes_as_there_may_be_are_read_and_one_more_makes_them_unknown()
+    public void The_maximum_number_of_bytes_is_read_and_one_more_makes_the_facts_unknown()
     {
         var path = new string('a', WireLimits.FactBytes - "save=\n".Length);
         Assert.Equal(path, Read($"save={path}\n").Files.Save);

@@ -37,7 +37,7 @@ public sealed class EmulatorRequestTests : IAsyncLifetime
     [InlineData("r\u00E9set")]
     [InlineData("r\0")]
     [InlineData("abcdefghijklmnopqrstuvwxyz0123456")]
-    public void What_is_no_command_name_makes_no_command(string? name) =>
+    public void An_invalid_name_creates_no_command(string? name) =>
         Assert.Throws<ArgumentException>(nameof(name), () => new CommandDescriptor(name!, ReplayCategory.ReadOnly, CommandScope.Read));
 
     [Fact]
@@ -56,7 +56,7 @@ public sealed class EmulatorRequestTests : IAsyncLifetime
         Assert.Throws<ArgumentOutOfRangeException>("FramesNeeded", () => CommandTable.Echo.Request() with { FramesNeeded = -1 });
 
     [Fact]
-    public async Task Whatever_text_an_argument_is_it_stays_one_argument()
+    public async Task Any_text_stays_one_argument()
     {
         const string Text = "a b\n<|END|>2 reset 1 0\r\0%20-\u00E9";
         var reply = _client.SendAsync(CommandTable.RegisterGet.Request(Text, "-", "", -1), CancellationToken.None).AsTask();
@@ -68,7 +68,7 @@ public sealed class EmulatorRequestTests : IAsyncLifetime
 
     // Not as overloaded, because then its caller would try again.
     [Fact]
-    public async Task A_payload_that_the_protocol_has_no_room_for_is_told_as_such()
+    public async Task A_payload_over_the_limit_of_the_protocol_is_reported_as_such()
     {
         foreach (var length in (int[])[WireLimits.PayloadBytes + 1, 5 * 1024 * 1024])
         {
@@ -83,7 +83,7 @@ public sealed class EmulatorRequestTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Topics_that_there_are_not_and_watches_without_an_id_are_refused()
+    public async Task Unknown_topics_and_watches_without_an_id_are_refused()
     {
         await Assert.ThrowsAsync<ArgumentOutOfRangeException>(() => _client.Events.SubscribeAsync((EventTopics)8, CancellationToken.None));
         await Assert.ThrowsAsync<ArgumentOutOfRangeException>(

@@ -15,9 +15,9 @@ public sealed class ReusableSocketContinuationTests : FakedSocket
     [InlineData(true, 16_385, false)]
     [InlineData(true, 100_000, false)]
     [InlineData(false, 0, false)]
-    public async Task Only_a_small_reply_to_a_request_that_asks_for_it_continues_inline(bool asks, int bytes, bool inPlace)
+    public async Task Only_a_small_reply_continues_inline_and_only_if_requested(bool isRequested, int bytes, bool inPlace)
     {
-        var callers = CallersAsync(Read with { ContinuesInline = asks });
+        var callers = CallersAsync(Read with { ContinuesInline = isRequested });
         await (await Fake.NextRequestAsync()).ReplyAsync("ok", [], new byte[bytes]);
         Assert.Equal(inPlace, IsReceiving(await callers));
     }

@@ -20,7 +20,7 @@ public sealed class ReusableSocketPayloadTests : FakedSocket
     [InlineData(65_536)]
     [InlineData(1_048_576)]
     [InlineData(2_097_152)]
-    public async Task A_payload_comes_back_as_it_went_with_others_around_it(int length)
+    public async Task A_payload_comes_back_unchanged_between_others(int length)
     {
         var payload = new byte[length];
         new Random(length).NextBytes(payload);
@@ -43,7 +43,7 @@ public sealed class ReusableSocketPayloadTests : FakedSocket
     }
 
     [Fact]
-    public async Task Replies_that_come_byte_by_byte_are_put_together()
+    public async Task Replies_that_arrive_byte_by_byte_are_assembled()
     {
         var texts = new[] { "", "hello", "before<|END|>after<|E", "\0\n\n\r\"'" };
         var replies = texts
@@ -62,7 +62,7 @@ public sealed class ReusableSocketPayloadTests : FakedSocket
     }
 
     [Fact]
-    public async Task A_reply_can_be_given_back_twice_and_not_read_afterwards()
+    public async Task A_reply_can_be_disposed_twice_and_not_read_afterwards()
     {
         var reply = Connection.SendAsync(Echo([1, 2, 3]), long.MaxValue, null, TestContext.Current.CancellationToken).AsTask();
         var request = await Fake.NextRequestAsync();

@@ -17,13 +17,13 @@ public sealed class ReusableSocketTests : IAsyncLifetime
 
     private readonly FakeEmulator _fake = new();
     private readonly FakeTime _time = new();
-    private readonly List<string> _notices = [];
+    private readonly List<string> _serverMessages = [];
     private ReusableSocket _socket = null!;
 
     public async ValueTask InitializeAsync() =>
         _socket = await ReusableSocket.ConnectAsync(
             new EmulatorOptions { Port = _fake.Port, InFlight = 8 }, _time, new EmulatorMeters("default", _time, null),
-            (in notice) => _notices.Add(Encoding.ASCII.GetString(notice.Word)), NullLogger.Instance,
+            (in message) => _serverMessages.Add(Encoding.ASCII.GetString(message.Word)), NullLogger.Instance,
             TestContext.Current.CancellationToken);
 
     public async ValueTask DisposeAsync()
@@ -204,7 +204,7 @@ public sealed class ReusableSocketTests : IAsyncLifetime
     {
         await Eventually.HoldsAsync(() => _fake.Connections.Count == 1);
         await _fake.Connections.Single().ReplyAsync(0, "no-game", [], []);
-        await Eventually.HoldsAsync(() => _notices.Contains("no-game"));
+        await Eventually.HoldsAsync(() => _serverMessages.Contains("no-game"));
     }
 
     private async Task<EmulatorReply> SendAsync(EmulatorRequest request, TimeSpan? deadline = null)

@@ -131,7 +131,7 @@ public sealed class RealEmulator(string rom = RealEmulator.ButtonTest, params st
     {
         var pauses = Pauses();
         Pause();
-        await Eventually.HoldsAsync(() => Pauses() > pauses, "it stands").ConfigureAwait(false);
+        await Eventually.HoldsAsync(() => Pauses() > pauses, "the host has paused").ConfigureAwait(false);
     }
 
     public void Resume() => SetPaused(false);

@@ -13,12 +13,12 @@ internal sealed class BridgeCommand
     private readonly Func<string[], CancellationToken, Task<int>> _serve;
     private readonly Func<string[], WebApplication> _build;
 
-    /// <param name="serve">Serves with these settings, each <c>--NAME=VALUE</c>, until the token is cancelled; gives the exit code.</param>
+    /// <param name="serve">Serves with settings, each <c>--NAME=VALUE</c>, until the token is cancelled; returns the exit code.</param>
     /// <param name="build">Builds the program with these settings, without starting it.</param>
     public BridgeCommand(Func<string[], CancellationToken, Task<int>> serve, Func<string[], WebApplication> build) =>
         (_serve, _build) = (serve, build);
 
-    // Each is listed by --help. A new one is a line here.
+    // In the order of --help.
     private IEnumerable<Command> Subcommands =>
     [
         CheckCommand.Create(),
@@ -42,7 +42,7 @@ internal sealed class BridgeCommand
 
     private async Task<int> InvokeAsync(string[] arguments)
     {
-        // A value may begin with @, which would read the arguments from a file.
+        // Without this, an argument that starts with @ would name a file of arguments.
         var parsed = CreateRoot().Parse(arguments, new ParserConfiguration { ResponseFileTokenReplacer = null });
         if (parsed.Action is ParseErrorAction)
         {
@@ -52,7 +52,7 @@ internal sealed class BridgeCommand
 
         try
         {
-            // The program itself handles signals, and says in a sentence why it can't start.
+            // The bridge handles signals itself, and reports in one sentence why it can't start.
             return await parsed.InvokeAsync(new() { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null });
         }
         catch (StartException exception)

@@ -3,7 +3,7 @@ using Bridge.Api.Errors;
 
 namespace Bridge.Api.CommandLine;
 
-/// <summary><c>bridge check URL</c>: asks a running bridge, for containers and service managers, whose image has no curl.</summary>
+/// <summary><c>bridge check URL</c>: requests a URL of a running bridge, for containers and service managers without curl.</summary>
 internal static class CheckCommand
 {
     public static Command Create()

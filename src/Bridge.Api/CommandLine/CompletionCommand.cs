@@ -3,10 +3,10 @@ using Bridge.Api.Errors;
 
 namespace Bridge.Api.CommandLine;
 
-/// <summary><c>bridge completion SHELL</c>: prints what makes a shell complete the commands and options.</summary>
+/// <summary><c>bridge completion SHELL</c>: prints the shell script that completes commands and options.</summary>
 internal static class CompletionCommand
 {
-    // Each asks the program itself, with the directive [suggest] of System.CommandLine.
+    // Each script runs the program with the [suggest] directive of System.CommandLine.
     private static readonly Dictionary<string, string> Scripts = new()
     {
         ["bash"] = """

@@ -7,12 +7,12 @@ using Bridge.SocketPool;
 
 namespace Bridge.Api.CommandLine;
 
-/// <summary>Checks one thing after the other and writes a line for each: <c>ok</c>, or <c>FAIL</c> and what to do.</summary>
+/// <summary>Runs checks one after the other and writes a line for each: <c>ok</c>, or <c>FAIL</c> and what to do.</summary>
 internal sealed class Doctor(TextWriter output)
 {
     private int _failures;
 
-    /// <summary>Checks a program whose settings are right.</summary>
+    /// <summary>Checks a program whose settings are valid.</summary>
     /// <returns>How many checks failed.</returns>
     public async Task<int> ExamineAsync(QuietProgram program, CancellationToken cancellationToken)
     {
@@ -51,7 +51,7 @@ internal sealed class Doctor(TextWriter output)
         }
     }
 
-    // Nobody listens there.
+    // Called if nothing listens at the address.
     private void CheckPort(BindingAddress address, Uri url)
     {
         try

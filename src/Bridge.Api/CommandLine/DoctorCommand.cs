@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace Bridge.Api.CommandLine;
 
-/// <summary><c>bridge doctor</c>: checks all that the bridge needs.</summary>
+/// <summary><c>bridge doctor</c>: checks everything that the bridge needs.</summary>
 internal static class DoctorCommand
 {
     public static Command Create(Func<string[], WebApplication> build)

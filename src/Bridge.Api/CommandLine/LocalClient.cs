@@ -1,6 +1,6 @@
 namespace Bridge.Api.CommandLine;
 
-/// <summary>Creates the HTTP client that asks a running bridge.</summary>
+/// <summary>Creates an HTTP client for a running bridge.</summary>
 internal static class LocalClient
 {
     private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(4);
@@ -8,7 +8,7 @@ internal static class LocalClient
     public static HttpClient Create(Uri address)
     {
         var handler = new HttpClientHandler();
-        // A certificate for loopback is self-signed or has another name, and no other machine can answer there.
+        // Accepts any certificate on loopback: it may be self-signed or have another name, and no other machine can respond there.
         if (address.IsLoopback)
             handler.ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator;
         return new HttpClient(handler) { Timeout = Timeout };

@@ -4,14 +4,14 @@ using Bridge.Api.Script;
 
 namespace Bridge.Api.CommandLine;
 
-/// <summary>The console window that Windows opens for a program started by a double click, and closes when it ends.</summary>
+/// <summary>The console window that Windows opens when the program is double-clicked, and closes when the program ends.</summary>
 internal static partial class OwnWindow
 {
     private static bool IsThere =>
         OperatingSystem.IsWindows() && !Console.IsOutputRedirected
         && GetConsoleProcessList(new uint[1], 1) == 1;
 
-    /// <summary>Says what to do next, in such a window only.</summary>
+    /// <summary>Prints what to do next, if the program has such a window.</summary>
     public static void Greet()
     {
         if (!IsThere)
@@ -28,7 +28,7 @@ internal static partial class OwnWindow
         }
     }
 
-    /// <summary>Keeps such a window open until a key is pressed, so that an error can be read.</summary>
+    /// <summary>Keeps such a window open until a key is pressed, so that the user can read an error.</summary>
     public static void KeepOpen()
     {
         if (!IsThere)

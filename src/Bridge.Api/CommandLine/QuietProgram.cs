@@ -5,10 +5,10 @@ using Microsoft.Extensions.Options;
 
 namespace Bridge.Api.CommandLine;
 
-/// <summary>The program as the settings describe it, which connects to its emulators and neither serves nor logs.</summary>
+/// <summary>A bridge with the given settings that connects to its emulators, but serves and logs nothing.</summary>
 internal sealed class QuietProgram : IAsyncDisposable
 {
-    // The script answers once a frame, and an mGBA that nobody has started refuses at once.
+    // Enough for the script, which replies within a frame; without mGBA the connection is refused at once.
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(3);
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(20);
 
@@ -33,7 +33,7 @@ internal sealed class QuietProgram : IAsyncDisposable
 
     public IConfiguration Settings => _app.Configuration;
 
-    /// <summary>Connects to all emulators, and returns them once each has answered or refused, or after three seconds.</summary>
+    /// <summary>Connects to all emulators, and returns them once each has replied or refused, or after three seconds.</summary>
     public async Task<IReadOnlyList<EmulatorClient>> ConnectAsync(CancellationToken cancellationToken)
     {
         EmulatorClient[] emulators = [.. _app.Services.GetRequiredService<EmulatorDirectory>().All];

@@ -7,7 +7,7 @@ namespace Bridge.Api.CommandLine;
 /// <summary>The settings that a command takes: short options for the common ones, and any other as <c>--NAME=VALUE</c>.</summary>
 internal sealed class SettingOptions
 {
-    // What .NET's host takes besides sections.
+    // Settings of .NET's host that are not in a section.
     private static readonly string[] HostSettings =
         [ProgramSettings.File, "urls", "contentRoot", "environment", "applicationName", "http_ports", "https_ports"];
 
@@ -34,12 +34,12 @@ internal sealed class SettingOptions
         Arity = ArgumentArity.ZeroOrMore,
     };
 
-    /// <summary>Adds them to <paramref name="command"/>.</summary>
+    /// <summary>Adds the options to <paramref name="command"/>.</summary>
     public SettingOptions(Command command)
     {
         foreach (var setting in All)
         {
-            // As with .NET's own settings the last one counts.
+            // If an option is given twice, the last one counts, as for .NET's own settings.
             var option = new Option<string[]>(setting.Name) { Description = setting.Description, HelpName = setting.Value };
             if ((setting.Default ?? ProgramSettings.Defaults.GetValueOrDefault(setting.Key)) is { } value)
                 option.DefaultValueFactory = _ => [value];
@@ -51,7 +51,7 @@ internal sealed class SettingOptions
     }
 
     /// <summary>Returns the settings that were given, each as <c>--NAME=VALUE</c>.</summary>
-    /// <exception cref="StartException">One is no setting, or has no value.</exception>
+    /// <exception cref="StartException">An option is unknown or has no value.</exception>
     public string[] Read(ParseResult parsed)
     {
         var given = _options.Where(each => parsed.GetResult(each.Option) is { Implicit: false })
@@ -71,7 +71,7 @@ internal sealed class SettingOptions
         return [.. given];
     }
 
-    // What is unknown within a section is refused with the settings themselves.
+    // The options binder refuses unknown settings within a section.
     private static bool IsSetting(string name) =>
         HostSettings.Contains(name, StringComparer.OrdinalIgnoreCase)
         || name.StartsWith("OTEL_", StringComparison.Ordinal)

@@ -98,7 +98,7 @@ internal sealed record BridgeOptions
     /// </summary>
     public TimeSpan Drain { get; set; } = ShutdownOptions.DefaultDrain;
 
-    /// <summary>Tools for language models.</summary>
+    /// <summary>Settings of the tools for language models.</summary>
     public McpOptions Mcp { get; set; } = new();
 
     /// <summary>Where named states are kept. Default: <c>Bridge/states</c> below the account's local application data.</summary>

@@ -39,11 +39,11 @@ internal static class FeatureOptions
         services.AddPart(options => options.Mcp);
     }
 
-    /// <summary>Gets the settings that decide who may use the bridge.</summary>
+    /// <summary>Gets the settings of access to the bridge.</summary>
     public static SecurityOptions ToSecurity(this BridgeOptions options) =>
         new(options.Hosts, options.Origins, options.Tokens, options.Rate, options.TrustNetwork);
 
-    // The script may be told what lies in the folders that the bridge names to it.
+    // The folders whose files the bridge may name to the script.
     private static DirectoryOptions ToDirectory(this BridgeOptions options) => new(options.Emulators, options.KeyFolder,
         [.. new[] { options.RomFolder, options.FileFolder }.Where(folder => folder is { Length: > 0 }).Select(folder => folder!)],
         options.DiscoveryPorts ?? (options.Emulators.Count == 0 ? [.. Enumerable.Range(8889, 7)] : []));

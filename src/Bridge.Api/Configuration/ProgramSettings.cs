@@ -5,7 +5,7 @@ using Microsoft.Extensions.Configuration.Memory;
 namespace Bridge.Api.Configuration;
 
 /// <summary>
-/// Where settings come from, the later before the earlier: the defaults here, <c>appsettings.json</c> beside the program, the file that
+/// The sources of settings; each overrides those before it: the defaults here, <c>appsettings.json</c> beside the program, the file that
 /// <c>--settings</c> names, the environment, the command line. The current folder decides nothing.
 /// </summary>
 internal static class ProgramSettings

@@ -24,7 +24,7 @@ internal static class LoggingSetup
             // Reported in one sentence when the program ends.
             .Filter.ByExcluding(logged =>
                 logged.Exception is StartException or RawListenerFailedException || logged.MessageTemplate.Text == HostFailed
-                // A mistake of an MCP client, which is told of it.
+                // Mistakes of an MCP client, which gets them as errors.
                 || logged.Exception is McpProtocolException);
         levels.Apply(settings);
         // If any of its levels is on, ASP.NET Core creates an activity and a log scope for every request. RequestLog logs instead.

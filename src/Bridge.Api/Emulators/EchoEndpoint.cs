@@ -19,7 +19,7 @@ internal static class EchoEndpoint
     {
         // Resolved once: a service among a handler's parameters creates a DI scope for every request.
         var emulator = routes.ServiceProvider.GetRequiredService<EmulatorDirectory>().Default;
-        routes.MapRawGet("/mgbaendpoint", context => EchoAsync(context, emulator))
+        routes.MapDirectGet("/mgbaendpoint", context => EchoAsync(context, emulator))
             .WithTags("Echo")
             .Needs(Scope.Read)
             .Describe("Echo", "Echoes a message through the default emulator",

@@ -24,8 +24,8 @@ internal sealed record EmulatorDescription(
 
 /// <summary>
 /// The game: title and code of its header, platform (GBA, GB), the model that mGBA emulates (AGB, DMG, MGB, SGB, SGB2, CGB, SCGB;
-/// null if unknown), checksum of the ROM, how many bytes of it can be read, and its files: the name of the ROM's,
-/// the save file and the soft patch, each null where it is unknown.
+/// null if unknown), checksum of the ROM, how many bytes of it can be read, and its files: the name of the ROM,
+/// the save file and the soft patch, each null if unknown.
 /// </summary>
 internal sealed record GameDescription(
     string Title, string Code, string Platform, string? Model, string Crc32, long Size,

@@ -7,8 +7,8 @@ using Bridge.SocketPool.Diagnostics;
 namespace Bridge.Api.Emulators;
 
 /// <summary>
-/// Holds the emulators by name: the configured ones from the mapping of the endpoints on, and those that are discovered later. It removes
-/// none before the end of the program.
+/// Holds the emulators by name: the configured ones, which are created when the endpoints are mapped, and those discovered later. None is
+/// removed before the program ends.
 /// </summary>
 internal sealed class EmulatorDirectory : IAsyncDisposable
 {
@@ -45,10 +45,10 @@ internal sealed class EmulatorDirectory : IAsyncDisposable
     /// <summary>Returns whether there is an emulator with this name.</summary>
     public bool Has(string name) => Volatile.Read(ref _byName).ContainsKey(name);
 
-    /// <summary>Creates a client of a script on this machine. It is the caller's until it is added.</summary>
+    /// <summary>Creates a client of a script on this machine. OWNED BY THE CALLER until it is added.</summary>
     public EmulatorClient Connect(string name, int port) => _connect(name, new EmulatorOptions { Port = port });
 
-    /// <summary>Adds an emulator under its name, which is new.</summary>
+    /// <summary>Adds an emulator. Its name must be new.</summary>
     public void Add(EmulatorClient emulator) =>
         ImmutableInterlocked.Update(ref _byName, static (known, added) => known.Add(added.Name, added), emulator);
 

@@ -6,8 +6,8 @@ using Bridge.SocketPool;
 namespace Bridge.Api.Emulators;
 
 /// <summary>
-/// Looks for scripts on the ports that they take where 8888 is not free, and adds each as an emulator: <c>window2</c> for the first port,
-/// <c>window3</c> for the next. An emulator that was added stays, so its name never means another window.
+/// Looks for scripts on the ports that they use when 8888 is taken, and adds each as an emulator: <c>window2</c> for the first port,
+/// <c>window3</c> for the next. An added emulator is never removed, so its name never means another window.
 /// </summary>
 internal sealed class EmulatorDiscovery(EmulatorDirectory emulators, DirectoryOptions options, TimeProvider time,
     ILogger<EmulatorDiscovery> logger) : BackgroundService
@@ -16,7 +16,7 @@ internal sealed class EmulatorDiscovery(EmulatorDirectory emulators, DirectoryOp
     private static readonly TimeSpan ConnectTimeout = TimeSpan.FromMilliseconds(300);
     private static readonly TimeSpan HelloTimeout = TimeSpan.FromSeconds(2);
 
-    // A program that is no script is left alone for this long.
+    // The pause before a port with another program is tried again.
     private static readonly TimeSpan Pause = TimeSpan.FromMinutes(1);
 
     protected override Task ExecuteAsync(CancellationToken stoppingToken) => Task.WhenAll(options.DiscoveryPorts

@@ -8,7 +8,7 @@ internal sealed record EmulatorHealth(string Name, string State, EmulatorProblem
 {
     public static EmulatorHealth Of(EmulatorClient emulator) => Of(emulator, NextStep.Of(emulator));
 
-    /// <summary>Returns the same, after asking the script which client holds a held game.</summary>
+    /// <summary>Returns the same, after it has requested from the script which client holds the game.</summary>
     public static async Task<EmulatorHealth> AskAsync(EmulatorClient emulator, CancellationToken cancellationToken) =>
         Of(emulator, await NextStep.AskAsync(emulator, cancellationToken));
 
@@ -22,7 +22,7 @@ internal sealed record EmulatorProblem(string Type, string Advice)
     /// <summary>Returns the problem of an emulator's state; null while it runs.</summary>
     public static EmulatorProblem? Of(EmulatorClient emulator) => Of(emulator, NextStep.Of(emulator));
 
-    /// <summary>Returns the same with another advice.</summary>
+    /// <summary>Returns the same with other advice.</summary>
     public static EmulatorProblem? Of(EmulatorClient emulator, string advice) =>
         ProblemTypes.Of(emulator.State) is { } type ? new EmulatorProblem(type.Uri, advice) : null;
 }

@@ -38,7 +38,7 @@ internal static class NextStep
         _ => AboutNobody(emulator, emulator.LastConnectError),
     };
 
-    /// <summary>Returns the same, but asks the script which client holds a held game.</summary>
+    /// <summary>Returns the same, but requests from the script which client holds the game.</summary>
     public static async Task<string> AskAsync(EmulatorClient emulator, CancellationToken cancellationToken)
     {
         if (emulator.State != EmulatorState.Held)
@@ -65,7 +65,7 @@ internal static class NextStep
             : $"Load the lua/bridge.lua that came with this bridge: the script at {emulator.Address} uses another version of the "
               + $"protocol than the bridge, which uses {WireLimits.ProtocolVersion}.";
 
-    /// <summary>The same about a script whose version isn't this program's; null when it is, or nothing is known of it.</summary>
+    /// <summary>Returns advice if the script's version differs from this program's; null if they match or it is unknown.</summary>
     public static string? AboutScript(EmulatorClient emulator) =>
         emulator.Status.Facts is { } facts && !ProgramVersion.IsCompatible(facts.Script)
             ? $"The script at {emulator.Address} has version {facts.Script}, and this bridge comes with {ProgramVersion.Number}: write it "
@@ -141,7 +141,7 @@ internal static class NextStep
         }
         catch (InvalidOperationException)
         {
-            // Ended since it was listed.
+            // The process has ended since it was listed.
             return "";
         }
     }

@@ -48,7 +48,7 @@ internal sealed class EventFeed : IThreadPoolWorkItem
             Ring.Add(new RingEvent(number, topic, watch, _text.AddId(number, body)));
         }
 
-        // A subscriber that joins right now checks the ring before it waits.
+        // A subscriber that joins at this moment checks the ring before it waits.
         if (_subscribers.Count > 0 && Interlocked.Exchange(ref _isQueued, 1) == 0)
             ThreadPool.UnsafeQueueUserWorkItem(this, preferLocal: false);
     }

@@ -48,7 +48,7 @@ internal static class HoldEndpoints
             .WithMetadata(new ArgumentName("milliseconds", "leaseSeconds"));
         frames.MapDelete("/hold", ReleaseAsync)
             .Needs(Scope.Input)
-            .Describe("LetGameGo", "Releases the game",
+            .Describe("ReleaseGame", "Releases the game",
                 "Steps that have not completed respond to their own callers with 409. force=true ends any client's hold and requires the "
                 + "scope admin if tokens are configured.")
             .TakesQuery(new ParameterNote("lease", "The lease; required if the hold is exclusive.", ""),

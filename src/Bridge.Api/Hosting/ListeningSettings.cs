@@ -48,7 +48,7 @@ internal sealed class ListeningSettings(IConfiguration settings, IHostEnvironmen
         }
         catch (FormatException)
         {
-            // Reported below.
+            // Reported with the other addresses below.
         }
 
         return "be an address without a path, like http://localhost:7185 or https://127.0.0.1:7185";

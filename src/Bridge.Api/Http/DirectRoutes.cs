@@ -6,10 +6,10 @@ namespace Bridge.Api.Http;
 /// Maps the most frequent requests to handlers that parse their parameters themselves. The generated code uses another async method and
 /// a dictionary of the query, which cost each request more than 400 bytes.
 /// </summary>
-internal static class RawRoutes
+internal static class DirectRoutes
 {
     /// <summary>Maps GET to a handler that is called directly, and that may run inline.</summary>
-    public static RouteHandlerBuilder MapRawGet(this IEndpointRouteBuilder routes, string pattern, RequestDelegate handler) =>
+    public static RouteHandlerBuilder MapDirectGet(this IEndpointRouteBuilder routes, string pattern, RequestDelegate handler) =>
         // The OpenAPI document includes only endpoints with a method in their metadata.
         new([routes.MapGet(pattern, handler).WithMetadata(handler.Method).RunInline()]);
 

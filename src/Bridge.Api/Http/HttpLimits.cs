@@ -43,7 +43,7 @@ internal static class HttpLimits
         limits.MaxRequestBodySize = bodyBytes;
         limits.Http2.InitialConnectionWindowSize = 2 * UnreadBytes;
         limits.Http2.InitialStreamWindowSize = 2 * UnreadBytes;
-        // People and language models think between two requests, and find the connection still open; Kestrel's default is 130 s.
+        // People and language models pause between requests; the connection stays open for that long. Kestrel's default is 130 s.
         limits.KeepAliveTimeout = TimeSpan.FromMinutes(15);
         limits.RequestHeadersTimeout = TimeSpan.FromSeconds(10);
         limits.MinRequestBodyDataRate = new MinDataRate(bytesPerSecond: 240, gracePeriod: TimeSpan.FromSeconds(5));

@@ -8,17 +8,17 @@ using ModelContextProtocol.Protocol;
 
 namespace Bridge.Api.Mcp;
 
-/// <summary>Plays a turn: begin in a state, press, wait, settle, look.</summary>
+/// <summary>Plays a turn: load a state, press, wait, settle, look.</summary>
 internal sealed class ActTool(ToolParts parts, Turns turns)
     : GameTool<ActArguments>(parts, Name, Scope.Input, McpJson.Context.ActArguments)
 {
     public const string Name = "game_act";
 
-    /// <summary>The most frames that a tool waits for: a minute of the game.</summary>
+    /// <summary>Max frames that a tool waits for: a minute of the game.</summary>
     public const int MaxFrames = 3600;
 
     private const int MaxPlaces = 32;
-    private const int MaxOnTheWay = 3;
+    private const int MaxKeyFrames = 3;
     private const int DefaultSettle = 8;
 
     protected override async Task<CallToolResult> RunAsync(McpTarget target, ActArguments given, CancellationToken cancellationToken)
@@ -29,10 +29,10 @@ internal sealed class ActTool(ToolParts parts, Turns turns)
         {
             using var turn = await turns.PlayAsync(target.Emulator, asked, cancellationToken);
             var played = turn.Describe();
-            var onTheWay = (played.KeyFrames ?? []).Where(picture => picture.Frame < played.Frame).Take(MaxOnTheWay)
+            var keyFrames = (played.KeyFrames ?? []).Where(picture => picture.Frame < played.Frame).Take(MaxKeyFrames)
                 .Select(picture => (picture.Frame, picture.Png));
             var seen = new TurnSeen(played.Frame, played.Frames, played.Met, played.Values?.Select(ValueSeen.Of).ToArray());
-            return ToolResult.Seen(onTheWay, played.Png, seen, McpJson.Context.TurnSeen);
+            return ToolResult.Seen(keyFrames, played.Png, seen, McpJson.Context.TurnSeen);
         }
         catch (RequestException refused) when (refused.Parameter == "state")
         {
@@ -61,10 +61,10 @@ internal sealed class ActTool(ToolParts parts, Turns turns)
             KeyFrames: screen == "each" ? IntervalOf(emulator, steps, given.Repeat, settle) : null);
     }
 
-    // So that the pictures on the way divide the turn into equal parts.
+    // Divides the turn into equal parts by its key frames.
     private static int IntervalOf(EmulatorClient emulator, IReadOnlyList<SequenceStep?>? steps, int? repeat, int settle)
     {
         var frames = settle + (steps is null ? 0 : SequenceSteps.Read(emulator, steps, repeat).Frames);
-        return Math.Max(1, (frames + MaxOnTheWay) / (MaxOnTheWay + 1));
+        return Math.Max(1, (frames + MaxKeyFrames) / (MaxKeyFrames + 1));
     }
 }

@@ -1,6 +1,6 @@
 namespace Bridge.Api.Mcp;
 
-/// <summary>Texts that are part of the program.</summary>
+/// <summary>Reads the texts that are embedded in the program.</summary>
 internal static class EmbeddedText
 {
     public static Stream Open(string name) => typeof(EmbeddedText).Assembly.GetManifestResourceStream(name)

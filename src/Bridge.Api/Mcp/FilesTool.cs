@@ -8,14 +8,14 @@ using ModelContextProtocol.Protocol;
 
 namespace Bridge.Api.Mcp;
 
-/// <summary>Lists what can be named in other calls.</summary>
+/// <summary>Lists the states, ROMs and memory domains that other calls can name.</summary>
 internal sealed class FilesTool(ToolParts parts, NamedStates states, RomFolder roms)
     : GameTool<FilesArguments>(parts, Name, Scope.Read, McpJson.Context.FilesArguments)
 {
     public const string Name = "game_files";
 
     private const int MaxNames = 50;
-    // A model reads all of it.
+    // Limits what the model has to read.
     private const int MaxCharacters = 600;
 
     protected override async Task<CallToolResult> RunAsync(McpTarget target, FilesArguments given, CancellationToken cancellationToken)

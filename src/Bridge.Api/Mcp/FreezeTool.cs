@@ -5,7 +5,7 @@ using ModelContextProtocol.Protocol;
 
 namespace Bridge.Api.Mcp;
 
-/// <summary>Holds the game while a model thinks, and lets it go on. Any client may join the hold.</summary>
+/// <summary>Holds the game while a model thinks, or releases it. Any client may join the hold.</summary>
 internal sealed class FreezeTool(ToolParts parts)
     : GameTool<FreezeArguments>(parts, Name, Scope.Input, McpJson.Context.FreezeArguments)
 {

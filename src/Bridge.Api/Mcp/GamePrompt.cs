@@ -3,10 +3,10 @@ using ModelContextProtocol.Server;
 
 namespace Bridge.Api.Mcp;
 
-/// <summary>A request that a person can choose in a client: a text with the person's words in it.</summary>
+/// <summary>A prompt that a user can choose in a client: a text with placeholders for the user's words.</summary>
 internal sealed class GamePrompt(Prompt description, string text) : McpServerPrompt
 {
-    /// <summary>All of them.</summary>
+    /// <summary>Gets all prompts.</summary>
     public static McpServerPrimitiveCollection<McpServerPrompt> All { get; } =
     [
         new GamePrompt(

@@ -6,13 +6,13 @@ using ModelContextProtocol.Server;
 
 namespace Bridge.Api.Mcp;
 
-/// <summary>Something to read, by its address; or a template of addresses, which ends with a name in braces.</summary>
+/// <summary>A resource with a URI; or with a URI template, which ends with a name in braces.</summary>
 internal sealed class GameResource(ResourceTemplate description, Func<McpTarget, string, CancellationToken, Task<ResourceContents>> read)
     : McpServerResource
 {
     private readonly int _brace = description.UriTemplate.IndexOf('{', StringComparison.Ordinal);
 
-    /// <summary>Gets what it needs of a token.</summary>
+    /// <summary>Gets the scope that a token needs to read it.</summary>
     public Scope Needs { get; init; } = Scope.Read;
 
     public override ResourceTemplate ProtocolResourceTemplate => description;

@@ -10,14 +10,14 @@ namespace Bridge.Api.Mcp;
 /// <summary>A tool for language models, with the scope that a token needs for it.</summary>
 internal abstract class GameTool(Tool description, Scope needs) : McpServerTool
 {
-    /// <summary>Gets what it needs of a token.</summary>
+    /// <summary>Gets the scope that a token needs to call it.</summary>
     public Scope Needs => needs;
 
     public sealed override Tool ProtocolTool => description;
 
     public sealed override IReadOnlyList<object> Metadata => [];
 
-    /// <summary>Whether a call that is cut short has changed nothing.</summary>
+    /// <summary>Gets whether an unfinished call has changed nothing.</summary>
     protected bool ChangesNothing => description.Annotations?.ReadOnlyHint == true;
 }
 
@@ -28,7 +28,7 @@ internal abstract class GameTool(Tool description, Scope needs) : McpServerTool
 internal abstract class GameTool<T>(ToolParts parts, string name, Scope needs, JsonTypeInfo<T> arguments)
     : GameTool(parts.Describe(name), needs) where T : class
 {
-    /// <summary>The longest that a call may take: many clients give up after 60 s.</summary>
+    /// <summary>Max duration of a call. Many clients give up after 60 s.</summary>
     public static readonly TimeSpan MaxTime = TimeSpan.FromSeconds(45);
 
     public sealed override async ValueTask<CallToolResult> InvokeAsync(
@@ -68,7 +68,7 @@ internal abstract class GameTool<T>(ToolParts parts, string name, Scope needs, J
         }
     }
 
-    /// <summary>Does what was asked.</summary>
-    /// <exception cref="RequestException">An argument is missing or doesn't fit; nothing was sent to the emulator.</exception>
+    /// <summary>Runs the call.</summary>
+    /// <exception cref="RequestException">An argument is missing or invalid; nothing was sent to the emulator.</exception>
     protected abstract Task<CallToolResult> RunAsync(McpTarget target, T given, CancellationToken cancellationToken);
 }

@@ -7,13 +7,13 @@ using ModelContextProtocol.Protocol;
 
 namespace Bridge.Api.Mcp;
 
-/// <summary>Puts the game into a named state, and keeps it as it was in another one.</summary>
+/// <summary>Loads a named state, and saves the current state of the game under another name first.</summary>
 internal sealed class LoadStateTool(ToolParts parts, NamedStates states, Turns turns)
     : GameTool<LoadArguments>(parts, Name, Scope.States, McpJson.Context.LoadArguments)
 {
     public const string Name = "state_load";
 
-    /// <summary>The state that keeps the game as it was, unless the client names another one.</summary>
+    /// <summary>The default name for the saved current state.</summary>
     public const string DefaultKept = "before-load";
 
     protected override async Task<CallToolResult> RunAsync(McpTarget target, LoadArguments given, CancellationToken cancellationToken)
@@ -30,14 +30,14 @@ internal sealed class LoadStateTool(ToolParts parts, NamedStates states, Turns t
         if (kept is not null)
         {
             CheckKept(kept);
-            // Nothing is saved for a state that can't be loaded.
+            // Checks that the state can be read before the current one is saved.
             await states.ReadAsync(emulator, name, cancellationToken);
             await states.SaveAsync(emulator, kept, cancellationToken);
         }
 
         try
         {
-            // A frame has to pass until the picture is that of the state.
+            // The screen shows the loaded state after one frame.
             int? scale = given.Look ? Snapshot.ScaleOf(null, emulator) : null;
             using var turn = await turns.PlayAsync(
                 emulator, new ActRequest(State: name, Settle: 1, Screen: given.Look, Scale: scale), cancellationToken);

@@ -9,7 +9,7 @@ using ModelContextProtocol.Protocol;
 
 namespace Bridge.Api.Mcp;
 
-/// <summary>Shows the game.</summary>
+/// <summary>Returns the screen, the state of the game and values in memory.</summary>
 internal sealed class LookTool(ToolParts parts)
     : GameTool<LookArguments>(parts, Name, Scope.Read, McpJson.Context.LookArguments)
 {
@@ -24,7 +24,7 @@ internal sealed class LookTool(ToolParts parts)
         var (batch, places) = (new EmulatorBatch(), new List<MemoryPlace>());
         if (given.Read is { } asked)
             BatchList.Read(asked, "read", place => places.Add(MemoryPlace.Add(batch, emulator, place)), MaxPlaces);
-        // Sent together, so that they are of the same frame but for chance.
+        // Sent together, so that all of them nearly always run in the same frame.
         var picture = given.Screen ? Snapshot.TakeAsync(emulator, scale, cancellationToken) : null;
         var reading = places.Count > 0 ? BatchList.NamedAsync(emulator.RunBatchAsync(batch, cancellationToken), "read") : null;
         var buttons = await emulator.GetButtonsAsync(cancellationToken);

@@ -3,7 +3,7 @@ using Bridge.Api.Json;
 
 namespace Bridge.Api.Mcp;
 
-/// <summary>How the arguments and results of tools are read and written.</summary>
+/// <summary>Reads and writes the arguments and results of tools as JSON.</summary>
 [JsonSourceGenerationOptions(GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(LookArguments))]
 [JsonSerializable(typeof(ActArguments))]
@@ -28,6 +28,6 @@ namespace Bridge.Api.Mcp;
 [JsonSerializable(typeof(GameLoaded))]
 internal sealed partial class McpJson : JsonSerializerContext
 {
-    /// <summary>By the rules of all bodies, which <c>Default</c> doesn't know.</summary>
+    /// <summary>Gets the context that follows <see cref="JsonRules"/>; <c>Default</c> doesn't.</summary>
     public static McpJson Context { get; } = new(JsonRules.NewOptions());
 }

@@ -10,15 +10,15 @@ using ModelContextProtocol.Server;
 
 namespace Bridge.Api.Mcp;
 
-/// <summary>Serves tools, resources and prompts for language models, each request by itself.</summary>
+/// <summary>Serves tools, resources and prompts for language models over stateless HTTP.</summary>
 internal static class McpSetup
 {
     private const int MaxBodyBytes = 1024 * 1024;
 
-    // Clients may keep lists so long; they change only with the settings.
+    // How long clients may cache the lists, which change only with the settings.
     private static readonly TimeSpan KeepLists = TimeSpan.FromMinutes(5);
 
-    // The revision that gave up the error code of its own for a resource that there isn't.
+    // Since this revision of MCP an unknown resource has no error code of its own.
     private const string FirstWithoutResourceCode = "2026-07-28";
 
     private const string Instructions =
@@ -66,7 +66,7 @@ internal static class McpSetup
         }
     }
 
-    // Where the bridge counts and times bodies.
+    // So that the limits on size and duration of bodies apply.
     private static void ReadWholeBodyFirst(EndpointBuilder endpoint)
     {
         var serve = endpoint.RequestDelegate!;
@@ -77,7 +77,7 @@ internal static class McpSetup
         };
     }
 
-    // Called for every request, which is a session of its own.
+    // Called for every request, because each one has its own session.
     private static Task SelectAsync(HttpContext context, McpServerOptions options, CancellationToken cancellationToken)
     {
         var services = context.RequestServices;

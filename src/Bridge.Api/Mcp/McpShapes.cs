@@ -31,7 +31,7 @@ internal sealed record WriteArguments(IReadOnlyList<PlaceToWrite?>? Writes = nul
 /// <summary>A value or bytes to write.</summary>
 internal sealed record PlaceToWrite(string? Address, string? Type = null, long? Value = null, string? Hex = null, string? Domain = null);
 
-/// <summary>A value without which nothing is written.</summary>
+/// <summary>A value that memory must have; otherwise nothing is written.</summary>
 internal sealed record ExpectedValue(string? Address, string? Type = null, [property: JsonPropertyName("equals")] long? EqualTo = null);
 
 /// <summary>The arguments of memory_search.</summary>
@@ -50,12 +50,12 @@ internal sealed record LoadArguments(string? Name = null, string? KeepCurrentAs 
 /// <summary>The arguments of game_load.</summary>
 internal sealed record LoadGameArguments(string? Rom = null, bool Look = true);
 
-/// <summary>The game as it is.</summary>
+/// <summary>The current game and its state.</summary>
 internal sealed record GameSeen(
     string Game, string Platform, string State, long Frame, bool Frozen, IReadOnlyList<string> Buttons,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ValueSeen>? Values);
 
-/// <summary>A value, or bytes as hexadecimal digits, and the address that a chain of pointers led to.</summary>
+/// <summary>A value, or bytes as hexadecimal digits, and its address, also the one that a chain of pointers resolved to.</summary>
 internal sealed record ValueSeen(
     string Address,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Value,
@@ -64,33 +64,33 @@ internal sealed record ValueSeen(
     public static ValueSeen Of(PlaceRead read) => new(read.Address, read.Value, read.Hex);
 }
 
-/// <summary>How a turn went: the frame at its end, frames that passed, whether the awaited value came, and the values.</summary>
+/// <summary>The result of a turn: its last frame, how many frames passed, whether the condition was met, and the values.</summary>
 internal sealed record TurnSeen(
     long Frame, long Frames,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] bool? Met,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ValueSeen>? Values);
 
-/// <summary>Whether the game is frozen, and seconds until it resumes by itself.</summary>
+/// <summary>Whether the game is frozen, and the seconds until it resumes by itself.</summary>
 internal sealed record FreezeResult(
     bool Frozen, long Frame, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] double? ResumesInSeconds);
 
-/// <summary>What was read, all in the same frame.</summary>
+/// <summary>The values and registers that were read, all in the same frame.</summary>
 internal sealed record ReadResult(
     long Frame,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ValueSeen>? Values,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyDictionary<string, long>? Registers);
 
-/// <summary>How many places were written; none if a value was another than expected, whose place in onlyIf is failed.</summary>
+/// <summary>How many places were written. If a value in onlyIf differs, none is, and Failed is its index.</summary>
 internal sealed record WriteResult(
     long Frame, int Written, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] int? Failed);
 
-/// <summary>How many places are left, and those with the lowest addresses.</summary>
+/// <summary>The number of remaining places, and those with the lowest addresses.</summary>
 internal sealed record SearchResult(int Search, int Left, IReadOnlyList<ValueFound> First, long Frame);
 
-/// <summary>A place that is left.</summary>
+/// <summary>A remaining place.</summary>
 internal sealed record ValueFound(string Address, long Value);
 
-/// <summary>The lists that were asked for.</summary>
+/// <summary>The requested lists.</summary>
 internal sealed record FilesResult(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] NameList? States,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] NameList? Roms,
@@ -102,7 +102,7 @@ internal sealed record NameList(IReadOnlyList<string> Names, int More);
 /// <summary>A state that was saved.</summary>
 internal sealed record SaveResult(string Name, long? Frame);
 
-/// <summary>A state that the game was put into, and the state that keeps the game as it was.</summary>
+/// <summary>The loaded state, and the name under which the previous state was saved.</summary>
 internal sealed record LoadResult(
     string Name, long Frame, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? KeptAs);
 

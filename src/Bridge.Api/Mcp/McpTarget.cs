@@ -4,13 +4,13 @@ using Bridge.SocketPool;
 
 namespace Bridge.Api.Mcp;
 
-/// <summary>The emulator that an MCP request is for, and the rights of its client. One for each request.</summary>
+/// <summary>The emulator of an MCP request, and the rights of its client. Each request has its own instance.</summary>
 internal sealed class McpTarget
 {
     private HttpContext? _context;
     private EmulatorClient? _emulator;
 
-    /// <summary>Gets the emulator of the request's path; the default one where the path names none.</summary>
+    /// <summary>Gets the emulator in the request's path; the default one if the path has none.</summary>
     public EmulatorClient Emulator => _emulator ?? throw new InvalidOperationException("The request has no emulator yet.");
 
     /// <summary>Gets the client's token; null without tokens.</summary>
@@ -18,12 +18,13 @@ internal sealed class McpTarget
 
     private HttpContext Context => _context ?? throw new InvalidOperationException("The request is not known yet.");
 
-    /// <summary>Sets both, before anything of the request runs.</summary>
+    /// <summary>Sets the request and its emulator. Must be called before the request is handled.</summary>
     public void Set(HttpContext context, EmulatorClient emulator) => (_context, _emulator) = (context, emulator);
 
-    /// <summary>Returns whether the client may do this.</summary>
+    /// <summary>Returns whether the client has these scopes.</summary>
     public bool Allows(Scope scopes) => Token?.Allows(scopes) ?? true;
 
-    /// <exception cref="RequestException">The client's token doesn't allow it.</exception>
+    /// <summary>Requires these scopes.</summary>
+    /// <exception cref="RequestException">The client's token doesn't have them.</exception>
     public void Demand(Scope scopes) => TokenGuard.Demand(Context, scopes);
 }

@@ -6,7 +6,9 @@ using Bridge.SocketPool.Framing;
 
 namespace Bridge.Api.Mcp;
 
-/// <summary>Presses in short: <c>A</c>, <c>A+B</c> together, <c>Up*16</c> for 16 frames, <c>-30</c> for a wait of 30 frames.</summary>
+/// <summary>
+/// Parses the short notation for presses: <c>A</c>, <c>A+B</c> together, <c>Up*16</c> for 16 frames, <c>-30</c> for a wait of 30 frames.
+/// </summary>
 internal static class PressNotation
 {
     public const int MaxPresses = 64;
@@ -14,7 +16,7 @@ internal static class PressNotation
     private const int Hold = 6;
     private const int Release = 6;
 
-    /// <exception cref="RequestException">There are too few or too many, or one of them is no press; the refusal names it.</exception>
+    /// <exception cref="RequestException">There are too few or too many presses, or one is invalid; the exception names it.</exception>
     public static IReadOnlyList<SequenceStep> Read(IReadOnlyList<string?> presses, string? platform)
     {
         var steps = new List<SequenceStep>(presses.Count);

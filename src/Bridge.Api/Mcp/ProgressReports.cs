@@ -4,7 +4,7 @@ using ModelContextProtocol.Server;
 
 namespace Bridge.Api.Mcp;
 
-/// <summary>Tells a client each second that its call is still running: some give up on a call that is silent for long.</summary>
+/// <summary>Notifies a client each second that its call is still running, because some clients give up on a silent call.</summary>
 internal sealed class ProgressReports : IAsyncDisposable
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
@@ -12,18 +12,18 @@ internal sealed class ProgressReports : IAsyncDisposable
     private readonly PeriodicTimer _timer;
     private readonly Task _reports;
 
-    /// <param name="server">Sends them.</param>
-    /// <param name="token">The client's name for the call.</param>
-    /// <param name="total">The longest that the call may take.</param>
-    /// <param name="time">Tells when a second has passed.</param>
-    /// <param name="cancellationToken">Ends them.</param>
+    /// <param name="server">Sends the notifications.</param>
+    /// <param name="token">The client's token for the call.</param>
+    /// <param name="total">The max duration of the call.</param>
+    /// <param name="time">The clock of the interval.</param>
+    /// <param name="cancellationToken">Stops the notifications.</param>
     public ProgressReports(McpServer server, ProgressToken token, TimeSpan total, TimeProvider time, CancellationToken cancellationToken)
     {
         _timer = new PeriodicTimer(Interval, time);
         _reports = SendAsync(server, token, total, cancellationToken);
     }
 
-    /// <summary>Ends them. None is sent after the call's result.</summary>
+    /// <summary>Stops the notifications; none is sent after this.</summary>
     public async ValueTask DisposeAsync()
     {
         _timer.Dispose();
@@ -47,11 +47,11 @@ internal sealed class ProgressReports : IAsyncDisposable
         }
         catch (OperationCanceledException)
         {
-            // The call is over, or its client is gone.
+            // The call has ended, or its client has disconnected.
         }
         catch (IOException)
         {
-            // The client is gone; its call is being cancelled.
+            // The client has disconnected; its call is being cancelled.
         }
     }
 }

@@ -2,13 +2,13 @@ using System.Text;
 
 namespace Bridge.Api.Mcp;
 
-/// <summary>The program as an MCP server over standard input and output: <c>bridge mcp</c>.</summary>
+/// <summary>Runs <c>bridge mcp</c>: an MCP server over standard input and output.</summary>
 internal static class RelayCommand
 {
     private static readonly TimeSpan StartPatience = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
 
-    /// <summary>Carries messages until the input ends.</summary>
+    /// <summary>Relays messages until the input ends.</summary>
     /// <param name="options">The options of the command line.</param>
     /// <param name="serve">Runs a bridge with these settings until the token is cancelled; returns its exit code.</param>
     /// <returns>The exit code: 0 at the end of the input, or that of a bridge that didn't start.</returns>
@@ -16,7 +16,7 @@ internal static class RelayCommand
     {
         using var input = new StreamReader(Console.OpenStandardInput(), new UTF8Encoding(false));
         await using var output = new StreamWriter(Console.OpenStandardOutput(), new UTF8Encoding(false));
-        // What else is written, like the log of a bridge in this process, would break the client's messages.
+        // Standard output has only messages; the log of a bridge in this process goes to standard error.
         Console.SetOut(Console.Error);
         using var relay = new StdioRelay(options, output);
         if (!options.Start || await relay.HasBridgeAsync())

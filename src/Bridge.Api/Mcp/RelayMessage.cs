@@ -2,17 +2,18 @@ using System.Text.Json;
 
 namespace Bridge.Api.Mcp;
 
-/// <summary>A message that a client has written on one line, as far as the relay has to know it.</summary>
+/// <summary>The parts of a client's message that the relay needs.</summary>
 /// <param name="Id">The id as JSON; null: a notification.</param>
-/// <param name="Method">What it asks for; null in an answer.</param>
-/// <param name="Version">The revision of the protocol that it names; null before 2026-07-28.</param>
-/// <param name="Name">The tool, prompt or resource that it is about; null: none.</param>
+/// <param name="Method">The method; null in a response.</param>
+/// <param name="Version">The revision of MCP in the message; null before 2026-07-28.</param>
+/// <param name="Name">The tool, prompt or resource of the request; null: none.</param>
 /// <param name="Cancels">The id, as JSON, of the request that it cancels; null: none.</param>
 internal sealed record RelayMessage(string? Id, string? Method, string? Version, string? Name, string? Cancels)
 {
     private const string VersionMember = "io.modelcontextprotocol/protocolVersion";
 
-    /// <exception cref="JsonException">It is no JSON.</exception>
+    /// <summary>Parses a line.</summary>
+    /// <exception cref="JsonException">The line is not JSON.</exception>
     public static RelayMessage Read(string line)
     {
         using var document = JsonDocument.Parse(line);
@@ -30,10 +31,10 @@ internal sealed record RelayMessage(string? Id, string? Method, string? Version,
             method == "notifications/cancelled" ? Member(given, "requestId")?.GetRawText() : null);
     }
 
-    /// <summary>Finds the revision that the answer to <c>initialize</c> has settled; null: it is another answer.</summary>
-    public static string? FindVersion(string answer)
+    /// <summary>Returns the negotiated revision in the response to <c>initialize</c>; null for any other response.</summary>
+    public static string? FindVersion(string response)
     {
-        using var document = JsonDocument.Parse(answer);
+        using var document = JsonDocument.Parse(response);
         return Text(Member(Member(document.RootElement, "result"), "protocolVersion"));
     }
 

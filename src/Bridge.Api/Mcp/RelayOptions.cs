@@ -12,7 +12,7 @@ internal sealed record RelayOptions(Uri Endpoint, string? Token, bool Start)
     public const string DefaultUrl = "http://127.0.0.1:7185";
 
     /// <summary>Checks the options, and reads the token from its file.</summary>
-    /// <exception cref="StartException">The address is none, or the file has no token.</exception>
+    /// <exception cref="StartException">The address is invalid, or the file has no token.</exception>
     public static RelayOptions Read(string url, string? tokenFile, bool start) =>
         Uri.TryCreate(url, UriKind.Absolute, out var uri) && uri.Scheme is ("http" or "https")
             ? new RelayOptions(uri.AbsolutePath == "/" ? new Uri(uri, "/mcp") : uri, tokenFile is null ? null : ReadToken(tokenFile), start)

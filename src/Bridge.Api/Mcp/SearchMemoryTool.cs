@@ -8,7 +8,7 @@ using ModelContextProtocol.Protocol;
 
 namespace Bridge.Api.Mcp;
 
-/// <summary>Finds where a value lies.</summary>
+/// <summary>Searches memory for the address of a value.</summary>
 internal sealed class SearchMemoryTool(ToolParts parts, MemorySearches searches)
     : GameTool<SearchArguments>(parts, Name, Scope.Read, McpJson.Context.SearchArguments)
 {
@@ -44,8 +44,8 @@ internal sealed class SearchMemoryTool(ToolParts parts, MemorySearches searches)
             return new MemorySearchRequest(id, Type: given.Type, Is: given.Is, Value: given.Value, Limit: MaxMatches);
         }
 
-        var question = new MemorySearchRequest(Type: given.Type ?? "u8", Is: given.Is, Value: given.Value, Limit: MaxMatches);
-        MemorySearches.CheckFirst(question);
+        var request = new MemorySearchRequest(Type: given.Type ?? "u8", Is: given.Is, Value: given.Value, Limit: MaxMatches);
+        MemorySearches.CheckFirst(request);
         var region = given.Region ?? DefaultRegion;
         var (domains, _) = await emulator.GetDomainsAsync(cancellationToken);
         var domain = domains.FirstOrDefault(domain => domain.Name == region) is { Name: not null } known
@@ -53,7 +53,7 @@ internal sealed class SearchMemoryTool(ToolParts parts, MemorySearches searches)
             : throw new RequestException(ProblemTypes.UnknownDomain,
                 $"region must be one of {string.Join(", ", domains.Select(domain => domain.Name))}; got \"{Parameters.Shorten(region)}\".",
                 "region");
-        return question with
+        return request with
         {
             Address = Parameters.Hex(domain.Base), Length = (int)Math.Min(domain.Size, WireLimits.MemoryRangeBytes), Domain = region,
         };

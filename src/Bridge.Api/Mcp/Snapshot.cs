@@ -4,7 +4,7 @@ using Bridge.SocketPool;
 
 namespace Bridge.Api.Mcp;
 
-/// <summary>Pictures in the size in which models read them.</summary>
+/// <summary>Takes pictures in a size that models read well.</summary>
 internal static class Snapshot
 {
     private const int MaxScale = 4;
@@ -16,8 +16,8 @@ internal static class Snapshot
         ? Parameters.InRange(scale, "scale", 1, MaxScale)
         : emulator.Status.Facts?.Platform == "GB" ? 3 : 2;
 
-    /// <summary>Takes a picture of the screen as it is.</summary>
-    /// <exception cref="EmulatorException">The emulator can't be asked, or gave no picture.</exception>
+    /// <summary>Takes a picture of the current screen.</summary>
+    /// <exception cref="EmulatorException">The emulator does not respond, or returned no picture.</exception>
     public static async Task<ReadOnlyMemory<byte>> TakeAsync(EmulatorClient emulator, int scale, CancellationToken cancellationToken)
     {
         using var picture = await emulator.LookAsync(cancellationToken);

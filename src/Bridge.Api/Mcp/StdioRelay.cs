@@ -8,8 +8,8 @@ using ModelContextProtocol.Protocol;
 namespace Bridge.Api.Mcp;
 
 /// <summary>
-/// Carries MCP between a client that starts programs, and speaks over standard input and output, and a bridge. Each message is a request
-/// by itself, so a bridge may be started again in between.
+/// Relays MCP messages between a client, over standard input and output, and a bridge, over HTTP. Each message is an HTTP request of its
+/// own, so the bridge may restart in between.
 /// </summary>
 internal sealed class StdioRelay : IDisposable
 {
@@ -23,13 +23,13 @@ internal sealed class StdioRelay : IDisposable
     private readonly ConcurrentDictionary<string, CancellationTokenSource> _running = new();
     private volatile string? _version;
 
-    /// <param name="options">Where the bridge is.</param>
-    /// <param name="output">Gets a line for each message of the bridge.</param>
+    /// <param name="options">The address and token of the bridge.</param>
+    /// <param name="output">Receives a line for each message of the bridge.</param>
     public StdioRelay(RelayOptions options, TextWriter output)
     {
         (_endpoint, _output) = (options.Endpoint, output);
         var handler = new HttpClientHandler();
-        // On this machine nobody else can be taken for the bridge, and its certificate may be self-signed.
+        // Accepts any certificate on loopback: it may be self-signed, and no other machine can respond there.
         if (_endpoint.IsLoopback)
             handler.ServerCertificateCustomValidationCallback = HttpClientHandler.DangerousAcceptAnyServerCertificateValidator;
         _client = new HttpClient(handler) { Timeout = Timeout.InfiniteTimeSpan };
@@ -39,7 +39,7 @@ internal sealed class StdioRelay : IDisposable
             _client.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Bearer", token);
     }
 
-    /// <summary>Carries messages until the input ends and all of them are answered.</summary>
+    /// <summary>Relays messages until the input ends and all of them have a response.</summary>
     public async Task RunAsync(TextReader input)
     {
         var running = new List<Task>();
@@ -47,13 +47,13 @@ internal sealed class StdioRelay : IDisposable
         {
             running.RemoveAll(task => task.IsCompleted);
             if (!string.IsNullOrWhiteSpace(line))
-                running.Add(CarryAsync(line));
+                running.Add(RelayAsync(line));
         }
 
         await Task.WhenAll(running);
     }
 
-    /// <summary>Returns whether a bridge answers.</summary>
+    /// <summary>Returns whether a bridge responds.</summary>
     public async Task<bool> HasBridgeAsync()
     {
         try
@@ -73,7 +73,7 @@ internal sealed class StdioRelay : IDisposable
         _writing.Dispose();
     }
 
-    private async Task CarryAsync(string line)
+    private async Task RelayAsync(string line)
     {
         RelayMessage message;
         try
@@ -86,7 +86,7 @@ internal sealed class StdioRelay : IDisposable
             return;
         }
 
-        // A bridge without sessions knows a request by its connection only.
+        // The bridge keeps no sessions, so a request is cancelled by closing its connection.
         if (message.Cancels is { } id)
         {
             if (_running.TryGetValue(id, out var request))
@@ -102,7 +102,7 @@ internal sealed class StdioRelay : IDisposable
         }
         catch (OperationCanceledException)
         {
-            // The client wants no answer any more.
+            // The client has cancelled the request.
         }
         catch (Exception exception) when (exception is HttpRequestException or IOException)
         {
@@ -126,14 +126,14 @@ internal sealed class StdioRelay : IDisposable
         if (response.Content.Headers.ContentType?.MediaType == "text/event-stream")
         {
             await foreach (var each in SseParser.Create(body).EnumerateAsync(cancellationToken))
-                await WriteAnswerAsync(message, each.Data);
+                await WriteResponseAsync(message, each.Data);
             return;
         }
 
         using var reader = new StreamReader(body);
         var text = await reader.ReadToEndAsync(cancellationToken);
         if (text.Contains("\"jsonrpc\"", StringComparison.Ordinal))
-            await WriteAnswerAsync(message, text);
+            await WriteResponseAsync(message, text);
         else if (!response.IsSuccessStatusCode)
             await WriteErrorAsync(message.Id, BridgeMissing, $"{ProblemIn(text) ?? $"HTTP {(int)response.StatusCode}."} Nothing was done.");
     }
@@ -148,11 +148,11 @@ internal sealed class StdioRelay : IDisposable
             headers.TryAddWithoutValidation("Mcp-Name", McpHeaderEncoder.EncodeValue(name));
     }
 
-    private Task WriteAnswerAsync(RelayMessage message, string answer)
+    private Task WriteResponseAsync(RelayMessage message, string response)
     {
         if (message.Method == "initialize")
-            _version = RelayMessage.FindVersion(answer) ?? _version;
-        return WriteAsync(answer.ReplaceLineEndings(" "));
+            _version = RelayMessage.FindVersion(response) ?? _version;
+        return WriteAsync(response.ReplaceLineEndings(" "));
     }
 
     private Task WriteErrorAsync(string? id, int code, string sentence) => id is null ? Task.CompletedTask : WriteAsync(new JsonObject

@@ -7,13 +7,13 @@ using Bridge.Api.Parsing;
 
 namespace Bridge.Api.Mcp;
 
-/// <summary>Reads the arguments of a tool by the rules of all bodies: an unknown or ill-typed one is refused.</summary>
+/// <summary>Reads the arguments of a tool with the rules of JSON bodies: unknown arguments and wrong types are refused.</summary>
 internal static class ToolArguments
 {
     private static readonly JsonWriterOptions AsTheyAre = new() { Encoder = JsonRules.Encoder };
     private static readonly JsonDocumentOptions Strict = new() { AllowDuplicateProperties = false };
 
-    /// <exception cref="RequestException">One of them doesn't belong to the tool, or is of another type.</exception>
+    /// <exception cref="RequestException">An argument is unknown or has a wrong type.</exception>
     public static T Read<T>(IDictionary<string, JsonElement>? given, JsonTypeInfo<T> type, string tool) where T : class
     {
         try

@@ -8,7 +8,7 @@ using ModelContextProtocol.Server;
 
 namespace Bridge.Api.Mcp;
 
-/// <summary>All tools, in the order in which they are listed, which never changes: clients cache prompts by it.</summary>
+/// <summary>All tools, in the order of their list, which never changes, because clients cache prompts that contain it.</summary>
 internal sealed class ToolCatalog(
     ToolParts parts, Turns turns, FrameWaits waits, MemorySearches searches, NamedStates states, RomFolder roms, RomLoader loader,
     McpOptions options)
@@ -21,7 +21,7 @@ internal sealed class ToolCatalog(
         new SaveStateTool(parts, states), new LoadStateTool(parts, states, turns), new LoadGameTool(parts, loader, turns),
     ];
 
-    /// <summary>The names of all tools, in order.</summary>
+    /// <summary>Gets the names of all tools, in order.</summary>
     public static IReadOnlyList<string> Names { get; } =
     [
         LookTool.Name, ActTool.Name, WaitTool.Name, FreezeTool.Name, ReadMemoryTool.Name, WriteMemoryTool.Name,
@@ -31,7 +31,7 @@ internal sealed class ToolCatalog(
     /// <summary>Returns the tools that a client with these scopes may call.</summary>
     public McpServerPrimitiveCollection<McpServerTool> For(Scope scopes) => _byScopes.GetOrAdd(scopes, Select);
 
-    /// <summary>Returns what a tool needs of a token; null if there is no such tool, or it is not offered.</summary>
+    /// <summary>Returns the scope that a token needs for a tool; null if there is no such tool, or the settings leave it out.</summary>
     public Scope? NeedsOf(string? name) => Offered.FirstOrDefault(tool => tool.ProtocolTool.Name == name)?.Needs;
 
     private IEnumerable<GameTool> Offered => _all.Where(tool => !options.LeaveOut.Contains(tool.ProtocolTool.Name));

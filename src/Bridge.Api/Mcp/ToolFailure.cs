@@ -5,7 +5,7 @@ using Bridge.SocketPool;
 
 namespace Bridge.Api.Mcp;
 
-/// <summary>Tells a model what went wrong: the kind, the sentence, whether anything was done, and what to do next.</summary>
+/// <summary>Describes a failure for a model: its problem type, a sentence, whether anything was done, and what to do next.</summary>
 internal static class ToolFailure
 {
     private const string Nothing = "Nothing was done.";

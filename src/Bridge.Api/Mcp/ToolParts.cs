@@ -4,7 +4,7 @@ using ModelContextProtocol.Protocol;
 
 namespace Bridge.Api.Mcp;
 
-/// <summary>What all tools need: their descriptions, a clock and a log.</summary>
+/// <summary>The dependencies of all tools: their descriptions, a clock and a log.</summary>
 internal sealed class ToolParts(TimeProvider time, ILogger<ToolParts> logger)
 {
     private readonly Dictionary<string, Tool> _descriptions = ReadDescriptions().ToDictionary(tool => tool.Name);
@@ -13,7 +13,7 @@ internal sealed class ToolParts(TimeProvider time, ILogger<ToolParts> logger)
 
     public ILogger Logger => logger;
 
-    /// <summary>Gets the description of a tool, which is part of the program.</summary>
+    /// <summary>Returns the description of a tool, which is embedded in the program.</summary>
     public Tool Describe(string name) => _descriptions[name];
 
     private static IList<Tool> ReadDescriptions()

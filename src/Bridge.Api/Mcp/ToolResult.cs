@@ -4,12 +4,12 @@ using ModelContextProtocol.Protocol;
 
 namespace Bridge.Api.Mcp;
 
-/// <summary>Makes the results of tools. Clients drop pictures beside structured content, so a result has one or the other.</summary>
+/// <summary>Creates the results of tools: with structured content or with pictures, because clients drop pictures beside it.</summary>
 internal static class ToolResult
 {
     private const string Png = "image/png";
 
-    /// <summary>Returns a value as structured content, and as text for clients that don't know that.</summary>
+    /// <summary>Returns a value as structured content, and as text for clients that don't support structured content.</summary>
     public static CallToolResult Structured<T>(T value, JsonTypeInfo<T> type)
     {
         var json = JsonSerializer.SerializeToElement(value, type);
@@ -23,17 +23,17 @@ internal static class ToolResult
         return new CallToolResult { Content = picture.IsEmpty ? [text] : [Picture(picture), text] };
     }
 
-    /// <summary>Returns pictures on the way, each after its frame; then the last picture and a value as text.</summary>
+    /// <summary>Returns the key frames, each after its frame number; then the last picture, and a value as text.</summary>
     public static CallToolResult Seen<T>(
-        IEnumerable<(long Frame, byte[] Png)> onTheWay, ReadOnlyMemory<byte> picture, T value, JsonTypeInfo<T> type)
+        IEnumerable<(long Frame, byte[] Png)> keyFrames, ReadOnlyMemory<byte> picture, T value, JsonTypeInfo<T> type)
     {
         var result = Seen(picture, value, type);
-        result.Content = [.. onTheWay.SelectMany(each => new ContentBlock[] { Text($"frame {each.Frame}"), Picture(each.Png) }),
+        result.Content = [.. keyFrames.SelectMany(each => new ContentBlock[] { Text($"frame {each.Frame}"), Picture(each.Png) }),
             .. result.Content];
         return result;
     }
 
-    /// <summary>Returns an error. All of it is text: clients drop the structured content of errors.</summary>
+    /// <summary>Returns an error as text, because clients drop the structured content of errors.</summary>
     public static CallToolResult Error(string sentences) => new() { IsError = true, Content = [Text(sentences)] };
 
     private static TextContentBlock Text(string text) => new() { Text = text };

@@ -7,7 +7,7 @@ using ModelContextProtocol.Protocol;
 
 namespace Bridge.Api.Mcp;
 
-/// <summary>Waits while the game runs.</summary>
+/// <summary>Waits for frames, for a value or for a new picture while the game runs.</summary>
 internal sealed class WaitTool(ToolParts parts, FrameWaits waits)
     : GameTool<WaitArguments>(parts, Name, Scope.Read, McpJson.Context.WaitArguments)
 {

@@ -8,7 +8,7 @@ using ModelContextProtocol.Protocol;
 
 namespace Bridge.Api.Mcp;
 
-/// <summary>Writes memory in one frame, if it is as the client expects.</summary>
+/// <summary>Writes memory in one frame, provided that it has the values the client expects.</summary>
 internal sealed class WriteMemoryTool(ToolParts parts)
     : GameTool<WriteArguments>(parts, Name, Scope.Write, McpJson.Context.WriteArguments)
 {
@@ -56,7 +56,7 @@ internal sealed class WriteMemoryTool(ToolParts parts)
         Op = "write", Address = write.Address, Type = write.Type, Value = write.Value, Hex = write.Hex, Domain = write.Domain,
     };
 
-    // The batch counts guards and writes together: operations[3] is writes[1] behind two guards.
+    // The batch counts guards and writes together: after two guards, operations[3] is writes[1].
     private static string Rename(string text, int guards)
     {
         const string prefix = "operations[";

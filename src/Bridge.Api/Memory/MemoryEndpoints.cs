@@ -29,7 +29,7 @@ internal static class MemoryEndpoints
     {
         // Resolved once: a service among a handler's parameters creates a DI scope for every request.
         var emulators = routes.ServiceProvider.GetRequiredService<EmulatorDirectory>();
-        routes.MapRawGet("/memory/{address}", context => ReadAsync(emulators.Get(context.PathValue("emulator")), context))
+        routes.MapDirectGet("/memory/{address}", context => ReadAsync(emulators.Get(context.PathValue("emulator")), context))
             .WithTags("Memory")
             .Needs(Scope.Read)
             .Describe("ReadMemory", "Reads a value, or a range of bytes",

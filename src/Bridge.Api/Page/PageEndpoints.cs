@@ -18,7 +18,7 @@ internal static class PageEndpoints
 
     private static readonly Assembly Program = typeof(PageEndpoints).Assembly;
 
-    // Each build has its own; the same sources give the same one.
+    // Differs for each build; the same sources give the same value.
     private static readonly EntityTagHeaderValue Tag = new($"\"{Program.ManifestModule.ModuleVersionId:N}\"");
 
     public static void MapPage(this IEndpointRouteBuilder routes)
@@ -26,7 +26,7 @@ internal static class PageEndpoints
         var types = new FileExtensionContentTypeProvider();
         foreach (var resource in Program.GetManifestResourceNames().Where(name => name.StartsWith(Prefix, StringComparison.Ordinal)))
         {
-            // A build on Windows separates folders with a backslash.
+            // In a program that was built on Windows, the names have backslashes.
             var path = resource[Prefix.Length..].Replace('\\', '/');
             var type = types.TryGetContentType(path, out var known) ? known
                 : throw new InvalidOperationException($"wwwroot/{path} has an ending that no browser knows.");

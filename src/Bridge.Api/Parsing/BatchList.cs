@@ -32,7 +32,7 @@ internal static class BatchList
         }
     }
 
-    /// <summary>Adds each string of a list; what refuses one is told its name, like <c>press[2]</c>.</summary>
+    /// <summary>Passes each string of a list to a function, with its name for error sentences, like <c>press[2]</c>.</summary>
     /// <exception cref="RequestException">There are too few or too many, one is null, or one was refused.</exception>
     public static void Read(IReadOnlyList<string?> list, string name, int max, Action<string, string> add)
     {

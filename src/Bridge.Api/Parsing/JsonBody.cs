@@ -29,11 +29,11 @@ internal static class JsonBody
         return Read(document.RootElement, type);
     }
 
-    /// <summary>Reads JSON that is an object or list already.</summary>
+    /// <summary>Reads JSON that is already parsed.</summary>
     /// <param name="body">The JSON.</param>
-    /// <param name="type">What it is to be.</param>
-    /// <param name="name">What a sentence calls all of it.</param>
-    /// <exception cref="RequestException">It has a member that doesn't belong, or one of another type.</exception>
+    /// <param name="type">The type to convert it to.</param>
+    /// <param name="name">The name of the whole in error sentences.</param>
+    /// <exception cref="RequestException">A member is unknown or has a wrong type.</exception>
     public static T Read<T>(JsonElement body, JsonTypeInfo<T> type, string name = "the body") where T : class
     {
         try

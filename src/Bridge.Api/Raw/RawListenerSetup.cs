@@ -111,7 +111,7 @@ internal static class RawListenerSetup
         };
     }
 
-    // One share for all clients of the listener, which makes its calls one at a time.
+    // One share for all clients of the listener; the listener's thread makes the calls one at a time.
     private static Func<long, bool> TryHoldInput(BufferBudget budget, BlockPool blocks)
     {
         var share = new BufferBudget.Share(budget, freeBytes: 0, step: 1, isUntrusted: false);

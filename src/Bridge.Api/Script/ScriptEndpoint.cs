@@ -4,7 +4,7 @@ using Bridge.Api.Security;
 
 namespace Bridge.Api.Script;
 
-/// <summary>Serves the script for mGBA, so that it is always the one of this bridge.</summary>
+/// <summary>Serves the script for mGBA, in the version of this bridge.</summary>
 internal static class ScriptEndpoint
 {
     private const string MediaType = "text/x-lua";

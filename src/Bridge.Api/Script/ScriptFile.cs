@@ -2,10 +2,10 @@ using Bridge.Api.Errors;
 
 namespace Bridge.Api.Script;
 
-/// <summary>The script for mGBA as one file, which the build makes of the sources in <c>lua</c>.</summary>
+/// <summary>The script for mGBA as one file, which the build creates from the sources in <c>lua</c>.</summary>
 internal static class ScriptFile
 {
-    /// <summary>The file's name, and the resource's in Bridge.Api.csproj.</summary>
+    /// <summary>The name of the file, and of the resource in Bridge.Api.csproj.</summary>
     public const string Name = "bridge.lua";
 
     /// <summary>Gets the folder in the account's data that it is written to by default.</summary>

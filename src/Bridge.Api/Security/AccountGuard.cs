@@ -2,7 +2,7 @@ using Bridge.Api.Errors;
 
 namespace Bridge.Api.Security;
 
-/// <summary>Refuses every request over a connection that another account has opened, on every path. The outermost check.</summary>
+/// <summary>Refuses every request over a connection that another account has opened, on every path. The first check of a request.</summary>
 /// <remarks>Liveness and readiness stay open to all accounts, as they do with tokens.</remarks>
 internal sealed class AccountGuard(RequestDelegate next)
 {

@@ -5,8 +5,8 @@ using Microsoft.Extensions.Primitives;
 namespace Bridge.Api.Security;
 
 /// <summary>
-/// Keeps unknown web pages from using the bridge: the outermost check, on every path and method. Command-line clients send none of
-/// these headers except a correct <c>Host</c>.
+/// Keeps unknown web pages from using the bridge, on every path and method. Runs right after <see cref="AccountGuard"/>. Command-line
+/// clients send none of these headers except a correct <c>Host</c>.
 /// </summary>
 /// <remarks>A foreign <c>Host</c> means DNS rebinding; a foreign <c>Origin</c> or <c>Sec-Fetch-Site</c>, a page of another site.</remarks>
 internal sealed class BrowserGuard(RequestDelegate next, SecurityOptions options)

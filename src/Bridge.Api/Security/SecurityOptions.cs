@@ -1,6 +1,6 @@
 namespace Bridge.Api.Security;
 
-/// <summary>Settings that decide who may use the bridge.</summary>
+/// <summary>Settings of access to the bridge.</summary>
 /// <param name="Hosts">Host names of the bridge besides those of loopback.</param>
 /// <param name="Origins">Web sites that may use the bridge besides its own pages.</param>
 /// <param name="Tokens">The tokens of clients by name; empty: no token is required.</param>

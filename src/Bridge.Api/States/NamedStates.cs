@@ -13,7 +13,7 @@ internal sealed class NamedStates(StateFolder folder)
 
     /// <summary>Saves the running game.</summary>
     /// <returns>The state, and whether its name is new.</returns>
-    /// <exception cref="RequestException">It is no name, or the game has as many states as are kept.</exception>
+    /// <exception cref="RequestException">The name is invalid, or the game has the maximum number of states.</exception>
     public async Task<(StateSaved Saved, bool IsNew)> SaveAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
     {
         StateName.Check(name);
@@ -36,7 +36,7 @@ internal sealed class NamedStates(StateFolder folder)
 
     /// <summary>Stores a state from a client, without checking it; the script checks it when it is loaded.</summary>
     /// <returns>The state, and whether its name is new.</returns>
-    /// <exception cref="RequestException">It is no name, or the game has as many states as are kept.</exception>
+    /// <exception cref="RequestException">The name is invalid, or the game has the maximum number of states.</exception>
     public async Task<(StateSaved Saved, bool IsNew)> KeepAsync(
         EmulatorClient client, string name, ReadOnlyMemory<byte> state, CancellationToken cancellationToken)
     {
@@ -45,7 +45,7 @@ internal sealed class NamedStates(StateFolder folder)
     }
 
     /// <summary>Reads the bytes of a state of the running game.</summary>
-    /// <exception cref="RequestException">There is none of this name.</exception>
+    /// <exception cref="RequestException">There is no state of this name.</exception>
     public async Task<byte[]> ReadAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
     {
         StateName.Check(name);
@@ -61,7 +61,7 @@ internal sealed class NamedStates(StateFolder folder)
     }
 
     /// <summary>Deletes a state.</summary>
-    /// <exception cref="RequestException">There is none of this name.</exception>
+    /// <exception cref="RequestException">There is no state of this name.</exception>
     public async Task DeleteAsync(EmulatorClient client, string name, CancellationToken cancellationToken)
     {
         StateName.Check(name);

@@ -27,7 +27,7 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
         folder is null ? [] : States(folder).Select(Describe).OrderBy(state => state.Name, StringComparer.OrdinalIgnoreCase).ToArray());
 
     /// <summary>Returns the bytes of a state.</summary>
-    /// <exception cref="RequestException">There is none of this name: 404.</exception>
+    /// <exception cref="RequestException">There is no state of this name: 404.</exception>
     public byte[] Read(string emulator, EmulatorFacts game, string name) => Use(emulator, game, create: false, folder =>
     {
         var file = Find(folder, name) ?? throw Unknown(name);
@@ -41,9 +41,9 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
     public void CheckNew(string emulator, EmulatorFacts game, string name) => Use(emulator, game, create: false, folder =>
         Find(folder, name) is null ? true : throw Exists(name));
 
-    /// <summary>Keeps a state; one of the same name is replaced, unless it has to be new.</summary>
-    /// <returns>It, and whether it is new.</returns>
-    /// <exception cref="RequestException">The game has as many states as it may have, or one of this name: 409.</exception>
+    /// <summary>Writes a state. Replaces a state of the same name, unless the name has to be new.</summary>
+    /// <returns>The state, and whether its name is new.</returns>
+    /// <exception cref="RequestException">The game has the maximum number of states, or a state of this name: 409.</exception>
     public async Task<(StoredState State, bool IsNew)> WriteAsync(
         string emulator, EmulatorFacts game, string name, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken,
         bool isNew = false)
@@ -60,7 +60,7 @@ internal sealed class StateFolder(StateOptions options, TimeProvider time, ILogg
     }
 
     /// <summary>Deletes a state.</summary>
-    /// <exception cref="RequestException">There is none of this name: 404.</exception>
+    /// <exception cref="RequestException">There is no state of this name: 404.</exception>
     public async Task DeleteAsync(string emulator, EmulatorFacts game, string name, CancellationToken cancellationToken)
     {
         await _changing.WaitAsync(cancellationToken);

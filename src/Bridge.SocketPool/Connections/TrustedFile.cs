@@ -83,7 +83,7 @@ internal static partial class TrustedFile
             throw new FileNotFoundException();
         CheckType(file.LinkTarget is not null, (file.Attributes & (FileAttributes.Directory | FileAttributes.Device)) == 0);
         if (OperatingSystem.IsWindows())
-            return; // A file inherits who may read it from the account's own folder.
+            return; // On Windows a file inherits its access rights from the account's own folder.
         var mode = file.UnixFileMode;
         CheckMode(mode);
         // .NET can't read the owner, but only the owner and root can set the mode.

@@ -29,7 +29,7 @@ public sealed class CommandScopeTests(RefusingBridge bridge)
         ["Act"] = "act",
         ["GetHold"] = "frames.status",
         ["HoldGame"] = "frames.hold",
-        ["LetGameGo"] = "frames.release",
+        ["ReleaseGame"] = "frames.release",
         ["StepGame"] = "frames.step",
         ["ReadMemory"] = "memory.get",
         ["WriteMemory"] = "memory.set",

@@ -27,7 +27,7 @@ public sealed class EffectGuardTests() : FakedBridge(("Bridge:Hosts:0", "bridge.
     [Fact]
     public async Task A_GET_with_an_effect_is_refused_from_a_browser_that_sends_no_site()
     {
-        Assert.SkipWhen(BridgeProgram.IsAnother, "Another process doesn't show its endpoints.");
+        Assert.SkipWhen(BridgeProgram.IsAnother, "The endpoints of another process are not visible.");
         var paths = Bridge.Services.GetRequiredService<IEnumerable<EndpointDataSource>>()
             .SelectMany(source => source.Endpoints).OfType<RouteEndpoint>()
             .Where(endpoint => endpoint.Metadata.GetMetadata<IHttpMethodMetadata>()?.HttpMethods.Contains("GET") == true

@@ -108,7 +108,7 @@ public sealed class TokenShareTests() : FakedBridge(
         using var leaving = new CancellationTokenSource();
         var waits = Enumerable.Range(0, 4)
             .Select(_ => AskAsync(Viewer, "POST", "/frames/wait", """{"until": {"screen": "changed"}}""", leaving.Token)).ToArray();
-        await Eventually.HoldsAsync(() => Fake.Commands.Count(request => request.Command == "screen.wait") == 4, "four wait");
+        await Eventually.HoldsAsync(() => Fake.Commands.Count(request => request.Command == "screen.wait") == 4, "four requests wait");
         (await RefusesAsync(Viewer, "POST", "/frames/wait", """{"until": {"screen": "changed"}}"""))
             .Is(503, "overloaded", null, "viewer already uses 4 of this emulator's 16 waits for the picture");
         await leaving.CancelAsync();

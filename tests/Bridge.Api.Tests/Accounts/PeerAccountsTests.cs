@@ -15,7 +15,7 @@ public sealed class PeerAccountsTests : IDisposable
     private readonly PeerAccounts _accounts = new(new BridgeOptions().ToSecurity(), NullLogger<PeerAccounts>.Instance);
 
     public PeerAccountsTests() =>
-        Assert.SkipUnless(OperatingSystem.IsLinux() && _accounts.AreChecked, "This system doesn't tell whose a socket is.");
+        Assert.SkipUnless(OperatingSystem.IsLinux() && _accounts.AreChecked, "This system doesn't report the account of a socket.");
 
     public void Dispose() => _accounts.Dispose();
 
@@ -54,7 +54,7 @@ public sealed class PeerAccountsTests : IDisposable
     {
         using var connection = new Connection(IPAddress.Loopback, IPAddress.Loopback);
         connection.Client.Dispose();
-        await Eventually.HoldsAsync(() => connection.Accepted.Poll(0, SelectMode.SelectRead), "the end arrives");
+        await Eventually.HoldsAsync(() => connection.Accepted.Poll(0, SelectMode.SelectRead), "the end of the connection has arrived");
         Assert.Equal(new ForeignAccount(User: null), FindForeign(connection));
     }
 

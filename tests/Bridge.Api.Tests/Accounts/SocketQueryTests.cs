@@ -75,5 +75,5 @@ public sealed class SocketQueryTests
     private static byte[] Bytes(string hex) => Convert.FromHexString(hex.Replace(" ", "", StringComparison.Ordinal));
 
     private static void LittleEndianOnly() =>
-        Assert.SkipUnless(BitConverter.IsLittleEndian, "These bytes are those of a little-endian machine.");
+        Assert.SkipUnless(BitConverter.IsLittleEndian, "The bytes are in the order of a little-endian machine.");
 }

@@ -50,7 +50,7 @@ public sealed class CommandTests
     [InlineData("Bridge:Connections must be 1 to 1000000; got 0.", "doctor", "--Bridge:Connections=0")]
     [InlineData("The settings can't be read: ", "doctor", "--script-port", "none")]
     [InlineData("The script can't be written to /proc/bridge: ", "script", "--path", "/proc/bridge")]
-    public async Task What_can_not_run_ends_with_one_sentence_and_2(string sentence, params string[] arguments)
+    public async Task A_command_that_can_not_run_ends_with_one_sentence_and_exit_code_2(string sentence, params string[] arguments)
     {
         var run = await BridgeRun.OfAsync(arguments);
 
@@ -71,7 +71,7 @@ public sealed class CommandTests
     }
 
     [Fact]
-    public async Task A_settings_file_gives_way_to_the_command_line()
+    public async Task The_command_line_overrides_a_settings_file()
     {
         var file = Path.GetTempFileName();
         try

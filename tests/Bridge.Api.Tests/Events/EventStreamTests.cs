@@ -227,7 +227,7 @@ public sealed class EventStreamTests : EventBridge
             (last, read) = (number, read + 1);
         }
 
-        Assert.True(lost > 0, "It has lost nothing, so it was not slow.");
+        Assert.True(lost > 0, "The client lost no event, so it was not slow.");
         Assert.InRange(read + lost, 1200, 1201);
     }
 

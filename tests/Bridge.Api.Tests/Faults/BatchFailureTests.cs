@@ -40,7 +40,7 @@ public sealed class BatchFailureTests : FakedBridge
     [Theory]
     [InlineData(Writes, true)]
     [InlineData(Presses, false)]
-    public async Task A_batch_with_effects_is_not_retried_and_the_client_is_told_whether_it_may_be(string body, bool safe)
+    public async Task A_batch_with_effects_is_not_retried_and_the_failure_says_whether_it_is_safe_to_repeat(string body, bool safe)
     {
         var asked = Client.AskForProblemAsync("POST", "/emulators/default/batch", body);
         (await Fake.NextRequestAsync("batch")).Connection.Reset();

@@ -19,7 +19,7 @@ public sealed class OverloadTests() : FakedBridge(
         await Eventually.HoldsAsync(
             () => Fake.Commands.Count(request => request.Command == "memory.get")
                 + asked.Count(asking => asking.Answer.IsCompleted) == Asked,
-            "all that is too much is refused");
+            "all requests over the limit are refused");
         var waiting = asked.Where(asking => !asking.Answer.IsCompleted).ToArray();
         foreach (var refused in asked.Except(waiting))
             Assert.Equal((503, "overloaded"), await refused.ProblemAsync());
@@ -30,7 +30,7 @@ public sealed class OverloadTests() : FakedBridge(
         var staying = waiting.Where((_, i) => i % 2 == 1).ToArray();
         var left = waiting.Length - staying.Length;
         await Eventually.HoldsAsync(() => Fake.Commands.Count(request => request.Command == "cancel") == left,
-            "the script is told who has left");
+            "the script has received the cancels");
 
         var reads = Fake.Commands.Where(request => request.Command == "memory.get").ToDictionary(request => request.Id);
         foreach (var cancel in Fake.Commands.Where(request => request.Command == "cancel"))

@@ -39,7 +39,7 @@ public sealed class InlineReplyTests : IAsyncDisposable
         var address = app.Urls.Single(url => url.StartsWith(scheme + ":", StringComparison.Ordinal))
             + "/emulators/default/memory/0x02000000";
         for (var i = 0; i < 20; i++)
-            await Eventually.HoldsAsync(async () => (await client.GetAsync(address)).IsSuccessStatusCode, "it answers");
+            await Eventually.HoldsAsync(async () => (await client.GetAsync(address)).IsSuccessStatusCode, "the read succeeds");
         // A reply that arrives before its caller waits is consumed on the sending thread, so not every request continues inline.
         Assert.Equal(isInline, _stacks.Any(stack => stack.Contains(".MessageReceiver.", StringComparison.Ordinal)));
     }

@@ -132,7 +132,7 @@ public sealed class McpEndpointTests(RefusingBridge bridge)
     [InlineData("bridge://nothing")]
     [InlineData("bridge://states/")]
     [InlineData("bridge://states/..%2Fup")]
-    public async Task A_resource_that_is_none_is_refused(string uri)
+    public async Task An_unknown_resource_is_refused(string uri)
     {
         using var response = await bridge.Client.SendMcpAsync("resources/read", $$"""{"uri": "{{uri}}"}""");
         Assert.Equal(-32602, (await response.ReadMcpAsync()).GetProperty("error").GetProperty("code").GetInt32());

@@ -67,7 +67,7 @@ public sealed class McpTokenTests() : FakedBridge(
     [InlineData("nobody-0123456789abcdef", 401, "wrong-token")]
     [InlineData(Presser, 403, "narrow-token")]
     [InlineData(Guest, 403, "narrow-token")]
-    public async Task A_token_that_may_not_look_is_refused_before_the_protocol(string? token, int status, string anchor)
+    public async Task A_token_without_the_read_scope_is_refused_before_MCP(string? token, int status, string anchor)
     {
         Use(token);
         using var response = await Client.SendMcpAsync("tools/list", "{}");

@@ -17,7 +17,7 @@ public sealed class ToolFailureTests() : FakedBridge(("Bridge:Emulators:default:
     [InlineData("state_save", """{"name": "a"}""")]
     [InlineData("state_load", """{"name": "a"}""")]
     [InlineData("game_load", "{}")]
-    public async Task An_emulator_that_is_gone_is_told_with_the_next_step(string tool, string arguments)
+    public async Task A_missing_emulator_is_reported_with_the_next_step(string tool, string arguments)
     {
         Fake.Stop();
         await Bridge.ReachesAsync("no-emulator");
@@ -31,7 +31,7 @@ public sealed class ToolFailureTests() : FakedBridge(("Bridge:Emulators:default:
     [Theory]
     [InlineData("no-game", "File > Load ROM")]
     [InlineData("crashed", "/reset", "1")]
-    public async Task A_game_that_does_not_run_is_told_with_the_next_step(string status, string step, params string[] arguments)
+    public async Task A_game_that_does_not_run_is_reported_with_the_next_step(string status, string step, params string[] arguments)
     {
         Fake.AnswersPing = Fake.AnswersInfo = false;
         foreach (var connection in Fake.Connections)
@@ -44,7 +44,7 @@ public sealed class ToolFailureTests() : FakedBridge(("Bridge:Emulators:default:
     }
 
     [Fact]
-    public async Task A_paused_game_is_told_with_the_next_step()
+    public async Task A_paused_game_is_reported_with_the_next_step()
     {
         Fake.AnswersPing = Fake.AnswersInfo = false;
         await Bridge.ReachesAsync("paused");
@@ -55,7 +55,7 @@ public sealed class ToolFailureTests() : FakedBridge(("Bridge:Emulators:default:
     }
 
     [Fact]
-    public async Task A_game_that_somebody_else_holds_is_told_with_the_time()
+    public async Task A_game_that_another_client_holds_is_reported_with_the_remaining_time()
     {
         Fake.Answers = async request =>
         {
@@ -71,7 +71,7 @@ public sealed class ToolFailureTests() : FakedBridge(("Bridge:Emulators:default:
     [Theory]
     [InlineData("game_act", Press, "act")]
     [InlineData("game_load", """{"look": false}""", "reset")]
-    public async Task A_connection_that_breaks_leaves_it_open_whether_anything_was_done(string tool, string arguments, string command)
+    public async Task A_broken_connection_leaves_the_outcome_unknown(string tool, string arguments, string command)
     {
         var failing = FailsAsync(tool, arguments);
         await Fake.NextRequestAsync(command);
@@ -82,7 +82,7 @@ public sealed class ToolFailureTests() : FakedBridge(("Bridge:Emulators:default:
     }
 
     [Fact]
-    public async Task A_client_that_hangs_up_cancels_its_command()
+    public async Task A_client_that_disconnects_cancels_its_command()
     {
         using var client = new CancellationTokenSource();
         var calling = Client.SendMcpAsync(
@@ -95,7 +95,7 @@ public sealed class ToolFailureTests() : FakedBridge(("Bridge:Emulators:default:
     }
 
     [Fact]
-    public async Task A_call_that_lasts_tells_its_progress_each_second()
+    public async Task A_long_call_reports_its_progress_each_second()
     {
         var meta = McpClients.Meta.Replace("\"_meta\": {", "\"_meta\": {\"progressToken\": 7,", StringComparison.Ordinal);
         var calling = Client.SendMcpAsync("tools/call", $$"""{"name": "game_act", "arguments": {{Press}}, {{meta}}}""");

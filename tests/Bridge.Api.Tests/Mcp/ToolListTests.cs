@@ -3,7 +3,7 @@ using Bridge.Api.Tests.Refusals;
 
 namespace Bridge.Api.Tests.Mcp;
 
-/// <summary>What a model is told of the tools; clients cache prompts by it, so nothing changes unnoticed.</summary>
+/// <summary>Compares the list of tools, which clients cache in prompts, with a snapshot, so that every change is noticed.</summary>
 public sealed class ToolListTests(RefusingBridge bridge)
 {
     private const int MaxListBytes = 10 * 1024;

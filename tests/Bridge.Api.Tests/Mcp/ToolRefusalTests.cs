@@ -101,7 +101,7 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
 
     [Theory]
     [InlineData("""{"name": "game_jump"}""", "Unknown tool \"game_jump\"; the tools are game_look, game_act,")]
-    public async Task An_unknown_tool_is_told_the_tools(string given, string sentence)
+    public async Task An_unknown_tool_is_refused_with_the_list_of_tools(string given, string sentence)
     {
         using var response = await bridge.Client.SendMcpAsync("tools/call", given);
         var error = (await response.ReadMcpAsync()).GetProperty("error");

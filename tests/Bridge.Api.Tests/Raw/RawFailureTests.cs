@@ -72,7 +72,7 @@ public sealed class RawFailureTests : IAsyncLifetime
         _clients.Say(2, "no.such.command<|END|>");
         await _clients.HearsAsync(2, "not-found");
         Assert.False(_clients.IsClosed(2));
-        Assert.Equal($"{call} fails as the test has it.", Assert.Single(_errors.Logged).Exception?.Message);
+        Assert.Equal($"The test lets {call} fail.", Assert.Single(_errors.Logged).Exception?.Message);
         Assert.Equal((1, 1), (_systems, (int)_meters.Clients));
     }
 
@@ -161,7 +161,7 @@ public sealed class RawFailureTests : IAsyncLifetime
     public async Task A_bridge_whose_raw_listener_fails_permanently_ends_with_its_own_exit_code()
     {
         if (!OperatingSystem.IsLinux())
-            Assert.Skip("There is a raw listener on Linux only.");
+            Assert.Skip("The raw listener exists only on Linux.");
         var builder = WebApplication.CreateSlimBuilder(
             ["--urls", "http://127.0.0.1:0", $"--Bridge:Raw:Address=127.0.0.1:{FreePort.Take()}",
                 "--Bridge:Drain=00:00:00", $"--Bridge:Emulators:default:Port={_fake.Port}"]);

@@ -144,7 +144,7 @@ internal sealed class ScriptedClients
             _failure.Times--;
         }
 
-        throw new InvalidOperationException($"{call} fails as the test has it.");
+        throw new InvalidOperationException($"The test lets {call} fail.");
     }
 
     public int Accept() => _coming.TryDequeue(out var socket) ? socket : ISocketSystem.WouldBlock;

@@ -22,7 +22,7 @@ public sealed class DiscoveryTests : IAsyncDisposable
     {
         await using var bridge = BridgeHost.For(_first.Port, ("Bridge:DiscoveryPorts:0", $"{_second.Port}"));
 
-        await Eventually.HoldsAsync(async () => await NamesAsync(bridge) == "default running, window2 running", "both are there");
+        await Eventually.HoldsAsync(async () => await NamesAsync(bridge) == "default running, window2 running", "both are listed");
 
         var asked = bridge.Client.GetJsonAsync("/emulators/window2/memory/0");
         await (await _second.NextRequestAsync("memory.get")).ReplyAsync("5");
@@ -31,7 +31,7 @@ public sealed class DiscoveryTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task A_program_that_is_no_script_is_none()
+    public async Task A_program_other_than_the_script_is_not_added()
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
@@ -54,7 +54,7 @@ public sealed class DiscoveryTests : IAsyncDisposable
         await using var bridge = BridgeHost.For(_first.Port, ("Bridge:DiscoveryPorts:0", $"{_first.Port}"),
             ("Bridge:DiscoveryPorts:1", $"{_second.Port}"));
 
-        await Eventually.HoldsAsync(async () => await NamesAsync(bridge) == "default running, window3 running", "both are there");
+        await Eventually.HoldsAsync(async () => await NamesAsync(bridge) == "default running, window3 running", "both are listed");
     }
 
     [Fact]

@@ -138,7 +138,7 @@ public sealed class StatePngTests
     }
 
     [Fact]
-    public void Bytes_behind_its_end_are_refused() => IsRefused([.. PngChunk.Write(Chunks()), 1, 2], "2 bytes follow its end.");
+    public void Bytes_past_its_end_are_refused() => IsRefused([.. PngChunk.Write(Chunks()), 1, 2], "2 bytes follow its end.");
 
     [Fact]
     public void Each_missing_byte_is_detected()

@@ -22,7 +22,7 @@ public sealed class OpenApiExampleTests(MgbaHttpGame game) : IClassFixture<MgbaH
             if (operation.Path.EndsWith("/sequence/{id}", StringComparison.Ordinal))
                 url = url.Replace("/sequence/1", $"/sequence/{await QueueAsync()}", StringComparison.Ordinal);
             // Stepping and releasing need a held game.
-            if (operation.Name is "StepGame" or "LetGameGo")
+            if (operation.Name is "StepGame" or "ReleaseGame")
                 await game.Client.PostAsync("/emulators/default/frames/hold", null);
             if (operation.Name == "GetWatch")
                 await game.Client.AskAsync("POST", "/emulators/default/watches", """{"address": "0"}""");

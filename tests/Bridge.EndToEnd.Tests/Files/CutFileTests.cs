@@ -11,7 +11,7 @@ public sealed class CutFileTests(RunningGame game) : IClassFixture<RunningGame>,
     public async ValueTask DisposeAsync() => await LoadAsync("buttontest.gba");
 
     [Fact]
-    public async Task A_game_plays_on_after_its_ROM_was_cut()
+    public async Task A_game_continues_after_its_ROM_file_was_truncated()
     {
         var path = Path.Combine(game.RomFolder, Large);
         try
@@ -35,7 +35,7 @@ public sealed class CutFileTests(RunningGame game) : IClassFixture<RunningGame>,
     }
 
     [Fact]
-    public async Task A_game_whose_save_file_was_cut_saves_a_whole_one()
+    public async Task A_game_whose_save_file_was_truncated_saves_a_complete_one()
     {
         await LoadAsync("buttontest.gba");
         await game.PlaysAsync();

@@ -3,7 +3,7 @@ namespace Bridge.EndToEnd.Tests.Files;
 public sealed class TemporarySaveTests(RunningGame game) : IClassFixture<RunningGame>
 {
     [Fact]
-    public Task A_temporary_save_file_stays_as_it_is() => StaysAsync(game, "0x02000200", "0x0E000000");
+    public Task A_temporary_save_file_is_unchanged() => StaysAsync(game, "0x02000200", "0x0E000000");
 
     internal static async Task StaysAsync(RunningGame game, string savedValue, string saveMemory, string? domain = null)
     {
@@ -38,11 +38,11 @@ public sealed class TemporarySaveTests(RunningGame game) : IClassFixture<Running
 public sealed class GameBoyTemporarySaveTests(RunningGameBoy game) : IClassFixture<RunningGameBoy>
 {
     [Fact]
-    public Task A_temporary_save_file_stays_as_it_is() => TemporarySaveTests.StaysAsync(game, "0xC200", "0", "sram");
+    public Task A_temporary_save_file_is_unchanged() => TemporarySaveTests.StaysAsync(game, "0xC200", "0", "sram");
 }
 
 public sealed class StockGameBoyTemporarySaveTests(StockGameBoy game) : IClassFixture<StockGameBoy>
 {
     [Fact]
-    public Task A_temporary_save_file_stays_as_it_is() => TemporarySaveTests.StaysAsync(game, "0xC200", "0", "sram");
+    public Task A_temporary_save_file_is_unchanged() => TemporarySaveTests.StaysAsync(game, "0xC200", "0", "sram");
 }

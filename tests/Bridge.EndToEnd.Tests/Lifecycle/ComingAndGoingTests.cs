@@ -55,7 +55,7 @@ public sealed class ComingAndGoingTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task An_emulator_that_ends_while_clients_ask_leaves_none_of_them_waiting()
+    public async Task No_client_waits_for_an_emulator_that_has_ended()
     {
         await _emulator.StartAsync();
         await _bridge.ReachesAsync("running");

@@ -28,7 +28,7 @@ public sealed class CrashTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task A_crashed_game_is_told_with_the_way_back_and_can_be_read_and_waited_for()
+    public async Task A_crashed_game_is_reported_with_the_way_back_and_can_be_read_and_waited_for()
     {
         await CrashAsync();
         var described = await Client.GetJsonAsync("/emulators/default");

@@ -20,7 +20,7 @@ public sealed class EndingTests(ITestOutputHelper output)
             .SelectMany(way => new[] { (way, Work.Idle), (way, Work.Busy) }), (Way.Terminate, Work.HeldGame)];
 
     [Fact]
-    public async Task The_bridge_ends_in_order_in_whatever_way_it_is_stopped()
+    public async Task The_bridge_shuts_down_gracefully_in_every_way()
     {
         var asked = Environment.GetEnvironmentVariable("BRIDGE_SHUTDOWNS");
         var times = asked is null ? 1 : int.Parse(asked, CultureInfo.InvariantCulture);

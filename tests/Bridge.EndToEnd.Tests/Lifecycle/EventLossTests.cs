@@ -43,7 +43,7 @@ public sealed class EventLossTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_pause_is_told_and_nothing_is_lost_by_it()
+    public async Task A_pause_is_reported_and_loses_nothing()
     {
         await using var bridge = new BridgeHost(("Bridge:Emulators:default:Port", $"{_emulator.Port}"));
         await bridge.ReachesAsync("running");
@@ -70,7 +70,7 @@ public sealed class EventLossTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Open_streams_end_in_good_order_with_the_program()
+    public async Task Open_streams_end_gracefully_with_the_program()
     {
         await using var bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={_emulator.Port}");
         await bridge.ListensAsync();
@@ -96,7 +96,7 @@ public sealed class EventLossTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_host_that_calls_once_a_frame_tells_the_same()
+    public async Task A_host_that_calls_once_a_frame_reports_the_same()
     {
         await using var stock = new RealEmulator(RealEmulator.ButtonTest, "--no-idle");
         await stock.StartAsync();

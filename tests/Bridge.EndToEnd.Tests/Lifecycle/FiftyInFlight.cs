@@ -39,7 +39,7 @@ internal sealed class FiftyInFlight
         // Quick requests may have finished already.
         await Eventually.HoldsAsync(async () =>
             (await client.GetJsonAsync("/emulators/default")).GetProperty("connection").GetProperty("inFlight").GetInt32() >= 37,
-            "50 are under way");
+            "50 requests are in flight");
         return begun;
     }
 

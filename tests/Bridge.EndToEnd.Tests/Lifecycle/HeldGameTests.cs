@@ -35,7 +35,7 @@ public sealed class HeldGameTests
     [InlineData("--speed 1")]
     [InlineData("--no-idle")]
     [InlineData("--speed 0 --frames 1000000000")]
-    public async Task The_game_goes_on_when_its_bridge_is_gone(string options)
+    public async Task The_game_continues_after_its_bridge_has_ended(string options)
     {
         await using var emulator = new RealEmulator(RealEmulator.ButtonTest, options.Split(' '));
         await emulator.StartAsync();

@@ -12,7 +12,7 @@ public sealed class PauseTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task A_paused_emulator_is_told_from_one_that_is_gone_and_works_again()
+    public async Task A_paused_emulator_is_distinguished_from_a_missing_one_and_works_again()
     {
         await game.PlaysAsync();
         game.Emulator.Pause();
@@ -59,7 +59,7 @@ public sealed class PauseTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task Presses_sent_while_it_is_being_paused_do_not_run_later_unnoticed()
+    public async Task Presses_sent_during_a_pause_do_not_run_later_unreported()
     {
         await game.PlaysAsync();
         var before = await game.PressesAsync(Button.A);

@@ -111,7 +111,7 @@ public sealed class ReadinessTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task A_game_that_was_closed_and_another_that_is_loaded_are_told()
+    public async Task A_closed_game_and_the_next_one_are_sent_as_events()
     {
         _emulator.Scripts = [Bridge, Script("close_game.lua")];
         await _emulator.StartAsync();
@@ -119,7 +119,7 @@ public sealed class ReadinessTests : IAsyncDisposable
         await bridge.ReachesAsync("running");
         var press = bridge.Client.AskAsync("POST", "/emulators/default/buttons/press", """{"buttons": ["A"], "hold": 600}""");
         await Eventually.HoldsAsync(async () => (await bridge.Client.GetJsonAsync("/emulators/default/buttons")).GetProperty("queued")
-            .GetInt32() == 1, "the press is under way");
+            .GetInt32() == 1, "the press is running");
         await CloseGameAsync(bridge.Client);
         await bridge.ReachesAsync("no-game");
         using (var cut = await press)

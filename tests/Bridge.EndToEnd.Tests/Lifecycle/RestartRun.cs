@@ -75,7 +75,7 @@ internal sealed class RestartRun(HttpClient client)
         if (settle)
         {
             _presses = false;
-            await Eventually.HoldsAsync(() => _life.UnderWay == 0, "no press is under way");
+            await Eventually.HoldsAsync(() => _life.UnderWay == 0, "no press is running");
             var seen = await CountAsync();
             if (seen is null || seen[_life.Button] < _life.Pressed || seen[_life.Button] > _life.Pressed + _life.Unknown)
                 _wrong.Enqueue($"{_life} and the ROM counted {seen?[_life.Button]}");

@@ -15,7 +15,7 @@ public sealed class RestartRunTests(ITestOutputHelper output) : IAsyncDisposable
     public ValueTask DisposeAsync() => _emulator.DisposeAsync();
 
     [Fact]
-    public async Task No_answer_is_wrong_and_no_press_comes_twice_over_many_lives_of_an_emulator()
+    public async Task No_response_is_wrong_and_no_press_runs_twice_over_many_restarts_of_an_emulator()
     {
         var asked = Environment.GetEnvironmentVariable("BRIDGE_RESTART_SECONDS");
         var time = TimeSpan.FromSeconds(asked is null ? 20 : double.Parse(asked, CultureInfo.InvariantCulture));

@@ -56,14 +56,14 @@ public sealed class SharedEmulatorTests : IAsyncDisposable
             Assert.Equal(2, Lines(" connected"));
         }
 
-        await Eventually.HoldsAsync(() => Lines(" disconnected: closed by the other side") == 1, "one line of the end");
+        await Eventually.HoldsAsync(() => Lines(" disconnected: closed by the other side") == 1, "the end is logged in one line");
         // They are released in the next frame.
-        await Eventually.HoldsAsync(async () => !(await DownAsync(first.Client)).Contains("L"), "what it held is up");
+        await Eventually.HoldsAsync(async () => !(await DownAsync(first.Client)).Contains("L"), "its held button is up");
         Assert.Contains("R", await DownAsync(first.Client));
     }
 
     [Fact]
-    public async Task A_script_that_is_loaded_again_takes_over_and_runs_nothing_of_before()
+    public async Task A_script_that_is_loaded_again_takes_over_and_runs_no_earlier_request()
     {
         _emulator.Scripts = [.. _emulator.Scripts,
             RepositoryRoot.Combine("tests", "Bridge.EndToEnd.Tests", "Lifecycle", "Scripts", "load_again.lua")];

@@ -11,8 +11,8 @@ using ModelContextProtocol.Server;
 namespace Bridge.EndToEnd.Tests.Mcp;
 
 /// <summary>
-/// The bridge, with all that stands before its MCP endpoints, but with the fixed tools, resources and prompts that the official
-/// conformance suite calls instead of its own.
+/// The bridge with all of its middleware, but instead of its own MCP tools, resources and prompts, the fixed ones that the official
+/// conformance suite calls.
 /// </summary>
 internal sealed class FixedServer : WebApplicationFactory<Program>
 {
@@ -102,7 +102,7 @@ internal sealed class FixedServer : WebApplicationFactory<Program>
         McpServerTool.Create(run, new() { Name = name, Description = $"What the suite calls as {name}." });
 
     private static McpServerPrompt Prompt(string name, Delegate make) =>
-        McpServerPrompt.Create(make, new() { Name = name, Description = $"What the suite asks for as {name}." });
+        McpServerPrompt.Create(make, new() { Name = name, Description = $"The prompt {name} of the suite." });
 
     private static PromptMessage Say(ContentBlock content) => new() { Role = Role.User, Content = content };
 

@@ -23,7 +23,7 @@ internal static class ModelGame
         Assert.True(result.IsError != true, texts.FirstOrDefault());
         Assert.True(texts[^1].Length <= 2048, texts[^1]);
         var pictures = result.Content.OfType<ImageContentBlock>().ToArray();
-        Assert.True(pictures.Length == 0 || result.StructuredContent is null, "Clients drop pictures beside structured content.");
+        Assert.True(pictures.Length == 0 || result.StructuredContent is null, "Clients drop pictures from structured content.");
         Assert.All(pictures, picture => Assert.Equal("image/png", picture.MimeType));
         return (System.Text.Json.JsonDocument.Parse(texts[^1]).RootElement,
             [.. pictures.Select(picture => new PngPicture(picture.DecodedData.ToArray()))]);

@@ -59,7 +59,7 @@ public sealed class ModelTests(RunningGame game) : IClassFixture<RunningGame>
 
     [Trait("Needs", "picture")]
     [Fact]
-    public async Task Pictures_on_the_way_come_before_the_last_one()
+    public async Task Key_frames_come_before_the_last_picture()
     {
         await using var client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, "2026-07-28");
         var result = await client.CallToolAsync(
@@ -86,7 +86,7 @@ public sealed class ModelTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task It_waits_for_what_a_running_game_does_and_refuses_to_wait_for_a_frozen_one()
+    public async Task It_waits_for_a_running_game_and_refuses_to_wait_for_a_frozen_one()
     {
         await using var client = await ModelGame.ConnectAsync(game.Client.BaseAddress!, "2026-07-28");
         var (waited, _) = await client.CallAsync("game_wait", new() { ["frames"] = 3, ["look"] = false });
@@ -162,7 +162,7 @@ public sealed class ModelTests(RunningGame game) : IClassFixture<RunningGame>
         Assert.True(body.Length <= 16 * 1024, $"A turn has {body.Length} bytes.");
         var answer = ToolAnswer.Of((await response.ReadMcpAsync()).GetProperty("result"));
         var picture = new PngPicture(Assert.Single(answer.Pictures));
-        // About 750 pixels are a token, and so are four characters.
+        // About 750 pixels count as a token, and so do four characters.
         var tokens = (picture.Width * picture.Height / 750) + (answer.Texts.Sum(text => text.Length) / 4);
         Assert.True(tokens <= 300, $"A turn has {tokens} tokens.");
     }

@@ -43,7 +43,7 @@ public sealed class RelayTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task It_starts_a_bridge_where_none_answers()
+    public async Task It_starts_a_bridge_if_none_responds()
     {
         var address = $"http://127.0.0.1:{FreePort.Take()}";
         await using (var client = await ConnectAsync("2026-07-28", "--url", address, "--start"))

@@ -16,7 +16,7 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
     }
 
     [Fact]
-    public async Task Taps_that_come_faster_than_they_end_are_presses_of_their_own()
+    public async Task Overlapping_taps_are_separate_presses()
     {
         var before = (await game.PressesAsync(Button.A), await game.FramesDownAsync(Button.A));
         for (var i = 0; i < 5; i++)
@@ -95,7 +95,7 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
         await game.AskAsync("POST", "/core/clearkey?key=5");
         await game.PlayOnAsync(2);
         Assert.Equal(before.Item1 + 1, await game.PressesAsync(Button.Left));
-        Assert.True(await game.FramesDownAsync(Button.Left) >= before.Item2 + 16 + 5, "it was down for longer than the tap");
+        Assert.True(await game.FramesDownAsync(Button.Left) >= before.Item2 + 16 + 5, "the button was down for longer than the tap");
     }
 
     [Fact]
@@ -195,7 +195,7 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
     [InlineData("/memorydomain/readrange?memoryDomain=wram&address=0x3FFFE&length=0x202", 0x202, ",fe,ff$")]
     [InlineData("/memorydomain/readrange?memoryDomain=wram&address=0x401FE&length=2", 2, "^fe,ff$")]
     [InlineData("/memorydomain/readrange?memoryDomain=palette&address=0&length=1048576", 1_048_576, "^[0-9a-f]{2}(,[0-9a-f]{2})*$")]
-    public async Task A_range_goes_on_beyond_the_end_as_mGBA_reads_it(string path, int count, string reply)
+    public async Task A_range_continues_beyond_the_end_as_in_mGBA(string path, int count, string reply)
     {
         var bytes = await game.AskAsync("GET", path);
         Assert.Equal(count, (bytes.Length + 1) / 3);
@@ -210,7 +210,7 @@ public sealed class EffectTests(MgbaHttpGame game) : IClassFixture<MgbaHttpGame>
     }
 
     [Fact]
-    public async Task A_ROM_that_is_loaded_begins_anew()
+    public async Task A_loaded_ROM_starts_from_its_beginning()
     {
         await game.AskAsync("POST", "/core/write16?address=0x02000100&value=9");
         Assert.Equal("true", await game.AskAsync("POST", "/mgba-http/extension/loadfile?path=buttontest.gba"));

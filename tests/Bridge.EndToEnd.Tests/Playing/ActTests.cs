@@ -31,7 +31,7 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task It_waits_for_a_value_and_tells_whether_it_came()
+    public async Task It_waits_for_a_value_and_reports_whether_it_came()
     {
         var now = await game.ReadAsync("0x02000000", "u32");
         var turn = await ActAsync($$"""
@@ -99,7 +99,7 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
 
     [Trait("Needs", "picture")]
     [Fact]
-    public async Task Nobody_is_shown_another_frames_picture_for_one_that_was_not_drawn()
+    public async Task No_client_gets_the_picture_of_another_frame()
     {
         const string Step = "/emulators/default/frames/step";
         await game.Client.AskForJsonAsync("POST", Hold, """{"leaseSeconds": 60}""");
@@ -128,7 +128,7 @@ public sealed class ActTests(RunningGame game) : IClassFixture<RunningGame>
         (refusal.Status, refusal.Anchor);
 
     [Fact]
-    public async Task A_client_that_hangs_up_leaves_nothing_held()
+    public async Task A_client_that_disconnects_leaves_no_button_held()
     {
         using var hangUp = new CancellationTokenSource();
         var turn = game.Client.PostAsync(

@@ -37,7 +37,7 @@ public sealed class BatchTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task Operations_run_in_order_and_pointers_are_followed_as_they_are_then()
+    public async Task Operations_run_in_order_and_follow_the_current_pointers()
     {
         var answer = await RunAsync(
             Write(0x02000900, 0x02000100, "u32"), """{"op": "read", "address": "[0x02000900]+5"}""",
@@ -59,7 +59,7 @@ public sealed class BatchTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task A_press_is_seen_by_the_game_once_for_as_long_as_asked()
+    public async Task The_game_sees_a_press_once_for_the_requested_frames()
     {
         var (presses, frames) = (await game.PressesAsync(Button.B), await game.FramesDownAsync(Button.B));
         var answer = await RunAsync("""{"op": "press", "buttons": ["B"], "hold": 4, "release": 1}""",
@@ -81,7 +81,7 @@ public sealed class BatchTests(RunningGame game) : IClassFixture<RunningGame>
 
     [Trait("Needs", "picture")]
     [Fact]
-    public async Task A_picture_comes_with_what_was_read_in_its_frame()
+    public async Task A_picture_comes_with_the_values_of_its_frame()
     {
         var answer = await RunAsync(Read(0x02000000, "u32"), """{"op": "screen"}""");
         var png = answer.GetProperty("results")[1].GetProperty("png").GetBytesFromBase64();
@@ -98,7 +98,7 @@ public sealed class BatchTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task An_operation_that_fails_is_named_and_what_ran_before_it_stays()
+    public async Task A_failed_operation_is_named_and_those_before_it_keep_their_effect()
     {
         await game.WriteAsync("0x02000B00", 1);
         var problem = await RefusedAsync(400, "read-only-memory", "operations[2].address",

@@ -65,7 +65,7 @@ public sealed class ButtonChangeTests(RawGame game) : IClassFixture<RawGame>, IA
     }
 
     [Fact]
-    public async Task A_batch_tells_the_frames_of_its_changes_and_the_game_sees_each()
+    public async Task A_batch_reports_the_frames_of_its_changes_and_the_game_sees_each()
     {
         var before = await game.PressesAsync(Button.A);
         var batch = await game.Client.AskForJsonAsync("POST", "/emulators/default/batch",
@@ -139,7 +139,7 @@ public sealed class ButtonChangeTests(RawGame game) : IClassFixture<RawGame>, IA
         {
             foreach (var changesAt in (long?[])[await down(), await up()])
             {
-                Assert.True(changesAt is not { } frame || frame > latest, $"a change in frame {changesAt} behind one in frame {latest}");
+                Assert.True(changesAt is not { } frame || frame > latest, $"a change in frame {changesAt} after one in frame {latest}");
                 latest = changesAt ?? latest;
             }
         }

@@ -17,7 +17,7 @@ public sealed class EventTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task Each_frame_is_told_once()
+    public async Task Each_frame_is_sent_once()
     {
         using var events = await LiveEvents.OpenAsync(Client, "?topics=frame");
         var frames = (await events.ReadAsync(60)).Select(live => Number(live, "frame")).ToArray();
@@ -25,7 +25,7 @@ public sealed class EventTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task Buttons_are_told_in_the_frames_in_which_they_change()
+    public async Task Button_changes_are_sent_in_their_frames()
     {
         using var events = await LiveEvents.OpenAsync(Client, "?topics=buttons");
         var press = await game.PressAsync("L", hold: 4);
@@ -51,7 +51,7 @@ public sealed class EventTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task A_watch_with_an_interval_is_told_no_more_often()
+    public async Task A_watch_with_an_interval_is_sent_no_more_often()
     {
         var watch = await WatchAsync("""{"address": "0x02000000", "type": "u32", "intervalFrames": 10}""");
         using var events = await LiveEvents.OpenAsync(Client, $"?topics=watch&watches={watch.GetProperty("id")}");
@@ -60,7 +60,7 @@ public sealed class EventTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task A_range_is_told_when_a_button_is_counted()
+    public async Task A_watched_range_is_sent_when_a_button_is_counted()
     {
         var watch = await WatchAsync("""{"address": "0x02000020", "length": 20, "name": "presses"}""");
         var before = watch.GetProperty("hex").GetString()!;
@@ -74,7 +74,7 @@ public sealed class EventTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task A_chain_is_followed_anew_in_each_frame()
+    public async Task A_chain_is_followed_again_in_each_frame()
     {
         var watch = await WatchAsync("""{"address": "[0x02000008]+0x10", "type": "u8"}""");
         Assert.Equal((16, "0x02000110"), (watch.GetProperty("value").GetInt32(), watch.GetProperty("address").GetString()));
@@ -90,7 +90,7 @@ public sealed class EventTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task A_reset_and_a_loaded_state_are_told_and_watches_go_on()
+    public async Task A_reset_and_a_loaded_state_are_sent_as_events_and_watches_continue()
     {
         var watch = await WatchAsync("""{"address": "0x02000000", "type": "u32"}""");
         using var events = await LiveEvents.OpenAsync(Client, $"?topics=reset,watch&watches={watch.GetProperty("id")}");
@@ -114,7 +114,7 @@ public sealed class EventTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task Another_game_is_told_and_its_memory_is_watched()
+    public async Task Another_game_is_sent_as_an_event_and_its_memory_is_watched()
     {
         var watch = await WatchAsync("""{"address": "0x080000A0", "length": 9}""");
         using var events = await LiveEvents.OpenAsync(Client, $"?topics=game,watch&watches={watch.GetProperty("id")}");
@@ -150,7 +150,7 @@ public sealed class EventTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task A_watch_that_is_deleted_is_told_no_more()
+    public async Task A_deleted_watch_sends_no_more_events()
     {
         var (one, other) = ((await WatchAsync("""{"address": "0x02000300"}""")).GetProperty("id").GetInt64(),
             (await WatchAsync("""{"address": "0x02000301"}""")).GetProperty("id").GetInt64());

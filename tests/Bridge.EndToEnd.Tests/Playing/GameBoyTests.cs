@@ -121,7 +121,7 @@ public sealed class GameBoyTests(RunningGameBoy game) : IClassFixture<RunningGam
     [InlineData("0x02000000?type=u8", "the GB bus")]
     [InlineData("0xFEA0?type=u8", "0xFEA0")]
     [InlineData("0x7FFF?type=u16", "cart0")]
-    public async Task What_lies_beyond_is_refused(string read, string words)
+    public async Task An_address_beyond_the_end_is_refused(string read, string words)
     {
         using var response = await game.Client.GetAsync($"/emulators/default/memory/{read}");
         await IsRefusedAsync(response, "out-of-range", words);

@@ -51,7 +51,7 @@ public sealed class LockstepTests(FastGame game) : IClassFixture<FastGame>, IAsy
 
     [Trait("Needs", "picture")]
     [Fact]
-    public async Task Frames_that_nobody_sees_change_nothing_and_the_last_one_is_seen()
+    public async Task Undrawn_frames_change_nothing_and_the_last_one_is_drawn()
     {
         await game.HoldAsync(600);
         var (state, _) = await SavedState.GetAsync(game.Client);
@@ -69,7 +69,7 @@ public sealed class LockstepTests(FastGame game) : IClassFixture<FastGame>, IAsy
 
     [Trait("Needs", "picture")]
     [Fact]
-    public async Task A_picture_in_the_middle_of_a_step_is_one_of_that_frame()
+    public async Task A_picture_during_a_step_shows_its_own_frame()
     {
         await game.HoldAsync(600);
         await game.StepAsync(5);

@@ -7,7 +7,7 @@ public sealed class MemorySearchTests(RunningGame game) : IClassFixture<RunningG
     private Task<JsonElement> SearchAsync(string question) =>
         game.Client.AskForJsonAsync("POST", "/emulators/default/memory/search", question);
 
-    // emulator/rom/README.md: how often A went down stands at 0x02000020. The player knows nothing but that it grows with each press.
+    // emulator/rom/README.md: 0x02000020 counts presses of A. The search only knows that the value grows with each press.
     [Theory]
     [InlineData("\"address\": \"0x02000000\"", "0x02000020")]
     [InlineData("\"address\": \"0\", \"domain\": \"wram\"", "0x00000020")]
@@ -21,7 +21,7 @@ public sealed class MemorySearchTests(RunningGame game) : IClassFixture<RunningG
         {
             await game.PressAsync("A", hold);
             last = await SearchAsync($$"""{"id": {{id}}, "is": "increased"}""");
-            // Other buttons and passing time don't change it.
+            // Other buttons and time don't change it.
             await game.PressAsync("B");
             last = await SearchAsync($$"""{"id": {{id}}, "is": "unchanged"}""");
         }
@@ -36,7 +36,7 @@ public sealed class MemorySearchTests(RunningGame game) : IClassFixture<RunningG
     }
 
     [Fact]
-    public async Task A_value_at_an_odd_address_is_found_only_when_every_byte_is_looked_at()
+    public async Task A_value_at_an_odd_address_is_found_only_without_alignment()
     {
         await game.WriteAsync("0x02000801", 0x12345678, "u32");
         var question = "\"address\": \"0x02000800\", \"length\": 16, \"type\": \"u32\", \"is\": \"eq\", \"value\": 305419896";
@@ -46,7 +46,7 @@ public sealed class MemorySearchTests(RunningGame game) : IClassFixture<RunningG
     }
 
     [Fact]
-    public async Task The_whole_of_a_domain_and_no_more_can_be_searched()
+    public async Task At_most_a_whole_domain_can_be_searched()
     {
         Assert.Equal(4093,
             (await SearchAsync("""{"address": "0x08000000", "length": 4096, "type": "u32", "is": "any", "aligned": false}"""))

@@ -12,13 +12,13 @@ public sealed class MeterTests
     {
         await using var game = new TunedGame(options);
         await game.InitializeAsync();
-        await Eventually.HoldsAsync(async () => await NumberAsync(game, "windowUsed") is >= 0 and < 0.5, "quiet, and known");
+        await Eventually.HoldsAsync(async () => await NumberAsync(game, "windowUsed") is >= 0 and < 0.5, "the usage is known and low");
         await Eventually.HoldsAsync(async () => await NumberAsync(game, "framesPerSecond") > 20, "frames a second");
         Assert.True(await NumberAsync(game, "roundTripMs") > 0);
 
         using var enough = new CancellationTokenSource();
         var load = Enumerable.Range(0, 16).Select(_ => AskAsync(game.Client, enough.Token)).ToArray();
-        await Eventually.HoldsAsync(async () => await NumberAsync(game, "windowUsed") > 0.02, "the load is seen");
+        await Eventually.HoldsAsync(async () => await NumberAsync(game, "windowUsed") > 0.02, "the usage has increased");
         await enough.CancelAsync();
         await Task.WhenAll(load);
 

@@ -21,7 +21,7 @@ public sealed class RandomSequenceTests
     [InlineData(0, "--speed", "16")]
     [InlineData(64, "--speed", "0", "--no-idle")]
     [InlineData(64, "--speed", "16")]
-    public async Task The_game_sees_exactly_what_was_asked_for(int flooding, params string[] options)
+    public async Task The_game_sees_exactly_the_requested_buttons(int flooding, params string[] options)
     {
         await using var game = new TunedGame(options);
         await game.InitializeAsync();

@@ -92,7 +92,7 @@ public sealed class RangeTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task An_unknown_domain_is_refused_with_the_list_of_those_there_are()
+    public async Task An_unknown_domain_is_refused_with_the_list_of_domains()
     {
         using var response = await game.Client.GetAsync($"{Memory}/0?domain=hram");
         var text = await response.Content.ReadAsStringAsync();

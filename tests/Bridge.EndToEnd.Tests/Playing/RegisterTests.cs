@@ -17,7 +17,7 @@ public sealed class RegisterTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task All_registers_are_there_and_make_sense()
+    public async Task All_registers_are_listed_with_plausible_values()
     {
         var registers = (await game.Client.GetJsonAsync(Registers)).GetProperty("registers").EnumerateArray()
             .ToDictionary(register => register.GetProperty("name").GetString()!, register => register.GetProperty("value").GetInt64());
@@ -27,7 +27,7 @@ public sealed class RegisterTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task What_is_written_is_kept_unsigned()
+    public async Task A_written_value_is_kept_unsigned()
     {
         // The ROM waits for the next frame nearly all the time, and doesn't change r9 meanwhile.
         foreach (var value in new long[] { 5, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF })
@@ -51,7 +51,7 @@ public sealed class RegisterTests(RunningGame game) : IClassFixture<RunningGame>
     [InlineData(0xFFFFFFFF)]
     [InlineData(0x00000000)]
     [InlineData(0x0000003F)]
-    public async Task What_would_crash_mGBA_is_refused(long value)
+    public async Task A_value_that_would_crash_mGBA_is_refused(long value)
     {
         Assert.Contains("value", await RefusedAsync("PUT", $"{Registers}/cpsr", $$"""{"value": {{value}}}"""), StringComparison.Ordinal);
         await game.PlayOnAsync(2);
@@ -59,7 +59,7 @@ public sealed class RegisterTests(RunningGame game) : IClassFixture<RunningGame>
 
     [Trait("Needs", "console")]
     [Fact]
-    public async Task A_line_in_the_console_is_whole_and_as_it_was()
+    public async Task A_line_in_the_console_is_complete_and_unchanged()
     {
         var line = $"{Guid.NewGuid()} é€ %s";
         await game.Client.AskForJsonAsync("POST", "/emulators/default/console",

@@ -14,7 +14,7 @@ public sealed class ResetTests(RunningGame game) : IClassFixture<RunningGame>
             var reset = await game.Client.AskForJsonAsync("POST", "/emulators/default/reset");
             Assert.True(reset.GetProperty("frame").GetInt64() > 0);
             await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000000", "u32") < before,
-                "the ROM counts from the beginning");
+                "the ROM counts from its start");
             await game.PlaysAsync();
             Assert.Equal(0, await game.PressesAsync(Button.A));
             Assert.True(await game.FrameAsync() < before);

@@ -23,7 +23,7 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
     [Fact]
     public async Task Another_ROM_is_another_game_with_its_own_facts_saves_and_states()
     {
-        // Another test may have left another game.
+        // Another test may have loaded another game.
         await LoadAsync("buttontest.gba");
         await game.PlaysAsync();
         await game.WriteAsync("0x02000200", 0x1111);
@@ -76,7 +76,7 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
 
     [Fact]
     [Trait("Needs", "host")]
-    public async Task A_game_of_another_console_follows_and_a_hold_goes_on()
+    public async Task A_game_of_another_console_is_loaded_and_a_hold_continues()
     {
         var hold = await Client.AskForJsonAsync("POST", "/emulators/default/frames/hold", """{"leaseSeconds": 60}""");
         var loaded = await LoadAsync("loop.gb");
@@ -136,7 +136,7 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
         Assert.Equal((status, anchor), Short(problem));
         Assert.DoesNotContain(game.RomFolder, problem.Detail, StringComparison.Ordinal);
         await game.PlayOnAsync(2);
-        Assert.True(await game.ReadAsync("0x02000000", "u32") > counted, "the same game goes on");
+        Assert.True(await game.ReadAsync("0x02000000", "u32") > counted, "the same game continues");
         Assert.Equal("BUTTONTEST", (await Client.GetJsonAsync("/emulators/default")).GetProperty("game").GetProperty("title").GetString());
     }
 
@@ -145,7 +145,7 @@ public sealed class RomTests(RunningGame game) : IClassFixture<RunningGame>, IAs
     [InlineData("Poke\u0301mon \u30DB\u309A\u30B1 \u1111\u1169.gba", "Pok\u00E9mon \u30DD\u30B1 \uD3EC.gba")]
     [InlineData("It's \"100%\" 🎮: a\\b [!] .gba", "It's \"100%\" 🎮: a\\b [!] .gba")]
     [InlineData("line\nfeed.gba", "line\nfeed.gba")]
-    public async Task A_ROM_is_loaded_whatever_its_name_is(string there, string asked)
+    public async Task A_ROM_with_any_name_is_loaded(string there, string asked)
     {
         using var file = Copied(Other, there);
         var listed = (await Client.GetJsonAsync("/emulators/default/roms")).GetProperty("roms").EnumerateArray()

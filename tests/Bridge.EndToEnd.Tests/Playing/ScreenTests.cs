@@ -87,7 +87,7 @@ public sealed class ScreenTests(RunningGame game) : IClassFixture<RunningGame>
     });
 
     [Fact]
-    public async Task A_stream_shows_the_game_as_it_goes_on()
+    public async Task A_stream_shows_the_running_game()
     {
         using var stream = await LivePicture.OpenAsync(game.Client, fps: 30);
         var before = (await stream.ReadAsync())!.Value;

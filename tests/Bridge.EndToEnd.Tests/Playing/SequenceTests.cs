@@ -81,10 +81,10 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task The_game_saw_as_many_frames_of_a_cancelled_sequence_as_is_told() => await CancelsAsync(game);
+    public async Task The_game_saw_the_reported_frames_of_a_cancelled_sequence() => await CancelsAsync(game);
 
     [Fact]
-    public async Task The_game_saw_as_many_frames_of_a_cancelled_sequence_as_is_told_in_the_callback_alone()
+    public async Task The_game_saw_the_reported_frames_of_a_cancelled_sequence_in_the_callback_alone()
     {
         await using var stock = new TunedGame("--no-idle");
         await stock.InitializeAsync();
@@ -120,7 +120,7 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task A_client_that_hangs_up_in_the_middle_leaves_nothing_held_and_nothing_waiting()
+    public async Task A_client_that_disconnects_midway_leaves_no_button_held_and_no_request_waiting()
     {
         using var hangUp = new CancellationTokenSource();
         var waits = new[]
@@ -134,7 +134,7 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
         await hangUp.CancelAsync();
         foreach (var wait in waits)
             await Assert.ThrowsAnyAsync<OperationCanceledException>(() => wait);
-        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "nothing waits any more");
+        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "the queue is empty");
         await SeesAsync(0);
     }
 
@@ -183,7 +183,7 @@ public sealed class SequenceTests(RunningGame game) : IClassFixture<RunningGame>
             ]}
             """);
         var id = answer.GetProperty("results")[0].GetProperty("id").GetInt64();
-        await Eventually.HoldsAsync(async () => await StateAsync(id) == "done", "it is played");
+        await Eventually.HoldsAsync(async () => await StateAsync(id) == "done", "the sequence has ended");
         Assert.Equal((presses + 4, frames + 12), (await game.PressesAsync(Button.R), await game.FramesDownAsync(Button.R)));
     }
 

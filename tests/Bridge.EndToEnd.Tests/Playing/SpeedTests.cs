@@ -10,7 +10,7 @@ public sealed class SpeedTests(RunningGame game) : IClassFixture<RunningGame>, I
     [Theory]
     [InlineData("0.25", 5, 20)]
     [InlineData("2", 65, 130)]
-    public async Task The_game_goes_at_the_speed_that_is_set_and_counts_as_well(string speed, double min, double max)
+    public async Task The_game_runs_at_the_set_speed_and_counts_correctly(string speed, double min, double max)
     {
         await SetAsync(speed);
         await Eventually.HoldsAsync(async () =>
@@ -24,7 +24,7 @@ public sealed class SpeedTests(RunningGame game) : IClassFixture<RunningGame>, I
     }
 
     [Fact]
-    public async Task As_fast_as_it_can_it_still_answers_and_can_be_told_to_slow_down()
+    public async Task At_unlimited_speed_it_still_responds_and_can_be_slowed_down()
     {
         for (var i = 0; i < 3; i++)
         {
@@ -45,7 +45,7 @@ public sealed class SpeedTests(RunningGame game) : IClassFixture<RunningGame>, I
     [InlineData("16.001")]
     [InlineData("-1")]
     [InlineData("1e9")]
-    public async Task A_speed_that_there_is_not_is_refused(string speed)
+    public async Task An_invalid_speed_is_refused(string speed)
     {
         using var response = await Client.AskAsync("PUT", "/emulators/default/speed", $$"""{"speed": {{speed}}}""");
         var (status, anchor, detail) = await RunningGame.RefusalAsync(response);

@@ -15,7 +15,7 @@ public sealed class StateTests(RunningGame game) : IClassFixture<RunningGame>
     [InlineData("")]
     [InlineData("?picture=false")]
     [InlineData("?picture=true")]
-    public async Task A_state_that_is_saved_and_loaded_leaves_everything_as_it_was(string query)
+    public async Task Saving_and_loading_a_state_changes_nothing(string query)
     {
         await SetSpeedAsync(0.25); // Slow enough to look at a single frame.
         await game.WriteAsync("0x02000200", 0x1234);
@@ -34,7 +34,7 @@ public sealed class StateTests(RunningGame game) : IClassFixture<RunningGame>
                 return false;
             Assert.Equal(0x1234, value);
             if (query != "?picture=true")
-                Assert.True(again.Machine.SequenceEqual(saved.Machine), "the machine is the same");
+                Assert.True(again.Machine.SequenceEqual(saved.Machine), "the saved machine is the same");
             return true;
         }, "the state is seen in its own frame");
         Assert.Equal(0x1234, await SavedValueAsync());
@@ -65,7 +65,7 @@ public sealed class StateTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task Frames_go_on_from_the_state()
+    public async Task Frame_numbers_continue_from_the_state()
     {
         var saved = await SavedState.GetAsync(Client);
         await game.PlayOnAsync(30);
@@ -92,7 +92,7 @@ public sealed class StateTests(RunningGame game) : IClassFixture<RunningGame>
         await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 1 << (int)Button.Right,
             "the game sees Right and nothing else");
         await Client.AskForJsonAsync("DELETE", "/emulators/default/buttons");
-        await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 0, "nothing sticks");
+        await Eventually.HoldsAsync(async () => await game.ReadAsync("0x02000004") == 0, "no button is stuck");
     }
 
     public static TheoryData<string> Damages => [.. DamagedStates.All.Keys];
@@ -116,7 +116,7 @@ public sealed class StateTests(RunningGame game) : IClassFixture<RunningGame>
 
         Assert.Equal(0x5555, await game.ReadAsync("0x02000200"));
         Assert.Equal(0x5555, await SavedValueAsync());
-        Assert.True(await game.FrameAsync() >= frame, "the frames went on");
+        Assert.True(await game.FrameAsync() >= frame, "the frame number has increased");
         await game.PlayOnAsync(2);
     }
 
@@ -139,7 +139,7 @@ public sealed class StateTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task States_of_many_clients_at_once_are_all_whole()
+    public async Task Concurrent_states_of_many_clients_are_all_complete()
     {
         var saved = await SavedState.GetAsync(Client);
         await Task.WhenAll(Enumerable.Range(0, 24).Select(async i =>
@@ -153,7 +153,7 @@ public sealed class StateTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task After_single_instructions_the_game_goes_on_as_ever()
+    public async Task The_game_continues_normally_after_single_instructions()
     {
         await using var client = new EmulatorClient("default", new EmulatorOptions { Port = game.Emulator.Port },
             TimeProvider.System, NullLogger.Instance);

@@ -29,7 +29,7 @@ public abstract class SteppingTests(RunningGame game) : IAsyncDisposable
         Assert.Equal((counted, frame), (await game.CountedAsync(), await game.FrameAsync()));
         Assert.Equal("held", (await game.Client.GetJsonAsync("/emulators/default")).GetProperty("state").GetString());
         await game.ReleaseAsync();
-        await Eventually.HoldsAsync(async () => await game.CountedAsync() > counted, "it goes on");
+        await Eventually.HoldsAsync(async () => await game.CountedAsync() > counted, "the game continues");
     }
 
     [Fact]
@@ -85,14 +85,14 @@ public abstract class SteppingTests(RunningGame game) : IAsyncDisposable
     {
         await game.HoldAsync(seconds: 0.2);
         var counted = await game.CountedAsync();
-        await Eventually.HoldsAsync(async () => await game.CountedAsync() > counted, "it goes on");
+        await Eventually.HoldsAsync(async () => await game.CountedAsync() > counted, "the game continues");
         Assert.False((await game.HoldStateAsync()).GetProperty("held").GetBoolean());
         await game.Bridge.ReachesAsync("running");
         Assert.Contains("#not-held", (await game.TryStepAsync(1)).Text, StringComparison.Ordinal);
     }
 
     [Fact]
-    public async Task An_exclusive_hold_is_its_holder_s_alone()
+    public async Task An_exclusive_hold_needs_its_lease()
     {
         var lease = (await game.HoldAsync(exclusive: true)).GetProperty("lease").GetString();
         using (var response = await game.Client.AskAsync("POST", "/emulators/default/frames/hold", "{}"))
@@ -145,7 +145,7 @@ public abstract class SteppingTests(RunningGame game) : IAsyncDisposable
         await game.HoldAsync();
         var steps = Enumerable.Range(0, 3).Select(_ => game.TryStepAsync(36_000)).ToArray();
         await Eventually.HoldsAsync(async () => (await game.HoldStateAsync()).GetProperty("stepsWaiting").GetInt32() == 2,
-            "two of them wait");
+            "two of the steps wait");
         await game.ReleaseAsync();
         var ends = (await Task.WhenAll(steps))
             .Select(end => JsonDocument.Parse(end.Text).RootElement.GetProperty("type").GetString()!.Split('#')[1]);
@@ -153,7 +153,7 @@ public abstract class SteppingTests(RunningGame game) : IAsyncDisposable
     }
 
     [Fact]
-    public async Task A_client_that_hangs_up_leaves_no_step_behind()
+    public async Task A_client_that_disconnects_cancels_its_steps()
     {
         await game.HoldAsync();
         using var hangUp = new CancellationTokenSource();

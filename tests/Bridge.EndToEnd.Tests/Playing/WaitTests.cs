@@ -22,7 +22,7 @@ public sealed class WaitTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task A_condition_is_met_in_the_very_frame()
+    public async Task A_condition_is_met_in_the_frame_of_the_change()
     {
         var target = 0L;
         await Eventually.HoldsAsync(async () =>
@@ -42,7 +42,7 @@ public sealed class WaitTests(RunningGame game) : IClassFixture<RunningGame>
     }
 
     [Fact]
-    public async Task A_change_is_seen_and_frames_that_run_out_are_no_error()
+    public async Task A_change_ends_the_wait_and_a_timeout_is_not_an_error()
     {
         await game.WriteAsync("0x02000D00", 5);
         Assert.Equal((false, 7), Of(await WaitAsync("""{"until": {"address": "0x02000D00", "is": "changed"}, "timeoutFrames": 7}""")));

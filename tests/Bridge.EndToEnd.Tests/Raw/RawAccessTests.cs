@@ -67,7 +67,7 @@ public sealed class RawAccessTests(RunningGame game) : IClassFixture<RunningGame
             Assert.Equal("ok", (await all.AskAsync("frames.wait 1")).Word);
         }
 
-        await Eventually.HoldsAsync(async () => (await bot.AskAsync("frames.wait 1")).Word == "ok", "the places are given back");
+        await Eventually.HoldsAsync(async () => (await bot.AskAsync("frames.wait 1")).Word == "ok", "the places are returned");
     }
 
     // The hourly budget, so that the duration of the test refills nothing.

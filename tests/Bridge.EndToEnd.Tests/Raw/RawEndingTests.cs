@@ -4,7 +4,7 @@ namespace Bridge.EndToEnd.Tests.Raw;
 public sealed class RawEndingTests(RunningGame game) : IClassFixture<RunningGame>
 {
     [Fact]
-    public async Task At_its_end_the_bridge_answers_what_it_has_read_and_then_closes()
+    public async Task A_stopping_bridge_replies_to_received_commands_and_then_closes()
     {
         var path = SocketPath.Take();
         await using var bridge = new BridgeProcess("--raw-unix", path,

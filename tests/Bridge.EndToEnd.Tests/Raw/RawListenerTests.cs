@@ -23,7 +23,7 @@ public sealed class RawListenerTests(RawGame game) : IClassFixture<RawGame>
     }
 
     [Fact]
-    public async Task What_is_written_is_read_here_and_over_HTTP()
+    public async Task A_written_value_is_read_here_and_over_HTTP()
     {
         using var client = await RawClient.ConnectWithHelloAsync(game.Path);
         Assert.Equal("ok", (await client.AskAsync($"memory.write/13 {Text} -\nab<|END|>\n\0\u00FF%")).Word);
@@ -36,7 +36,7 @@ public sealed class RawListenerTests(RawGame game) : IClassFixture<RawGame>
 
     [Trait("Needs", "picture")]
     [Fact]
-    public async Task Commands_are_begun_together_and_answered_in_their_order()
+    public async Task Commands_run_concurrently_and_are_answered_in_order()
     {
         using var client = await RawClient.ConnectWithHelloAsync(game.Path);
         await client.SendAsync("buttons.press 1 3 2 1", "frames.wait 20", "echo\nafter", "nonsense", "screen.png",
@@ -85,9 +85,9 @@ public sealed class RawListenerTests(RawGame game) : IClassFixture<RawGame>
     {
         var client = await RawClient.ConnectWithHelloAsync(game.Path);
         await client.SendAsync("buttons.press 2 3600 1 1", "buttons.press 2 3600 1 1");
-        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 2, "both are there");
+        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 2, "both are listed");
         client.Dispose();
-        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "neither is there any more");
+        await Eventually.HoldsAsync(async () => await game.QueuedAsync() == 0, "both are gone");
     }
 
     [Fact]

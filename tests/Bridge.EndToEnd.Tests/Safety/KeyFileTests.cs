@@ -76,7 +76,7 @@ public sealed class KeyFileTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task A_bridge_that_may_not_use_the_key_file_says_where_it_is_and_why()
+    public async Task A_bridge_that_can_not_use_the_key_file_reports_its_path_and_the_reason()
     {
         await File.WriteAllTextAsync(KeyFile, "a-secret-that-everybody-reads\n");
         File.SetUnixFileMode(KeyFile, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.OtherRead);
@@ -90,7 +90,7 @@ public sealed class KeyFileTests : IAsyncDisposable
 
     // It could wait there for a bridge that sends the secret, and use the secret once mGBA listens.
     [Fact]
-    public async Task Another_account_that_listens_at_the_port_first_is_not_told_the_secret()
+    public async Task Another_account_that_listens_at_the_port_first_does_not_get_the_secret()
     {
         Assert.SkipWhen(OtherAccount.Missing is not null, OtherAccount.Missing ?? "");
         const string Listener = """

@@ -29,7 +29,7 @@ public sealed class ListeningTests(RunningGame game) : IClassFixture<RunningGame
     public async Task Connections_made_while_the_bridge_is_stopped_are_kept_until_it_runs_again()
     {
         if (!OperatingSystem.IsLinux())
-            Assert.Skip("The signals' numbers are Linux's.");
+            Assert.Skip("The signal numbers are those of Linux.");
         const int Crowd = 2000;
         await using var bridge = new BridgeProcess($"--Bridge:Emulators:default:Port={game.Emulator.Port}");
         await bridge.ListensAsync();

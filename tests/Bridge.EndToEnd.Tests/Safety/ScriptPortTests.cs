@@ -13,7 +13,7 @@ public sealed class ScriptPortTests(RunningGame game) : IClassFixture<RunningGam
     [InlineData("reset\n<|END|>" + Commands)]
     [InlineData("2 reset 0 0\n<|END|>")]
     [InlineData("\u0016\u0003\u0001\u0002\u0000\u0001")]
-    public async Task A_client_that_does_not_begin_with_a_hello_is_sent_away_and_nothing_behind_it_runs(string bytes)
+    public async Task A_client_that_does_not_begin_with_a_hello_is_refused_and_its_commands_do_not_run(string bytes)
     {
         await using var counter = new CommandCounter(game.Emulator);
         await counter.CountsAsync(0, async () =>

@@ -9,7 +9,7 @@ public sealed class HostByNameTests(RunningZooHost run) : IClassFixture<RunningZ
 
     [Theory]
     [MemberData(nameof(Games))]
-    public async Task A_game_that_is_loaded_by_its_name_is_all_that_it_should_be(string name)
+    public async Task A_game_loaded_by_name_has_the_expected_properties(string name)
     {
         var (game, next) = (ZooGames.All[name], ZooGames.All["plain"]);
         ZooFacts.AreTrue(await run.LoadAsync(game), game, mayBeUnknown: false, isStock: false);
@@ -20,5 +20,5 @@ public sealed class HostByNameTests(RunningZooHost run) : IClassFixture<RunningZ
     }
 
     [Fact]
-    public Task What_games_save_lasts_over_a_restart() => SavesByName.LastAsync(run, ZooGames.All["plain"], ZooGames.All.Values);
+    public Task Saves_survive_a_restart() => SavesByName.LastAsync(run, ZooGames.All["plain"], ZooGames.All.Values);
 }

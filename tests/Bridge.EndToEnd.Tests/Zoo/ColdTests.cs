@@ -9,7 +9,7 @@ public abstract class ColdTests(ZooRun run)
 
     [Theory]
     [MemberData(nameof(Games))]
-    public async Task A_game_that_the_emulator_starts_with_is_all_that_it_should_be(string name)
+    public async Task A_game_that_the_emulator_starts_with_has_the_expected_properties(string name)
     {
         var game = ZooGames.All[name];
         var save = new ZooSaveChecks(run, game);

@@ -45,10 +45,10 @@ public sealed class FolderTests(RunningZooHost run) : IClassFixture<RunningZooHo
     }
 
     [Fact]
-    public async Task An_archive_without_a_game_is_refused_and_the_game_goes_on() => await IsRefusedAsync(ArchiveGames.WithoutGame.Name);
+    public async Task An_archive_without_a_game_is_refused_and_the_game_continues() => await IsRefusedAsync(ArchiveGames.WithoutGame.Name);
 
     [Fact]
-    public async Task A_ROM_of_more_than_64_MiB_is_refused_and_the_game_goes_on()
+    public async Task A_ROM_of_more_than_64_MiB_is_refused_and_the_game_continues()
     {
         var file = new ZooFile("more than 64 MiB.gba", ButtonTest.Gba, (64 * PlainGames.MiB) + 1);
         file.WriteTo(run.Folder.Path);
@@ -73,7 +73,7 @@ public sealed class FolderTests(RunningZooHost run) : IClassFixture<RunningZooHo
             Assert.DoesNotContain(run.Folder.Path, detail, StringComparison.Ordinal);
         }
 
-        await Eventually.HoldsAsync(async () => await run.Client.ReadAsync(Plain.Memory, "u32") > counted, "the game goes on");
+        await Eventually.HoldsAsync(async () => await run.Client.ReadAsync(Plain.Memory, "u32") > counted, "the game continues");
         ZooFacts.AreTrue((await run.Client.GetJsonAsync("/emulators/default")).GetProperty("game"), Plain,
             mayBeUnknown: false, isStock: false);
     }

@@ -9,7 +9,7 @@ public abstract class StockByNameTests(RunningZooStock run)
 
     [Theory]
     [MemberData(nameof(Games))]
-    public async Task A_game_that_is_loaded_by_its_name_is_all_that_it_should_be_or_is_refused(string name)
+    public async Task A_game_loaded_by_name_has_the_expected_properties_or_is_refused(string name)
     {
         var game = ZooGames.All[name];
         if (StockRules.Refuses(run, run.First, game))
@@ -26,7 +26,7 @@ public abstract class StockByNameTests(RunningZooStock run)
     }
 
     [Fact]
-    public Task What_games_save_lasts_over_a_restart() =>
+    public Task Saves_survive_a_restart() =>
         SavesByName.LastAsync(run, run.First, ZooGames.All.Values.Where(game => !StockRules.Refuses(run, run.First, game)));
 }
 

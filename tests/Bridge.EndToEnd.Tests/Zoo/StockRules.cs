@@ -21,7 +21,7 @@ internal static class StockRules
             Assert.Contains("window", detail, StringComparison.Ordinal);
         }
 
-        await Eventually.HoldsAsync(async () => await run.Client.ReadAsync(game.Memory, "u32") > counted, "the game goes on");
+        await Eventually.HoldsAsync(async () => await run.Client.ReadAsync(game.Memory, "u32") > counted, "the game continues");
         ZooFacts.AreTrue((await run.Client.GetJsonAsync("/emulators/default")).GetProperty("game"), game,
             mayBeUnknown: true, isStock: true);
     }

@@ -65,7 +65,7 @@ internal sealed class ZooChecks(ZooRun run, ZooGame game)
         var saved = await SavedState.GetAsync(Client);
         await Client.AskForJsonAsync("POST", "/emulators/default/frames/step", """{"frames": 3, "buttons": ["A"]}""");
         var later = await SavedState.GetAsync(Client);
-        Assert.False(Machine(later).AsSpan().SequenceEqual(Machine(saved)), "the game has gone on");
+        Assert.False(Machine(later).AsSpan().SequenceEqual(Machine(saved)), "the game has continued");
         using (var response = await SavedState.PutAsync(Client, saved.Bytes))
             Assert.True((int)response.StatusCode == 200, await response.Content.ReadAsStringAsync());
         var again = await SavedState.GetAsync(Client);
@@ -78,7 +78,7 @@ internal sealed class ZooChecks(ZooRun run, ZooGame game)
         await Client.WriteAsync(presses, 999);
         Assert.Equal(999, await Client.ReadAsync(presses));
         await Client.AskForJsonAsync("POST", "/emulators/default/reset");
-        await Eventually.HoldsAsync(async () => await Client.ReadAsync(presses) == 0, "the counters begin again");
+        await Eventually.HoldsAsync(async () => await Client.ReadAsync(presses) == 0, "the counters start again");
         await Eventually.HoldsAsync(async () => await Client.ReadAsync(game.Memory, "u32") > 5, "the frames are counted");
         await Client.EndsAsync(await Client.DomainsAsync());
     }

@@ -96,7 +96,7 @@ internal sealed class ModelConnection(World world, Link link)
         catch (Exception exception)
             when (exception is InvalidDataException or FormatException or IndexOutOfRangeException or OverflowException)
         {
-            world.Scheduler.Violate("I4", $"what came over link {link.Number} is no message: {exception.Message}");
+            world.Scheduler.Violate("I4", $"the bytes of link {link.Number} are not a message: {exception.Message}");
             return null;
         }
     }
@@ -112,7 +112,7 @@ internal sealed class ModelConnection(World world, Link link)
         world.Scheduler.Note($"link {link.Number} brings {message.Id} {message.Word}");
         var number = message.Id >> SlotBits;
         if (number <= _latestNumber)
-            world.Scheduler.Violate("I4", $"id {message.Id} came behind {_latestNumber << SlotBits} on link {link.Number}");
+            world.Scheduler.Violate("I4", $"id {message.Id} came after {_latestNumber << SlotBits} on link {link.Number}");
         if (_latestNumber == 0 && message.Word != "hello")
             world.Scheduler.Violate("I4", $"link {link.Number} began with {message.Word}");
         _latestNumber = number;
@@ -127,7 +127,7 @@ internal sealed class ModelConnection(World world, Link link)
         asked.Arrival = (this, id);
         ref var latest = ref _latestOfCaller[asked.Caller];
         if (asked.Token < latest && asked.ClosedBefore == world.FakeListener.ClosedSockets)
-            world.Scheduler.Violate("I4", $"{asked} came behind #{latest} of the same caller on link {link.Number}");
+            world.Scheduler.Violate("I4", $"{asked} came after #{latest} of the same caller on link {link.Number}");
         latest = Math.Max(latest, asked.Token);
     }
 

@@ -95,7 +95,7 @@ internal sealed class ModelEmulator(World world)
     private void Resume()
     {
         _isPaused = false;
-        Scheduler.Note($"the emulator goes on");
+        Scheduler.Note($"the emulator continues");
     }
 
     private void Restart()

@@ -36,7 +36,7 @@ public sealed class BatchTests
     }
 
     [Fact]
-    public void Repeating_it_does_what_repeating_the_worst_of_its_operations_does()
+    public void It_is_as_repeatable_as_its_least_repeatable_operation()
     {
         var batch = new EmulatorBatch();
         batch.ReadValue(0, 1, null);
@@ -71,7 +71,7 @@ public sealed class BatchTests
     [InlineData("1 ok 5 0\n<|end|>", 1)]
     [InlineData("1 ok 5 0", 1)]
     [InlineData("hello\n<|END|>", 1)]
-    public void What_is_not_one_reply_for_each_operation_is_a_protocol_error(string payload, int count) =>
+    public void A_batch_without_one_reply_for_each_operation_is_a_protocol_error(string payload, int count) =>
         Assert.Equal(EmulatorFailure.ProtocolError,
             Assert.Throws<EmulatorException>(() => BatchReply.Read(Encoding.ASCII.GetBytes(payload), count)).Failure);
 

@@ -41,7 +41,7 @@ public sealed class EmulatorMonitorTests
     }
 
     [Fact]
-    public void Begins_anew_after_a_reset()
+    public void Starts_over_after_a_reset()
     {
         var monitor = new EmulatorMonitor(_time);
         foreach (var frame in (long[])[1000, 1060, 1120, 3, 63])
@@ -73,7 +73,7 @@ public sealed class EmulatorMonitorTests
     }
 
     [Fact]
-    public void Has_no_speed_before_two_answers_nor_when_stopped()
+    public void Has_no_speed_before_two_replies_or_when_stopped()
     {
         var monitor = new EmulatorMonitor(_time);
         Assert.Equal((-1, 0), (monitor.Frame, monitor.FramesPerSecond));
@@ -92,7 +92,7 @@ public sealed class EmulatorMonitorTests
     [InlineData(5, 6.9, true)]
     [InlineData(5, 7, false)]
     [InlineData(5, 60, false)]
-    public void Silence_right_after_a_load_is_told_from_a_pause(double loadedAt, double lastHeard, bool isStuck)
+    public void Silence_right_after_a_load_is_distinguished_from_a_pause(double loadedAt, double lastHeard, bool isStuck)
     {
         var monitor = new EmulatorMonitor(_time);
         _time.Advance(TimeSpan.FromSeconds(loadedAt));
@@ -104,7 +104,7 @@ public sealed class EmulatorMonitorTests
     }
 
     [Fact]
-    public void Silence_without_a_load_is_no_stuck_emulator()
+    public void Silence_without_a_load_is_not_reported_as_stuck()
     {
         var monitor = new EmulatorMonitor(_time);
         monitor.OnSilent(Timestamp(0));
@@ -112,7 +112,7 @@ public sealed class EmulatorMonitorTests
     }
 
     [Fact]
-    public void A_load_in_a_silence_does_not_explain_it()
+    public void A_load_during_a_silence_does_not_explain_it()
     {
         var monitor = new EmulatorMonitor(_time);
         monitor.OnSilent(Timestamp(0));
@@ -139,7 +139,7 @@ public sealed class EmulatorMonitorTests
     }
 
     [Fact]
-    public void An_answer_to_what_was_asked_before_the_game_was_closed_does_not_open_it()
+    public void A_late_reply_does_not_reopen_a_closed_game()
     {
         var monitor = new EmulatorMonitor(_time);
         _time.Advance(TimeSpan.FromMilliseconds(20));

@@ -38,7 +38,7 @@ public sealed class EventSubscriptionTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_watch_that_is_wanted_again_meanwhile_is_not_cleared()
+    public async Task A_watch_that_was_set_again_meanwhile_is_not_cleared()
     {
         await ClearWithoutRoomAsync();
         await SetWatchAsync();
@@ -63,7 +63,7 @@ public sealed class EventSubscriptionTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_watch_is_set_behind_all_that_were_cleared_before()
+    public async Task A_watch_is_set_after_all_earlier_clears()
     {
         const int Watches = 300;
         await using var client = new EmulatorClient(

@@ -81,11 +81,11 @@ public sealed class ExchangeTableTests : IDisposable
         Reply();
         Fill();
         Expire(20);
-        Assert.True(_table.ConcurrencyLimit < 100, "one was answered while those waited");
+        Assert.True(_table.ConcurrencyLimit < 100, "one request was answered while the others waited");
     }
 
     [Fact]
-    public void After_one_that_has_waited_for_half_of_its_time_half_as_many_may_wait()
+    public void After_a_reply_that_took_half_of_its_deadline_the_limit_is_halved()
     {
         // Each takes a hundredth of its deadline.
         Fill(deadline: 1000);
@@ -103,7 +103,7 @@ public sealed class ExchangeTableTests : IDisposable
     }
 
     [Fact]
-    public void What_takes_frames_has_no_deadline_or_waited_behind_a_few_may_take_long()
+    public void Requests_that_take_frames_have_no_deadline_or_have_a_short_queue_may_take_long()
     {
         for (var few = 0; few < 8; few++)
             Begin(Read, deadline: 1000);

@@ -86,7 +86,7 @@ public sealed class KeyFileTests : IDisposable
         Expect(problem);
     }
 
-    // A group's access was set up by somebody, and a new file would lose the group.
+    // An administrator gave the group access, and a new file would not have that group.
     [Fact]
     public void A_file_that_a_group_may_read_keeps_its_folders()
     {

@@ -30,7 +30,7 @@ public sealed class RecentDurationsTests
     }
 
     [Fact]
-    public void The_hundredth_shows_in_the_one_and_not_in_the_other()
+    public void The_slowest_hundredth_affects_the_99th_percentile_and_not_the_median()
     {
         for (var i = 0; i < 98; i++)
             _durations.Add(TimeSpan.FromMilliseconds(1));

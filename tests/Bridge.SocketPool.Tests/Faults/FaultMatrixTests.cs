@@ -69,7 +69,7 @@ public sealed class FaultMatrix : IAsyncLifetime, ICollectionFixture<FaultMatrix
 
     public async ValueTask DisposeAsync()
     {
-        await Eventually.HoldsAsync(() => OpenSockets() <= _sockets, "as many sockets are open as before");
+        await Eventually.HoldsAsync(() => OpenSockets() <= _sockets, "the number of open sockets is the same as before");
         foreach (var emulator in _emulators)
             await emulator.DisposeAsync();
         await Eventually.HoldsAsync(

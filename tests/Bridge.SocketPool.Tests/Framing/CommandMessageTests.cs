@@ -42,7 +42,7 @@ public sealed class CommandMessageTests
     [InlineData("echo/-1\nhello<|END|>", "not a number of bytes")]
     [InlineData("echo/12345678\nhello<|END|>", "not a number of bytes")]
     [InlineData("echo/5\nhello!<|END|>", "where its length says")]
-    public void Refuses_what_is_none(string text, string because)
+    public void Refuses_an_invalid_message(string text, string because)
     {
         var scanned = 0;
         Assert.Equal(OperationStatus.InvalidData, CommandMessage.TryRead(Encoding.ASCII.GetBytes(text), ref scanned, out _, out var error));

@@ -18,7 +18,7 @@ public sealed class MessageHeaderTests
     }
 
     [Theory, MemberData(nameof(Vectors))]
-    public void Reads_no_byte_behind_the_end(string name)
+    public void Reads_no_byte_past_the_end(string name)
     {
         var vector = VectorNamed(name);
         var guarded = new byte[vector.Bytes.Length + 64];
@@ -28,7 +28,7 @@ public sealed class MessageHeaderTests
     }
 
     [Theory, MemberData(nameof(Vectors))]
-    public void Reads_the_same_however_the_bytes_arrive(string name)
+    public void Gives_the_same_result_for_any_pieces(string name)
     {
         var vector = VectorNamed(name);
         AssertReads(vector, MessageSplitter.ReadInPieces(vector.Bytes, Enumerable.Range(0, vector.Bytes.Length + 1)));

@@ -19,7 +19,7 @@ public sealed class MessageWriterTests
     }
 
     [Fact]
-    public void What_is_written_reads_as_it_was() => Prop.ForAll<PositiveInt, NonNull<string>, byte[]>((id, text, payload) =>
+    public void Written_data_reads_back_unchanged() => Prop.ForAll<PositiveInt, NonNull<string>, byte[]>((id, text, payload) =>
     {
         var argument = Encoding.UTF8.GetString(Encoding.UTF8.GetBytes(text.Get));
         var request = CommandTable.MemoryWrite.Request(id.Get, argument) with { Payload = payload };

@@ -8,7 +8,7 @@ namespace Bridge.SocketPool.Tests.Framing;
 public sealed class WireArgumentsTests
 {
     [Fact]
-    public void What_is_written_is_valid_and_reads_as_it_was() => Prop.ForAll<NonNull<string>>(text =>
+    public void Written_data_is_valid_and_reads_back_unchanged() => Prop.ForAll<NonNull<string>>(text =>
     {
         var valid = Encoding.UTF8.GetString(Encoding.UTF8.GetBytes(text.Get));
         var written = new byte[WireLimits.HeaderBytes];

@@ -12,7 +12,7 @@ namespace Bridge.SocketPool.Tests.Fuzzing;
 public sealed class StreamFuzzTests
 {
     [Fact]
-    public void A_broken_stream_is_read_alike_however_it_arrives() => Fuzz.Run("stream", 20_000, random =>
+    public void A_broken_stream_gives_the_same_result_in_any_pieces() => Fuzz.Run("stream", 20_000, random =>
     {
         byte[] bytes = [.. Enumerable.Range(0, 1 + random.Next(4)).SelectMany(_ => Message(random))];
         for (var i = random.Next(4); i > 0; i--)
@@ -23,7 +23,7 @@ public sealed class StreamFuzzTests
     });
 
     [Fact]
-    public void What_is_written_reads_as_it_was() => Fuzz.Run("writer", 10_000, random =>
+    public void Written_data_reads_back_unchanged() => Fuzz.Run("writer", 10_000, random =>
     {
         var texts = Enumerable.Range(0, random.Next(6)).Select(_ => Mutations.Mutate(random, Mutations.Text(random))).ToArray();
         RequestArgument[] arguments = [.. texts.Select(text => (RequestArgument)text)];
@@ -49,7 +49,7 @@ public sealed class StreamFuzzTests
     });
 
     [Fact]
-    public void A_long_reply_is_the_same_however_it_arrives() => Fuzz.Run("long reply", 5_000, random =>
+    public void A_long_reply_is_the_same_in_any_pieces() => Fuzz.Run("long reply", 5_000, random =>
     {
         var payload = new byte[random.Next(3000)];
         random.NextBytes(payload);

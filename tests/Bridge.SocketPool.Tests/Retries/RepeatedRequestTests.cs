@@ -32,7 +32,7 @@ public sealed class RepeatedRequestTests : ConnectedClient
     [InlineData(0)]
     [InlineData(1)]
     [InlineData(3)]
-    public async Task A_read_is_sent_once_and_as_often_again_as_is_set(int retries)
+    public async Task A_read_is_retried_as_often_as_configured(int retries)
     {
         await using var client = NewClient(new EmulatorOptions { Port = Fake.Port, Retries = retries, Deadline = TimeSpan.FromMinutes(1) });
         await RunningAsync(client);
@@ -47,7 +47,7 @@ public sealed class RepeatedRequestTests : ConnectedClient
     }
 
     [Fact]
-    public async Task A_request_that_waits_to_be_sent_again_waits_no_longer_than_its_deadline()
+    public async Task A_waiting_retry_ends_at_its_deadline()
     {
         var time = new FakeTime();
         var options = new EmulatorOptions { Port = Fake.Port, Deadline = TimeSpan.FromMilliseconds(3) };

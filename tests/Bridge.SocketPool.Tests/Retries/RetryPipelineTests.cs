@@ -47,7 +47,7 @@ public sealed class RetryPipelineTests
     [InlineData(EmulatorFailure.NoEmulator, false, 1)]
     [InlineData(EmulatorFailure.Paused, true, 1)]
     [InlineData(EmulatorFailure.TimedOut, true, 1)]
-    public async Task An_emulator_that_was_there_a_moment_ago_is_asked_again(EmulatorFailure failure, bool hadConnection, int attempts)
+    public async Task A_request_is_retried_if_the_emulator_was_just_connected(EmulatorFailure failure, bool hadConnection, int attempts)
     {
         var running = RunAsync(retries: 2, TimeSpan.FromMinutes(1), failure, hadConnection);
         await MoveOnUntilEndedAsync(running);

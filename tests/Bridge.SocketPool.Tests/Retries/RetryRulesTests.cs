@@ -34,7 +34,7 @@ public sealed class RetryRulesTests
     }
 
     [Theory, MemberData(nameof(AllRows))]
-    public void Retries_only_what_is_known_not_to_have_run_or_changes_nothing(EmulatorFailure failure, ReplayCategory category) =>
+    public void Retries_only_requests_that_did_not_run_or_change_nothing(EmulatorFailure failure, ReplayCategory category) =>
         Assert.Equal(Retried.Contains((failure, category)), RetryRules.MayRetry(failure, category));
 
     [Theory, MemberData(nameof(AllRows))]

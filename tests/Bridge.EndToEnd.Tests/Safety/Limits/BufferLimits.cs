@@ -13,7 +13,7 @@ internal static class BufferLimits
     public static IReadOnlyDictionary<string, Func<LimitProbe, Task>> Probes { get; } = new Dictionary<string, Func<LimitProbe, Task>>
     {
         ["unfinished request lines longer than 40 KiB"] = probe => LinesAsync(probe, probe.Game.Client.BaseAddress!),
-        ["of them by connections without a good token yet, where tokens are needed"] = StrangersAsync,
+        ["of these by connections without a valid token yet, if tokens are required"] = StrangersAsync,
         ["bytes of unfinished requests of all clients"] = BodiesAsync,
         ["seconds for a body"] = SecondsAsync,
     };
@@ -42,7 +42,7 @@ internal static class BufferLimits
                 },
                 $"a long line is answered with {probe.Past}");
             held[0].Dispose();
-            await Eventually.HoldsAsync(async () => await StatusOfAsync(address, line) == taken, $"a long line is answered with {taken}");
+            await Eventually.HoldsAsync(async () => await StatusOfAsync(address, line) == taken, $"the response to a long line is {taken}");
         }
         finally
         {
@@ -75,7 +75,7 @@ internal static class BufferLimits
                     await SendRefusedAgainAsync(address, held);
                     return await AnswerOfAsync(address, Room + FreeBytes + 1) == (probe.Past, "overloaded");
                 },
-                "there is no room for one byte more");
+                "one more byte does not fit");
             // There is no emulator, which is only noticed after the body was accepted.
             Assert.Equal((503, "no-emulator"), await AnswerOfAsync(address, Room + FreeBytes));
         }

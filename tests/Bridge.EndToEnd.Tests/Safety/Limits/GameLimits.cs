@@ -34,7 +34,7 @@ internal static class GameLimits
         ["frames of a step"] = StepAsync,
         ["seconds of a hold"] = HoldAsync,
         ["milliseconds of a lease on held buttons"] = LeaseAsync,
-        ["pictures on the way of a turn"] = KeyFramesAsync,
+        ["key frames of a turn"] = KeyFramesAsync,
         ["memory searches of an emulator"] = SearchesAsync,
     };
 
@@ -73,7 +73,7 @@ internal static class GameLimits
     {
         await probe.TakesAsync("POST", $"{E}/frames/hold", """{"leaseSeconds": 600}""");
         var longest = probe.Client.AskAsync("POST", $"{E}/frames/step", $$"""{"frames": {{probe.Max}}}""");
-        await Eventually.HoldsAsync(async () => await probe.InFlightAsync() > 0 || longest.IsCompleted, "the step is under way");
+        await Eventually.HoldsAsync(async () => await probe.InFlightAsync() > 0 || longest.IsCompleted, "the step is in flight");
         await probe.RefusesAsync("POST", $"{E}/frames/step", $$"""{"frames": {{probe.Max + 1}}}""");
         await probe.TakesAsync("DELETE", $"{E}/frames/hold");
         using var response = await longest;

@@ -16,7 +16,7 @@ internal static class HttpLimits
         ["seconds for the head of a request"] = probe => SlowAsync(probe, probe.Game.SlowHead),
         ["bytes a second of a body, after five seconds"] = probe => SlowAsync(probe, probe.Game.SlowBody),
         ["request line, with the query"] = probe => HeadAsync(probe, n => RequestLine(probe, n), atMost: 400),
-        ["query, but for the message of an echo or a line of mGBA-http's console"] = probe => HeadAsync(
+        ["query, except the message of an echo or a line of mGBA-http's console"] = probe => HeadAsync(
             probe, n => RequestLine(probe, "/health/live", n + "GET /health/live HTTP/1.1\r\n".Length), atMost: 400),
         ["header lines, together"] = probe => HeadAsync(probe, n => WithHeaders(probe, HeaderBytes(probe, n)), atMost: 200),
         ["header lines"] = probe => HeadAsync(probe,
@@ -54,7 +54,7 @@ internal static class HttpLimits
             open[0].Dispose();
             await Eventually.HoldsAsync(
                 async () => (await RawHttp.AskAsync(bridge.Address, "GET", "/health/live")).Status == 200,
-                "one has gone, and another is let in");
+                "one client has left, and another one is accepted");
         }
         finally
         {

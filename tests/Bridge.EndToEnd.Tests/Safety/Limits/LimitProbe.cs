@@ -58,7 +58,7 @@ internal sealed class LimitProbe(LimitedGame game, Limit limit)
         {
             using var refused = await await Task.WhenAny(asked).WaitAsync(Eventually.Patience);
             Refused(refused.StatusCode, await BeginningOfAsync(refused));
-            await Eventually.HoldsAsync(async () => await InFlightAsync() >= Max, $"{limit.What}: {Max} are under way");
+            await Eventually.HoldsAsync(async () => await InFlightAsync() >= Max, $"{limit.What}: {Max} are running");
             Assert.Equal(Max, asked.Count(request => !request.IsCompleted));
         }
         finally

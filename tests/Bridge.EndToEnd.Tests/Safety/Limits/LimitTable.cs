@@ -21,7 +21,7 @@ internal static partial class LimitTable
     private static long NumberIn(string cell)
     {
         var match = Amount().Match(cell);
-        Assert.True(match.Success, $"This is no limit: {cell}");
+        Assert.True(match.Success, $"Not a limit: {cell}");
         var number = long.Parse(match.Groups[1].Value, NumberStyles.AllowThousands, CultureInfo.InvariantCulture);
         return match.Groups[2].Value switch { "KiB" => number * 1024, "MiB" => number * 1024 * 1024, _ => number };
     }

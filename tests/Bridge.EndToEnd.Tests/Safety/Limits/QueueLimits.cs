@@ -13,8 +13,8 @@ internal static class QueueLimits
         ["presses and sequences in the game"] = PressesAsync,
         ["changes of held buttons that the game has not seen"] = ChangesAsync,
         ["waits in the game"] = probe => probe.QueueAsync(leaving => PostAsync(probe, "frames/wait", $$"""{{{Never}}}""", leaving)),
-        ["of them for the picture"] = PictureWaitsAsync,
-        ["turns waiting or under way"] = probe => probe.QueueAsync(leaving => PostAsync(probe, "act", $$"""{{{Never}}}""", leaving)),
+        ["of these for the picture"] = PictureWaitsAsync,
+        ["turns waiting or running"] = probe => probe.QueueAsync(leaving => PostAsync(probe, "act", $$"""{{{Never}}}""", leaving)),
         ["steps that wait"] = StepsAsync,
         ["watches of an emulator"] = probe => WatchesAsync(probe, i => "\"address\": \"0x02000400\"", probe.Max),
         ["bytes of a watch"] = WatchAsync,
@@ -127,7 +127,7 @@ internal static class QueueLimits
         using var refused = await await Task.WhenAny(asked).WaitAsync(Eventually.Patience);
         probe.Refused(refused.StatusCode, await LimitProbe.BeginningOfAsync(refused));
         await Eventually.HoldsAsync(async () => (await client.GetJsonAsync(E)).GetProperty("connection").GetProperty("inFlight")
-            .GetInt64() == probe.Max, "as many are in flight as may be");
+            .GetInt64() == probe.Max, "the maximum is in flight");
         Assert.InRange(asked.Count(request => !request.IsCompleted), (int)probe.Max - 2, (int)probe.Max);
     });
 
@@ -140,6 +140,6 @@ internal static class QueueLimits
             .ToArray();
         using var refused = await await Task.WhenAny(sent).WaitAsync(Eventually.Patience);
         probe.Refused(refused.StatusCode, await LimitProbe.BeginningOfAsync(refused));
-        Assert.True(sent.Count(request => !request.IsCompleted) >= probe.Max / Length, "less than the limit is taken");
+        Assert.True(sent.Count(request => !request.IsCompleted) >= probe.Max / Length, "fewer requests than the limit were accepted");
     });
 }

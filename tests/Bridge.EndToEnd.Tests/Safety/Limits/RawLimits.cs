@@ -12,8 +12,8 @@ internal static class RawLimits
         ["first line of a raw command"] = probe => MessageAsync(probe, n => $"echo {new string('a', (int)n - 6)}\n"),
         ["payload of a raw command"] = probe => MessageAsync(probe, n => $"state.load/{n} 31\n{new string('x', (int)n)}"),
         ["bytes of unfinished raw commands and requests of all clients"] = UnfinishedAsync,
-        ["raw commands of a client under way"] = OneClientsCommandsAsync,
-        ["raw commands of all clients under way"] = CommandsAsync,
+        ["raw commands of a client in flight"] = OneClientsCommandsAsync,
+        ["raw commands of all clients in flight"] = CommandsAsync,
     };
 
     // A process of its own: with both ends in one process it would need twice the file descriptors.
@@ -117,11 +117,12 @@ internal static class RawLimits
         await bridge.WithStillGameAsync(async () =>
         {
             await client.SendAsync(Enumerable.Repeat("echo\nx", (int)probe.Max + 1));
-            await Eventually.HoldsAsync(async () => await bridge.InFlightAsync() >= probe.Max, "as many are in flight as may be");
+            await Eventually.HoldsAsync(async () => await bridge.InFlightAsync() >= probe.Max, "the maximum is in flight");
             // The next client is accepted. Its error differs from the one at the limit.
             using var next = await RawClient.ConnectWithHelloAsync(bridge.Path);
             await next.SendAsync("echo");
-            await Eventually.HoldsAsync(async () => await bridge.InFlightAsync() >= probe.Max + 1, "the next client's is, too");
+            await Eventually.HoldsAsync(
+                async () => await bridge.InFlightAsync() >= probe.Max + 1, "the request of the next client is in flight as well");
             Assert.InRange(await bridge.InFlightAsync(), probe.Max + 1, probe.Max + 1 + StillBridge.Pings);
         });
         for (var i = 0; i <= probe.Max; i++)
@@ -141,7 +142,7 @@ internal static class RawLimits
             {
                 foreach (var client in clients[..^1])
                     await client.SendAsync(Enumerable.Repeat("echo", Each));
-                await Eventually.HoldsAsync(async () => await bridge.InFlightAsync() >= probe.Max, "as many are under way as may be");
+                await Eventually.HoldsAsync(async () => await bridge.InFlightAsync() >= probe.Max, "the maximum is in flight");
                 Assert.Equal(probe.PastWord, (await clients[^1].AskAsync("echo")).Word);
             });
             foreach (var client in clients[..^1])

@@ -12,7 +12,7 @@ public abstract class MutatedStateTests(RunningGame game, int machineBytes, int 
     private readonly HeldStates _states = new(game, machineBytes);
 
     [Fact]
-    public async Task A_mutated_state_is_refused_and_changes_nothing_or_the_game_goes_on_from_it()
+    public async Task A_mutated_state_is_refused_and_changes_nothing_or_the_game_continues_from_it()
     {
         await game.HoldAsync(seconds: 600);
         var (raw, png, good) = (await _states.GetAsync(), await _states.GetAsync("?picture=true"), await _states.HashAsync());

@@ -34,7 +34,7 @@ public abstract class PngStateTests(RunningGame game, int machineBytes)
     }
 
     [Fact]
-    public async Task A_PNG_state_is_taken_by_name_and_in_a_turn_and_by_the_routes_of_mGBA_http()
+    public async Task A_PNG_state_is_loaded_by_name_in_a_turn_and_by_the_routes_of_mGBA_http()
     {
         await game.HoldAsync();
         var png = await _states.GetAsync("?picture=true");

@@ -37,7 +37,7 @@ public sealed class ArchiveWriterTests
     [InlineData(0x3FFF)]
     [InlineData(0x4000)]
     [InlineData(0x200000)]
-    public void A_7z_begins_with_where_its_header_is_and_both_have_their_checksums(int length)
+    public void A_7z_archive_begins_with_the_offset_of_its_header_and_both_have_checksums(int length)
     {
         var content = new byte[length];
         new Random(7).NextBytes(content);
@@ -52,7 +52,7 @@ public sealed class ArchiveWriterTests
     }
 
     [Fact]
-    public void A_7z_says_what_is_in_it()
+    public void A_7z_archive_lists_its_contents()
     {
         var header = SevenZipWriter.Write(Entries).AsSpan(32 + Entries.Sum(entry => entry.Bytes.Length));
         var checksums = new byte[8];

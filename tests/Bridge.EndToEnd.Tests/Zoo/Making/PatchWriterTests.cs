@@ -22,7 +22,7 @@ public sealed class PatchWriterTests
 
     [Theory]
     [MemberData(nameof(Changes))]
-    public void A_patch_makes_the_target_of_its_source(string what, int[] runs)
+    public void A_patch_turns_its_source_into_its_target(string what, int[] runs)
     {
         var (source, target) = Roms(Length, runs);
         Assert.True(target.AsSpan().SequenceEqual(PatchReader.ApplyIps(IpsPatch.Write(source, target), source)), $"IPS: {what}");

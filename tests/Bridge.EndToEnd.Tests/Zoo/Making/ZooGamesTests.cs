@@ -26,6 +26,6 @@ public sealed class ZooGamesTests
     [Theory]
     [InlineData("123456789", 9, 0xCBF43926)]
     [InlineData("", 4, 0x2144DF1C)]
-    public void A_checksum_is_of_the_bytes_and_the_zeros_behind_them(string text, long length, uint checksum) =>
+    public void A_checksum_covers_the_bytes_and_the_zeros_after_them(string text, long length, uint checksum) =>
         Assert.Equal(checksum, new ZooFile("", System.Text.Encoding.ASCII.GetBytes(text), length).Crc32());
 }
