@@ -9,6 +9,7 @@
 #   --events  500 subscribers with five watches each
 #   --push    pushing messages to 50 clients for five minutes
 #   --weight  the program's memory after work
+#   --mcp     turns by MCP beside the same turns over HTTP, and what MCP costs while nobody uses it
 #   --clients [--quick]  memory per idle client of the raw listener, compared with a plain echo; --quick writes nothing
 #   --idle [MINUTES|--quick]  18,000 idle HTTP clients for ten minutes or MINUTES, 18,000 subscribers to events, and 200,000 clients
 #             in memory; --quick takes two minutes and writes nothing
@@ -43,6 +44,9 @@ weight_note="MiB. 50,000 requests by \`ab -k -c 25\`, then 50,000 with a connect
 The bridge sends each request to an emulator, the bare host answers by itself. *private*: resident memory that belongs to no file.
 *native*: with \`-r linux-x64\`, as in the image. *with the installed .NET*: with
 \`-p:AheadOfTime=true\`."
+mcp_note="The native program. One client plays a held game of the host at full speed, \`POST …/act\` and MCP's \`game_act\` in
+alternation: a press with 20 frames each. *more*: between the medians. *idle*: medians of 5 starts, with a running game and no requests.
+*not mapped*: \`Bridge:Mcp:Enabled=false\`."
 clients_note="Bytes resident in the server's process (VmRSS), kernel excluded; bytes a client are the slope of the line through
 all rows. Each client has sent a hello and one request, and got its reply. The number of clients of the first row connected and
 disconnected before.
@@ -56,7 +60,7 @@ goes down or up once a second; a time counts from the request that does it, incl
 *in memory*: a transport of the benchmark in the published bridge, two pipes for each client, which are also resident.
 The clients, on one thread, share the two cores with bridge and emulator."
 # What --all runs one after the other, before --idle with --push and --weight beside it, and loadtest/rates.sh.
-parts="full --micro --screen --page --step --events --clients"
+parts="full --micro --screen --page --step --events --mcp --clients"
 mode=${1:-full}
 
 more=("${@:2}")
@@ -112,8 +116,15 @@ idle() {
 }
 events() { part "Events" "$events_note"; }
 push() { part "Pushing" "$push_note"; }
-weight() {
+publish_native() {
   build publish src/Bridge.Api -r linux-x64 -o artifacts/bench/bridge-native
+}
+mcp() {
+  publish_native
+  part "Language models" "$mcp_note"
+}
+weight() {
+  publish_native
   ulimit -n "$(ulimit -H -n)"
   part "Weight" "$weight_note"
 }
@@ -157,6 +168,10 @@ case $mode in
     ;;
   --push)
     replace "Pushing" push
+    exit
+    ;;
+  --mcp)
+    replace "Language models" mcp
     exit
     ;;
   --weight)

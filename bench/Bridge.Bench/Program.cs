@@ -50,6 +50,12 @@ if (args is ["--push"])
     return;
 }
 
+if (args is ["--mcp"])
+{
+    await ModelTurns.RunAsync();
+    return;
+}
+
 if (args is ["--weight"])
 {
     await MemoryFootprint.RunAsync();

@@ -55,11 +55,9 @@ internal sealed record GameSeen(
     string Game, string Platform, string State, long Frame, bool Frozen, IReadOnlyList<string> Buttons,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ValueSeen>? Values);
 
-/// <summary>A value, or bytes as hexadecimal digits, and the address that a chain of pointers led to.</summary>
-internal sealed record ValueSeen(
-    string Address,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Value,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull), JsonConverter(typeof(HexBytes))] ReadOnlyMemory<byte>? Hex)
+/// <summary>A value, or bytes as hexadecimal digits, and its address: where a chain of pointers led to.</summary>
+[JsonConverter(typeof(ValuePair))]
+internal sealed record ValueSeen(string Address, long? Value, ReadOnlyMemory<byte>? Hex)
 {
     public static ValueSeen Of(PlaceRead read) => new(read.Address, read.Value, read.Hex);
 }
