@@ -10,6 +10,7 @@
 #   --push    pushing messages to 50 clients for five minutes
 #   --native  the native program beside the one for the installed .NET: start, echoes
 #   --weight  the program's memory after work
+#   --mcp     turns by MCP beside the same turns over HTTP, and what MCP costs while nobody uses it
 #   --clients [--quick]  memory per idle client of the raw listener, compared with a plain echo; --quick writes nothing
 #   --idle [MINUTES|--quick]  18,000 idle HTTP clients for ten minutes or MINUTES, 18,000 subscribers to events, and 200,000 clients
 #             in memory; --quick takes two minutes and writes nothing
@@ -47,6 +48,9 @@ weight_note="MiB. 50,000 requests by \`ab -k -c 25\`, then 50,000 with a connect
 The bridge sends each request to an emulator, the bare host answers by itself. *private*: resident memory that belongs to no file.
 *native*: with \`-r linux-x64\`, as in the image. *with the installed .NET*: with
 \`-p:AheadOfTime=true\`."
+mcp_note="The native program. One client plays a held game of the host at full speed, \`POST …/act\` and MCP's \`game_act\` in
+alternation: a press with 20 frames each. *more*: between the medians. *idle*: medians of 5 starts, with a running game and no requests.
+*not mapped*: \`Bridge:Mcp:Enabled=false\`."
 clients_note="Bytes resident in the server's process (VmRSS), kernel excluded; bytes a client are the slope of the line through
 all rows. Each client has sent a hello and one request, and got its reply. The number of clients of the first row connected and
 disconnected before.
@@ -60,7 +64,7 @@ goes down or up once a second; a time counts from the request that does it, incl
 *in memory*: a transport of the benchmark in the published bridge, two pipes for each client, which are also resident.
 The clients, on one thread, share the two cores with bridge and emulator."
 # What --all runs one after the other, before --idle with --push and --weight beside it, and loadtest/rates.sh.
-parts="full --native --micro --screen --page --step --events --clients"
+parts="full --native --micro --screen --page --step --events --mcp --clients"
 mode=${1:-full}
 
 more=("${@:2}")
@@ -120,6 +124,10 @@ native() {
   build_native_programs
   part "The native program" "$native_note"
 }
+mcp() {
+  build_native_programs
+  part "Language models" "$mcp_note"
+}
 weight() {
   build_native_programs
   ulimit -n "$(ulimit -H -n)"
@@ -170,6 +178,10 @@ case $mode in
   --native)
     install_missing wrk >&2 || exit 1
     replace "The native program" native
+      exit
+      ;;
+  --mcp)
+    replace "Language models" mcp
     exit
     ;;
   --weight)

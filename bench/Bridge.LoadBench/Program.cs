@@ -57,6 +57,12 @@ if (args is ["--native"])
     return;
 }
 
+if (args is ["--mcp"])
+{
+    await ModelTurns.RunAsync();
+    return;
+}
+
 if (args is ["--weight"])
 {
     await MemoryFootprint.RunAsync();

@@ -12,6 +12,7 @@ public sealed class ModelsTests(Chromium browser, RunningGame game)
         var address = new Uri(new Uri(page.Page.Url), "/mcp").ToString();
         await Expect(dialog.Locator("code")).ToHaveTextAsync(address);
         await dialog.GetByRole(AriaRole.Button, new LocatorGetByRoleOptions { Name = "Copy" }).ClickAsync();
+        await Expect(page.Page.Locator("#notice")).ToHaveTextAsync("Copied.");
         Assert.Contains($"\"url\": \"{address}\"",
             await page.Page.EvaluateAsync<string>("() => navigator.clipboard.readText()"), StringComparison.Ordinal);
     }

@@ -11,7 +11,11 @@ public static class McpClients
 
     /// <summary>Sends a request for one of MCP's methods.</summary>
     public static Task<HttpResponseMessage> SendMcpAsync(
-        this HttpClient client, string method, string given, string path = "/mcp", CancellationToken cancellationToken = default)
+        this HttpClient client, string method, string given, string path = "/mcp", CancellationToken cancellationToken = default) =>
+        client.SendAsync(NewRequest(method, given, path), HttpCompletionOption.ResponseHeadersRead, cancellationToken);
+
+    /// <summary>Creates a request for one of MCP's methods, with all headers that belong to it.</summary>
+    public static HttpRequestMessage NewRequest(string method, string given, string path = "/mcp")
     {
         var request = new HttpRequestMessage(HttpMethod.Post, path)
         {
@@ -28,7 +32,7 @@ public static class McpClients
                 request.Headers.Add("Mcp-Name", value.GetString());
         }
 
-        return client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancellationToken);
+        return request;
     }
 
     /// <summary>Returns the last message of a response: its result or its error.</summary>

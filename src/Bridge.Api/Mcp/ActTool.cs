@@ -44,8 +44,7 @@ internal sealed class ActTool(ToolParts parts, Turns turns)
     {
         if (given.Press is not null && given.Steps is not null)
             throw new RequestException(ProblemTypes.InvalidParameter, "press can't be combined with steps.", "press");
-        if (given.Read is { Count: > MaxPlaces } read)
-            throw Parameters.Refuse("read", $"{read.Count}", $"a list of 1 to {MaxPlaces}");
+        ReadLimits.Check(given.Read, "read", MaxPlaces);
         var screen = given.Screen ?? "end";
         if (screen is not ("end" or "none" or "each"))
             throw Parameters.Refuse("screen", screen, "end, none or each");

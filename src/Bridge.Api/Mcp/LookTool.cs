@@ -22,8 +22,9 @@ internal sealed class LookTool(ToolParts parts)
         var emulator = target.Emulator;
         var scale = Snapshot.ScaleOf(given.Scale, emulator);
         var (batch, places) = (new EmulatorBatch(), new List<MemoryPlace>());
+        ReadLimits.Check(given.Read, "read", MaxPlaces);
         if (given.Read is { } asked)
-            BatchList.Read(asked, "read", place => places.Add(MemoryPlace.Add(batch, emulator, place)), MaxPlaces);
+            BatchList.Read(asked, "read", place => places.Add(MemoryPlace.Add(batch, emulator, place)));
         // Sent together, so that all of them nearly always run in the same frame.
         var picture = given.Screen ? Snapshot.TakeAsync(emulator, scale, cancellationToken) : null;
         var reading = places.Count > 0 ? BatchList.NamedAsync(emulator.RunBatchAsync(batch, cancellationToken), "read") : null;

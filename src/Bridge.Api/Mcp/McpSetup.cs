@@ -2,6 +2,7 @@ using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
 using Bridge.Api.Http;
 using Bridge.Api.OpenApi;
+using Bridge.Api.Parsing;
 using Bridge.Api.Security;
 using Microsoft.AspNetCore.Mvc;
 using ModelContextProtocol;
@@ -62,18 +63,19 @@ internal static class McpSetup
                 .WithMetadata(
                     new ScopeNeeded(Scope.Read, OfEveryEmulator: false), new AcceptedQuery([]), new RequestSizeLimitAttribute(MaxBodyBytes),
                     new WaitsForFrames(), new ExcludeFromDescriptionAttribute())
-                .Add(ReadWholeBodyFirst);
+                .Add(CheckBodyFirst);
         }
     }
 
     // So that the limits on size and duration of bodies apply.
-    private static void ReadWholeBodyFirst(EndpointBuilder endpoint)
+    private static void CheckBodyFirst(EndpointBuilder endpoint)
     {
         var serve = endpoint.RequestDelegate!;
         endpoint.RequestDelegate = async context =>
         {
             await context.Request.WholeBodyAsync();
-            await serve(context);
+            if (!await MessageCheck.RefusesAsync(context))
+                await serve(context);
         };
     }
 
@@ -98,7 +100,7 @@ internal static class McpSetup
     private static McpProtocolException RefuseResource(string uri, string? version)
     {
         var refused = new McpProtocolException(
-            $"Unknown resource \"{uri}\"; resources/list and resources/templates/list have all resources.",
+            $"Unknown resource \"{Parameters.Shorten(uri)}\"; resources/list and resources/templates/list have all resources.",
             string.CompareOrdinal(version, FirstWithoutResourceCode) < 0 ? McpErrorCode.ResourceNotFound : McpErrorCode.InvalidParams);
         refused.Data["uri"] = uri;
         return refused;
@@ -107,7 +109,8 @@ internal static class McpSetup
     private static McpProtocolException RefuseTool(string name, ToolCatalog tools, Scope scopes) => new(
         tools.NeedsOf(name) is { } needs
             ? $"{name} needs a token with the scope {ScopeNames.Of(needs)}; this token allows {ScopeNames.Of(scopes)}. Nothing was done."
-            : $"Unknown tool \"{name}\"; the tools are {string.Join(", ", tools.For(scopes).PrimitiveNames)}. Nothing was done.",
+            : $"Unknown tool \"{Parameters.Shorten(name)}\"; the tools are {string.Join(", ", tools.For(scopes).PrimitiveNames)}. "
+                + "Nothing was done.",
         McpErrorCode.InvalidParams);
 
     private static T Keep<T>(T list) where T : ICacheableResult

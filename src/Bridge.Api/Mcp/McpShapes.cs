@@ -56,10 +56,8 @@ internal sealed record GameSeen(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] IReadOnlyList<ValueSeen>? Values);
 
 /// <summary>A value, or bytes as hexadecimal digits, and its address, also the one that a chain of pointers resolved to.</summary>
-internal sealed record ValueSeen(
-    string Address,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] long? Value,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull), JsonConverter(typeof(HexBytes))] ReadOnlyMemory<byte>? Hex)
+[JsonConverter(typeof(ValuePair))]
+internal sealed record ValueSeen(string Address, long? Value, ReadOnlyMemory<byte>? Hex)
 {
     public static ValueSeen Of(PlaceRead read) => new(read.Address, read.Value, read.Hex);
 }

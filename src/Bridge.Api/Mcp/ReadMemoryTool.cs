@@ -15,15 +15,15 @@ internal sealed class ReadMemoryTool(ToolParts parts)
 
     private const int MaxPlaces = 64;
     private const int MaxRegisters = 32;
-    private const int MaxLength = 1024;
 
     protected override async Task<CallToolResult> RunAsync(McpTarget target, ReadArguments given, CancellationToken cancellationToken)
     {
         if (given is { Places: null, Registers: null })
             throw Parameters.Missing("places", $"a list of 1 to {MaxPlaces} places, or registers");
         var (batch, places, registers) = (new EmulatorBatch(), new List<MemoryPlace>(), new List<string>());
+        ReadLimits.Check(given.Places, "places", MaxPlaces);
         if (given.Places is { } asked)
-            BatchList.Read(asked, "places", place => places.Add(Add(batch, target.Emulator, place)), MaxPlaces);
+            BatchList.Read(asked, "places", place => places.Add(MemoryPlace.Add(batch, target.Emulator, place)));
         if (given.Registers is { } names)
             BatchList.Read(names, "registers", MaxRegisters, (text, name) => registers.Add(AddRegister(batch, text, name)));
         using var reply = await BatchList.NamedAsync(target.Emulator.RunBatchAsync(batch, cancellationToken), "places");
@@ -33,13 +33,6 @@ internal sealed class ReadMemoryTool(ToolParts parts)
         return ToolResult.Structured(
             new ReadResult(reply.Frame, given.Places is null ? null : values, given.Registers is null ? null : numbers),
             McpJson.Context.ReadResult);
-    }
-
-    private static MemoryPlace Add(EmulatorBatch batch, EmulatorClient emulator, PlaceToRead place)
-    {
-        if (place.Length is { } length)
-            Parameters.InRange(length, "length", 1, MaxLength);
-        return MemoryPlace.Add(batch, emulator, place);
     }
 
     private static string AddRegister(EmulatorBatch batch, string text, string name)

@@ -18,28 +18,26 @@ internal sealed record RelayMessage(string? Id, string? Method, string? Version,
     {
         using var document = JsonDocument.Parse(line);
         var message = document.RootElement;
-        var given = Member(message, "params");
-        var method = Text(Member(message, "method"));
+        var given = MessageMember.Find(message, "params");
+        var method = Text(MessageMember.Find(message, "method"));
         return new RelayMessage(
-            Member(message, "id")?.GetRawText(), method, Text(Member(Member(given, "_meta"), VersionMember)),
+            MessageMember.Find(message, "id")?.GetRawText(), method,
+            Text(MessageMember.Find(MessageMember.Find(given, "_meta"), VersionMember)),
             method switch
             {
-                "tools/call" or "prompts/get" => Text(Member(given, "name")),
-                "resources/read" => Text(Member(given, "uri")),
+                "tools/call" or "prompts/get" => Text(MessageMember.Find(given, "name")),
+                "resources/read" => Text(MessageMember.Find(given, "uri")),
                 _ => null,
             },
-            method == "notifications/cancelled" ? Member(given, "requestId")?.GetRawText() : null);
+            method == "notifications/cancelled" ? MessageMember.Find(given, "requestId")?.GetRawText() : null);
     }
 
     /// <summary>Returns the negotiated revision in the response to <c>initialize</c>; null for any other response.</summary>
     public static string? FindVersion(string response)
     {
         using var document = JsonDocument.Parse(response);
-        return Text(Member(Member(document.RootElement, "result"), "protocolVersion"));
+        return Text(MessageMember.Find(MessageMember.Find(document.RootElement, "result"), "protocolVersion"));
     }
-
-    private static JsonElement? Member(JsonElement? owner, string name) =>
-        owner is { ValueKind: JsonValueKind.Object } known && known.TryGetProperty(name, out var value) ? value : null;
 
     private static string? Text(JsonElement? value) => value is { ValueKind: JsonValueKind.String } text ? text.GetString() : null;
 }

@@ -19,7 +19,7 @@ internal sealed class WaitTool(ToolParts parts, FrameWaits waits)
         var asked = ToRequest(given);
         if (emulator.State == EmulatorState.Held)
         {
-            throw new RequestException(ProblemTypes.Held,
+            throw new RequestException(ProblemTypes.Conflict,
                 "The game is frozen, so there is nothing to wait for. Use until of game_act, or game_freeze with frozen false.");
         }
 

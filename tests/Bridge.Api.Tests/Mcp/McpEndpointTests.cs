@@ -1,6 +1,5 @@
 using System.Net;
 using System.Text;
-using System.Text.Json;
 using Bridge.Api.Tests.Refusals;
 
 namespace Bridge.Api.Tests.Mcp;
@@ -8,6 +7,8 @@ namespace Bridge.Api.Tests.Mcp;
 /// <summary>What is refused before any tool: by the bridge as everywhere, or by the protocol.</summary>
 public sealed class McpEndpointTests(RefusingBridge bridge)
 {
+    private const string Act = """{"name": "game_act", "arguments": {"press": ["A"]}}""";
+
     [Theory]
     [InlineData("GET", "/mcp", 405, "method-not-allowed")]
     [InlineData("DELETE", "/mcp", 405, "method-not-allowed")]
@@ -31,7 +32,7 @@ public sealed class McpEndpointTests(RefusingBridge bridge)
     [InlineData("Host", "evil.example", 421, "foreign-host")]
     public async Task A_foreign_page_is_refused(string header, string value, int status, string anchor)
     {
-        using var request = NewRequest("tools/list");
+        using var request = McpClients.NewRequest("tools/list", "{}");
         request.Headers.TryAddWithoutValidation(header, value);
         using var response = await bridge.Client.SendAsync(request);
         var problem = await bridge.RefusesAsync(response);
@@ -39,20 +40,57 @@ public sealed class McpEndpointTests(RefusingBridge bridge)
     }
 
     [Theory]
-    [InlineData("Mcp-Method", "tools/list", -32020)]
-    [InlineData("Mcp-Name", "game_look", -32020)]
-    [InlineData("MCP-Protocol-Version", "1999-01-01", -32022)]
-    public async Task Headers_that_disagree_with_the_body_are_refused(string header, string value, int code)
+    [InlineData("tools/call", Act, "Mcp-Method", "tools/list", -32020)]
+    [InlineData("tools/call", Act, "Mcp-Method", null, -32020)]
+    [InlineData("tools/call", Act, "Mcp-Name", "game_look", -32020)]
+    [InlineData("tools/call", Act, "Mcp-Name", null, -32020)]
+    [InlineData("tools/call", Act, "MCP-Protocol-Version", "1999-01-01", -32020)]
+    [InlineData("tools/call", Act, "MCP-Protocol-Version", "2025-11-25", -32020)]
+    [InlineData("tools/call", Act, "MCP-Protocol-Version", null, -32020)]
+    [InlineData("resources/read", """{"uri": "bridge://screen"}""", "Mcp-Name", "bridge://guide", -32020)]
+    [InlineData("prompts/get", """{"name": "play", "arguments": {"goal": "win"}}""", "Mcp-Name", "find-value", -32020)]
+    public async Task Headers_that_disagree_with_the_body_are_refused(string method, string given, string header, string? value, int code)
     {
-        using var request = NewRequest("tools/call", """
-            "name": "game_act", "arguments": {"press": ["A"]},
-            """);
-        request.Headers.Add("Mcp-Name", "game_act");
+        using var request = McpClients.NewRequest(method, given);
         request.Headers.Remove(header);
-        request.Headers.Add(header, value);
+        if (value is not null)
+            request.Headers.Add(header, value);
         using var response = await bridge.Client.SendAsync(request);
         Assert.Equal(HttpStatusCode.BadRequest, response.StatusCode);
-        Assert.Equal(code, (await response.ReadMcpAsync()).GetProperty("error").GetProperty("code").GetInt32());
+        var error = (await response.ReadMcpAsync()).GetProperty("error");
+        Assert.Equal(code, error.GetProperty("code").GetInt32());
+        Assert.Contains(header, error.GetProperty("message").GetString(), StringComparison.OrdinalIgnoreCase);
+        bridge.HasSentNothing();
+    }
+
+    [Theory]
+    [InlineData("tools/call", """{"name": 5, "arguments": {}}""", "name must be a string; got 5. Nothing was done.")]
+    [InlineData("tools/call", """{"name": "game_act", "arguments": ["A"]}""",
+        "arguments must be an object; got [\"A\"]. Nothing was done.")]
+    [InlineData("prompts/get", """{"name": "play", "arguments": "goal"}""",
+        "arguments must be an object; got \"goal\". Nothing was done.")]
+    [InlineData("resources/read", """{"uri": 5}""", "uri must be a string; got 5. Nothing was done.")]
+    [InlineData("tools/list", """{"cursor": 5}""", "cursor must be a string; got 5. Nothing was done.")]
+    public async Task A_parameter_of_a_wrong_type_is_refused(string method, string given, string sentence)
+    {
+        using var request = McpClients.NewRequest(method, given);
+        using var response = await bridge.Client.SendAsync(request);
+        Assert.Equal(HttpStatusCode.BadRequest, response.StatusCode);
+        var message = await response.ReadMcpAsync();
+        Assert.Equal(1, message.GetProperty("id").GetInt32());
+        Assert.Equal(-32602, message.GetProperty("error").GetProperty("code").GetInt32());
+        Assert.Equal(sentence, message.GetProperty("error").GetProperty("message").GetString());
+        bridge.HasSentNothing();
+    }
+
+    [Fact]
+    public async Task A_parameter_that_is_given_twice_is_refused()
+    {
+        using var response = await bridge.Client.SendMcpAsync(
+            "tools/call", """{"name": "game_act", "arguments": {"press": ["A"], "press": ["B"]}}""");
+        Assert.Equal(HttpStatusCode.BadRequest, response.StatusCode);
+        Assert.Equal("The body has the same member twice. Nothing was done.",
+            (await response.ReadMcpAsync()).GetProperty("error").GetProperty("message").GetString());
         bridge.HasSentNothing();
     }
 
@@ -63,7 +101,7 @@ public sealed class McpEndpointTests(RefusingBridge bridge)
     [InlineData("""{"jsonrpc": "2.0", "id": null, "method": "ping"}""")]
     public async Task A_body_that_is_no_message_is_refused(string body)
     {
-        using var request = NewRequest("ping");
+        using var request = McpClients.NewRequest("ping", "{}");
         request.Content = new StringContent(body, Encoding.UTF8, "application/json");
         using var response = await bridge.Client.SendAsync(request);
         Assert.Equal(HttpStatusCode.BadRequest, response.StatusCode);
@@ -73,7 +111,7 @@ public sealed class McpEndpointTests(RefusingBridge bridge)
     [Fact]
     public async Task A_body_that_is_too_long_is_refused()
     {
-        using var request = NewRequest("tools/list");
+        using var request = McpClients.NewRequest("tools/list", "{}");
         request.Content = new ByteArrayContent(new byte[(1024 * 1024) + 1]);
         request.Content.Headers.ContentType = new("application/json");
         using var response = await bridge.Client.SendAsync(request);
@@ -86,8 +124,8 @@ public sealed class McpEndpointTests(RefusingBridge bridge)
     [InlineData("2025-11-25")]
     public async Task Older_clients_are_served_too(string version)
     {
-        using var request = NewRequest("initialize", $$"""
-            "protocolVersion": "{{version}}", "capabilities": {}, "clientInfo": {"name": "old", "version": "1"},
+        using var request = McpClients.NewRequest("initialize", $$$"""
+            {"protocolVersion": "{{{version}}}", "capabilities": {}, "clientInfo": {"name": "old", "version": "1"}}
             """);
         foreach (var header in (string[])["MCP-Protocol-Version", "Mcp-Method"])
             request.Headers.Remove(header);
@@ -137,20 +175,5 @@ public sealed class McpEndpointTests(RefusingBridge bridge)
         using var response = await bridge.Client.SendMcpAsync("resources/read", $$"""{"uri": "{{uri}}"}""");
         Assert.Equal(-32602, (await response.ReadMcpAsync()).GetProperty("error").GetProperty("code").GetInt32());
         bridge.HasSentNothing();
-    }
-
-    private static HttpRequestMessage NewRequest(string method, string members = "")
-    {
-        var body = $$"""{"jsonrpc": "2.0", "id": 1, "method": "{{method}}", "params": { {{members}} {{McpClients.Meta}} } }""";
-        Assert.NotNull(JsonDocument.Parse(body));
-        var request = new HttpRequestMessage(HttpMethod.Post, "/mcp")
-        {
-            Content = new StringContent(body, Encoding.UTF8, "application/json"),
-        };
-        request.Headers.Accept.ParseAdd("application/json");
-        request.Headers.Accept.ParseAdd("text/event-stream");
-        request.Headers.Add("MCP-Protocol-Version", McpClients.Latest);
-        request.Headers.Add("Mcp-Method", method);
-        return request;
     }
 }

@@ -94,23 +94,6 @@ public sealed class ToolFailureTests() : FakedBridge(("Bridge:Emulators:default:
         Assert.Equal([$"{act.Id}"], cancel.Arguments);
     }
 
-    [Fact]
-    public async Task A_long_call_reports_its_progress_each_second()
-    {
-        var meta = McpClients.Meta.Replace("\"_meta\": {", "\"_meta\": {\"progressToken\": 7,", StringComparison.Ordinal);
-        var calling = Client.SendMcpAsync("tools/call", $$"""{"name": "game_act", "arguments": {{Press}}, {{meta}}}""");
-        var act = await Fake.NextRequestAsync("act");
-        using var response = await calling;
-        using var reader = new StreamReader(await response.Content.ReadAsStreamAsync());
-        string? line;
-        do
-            line = await reader.ReadLineAsync();
-        while (line?.Contains("notifications/progress", StringComparison.Ordinal) == false);
-        Assert.Contains("\"progressToken\":7,\"progress\":1,\"total\":45", line, StringComparison.Ordinal);
-        await act.ReplyAsync("ok", ["20", "0", "0", "1", "5", "11"], []);
-        Assert.Contains("frames", await reader.ReadToEndAsync(), StringComparison.Ordinal);
-    }
-
     private async Task<string> FailsAsync(string tool, string arguments)
     {
         var answer = await Client.CallToolAsync(tool, arguments);

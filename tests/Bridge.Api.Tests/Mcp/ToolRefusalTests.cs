@@ -47,6 +47,12 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
     [InlineData("memory_read", "{}", "missing-parameter: places is required: a list of 1 to 64 places, or registers.")]
     [InlineData("memory_read", """{"places": [{"address": "1", "length": 1025}]}""",
         "invalid-parameter: places[0].length must be 1 to 1024; got \"1025\".")]
+    [InlineData("memory_read", """{"places": [{"address": "1", "length": 1024}, {"address": "1", "length": 1}]}""",
+        "invalid-parameter: The lengths in places must be 1 to 1024 together; got 1025.")]
+    [InlineData("game_look", """{"read": [{"address": "1", "length": 1025}]}""",
+        "invalid-parameter: read[0].length must be 1 to 1024; got \"1025\".")]
+    [InlineData("game_act", """{"read": [{"address": "1", "length": 1025}]}""",
+        "invalid-parameter: read[0].length must be 1 to 1024; got \"1025\".")]
     [InlineData("memory_read", """{"places": [{"address": "1", "type": "u64"}]}""", "invalid-parameter: places[0].type must be one of u8")]
     [InlineData("memory_read", """{"registers": ["../pc"]}""",
         "invalid-parameter: registers[0] must be a register like pc or r0; got \"../pc\".")]
@@ -90,7 +96,7 @@ public sealed class ToolRefusalTests(RefusingBridge bridge)
         Assert.StartsWith("invalid-parameter: places must be a list of 1 to 64; got 65.",
             await RefusesAsync("memory_read", $$"""{"places": [{{places}}]}"""), StringComparison.Ordinal);
         places = string.Join(',', Enumerable.Repeat("""{"address": "1"}""", 33));
-        Assert.StartsWith("invalid-parameter: read must be a list of 1 to 32; got \"33\".",
+        Assert.StartsWith("invalid-parameter: read must be a list of 1 to 32; got 33.",
             await RefusesAsync("game_act", $$"""{"read": [{{places}}]}"""), StringComparison.Ordinal);
     }
 

@@ -59,5 +59,5 @@ public sealed class ManyTurnsTests(FastGame game) : IClassFixture<FastGame>
         ValuesOf((await client.CallAsync("memory_read", new() { ["places"] = places })).Json);
 
     private static long[] ValuesOf(System.Text.Json.JsonElement answer) =>
-        [.. answer.GetProperty("values").EnumerateArray().Select(each => each.GetProperty("value").GetInt64())];
+        [.. answer.GetProperty("values").EnumerateArray().Select(each => each[1].GetInt64())];
 }

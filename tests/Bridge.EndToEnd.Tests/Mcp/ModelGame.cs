@@ -14,15 +14,16 @@ internal static class ModelGame
         }),
         new McpClientOptions { ProtocolVersion = version, ClientInfo = new Implementation { Name = "tests", Version = "1" } });
 
-    /// <summary>Calls a tool, which has to succeed.</summary>
+    /// <summary>Calls a tool, which has to succeed, and to answer with at most one picture and 2 KB of text.</summary>
     public static async Task<(System.Text.Json.JsonElement Json, PngPicture[] Pictures)> CallAsync(
         this McpClient client, string tool, Dictionary<string, object?>? arguments = null)
     {
         var result = await client.CallToolAsync(tool, arguments);
         var texts = result.Content.OfType<TextContentBlock>().Select(block => block.Text).ToArray();
         Assert.True(result.IsError != true, texts.FirstOrDefault());
-        Assert.True(texts[^1].Length <= 2048, texts[^1]);
+        Assert.True(texts.Sum(System.Text.Encoding.UTF8.GetByteCount) <= 2048, texts[^1]);
         var pictures = result.Content.OfType<ImageContentBlock>().ToArray();
+        Assert.True(pictures.Length <= 1, $"{pictures.Length} pictures");
         Assert.True(pictures.Length == 0 || result.StructuredContent is null, "Clients drop pictures from structured content.");
         Assert.All(pictures, picture => Assert.Equal("image/png", picture.MimeType));
         return (System.Text.Json.JsonDocument.Parse(texts[^1]).RootElement,
