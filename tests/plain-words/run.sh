@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Finds phrases that are hard to read (patterns.txt), and spelling mistakes with codespell.
+# Finds phrases that are hard to read (patterns.txt), spelling mistakes with codespell, and documents that have grown too long.
 # The last line counts files: N passed, N failed.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
@@ -16,6 +16,19 @@ found=$(
 )
 [ -z "$found" ] || echo "$found"
 failed=$(cut -d: -f1 <<<"$found" | sort -u | grep -c .)
+
+# within LIMIT FILE...: counts a failure if the files have more words together
+within() {
+  local limit=$1 words
+  shift
+  words=$(cat "$@" | wc -w)
+  [ "$words" -le "$limit" ] && return
+  echo "$# document(s) from $1 on have $words words; the limit is $limit"
+  failed=$((failed + 1))
+}
+mapfile -t documents < <(git ls-files -- 'docs/*.md')
+within 16000 "${documents[@]}"
+within 900 README.md
 
 echo "$((${#files[@]} - failed)) passed, $failed failed"
 [ "$failed" = 0 ]

@@ -31,7 +31,7 @@ public sealed class CallTimeTests : IAsyncLifetime
     [Theory]
     [InlineData(Act, "act", "timed-out: game_act took longer than 45 s and was cancelled. It may have been done. "
         + "Call game_look before you repeat it.")]
-    [InlineData(Wait, "wait", "timed-out: game_wait took longer than 45 s and was cancelled. Nothing was done. "
+    [InlineData(Wait, "frames.wait", "timed-out: game_wait took longer than 45 s and was cancelled. Nothing was done. "
         + "Call it again to wait longer.")]
     public async Task A_call_that_takes_longer_is_cancelled_in_the_emulator(string call, string command, string sentence)
     {

@@ -124,9 +124,12 @@ public sealed class McpEndpointTests(RefusingBridge bridge)
     [InlineData("2025-11-25")]
     public async Task Older_clients_are_served_too(string version)
     {
-        using var request = McpClients.NewRequest("initialize", $$$"""
-            {"protocolVersion": "{{{version}}}", "capabilities": {}, "clientInfo": {"name": "old", "version": "1"}}
-            """);
+        using var request = McpClients.NewRequest("initialize", "{}");
+        // Older clients send no metadata.
+        request.Content = new StringContent($$$"""
+            {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params":
+                {"protocolVersion": "{{{version}}}", "capabilities": {}, "clientInfo": {"name": "old", "version": "1"} } }
+            """, Encoding.UTF8, "application/json");
         foreach (var header in (string[])["MCP-Protocol-Version", "Mcp-Method"])
             request.Headers.Remove(header);
         using var response = await bridge.Client.SendAsync(request);

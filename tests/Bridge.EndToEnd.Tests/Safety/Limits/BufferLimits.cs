@@ -48,6 +48,10 @@ internal static class BufferLimits
         {
             held.ForEach(request => request.Dispose());
         }
+
+        // The next test needs the memory.
+        await Eventually.HoldsAsync(
+            async () => (await AnswerOfAsync(address, StateBytes)).Type != "overloaded", "the memory is free again");
     }
 
     private static async Task<int> StatusOfAsync(Uri address, string target) => (await RawHttp.AskAsync(address, "GET", target)).Status;

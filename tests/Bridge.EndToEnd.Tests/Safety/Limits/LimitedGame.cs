@@ -1,14 +1,13 @@
 namespace Bridge.EndToEnd.Tests.Safety.Limits;
 
 /// <summary>
-/// A running game whose bridge gets four requests that don't end: while they run into their timeouts, the other limits are tested.
+/// A running game whose bridge gets three requests that never end: while they run into their timeouts, the other limits are tested.
 /// </summary>
 public sealed class LimitedGame : RunningGame
 {
     private Task<(int Status, string Text)>? _slowHead;
     private Task<(int Status, string Text)>? _slowBody;
     private Task<(int Status, string Text)>? _longBody;
-    private Task<ToolAnswer>? _longCall;
 
     /// <summary>Gets the response to an incomplete head.</summary>
     internal Task<(int Status, string Text)> SlowHead => _slowHead ?? throw new InvalidOperationException("The bridge is not started yet.");
@@ -19,16 +18,10 @@ public sealed class LimitedGame : RunningGame
     /// <summary>Gets the response to a body that starts quickly and then stops.</summary>
     internal Task<(int Status, string Text)> LongBody => _longBody ?? throw new InvalidOperationException("The bridge is not started yet.");
 
-    /// <summary>Gets the answer to a tool's call that waits for a value that doesn't come.</summary>
-    internal Task<ToolAnswer> LongCall => _longCall ?? throw new InvalidOperationException("The bridge is not started yet.");
-
     public override async ValueTask InitializeAsync()
     {
         await base.InitializeAsync();
         var address = Client.BaseAddress!;
-        _longCall = Client.CallToolAsync("game_wait", """
-            {"until": {"address": "0x08000000", "is": "changed"}, "timeoutFrames": 3600, "look": false}
-            """);
         _slowHead = RawHttp.AskAsync(address, "GET /health/live HTTP/1.1\r\nHost: here\r\n");
         var body = $"PUT /emulators/default/memory/0x02000400 HTTP/1.1\r\nHost: {address.Authority}\r\n"
             + "Content-Type: application/json\r\nContent-Length: 100000\r\nConnection: close\r\n\r\n";

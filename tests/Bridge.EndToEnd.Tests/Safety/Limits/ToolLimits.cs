@@ -9,7 +9,6 @@ internal static class ToolLimits
 
     public static IReadOnlyDictionary<string, Func<LimitProbe, Task>> Probes { get; } = new Dictionary<string, Func<LimitProbe, Task>>
     {
-        ["seconds of a tool's call"] = SecondsAsync,
         ["presses of `game_act`"] = probe => CallAsync(probe, "game_act", n => $"\"press\": [{LimitProbe.List(n, "\"-1\"")}]"),
         ["frames that a tool waits"] = probe => CallAsync(probe, "game_wait", n => $$"""
             "until": {"address": "0x02000000", "type": "u32", "is": "changed"}, "timeoutFrames": {{n}}
@@ -26,14 +25,6 @@ internal static class ToolLimits
         ["guards of `memory_write`"] = probe => CallAsync(probe, "memory_write", n =>
             $"\"writes\": [{Write}], \"onlyIf\": [{LimitProbe.List(n, Guard)}]"),
     };
-
-    private static async Task SecondsAsync(LimitProbe probe)
-    {
-        var answer = await probe.Game.LongCall;
-        Assert.True(answer.IsError, answer.Whole.GetRawText());
-        Assert.StartsWith($"{probe.PastWord}: game_wait took longer than {probe.Max} s and was cancelled. Nothing was done.",
-            answer.Texts[0], StringComparison.Ordinal);
-    }
 
     private static async Task FreezeAsync(LimitProbe probe)
     {
