@@ -67,12 +67,14 @@ internal static class McpSetup
         }
     }
 
-    // So that the limits on size and duration of bodies apply.
+    // The limits on size and duration of bodies apply, and mistakes get a sentence.
     private static void CheckBodyFirst(EndpointBuilder endpoint)
     {
         var serve = endpoint.RequestDelegate!;
         endpoint.RequestDelegate = async context =>
         {
+            if (HttpMethods.IsPost(context.Request.Method))
+                JsonBody.RequireJson(context.Request);
             await context.Request.WholeBodyAsync();
             if (!await MessageCheck.RefusesAsync(context))
                 await serve(context);

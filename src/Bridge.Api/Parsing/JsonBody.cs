@@ -15,18 +15,23 @@ internal static class JsonBody
     /// <exception cref="RequestException">The body is not JSON (415), or its type or a member is invalid (400).</exception>
     public static async Task<T> ReadAsync<T>(HttpRequest request, JsonTypeInfo<T> type) where T : class
     {
-        if (!request.HasJsonContentType())
-        {
-            throw new RequestException(ProblemTypes.UnsupportedMediaType,
-                $"Content-Type must be application/json; got \"{request.ContentType}\".", "Content-Type");
-        }
-
+        RequireJson(request);
         using var document = await ParseAsync(request);
         var kind = type.Kind == JsonTypeInfoKind.Enumerable ? JsonValueKind.Array : JsonValueKind.Object;
         if (document.RootElement.ValueKind != kind)
             throw new RequestException(ProblemTypes.InvalidBody,
                 $"The body must be {BodyMember.Kind(type)}; got {KindOf(document.RootElement)}.");
         return Read(document.RootElement, type);
+    }
+
+    /// <exception cref="RequestException">The body is not JSON (415).</exception>
+    public static void RequireJson(HttpRequest request)
+    {
+        if (!request.HasJsonContentType())
+        {
+            throw new RequestException(ProblemTypes.UnsupportedMediaType,
+                $"Content-Type must be application/json; got \"{request.ContentType}\".", "Content-Type");
+        }
     }
 
     /// <summary>Reads JSON that is already parsed.</summary>

@@ -109,6 +109,24 @@ public sealed class McpEndpointTests(RefusingBridge bridge)
     }
 
     [Fact]
+    public async Task A_body_without_a_type_is_refused()
+    {
+        using var request = McpClients.NewRequest("ping", "{}");
+        request.Content!.Headers.ContentType = null;
+        using var response = await bridge.Client.SendAsync(request);
+        (await bridge.RefusesAsync(response)).Is(415, "unsupported-media-type", "Content-Type", "application/json");
+    }
+
+    [Fact]
+    public async Task A_request_without_a_body_is_refused()
+    {
+        using var request = McpClients.NewRequest("ping", "{}");
+        request.Content = null;
+        using var response = await bridge.Client.SendAsync(request);
+        (await bridge.RefusesAsync(response)).Is(415, "unsupported-media-type", "Content-Type", "application/json");
+    }
+
+    [Fact]
     public async Task A_body_that_is_too_long_is_refused()
     {
         using var request = McpClients.NewRequest("tools/list", "{}");
