@@ -7,6 +7,7 @@ using Bridge.Api.Emulators;
 using Bridge.Api.Hosting;
 using Bridge.Api.Http;
 using Bridge.Api.Mcp;
+using Bridge.Api.OnDemand;
 using Bridge.Api.OpenApi;
 using Bridge.Api.Page;
 using Bridge.Api.Script;
@@ -46,6 +47,7 @@ static void Map(WebApplication routes, CancellationToken stop)
     routes.MapHealth();
     routes.MapEcho();
     routes.MapEmulators();
+    routes.MapCreation();
     routes.MapMeters();
     routes.MapGroup("/emulators/{emulator}").MapOperations();
     routes.MapMcpEndpoints();
