@@ -40,12 +40,17 @@ internal sealed class HostAdoption(
 
     private void Adopt(string folder, HostRecord? record)
     {
-        var host = record is null || record.Name != Path.GetFileName(folder)
-            ? null
-            : HostProcess.Find(record.Process, record.StartedAt, new HostAddress(record.Port, record.Secret), folder, time);
-        if (host is null || record is null)
+        var isWarm = Path.GetFileName(folder).StartsWith(WarmHosts.FolderPrefix, StringComparison.Ordinal);
+        var host = record?.Find(folder, time);
+        if (isWarm && host is not null)
         {
-            HostFolders.Delete(folder, record?.KeepsSaves ?? !Path.GetFileName(folder).StartsWith('.'));
+            _ = WarmHosts.EndAsync(host);
+            return;
+        }
+
+        if (host is null || record!.Name != Path.GetFileName(folder))
+        {
+            HostFolders.Delete(folder, record?.KeepsSaves ?? !isWarm);
             return;
         }
 

@@ -13,4 +13,14 @@ namespace Bridge.Api.OnDemand;
 /// <param name="KeepsSaves">Whether its saves stay when it ends.</param>
 internal sealed record HostRecord(
     string Name, int Process, long StartedAt, int Port, string Secret, string Rom, HostPlan Plan,
-    IReadOnlyDictionary<string, string> Labels, double? LeaseSeconds, bool KeepsSaves);
+    IReadOnlyDictionary<string, string> Labels, double? LeaseSeconds, bool KeepsSaves)
+{
+    /// <summary>Returns the record of an emulator that no client has created.</summary>
+    public static HostRecord Of(HostProcess host, string name, HostPlan plan) => new(
+        name, host.Id, host.StartedAt ?? 0, host.Address.Port, host.Address.Secret, "", plan, new Dictionary<string, string>(),
+        LeaseSeconds: null, KeepsSaves: false);
+
+    /// <summary>Returns the process; null if it has ended.</summary>
+    public HostProcess? Find(string folder, TimeProvider time) =>
+        HostProcess.Find(Process, StartedAt, new HostAddress(Port, Secret), folder, time);
+}

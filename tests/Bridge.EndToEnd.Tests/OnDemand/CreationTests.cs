@@ -30,6 +30,7 @@ public sealed class CreationTests(OnDemandBridge bridge) : IClassFixture<OnDeman
 
         Assert.DoesNotContain(process, bridge.Processes());
         Assert.Empty(bridge.Folders());
+        Assert.False(Directory.Exists(bridge.FileOf(name, "")));
         await bridge.EndAsync(name);
         using var gone = await bridge.Client.AskAsync("GET", $"/emulators/{name}");
         Assert.Equal((404, "unknown-emulator"), await StatusAsync(gone));
@@ -39,8 +40,7 @@ public sealed class CreationTests(OnDemandBridge bridge) : IClassFixture<OnDeman
     public async Task A_warm_emulator_plays_the_game_that_the_client_chose()
     {
         await bridge.CreateAsync();
-        await Eventually.HoldsAsync(() => bridge.Processes().Length == 2, "an emulator is warm");
-        var warm = Assert.Single(bridge.Processes(), id => !bridge.Folders().Any(name => bridge.ProcessOf(name) == id));
+        var warm = await bridge.WarmAsync();
 
         using var response = await bridge.Client.AskAsync("POST", "/emulators", """{"rom": "loop.gb", "speed": 0.5}""");
         var created = JsonDocument.Parse(await response.Content.ReadAsStringAsync()).RootElement;
@@ -95,14 +95,15 @@ public sealed class CreationTests(OnDemandBridge bridge) : IClassFixture<OnDeman
     public async Task An_emulator_with_a_chosen_name_keeps_its_saves()
     {
         await bridge.CreateAsync(""", "name": "blue" """);
-        var save = Path.Combine($"/proc/{bridge.ProcessOf("blue")}/cwd", "saves", "buttontest.sav");
-        var bytes = Enumerable.Repeat((byte)7, 32768).ToArray();
-        await File.WriteAllBytesAsync(save, bytes);
         await bridge.EndAsync("blue");
+        var save = bridge.FileOf("blue", "saves/buttontest.sav");
+        var bytes = Enumerable.Repeat((byte)7, (int)new FileInfo(save).Length).ToArray();
+        await File.WriteAllBytesAsync(save, bytes);
 
         await bridge.CreateAsync(""", "name": "blue" """);
+        await bridge.EndAsync("blue");
 
-        Assert.Equal(bytes, await File.ReadAllBytesAsync(Path.Combine($"/proc/{bridge.ProcessOf("blue")}/cwd", "saves", "buttontest.sav")));
+        Assert.Equal(bytes, await File.ReadAllBytesAsync(save));
     }
 
     [Fact]

@@ -81,8 +81,24 @@ public sealed class OnDemandBridge : IAsyncLifetime
     /// <summary>Returns the process of an emulator.</summary>
     public int ProcessOf(string name) => Assert.Single(Processes(), id => FolderOf(id) == Path.Combine(_folder.FullName, name));
 
-    /// <summary>Returns the entries of the folder without those of warm emulators and of the bridge itself.</summary>
-    public string[] Folders() => [.. _folder.EnumerateDirectories().Select(folder => folder.Name).Where(name => name[0] != '.')];
+    /// <summary>Returns the names of the emulators that have a folder, without warm ones and those that have ended.</summary>
+    public string[] Folders() => [.. _folder.EnumerateDirectories()
+        .Where(folder => folder.Name[0] != '.' && File.Exists(Path.Combine(folder.FullName, "log"))).Select(folder => folder.Name)];
+
+    /// <summary>Returns the path of a file in an emulator's folder.</summary>
+    public string FileOf(string name, string file) => Path.Combine(_folder.FullName, name, file);
+
+    /// <summary>Waits until an emulator is warm.</summary>
+    /// <returns>Its process.</returns>
+    public async Task<int> WarmAsync()
+    {
+        FileInfo? log = null;
+        await Eventually.HoldsAsync(() => (log = _folder.EnumerateDirectories(".warm-*")
+            .Select(folder => new FileInfo(Path.Combine(folder.FullName, "log")))
+            .FirstOrDefault(file => file.Exists && File.ReadAllText(file.FullName).Contains("Paused.", StringComparison.Ordinal)))
+            is not null, "an emulator is warm");
+        return ProcessOf(log!.Directory!.Name);
+    }
 
     /// <summary>Returns how often the ROM saw button A go down.</summary>
     public static async Task<int> PressesAsync(HttpClient client, string name) =>
