@@ -21,7 +21,7 @@ internal sealed class CreationPlaces(OnDemandOptions options, EmulatorDirectory 
     {
         lock (_gate)
         {
-            if (_taken.Count >= options.Max)
+            if (_taken.Count >= options.MaxEmulators)
             {
                 throw new RequestException(ProblemTypes.TooManyEmulators,
                     $"The bridge has {_taken.Count} created emulators, the maximum that Bridge:OnDemand:Max allows; end one, or try again "

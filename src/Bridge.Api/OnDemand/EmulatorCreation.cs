@@ -30,7 +30,9 @@ internal sealed class EmulatorCreation(
                 await ChangeAsync(client, wanted, cancellationToken);
             if (wanted.State is { } state)
                 await states.LoadOfAsync(client, state.Emulator, state.Name, cancellationToken);
-            await client.WaitForFramesAsync(1, cancellationToken);
+            // A reset ends the frame that it interrupts, before the game's first one.
+            while ((await client.WaitForFramesAsync(1, cancellationToken)).Frame < 1)
+                cancellationToken.ThrowIfCancellationRequested();
             await client.RefreshAsync(cancellationToken);
             var lease = new EmulatorLease(time, wanted.Lease);
             lease.Begin(client.RequestCount);

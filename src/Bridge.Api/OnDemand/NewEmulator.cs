@@ -37,7 +37,7 @@ internal sealed record NewEmulator(
             throw Parameters.Refuse("model", model, $"one of {string.Join(", ", Models)}");
         var (state, lease, labels) = (StateOf(request.State), LeaseOf(request.Lease), LabelsOf(request.Labels));
         var (speed, clock) = (SpeedOf(request.Speed ?? 1), ClockOf(request.Clock));
-        var rom = roms.Find(request.Rom ?? throw Parameters.Missing("rom", "a ROM's name, as GET …/roms lists it"), "rom");
+        var rom = RomOf(request.Rom ?? throw Parameters.Missing("rom", "a ROM's name, as GET …/roms lists it"), roms);
         return new NewEmulator(request.Name, rom.Name, new HostPlan(rom.Path, speed, request.Model, clock), state, lease, labels);
     }
 
@@ -52,6 +52,18 @@ internal sealed record NewEmulator(
         { Seconds: double seconds } => throw Parameters.Refuse("seconds", seconds.ToString(CultureInfo.InvariantCulture),
             $"1 to {EmulatorLease.MaxSeconds}, or null for no end"),
     };
+
+    private static RomFile RomOf(string name, RomFolder roms)
+    {
+        try
+        {
+            return roms.Find(name);
+        }
+        catch (RequestException refused) when (refused.Parameter is not null)
+        {
+            throw refused.As("rom");
+        }
+    }
 
     private static (string Emulator, string Name)? StateOf(StateChoice? state)
     {

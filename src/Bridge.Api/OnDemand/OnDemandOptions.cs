@@ -8,8 +8,11 @@ internal sealed record OnDemandOptions
     /// </summary>
     public string? Program { get; set; }
 
-    /// <summary>Max created emulators, 0 to 256. Default twice the processors.</summary>
-    public int Max { get; set; } = 2 * Environment.ProcessorCount;
+    /// <summary>Max created emulators, 0 to 256. Default null: twice the processors.</summary>
+    public int? Max { get; set; }
+
+    /// <summary>Gets the max number of created emulators.</summary>
+    public int MaxEmulators => Max ?? 2 * Environment.ProcessorCount;
 
     /// <summary>
     /// Emulators that are started before a client needs them, 0 to 8. Default 1. They begin with the first creation, are paused, and end

@@ -36,19 +36,7 @@ internal sealed class RomFolder(RomOptions options, ILogger<RomFolder> logger)
     /// form.
     /// </summary>
     /// <exception cref="RequestException">There is no such ROM, or mGBA could not open it.</exception>
-    public RomFile Find(string name, string parameter)
-    {
-        try
-        {
-            return Find(name);
-        }
-        catch (RequestException refused) when (refused.Parameter is not null)
-        {
-            throw refused.As(parameter);
-        }
-    }
-
-    private RomFile Find(string name)
+    public RomFile Find(string name)
     {
         if (name.Length is 0 or > 255 || name.AsSpan().ContainsAny("/\0"))
             throw NoName(name);

@@ -16,7 +16,7 @@ internal sealed class RomLoader(RomFolder folder)
     {
         var name = choice.Name
             ?? throw Parameters.Missing("name", "a ROM's name, as GET …/roms lists it");
-        var file = folder.Find(name, "name");
+        var file = folder.Find(name);
         await client.LoadRomAsync(file.Path, reset: true, cancellationToken);
         // Sent after the reset, so all facts are those of the new game.
         await client.RefreshAsync(cancellationToken);
