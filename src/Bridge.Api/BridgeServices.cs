@@ -46,6 +46,7 @@ internal static class BridgeServices
         services.AddSingleton<RomLoader>();
         services.AddSingleton<FrameWaits>();
         services.AddSingleton<Turns>();
+        services.AddSingleton<StepMany>();
         services.AddMcp();
         services.AddSingleton<FileFolder>();
         services.AddSingleton<ProblemResponses>();

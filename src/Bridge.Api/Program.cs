@@ -4,6 +4,7 @@ using Bridge.Api.Compat;
 using Bridge.Api.Configuration;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
+using Bridge.Api.Frames;
 using Bridge.Api.Hosting;
 using Bridge.Api.Http;
 using Bridge.Api.Mcp;
@@ -46,6 +47,7 @@ static void Map(WebApplication routes, CancellationToken stop)
     routes.MapHealth();
     routes.MapEcho();
     routes.MapEmulators();
+    routes.MapStepMany();
     routes.MapMeters();
     routes.MapGroup("/emulators/{emulator}").MapOperations();
     routes.MapMcpEndpoints();
