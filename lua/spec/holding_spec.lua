@@ -310,4 +310,32 @@ return function(it)
     _G._host = nil
     bench.clean()
   end)
+
+  it("a client that sends over two connections in turn waits for neither", function()
+    bench.start()
+    local peer, other = bench.peer(), bench.peer()
+    local peers, sent, waits = { peer, other }, 0, 0
+    peer:send("frames.hold", { 600000, 0, "", "spec" })
+    -- Each request is sent as soon as the one before is answered, over the other connection; timestamps are too far apart for busy polls.
+    local function send()
+      sent = sent + 1
+      peers[sent % 2 + 1]:send("echo", {}, "", 1000000 + 5000 * sent)
+    end
+    fake.on_wait = function()
+      waits = waits + 1
+      if waits == 1 then send() end
+    end
+    for _, each in ipairs(peers) do
+      each.client:on_sent(function()
+        if sent > 0 and sent < 40 then send() elseif sent == 40 then
+          sent = 41
+          peer:send("frames.release", { "" })
+        end
+      end)
+    end
+    fake.frames(1)
+    check.equal(sent, 41)
+    check.truthy(waits <= 5, "waits " .. waits)
+    bench.clean()
+  end)
 end

@@ -48,6 +48,7 @@ internal static class BridgeServices
         services.AddSingleton<FrameWaits>();
         services.AddSingleton<Turns>();
         services.AddOnDemand();
+        services.AddSingleton<StepMany>();
         services.AddMcp();
         services.AddSingleton<FileFolder>();
         services.AddSingleton<ProblemResponses>();

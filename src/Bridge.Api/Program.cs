@@ -4,6 +4,7 @@ using Bridge.Api.Compat;
 using Bridge.Api.Configuration;
 using Bridge.Api.Diagnostics;
 using Bridge.Api.Emulators;
+using Bridge.Api.Frames;
 using Bridge.Api.Hosting;
 using Bridge.Api.Http;
 using Bridge.Api.Mcp;
@@ -48,6 +49,7 @@ static void Map(WebApplication routes, CancellationToken stop)
     routes.MapEcho();
     routes.MapEmulators();
     routes.MapCreation();
+    routes.MapStepMany();
     routes.MapMeters();
     routes.MapGroup("/emulators/{emulator}").MapOperations();
     routes.MapMcpEndpoints();

@@ -83,10 +83,11 @@ loads_a_rom_by_name() {
 
 # request METHOD PATH STATUS [BODY]: sends a request with the token, writes the response to $work/response
 request() (
+  body=${4:-}
   exec 3<>"/dev/tcp/127.0.0.1/$BRIDGE_PORT" || exit
   {
     printf '%s %s HTTP/1.1\r\nHost: 127.0.0.1:%s\r\nAuthorization: Bearer %s\r\n' "$1" "$2" "$BRIDGE_PORT" "$(token)"
-    printf 'Content-Type: application/json\r\nContent-Length: %s\r\nConnection: close\r\n\r\n%s' ${#4} "${4:-}"
+    printf 'Content-Type: application/json\r\nContent-Length: %s\r\nConnection: close\r\n\r\n%s' ${#body} "$body"
   } >&3
   timeout 20 cat <&3 >"$work/response"
   grep -qa "^HTTP/1.1 $3" "$work/response" || { head -c 2000 "$work/response"; exit 1; }
