@@ -1,7 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 using System.Text.RegularExpressions;
-using Bridge.Api.Screen;
 
 namespace Bridge.Api.Json;
 
@@ -56,7 +55,6 @@ internal sealed partial record BodyMember(string Path, string Owner, string Name
             { } t when t == typeof(bool) => "true or false",
             { } t when t == typeof(int) || t == typeof(long) => "a whole number",
             { } t when t == typeof(double) => "a number",
-            { } t when t == typeof(ScreenRequest) => "true, false, or an object with scale, width, height, gray, format",
             _ => "a string",
         },
     };

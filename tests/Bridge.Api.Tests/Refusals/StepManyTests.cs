@@ -75,9 +75,9 @@ public sealed class StepManyTests(RefusingBridge bridge)
     public async Task Pictures_have_at_most_16_MiB_together()
     {
         // 256 x 224 pixels of three bytes are the most that a game has.
-        (await bridge.RefusesAsync("POST", Many, $$"""{{ListOf(25)[..^1]}}, "screen": {"scale": 2}}"""))
+        (await bridge.RefusesAsync("POST", Many, $$"""{{ListOf(25)[..^1]}}, "screen": {"scale": 2} }"""))
             .Is(400, "invalid-parameter", "screen.scale", "16,777,216");
-        using var response = await bridge.Client.AskAsync("POST", Many, $$"""{{ListOf(24)[..^1]}}, "screen": {"scale": 2}}""");
+        using var response = await bridge.Client.AskAsync("POST", Many, $$"""{{ListOf(24)[..^1]}}, "screen": {"scale": 2} }""");
         Assert.True(response.IsSuccessStatusCode);
     }
 

@@ -134,7 +134,7 @@ public sealed class StepManyTests(FourGames games) : IClassFixture<FourGames>
         {
             var body = await BinaryAsync("/emulators/step", $$"""
                 {"emulators": ["default", "third", "pocket"], "frames": 2, "read": [{"address": "0x00000150", "type": "u8"}, {{Counter}}],
-                 "screen": {"width": 10, "height": 7}}
+                 "screen": {"width": 10, "height": 7} }
                 """);
             uint At(int index) => BinaryPrimitives.ReadUInt32LittleEndian(body.AsSpan(4 * index));
             Assert.Equal("STEP", Encoding.ASCII.GetString(body, 0, 4));
@@ -160,7 +160,7 @@ public sealed class StepManyTests(FourGames games) : IClassFixture<FourGames>
     public async Task One_emulator_answers_in_the_same_layout()
     {
         var step = await BinaryAsync("/emulators/default/frames/step",
-            $$"""{"frames": 2, "read": [{{Counter}}], "screen": {"width": 5, "height": 5, "gray": true}}""");
+            $$"""{"frames": 2, "read": [{{Counter}}], "screen": {"width": 5, "height": 5, "gray": true} }""");
         Assert.Equal(32 + 16 + 8 + 25 + 2, step.Length);
         var counted = BinaryPrimitives.ReadInt64LittleEndian(step.AsSpan(48));
         Assert.Equal(await games.ReadAsync("default", "0x02000000"), counted);

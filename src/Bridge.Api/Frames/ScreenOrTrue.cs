@@ -1,9 +1,10 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
-using Bridge.Api.Frames;
+using Bridge.Api.Errors;
 using Bridge.Api.Parsing;
+using Bridge.Api.Screen;
 
-namespace Bridge.Api.Screen;
+namespace Bridge.Api.Frames;
 
 /// <summary>Reads the picture that a turn requests: true for <see cref="ScreenRequest.Plain"/>, false for none, or an object.</summary>
 internal sealed class ScreenOrTrue : JsonConverter<ScreenRequest?>
@@ -20,7 +21,12 @@ internal sealed class ScreenOrTrue : JsonConverter<ScreenRequest?>
                 using (var document = JsonDocument.ParseValue(ref reader))
                     return JsonBody.ReadMember(document.RootElement, FrameJson.Context.ScreenRequest, "screen");
             default:
-                throw new JsonException();
+                using (var document = JsonDocument.ParseValue(ref reader))
+                {
+                    throw new RequestException(ProblemTypes.InvalidBody,
+                        "screen must be true, false, or an object with scale, width, height, gray, format; got "
+                        + $"{Parameters.Shorten(document.RootElement.GetRawText())}.", "screen");
+                }
         }
     }
 
