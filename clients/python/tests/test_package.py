@@ -22,10 +22,10 @@ WHEELS = Path("/usr/share/python-wheels")
 PYTHON = Path("/usr/bin/python3")
 
 
-def run(*command: object, **environment: str) -> str:
+def run(*command: object, folder: Path | None = None, **environment: str) -> str:
     """Runs a program and returns its output; fails with it."""
-    done = subprocess.run([str(part) for part in command], env={**os.environ, **environment}, text=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, check=False)
+    done = subprocess.run([str(part) for part in command], cwd=folder, env={**os.environ, **environment}, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     if done.returncode != 0:
         raise AssertionError(f"{command} exited with {done.returncode}:\n{done.stdout}")
     return done.stdout
@@ -76,7 +76,7 @@ class PackageTests(unittest.TestCase):
         for program in programs:
             if "gymnasium" not in program:
                 source = program.replace("http://127.0.0.1:7185", running.address).replace("Bridge()", f'Bridge("{running.address}")')
-                output = run(python, "-I", "-c", source)
+                output = run(python, "-I", "-c", source, folder=folder)
                 for expected in re.findall(r"# prints (.*)$", program, re.MULTILINE):
                     self.assertIn(expected, output)
 

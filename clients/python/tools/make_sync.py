@@ -1,4 +1,7 @@
-"""Makes the blocking client from the one on asyncio: python3 tools/make_sync.py. With --check it only compares; exit code 1 if they differ."""
+"""Makes the blocking client from the one on asyncio: python3 tools/make_sync.py.
+
+With --check it only compares; exit code 1 if they differ.
+"""
 
 from __future__ import annotations
 

@@ -5,7 +5,8 @@ import { test } from "node:test";
 import { Bridge, OutcomeUnknown, ProblemError, Unreachable } from "mgba-bridge";
 
 const close = Symbol("close");
-const problem = (type, status, more = {}) => ({ status, body: { type: `/docs/troubleshooting.md#${type}`, title: type, detail: "as told", ...more } });
+const problem = (type, status, more = {}) =>
+  ({ status, body: { type: `/docs/troubleshooting.md#${type}`, title: type, detail: "as told", ...more } });
 const ok = body => ({ status: 200, body });
 
 async function withServer(answers, run) {
