@@ -17,10 +17,12 @@ from ._async.bridge import AsyncBridge
 from ._async.emulator import AsyncEmulator
 from ._async.events import AsyncEvents
 from ._async.frames import AsyncHold
+from ._async.group import AsyncHeldGroup
 from ._sync.bridge import Bridge
 from ._sync.emulator import Emulator
 from ._sync.events import Events
 from ._sync.frames import Hold
+from ._sync.group import HeldGroup
 from .batch import Batch, BatchResult
 from .models import (
     Buttons, Condition, Domain, Event, Found, Info, Place, Press, Pressed, Progress, Step, Turn, Values, Wait, Waited, Watch, i8, i16, i32,
@@ -36,8 +38,8 @@ from .screen import Screen
 __version__ = "1.0.0"
 
 __all__ = [
-    "AccessDenied", "AsyncBridge", "AsyncEmulator", "AsyncEvents", "AsyncHold", "Batch", "BatchResult", "Bridge", "BridgeError",
-    "ButtonConflict", "Buttons", "Cancelled", "Condition", "Crashed", "Domain", "Emulator", "Event", "Events", "Found", "Held", "Hold",
+    "AccessDenied", "AsyncBridge", "AsyncEmulator", "AsyncEvents", "AsyncHeldGroup", "AsyncHold", "Batch", "BatchResult", "Bridge", "BridgeError",
+    "ButtonConflict", "Buttons", "Cancelled", "Condition", "Crashed", "Domain", "Emulator", "Event", "Events", "Found", "Held", "HeldGroup", "Hold",
     "Info", "Interrupted", "InvalidRequest", "NoEmulator", "NoGame", "NotApplied", "NotFound", "NotHeld", "OutOfRange",
     "OutcomeUnknown", "Overloaded", "Paused", "Place", "Press", "Pressed", "ProblemError", "Progress", "ReadOnlyMemory", "Screen",
     "StateRefused", "Step", "Stopping", "TimedOut", "TooManyRequests", "Turn", "Unavailable", "UnknownButton", "UnknownEmulator",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -14,6 +14,8 @@ from ..models import Info
 from ..problems import BridgeError, OutcomeUnknown, Unreachable
 from . import io
 from .emulator import AsyncEmulator
+from .frames import AsyncHold
+from .group import AsyncHeldGroup
 
 T = TypeVar("T")
 
@@ -44,6 +46,19 @@ class AsyncBridge:
         """Returns the state of each emulator by name: running, held, paused, no-emulator …"""
         call = Call("GET", "/emulators", calls.member("emulators", lambda all: {each["name"]: each["state"] for each in all}))
         return await self.run(call)
+
+    async def hold_all(self, names: Iterable[str] | None = None, lease_seconds: float = 20, *, exclusive: bool = False,
+                       owner: str | None = None) -> AsyncHeldGroup:
+        """Holds the games of several emulators, by default of all, so that they step together."""
+        chosen = list(await self.emulators()) if names is None else list(names)
+        holds: list[AsyncHold] = []
+        try:
+            for name in chosen:
+                holds.append(await self.emulator(name).hold(lease_seconds, exclusive=exclusive, owner=owner))
+        except BaseException:
+            await AsyncHeldGroup(holds).release()
+            raise
+        return AsyncHeldGroup(holds)
 
     async def health(self) -> Mapping[str, Any]:
         """Returns version, status, and what to do next about each emulator."""

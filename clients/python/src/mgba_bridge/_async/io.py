@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import ssl
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TypeVar
 
 from .._address import Endpoint
 from .._http import ProtocolViolation, Response, ResponseReader
 from ..problems import Unreachable
+
+T = TypeVar("T")
 
 _RECEIVED = 262144
 
@@ -94,6 +98,11 @@ async def connect(endpoint: Endpoint, timeout: float) -> Connection:
     except (OSError, asyncio.TimeoutError) as error:
         raise Unreachable(f"Nothing answers at {endpoint} ({error}). Start the bridge, or give its address.") from error
     return Connection(reader, writer, timeout)
+
+
+async def run_all(run: Callable[[int], Awaitable[T]], numbers: Iterable[int]) -> list[T]:
+    """Runs these at the same time and returns their results in order."""
+    return list(await asyncio.gather(*(run(number) for number in numbers)))
 
 
 async def sleep(seconds: float) -> None:

@@ -6,11 +6,18 @@ import select
 import socket
 import ssl
 import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
 
 from .._address import Endpoint
 from .._http import ProtocolViolation, Response, ResponseReader
 from ..problems import Unreachable
 
+T = TypeVar("T")
+
+# Starts no thread before its first use.
+_POOL = ThreadPoolExecutor(32, "mgba-bridge")
 _RECEIVED = 262144
 # A connection that was used this recently is not checked for a close by the bridge.
 _FRESH_SECONDS = 1.0
@@ -102,6 +109,11 @@ class Connection:
 
 
 connect = Connection
+
+
+def run_all(run: Callable[[int], T], numbers: Iterable[int]) -> list[T]:
+    """Runs these at the same time and returns their results in order."""
+    return list(_POOL.map(run, numbers))
 
 
 def sleep(seconds: float) -> None:

@@ -1,0 +1,50 @@
+"""Several held games that step together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import TracebackType
+
+from ..models import Place, Step
+from . import io
+from .frames import Hold
+
+
+class HeldGroup:
+    """Held games of several emulators; each step runs all of them at the same time."""
+
+    def __init__(self, holds: Sequence[Hold]) -> None:
+        self.holds = tuple(holds)
+
+    def step(self, frames: int = 1, buttons: Sequence[str | Iterable[str]] = (), *, read: Iterable[Place] = (), draw: bool = True,
+                   states: Mapping[int, str] | None = None) -> list[Step]:
+        """Runs `frames` (1 to 36,000) in each game, and returns values of the last frame of each, in order.
+
+        `buttons` has the buttons of each game. `states` names states that some games, by their index, load before: their buttons are
+        not pressed then.
+        """
+        places = tuple(read)
+        pressed = buttons or [()] * len(self.holds)
+        if len(pressed) != len(self.holds):
+            raise ValueError(f"buttons must be for {len(self.holds)} games; got {len(pressed)}.")
+        loaded = states or {}
+
+        def run(index: int) -> Step:
+            hold = self.holds[index]
+            if index not in loaded:
+                return hold.step(frames, pressed[index], read=places, draw=draw)
+            turn = hold.act(state=loaded[index], settle=frames, read=places)
+            return Step(turn.frame, turn.values)
+
+        return io.run_all(run, range(len(self.holds)))
+
+    def release(self) -> None:
+        """Lets all games run."""
+        for hold in self.holds:
+            hold.release()
+
+    def __enter__(self) -> HeldGroup:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.release()

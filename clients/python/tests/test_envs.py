@@ -1,0 +1,106 @@
+"""Environments on four real emulators."""
+
+from __future__ import annotations
+
+import importlib.util
+import unittest
+from typing import Any
+
+from tests import gymnasium_stand_in
+from tests.running import RunningBridge
+
+from mgba_bridge import Bridge, Held, u16
+from mgba_bridge.envs import GameEnv, Task, VectorGameEnv
+
+NAMES = ("default", "second", "third", "fourth")
+# A counts: how often A and Right went down. The episode ends at three presses of Right.
+BASE = [0, 0]
+TASK = Task(
+    actions=("", "A", "Right", "A+Right"), read=(u16(0x02000020), u16(0x02000028)), frames=2,
+    reward=lambda before, after: float(after[0] - before[0]), ended=lambda seen: bool(seen[1] - BASE[1] >= 3), max_steps=20)
+
+
+class EnvTests(unittest.TestCase):
+    """Episodes from one state."""
+
+    running: RunningBridge
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.running = RunningBridge(NAMES)
+        cls.addClassCleanup(cls.running.close)
+
+    def setUp(self) -> None:
+        self.bridge = Bridge(self.running.address)
+        self.addCleanup(self.bridge.close)
+        BASE[:] = self.bridge.emulator().read_many(TASK.read).values
+
+    def test_games_step_together_and_begin_again_by_themselves(self) -> None:
+        env = VectorGameEnv(self.bridge, TASK)
+        self.addCleanup(env.close)
+        self.assertEqual(env.num_envs, 4)
+        first, infos = env.reset()
+        self.assertEqual(first, [tuple(BASE)] * 4)
+        self.assertEqual(len({info["frame"] for info in infos}), 1)
+        with self.assertRaises(Held):
+            self.bridge["third"].act(["A"])
+        seen, rewards, ended, cut, _ = env.step([0, 1, 2, 3])
+        self.assertEqual(rewards, [0.0, 1.0, 0.0, 1.0])
+        self.assertEqual([each[1] - BASE[1] for each in seen], [0, 0, 1, 1])
+        for _ in range(2):
+            env.step([0, 0, 0, 0])
+            seen, rewards, ended, cut, _ = env.step([0, 0, 2, 2])
+        self.assertEqual((ended, cut), ([False, False, True, True], [False] * 4))
+        # The ended ones begin again: their actions and rewards don't count.
+        seen, rewards, ended, cut, _ = env.step([1, 1, 1, 1])
+        self.assertEqual(rewards[2:], [0.0, 0.0])
+        self.assertEqual(seen[2:], [tuple(BASE)] * 2)
+        self.assertEqual(ended, [False] * 4)
+        for _ in range(13):
+            *_, cut, _ = env.step([0, 0, 0, 0])
+        self.assertEqual(cut, [False] * 4)
+        *_, cut, _ = env.step([0, 0, 0, 0])
+        self.assertEqual(cut, [True, True, False, False])
+
+    def test_the_same_actions_give_the_same_episode(self) -> None:
+        env = GameEnv(self.bridge, TASK)
+        self.addCleanup(env.close)
+        episodes = []
+        for _ in range(2):
+            log: list[Any] = [env.reset(seed=1)]
+            log += [env.step(action) for action in (1, 0, 2, 3, 0)]
+            episodes.append(log)
+        self.assertEqual(episodes[0], episodes[1])
+
+    def test_gymnasium_gets_arrays_and_spaces(self) -> None:
+        if importlib.util.find_spec("numpy") is None:
+            self.skipTest("numpy is not installed")
+        is_real = importlib.util.find_spec("gymnasium") is not None
+        if not is_real:
+            gymnasium_stand_in.install()
+        import numpy
+
+        from mgba_bridge.gym import BridgeEnv, BridgeVectorEnv
+
+        env = BridgeEnv(self.bridge, TASK, "second")
+        first, _ = env.reset(seed=3)
+        self.assertTrue(env.observation_space.contains(first))
+        seen, reward, ended, cut, _ = env.step(1)
+        self.assertEqual(((seen - first).tolist(), reward, ended, cut), ([1, 0], 1.0, False, False))
+        if is_real:
+            from gymnasium.utils.env_checker import check_env
+
+            check_env(env, skip_render_check=True)
+        env.close()
+
+        games = BridgeVectorEnv(self.bridge, TASK)
+        many, _ = games.reset()
+        self.assertEqual(many.shape, (4, 2))
+        many, rewards, *_ = games.step(numpy.array([1, 0, 1, 0]))
+        self.assertEqual(rewards.tolist(), [1.0, 0.0, 1.0, 0.0])
+        games.close()
+        self.assertEqual(set(self.bridge.emulators().values()), {"running"})
+
+
+if __name__ == "__main__":
+    unittest.main()
