@@ -9,7 +9,8 @@ import { start } from "./running.mjs";
 
 const programs = [["python3", "same.py"], ["node", "same.mjs"]];
 const same = fileURLToPath(new URL("../../same", import.meta.url));
-const environment = { ...process.env, PYTHONPATH: fileURLToPath(new URL("../../python/src", import.meta.url)), PYTHONDONTWRITEBYTECODE: "1" };
+const python = fileURLToPath(new URL("../../python/src", import.meta.url));
+const environment = { ...process.env, PYTHONPATH: python, PYTHONDONTWRITEBYTECODE: "1" };
 
 /** Runs a program and returns its lines; kills the emulator while the program presses. */
 async function outputOf([command, program]) {

@@ -39,7 +39,8 @@ __version__ = "1.0.0"
 
 __all__ = [
     "AccessDenied", "AsyncBridge", "AsyncEmulator", "AsyncEvents", "AsyncHeldGroup", "AsyncHold", "Batch", "BatchResult", "Bridge", "BridgeError",
-    "ButtonConflict", "Buttons", "Cancelled", "Condition", "Crashed", "Domain", "Emulator", "Event", "Events", "Found", "Held", "HeldGroup", "Hold",
+    "ButtonConflict", "Buttons", "Cancelled", "Condition", "Crashed", "Domain", "Emulator", "Event", "Events", "Found", "Held",
+    "HeldGroup", "Hold",
     "Info", "Interrupted", "InvalidRequest", "NoEmulator", "NoGame", "NotApplied", "NotFound", "NotHeld", "OutOfRange",
     "OutcomeUnknown", "Overloaded", "Paused", "Place", "Press", "Pressed", "ProblemError", "Progress", "ReadOnlyMemory", "Screen",
     "StateRefused", "Step", "Stopping", "TimedOut", "TooManyRequests", "Turn", "Unavailable", "UnknownButton", "UnknownEmulator",

@@ -29,14 +29,14 @@ class AsyncHeldGroup:
             raise ValueError(f"buttons must be for {len(self.holds)} games; got {len(pressed)}.")
         loaded = states or {}
 
-        async def run(index: int) -> Step:
+        async def _run(index: int) -> Step:
             hold = self.holds[index]
             if index not in loaded:
                 return await hold.step(frames, pressed[index], read=places, draw=draw)
             turn = await hold.act(state=loaded[index], settle=frames, read=places)
             return Step(turn.frame, turn.values)
 
-        return await io.run_all(run, range(len(self.holds)))
+        return await io.run_all(_run, range(len(self.holds)))
 
     async def release(self) -> None:
         """Lets all games run."""

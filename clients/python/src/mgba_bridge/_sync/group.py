@@ -29,14 +29,14 @@ class HeldGroup:
             raise ValueError(f"buttons must be for {len(self.holds)} games; got {len(pressed)}.")
         loaded = states or {}
 
-        def run(index: int) -> Step:
+        def _run(index: int) -> Step:
             hold = self.holds[index]
             if index not in loaded:
                 return hold.step(frames, pressed[index], read=places, draw=draw)
             turn = hold.act(state=loaded[index], settle=frames, read=places)
             return Step(turn.frame, turn.values)
 
-        return io.run_all(run, range(len(self.holds)))
+        return io.run_all(_run, range(len(self.holds)))
 
     def release(self) -> None:
         """Lets all games run."""
