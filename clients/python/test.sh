@@ -24,8 +24,9 @@ else
 fi
 
 # The modules take turns on two processes, the longest first.
+export python results
 printf '%s\n' examples faults package emulator envs |
-  xargs -P 2 -I MODULE sh -c "timeout 120 '$python' -m unittest -v tests.test_MODULE >'$results/MODULE' 2>&1; echo exited: \$? >>'$results/MODULE'"
+  xargs -P 2 -n 1 bash -c 'timeout 120 "$python" -m unittest -v "tests.test_$1" >"$results/$1" 2>&1; echo "exited: $?" >>"$results/$1"' run
 for module in examples faults package emulator envs; do
   cat "$results/$module"
   sed -nE "s/^(test_[a-z_0-9]+) .*\.\.\. skipped '(.*)'$/\1: skipped, \2/p" "$results/$module"

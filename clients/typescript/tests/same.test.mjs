@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 import { Bridge } from "mgba-bridge";
 import { start } from "./running.mjs";
 
-const programs = [["python3", "same.py"], ["node", "same.mjs"]];
+const built = fileURLToPath(new URL("../../../artifacts/bin/Same/release/Same.dll", import.meta.url));
+const programs = [["python3", "same.py"], ["node", "same.mjs"], ["dotnet", built]];
 const same = fileURLToPath(new URL("../../same", import.meta.url));
 const python = fileURLToPath(new URL("../../python/src", import.meta.url));
 const environment = { ...process.env, PYTHONPATH: python, PYTHONDONTWRITEBYTECODE: "1" };

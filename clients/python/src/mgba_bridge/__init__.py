@@ -38,7 +38,8 @@ from .screen import Screen
 __version__ = "1.0.0"
 
 __all__ = [
-    "AccessDenied", "AsyncBridge", "AsyncEmulator", "AsyncEvents", "AsyncHeldGroup", "AsyncHold", "Batch", "BatchResult", "Bridge", "BridgeError",
+    "AccessDenied", "AsyncBridge", "AsyncEmulator", "AsyncEvents", "AsyncHeldGroup", "AsyncHold", "Batch", "BatchResult", "Bridge",
+    "BridgeError",
     "ButtonConflict", "Buttons", "Cancelled", "Condition", "Crashed", "Domain", "Emulator", "Event", "Events", "Found", "Held",
     "HeldGroup", "Hold",
     "Info", "Interrupted", "InvalidRequest", "NoEmulator", "NoGame", "NotApplied", "NotFound", "NotHeld", "OutOfRange",
