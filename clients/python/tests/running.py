@@ -16,8 +16,8 @@ import tempfile
 from pathlib import Path
 
 REPOSITORY = Path(os.environ.get("BRIDGE_REPOSITORY") or Path(__file__).resolve().parents[3])
-SOURCES = REPOSITORY / "clients" / "python" / "src"
-if str(SOURCES) not in sys.path and not os.environ.get("BRIDGE_INSTALLED_CLIENT"):
+SOURCES = Path(__file__).resolve().parents[1] / "src"
+if str(SOURCES) not in sys.path:
     sys.path.insert(0, str(SOURCES))
 
 from mgba_bridge import Bridge, BridgeError  # noqa: E402

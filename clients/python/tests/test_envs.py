@@ -5,13 +5,15 @@ from __future__ import annotations
 import importlib.util
 import unittest
 from typing import Any
+from unittest import mock
 
 from tests import gymnasium_stand_in
-from tests.running import RunningBridge
+from tests.running import REPOSITORY, RunningBridge
 
-from mgba_bridge import Bridge, Held, u16
+from mgba_bridge import Bridge, Held, NotHeld, Picture, ProblemError, Step, StepsFailed, span, u16, u32
 from mgba_bridge.envs import GameEnv, Task, VectorGameEnv
 
+STEPS_TOGETHER = "/emulators/step" in (REPOSITORY / "src" / "Bridge.Api" / "OpenApi" / "openapi.json").read_text()
 NAMES = ("default", "second", "third", "fourth")
 # A counts: how often A and Right went down. The episode ends at three presses of Right.
 BASE = [0, 0]
@@ -61,6 +63,41 @@ class EnvTests(unittest.TestCase):
         self.assertEqual(cut, [False] * 4)
         *_, cut, _ = env.step([0, 0, 0, 0])
         self.assertEqual(cut, [True, True, False, False])
+
+    def test_a_group_says_which_games_failed_and_steps_the_others(self) -> None:
+        with self.bridge.hold_all(NAMES[:3]) as group:
+            before = group.step(read=[u32(0x02000000), span(0x02000100, 2)])
+            self.assertEqual([step.values[1] for step in before], [b"\x00\x01"] * 3)
+            self.bridge["second"].force_release()
+            with self.assertRaises(StepsFailed) as failed:
+                group.step(5, ["A", "", "Up+B"], read=[u32(0x02000000)])
+            self.assertEqual(list(failed.exception.problems), ["second"])
+            self.assertIsInstance(failed.exception.problems["second"], NotHeld)
+            stepped = failed.exception.steps
+            self.assertIsNone(stepped[1])
+            for index in (0, 2):
+                step = stepped[index]
+                assert isinstance(step, Step)
+                self.assertEqual(step.values[0], before[index].values[0] + 5)
+            with self.assertRaises(ValueError):
+                group.step(1, ["A"])
+
+    def test_a_group_takes_small_pictures(self) -> None:
+        with self.bridge.hold_all() as group:
+            if not STEPS_TOGETHER:
+                with self.assertRaises(ProblemError):
+                    group.step(picture=Picture(60, 40))
+                self.skipTest("this bridge has no POST /emulators/step")
+            with mock.patch.object(Bridge, "_attempt", autospec=True, side_effect=Bridge._attempt) as requests:
+                steps = group.step(2, ["", "A", "", ""], read=[u16(0x02000020)], picture=Picture(60, 40, gray=True))
+            self.assertEqual(requests.call_count, 1)
+            for step in steps:
+                assert step.pixels is not None
+                self.assertEqual((step.pixels.width, step.pixels.height, step.pixels.channels), (60, 40, 1))
+                self.assertEqual(len(step.pixels.data), 2400)
+            # The box of A is light in the second game only: at 192, 74 of 240 x 160.
+            lights = [step.pixels.data[20 * 60 + 50] for step in steps if step.pixels is not None]
+            self.assertGreater(lights[1], lights[0] + 50)
 
     def test_the_same_actions_give_the_same_episode(self) -> None:
         env = GameEnv(self.bridge, TASK)

@@ -25,13 +25,13 @@ from ._sync.frames import Hold
 from ._sync.group import HeldGroup
 from .batch import Batch, BatchResult
 from .models import (
-    Buttons, Condition, Domain, Event, Found, Info, Place, Press, Pressed, Progress, Step, Turn, Values, Wait, Waited, Watch, i8, i16, i32,
-    span, u8, u16, u32,
+    Buttons, Condition, Domain, Event, Found, Info, Picture, Pixels, Place, Press, Pressed, Progress, Step, Turn, Values, Wait, Waited,
+    Watch, i8, i16, i32, span, u8, u16, u32,
 )
 from .problems import (
     AccessDenied, BridgeError, ButtonConflict, Cancelled, Crashed, Held, Interrupted, InvalidRequest, NoEmulator, NoGame, NotApplied,
-    NotFound, NotHeld, OutcomeUnknown, OutOfRange, Overloaded, Paused, ProblemError, ReadOnlyMemory, StateRefused, Stopping, TimedOut,
-    TooManyRequests, Unavailable, UnknownButton, UnknownEmulator, UnknownState, Unreachable, Unsupported,
+    NotFound, NotHeld, OutcomeUnknown, OutOfRange, Overloaded, Paused, ProblemError, ReadOnlyMemory, StateRefused, StepsFailed, Stopping,
+    TimedOut, TooManyRequests, Unavailable, UnknownButton, UnknownEmulator, UnknownState, Unreachable, Unsupported,
 )
 from .screen import Screen
 
@@ -39,11 +39,10 @@ __version__ = "1.0.0"
 
 __all__ = [
     "AccessDenied", "AsyncBridge", "AsyncEmulator", "AsyncEvents", "AsyncHeldGroup", "AsyncHold", "Batch", "BatchResult", "Bridge",
-    "BridgeError",
-    "ButtonConflict", "Buttons", "Cancelled", "Condition", "Crashed", "Domain", "Emulator", "Event", "Events", "Found", "Held",
-    "HeldGroup", "Hold",
-    "Info", "Interrupted", "InvalidRequest", "NoEmulator", "NoGame", "NotApplied", "NotFound", "NotHeld", "OutOfRange",
-    "OutcomeUnknown", "Overloaded", "Paused", "Place", "Press", "Pressed", "ProblemError", "Progress", "ReadOnlyMemory", "Screen",
-    "StateRefused", "Step", "Stopping", "TimedOut", "TooManyRequests", "Turn", "Unavailable", "UnknownButton", "UnknownEmulator",
-    "UnknownState", "Unreachable", "Unsupported", "Values", "Wait", "Waited", "Watch", "i16", "i32", "i8", "span", "u16", "u32", "u8",
+    "BridgeError", "ButtonConflict", "Buttons", "Cancelled", "Condition", "Crashed", "Domain", "Emulator", "Event", "Events", "Found",
+    "Held", "HeldGroup", "Hold", "Info", "Interrupted", "InvalidRequest", "NoEmulator", "NoGame", "NotApplied", "NotFound", "NotHeld",
+    "OutOfRange", "OutcomeUnknown", "Overloaded", "Paused", "Picture", "Pixels", "Place", "Press", "Pressed", "ProblemError", "Progress",
+    "ReadOnlyMemory", "Screen", "StateRefused", "Step", "StepsFailed", "Stopping", "TimedOut", "TooManyRequests", "Turn", "Unavailable",
+    "UnknownButton", "UnknownEmulator", "UnknownState", "Unreachable", "Unsupported", "Values", "Wait", "Waited", "Watch", "i16", "i32",
+    "i8", "span", "u16", "u32", "u8",
 ]

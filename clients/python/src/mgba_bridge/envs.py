@@ -9,7 +9,7 @@ from typing import Any
 
 from ._sync.bridge import Bridge
 from ._sync.group import HeldGroup
-from .models import Place, Step, button_list
+from .models import Picture, Place, Step, button_list
 
 Observation = tuple[int, ...]
 Info = dict[str, Any]
@@ -26,7 +26,7 @@ class Task:
 
     An action is an index into `actions`: "" for no button, "A", "Up+B". After `frames` frames with these buttons the agent sees the
     values of `read`, as `observe` returns them. `reward` gets the observations before and after, `ended` the one after. An episode is
-    cut after `max_steps`. With `draw`, the game draws pictures; without, it runs faster.
+    cut after `max_steps`. With `picture`, the info of each step has its "pixels"; without, the game draws nothing and runs faster.
     """
 
     actions: Sequence[str]
@@ -36,11 +36,15 @@ class Task:
     ended: Callable[[Observation], bool] = lambda observation: False
     observe: Callable[[Sequence[Any]], Observation] = flat
     max_steps: int | None = None
-    draw: bool = False
+    picture: Picture | None = None
 
     def buttons(self, action: int) -> list[str]:
         """Returns the buttons of an action."""
         return button_list(self.actions[action])
+
+
+def _info_of(step: Step) -> Info:
+    return {"frame": step.frame} if step.pixels is None else {"frame": step.frame, "pixels": step.pixels}
 
 
 class VectorGameEnv:
@@ -67,11 +71,11 @@ class VectorGameEnv:
 
     def reset(self) -> tuple[list[Observation], list[Info]]:
         """Begins all episodes again; returns what each game shows after one frame."""
-        steps = self.group.step(1, read=self.task.read, draw=self.task.draw, states=dict.fromkeys(range(self.num_envs), self.STATE))
+        steps = self._step(1, [], dict.fromkeys(range(self.num_envs), self.STATE))
         self._seen = [self.task.observe(step.values) for step in steps]
         self._taken = [0] * self.num_envs
         self._over = [False] * self.num_envs
-        return list(self._seen), [{"frame": step.frame} for step in steps]
+        return list(self._seen), [_info_of(step) for step in steps]
 
     def step(self, actions: Sequence[int]) -> tuple[list[Observation], list[float], list[bool], list[bool], list[Info]]:
         """Runs one action in each game; returns observations, rewards, whether each ended, whether each was cut, and the frames."""
@@ -80,7 +84,7 @@ class VectorGameEnv:
         task = self.task
         buttons = [task.buttons(int(action)) for action in actions]
         begun = {index: self.STATE for index, over in enumerate(self._over) if over}
-        steps: list[Step] = self.group.step(task.frames, buttons, read=task.read, draw=task.draw, states=begun)
+        steps = self._step(task.frames, buttons, begun)
         seen = [task.observe(step.values) for step in steps]
         rewards = [0.0 if index in begun else task.reward(self._seen[index], now) for index, now in enumerate(seen)]
         self._taken = [0 if index in begun else taken + 1 for index, taken in enumerate(self._taken)]
@@ -88,11 +92,15 @@ class VectorGameEnv:
         cut = [task.max_steps is not None and taken >= task.max_steps for taken in self._taken]
         self._over = [one or other for one, other in zip(ended, cut)]
         self._seen = seen
-        return list(seen), rewards, ended, cut, [{"frame": step.frame} for step in steps]
+        return list(seen), rewards, ended, cut, [_info_of(step) for step in steps]
 
     def close(self) -> None:
         """Lets the games run."""
         self.group.release()
+
+    def _step(self, frames: int, buttons: Sequence[list[str]], states: dict[int, str]) -> list[Step]:
+        picture = self.task.picture
+        return self.group.step(frames, buttons, read=self.task.read, draw=picture is not None, states=states, picture=picture)
 
     def _share_state(self, bridge: Bridge) -> None:
         emulators = [bridge.emulator(hold.emulator.name) for hold in self.group.holds]

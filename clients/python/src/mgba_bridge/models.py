@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Union
 
 if TYPE_CHECKING:
+    import numpy
+    import numpy.typing
     from typing_extensions import Self
 
 Address = Union[int, str]
@@ -229,8 +231,40 @@ class Values:
 
 
 @dataclass(frozen=True)
+class Picture:
+    """How a step of a group takes its picture: 1 to 1,024 pixels wide and high, by a box filter, in colours or `gray`."""
+
+    width: int
+    height: int
+    gray: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns it as the bridge takes it."""
+        return {"width": self.width, "height": self.height, "gray": self.gray, "format": "raw"}
+
+
+@dataclass(frozen=True)
+class Pixels:
+    """The pixels of a picture, line by line: red, green and blue, or one byte if it is gray."""
+
+    width: int
+    height: int
+    channels: int
+    data: bytes = field(repr=False)
+
+    def array(self) -> numpy.typing.NDArray[numpy.uint8]:
+        """Returns them as a numpy array of height x width, with colours x 3. Needs numpy."""
+        import numpy
+
+        shape = (self.height, self.width) if self.channels == 1 else (self.height, self.width, self.channels)
+        return numpy.frombuffer(self.data, numpy.uint8).reshape(shape)
+
+
+@dataclass(frozen=True)
 class Step(Values):
-    """The frame after a step, and the values that it read there."""
+    """The frame after a step, the values that it read there, and the pixels if a group asked for a picture."""
+
+    pixels: Pixels | None = None
 
 
 @dataclass(frozen=True)

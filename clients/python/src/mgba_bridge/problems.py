@@ -6,7 +6,7 @@ A problem of the bridge (https://www.rfc-editor.org/rfc/rfc9457) becomes the cla
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from ._http import Response
@@ -217,6 +217,24 @@ class OutcomeUnknown(ProblemError):
         return cls(0, {"type": "#outcome-unknown", "title": "Outcome unknown", "detail": detail, "safeToRepeat": safe_to_repeat})
 
 
+class StepsFailed(BridgeError):
+    """Some games of a group were not stepped: `problems` has the problem of each by its emulator's name. The others were stepped.
+
+    `steps` has None for the games with a problem.
+    """
+
+    def __init__(self, problems: Mapping[str, ProblemError], steps: Sequence[object]) -> None:
+        self.problems = dict(problems)
+        self.steps = tuple(steps)
+        super().__init__("; ".join(f"{name}: {problem}" for name, problem in self.problems.items()))
+
+
+def kind_of(status: int, problem: Mapping[str, Any]) -> type[ProblemError]:
+    """Returns the class of a problem."""
+    anchor = str(problem.get("type", "")).rpartition("#")[2]
+    return _BY_TYPE.get(anchor, _BY_STATUS.get(status, ProblemError))
+
+
 def _subclasses(base: type[ProblemError]) -> list[type[ProblemError]]:
     return [each for direct in base.__subclasses__() for each in (direct, *_subclasses(direct))]
 
@@ -237,6 +255,4 @@ def problem_of(response: Response) -> ProblemError:
         problem = {}
     wait = response.header("Retry-After")
     retry_after = float(wait) if wait is not None and wait.isdigit() else None
-    anchor = str(problem.get("type", "")).rpartition("#")[2]
-    kind = _BY_TYPE.get(anchor, _BY_STATUS.get(response.status, ProblemError))
-    return kind(response.status, problem, retry_after)
+    return kind_of(response.status, problem)(response.status, problem, retry_after)
